@@ -1,0 +1,117 @@
+/// A manifest with everything that it imports, composed for each of its stages.
+///
+/// Stages share what they do not change: an unchanged service is the same object in each.
+package struct ComposedManifest: Sendable {
+  package let entry: SourceFile
+  /// Every file that was read, the entry first.
+  package var files: [YAMLDocument]
+  package var scopes: [ScopeEntry]
+  package var defaultStage: Located<String>?
+  /// In the order of the manifest; one without a name where none is declared.
+  package var stages: [ComposedStage]
+  /// Whether an import, an overlay or an `extends` could not be followed, so that what it would define is unknown.
+  package var isIncomplete: Bool
+}
+
+package struct ComposedStage: Sendable {
+  package let name: String?
+  /// In composed order: as defined, new ones last, replaced ones at their old place.
+  package var services: [ComposedService]
+  package var parameters: [ComposedParameter]
+  package var collections: [CollectionEntry]
+  package var roots: [RootEntry]
+  package var lifecycle: [PhaseEntry]
+  /// Where overlays removed what, so that "missing" can say why.
+  package var removed: [ServiceKey: SourceLocation]
+}
+
+/// What serves one key in one or more stages, and where each part of it came from. Immutable; identity is meaning.
+package final class ComposedService: Sendable {
+  package let key: Located<ServiceKey>
+  package let kind: ServiceEntry.Kind
+  package let scope: Located<String>?
+  package let dependencies: DependencyList?
+  package let settings: ComposedSettings?
+  package let decorators: [FactoryUse]
+  package let collect: [Located<String>]
+  package let eager: Located<Bool>?
+  package let deprecated: Located<Deprecation>?
+  package let description: Located<String>?
+  /// The whole entry that gave the kind.
+  package let location: SourceLocation
+  package let history: [Replacement]
+
+  package init(
+    key: Located<ServiceKey>, kind: ServiceEntry.Kind, scope: Located<String>?, dependencies: DependencyList?,
+    settings: ComposedSettings?, decorators: [FactoryUse], collect: [Located<String>], eager: Located<Bool>?,
+    deprecated: Located<Deprecation>?, description: Located<String>?, location: SourceLocation, history: [Replacement]
+  ) {
+    self.key = key
+    self.kind = kind
+    self.scope = scope
+    self.dependencies = dependencies
+    self.settings = settings
+    self.decorators = decorators
+    self.collect = collect
+    self.eager = eager
+    self.deprecated = deprecated
+    self.description = description
+    self.location = location
+    self.history = history
+  }
+
+  package var isEager: Bool { eager?.value ?? false }
+}
+
+/// Settings after patches: one node, or the labels of several merged one level deep.
+package enum ComposedSettings: Sendable {
+  case node(Node)
+  case merged([(name: Located<String>, value: Node)], base: SourceLocation)
+
+  package var location: SourceLocation {
+    switch self {
+    case .node(let node): node.location
+    case .merged(_, let base): base
+    }
+  }
+}
+
+/// What an overlay's value took the place of.
+package struct Replacement: Sendable {
+  /// Which part: empty for the whole entry, else `scope`, `settings.url`, `dependencies.db`, …
+  package let part: String
+  package let previous: SourceLocation
+}
+
+package final class ComposedParameter: Sendable {
+  package let name: Located<String>
+  package let type: ParameterType
+  /// `nil` is DI505.
+  package let source: ParameterEntry.Source?
+  package let `default`: Node?
+  package let isSecret: Bool
+  package let isExposed: Bool
+  package let minimum: Node?
+  package let maximum: Node?
+  package let cases: [Located<String>]
+  package let description: String?
+  package let history: [Replacement]
+
+  package init(
+    name: Located<String>, type: ParameterType, source: ParameterEntry.Source?, default: Node?, isSecret: Bool,
+    isExposed: Bool, minimum: Node?, maximum: Node?, cases: [Located<String>], description: String?,
+    history: [Replacement]
+  ) {
+    self.name = name
+    self.type = type
+    self.source = source
+    self.default = `default`
+    self.isSecret = isSecret
+    self.isExposed = isExposed
+    self.minimum = minimum
+    self.maximum = maximum
+    self.cases = cases
+    self.description = description
+    self.history = history
+  }
+}

@@ -1,0 +1,37 @@
+/// A value for a factory's settings after interpolation: what the settings decoder and the schema checks read.
+///
+/// Its depth is bounded by the reader's nesting limit.
+package struct Setting: Sendable {
+  package var content: Content
+  package var location: SourceLocation
+  /// The secret parameter that flowed into it, if one did: its text is never shown.
+  package var secret: String?
+
+  package init(_ content: Content, at location: SourceLocation, secret: String? = nil) {
+    self.content = content
+    self.location = location
+    self.secret = secret
+  }
+
+  package enum Content: Sendable {
+    case null
+    case bool(Bool)
+    case int(Int)
+    case float(Double)
+    case string(String)
+    case list([Setting])
+    case map([Entry])
+    /// A parameter whose value only the running program knows; its type is known all the same.
+    case unknown(ParameterType)
+  }
+
+  package struct Entry: Sendable {
+    package var name: Located<String>
+    package var value: Setting
+
+    package init(_ name: Located<String>, _ value: Setting) {
+      self.name = name
+      self.value = value
+    }
+  }
+}

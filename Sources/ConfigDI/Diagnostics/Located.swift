@@ -1,0 +1,16 @@
+/// A value and the place where it is written.
+package struct Located<Value> {
+  package var value: Value
+  package let location: SourceLocation
+
+  package init(_ value: Value, at location: SourceLocation) {
+    self.value = value
+    self.location = location
+  }
+
+  package func map<Other>(_ transform: (Value) throws -> Other) rethrows -> Located<Other> {
+    Located<Other>(try transform(value), at: location)
+  }
+}
+
+extension Located: Sendable where Value: Sendable {}

@@ -1,0 +1,32 @@
+import Synchronization
+
+/// A text that was read: its name for people, and its bytes.
+public final class SourceFile: Sendable {
+  /// The path as the user would write it, or a name such as `<stdin>` where there is no file.
+  public let path: String
+  /// Whether the text came from the command line or the API (`--set`), so that no place in a file can be shown.
+  package let isArgument: Bool
+  package let bytes: [UInt8]
+  private let lines = AtomicLazyReference<LineTable>()
+
+  package init(path: String, bytes: [UInt8], isArgument: Bool = false) {
+    self.path = path
+    self.bytes = bytes
+    self.isArgument = isArgument
+  }
+
+  /// Where each line begins; made at first use, since most files have no finding.
+  package var lineTable: LineTable {
+    lines.load() ?? lines.storeIfNil(LineTable(bytes))
+  }
+
+  package func location(_ range: Range<Int>) -> SourceLocation {
+    SourceLocation(
+      file: self, startOffset: UInt32(clamping: range.lowerBound), endOffset: UInt32(clamping: range.upperBound))
+  }
+
+  /// The place 1:1, for what concerns the file as a whole.
+  package var beginning: SourceLocation {
+    location(0..<0)
+  }
+}

@@ -1,0 +1,18 @@
+/// How one key may be spelt: with a catalog, `Database` and `App.Database` are the same key.
+///
+/// Applied while a manifest is decoded, so that every later stage compares keys as they stand.
+package struct KeyNames: Sendable {
+  private let canonical: [String: String]
+
+  /// - Parameter canonical: each spelling that differs from its canonical name, without variants.
+  package init(canonical: [String: String] = [:]) {
+    self.canonical = canonical
+  }
+
+  package func key(_ written: String) -> ServiceKey {
+    guard !canonical.isEmpty else { return ServiceKey(written) }
+    let key = ServiceKey(written)
+    guard let name = canonical[String(key.name)] else { return key }
+    return ServiceKey(key.variant.map { "\(name)/\($0)" } ?? name)
+  }
+}

@@ -1,0 +1,61 @@
+/// One file, decoded: what its author wrote, each value at its place, nothing composed or defaulted.
+package struct Manifest: Sendable {
+  package enum Kind: String, Sendable { case manifest, overlay }
+
+  package let document: YAMLDocument
+  package var kind: Located<Kind>
+  package var root: Located<String>?
+  package var imports: [FileReference] = []
+  package var overlays: [FileReference] = []
+  package var defaultStage: Located<String>?
+  package var stages: [StageEntry] = []
+  package var scopes: [ScopeEntry] = []
+  package var layer = Layer()
+
+  package var file: SourceFile { document.file }
+}
+
+/// A path, a glob, or `module:NAME/path`, in `imports` or `overlays`.
+package struct FileReference: Sendable {
+  package var path: Located<String>
+  package var optional = false
+}
+
+package struct StageEntry: Sendable {
+  package var name: Located<String>
+  package var extends: Located<String>?
+  package var overlays: [FileReference] = []
+  package var layer = Layer()
+}
+
+package struct ScopeEntry: Sendable {
+  package var name: Located<String>
+  package var parent: Located<String>?
+}
+
+/// What a manifest, an overlay file and a stage's inline overlay have in common: the sections that compose.
+package struct Layer: Sendable {
+  package var parameters: [ParameterEntry] = []
+  package var collections: [CollectionEntry] = []
+  /// `nil` where the section is absent, since an overlay's `roots: []` replaces and an absent one does not.
+  package var roots: [RootEntry]?
+  package var services: [ServiceEntry] = []
+  package var lifecycle: [PhaseEntry] = []
+
+  package init() {}
+}
+
+package struct CollectionEntry: Sendable {
+  package var name: Located<String>
+  package var element: Located<ServiceKey>
+}
+
+package struct RootEntry: Sendable {
+  package var key: Located<ServiceKey>
+  package var scope: Located<String>?
+}
+
+package struct PhaseEntry: Sendable {
+  package var name: Located<String>
+  package var initializers: [FactoryUse]
+}

@@ -1,0 +1,73 @@
+/// One entry under `services`, as written: a definition, or in an overlay perhaps a patch or a removal.
+package struct ServiceEntry: Sendable {
+  package var key: Located<ServiceKey>
+  /// What serves the key; `nil` in a patch or a removal.
+  package var kind: Kind?
+  package var scope: Located<String>?
+  package var dependencies: DependencyList?
+  package var settings: Node?
+  package var decorators: Located<[FactoryUse]>?
+  package var collect: Located<[Located<String>]>?
+  package var eager: Located<Bool>?
+  package var deprecated: Located<Deprecation>?
+  package var description: Located<String>?
+  package var new: Located<Bool>?
+  package var remove: Located<Bool>?
+  /// The whole value.
+  package var location: SourceLocation
+
+  package enum Kind: Sendable {
+    case factory(Located<String>)
+    case alias(Located<ServiceKey>)
+    /// `cases` is `nil` where the entry has none.
+    case select(Located<String>, cases: Located<[SelectCase]>?)
+    case provided(SourceLocation)
+  }
+}
+
+package struct SelectCase: Sendable {
+  package var value: Located<String>
+  package var key: Located<ServiceKey>
+}
+
+/// When a service was given up, and for what.
+package struct Deprecation: Sendable, Hashable {
+  package var since: String?
+  package var use: String?
+  package var message: String?
+}
+
+/// A factory where it serves no key of its own: a decorator, or an initializer of a phase.
+package struct FactoryUse: Sendable {
+  package var factory: Located<String>
+  package var dependencies: DependencyList?
+  package var settings: Node?
+  package var onError: Located<FailurePolicy>?
+  package var location: SourceLocation
+
+  package enum FailurePolicy: String, Sendable { case stop, `continue` }
+}
+
+package struct DependencyList: Sendable {
+  package var items: [Dependency]
+  /// Whether they are written as a mapping from labels rather than by position.
+  package var isMapping: Bool
+  package var location: SourceLocation
+}
+
+package struct Dependency: Sendable {
+  /// The label, or the asked-for key, of a mapping; `nil` by position.
+  package var label: Located<String>?
+  package var reference: Reference
+}
+
+/// `Key`, or one of `{ lazy: Key }`, `{ provider: Key }`, `{ optional: Key }`, `{ all: collection }`.
+package struct Reference: Sendable {
+  package var kind: ReferenceKind
+  /// The key or, with `all`, the collection's name; its place is where findings about it belong.
+  package var target: Located<ServiceKey>
+}
+
+package enum ReferenceKind: String, Sendable, Hashable, CaseIterable {
+  case instance, lazy, provider, optional, all
+}

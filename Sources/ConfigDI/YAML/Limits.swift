@@ -1,0 +1,17 @@
+/// Bounds on what is read, so that no input can exhaust the reader. Each is a `DI007` that names it.
+public struct Limits: Sendable, Hashable {
+  /// Bytes of one file.
+  public var fileBytes = 64 << 20
+  /// Bytes of one scalar.
+  public var scalarBytes = 1 << 20
+  /// Collections inside each other.
+  public var nesting = 128
+  /// Files read for one manifest.
+  public var files = 10_000
+  /// Imports inside each other.
+  public var importDepth = 64
+  /// Nodes of all files after aliases are expanded.
+  public var nodes = 10_000_000
+
+  public init() {}
+}

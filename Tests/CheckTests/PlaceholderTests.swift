@@ -1,0 +1,5 @@
+import Testing
+
+@testable import configdi_check
+
+@Suite struct PlaceholderTests {}
