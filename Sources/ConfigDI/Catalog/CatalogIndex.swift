@@ -2,14 +2,17 @@
 package struct CatalogIndex: Sendable {
   package let catalog: Catalog
   package let names: KeyNames
+  /// Names that several types have, with the types' full names.
+  package let ambiguous: [String: [String]]
   private let factories: [String: Int]
   /// The type behind each custom key, under its canonical name.
   private let customTypes: [String: String]
   /// Every type that some factory provides or asks for, under its canonical name.
   package let knownTypes: Set<String>
 
-  package init(_ catalog: Catalog, names: KeyNames) {
+  package init(_ catalog: Catalog, names: KeyNames, ambiguous: [String: [String]]) {
     self.catalog = catalog
+    self.ambiguous = ambiguous
     self.names = names
     var factories: [String: Int] = [:]
     var known = Set<String>()
