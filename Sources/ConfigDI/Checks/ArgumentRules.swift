@@ -42,7 +42,8 @@ extension Diagnostic {
         symbol: "factories.\(factory.name).dependencies.\(label.value)")
     case .tooMany(let expected):
       return Diagnostic(
-        .unknownArgument, .oneTooMany(factory: factory.name, expected: expected), at: dependency.reference.target.location,
+        .unknownArgument, .oneTooMany(factory: factory.name, expected: expected),
+        at: dependency.reference.target.location,
         help: [.asksFor(asked, factory: factory.name)],
         symbol: "factories.\(factory.name).dependencies.\(dependency.reference.target.value)")
     case .named(let earlier):
@@ -64,7 +65,11 @@ extension CheckContext {
     if slot.kind != argument.kind, !(slot.kind == .optional && argument.kind == .instance) {
       return Diagnostic(
         .wrongDependencyType, .wrongKind(argument.kind, due: slot.kind, key: asked), at: argument.location,
-        help: [.write(slot.kind, label: argument.name, target: argument.target?.text ?? asked.text, isCollection: argument.kind == .all)],
+        help: [
+          .write(
+            slot.kind, label: argument.name, target: argument.target?.text ?? asked.text,
+            isCollection: argument.kind == .all)
+        ],
         symbol: symbol)
     }
     let type = catalog.type(of: asked)
@@ -118,7 +123,8 @@ extension CheckContext {
         continue
       }
       let finding = Diagnostic(
-        .wrongDependencyType, .standsFor(key, graph.keys[edge.to], serves: served.sorted().first ?? ""), at: edge.location,
+        .wrongDependencyType, .standsFor(key, graph.keys[edge.to], serves: served.sorted().first ?? ""),
+        at: edge.location,
         help: [.chooseKey(graph.keys.filter { $0 != key && catalog.type(of: $0) == type }.prefix(3).map(\.text), key)],
         symbol: "services.\(key).\(edge.kind.rawValue)")
       reporting.report(limited(finding, to: edge.stages))
@@ -200,7 +206,8 @@ extension String {
   }
 
   fileprivate static func asksFor(_ names: [String], factory: String) -> String {
-    names.isEmpty ? "factory '\(factory)' asks for none" : "factory '\(factory)' asks for \(names.joined(separator: ", "))"
+    names.isEmpty
+      ? "factory '\(factory)' asks for none" : "factory '\(factory)' asks for \(names.joined(separator: ", "))"
   }
 
   fileprivate static func wrongKind(_ kind: ReferenceKind, due: ReferenceKind, key: ServiceKey) -> String {

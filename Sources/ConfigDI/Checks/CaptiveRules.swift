@@ -57,9 +57,12 @@ extension CheckContext {
       ],
       symbol: "services.\(name).dependencies.\(edge.argument?.name ?? graph.name(of: edge.to))")
     if let definition = definition(of: first.captured) {
-      finding.related.append(.init(.livesIn(graph.name(of: first.captured), lifetimes.name(of: first.scope)), at: definition))
+      finding.related.append(
+        .init(.livesIn(graph.name(of: first.captured), lifetimes.name(of: first.scope)), at: definition))
     }
-    if let factory = askingFactory(edge) { finding.notes.append("\(graph.name(of: edge.to)) is asked for by factory \(factory)") }
+    if let factory = askingFactory(edge) {
+      finding.notes.append("\(graph.name(of: edge.to)) is asked for by factory \(factory)")
+    }
     if captures.count > 1 { finding.notes.append(.alsoHolds(captures.dropFirst().map { graph.name(of: $0.captured) })) }
     if !first.values.isEmpty { finding.notes.append(.holdsWhen(first.values)) }
     return limited(finding, to: captures.reduce(StageSet()) { $0.union($1.stages) })
@@ -71,7 +74,8 @@ extension CheckContext {
     let name = version.service.key.value.text
     let finding = Diagnostic(
       .scopedFromRoot,
-      .outsideScope("eager service \(name)", names(of: capture, edge: edge, from: name), lifetimes.name(of: capture.scope)),
+      .outsideScope(
+        "eager service \(name)", names(of: capture, edge: edge, from: name), lifetimes.name(of: capture.scope)),
       at: version.service.key.location, related: [.init(.leadsTo(name, graph.name(of: edge.to)), at: edge.location)],
       help: [.makeLazily(graph.name(of: edge.to))], symbol: "services.\(name).eager")
     return limited(finding, to: capture.stages.intersection(version.stages))
@@ -106,7 +110,8 @@ extension CheckContext {
   }
 
   private func names(of capture: Capture, edge: DependencyGraph.Edge, from holder: String?) -> [String] {
-    elided((holder.map { [$0] } ?? []) + [graph.name(of: edge.to)] + capture.path.map { graph.name(of: graph.edges[$0].to) })
+    elided(
+      (holder.map { [$0] } ?? []) + [graph.name(of: edge.to)] + capture.path.map { graph.name(of: graph.edges[$0].to) })
   }
 
   private func definition(of node: Int) -> SourceLocation? {
@@ -179,7 +184,8 @@ extension String {
 
   fileprivate static func holdProvider(_ target: String, label: String?, scope: String) -> String {
     let reference = label.map { "\($0): { provider: \(target) }" } ?? "{ provider: \(target) }"
-    return "take a provider, which is called with the open scope: \(reference); or move the holder into scope '\(scope)'"
+    return
+      "take a provider, which is called with the open scope: \(reference); or move the holder into scope '\(scope)'"
   }
 
   fileprivate static func alsoHolds(_ names: [String]) -> String {

@@ -13,7 +13,8 @@ extension Checks {
       guard !empty.isEmpty else { continue }
       let name = collection.entry.name
       let finding = Diagnostic(
-        .emptyCollection, .empty(name.value), at: name.location, help: [.collect(name.value, collection.entry.element.value)],
+        .emptyCollection, .empty(name.value), at: name.location,
+        help: [.collect(name.value, collection.entry.element.value)],
         symbol: "collections.\(name.value)")
       reporting.report(context.limited(finding, to: empty))
     }

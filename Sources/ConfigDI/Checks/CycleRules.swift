@@ -87,7 +87,8 @@ extension CheckContext {
     let inside = Set(knot.nodes)
     guard inside.count < 1000 else { return [] }
     var users = Set<String>()
-    for edge in graph.edges where inside.contains(edge.to) && !inside.contains(edge.from) && !graph.isPassage(edge.from) {
+    for edge in graph.edges where inside.contains(edge.to) && !inside.contains(edge.from) && !graph.isPassage(edge.from)
+    {
       users.insert(graph.name(of: edge.from))
     }
     return users.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -190,7 +191,8 @@ extension String {
 
   fileprivate static func alsoInKnot(_ names: [String]) -> String {
     let rest = names.count > 3 ? " and \(names.count - 3) more" : ""
-    return "\(names.prefix(3).joined(separator: ", "))\(rest) also lie\(names.count == 1 ? "s" : "") on cycles of this group"
+    return
+      "\(names.prefix(3).joined(separator: ", "))\(rest) also lie\(names.count == 1 ? "s" : "") on cycles of this group"
   }
 
   fileprivate static func alsoDepend(_ names: [String]) -> String {

@@ -58,7 +58,8 @@ extension CheckContext {
   fileprivate func deferredFinding(_ edge: Int, way: [Int]) -> Diagnostic {
     let first = graph.edges[edge]
     let names =
-      [graph.name(of: first.from)] + ([edge] + way).map { graph.edges[$0].to }.filter { !graph.isPassage($0) }.map(graph.name)
+      [graph.name(of: first.from)]
+      + ([edge] + way).map { graph.edges[$0].to }.filter { !graph.isPassage($0) }.map(graph.name)
     return Diagnostic(
       .deferredCycle, .deferredCycle(elided(names), kind: first.kind.rawValue), at: first.location,
       related: way.prefix(8).map { step in

@@ -30,7 +30,8 @@ private struct FactoryChecker {
     let symbol = "services.\(key.value).factory"
     let type = catalog.type(of: key.value)
     guard let factory = find(name, role: .service, for: type, symbol: symbol, stages, &reporting) else { return }
-    guard let provided = catalog.provided(by: factory), provided != type, catalog.ambiguous[String(key.value.name)] == nil
+    guard let provided = catalog.provided(by: factory), provided != type,
+      catalog.ambiguous[String(key.value.name)] == nil
     else { return }
     let providers = catalog.catalog.factories.filter { $0.role == .service && catalog.provided(by: $0) == type }
     var finding = Diagnostic(
@@ -120,7 +121,8 @@ extension Rule {
     ])
 
   package static let factoryMismatch = Rule(
-    "DI402", "factory-mismatch", .error, needsCatalog: true, summary: "a factory that provides another type than its key's",
+    "DI402", "factory-mismatch", .error, needsCatalog: true,
+    summary: "a factory that provides another type than its key's",
     explanation: """
       A key is the name of a type, and its factory has to be registered as providing that type (or the type that a \
       custom key was declared with).
@@ -209,7 +211,9 @@ extension String {
       : "choose \(names.prefix(3).map { "'\($0)'" }.joined(separator: ", "))"
   }
 
-  fileprivate static func registeredIn(_ name: String, _ file: String) -> String { "'\(name)' is registered in \(file)" }
+  fileprivate static func registeredIn(_ name: String, _ file: String) -> String {
+    "'\(name)' is registered in \(file)"
+  }
 
   fileprivate static func role(_ name: String, is role: CatalogFactory.Role, due: CatalogFactory.Role) -> String {
     let article = role == .initializer ? "an" : "a"

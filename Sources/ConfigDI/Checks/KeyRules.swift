@@ -4,7 +4,9 @@ extension Checks {
     guard let catalog = context.catalog, !catalog.ambiguous.isEmpty else { return }
     let graph = context.graph
     for (node, key) in graph.keys.enumerated() {
-      guard let types = catalog.ambiguous[String(key.name)], let version = graph.versionsOfNode[node].first else { continue }
+      guard let types = catalog.ambiguous[String(key.name)], let version = graph.versionsOfNode[node].first else {
+        continue
+      }
       reporting.report(.ambiguous(key, types, at: graph.versions[version].service.key.location))
     }
     var seen = Set<SourceLocation>()

@@ -28,7 +28,8 @@ extension CheckContext {
     let scope = service.scope?.value ?? "singleton"
     let place = service.scope?.location ?? service.key.location
     let decorators = service.decorators.compactMap { graph.decorator($0.factory.value, for: service.key.value) }
-    if scope != "transient", scope != "graph", let unshared = ([factory] + decorators).first(where: { !$0.isShareable }) {
+    if scope != "transient", scope != "graph", let unshared = ([factory] + decorators).first(where: { !$0.isShareable })
+    {
       let finding = Diagnostic(
         .scopeNotAllowed, .notShareable(service.key.value, factory: unshared.name, scope: scope), at: place,
         help: [.useTransient], symbol: "services.\(service.key.value).scope")
@@ -57,7 +58,8 @@ extension Diagnostic {
       help: [.provideInScope], symbol: "services.\(service.key.value).scope")
   }
 
-  fileprivate static func eagerScope(_ service: ComposedService, _ eager: Located<Bool>, _ scope: String) -> Diagnostic {
+  fileprivate static func eagerScope(_ service: ComposedService, _ eager: Located<Bool>, _ scope: String) -> Diagnostic
+  {
     Diagnostic(
       .eagerNeedsSingleton, .eagerIn(scope, service.key.value), at: eager.location,
       related: service.scope.map { [.init("the scope is \(scope)", at: $0.location)] } ?? [],
@@ -85,7 +87,8 @@ extension Rule {
       """)
 
   package static let scopeNotAllowed = Rule(
-    "DI305", "scope-not-allowed", .error, needsCatalog: true, summary: "a scope that the factory's product does not allow",
+    "DI305", "scope-not-allowed", .error, needsCatalog: true,
+    summary: "a scope that the factory's product does not allow",
     explanation: """
       A product that is not `Sendable` may not be shared: its scope has to be `transient` or `graph`. A `weak` service \
       has to be a class instance, since nothing else can be held weakly; a factory whose product is one, though its \
@@ -131,7 +134,8 @@ extension Rule {
       """)
 
   package static let asyncInSync = Rule(
-    "DI307", "async-in-sync", .error, needsCatalog: true, summary: "an asynchronous factory whose service is no singleton",
+    "DI307", "async-in-sync", .error, needsCatalog: true,
+    summary: "an asynchronous factory whose service is no singleton",
     explanation: """
       An asynchronous factory runs while the container starts, so that every later resolve finds its product made. \
       That is possible for singletons alone.
