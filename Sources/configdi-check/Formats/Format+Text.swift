@@ -28,17 +28,13 @@ extension Diagnostic {
     return result
   }
 
-  /// Whether its places are steps of a cycle or a path, which messages name by number.
+  /// Whether its places are the steps of a cycle or a path.
   var isPath: Bool {
     label != nil && !related.isEmpty
   }
 
-  /// What stands at each of its places; the steps of a path are numbered.
+  /// Its places, the primary first, and what stands at each.
   var places: [(location: SourceLocation, label: String?)] {
-    let all = (location.map { [($0, label)] } ?? []) + related.map { ($0.location, $0.message) }
-    guard isPath else { return all }
-    return all.enumerated().map { index, place in
-      (place.0, place.1.map { $0.hasPrefix("(") ? $0 : "(\(index + 1)) \($0)" } ?? "(\(index + 1))")
-    }
+    (location.map { [($0, label)] } ?? []) + related.map { ($0.location, $0.message) }
   }
 }

@@ -13,7 +13,7 @@ struct Format: Sendable {
     self.render = render
   }
 
-  static let all: [Format] = [.text, .concise, .json]
+  static let all: [Format] = [.text, .concise, .json, .github, .gitlab, .sarif, .junit, .rdjson]
 
   static func named(_ name: String) -> Format? {
     all.first { $0.name == name }
@@ -24,4 +24,5 @@ struct Format: Sendable {
 struct Style: Sendable {
   var usesColor = false
   var width = 80
+  var paths = RepositoryPaths()
 }

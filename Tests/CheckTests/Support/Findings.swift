@@ -28,9 +28,9 @@ enum Findings {
     return Diagnostic(
       Rule("DI202", "dependency-cycle", .error, summary: "a cycle", explanation: "A cycle."),
       "dependency cycle: APIClient -> TokenStore -> APIClient", at: place("TokenStore", in: app),
-      label: "APIClient needs TokenStore",
+      label: "(1) APIClient needs TokenStore",
       related: [
-        .init("TokenStore needs APIClient; the cycle closes here", at: place("APIClient", in: network))
+        .init("(2) TokenStore needs APIClient; the cycle closes here", at: place("APIClient", in: network))
       ],
       notes: ["Analytics also depends on this cycle"],
       help: ["make edge (2) lazy, which opens every cycle in this group: refresher: { lazy: APIClient }"])
