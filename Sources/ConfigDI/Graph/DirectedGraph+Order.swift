@@ -1,0 +1,71 @@
+extension DirectedGraph {
+  /// An order in which every node comes after those that its edges lead to: of the nodes that could come next, always the smallest.
+  ///
+  /// Nodes of a cycle, and those that lead to one, are left out: it is an order of all nodes just where no cycle is.
+  package func topologicalOrder(where allowed: (_ edge: Int) -> Bool = { _ in true }) -> [Int] {
+    var missing = [Int32](repeating: 0, count: nodeCount)
+    var isInOrder = true
+    for node in 0..<nodeCount {
+      for position in row(of: node) where allowed(Int(names[position])) {
+        missing[node] &+= 1
+        if targets[position] >= node { isInOrder = false }
+      }
+    }
+    if isInOrder { return Array(0..<nodeCount) }
+
+    let users = reversed()
+    var ready = ReadySet(capacity: nodeCount)
+    for node in 0..<nodeCount where missing[node] == 0 { ready.insert(node) }
+    var order: [Int] = []
+    order.reserveCapacity(nodeCount)
+    while let node = ready.popFirst() {
+      order.append(node)
+      for position in users.row(of: node) where allowed(Int(users.names[position])) {
+        let user = Int(users.targets[position])
+        missing[user] &-= 1
+        if missing[user] == 0 { ready.insert(user) }
+      }
+    }
+    return order
+  }
+
+  /// Integers below a bound, of which the smallest is at hand in a few steps: a tree of bits, 64 branches a node.
+  private struct ReadySet {
+    /// The leaves first; a bit of a higher level says that the word below it is not empty.
+    private var levels: [[UInt64]] = []
+
+    init(capacity: Int) {
+      var words = capacity
+      repeat {
+        words = (words + 63) / 64
+        levels.append([UInt64](repeating: 0, count: max(1, words)))
+      } while words > 1
+    }
+
+    mutating func insert(_ value: Int) {
+      var index = value
+      for level in levels.indices {
+        let wasEmpty = levels[level][index >> 6] == 0
+        levels[level][index >> 6] |= 1 << UInt64(index & 63)
+        guard wasEmpty else { return }
+        index >>= 6
+      }
+    }
+
+    mutating func popFirst() -> Int? {
+      var index = 0
+      for level in levels.indices.reversed() {
+        let word = levels[level][index]
+        guard word != 0 else { return nil }
+        index = index << 6 | word.trailingZeroBitCount
+      }
+      let first = index
+      for level in levels.indices {
+        levels[level][index >> 6] &= ~(1 << UInt64(index & 63))
+        guard levels[level][index >> 6] == 0 else { break }
+        index >>= 6
+      }
+      return first
+    }
+  }
+}
