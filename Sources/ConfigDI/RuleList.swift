@@ -1,6 +1,13 @@
 extension Rule {
   /// Every rule, by code. A new one is its file and one line here.
   public static let all: [Rule] = [
+    .yamlSyntax,
+    .duplicateKey,
+    .ambiguousScalar,
+    .unknownField,
+    .wrongShape,
+    .unsupportedVersion,
+    .resourceLimit,
     .missingService,
     .dependencyCycle,
     .deferredCycle,
@@ -22,11 +29,12 @@ extension Rule {
     .wrongDependencyType,
     .deprecatedUse,
     .wrongRole,
+    .malformedInterpolation,
     .unknownCollection,
     .emptyCollection,
     .collectionType,
     .decoratorMismatch,
     .selectNotExhaustive,
     .deadCase,
-  ].sorted { $0.code < $1.code }
+  ]
 }
