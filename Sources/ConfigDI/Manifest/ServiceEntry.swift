@@ -13,8 +13,36 @@ package struct ServiceEntry: Sendable {
   package var description: Located<String>?
   package var new: Located<Bool>?
   package var remove: Located<Bool>?
+  /// The cases of a patch, whose kind is the patched entry's.
+  package var cases: Located<[SelectCase]>?
+  /// Whether what serves the key could not be read, which has been reported.
+  package var isMalformed = false
   /// The whole value.
-  package var location: SourceLocation
+  package let node: Node
+
+  package var location: SourceLocation { node.location }
+
+  package init(key: Located<ServiceKey>, node: Node) {
+    self.key = key
+    self.node = node
+  }
+
+  /// Forgets fields that have been reported as out of place.
+  mutating func clear(_ fields: KeySet<ServiceField>) {
+    guard !fields.isEmpty else { return }
+    for field in fields.keys {
+      switch field {
+      case .scope: scope = nil
+      case .dependencies: dependencies = nil
+      case .settings: settings = nil
+      case .decorators: decorators = nil
+      case .collect: collect = nil
+      case .eager: eager = nil
+      case .cases: cases = nil
+      case .factory, .alias, .select, .provided, .deprecated, .description, .new, .remove: break
+      }
+    }
+  }
 
   package enum Kind: Sendable {
     case factory(Located<String>)
@@ -30,11 +58,26 @@ package struct SelectCase: Sendable {
   package var key: Located<ServiceKey>
 }
 
-/// When a service was given up, and for what.
-package struct Deprecation: Sendable, Hashable {
-  package var since: String?
-  package var use: String?
-  package var message: String?
+/// When a service or a factory was given up, and what to use instead; a string literal is the message alone.
+public struct Deprecation: Sendable, Hashable, ExpressibleByStringLiteral {
+  /// The version or date from which it should not be used any more.
+  public var since: String?
+  /// The name of what takes its place.
+  public var use: String?
+  /// Anything else that its users should know.
+  public var message: String?
+
+  /// Says when it was given up, what to use instead, and why, as far as each is known.
+  public init(since: String? = nil, use: String? = nil, message: String? = nil) {
+    self.since = since
+    self.use = use
+    self.message = message
+  }
+
+  /// A deprecation of which there is a message alone: `deprecated: "use the async client"`.
+  public init(stringLiteral message: String) {
+    self.init(message: message)
+  }
 }
 
 /// A factory where it serves no key of its own: a decorator, or an initializer of a phase.

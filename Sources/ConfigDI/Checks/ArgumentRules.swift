@@ -1,0 +1,242 @@
+extension Checks {
+  /// DI404, DI405: what the manifest hands to factories against what they ask for.
+  static let checkArguments: Check = { context, reporting in
+    guard let catalog = context.catalog else { return }
+    for misfit in context.graph.misfits {
+      reporting.report(context.limited(.misfit(misfit, catalog), to: misfit.stages))
+    }
+    var seen = Set<ArgumentUse>()
+    let entryEdges = context.graph.entryPoints.lazy.flatMap(\.edges)
+    for (edge, isEntry) in context.graph.edges.lazy.map({ ($0, false) }) + entryEdges.map({ ($0, true) }) {
+      guard let argument = edge.argument, let slot = argument.slot, argument.written != nil else { continue }
+      guard seen.insert(ArgumentUse(location: argument.location, stages: edge.stages)).inserted else { continue }
+      let symbol =
+        isEntry
+        ? context.symbol(.entryPoint(edge.owner), argument) : context.symbol(.version(edge.owner), argument)
+      if let finding = context.typeFinding(edge, argument: argument, slot: slot, catalog, symbol: symbol) {
+        reporting.report(context.limited(finding, to: edge.stages))
+      }
+    }
+    context.checkPassages(catalog, &reporting)
+  }
+}
+
+private struct ArgumentUse: Hashable {
+  let location: SourceLocation
+  let stages: StageSet
+}
+
+extension Diagnostic {
+  fileprivate static func misfit(_ misfit: DependencyGraph.Misfit, _ catalog: CatalogIndex) -> Diagnostic {
+    let dependency = misfit.argument.dependency
+    let factory = misfit.factory
+    let asked = factory.dependencies.map { $0.label ?? catalog.names.key($0.key).text }
+    switch misfit.argument.reason {
+    case .unknownLabel:
+      let label = dependency.label ?? dependency.reference.target.map(\.text)
+      let suggestions = Spelling.suggestions(for: label.value, among: asked)
+      return Diagnostic(
+        .unknownArgument, .noSuchArgument(label.value, factory: factory.name), at: label.location,
+        help: suggestions.isEmpty ? [.asksFor(asked, factory: factory.name)] : Spelling.help(for: suggestions),
+        fixes: suggestions.count == 1 ? [.init(replacing: label.location, with: suggestions[0], safe: true)] : [],
+        symbol: "factories.\(factory.name).dependencies.\(label.value)")
+    case .tooMany(let expected):
+      return Diagnostic(
+        .unknownArgument, .oneTooMany(factory: factory.name, expected: expected),
+        at: dependency.reference.target.location,
+        help: [.asksFor(asked, factory: factory.name)],
+        symbol: "factories.\(factory.name).dependencies.\(dependency.reference.target.value)")
+    case .named(let earlier):
+      let label = dependency.label ?? dependency.reference.target.map(\.text)
+      return Diagnostic(
+        .unknownArgument, .namedTwice(label.value, earlier, factory: factory.name), at: label.location,
+        help: [.asksFor(asked, factory: factory.name)],
+        symbol: "factories.\(factory.name).dependencies.\(label.value)")
+    }
+  }
+}
+
+extension CheckContext {
+  fileprivate func typeFinding(
+    _ edge: DependencyGraph.Edge, argument: Argument, slot: CatalogDependency, _ catalog: CatalogIndex, symbol: String
+  ) -> Diagnostic? {
+    let asked = catalog.names.key(slot.key)
+    // A plain key fills an optional slot: it is then required after all.
+    if slot.kind != argument.kind, !(slot.kind == .optional && argument.kind == .instance) {
+      return Diagnostic(
+        .wrongDependencyType, .wrongKind(argument.kind, due: slot.kind, key: asked), at: argument.location,
+        help: [
+          .write(
+            slot.kind, label: argument.name, target: argument.target?.text ?? asked.text,
+            isCollection: argument.kind == .all)
+        ],
+        symbol: symbol)
+    }
+    let type = catalog.type(of: asked)
+    if argument.kind == .all {
+      guard edge.to >= graph.keys.count else { return nil }
+      let collection = graph.collections[edge.to - graph.keys.count].entry
+      let held = catalog.type(of: collection.element.value)
+      guard held != type else { return nil }
+      return Diagnostic(
+        .wrongDependencyType, .collectionServes(collection.name.value, held, due: asked), at: argument.location,
+        related: [.init("'\(collection.name.value)' is declared here", at: collection.name.location)],
+        help: [.chooseCollection(asked)], symbol: symbol)
+    }
+    guard let target = argument.target else { return nil }
+    let served = servedTypes(of: edge.to, catalog)
+    guard !served.isEmpty, !served.contains(type) else { return nil }
+    let candidates = graph.keys.filter { catalog.type(of: $0) == type }.map(\.text)
+    return Diagnostic(
+      .wrongDependencyType, .otherType(target, serves: served.sorted().first ?? "", due: asked, label: slot.label),
+      at: argument.location, help: [.chooseKey(Array(candidates.prefix(3)), asked)], symbol: symbol)
+  }
+
+  /// The types that a key may stand for: its own, or through aliases and cases those of what they name.
+  private func servedTypes(of node: Int, _ catalog: CatalogIndex) -> Set<String> {
+    guard node < graph.keys.count else { return [] }
+    guard graph.isPassage(node), !catalog.knows(graph.keys[node]) else { return [catalog.type(of: graph.keys[node])] }
+    var types = Set<String>()
+    var seen: Set<Int> = [node]
+    var open = [node]
+    while let next = open.popLast() {
+      if next != node, !graph.isPassage(next) || catalog.knows(graph.keys[next]) {
+        types.insert(catalog.type(of: graph.keys[next]))
+        continue
+      }
+      for (target, edge) in graph.graph.neighbors(of: next)
+      where graph.edges[edge].kind == .alias || graph.edges[edge].kind == .case {
+        if target < graph.keys.count, seen.insert(target).inserted { open.append(target) }
+      }
+    }
+    return types
+  }
+
+  /// An alias or a `select` whose key the program knows as a type has to lead to that type.
+  fileprivate func checkPassages(_ catalog: CatalogIndex, _ reporting: inout Diagnostics) {
+    for edge in graph.edges where edge.kind == .alias || edge.kind == .case {
+      let key = graph.keys[edge.from]
+      guard catalog.knows(key) else { continue }
+      let served = servedTypes(of: edge.to, catalog)
+      let type = catalog.type(of: key)
+      guard !served.isEmpty, !served.contains(type), served.contains(where: { catalog.knows(ServiceKey($0)) }) else {
+        continue
+      }
+      let finding = Diagnostic(
+        .wrongDependencyType, .standsFor(key, graph.keys[edge.to], serves: served.sorted().first ?? ""),
+        at: edge.location,
+        help: [.chooseKey(graph.keys.filter { $0 != key && catalog.type(of: $0) == type }.prefix(3).map(\.text), key)],
+        symbol: "services.\(key).\(edge.kind.rawValue)")
+      reporting.report(limited(finding, to: edge.stages))
+    }
+  }
+}
+
+extension Rule {
+  private static let sampleCatalog = """
+    { "configdiCatalog": 1, "factories": [
+      { "name": "systemClock", "provides": "App.Clock" },
+      { "name": "consoleLog", "provides": "App.Log" },
+      { "name": "smtp", "provides": "App.Mailer",
+        "dependencies": [{ "key": "App.Clock", "kind": "instance", "label": "clock" }] } ] }
+    """
+
+  package static let unknownArgument = Rule(
+    "DI404", "unknown-argument", .error, needsCatalog: true, summary: "a dependency that the factory does not ask for",
+    explanation: """
+      The label under `dependencies` is neither a label of the factory nor, where that is unique in it, a key that it \
+      asks for; or a list has more entries than the factory has dependencies.
+      """,
+    bad: [
+      "app.yaml": """
+      configdi: 1
+      services:
+        Clock: systemClock
+        Mailer: { factory: smtp, dependencies: { clok: Clock } }
+      """, "configdi.catalog.json": sampleCatalog,
+    ],
+    good: [
+      "app.yaml": """
+      configdi: 1
+      services:
+        Clock: systemClock
+        Mailer: { factory: smtp, dependencies: { clock: Clock } }
+      """, "configdi.catalog.json": sampleCatalog,
+    ])
+
+  package static let wrongDependencyType = Rule(
+    "DI405", "wrong-dependency-type", .error, needsCatalog: true,
+    summary: "a reference of another type or kind than the factory asks for",
+    explanation: """
+      The referenced service has another type than the factory's parameter, or the reference another kind: a factory \
+      that takes a `Lazy` needs `{ lazy: Key }`, one that takes an array `{ all: collection }`, and so on. An alias or a \
+      `select` under the name of a type has to lead to that type, too.
+      """,
+    bad: [
+      "app.yaml": """
+      configdi: 1
+      services:
+        Clock: systemClock
+        Log: consoleLog
+        Mailer: { factory: smtp, dependencies: { clock: Log } }
+      """, "configdi.catalog.json": sampleCatalog,
+    ],
+    good: [
+      "app.yaml": """
+      configdi: 1
+      services:
+        Clock: systemClock
+        Log: consoleLog
+        Mailer: { factory: smtp, dependencies: { clock: Clock } }
+      """, "configdi.catalog.json": sampleCatalog,
+    ])
+}
+
+extension String {
+  fileprivate static func noSuchArgument(_ label: String, factory: String) -> String {
+    "factory '\(factory)' asks for no dependency '\(label)'"
+  }
+
+  fileprivate static func oneTooMany(factory: String, expected: Int) -> String {
+    "factory '\(factory)' asks for \(expected == 0 ? "no dependency" : expected == 1 ? "one dependency" : "\(expected) dependencies"), this is one too many"
+  }
+
+  fileprivate static func namedTwice(_ label: String, _ earlier: String, factory: String) -> String {
+    "'\(label)' names the dependency of factory '\(factory)' that '\(earlier)' already names"
+  }
+
+  fileprivate static func asksFor(_ names: [String], factory: String) -> String {
+    names.isEmpty
+      ? "factory '\(factory)' asks for none" : "factory '\(factory)' asks for \(names.joined(separator: ", "))"
+  }
+
+  fileprivate static func wrongKind(_ kind: ReferenceKind, due: ReferenceKind, key: ServiceKey) -> String {
+    let found = kind == .instance ? "a plain key" : "'\(kind.rawValue)'"
+    let expected = due == .instance ? "an instance" : due == .all ? "a collection" : "'\(due.rawValue)'"
+    return "the factory takes \(expected) of \(key), and this reference is \(found)"
+  }
+
+  fileprivate static func write(_ kind: ReferenceKind, label: String?, target: String, isCollection: Bool) -> String {
+    let name = kind == .all ? (isCollection ? target : "collection") : isCollection ? "Key" : target
+    let reference = kind == .instance ? name : "{ \(kind.rawValue): \(name) }"
+    return "write \(label.map { "\($0): \(reference)" } ?? reference)"
+  }
+
+  fileprivate static func collectionServes(_ name: String, _ held: String, due: ServiceKey) -> String {
+    "collection '\(name)' holds \(held), where \(due) is asked for"
+  }
+
+  fileprivate static func chooseCollection(_ key: ServiceKey) -> String { "name a collection of \(key)" }
+
+  fileprivate static func otherType(_ key: ServiceKey, serves: String, due: ServiceKey, label: String?) -> String {
+    "\(key) serves \(serves), where \(due) is asked for\(label.map { " as '\($0)'" } ?? "")"
+  }
+
+  fileprivate static func chooseKey(_ keys: [String], _ type: ServiceKey) -> String {
+    keys.isEmpty ? "define a service of type \(type)" : "choose \(keys.joined(separator: ", "))"
+  }
+
+  fileprivate static func standsFor(_ key: ServiceKey, _ target: ServiceKey, serves: String) -> String {
+    "\(key) stands for \(target), which serves \(serves)"
+  }
+}

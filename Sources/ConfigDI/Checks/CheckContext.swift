@@ -1,0 +1,52 @@
+/// What every check looks at.
+package struct CheckContext: Sendable {
+  package let graph: DependencyGraph
+  /// The strongly connected components over all edges, deferred ones too; shared, since several rules begin with them.
+  package let components: DirectedGraph.Components
+
+  package var catalog: CatalogIndex? { graph.catalog }
+  package var composed: ComposedManifest { graph.composed }
+
+  package init(_ graph: DependencyGraph) {
+    self.graph = graph
+    components = graph.graph.components()
+  }
+}
+
+extension CheckContext {
+  /// A finding that holds in some stages only says so.
+  func limited(_ finding: Diagnostic, to stages: StageSet) -> Diagnostic {
+    var finding = finding
+    finding.stages = graph.names(of: stages)
+    return finding
+  }
+
+  /// How people speak of who has an edge.
+  func holderName(_ holder: DependencyGraph.MissingTarget.Holder) -> String {
+    switch holder {
+    case .version(let index): graph.versions[index].service.key.value.text
+    case .entryPoint(let index): entryPointName(graph.entryPoints[index])
+    }
+  }
+
+  func entryPointName(_ entryPoint: DependencyGraph.EntryPoint) -> String {
+    switch entryPoint.kind {
+    case .root(let root): "root \(root.key.value)"
+    case .initializer(let use, let phase): "initializer '\(use.factory.value)' of phase '\(phase)'"
+    }
+  }
+
+  /// `services.Api.dependencies.clock`: what a baseline keys on.
+  func symbol(_ holder: DependencyGraph.MissingTarget.Holder, _ argument: Argument?) -> String {
+    let path =
+      switch holder {
+      case .version(let index): "services.\(graph.versions[index].service.key.value)"
+      case .entryPoint(let index):
+        switch graph.entryPoints[index].kind {
+        case .root(let root): "roots.\(root.key.value)"
+        case .initializer(let use, let phase): "lifecycle.\(phase).\(use.factory.value)"
+        }
+      }
+    return argument?.name.map { "\(path).dependencies.\($0)" } ?? path
+  }
+}

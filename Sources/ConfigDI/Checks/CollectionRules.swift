@@ -1,0 +1,113 @@
+extension Checks {
+  /// DI602, DI603: what collections hold.
+  static let checkCollections: Check = { context, reporting in
+    let graph = context.graph
+    guard !graph.collections.isEmpty else { return }
+    var filled = [StageSet](repeating: StageSet(), count: graph.collections.count)
+    for edge in graph.edges where edge.kind == .member {
+      filled[edge.from - graph.keys.count] = filled[edge.from - graph.keys.count].union(edge.stages)
+      context.checkMember(edge, &reporting)
+    }
+    for (index, collection) in graph.collections.enumerated() {
+      let empty = collection.stages.subtracting(filled[index])
+      guard !empty.isEmpty else { continue }
+      let name = collection.entry.name
+      let finding = Diagnostic(
+        .emptyCollection, .empty(name.value), at: name.location,
+        help: [.collect(name.value, collection.entry.element.value)],
+        symbol: "collections.\(name.value)")
+      reporting.report(context.limited(finding, to: empty))
+    }
+  }
+}
+
+extension CheckContext {
+  fileprivate func checkMember(_ edge: DependencyGraph.Edge, _ reporting: inout Diagnostics) {
+    guard let catalog else { return }
+    let collection = graph.collections[edge.from - graph.keys.count].entry
+    let key = graph.keys[edge.to]
+    guard catalog.knows(key) || catalog.knows(collection.element.value),
+      catalog.type(of: key) != catalog.type(of: collection.element.value)
+    else { return }
+    let finding = Diagnostic(
+      .collectionType, .otherType(key, collection: collection), at: edge.location,
+      related: [.init(.holds(collection), at: collection.element.location)],
+      help: [.collectElsewhere(collection.element.value)], symbol: "services.\(key).collect.\(collection.name.value)")
+    reporting.report(limited(finding, to: edge.stages))
+  }
+}
+
+extension Rule {
+  package static let emptyCollection = Rule(
+    "DI602", "empty-collection", .warning, summary: "a collection that no service is in",
+    explanation: """
+      A collection is declared and nothing has `collect` with its name, in at least one stage: whoever asks for it \
+      gets an empty list there.
+      """,
+    bad: """
+      configdi: 1
+      collections: { checks: { of: HealthCheck } }
+      services:
+        HealthCheck/db: dbHealth
+      """,
+    good: """
+      configdi: 1
+      collections: { checks: { of: HealthCheck } }
+      services:
+        HealthCheck/db: { factory: dbHealth, collect: checks }
+      """)
+
+  package static let collectionType = Rule(
+    "DI603", "collection-type", .error, needsCatalog: true,
+    summary: "a member that serves another type than its collection's",
+    explanation: """
+      A collection is handed over as an array of one type, the one of its `of`. A service of another type cannot be \
+      in it.
+      """,
+    bad: [
+      "app.yaml": """
+      configdi: 1
+      collections: { checks: { of: HealthCheck } }
+      services:
+        HealthCheck/db: { factory: dbHealth, collect: checks }
+        Clock: { factory: systemClock, collect: checks }
+      """,
+      "configdi.catalog.json": """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "dbHealth", "provides": "App.HealthCheck" }, { "name": "systemClock", "provides": "App.Clock" } ] }
+      """,
+    ],
+    good: [
+      "app.yaml": """
+      configdi: 1
+      collections: { checks: { of: HealthCheck } }
+      services:
+        HealthCheck/db: { factory: dbHealth, collect: checks }
+        Clock: systemClock
+      """,
+      "configdi.catalog.json": """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "dbHealth", "provides": "App.HealthCheck" }, { "name": "systemClock", "provides": "App.Clock" } ] }
+      """,
+    ])
+}
+
+extension String {
+  fileprivate static func empty(_ name: String) -> String { "nothing is in collection '\(name)'" }
+
+  fileprivate static func collect(_ name: String, _ element: ServiceKey) -> String {
+    "add 'collect: \(name)' to the services of \(element) that belong in it, or remove the collection"
+  }
+
+  fileprivate static func otherType(_ key: ServiceKey, collection: CollectionEntry) -> String {
+    "\(key) cannot be in collection '\(collection.name.value)', which holds \(collection.element.value)"
+  }
+
+  fileprivate static func holds(_ collection: CollectionEntry) -> String {
+    "'\(collection.name.value)' holds \(collection.element.value)"
+  }
+
+  fileprivate static func collectElsewhere(_ element: ServiceKey) -> String {
+    "remove 'collect', or serve it under a key of that type, such as \(element)/name"
+  }
+}

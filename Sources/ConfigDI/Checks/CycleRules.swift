@@ -1,0 +1,226 @@
+extension Checks {
+  /// DI202: one finding for each group of services that need each other.
+  static let checkCycles: Check = { context, reporting in
+    let graph = context.graph
+    guard context.components.count < graph.keys.count + graph.collections.count else { return }
+    let hard = graph.graph.components { edge in !graph.edges[edge].isDeferred }
+    for group in hard.groups() {
+      let knot = Knot(group, in: graph) { !$0.isDeferred }
+      guard let cycle = knot.shortestCycle() else { continue }
+      reporting.report(context.limited(context.cycleFinding(cycle, in: knot), to: cycle.stages))
+    }
+  }
+
+  /// DI206: aliases and cases that lead round in a ring and to no service.
+  static let checkAliasCycles: Check = { context, reporting in
+    let graph = context.graph
+    let isRing: (DependencyGraph.Edge) -> Bool = { $0.kind == .alias || $0.kind == .case }
+    guard graph.edges.contains(where: isRing) else { return }
+    var groups = graph.graph.components { isRing(graph.edges[$0]) }.groups()
+    groups += graph.edges.filter { $0.from == $0.to && isRing($0) }.map { [$0.from] }
+    for group in groups {
+      let knot = Knot(group, in: graph, where: isRing)
+      guard let cycle = knot.shortestCycle(asMembers: false), let closing = cycle.steps.last?.last else { continue }
+      let names = elided(cycle.steps.compactMap { $0.first.map { graph.name(of: graph.edges[$0].from) } })
+      let finding = Diagnostic(
+        .aliasCycle, .aliasCycle(names), at: graph.edges[closing].location,
+        related: cycle.steps.dropLast().prefix(8).compactMap { step in
+          step.first.map { edge in
+            .init(
+              .standsFor(graph.name(of: graph.edges[edge].from), graph.name(of: graph.edges[edge].to)),
+              at: graph.edges[edge].location)
+          }
+        },
+        help: [.nameService(names[0])], symbol: "services.\(names[0])")
+      reporting.report(context.limited(finding, to: cycle.stages))
+    }
+  }
+}
+
+extension CheckContext {
+  fileprivate func cycleFinding(_ cycle: Knot.Cycle, in knot: Knot) -> Diagnostic {
+    let names = cycle.steps.compactMap { step in step.first.map { graph.name(of: graph.edges[$0].from) } }
+    let first = names.first ?? ""
+    let numbered = cycle.steps.enumerated().filter { $0.offset < 4 || $0.offset >= cycle.steps.count - 4 }
+    var finding = Diagnostic(
+      .dependencyCycle, .cycle(elided(names + [first])), at: cycle.steps.first?.first.map { graph.edges[$0].location },
+      related: numbered.compactMap { index, step in
+        edgeNote(step, number: index + 1, closes: index == cycle.steps.count - 1)
+      },
+      symbol: "services.\(first)")
+    let members = Set(names)
+    let others = knot.nodes.filter { !graph.isPassage($0) && !members.contains(graph.name(of: $0)) }
+    if !others.isEmpty { finding.notes.append(.alsoInKnot(others.map(graph.name))) }
+    let users = usersOutside(knot)
+    if !users.isEmpty { finding.notes.append(.alsoDepend(users)) }
+    if !cycle.scenario.values.isEmpty { finding.notes.append(.holdsWhen(cycle.scenario.values)) }
+    if let unjudged = cycle.unjudged { finding.notes.append(.judgedOnUnion(unjudged)) }
+    finding.help = [opening(cycle, in: knot)]
+    return finding
+  }
+
+  private func edgeNote(_ step: [Int], number: Int, closes: Bool) -> Diagnostic.Related? {
+    guard let first = step.first, let last = step.last else { return nil }
+    let through = step.dropLast().map { edge in
+      let edge = graph.edges[edge]
+      return edge.to < graph.keys.count ? graph.name(of: edge.to) : "collection \(graph.name(of: edge.to))"
+    }
+    return .init(
+      .edge(
+        number, from: graph.name(of: graph.edges[first].from), to: graph.name(of: graph.edges[last].to),
+        through: through, askedBy: askingFactory(graph.edges[first]), closes: closes),
+      at: graph.edges[first].location)
+  }
+
+  /// The factory's name where only the catalog knows the edge.
+  func askingFactory(_ edge: DependencyGraph.Edge) -> String? {
+    guard let argument = edge.argument, argument.written == nil else { return nil }
+    let service = graph.versions[edge.owner].service
+    if let decorator = service.decorators.first(where: { $0.factory.location == edge.location }) {
+      return decorator.factory.value
+    }
+    if case .factory(let factory) = service.kind { return factory.value }
+    return nil
+  }
+
+  private func usersOutside(_ knot: Knot) -> [String] {
+    let inside = Set(knot.nodes)
+    guard inside.count < 1000 else { return [] }
+    var users = Set<String>()
+    for edge in graph.edges where inside.contains(edge.to) && !inside.contains(edge.from) && !graph.isPassage(edge.from)
+    {
+      users.insert(graph.name(of: edge.from))
+    }
+    return users.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Which edge to defer: the last of the cycle whose loss leaves nothing of the group in a ring, else the one that closes it.
+  private func opening(_ cycle: Knot.Cycle, in knot: Knot) -> String {
+    let numbered = Array(cycle.steps.enumerated())
+    let candidates = numbered.filter { canBeDeferred($0.element) }
+    guard let closing = candidates.last else { return .breakUp }
+    if knot.nodes.count <= 2000 {
+      for (index, step) in candidates.reversed().prefix(8) where opensAll(step, in: knot) {
+        return .makeLazy(index + 1, opensAll: true, reference: deferred(step))
+      }
+    }
+    return .makeLazy(closing.offset + 1, opensAll: false, reference: deferred(closing.element))
+  }
+
+  private func canBeDeferred(_ step: [Int]) -> Bool {
+    guard step.count == 1 || graph.edges[step[0]].kind != .collection else { return false }
+    return switch graph.edges[step[0]].kind {
+    case .instance, .optional, .decorator: true
+    default: false
+    }
+  }
+
+  private func opensAll(_ step: [Int], in knot: Knot) -> Bool {
+    let remaining = knot.edges.filter { $0 != step[0] && graph.edges[$0].from != graph.edges[$0].to }
+    let position = Dictionary(uniqueKeysWithValues: knot.nodes.enumerated().map { ($1, $0) })
+    let edges = remaining.compactMap { edge -> DirectedGraph.Edge? in
+      guard let from = position[graph.edges[edge].from], let to = position[graph.edges[edge].to] else { return nil }
+      return .init(from: from, to: to)
+    }
+    return DirectedGraph(nodeCount: knot.nodes.count, edges: edges).components().count == knot.nodes.count
+  }
+
+  private func deferred(_ step: [Int]) -> String {
+    let edge = graph.edges[step[0]]
+    let target = graph.name(of: edge.to)
+    return edge.argument?.name.map { "\($0): { lazy: \(target) }" } ?? "{ lazy: \(target) }"
+  }
+}
+
+extension Rule {
+  package static let dependencyCycle = Rule(
+    "DI202", "dependency-cycle", .error, summary: "services that need each other",
+    explanation: """
+      Each of these services needs the next one before it can be made, and the last needs the first: none can ever be \
+      made. One finding stands for a whole group of services that reach each other, and shows its shortest cycle.
+
+      Turn one dependency round, or split what both need into a service of its own. Where the need is real, let one \
+      factory take a `Lazy` or a `Provider` and write `{ lazy: Key }` or `{ provider: Key }`: that opens the cycle.
+      """,
+    bad: """
+      configdi: 1
+      services:
+        APIClient: { factory: http, dependencies: { tokens: TokenStore } }
+        TokenStore: { factory: keychain, dependencies: { refresher: APIClient } }
+      """,
+    good: """
+      configdi: 1
+      services:
+        APIClient: { factory: http, dependencies: { tokens: TokenStore } }
+        TokenStore: { factory: keychain }
+      """)
+
+  package static let aliasCycle = Rule(
+    "DI206", "alias-cycle", .error, summary: "aliases that lead to each other",
+    explanation: """
+      An alias, or a case of a `select`, leads through others back to itself, and so never to a service. Let one of \
+      them name the service that is meant.
+      """,
+    bad: """
+      configdi: 1
+      services:
+        ReadStore: { alias: Store }
+        Store: { alias: ReadStore }
+      """,
+    good: """
+      configdi: 1
+      services:
+        ReadStore: { alias: Store }
+        Store: sqlStore
+      """)
+}
+
+extension String {
+  fileprivate static func cycle(_ names: [String]) -> String {
+    "dependency cycle: \(names.joined(separator: " -> "))"
+  }
+
+  fileprivate static func edge(
+    _ number: Int, from: String, to: String, through: [String], askedBy: String?, closes: Bool
+  ) -> String {
+    var text = "(\(number)) \(from) needs \(to)"
+    if !through.isEmpty { text += " through \(through.joined(separator: ", "))" }
+    if let askedBy { text += ", asked for by factory \(askedBy)" }
+    return closes ? text + "; the cycle closes here" : text
+  }
+
+  fileprivate static func alsoInKnot(_ names: [String]) -> String {
+    let rest = names.count > 3 ? " and \(names.count - 3) more" : ""
+    return
+      "\(names.prefix(3).joined(separator: ", "))\(rest) also lie\(names.count == 1 ? "s" : "") on cycles of this group"
+  }
+
+  fileprivate static func alsoDepend(_ names: [String]) -> String {
+    let rest = names.count > 3 ? " and \(names.count - 3) more" : ""
+    return "\(names.prefix(3).joined(separator: ", "))\(rest) also depend\(names.count == 1 ? "s" : "") on this cycle"
+  }
+
+  static func holdsWhen(_ values: [String: String]) -> String {
+    "this is so when " + values.sorted { $0.key < $1.key }.map { "\($0.key) is \($0.value)" }.joined(separator: " and ")
+  }
+
+  static func judgedOnUnion(_ assignments: Int) -> String {
+    "judged on the union of all cases: the 'select' parameters have \(assignments == .max ? "too many" : "\(assignments)") assignments"
+  }
+
+  fileprivate static func makeLazy(_ number: Int, opensAll: Bool, reference: String) -> String {
+    "make edge (\(number)) lazy, which opens \(opensAll ? "every cycle in this group" : "this cycle, though not every one in this group"): \(reference)"
+  }
+
+  fileprivate static var breakUp: String { "let one of these services do without the next" }
+
+  fileprivate static func aliasCycle(_ names: [String]) -> String {
+    "alias cycle: \((names + names.prefix(1)).joined(separator: " -> "))"
+  }
+
+  fileprivate static func standsFor(_ from: String, _ to: String) -> String { "\(from) stands for \(to)" }
+
+  fileprivate static func nameService(_ name: String) -> String {
+    "let \(name), or another of them, name a service"
+  }
+}

@@ -1,0 +1,137 @@
+extension Checks {
+  /// DI203: cycles that exist, and that a lazy or provider edge opens; worth knowing, no mistake.
+  static let checkDeferredCycles: Check = { context, reporting in
+    let graph = context.graph
+    guard graph.edges.contains(where: \.isDeferred) else { return }
+    for group in context.components.groups() {
+      let inside = Set(group)
+      var reported = Set<Int>()
+      var searches = 0
+      let deferred = group.flatMap { node in
+        graph.graph.neighbors(of: node).lazy.map(\.edge).filter { edge in
+          graph.edges[edge].isDeferred && inside.contains(graph.edges[edge].to) && graph.edges[edge].to != node
+        }
+      }.sorted()
+      // Each search may look at the whole group: enough of them for any group that people can read.
+      for edge in deferred where searches < 64 {
+        searches += 1
+        guard let (way, stages) = context.wayBack(over: edge, inside: inside) else { continue }
+        guard reported.isDisjoint(with: way) else { continue }
+        reported.insert(edge)
+        reporting.report(context.limited(context.deferredFinding(edge, way: way), to: stages))
+      }
+    }
+    for (index, edge) in graph.edges.enumerated() where edge.isDeferred && edge.from == edge.to {
+      reporting.report(context.limited(context.deferredFinding(index, way: []), to: edge.stages))
+    }
+  }
+}
+
+extension CheckContext {
+  /// The shortest way from where an edge leads back to where it begins, in some scenario.
+  fileprivate func wayBack(over edge: Int, inside: Set<Int>) -> (way: [Int], stages: StageSet)? {
+    let start = graph.edges[edge].to
+    let goal = graph.edges[edge].from
+    func search(_ scenario: Scenario?) -> [Int]? {
+      LocalPaths(graph, from: start, goal: goal) { index in
+        let candidate = graph.edges[index]
+        return inside.contains(candidate.to) && scenario?.allows(candidate) != false
+      }.path
+    }
+    guard let union = search(nil) else { return nil }
+    let edges = (union + [edge]).map { graph.edges[$0] }
+    guard edges.contains(where: { $0.condition != nil || $0.stages != graph.allStages }) else {
+      return (union, graph.allStages)
+    }
+    let inner = inside.flatMap { graph.graph.neighbors(of: $0).map { graph.edges[$0.edge] } }
+    let scenarios = Scenarios(of: inner, versions: [], all: graph.allStages)
+    var best: [Int]?
+    var holding: [Scenario] = []
+    for scenario in scenarios.all where scenario.allows(graph.edges[edge]) {
+      guard let way = search(scenario) else { continue }
+      holding.append(scenario)
+      if way.count < best?.count ?? .max { best = way }
+    }
+    return best.map { ($0, holding.stages(of: graph.allStages)) }
+  }
+
+  fileprivate func deferredFinding(_ edge: Int, way: [Int]) -> Diagnostic {
+    let first = graph.edges[edge]
+    let names =
+      [graph.name(of: first.from)]
+      + ([edge] + way).map { graph.edges[$0].to }.filter { !graph.isPassage($0) }.map(graph.name)
+    return Diagnostic(
+      .deferredCycle, .deferredCycle(elided(names), kind: first.kind.rawValue), at: first.location,
+      related: way.prefix(8).map { step in
+        .init(
+          .step(graph.name(of: graph.edges[step].from), graph.name(of: graph.edges[step].to)),
+          at: graph.edges[step].location)
+      },
+      symbol: "services.\(graph.name(of: first.from)).dependencies.\(first.argument?.name ?? graph.name(of: first.to))")
+  }
+}
+
+/// A breadth-first search that touches just what it reaches.
+struct LocalPaths {
+  private(set) var path: [Int]?
+
+  init(_ graph: DependencyGraph, from start: Int, goal: Int, where allowed: (Int) -> Bool) {
+    var last: [Int: Int] = [:]
+    var open = [start]
+    var next = 0
+    if start == goal { path = [] }
+    while next < open.count, path == nil {
+      let node = open[next]
+      next += 1
+      for (target, edge) in graph.graph.neighbors(of: node)
+      where target != start && last[target] == nil && allowed(edge) {
+        last[target] = edge
+        if target == goal {
+          path = Self.trace(to: goal, last, in: graph)
+          break
+        }
+        open.append(target)
+      }
+    }
+  }
+
+  static func trace(to node: Int, _ last: [Int: Int], in graph: DependencyGraph) -> [Int] {
+    var path: [Int] = []
+    var node = node
+    while let edge = last[node] {
+      path.append(edge)
+      node = graph.edges[edge].from
+    }
+    return path.reversed()
+  }
+}
+
+extension Rule {
+  package static let deferredCycle = Rule(
+    "DI203", "deferred-cycle", .note, summary: "a cycle that only `lazy` or `provider` opens",
+    explanation: """
+      These services need each other, and one of the dependencies is taken as a `Lazy` or a `Provider`, so that all of \
+      them can be made. It works as long as that one is not used before its service is complete: a factory that uses \
+      it at once would wait for itself, which the container reports as an error.
+      """,
+    bad: """
+      configdi: 1
+      services:
+        APIClient: { factory: http, dependencies: { tokens: TokenStore } }
+        TokenStore: { factory: keychain, dependencies: { refresher: { lazy: APIClient } } }
+      """,
+    good: """
+      configdi: 1
+      services:
+        APIClient: { factory: http, dependencies: { tokens: TokenStore } }
+        TokenStore: { factory: keychain }
+      """)
+}
+
+extension String {
+  fileprivate static func deferredCycle(_ names: [String], kind: String) -> String {
+    "cycle opened by '\(kind)': \(names.joined(separator: " -> "))"
+  }
+
+  fileprivate static func step(_ from: String, _ to: String) -> String { "\(from) leads to \(to)" }
+}

@@ -1,0 +1,93 @@
+extension Checks {
+  /// DI409: references to deprecated services, and uses of deprecated factories.
+  static let checkDeprecations: Check = { context, reporting in
+    let graph = context.graph
+    let deprecated = graph.versions.contains { $0.service.deprecated != nil }
+    if deprecated {
+      for edge in graph.edges where edge.kind != .member && edge.from != edge.to {
+        context.checkTarget(of: edge, symbol: "services.\(graph.name(of: edge.from))", &reporting)
+      }
+      for (index, entryPoint) in graph.entryPoints.enumerated() {
+        for edge in entryPoint.edges {
+          context.checkTarget(of: edge, symbol: context.symbol(.entryPoint(index), nil), &reporting)
+        }
+      }
+    }
+    guard let catalog = context.catalog, catalog.catalog.factories.contains(where: { $0.deprecated != nil }) else {
+      return
+    }
+    for version in graph.versions {
+      var names = version.service.decorators.map(\.factory)
+      if case .factory(let name) = version.service.kind { names.insert(name, at: 0) }
+      for name in names {
+        context.checkFactory(name, catalog, "services.\(version.service.key.value)", version.stages, &reporting)
+      }
+    }
+    for entryPoint in graph.entryPoints {
+      guard case .initializer(let use, let phase) = entryPoint.kind else { continue }
+      context.checkFactory(use.factory, catalog, "lifecycle.\(phase)", entryPoint.stages, &reporting)
+    }
+  }
+}
+
+extension CheckContext {
+  fileprivate func checkTarget(of edge: DependencyGraph.Edge, symbol: String, _ reporting: inout Diagnostics) {
+    guard edge.to < graph.keys.count else { return }
+    for index in graph.versionsOfNode[edge.to] {
+      let version = graph.versions[index]
+      let stages = version.stages.intersection(edge.stages)
+      guard let deprecation = version.service.deprecated, !stages.isEmpty else { continue }
+      let finding = Diagnostic(
+        .deprecatedUse, .deprecated(version.service.key.value.text, deprecation.value), at: edge.location,
+        related: [.init(.givenUpHere(version.service.key.value.text), at: deprecation.location)],
+        notes: deprecation.value.message.map { [$0] } ?? [],
+        help: deprecation.value.use.map { [.useInstead($0)] } ?? [],
+        symbol: "\(symbol).\(version.service.key.value)")
+      reporting.report(limited(finding, to: stages))
+    }
+  }
+
+  fileprivate func checkFactory(
+    _ name: Located<String>, _ catalog: CatalogIndex, _ symbol: String, _ stages: StageSet,
+    _ reporting: inout Diagnostics
+  ) {
+    guard let deprecation = catalog.factory(named: name.value)?.deprecated else { return }
+    let finding = Diagnostic(
+      .deprecatedUse, .deprecated("factory '\(name.value)'", deprecation), at: name.location,
+      notes: deprecation.message.map { [$0] } ?? [], help: deprecation.use.map { [.useInstead($0)] } ?? [],
+      symbol: "\(symbol).\(name.value)")
+    reporting.report(limited(finding, to: stages))
+  }
+}
+
+extension Rule {
+  package static let deprecatedUse = Rule(
+    "DI409", "deprecated-use", .warning, summary: "a use of what was given up",
+    explanation: """
+      The service's entry, or the factory's registration, says that it is deprecated: since when, and what to use \
+      instead. Everything that refers to it is reported, so that the last use can be found and the service removed.
+      """,
+    bad: """
+      configdi: 1
+      services:
+        Cart: { factory: cart, deprecated: { since: "2.0", use: Basket } }
+        Shop: { factory: shop, dependencies: { cart: Cart } }
+      """,
+    good: """
+      configdi: 1
+      services:
+        Basket: basket
+        Cart: { factory: cart, deprecated: { since: "2.0", use: Basket } }
+        Shop: { factory: shop, dependencies: { cart: Basket } }
+      """)
+}
+
+extension String {
+  fileprivate static func deprecated(_ name: String, _ deprecation: Deprecation) -> String {
+    "\(name) is deprecated\(deprecation.since.map { " since \($0)" } ?? "")"
+  }
+
+  fileprivate static func givenUpHere(_ name: String) -> String { "\(name) is marked as deprecated here" }
+
+  fileprivate static func useInstead(_ name: String) -> String { "use \(name) instead" }
+}

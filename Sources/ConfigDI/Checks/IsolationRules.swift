@@ -1,0 +1,135 @@
+extension Checks {
+  /// DI308: main-actor products made for services that are not on the main actor.
+  static let checkIsolation: Check = { context, reporting in
+    guard let catalog = context.catalog, catalog.catalog.factories.contains(where: { $0.isolation == .main }) else {
+      return
+    }
+    for (index, version) in context.graph.versions.enumerated() {
+      guard case .factory = version.service.kind, !context.isOnMain(version.service) else { continue }
+      for edge in version.edges.lazy.map({ context.graph.edges[$0] })
+      where edge.from == version.node && !edge.isDeferred && edge.kind != .member {
+        guard let (target, stages) = context.mainActorTarget(of: edge) else { continue }
+        let name = version.service.key.value
+        let finding = Diagnostic(
+          .mainActorInNonisolated, .needsMain(name, context.graph.name(of: target)), at: edge.location,
+          related: context.definition(ofFactory: target),
+          help: [.takeProvider(context.graph.name(of: edge.to), label: edge.argument?.name)],
+          symbol: context.symbol(.version(index), edge.argument))
+        reporting.report(context.limited(finding, to: stages))
+      }
+    }
+    for (index, entryPoint) in context.graph.entryPoints.enumerated() {
+      guard case .initializer(let use, let phase) = entryPoint.kind,
+        catalog.factory(named: use.factory.value)?.isolation == CatalogFactory.Isolation.none
+      else { continue }
+      for edge in entryPoint.edges where !edge.isDeferred {
+        guard let (target, stages) = context.mainActorTarget(of: edge) else { continue }
+        let finding = Diagnostic(
+          .mainActorInNonisolated, .initializerNeedsMain(use.factory.value, phase, context.graph.name(of: target)),
+          at: edge.location, related: context.definition(ofFactory: target),
+          help: [.takeProvider(context.graph.name(of: edge.to), label: edge.argument?.name)],
+          symbol: context.symbol(.entryPoint(index), edge.argument))
+        reporting.report(context.limited(finding, to: stages))
+      }
+    }
+  }
+}
+
+extension CheckContext {
+  /// Whether a service is made on the main actor: its factory or one of its decorators is.
+  fileprivate func isOnMain(_ service: ComposedService) -> Bool {
+    guard case .factory(let name) = service.kind else { return false }
+    return graph.factory(name.value, for: service.key.value)?.isolation == .main
+      || service.decorators.contains { graph.decorator($0.factory.value, for: service.key.value)?.isolation == .main }
+  }
+
+  /// The main-actor service that an edge makes, through aliases, cases and collections.
+  fileprivate func mainActorTarget(of edge: DependencyGraph.Edge) -> (node: Int, stages: StageSet)? {
+    var open = [(node: edge.to, stages: edge.stages)]
+    var seen: Set<Int> = [edge.to]
+    var next = 0
+    while next < open.count {
+      let (node, stages) = open[next]
+      next += 1
+      if node < graph.keys.count {
+        let onMain = graph.versionsOfNode[node].reduce(StageSet()) { found, version in
+          isOnMain(graph.versions[version].service) ? found.union(graph.versions[version].stages) : found
+        }.intersection(stages)
+        if !onMain.isEmpty { return (node, onMain) }
+      }
+      guard graph.isPassage(node) else { continue }
+      for (target, index) in graph.graph.neighbors(of: node) where seen.insert(target).inserted {
+        let further = stages.intersection(graph.edges[index].stages)
+        if !further.isEmpty { open.append((target, further)) }
+      }
+    }
+    return nil
+  }
+
+  fileprivate func definition(ofFactory node: Int) -> [Diagnostic.Related] {
+    for version in graph.versionsOfNode[node] {
+      let service = graph.versions[version].service
+      if case .factory(let name) = service.kind, isOnMain(service) {
+        return [.init(.madeOnMain(service.key.value, name.value), at: name.location)]
+      }
+    }
+    return []
+  }
+}
+
+extension Rule {
+  private static func catalog(slot kind: String) -> String {
+    """
+    { "configdiCatalog": 1, "factories": [
+      { "name": "window", "provides": "App.Window", "isolation": "main" },
+      { "name": "sync", "provides": "App.Sync",
+        "dependencies": [{ "key": "App.Window", "kind": "\(kind)", "label": "window" }] } ] }
+    """
+  }
+
+  package static let mainActorInNonisolated = Rule(
+    "DI308", "main-actor-in-nonisolated", .error, needsCatalog: true,
+    summary: "a main-actor product made for a service that is not on the main actor",
+    explanation: """
+      A factory registered with `registerMainActor` runs on the main actor. A service that is made anywhere cannot wait \
+      for that while it is made.
+
+      Let it take a `MainProvider` or a `MainLazy`, which is used later and on the main actor, or register the service \
+      itself with `registerMainActor`.
+      """,
+    bad: [
+      "app.yaml": """
+      configdi: 1
+      services:
+        Window: window
+        Sync: { factory: sync, dependencies: { window: Window } }
+      """, "configdi.catalog.json": catalog(slot: "instance"),
+    ],
+    good: [
+      "app.yaml": """
+      configdi: 1
+      services:
+        Window: window
+        Sync: { factory: sync, dependencies: { window: { provider: Window } } }
+      """, "configdi.catalog.json": catalog(slot: "provider"),
+    ])
+}
+
+extension String {
+  fileprivate static func needsMain(_ holder: ServiceKey, _ target: String) -> String {
+    "\(holder) is not on the main actor and needs \(target), which is made there"
+  }
+
+  fileprivate static func initializerNeedsMain(_ factory: String, _ phase: String, _ target: String) -> String {
+    "initializer '\(factory)' of phase '\(phase)' is not on the main actor and needs \(target), which is made there"
+  }
+
+  fileprivate static func takeProvider(_ target: String, label: String?) -> String {
+    let reference = label.map { "\($0): { provider: \(target) }" } ?? "{ provider: \(target) }"
+    return "let its factory take a MainProvider and write \(reference)"
+  }
+
+  fileprivate static func madeOnMain(_ key: ServiceKey, _ factory: String) -> String {
+    "\(key) is made by '\(factory)' on the main actor"
+  }
+}

@@ -1,0 +1,252 @@
+extension Checks {
+  /// DI201, DI403, DI601: references that some stage does not serve.
+  static let checkMissing: Check = { context, reporting in
+    let graph = context.graph
+    guard !graph.missing.isEmpty else { return }
+    let paths = RootPaths(graph)
+    for missing in graph.missing {
+      let finding: Diagnostic? =
+        switch missing.reason {
+        case .key(let key):
+          missing.argument.map { $0.written == nil } == true
+            ? context.unservedArgument(missing, key: key) : context.missingService(missing, key: key, paths: paths)
+        case .collection(let name): context.unknownCollection(missing, name: name)
+        case .collectionOf(let key, let candidates):
+          context.unservedCollection(missing, key: key, candidates: candidates)
+        }
+      if let finding { reporting.report(context.limited(finding, to: missing.stages)) }
+    }
+  }
+}
+
+extension CheckContext {
+  fileprivate func missingService(
+    _ missing: DependencyGraph.MissingTarget, key: ServiceKey, paths: RootPaths
+  ) -> Diagnostic? {
+    var severity = Rule.missingService.severity
+    if missing.kind == .optional {
+      // An optional that some stage serves is what optional is for; one that none serves is a misspelling.
+      guard graph.nodes[key] == nil else { return nil }
+      severity = .warning
+    }
+    let type = missing.argument?.slot.flatMap { slot in catalog.map { $0.type(of: $0.names.key(slot.key)) } }
+    let suggestions = Spelling.suggestions(for: key.text, among: graph.keys.lazy.map(\.text)) { candidate in
+      type != nil && catalog?.type(of: ServiceKey(candidate)) == type
+    }
+    let holder = holderName(missing.holder)
+    let isCollection = graph.collectionNodes[key.text] != nil
+    var finding = Diagnostic(
+      .missingService, .missing(key: key, holder: holder, optional: missing.kind == .optional), at: missing.location,
+      help: Spelling.help(for: suggestions), severity: severity, symbol: symbol(missing.holder, missing.argument))
+    if isCollection { finding.help.append(.isCollection(key)) }
+    if suggestions.count == 1 {
+      finding.fixes = [.init(replacing: missing.location, with: suggestions[0], safe: true)]
+    }
+    if suggestions.isEmpty, !isCollection { finding.help.append(.defineIt(key)) }
+    if case .version(let index) = missing.holder, let path = paths.path(to: graph.versions[index].node) {
+      finding.notes.append(.neededThrough(path + [key.text]))
+    }
+    for stage in missing.stages.members where stage < composed.stages.count {
+      if let removal = composed.stages[stage].removed[key] {
+        finding.related.append(.init(.removedHere(key), at: removal))
+        break
+      }
+    }
+    if let node = graph.nodes[key] {
+      let served = graph.presence[node]
+      if !served.isEmpty, let names = graph.names(of: served) { finding.notes.append(.servedOnly(key, in: names)) }
+    }
+    return finding
+  }
+
+  fileprivate func unservedArgument(_ missing: DependencyGraph.MissingTarget, key: ServiceKey) -> Diagnostic {
+    let variants = graph.keys.filter { $0.name == key.name && $0 != key }.map(\.text)
+    let sameType = graph.keys.filter { other in
+      catalog.map { $0.type(of: other) == $0.type(of: key) } == true && !variants.contains(other.text) && other != key
+    }.map(\.text)
+    let entry = entry(missing.holder)
+    return Diagnostic(
+      .missingArgument, .unserved(key, factory: factoryName(missing), label: missing.argument?.slot?.label), at: entry,
+      related: missing.location == entry ? [] : [.init(.askedFor(key), at: missing.location)],
+      help: [.serve(key, candidates: Array((variants + sameType).prefix(3)), label: missing.argument?.name)],
+      symbol: symbol(missing.holder, missing.argument))
+  }
+
+  fileprivate func unservedCollection(
+    _ missing: DependencyGraph.MissingTarget, key: ServiceKey, candidates: [String]
+  ) -> Diagnostic {
+    Diagnostic(
+      .missingArgument, .noOneCollection(of: key, factory: factoryName(missing), candidates: candidates),
+      at: entry(missing.holder), help: [.nameCollection(candidates.first, of: key, label: missing.argument?.name)],
+      symbol: symbol(missing.holder, missing.argument))
+  }
+
+  fileprivate func unknownCollection(_ missing: DependencyGraph.MissingTarget, name: String) -> Diagnostic {
+    let known = Set(graph.collections.map(\.entry.name.value))
+    let suggestions = Spelling.suggestions(for: name, among: known.sorted())
+    return Diagnostic(
+      .unknownCollection, .noCollection(name), at: missing.location,
+      help: suggestions.isEmpty ? [.declareCollection(name)] : Spelling.help(for: suggestions),
+      fixes: suggestions.count == 1 ? [.init(replacing: missing.location, with: suggestions[0], safe: true)] : [],
+      symbol: "\(symbol(missing.holder, missing.argument)).\(name)")
+  }
+
+  private func factoryName(_ missing: DependencyGraph.MissingTarget) -> String {
+    switch missing.holder {
+    case .version(let index):
+      let service = graph.versions[index].service
+      for decorator in service.decorators where decorator.factory.location == missing.location {
+        return decorator.factory.value
+      }
+      if case .factory(let factory) = service.kind { return factory.value }
+      return service.key.value.text
+    case .entryPoint(let index):
+      if case .initializer(let use, _) = graph.entryPoints[index].kind { return use.factory.value }
+      return holderName(missing.holder)
+    }
+  }
+
+  private func entry(_ holder: DependencyGraph.MissingTarget.Holder) -> SourceLocation {
+    switch holder {
+    case .version(let index): graph.versions[index].service.key.location
+    case .entryPoint(let index): graph.entryPoints[index].location
+    }
+  }
+}
+
+extension Rule {
+  package static let missingService = Rule(
+    "DI201", "missing-service", .error, summary: "a reference to a key that nothing serves",
+    explanation: """
+      A dependency, a root, an alias, a case or a lifecycle entry names a key for which the composed manifest has no \
+      service, in at least one stage. The program could not be built in that stage.
+
+      Correct the spelling, define the service, or, where it may be absent, write `{ optional: Key }`. An optional \
+      reference is reported, as a warning, only where no stage at all serves its key.
+      """,
+    bad: """
+      configdi: 1
+      services:
+        Clock: systemClock
+        Mailer: { factory: smtp, dependencies: { clock: Clok } }
+      """,
+    good: """
+      configdi: 1
+      services:
+        Clock: systemClock
+        Mailer: { factory: smtp, dependencies: { clock: Clock } }
+      """)
+
+  package static let missingArgument = Rule(
+    "DI403", "missing-argument", .error, needsCatalog: true,
+    summary: "a factory that asks for a key which nothing serves",
+    explanation: """
+      The factory's initializer takes a parameter that the manifest does not mention, so the key of that parameter's \
+      type is used; and no service has that key. For a collection, there has to be exactly one of that key.
+
+      Define a service under that key, or say under `dependencies` which other service is meant.
+      """,
+    bad: [
+      "app.yaml": """
+      configdi: 1
+      services:
+        Mailer: smtp
+      """,
+      "configdi.catalog.json": """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "smtp", "provides": "App.Mailer", "dependencies": [{ "key": "App.Clock", "kind": "instance" }] },
+        { "name": "systemClock", "provides": "App.Clock" } ] }
+      """,
+    ],
+    good: [
+      "app.yaml": """
+      configdi: 1
+      services:
+        Mailer: smtp
+        Clock: systemClock
+      """,
+      "configdi.catalog.json": """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "smtp", "provides": "App.Mailer", "dependencies": [{ "key": "App.Clock", "kind": "instance" }] },
+        { "name": "systemClock", "provides": "App.Clock" } ] }
+      """,
+    ])
+
+  package static let unknownCollection = Rule(
+    "DI601", "unknown-collection", .error, summary: "a collection that is not declared",
+    explanation: """
+      `collect` puts a service into a collection, and `{ all: name }` asks for one; both need the collection to be \
+      declared under `collections`, with the key of its members.
+      """,
+    bad: """
+      configdi: 1
+      collections: { checks: { of: HealthCheck } }
+      services:
+        HealthCheck/db: { factory: dbHealth, collect: checks }
+        HealthCheck/queue: { factory: queueHealth, collect: chekcs }
+      """,
+    good: """
+      configdi: 1
+      collections: { checks: { of: HealthCheck } }
+      services:
+        HealthCheck/db: { factory: dbHealth, collect: checks }
+        HealthCheck/queue: { factory: queueHealth, collect: checks }
+      """)
+}
+
+extension String {
+  fileprivate static func missing(key: ServiceKey, holder: String, optional: Bool) -> String {
+    if holder == "root \(key)" { return "missing service: root \(key) is served by nothing" }
+    return optional
+      ? "missing service: \(holder) would take \(key), which no stage serves"
+      : "missing service: \(holder) needs \(key), which nothing serves"
+  }
+
+  fileprivate static func neededThrough(_ path: [String]) -> String {
+    "needed through \(elided(path).joined(separator: " -> "))"
+  }
+
+  fileprivate static func removedHere(_ key: ServiceKey) -> String { "\(key) is removed here" }
+
+  fileprivate static func defineIt(_ key: ServiceKey) -> String {
+    "define \(key) under 'services', or write { optional: \(key) } where it may be absent"
+  }
+
+  fileprivate static func isCollection(_ key: ServiceKey) -> String {
+    "'\(key)' is a collection: write { all: \(key) }"
+  }
+
+  fileprivate static func servedOnly(_ key: ServiceKey, in stages: [String]) -> String {
+    "\(key) is served in \(stages.joined(separator: ", ")) alone"
+  }
+
+  fileprivate static func unserved(_ key: ServiceKey, factory: String, label: String?) -> String {
+    "factory '\(factory)' asks for \(key)\(label.map { " as '\($0)'" } ?? ""), which nothing serves"
+  }
+
+  fileprivate static func askedFor(_ key: ServiceKey) -> String { "\(key) is asked for by this factory" }
+
+  fileprivate static func serve(_ key: ServiceKey, candidates: [String], label: String?) -> String {
+    guard let first = candidates.first else { return "define \(key) under 'services'" }
+    return "define \(key) under 'services', or choose: dependencies: { \(label ?? key.text): \(first) }"
+      + (candidates.count > 1 ? " (or \(candidates.dropFirst().joined(separator: ", ")))" : "")
+  }
+
+  fileprivate static func noOneCollection(of key: ServiceKey, factory: String, candidates: [String]) -> String {
+    candidates.isEmpty
+      ? "factory '\(factory)' asks for all \(key), and no collection holds that key"
+      : "factory '\(factory)' asks for all \(key), and \(candidates.count) collections hold that key: "
+        + candidates.joined(separator: ", ")
+  }
+
+  fileprivate static func nameCollection(_ name: String?, of key: ServiceKey, label: String?) -> String {
+    name.map { "choose: dependencies: { \(label ?? key.text): { all: \($0) } }" }
+      ?? "declare one: collections: { name: { of: \(key) } }"
+  }
+
+  fileprivate static func noCollection(_ name: String) -> String { "unknown collection '\(name)'" }
+
+  fileprivate static func declareCollection(_ name: String) -> String {
+    "declare it: collections: { \(name): { of: Key } }"
+  }
+}

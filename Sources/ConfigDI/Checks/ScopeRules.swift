@@ -1,0 +1,203 @@
+extension Checks {
+  /// DI209, DI305, DI306, DI307: what a single service's scope allows.
+  static let checkScopes: Check = { context, reporting in
+    for version in context.graph.versions {
+      let service = version.service
+      switch service.kind {
+      case .provided:
+        if let scope = service.scope, ["transient", "graph", "weak"].contains(scope.value) {
+          reporting.report(context.limited(.providedScope(service, scope), to: version.stages))
+        }
+      case .factory(let name):
+        if let eager = service.eager, eager.value, let scope = service.scope, scope.value != "singleton" {
+          reporting.report(context.limited(.eagerScope(service, eager, scope.value), to: version.stages))
+        }
+        context.checkSharing(version, factory: name, reporting: &reporting)
+      case .alias, .select: break
+      }
+    }
+  }
+}
+
+extension CheckContext {
+  fileprivate func checkSharing(
+    _ version: DependencyGraph.Version, factory name: Located<String>, reporting: inout Diagnostics
+  ) {
+    let service = version.service
+    guard let factory = graph.factory(name.value, for: service.key.value) else { return }
+    let scope = service.scope?.value ?? "singleton"
+    let place = service.scope?.location ?? service.key.location
+    let decorators = service.decorators.compactMap { graph.decorator($0.factory.value, for: service.key.value) }
+    if scope != "transient", scope != "graph", let unshared = ([factory] + decorators).first(where: { !$0.isShareable })
+    {
+      let finding = Diagnostic(
+        .scopeNotAllowed, .notShareable(service.key.value, factory: unshared.name, scope: scope), at: place,
+        help: [.useTransient], symbol: "services.\(service.key.value).scope")
+      reporting.report(limited(finding, to: version.stages))
+    } else if scope == "weak", !factory.isReference {
+      let finding = Diagnostic(
+        .scopeNotAllowed, .notReference(service.key.value, factory: factory.name), at: place,
+        help: [.useSingleton(factory.name)], symbol: "services.\(service.key.value).scope")
+      reporting.report(limited(finding, to: version.stages))
+    }
+    if scope != "singleton", let asynchronous = ([factory] + decorators).first(where: \.isAsync) {
+      let finding = Diagnostic(
+        .asyncInSync, .asynchronous(service.key.value, factory: asynchronous.name, scope: scope),
+        at: service.key.location,
+        related: service.scope.map { [.init("the scope is \($0.value)", at: $0.location)] } ?? [],
+        help: [.makeSingleton], symbol: "services.\(service.key.value).scope")
+      reporting.report(limited(finding, to: version.stages))
+    }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func providedScope(_ service: ComposedService, _ scope: Located<String>) -> Diagnostic {
+    Diagnostic(
+      .providedScope, .cannotProvide(service.key.value, scope: scope.value), at: scope.location,
+      help: [.provideInScope], symbol: "services.\(service.key.value).scope")
+  }
+
+  fileprivate static func eagerScope(_ service: ComposedService, _ eager: Located<Bool>, _ scope: String) -> Diagnostic
+  {
+    Diagnostic(
+      .eagerNeedsSingleton, .eagerIn(scope, service.key.value), at: eager.location,
+      related: service.scope.map { [.init("the scope is \(scope)", at: $0.location)] } ?? [],
+      help: [.dropEager], symbol: "services.\(service.key.value).eager")
+  }
+}
+
+extension Rule {
+  package static let providedScope = Rule(
+    "DI209", "provided-scope", .error, summary: "a provided service in a scope that nothing can supply",
+    explanation: """
+      The host hands a `provided` instance in when it builds the container (`singleton`) or when it opens a scope (a \
+      declared one). There is no such moment for `transient`, `graph` and `weak`.
+      """,
+    bad: """
+      configdi: 1
+      services:
+        Tenant: { provided: true, scope: transient }
+      """,
+    good: """
+      configdi: 1
+      scopes: { request: {} }
+      services:
+        Tenant: { provided: true, scope: request }
+      """)
+
+  package static let scopeNotAllowed = Rule(
+    "DI305", "scope-not-allowed", .error, needsCatalog: true,
+    summary: "a scope that the factory's product does not allow",
+    explanation: """
+      A product that is not `Sendable` may not be shared: its scope has to be `transient` or `graph`. A `weak` service \
+      has to be a class instance, since nothing else can be held weakly; a factory whose product is one, though its \
+      type does not say so, is registered with `reference: true`.
+      """,
+    bad: [
+      "app.yaml": """
+      configdi: 1
+      services:
+        Parser: { factory: xmlParser, scope: singleton }
+      """,
+      "configdi.catalog.json": """
+      { "configdiCatalog": 1, "factories": [{ "name": "xmlParser", "provides": "App.Parser", "shareable": false }] }
+      """,
+    ],
+    good: [
+      "app.yaml": """
+      configdi: 1
+      services:
+        Parser: { factory: xmlParser, scope: transient }
+      """,
+      "configdi.catalog.json": """
+      { "configdiCatalog": 1, "factories": [{ "name": "xmlParser", "provides": "App.Parser", "shareable": false }] }
+      """,
+    ])
+
+  package static let eagerNeedsSingleton = Rule(
+    "DI306", "eager-needs-singleton", .error, summary: "an eager service that is no singleton",
+    explanation: """
+      `eager: true` makes a service when the container starts. Only a singleton is made once for the container; any \
+      other scope has no instance to make at that moment.
+      """,
+    bad: """
+      configdi: 1
+      scopes: { request: {} }
+      services:
+        Session: { factory: session, scope: request, eager: true }
+      """,
+    good: """
+      configdi: 1
+      services:
+        Session: { factory: session, eager: true }
+      """)
+
+  package static let asyncInSync = Rule(
+    "DI307", "async-in-sync", .error, needsCatalog: true,
+    summary: "an asynchronous factory whose service is no singleton",
+    explanation: """
+      An asynchronous factory runs while the container starts, so that every later resolve finds its product made. \
+      That is possible for singletons alone.
+
+      Make the service a singleton, or let a singleton do the asynchronous part and this one use it.
+      """,
+    bad: [
+      "app.yaml": """
+      configdi: 1
+      services:
+        Database: { factory: connect, scope: transient }
+      """,
+      "configdi.catalog.json": """
+      { "configdiCatalog": 1, "factories": [{ "name": "connect", "provides": "App.Database", "async": true }] }
+      """,
+    ],
+    good: [
+      "app.yaml": """
+      configdi: 1
+      services:
+        Database: { factory: connect }
+      """,
+      "configdi.catalog.json": """
+      { "configdiCatalog": 1, "factories": [{ "name": "connect", "provides": "App.Database", "async": true }] }
+      """,
+    ])
+}
+
+extension String {
+  fileprivate static func cannotProvide(_ key: ServiceKey, scope: String) -> String {
+    "\(key) is provided by the host, which cannot supply a '\(scope)' service"
+  }
+
+  fileprivate static var provideInScope: String {
+    "leave the scope out, to hand it in when the container is built, or name a declared scope"
+  }
+
+  fileprivate static func eagerIn(_ scope: String, _ key: ServiceKey) -> String {
+    "\(key) is eager, but its scope is '\(scope)' and only singletons are made at start"
+  }
+
+  fileprivate static var dropEager: String { "remove 'eager', or make the service a singleton" }
+
+  fileprivate static func notShareable(_ key: ServiceKey, factory: String, scope: String) -> String {
+    "\(key) may not be '\(scope)': what factory '\(factory)' makes is not Sendable and cannot be shared"
+  }
+
+  fileprivate static var useTransient: String {
+    "write 'scope: transient' or 'scope: graph', or make the type Sendable and register it with 'register'"
+  }
+
+  fileprivate static func notReference(_ key: ServiceKey, factory: String) -> String {
+    "\(key) may not be 'weak': what factory '\(factory)' makes is not known to be a class instance"
+  }
+
+  fileprivate static func useSingleton(_ factory: String) -> String {
+    "use another scope, or register '\(factory)' with 'reference: true' if it makes class instances"
+  }
+
+  fileprivate static func asynchronous(_ key: ServiceKey, factory: String, scope: String) -> String {
+    "\(key) is '\(scope)', but factory '\(factory)' is asynchronous and can make singletons alone"
+  }
+
+  fileprivate static var makeSingleton: String { "make the service a singleton" }
+}

@@ -1,0 +1,86 @@
+/// One dependency of a factory's use: what the manifest writes, matched with what the catalog says is asked for.
+package struct Argument: Sendable {
+  /// How the instance arrives.
+  package let kind: ReferenceKind
+  /// The key, or with `all` the collection's name. `nil` where the catalog asks for a collection and the manifest has to
+  /// find the one of that key.
+  package let target: ServiceKey?
+  /// What the manifest writes; `nil` where only the catalog asks.
+  package let written: Dependency?
+  /// What the catalog says; `nil` without one.
+  package let slot: CatalogDependency?
+  /// The reference, or the factory's name where only the catalog asks.
+  package let location: SourceLocation
+
+  /// What people call it: its label, else the key that is asked for.
+  package var name: String? {
+    slot?.label ?? written?.label?.value ?? slot?.key
+  }
+}
+
+/// A written dependency that fits no slot of the factory.
+package struct MisfitArgument: Sendable {
+  package enum Reason: Sendable {
+    case unknownLabel
+    case tooMany(expected: Int)
+    case named(twiceAs: String)
+  }
+
+  package let dependency: Dependency
+  package let reason: Reason
+}
+
+extension Argument {
+  /// Matches what is written with the factory's slots, in the slots' order; without a factory what is written stands.
+  package static func match(
+    _ list: DependencyList?, factory: CatalogFactory?, at factoryLocation: SourceLocation, names: KeyNames
+  ) -> (arguments: [Argument], misfits: [MisfitArgument]) {
+    guard let factory else {
+      return ((list?.items ?? []).map { Argument(written: $0, slot: nil) }, [])
+    }
+    var written = [Dependency?](repeating: nil, count: factory.dependencies.count)
+    var misfits: [MisfitArgument] = []
+    if let list, list.isMapping {
+      for dependency in list.items {
+        guard let slot = slot(for: dependency, in: factory, names: names) else {
+          misfits.append(MisfitArgument(dependency: dependency, reason: .unknownLabel))
+          continue
+        }
+        if let earlier = written[slot]?.label?.value {
+          misfits.append(MisfitArgument(dependency: dependency, reason: .named(twiceAs: earlier)))
+        } else {
+          written[slot] = dependency
+        }
+      }
+    } else if let list {
+      for (index, dependency) in list.items.enumerated() {
+        if index < written.count {
+          written[index] = dependency
+        } else {
+          misfits.append(MisfitArgument(dependency: dependency, reason: .tooMany(expected: written.count)))
+        }
+      }
+    }
+    let arguments = zip(factory.dependencies, written).map { slot, dependency in
+      if let dependency { return Argument(written: dependency, slot: slot) }
+      return Argument(
+        kind: slot.kind, target: slot.kind == .all ? nil : names.key(slot.key), written: nil, slot: slot,
+        location: factoryLocation)
+    }
+    return (arguments, misfits)
+  }
+
+  private init(written: Dependency, slot: CatalogDependency?) {
+    self.init(
+      kind: written.reference.kind, target: written.reference.target.value, written: written, slot: slot,
+      location: written.reference.target.location)
+  }
+
+  private static func slot(for dependency: Dependency, in factory: CatalogFactory, names: KeyNames) -> Int? {
+    guard let label = dependency.label?.value else { return nil }
+    if let labelled = factory.dependencies.firstIndex(where: { $0.label == label }) { return labelled }
+    let key = names.key(label)
+    let asked = factory.dependencies.indices.filter { names.key(factory.dependencies[$0].key) == key }
+    return asked.count == 1 ? asked[0] : nil
+  }
+}

@@ -1,0 +1,324 @@
+extension DependencyGraph {
+  /// Builds the union of all stages; what cannot be resolved is kept in `missing` and `misfits` for the checks to word.
+  package init(_ composed: ComposedManifest, catalog: CatalogIndex?) {
+    self.composed = composed
+    self.catalog = catalog
+    allStages = StageSet(all: composed.stages.count)
+    collectVersions()
+    collectCollections()
+    var builder = EdgeBuilder(graph: self)
+    builder.build()
+    edges = builder.edges
+    missing = builder.missing
+    misfits = builder.misfits
+    entryPoints = builder.entryPoints
+    for (version, range) in zip(versions.indices, builder.edgesOfVersion) { versions[version].edges = range }
+    graph = DirectedGraph(nodeCount: keys.count + collections.count, edges: edges.map { .init(from: $0.from, to: $0.to) })
+  }
+
+  /// Stages mostly share their services, in the same order: the walk beside the previous stage makes that cheap.
+  private mutating func collectVersions() {
+    var previous: [(service: ComposedService, version: Int)] = []
+    for (stage, composedStage) in composed.stages.enumerated() {
+      var current: [(service: ComposedService, version: Int)] = []
+      current.reserveCapacity(composedStage.services.count)
+      if stage == 0 {
+        versions.reserveCapacity(composedStage.services.count)
+        nodes.reserveCapacity(composedStage.services.count)
+      }
+      var beside = 0
+      for service in composedStage.services {
+        if beside < previous.count, previous[beside].service === service {
+          let version = previous[beside].version
+          versions[version].stages.insert(stage)
+          presence[versions[version].node].insert(stage)
+          current.append((service, version))
+          beside += 1
+          continue
+        }
+        let version = version(for: service)
+        versions[version].stages.insert(stage)
+        presence[versions[version].node].insert(stage)
+        current.append((service, version))
+        // A service was removed, replaced or inserted here: go on beside its successor.
+        if beside < previous.count, previous[beside].service.key.value == service.key.value {
+          beside += 1
+        } else if beside + 1 < previous.count, previous[beside + 1].service === service {
+          beside += 2
+        }
+      }
+      previous = current
+    }
+  }
+
+  private mutating func version(for service: ComposedService) -> Int {
+    let node: Int
+    if let known = nodes[service.key.value] {
+      node = known
+      if let same = versionsOfNode[node].first(where: { versions[$0].service === service }) { return same }
+    } else {
+      node = keys.count
+      nodes[service.key.value] = node
+      keys.append(service.key.value)
+      versionsOfNode.append([])
+      presence.append(StageSet())
+    }
+    versions.append(Version(service: service, node: node, stages: StageSet()))
+    versionsOfNode[node].append(versions.count - 1)
+    return versions.count - 1
+  }
+
+  private mutating func collectCollections() {
+    for (stage, composedStage) in composed.stages.enumerated() {
+      for entry in composedStage.collections {
+        if let known = collectionNodes[entry.name.value] {
+          collections[known - keys.count].stages.insert(stage)
+        } else {
+          collectionNodes[entry.name.value] = keys.count + collections.count
+          collections.append(CollectionNode(entry: entry, stages: StageSet(stage: stage)))
+        }
+      }
+    }
+  }
+}
+
+/// Turns references into edges.
+private struct EdgeBuilder {
+  let graph: DependencyGraph
+  var edges: [DependencyGraph.Edge] = []
+  var edgesOfVersion: [Range<Int>] = []
+  var missing: [DependencyGraph.MissingTarget] = []
+  var misfits: [DependencyGraph.Misfit] = []
+  var entryPoints: [DependencyGraph.EntryPoint] = []
+
+  mutating func build() {
+    edges.reserveCapacity(graph.versions.count * 4)
+    edgesOfVersion.reserveCapacity(graph.versions.count)
+    for index in graph.versions.indices {
+      let start = edges.count
+      addEdges(ofVersion: index)
+      edgesOfVersion.append(start..<edges.count)
+    }
+    addEntryPoints()
+  }
+
+  private mutating func addEdges(ofVersion index: Int) {
+    let version = graph.versions[index]
+    let service = version.service
+    let holder = Source(holder: .version(index), node: version.node, owner: index, stages: version.stages)
+    switch service.kind {
+    case .factory(let factory):
+      add(
+        service.dependencies, of: graph.factory(factory.value, for: service.key.value), at: factory.location,
+        kind: nil, from: holder)
+    case .alias(let key):
+      add(key, kind: .alias, condition: nil, from: holder)
+    case .select(let parameter, let cases):
+      for selected in cases?.value ?? [] {
+        let condition = DependencyGraph.Condition(parameter: parameter.value, value: selected.value.value)
+        add(selected.key, kind: .case, condition: condition, from: holder)
+      }
+    case .provided: break
+    }
+    for decorator in service.decorators {
+      add(
+        decorator.dependencies, of: graph.decorator(decorator.factory.value, for: service.key.value),
+        at: decorator.factory.location, kind: .decorator, from: holder)
+    }
+    for collection in service.collect {
+      addMember(of: collection, service: service, from: holder)
+    }
+  }
+
+  /// Where edges come from.
+  private struct Source {
+    let holder: DependencyGraph.MissingTarget.Holder
+    let node: Int
+    let owner: Int
+    let stages: StageSet
+  }
+
+  private mutating func add(
+    _ list: DependencyList?, of factory: CatalogFactory?, at location: SourceLocation,
+    kind: DependencyGraph.Edge.Kind?, from source: Source
+  ) {
+    guard list != nil || factory?.dependencies.isEmpty == false else { return }
+    let names = graph.catalog?.names ?? KeyNames()
+    let matched = Argument.match(list, factory: factory, at: location, names: names)
+    if let factory {
+      misfits += matched.misfits.map { .init(factory: factory, argument: $0, stages: source.stages) }
+    }
+    for argument in matched.arguments { add(argument, kind: kind, from: source) }
+  }
+
+  private mutating func add(_ argument: Argument, kind: DependencyGraph.Edge.Kind?, from source: Source) {
+    switch argument.kind {
+    case .all: addCollection(argument, from: source)
+    case .instance, .lazy, .provider, .optional:
+      guard let target = argument.target else { return }
+      let edgeKind: DependencyGraph.Edge.Kind =
+        switch argument.kind {
+        case .lazy: .lazy
+        case .provider: .provider
+        case .optional: kind ?? .optional
+        case .instance, .all: kind ?? .instance
+        }
+      let served = add(
+        target, kind: edgeKind, condition: nil, argument: argument, location: argument.location, from: source)
+      let unserved = source.stages.subtracting(served)
+      // Only the catalog asks, and does not insist.
+      if unserved.isEmpty || (argument.kind == .optional && argument.written == nil) { return }
+      missing.append(
+        .init(
+          holder: source.holder, reason: .key(target), kind: argument.kind, argument: argument,
+          location: argument.location, stages: unserved))
+    }
+  }
+
+  private mutating func addCollection(_ argument: Argument, from source: Source) {
+    let candidates: [Int]
+    let reason: DependencyGraph.MissingTarget.Reason
+    if let name = argument.target?.text {
+      candidates = graph.collectionNodes[name].map { [$0] } ?? []
+      reason = .collection(name)
+    } else {
+      guard let slot = argument.slot, let catalog = graph.catalog else { return }
+      let type = catalog.type(of: catalog.names.key(slot.key))
+      candidates = graph.collections.indices.filter {
+        catalog.type(of: graph.collections[$0].entry.element.value) == type
+      }.map { graph.keys.count + $0 }
+      reason = .collectionOf(catalog.names.key(slot.key), candidates: candidates.map(graph.name))
+    }
+    var unserved = source.stages
+    if candidates.count == 1 {
+      let stages = source.stages.intersection(graph.collections[candidates[0] - graph.keys.count].stages)
+      unserved = unserved.subtracting(stages)
+      if !stages.isEmpty {
+        edges.append(
+          .init(
+            from: source.node, to: candidates[0], kind: .collection, stages: stages, condition: nil,
+            owner: source.owner, argument: argument, location: argument.location))
+      }
+    }
+    guard !unserved.isEmpty else { return }
+    missing.append(
+      .init(
+        holder: source.holder, reason: reason, kind: .all, argument: argument, location: argument.location,
+        stages: unserved))
+  }
+
+  /// Adds what an alias or a case stands for.
+  private mutating func add(
+    _ key: Located<ServiceKey>, kind: DependencyGraph.Edge.Kind, condition: DependencyGraph.Condition?,
+    from source: Source
+  ) {
+    let served = add(key.value, kind: kind, condition: condition, argument: nil, location: key.location, from: source)
+    let unserved = source.stages.subtracting(served)
+    guard !unserved.isEmpty else { return }
+    missing.append(
+      .init(
+        holder: source.holder, reason: .key(key.value), kind: .instance, argument: nil, location: key.location,
+        stages: unserved))
+  }
+
+  /// Adds an edge for the stages that serve the key, and returns those.
+  private mutating func add(
+    _ key: ServiceKey, kind: DependencyGraph.Edge.Kind, condition: DependencyGraph.Condition?, argument: Argument?,
+    location: SourceLocation, from source: Source
+  ) -> StageSet {
+    guard let node = graph.nodes[key] else { return StageSet() }
+    let served = source.stages.intersection(graph.presence[node])
+    guard !served.isEmpty else { return served }
+    edges.append(
+      .init(
+        from: source.node, to: node, kind: kind, stages: served, condition: condition, owner: source.owner,
+        argument: argument, location: location))
+    return served
+  }
+
+  private mutating func addMember(of collection: Located<String>, service: ComposedService, from source: Source) {
+    guard let node = graph.collectionNodes[collection.value] else {
+      missing.append(
+        .init(
+          holder: source.holder, reason: .collection(collection.value), kind: .all, argument: nil,
+          location: collection.location, stages: source.stages))
+      return
+    }
+    let known = graph.collections[node - graph.keys.count].stages
+    let stages = source.stages.intersection(known)
+    if !stages.isEmpty {
+      edges.append(
+        .init(
+          from: node, to: source.node, kind: .member, stages: stages, condition: nil, owner: source.owner,
+          argument: nil, location: collection.location))
+    }
+    let unserved = source.stages.subtracting(known)
+    guard !unserved.isEmpty else { return }
+    missing.append(
+      .init(
+        holder: source.holder, reason: .collection(collection.value), kind: .all, argument: nil,
+        location: collection.location, stages: unserved))
+  }
+
+  private mutating func addEntryPoints() {
+    var known: [SourceLocation: Int] = [:]
+    for (stage, composedStage) in graph.composed.stages.enumerated() {
+      for root in composedStage.roots {
+        note(.root(root), at: root.key.location, stage: stage, known: &known)
+      }
+      for phase in composedStage.lifecycle {
+        for initializer in phase.initializers {
+          note(
+            .initializer(initializer, phase: phase.name.value), at: initializer.factory.location, stage: stage,
+            known: &known)
+        }
+      }
+    }
+    for index in entryPoints.indices { resolveEntryPoint(index) }
+  }
+
+  private mutating func note(
+    _ kind: DependencyGraph.EntryPoint.Kind, at location: SourceLocation, stage: Int, known: inout [SourceLocation: Int]
+  ) {
+    if let index = known[location] {
+      entryPoints[index].stages.insert(stage)
+    } else {
+      known[location] = entryPoints.count
+      entryPoints.append(.init(kind: kind, stages: StageSet(stage: stage), location: location))
+    }
+  }
+
+  /// An entry point is no node: its edges are taken out of the graph's and kept with it.
+  private mutating func resolveEntryPoint(_ index: Int) {
+    let entryPoint = entryPoints[index]
+    let source = Source(holder: .entryPoint(index), node: -1, owner: index, stages: entryPoint.stages)
+    let start = edges.count
+    switch entryPoint.kind {
+    case .root(let root):
+      add(root.key, kind: .instance, condition: nil, from: source)
+    case .initializer(let use, _):
+      let factory = graph.catalog?.factory(named: use.factory.value).flatMap { $0.role == .initializer ? $0 : nil }
+      add(use.dependencies, of: factory, at: use.factory.location, kind: nil, from: source)
+    }
+    entryPoints[index].edges = Array(edges[start...])
+    edges.removeSubrange(start...)
+  }
+}
+
+extension DependencyGraph {
+  /// The catalog's factory where it may serve the key; one that another rule refuses asks for nothing.
+  package func factory(_ name: String, for key: ServiceKey) -> CatalogFactory? {
+    guard let catalog, let factory = catalog.factory(named: name), factory.role == .service,
+      catalog.provided(by: factory) == catalog.type(of: key)
+    else { return nil }
+    return factory
+  }
+
+  /// The catalog's decorator where it may decorate the key.
+  package func decorator(_ name: String, for key: ServiceKey) -> CatalogFactory? {
+    guard let catalog, let factory = catalog.factory(named: name), factory.role == .decorator,
+      catalog.provided(by: factory) == catalog.type(of: key)
+    else { return nil }
+    return factory
+  }
+}

@@ -1,0 +1,147 @@
+/// Who needs whom, in every stage at once: the union of the stages' wirings, each part with the stages that it holds in.
+///
+/// Nodes are keys, then collections. Aliases, selects and collections are nodes of their own, which paths pass through.
+package struct DependencyGraph: Sendable {
+  package let composed: ComposedManifest
+  package let catalog: CatalogIndex?
+  package let allStages: StageSet
+
+  /// The keys that some stage serves, in composed order; a node's number is its position here.
+  package internal(set) var keys: [ServiceKey] = []
+  package internal(set) var nodes: [ServiceKey: Int] = [:]
+  /// The collections, whose nodes follow those of the keys.
+  package internal(set) var collections: [CollectionNode] = []
+  package internal(set) var collectionNodes: [String: Int] = [:]
+
+  package internal(set) var versions: [Version] = []
+  /// The versions of each key, in order of the stages.
+  package internal(set) var versionsOfNode: [[Int]] = []
+  /// The stages in which each key is served.
+  package internal(set) var presence: [StageSet] = []
+
+  package internal(set) var edges: [Edge] = []
+  package internal(set) var graph = DirectedGraph(nodeCount: 0, edges: [])
+  package internal(set) var missing: [MissingTarget] = []
+  package internal(set) var misfits: [Misfit] = []
+  package internal(set) var entryPoints: [EntryPoint] = []
+
+  /// One definition of a key, and the stages that have it.
+  package struct Version: Sendable {
+    package let service: ComposedService
+    package let node: Int
+    package internal(set) var stages: StageSet
+    /// Its edges' positions in `edges`.
+    package internal(set) var edges: Range<Int> = 0..<0
+  }
+
+  package struct CollectionNode: Sendable {
+    package let entry: CollectionEntry
+    package internal(set) var stages: StageSet
+  }
+
+  package struct Edge: Sendable {
+    package let from: Int
+    package let to: Int
+    package let kind: Kind
+    package let stages: StageSet
+    /// The value of a `select` parameter under which it holds.
+    package let condition: Condition?
+    /// The version, or the entry point, that has it.
+    package let owner: Int
+    package let argument: Argument?
+    package let location: SourceLocation
+
+    package enum Kind: String, Sendable {
+      case instance, lazy, provider, optional, collection, alias, `case`, decorator
+      /// From a collection to its member.
+      case member
+    }
+  }
+
+  /// A parameter has one value at a time: edges that name two values of one never hold together.
+  package struct Condition: Sendable, Hashable {
+    package let parameter: String
+    package let value: String
+  }
+
+  /// A reference to what some stages do not serve.
+  package struct MissingTarget: Sendable {
+    package enum Holder: Sendable, Hashable {
+      case version(Int)
+      case entryPoint(Int)
+    }
+
+    package enum Reason: Sendable {
+      case key(ServiceKey)
+      case collection(String)
+      /// The catalog asks for a collection of this key, and the manifest has none, or several.
+      case collectionOf(ServiceKey, candidates: [String])
+    }
+
+    package let holder: Holder
+    package let reason: Reason
+    package let kind: ReferenceKind
+    package let argument: Argument?
+    package let location: SourceLocation
+    package let stages: StageSet
+  }
+
+  /// A written dependency that its factory does not ask for.
+  package struct Misfit: Sendable {
+    package let factory: CatalogFactory
+    package let argument: MisfitArgument
+    package let stages: StageSet
+  }
+
+  /// Where the program enters the graph: a root, or an initializer of a phase.
+  package struct EntryPoint: Sendable {
+    package enum Kind: Sendable {
+      case root(RootEntry)
+      case initializer(FactoryUse, phase: String)
+    }
+
+    package let kind: Kind
+    package internal(set) var stages: StageSet
+    package internal(set) var edges: [Edge] = []
+    package let location: SourceLocation
+  }
+}
+
+extension DependencyGraph.Edge {
+  /// Whether it is followed only when asked at run time, so that it opens a cycle.
+  package var isDeferred: Bool { kind == .lazy || kind == .provider }
+}
+
+extension DependencyGraph {
+  /// A node that paths pass through: an alias, a select or a collection, in every version.
+  package func isPassage(_ node: Int) -> Bool {
+    guard node < keys.count else { return true }
+    return versionsOfNode[node].allSatisfy { versions[$0].service.isPassage }
+  }
+
+  package func name(of node: Int) -> String {
+    node < keys.count ? keys[node].text : collections[node - keys.count].entry.name.value
+  }
+
+  /// The stages' names, or `nil` where the set is all of them.
+  package func names(of stages: StageSet) -> [String]? {
+    guard stages != allStages else { return nil }
+    return stages.members.compactMap { $0 < composed.stages.count ? composed.stages[$0].name : nil }
+  }
+
+  /// The definition that a stage has of a node.
+  package func version(of node: Int, in stage: Int) -> Version? {
+    guard node < keys.count else { return nil }
+    return versionsOfNode[node].lazy.map { versions[$0] }.first { $0.stages.contains(stage) }
+  }
+}
+
+extension ComposedService {
+  /// An alias or a select: it stands for another service and is never made itself.
+  package var isPassage: Bool {
+    switch kind {
+    case .alias, .select: true
+    case .factory, .provided: false
+    }
+  }
+}

@@ -1,0 +1,106 @@
+extension DirectedGraph {
+  /// The strongly connected components: which nodes reach each other.
+  package struct Components: Sendable {
+    package let count: Int
+    /// Each node's component. A component's number is larger than that of every other one that it has an edge to.
+    package let ofNode: [Int32]
+
+    /// The components of more than one node, in the order of their numbers, the nodes of each in ascending order.
+    package func groups() -> [[Int]] {
+      var sizes = [Int32](repeating: 0, count: count)
+      for component in ofNode { sizes[Int(component)] &+= 1 }
+      var groupOf = [Int32](repeating: -1, count: count)
+      var groups: [[Int]] = []
+      for component in 0..<count where sizes[component] > 1 {
+        groupOf[component] = Int32(truncatingIfNeeded: groups.count)
+        var group: [Int] = []
+        group.reserveCapacity(Int(sizes[component]))
+        groups.append(group)
+      }
+      guard !groups.isEmpty else { return [] }
+      for (node, component) in ofNode.enumerated() where groupOf[Int(component)] >= 0 {
+        groups[Int(groupOf[Int(component)])].append(node)
+      }
+      return groups
+    }
+  }
+
+  /// Tarjan's algorithm with an explicit stack, and the one array of Pearce's variant.
+  package func components(where allowed: (_ edge: Int) -> Bool = { _ in true }) -> Components {
+    if isInOrder(where: allowed) {
+      return Components(count: nodeCount, ofNode: (0..<nodeCount).map { Int32(truncatingIfNeeded: $0) })
+    }
+    // A node's mark is 0 until it is seen, then a number that counts up, lowered to the smallest that it reaches; once its
+    // component is known, `last - component`. The mark stands beside the beginning of the row, since who needs one
+    // soon needs the other, and in a shuffled graph each look costs a cache miss.
+    let last = Int32.max
+    var nodes = rows.offsets.map { (mark: Int32(0), row: $0) }
+    var count: Int32 = 0
+    var next: Int32 = 1
+    // Nodes that wait for the rest of their component.
+    var waiting: [Int32] = []
+    var callers: [Visit] = []
+
+    for start in 0..<nodeCount where nodes[start].mark == 0 {
+      var visit = Visit(node: start, number: next, row: nodes[start].row, end: nodes[start + 1].row)
+      nodes[start].mark = next
+      next &+= 1
+      while true {
+        var lowest = nodes[Int(visit.node)].mark
+        var unseen: Int?
+        while visit.position < visit.end {
+          let position = Int(visit.position)
+          if allowed(Int(rows.names[position])) {
+            let target = Int(rows.targets[position])
+            let mark = nodes[target].mark
+            if mark == 0 {
+              unseen = target
+              break
+            }
+            if mark < lowest { lowest = mark }
+          }
+          visit.position &+= 1
+        }
+        nodes[Int(visit.node)].mark = lowest
+        if let unseen {
+          // The edge is read again on the way back, when what its target reached counts.
+          callers.append(visit)
+          visit = Visit(node: unseen, number: next, row: nodes[unseen].row, end: nodes[unseen + 1].row)
+          nodes[unseen].mark = next
+          next &+= 1
+          continue
+        }
+        if lowest == visit.number {
+          while let node = waiting.last, nodes[Int(node)].mark >= visit.number {
+            waiting.removeLast()
+            nodes[Int(node)].mark = last &- count
+            next &-= 1
+          }
+          nodes[Int(visit.node)].mark = last &- count
+          next &-= 1
+          count &+= 1
+        } else {
+          waiting.append(visit.node)
+        }
+        guard let caller = callers.popLast() else { break }
+        visit = caller
+      }
+    }
+    return Components(count: Int(count), ofNode: nodes.dropLast().map { last &- $0.mark })
+  }
+
+  /// A node whose row is being read, and how far.
+  private struct Visit {
+    let node: Int32
+    let number: Int32
+    var position: Int32
+    let end: Int32
+
+    init(node: Int, number: Int32, row: Int32, end: Int32) {
+      self.node = Int32(truncatingIfNeeded: node)
+      self.number = number
+      position = row
+      self.end = end
+    }
+  }
+}

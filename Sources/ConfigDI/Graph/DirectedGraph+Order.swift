@@ -1,0 +1,81 @@
+extension DirectedGraph {
+  /// An order in which every node comes after those that its edges lead to: of the nodes that could come next, always the smallest.
+  ///
+  /// Nodes of a cycle, and those that lead to one, are left out: it is an order of all nodes just where no cycle is.
+  package func topologicalOrder(where allowed: (_ edge: Int) -> Bool = { _ in true }) -> [Int] {
+    if isInOrder(where: allowed) { return Array(0..<nodeCount) }
+    let users = Rows(nodeCount: nodeCount, edges: edges, backwards: true)
+    // How many edges of each node are not yet satisfied, beside the beginning of its users' row: the two are soon needed
+    // together.
+    var nodes = users.offsets.map { (missing: Int32(0), row: $0) }
+    var ready = ReadySet(capacity: nodeCount)
+    for node in 0..<nodeCount {
+      var missing: Int32 = 0
+      for position in rows[node] where allowed(Int(rows.names[position])) { missing &+= 1 }
+      nodes[node].missing = missing
+      if missing == 0 { ready.insert(node) }
+    }
+    var order: [Int] = []
+    order.reserveCapacity(nodeCount)
+    while let node = ready.popFirst() {
+      order.append(node)
+      for position in Int(nodes[node].row)..<Int(nodes[node + 1].row) {
+        guard allowed(Int(users.names[position])) else { continue }
+        let user = Int(users.targets[position])
+        nodes[user].missing &-= 1
+        if nodes[user].missing == 0 { ready.insert(user) }
+      }
+    }
+    return order
+  }
+
+  /// Whether every edge leads to a smaller node: then there is no cycle, and nothing to sort.
+  func isInOrder(where allowed: (_ edge: Int) -> Bool) -> Bool {
+    for node in 0..<nodeCount {
+      for position in rows[node] where rows.targets[position] >= node && allowed(Int(rows.names[position])) {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Integers below a bound, of which the smallest is at hand in a few steps: a tree of bits, 64 branches a node.
+  private struct ReadySet {
+    /// The leaves first; a bit of a higher level says that the word below it is not empty.
+    private var levels: [[UInt64]] = []
+
+    init(capacity: Int) {
+      var words = capacity
+      repeat {
+        words = (words + 63) / 64
+        levels.append([UInt64](repeating: 0, count: max(1, words)))
+      } while words > 1
+    }
+
+    mutating func insert(_ value: Int) {
+      var index = value
+      for level in levels.indices {
+        let wasEmpty = levels[level][index >> 6] == 0
+        levels[level][index >> 6] |= 1 << UInt64(index & 63)
+        guard wasEmpty else { return }
+        index >>= 6
+      }
+    }
+
+    mutating func popFirst() -> Int? {
+      var index = 0
+      for level in levels.indices.reversed() {
+        let word = levels[level][index]
+        guard word != 0 else { return nil }
+        index = index << 6 | word.trailingZeroBitCount
+      }
+      let first = index
+      for level in levels.indices {
+        levels[level][index >> 6] &= ~(1 << UInt64(index & 63))
+        guard levels[level][index >> 6] == 0 else { break }
+        index >>= 6
+      }
+      return first
+    }
+  }
+}

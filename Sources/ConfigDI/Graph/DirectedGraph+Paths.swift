@@ -1,0 +1,82 @@
+extension DirectedGraph {
+  /// A shortest path to each node that some source reaches.
+  package struct ShortestPaths: Sendable {
+    private static let unreached: Int32 = -1
+    private static let isSource: Int32 = -2
+
+    private let edges: [Edge]
+    /// The last edge of each node's path.
+    private var last: [Int32]
+    /// What was reached, the nearest first.
+    package private(set) var nodes: [Int32] = []
+
+    fileprivate init(of graph: DirectedGraph) {
+      edges = graph.edges
+      last = [Int32](repeating: Self.unreached, count: graph.nodeCount)
+    }
+
+    package func reaches(_ node: Int) -> Bool {
+      last[node] != Self.unreached
+    }
+
+    /// The last edge of the path to a node; `nil` for a source and for what was not reached.
+    package func lastEdge(to node: Int) -> Int? {
+      last[node] < 0 ? nil : Int(last[node])
+    }
+
+    /// The edges from a source to a node: none for a source itself, `nil` where no source reaches it.
+    package func path(to node: Int) -> [Int]? {
+      guard reaches(node) else { return nil }
+      var path: [Int] = []
+      var node = node
+      while let edge = lastEdge(to: node) {
+        path.append(edge)
+        node = Int(edges[edge].source)
+      }
+      return path.reversed()
+    }
+
+    fileprivate mutating func add(_ node: Int32, along edge: Int32 = Self.isSource) {
+      guard last[Int(node)] == Self.unreached else { return }
+      last[Int(node)] = edge
+      nodes.append(node)
+    }
+  }
+
+  /// Breadth first from all sources at once. Of equally short paths the earlier source's wins, then the earlier edge's.
+  package func shortestPaths(
+    from sources: some Sequence<Int>, where allowed: (_ edge: Int) -> Bool = { _ in true }
+  ) -> ShortestPaths {
+    var paths = ShortestPaths(of: self)
+    for source in sources { paths.add(Int32(truncatingIfNeeded: source)) }
+    var visited = 0
+    while visited < paths.nodes.count {
+      for position in rows[Int(paths.nodes[visited])] where allowed(Int(rows.names[position])) {
+        paths.add(rows.targets[position], along: rows.names[position])
+      }
+      visited += 1
+    }
+    return paths
+  }
+
+  /// For each node, whether some source leads to it; sources do.
+  package func reachable(
+    from sources: some Sequence<Int>, where allowed: (_ edge: Int) -> Bool = { _ in true }
+  ) -> [Bool] {
+    var isReached = [Bool](repeating: false, count: nodeCount)
+    var open: [Int32] = []
+    for source in sources where !isReached[source] {
+      isReached[source] = true
+      open.append(Int32(truncatingIfNeeded: source))
+    }
+    while let node = open.popLast() {
+      for position in rows[Int(node)] where allowed(Int(rows.names[position])) {
+        let target = rows.targets[position]
+        guard !isReached[Int(target)] else { continue }
+        isReached[Int(target)] = true
+        open.append(target)
+      }
+    }
+    return isReached
+  }
+}

@@ -1,0 +1,61 @@
+/// One stage and one value for each `select` parameter: a wiring that a program may really have.
+package struct Scenario: Sendable {
+  /// `nil` where every stage is alike.
+  package var stage: Int?
+  package var values: [String: String] = [:]
+
+  package func allows(_ edge: DependencyGraph.Edge) -> Bool {
+    if let stage, !edge.stages.contains(stage) { return false }
+    if let condition = edge.condition, let value = values[condition.parameter], value != condition.value {
+      return false
+    }
+    return true
+  }
+}
+
+/// The scenarios among which some edges differ; a single one where they hold always.
+package struct Scenarios: Sendable {
+  package let all: [Scenario]
+  /// How many assignments there are, where they are too many to look at one by one: then the stages' unions stand for them.
+  package let unjudged: Int?
+
+  private static let most = 1000
+
+  package init(of edges: some Sequence<DependencyGraph.Edge>, versions: some Sequence<StageSet>, all stages: StageSet) {
+    var values: [String: [String]] = [:]
+    var parameters: [String] = []
+    var everywhere = versions.allSatisfy { $0 == stages }
+    for edge in edges {
+      if edge.stages != stages { everywhere = false }
+      guard let condition = edge.condition else { continue }
+      if values[condition.parameter] == nil { parameters.append(condition.parameter) }
+      if values[condition.parameter]?.contains(condition.value) != true {
+        values[condition.parameter, default: []].append(condition.value)
+      }
+    }
+    var assignments: [[String: String]] = [[:]]
+    var count = 1
+    var tooMany = false
+    for parameter in parameters {
+      let choices = values[parameter] ?? []
+      let (product, overflow) = count.multipliedReportingOverflow(by: choices.count)
+      count = overflow ? .max : product
+      tooMany = tooMany || count > Self.most
+      guard !tooMany else { continue }
+      assignments = assignments.flatMap { assignment in
+        choices.map { choice in assignment.merging([parameter: choice]) { $1 } }
+      }
+    }
+    if tooMany { assignments = [[:]] }
+    unjudged = tooMany ? count : nil
+    let ofStages: [Int?] = everywhere ? [nil] : stages.members
+    all = ofStages.flatMap { stage in assignments.map { Scenario(stage: stage, values: $0) } }
+  }
+}
+
+extension Sequence<Scenario> {
+  /// The stages that they speak of: all of them for a scenario without one.
+  package func stages(of all: StageSet) -> StageSet {
+    reduce(StageSet()) { $0.union($1.stage.map(StageSet.init(stage:)) ?? all) }
+  }
+}
