@@ -25,11 +25,17 @@ import Testing
       for name in Self.declaredTypes(source.text) { home[name] = max(home[name] ?? 0, folder) }
     }
     #expect(home.count > 50)
+    // A nested type or generic parameter of the same name may be what is meant.
+    var nested: [String: Int] = [:]
+    for source in sources {
+      guard let folder = source.folder else { continue }
+      for name in Self.nestedNames(source.text) { nested[name] = min(nested[name] ?? folder, folder) }
+    }
     for source in sources {
       guard let folder = source.folder else { continue }
       let declared = Set(Self.declaredTypes(source.text))
       for name in Self.identifiers(source.text).subtracting(declared) {
-        guard let other = home[name] else { continue }
+        guard let other = home[name], nested[name] ?? .max > folder else { continue }
         #expect(
           other <= folder,
           "\(source.path) names \(name), which belongs to the later folder \(Self.flow[other])")
@@ -95,6 +101,14 @@ import Testing
         #/(?m)^(?:@\w+(?:\([^)]*\))?\s+)*(?:public |package |internal )?(?:final |indirect )?(?:struct|class|enum|protocol|actor) (\w+)/#
     )
     .map { String($0.output.1) }
+  }
+
+  private static func nestedNames(_ text: String) -> [String] {
+    text.matches(
+      of:
+        #/(?m)^\s+(?:\w+ )*(?:struct|class|enum|protocol|typealias|associatedtype) (\w+)|[<,] ?(?:each )?([A-Z]\w*)(?=[:,>])/#
+    )
+    .compactMap { ($0.output.1 ?? $0.output.2).map(String.init) }
   }
 
   private static func identifiers(_ text: String) -> Set<String> {
