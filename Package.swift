@@ -29,7 +29,8 @@ let package = Package(
     .testTarget(
       name: "ConfigDITests", dependencies: ["ConfigDI"], exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
-      name: "CheckTests", dependencies: ["configdi-check", "ConfigDI"], swiftSettings: strict),
+      name: "CheckTests", dependencies: ["configdi-check", "ConfigDI"], exclude: ["Transcripts"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

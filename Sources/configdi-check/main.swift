@@ -1,1 +1,2 @@
-print("configdi-check")
+let console = Console.process(environment: processEnvironment())
+exitProcess(runProgram(Array(CommandLine.arguments.dropFirst()), console: console))

@@ -1,5 +1,5 @@
 /// What a program's factories are, known without running them: written by the registry, read by the checker.
-package struct Catalog: Sendable {
+public struct Catalog: Sendable {
   /// Keys that the program declared under names of their own.
   package var keys: [CatalogKey] = []
   package var factories: [CatalogFactory] = []
@@ -31,7 +31,7 @@ package struct CatalogFactory: Sendable {
   package var deprecated: Deprecation?
   /// The Swift file of the registration, without a line.
   package var file: String?
-  /// Where it stands in the catalog's file.
+  /// Where it stands in the catalog's file, or its registration in the Swift file of a live registry.
   package var location: SourceLocation?
 
   package init(name: String) {
@@ -43,29 +43,10 @@ package struct CatalogDependency: Sendable, Hashable {
   package var key: String
   package var kind: ReferenceKind
   package var label: String?
-}
 
-/// What a settings type accepts, as far as could be seen.
-package struct SettingsSchema: Sendable, Hashable {
-  package var type: String
-  package var fields: [SettingsField] = []
-  /// Whether there may be more fields than those listed.
-  package var isOpaque = false
-}
-
-package struct SettingsField: Sendable, Hashable {
-  package var name: String
-  package var type: SettingType
-  package var isOptional = false
-  package var isSecret = false
-  package var defaultText: String?
-}
-
-package indirect enum SettingType: Sendable, Hashable {
-  case string, int, float, bool, duration, bytes, url, date
-  case enumeration(cases: [String])
-  case object(fields: [SettingsField], isOpaque: Bool)
-  case list(of: SettingType)
-  case map(of: SettingType)
-  case opaque
+  package init(key: String, kind: ReferenceKind, label: String? = nil) {
+    self.key = key
+    self.kind = kind
+    self.label = label
+  }
 }

@@ -6,6 +6,8 @@ public final class SourceFile: Sendable {
   public let path: String
   /// Whether the text came from the command line or the API (`--set`), so that no place in a file can be shown.
   package let isArgument: Bool
+  /// Whether the bytes are the file's; a registration's Swift file is known by its lines alone.
+  package let hasText: Bool
   package let bytes: [UInt8]
   private let lines = AtomicLazyReference<LineTable>()
 
@@ -13,6 +15,15 @@ public final class SourceFile: Sendable {
     self.path = path
     self.bytes = bytes
     self.isArgument = isArgument
+    hasText = true
+  }
+
+  /// A file of which only places are known: `path:line:1` is right, and there is no text to show.
+  package init(path: String, lines: Int) {
+    self.path = path
+    self.bytes = [UInt8](repeating: 0x0A, count: max(0, lines - 1))
+    isArgument = false
+    hasText = false
   }
 
   /// Where each line begins; made at first use, since most files have no finding.

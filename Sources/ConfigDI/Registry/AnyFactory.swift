@@ -1,0 +1,90 @@
+/// One registration, whatever it makes: what registering costs, so everything else is worked out later, when asked.
+@usableFromInline
+class AnyFactory: @unchecked Sendable {
+  // Unchecked only because the class has subclasses: every stored property, theirs too, is a constant and `Sendable`.
+  @usableFromInline let name: String
+  @usableFromInline let fileID: StaticString
+  @usableFromInline let line: UInt32
+  @usableFromInline let traits: FactoryTraits
+  @usableFromInline let details: FactoryDetails?
+
+  @usableFromInline
+  init(_ name: String, _ registration: FactoryRegistration) {
+    self.name = name
+    fileID = registration.fileID
+    line = registration.line
+    traits = registration.traits
+    details = registration.details
+  }
+
+  /// What it makes; for a decorator, what it decorates.
+  var product: any Any.Type { Never.self }
+
+  /// The types of its parameters, in order; a decorator's inner instance is left out.
+  var parameterTypes: [any Any.Type] { [] }
+
+  /// Hands itself to the visitor under its full type.
+  func accept<Visitor: FactoryVisitor>(_ visitor: inout Visitor) throws -> Visitor.Result {
+    throw UnfinishedFactory()
+  }
+}
+
+/// What the base class would throw, which is never made by itself.
+private struct UnfinishedFactory: Error {}
+
+/// What a registration says beside its name and closure.
+@usableFromInline
+struct FactoryRegistration {
+  @usableFromInline let fileID: StaticString
+  @usableFromInline let line: UInt32
+  @usableFromInline let traits: FactoryTraits
+  @usableFromInline let details: FactoryDetails?
+
+  @inlinable
+  init(
+    traits: FactoryTraits, labels: [String], replace: Bool, reference: Bool, deprecated: Deprecation?,
+    fileID: StaticString, line: Int
+  ) {
+    self.fileID = fileID
+    self.line = UInt32(clamping: line)
+    var traits = traits
+    if replace { traits.insert(.replaces) }
+    if reference { traits.insert(.reference) }
+    self.traits = traits
+    details = labels.isEmpty && deprecated == nil ? nil : FactoryDetails(labels: labels, deprecated: deprecated)
+  }
+}
+
+/// What few registrations say; kept apart so that the others stay small.
+@usableFromInline
+final class FactoryDetails: Sendable {
+  @usableFromInline let labels: [String]
+  @usableFromInline let deprecated: Deprecation?
+
+  @usableFromInline
+  init(labels: [String], deprecated: Deprecation?) {
+    self.labels = labels
+    self.deprecated = deprecated
+  }
+}
+
+@usableFromInline
+struct FactoryTraits: OptionSet, Sendable {
+  @usableFromInline let rawValue: UInt8
+
+  @inlinable
+  init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  /// It takes the place of an earlier registration of that name.
+  @inlinable static var replaces: FactoryTraits { FactoryTraits(rawValue: 1) }
+  /// Its product is a class instance, which its type does not tell.
+  @inlinable static var reference: FactoryTraits { FactoryTraits(rawValue: 2) }
+  /// Its product may not be shared between threads.
+  @inlinable static var unshared: FactoryTraits { FactoryTraits(rawValue: 4) }
+  @inlinable static var decorator: FactoryTraits { FactoryTraits(rawValue: 8) }
+  @inlinable static var initializer: FactoryTraits { FactoryTraits(rawValue: 16) }
+  @inlinable static var async: FactoryTraits { FactoryTraits(rawValue: 32) }
+  @inlinable static var mainActor: FactoryTraits { FactoryTraits(rawValue: 64) }
+}

@@ -1,0 +1,19 @@
+/// What may be done with a factory under its full type: one function a kind of factory.
+protocol FactoryVisitor {
+  associatedtype Result
+
+  mutating func visit<Product, each Dependency>(_ factory: Factory<Product, repeat each Dependency>) throws -> Result
+  mutating func visit<Product, each Dependency>(
+    _ factory: AsyncFactory<Product, repeat each Dependency>
+  ) throws -> Result
+  mutating func visit<Product, each Dependency>(
+    _ factory: MainActorFactory<Product, repeat each Dependency>
+  ) throws -> Result
+  mutating func visit<Product: Sendable>(_ factory: InstanceFactory<Product>) throws -> Result
+  mutating func visit<Product, each Dependency>(
+    _ factory: DecoratorFactory<Product, repeat each Dependency>
+  ) throws -> Result
+  mutating func visit<Product: Initializable, each Dependency>(
+    _ factory: InitializerFactory<Product, repeat each Dependency>
+  ) throws -> Result
+}

@@ -1,0 +1,35 @@
+/// What runs in the phases of a program's life, such as its launch, in the order that the manifest's `lifecycle` gives.
+public protocol Initializable: Sendable {
+  /// Does its work in one phase; what it throws stops the phase unless the manifest says `onError: continue`.
+  func perform(_ phase: Phase, with configuration: Configuration) async throws
+
+  /// Whether there is anything to do in this phase just now; `true` unless implemented.
+  func shouldPerform(in phase: Phase) -> Bool
+}
+
+extension Initializable {
+  public func shouldPerform(in phase: Phase) -> Bool { true }
+}
+
+/// A phase of the program's life, by the name that it has under `lifecycle` in the manifest.
+public struct Phase: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+  /// The name in the manifest.
+  public let name: String
+
+  /// The phase of that name.
+  public init(_ name: String) {
+    self.name = name
+  }
+
+  /// The phase of that name: `try await container.run("foreground")`.
+  public init(stringLiteral name: String) {
+    self.name = name
+  }
+
+  /// Run once, at the end of the container's start.
+  public static let launch = Phase("launch")
+  /// Run by the program whenever it comes to the foreground.
+  public static let foreground = Phase("foreground")
+
+  public var description: String { name }
+}

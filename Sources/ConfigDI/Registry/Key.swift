@@ -1,0 +1,17 @@
+/// A key with a name of its own, for what its type cannot name: a second database, or a private type.
+///
+/// ```swift
+/// let reporting = Key<any Database>("reporting.db")
+/// registry.declare(reporting)
+/// ```
+///
+/// The manifest then has a service under `reporting.db`.
+public struct Key<Service>: Sendable, Hashable {
+  /// What manifests call it.
+  public let name: String
+
+  /// A key of that name; two keys with the same name and type are the same key.
+  public init(_ name: String) {
+    self.name = name
+  }
+}

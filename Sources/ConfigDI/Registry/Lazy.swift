@@ -1,0 +1,55 @@
+import Synchronization
+
+/// A dependency that is made at its first use, and once.
+///
+/// ```swift
+/// init(mailer: Lazy<any Mailer>) { self.mailer = mailer }
+/// func report() throws { try mailer().send(…) }
+/// ```
+///
+/// It opens a cycle between two services, and spares what may never be needed. It lives in the container that made it.
+public struct Lazy<Service> {
+  private let source: @Sendable () throws -> Service
+
+  /// - Parameter source: Gives the same instance at each call.
+  init(source: @escaping @Sendable () throws -> Service) {
+    self.source = source
+  }
+
+  /// The service, made now if this is its first use.
+  ///
+  /// - Throws: What its factory threw; the next call tries again.
+  public func callAsFunction() throws -> Service {
+    try source()
+  }
+}
+
+extension Lazy: Sendable where Service: Sendable {}
+
+extension Lazy where Service: Sendable {
+  /// A lazy dependency without a container, for tests: calls `make` at its first use and keeps what it gives.
+  public init(_ make: @escaping @Sendable () throws -> Service) {
+    let kept = Kept<Service>()
+    self.init(source: { try kept.value(make) })
+  }
+}
+
+extension Lazy: DependencyWrapper {
+  static var form: DependencyForm { .lazy }
+  static var wrapped: any Any.Type { Service.self }
+}
+
+/// The first result of a closure. The closure runs outside the lock, since it may come back here.
+private final class Kept<Value: Sendable>: Sendable {
+  private let result = Mutex<Value?>(nil)
+
+  func value(_ make: () throws -> Value) throws -> Value {
+    if let value = result.withLock({ $0 }) { return value }
+    let made = try make()
+    return result.withLock { kept in
+      if let value = kept { return value }
+      kept = made
+      return made
+    }
+  }
+}

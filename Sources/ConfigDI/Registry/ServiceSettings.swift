@@ -1,0 +1,20 @@
+/// The settings of a factory: the manifest's `settings`, decoded into this type and handed to the factory.
+///
+/// ```swift
+/// struct OAuthSettings: ServiceSettings {
+///   var clientID: String
+///   var timeout: Duration
+///   static let defaults: SettingDefaults = ["timeout": "30s"]
+/// }
+/// ```
+///
+/// Initial values of properties are ignored by Swift's synthesized decoding, so a setting that may be left out is an
+/// optional, or has an entry in ``defaults``.
+public protocol ServiceSettings: Decodable, Sendable {
+  /// The values of settings that the manifest leaves out; none unless implemented.
+  static var defaults: SettingDefaults { get }
+}
+
+extension ServiceSettings {
+  public static var defaults: SettingDefaults { [:] }
+}

@@ -1,0 +1,43 @@
+/// Values for settings that a manifest leaves out, by name, written as they would be in the manifest.
+///
+/// ```swift
+/// static let defaults: SettingDefaults = ["timeout": "30s", "retry": ["attempts": 3], "hosts": ["a", "b"]]
+/// ```
+///
+/// A default for a nested object is layered field by field under what the manifest gives.
+public struct SettingDefaults: Sendable, ExpressibleByDictionaryLiteral {
+  package let entries: [(name: String, value: SettingDefault)]
+
+  /// Defaults by name; of two for one name, the last counts.
+  public init(dictionaryLiteral entries: (String, SettingDefault)...) {
+    self.entries = entries.map { (name: $0.0, value: $0.1) }
+  }
+}
+
+/// One default value: a string, a number, a truth value, a list or an object, written as a literal.
+public struct SettingDefault: Sendable {
+  package indirect enum Content: Sendable {
+    case bool(Bool)
+    case int(Int)
+    case float(Double)
+    case string(String)
+    case list([SettingDefault])
+    case map([(name: String, value: SettingDefault)])
+  }
+
+  package let content: Content
+}
+
+extension SettingDefault: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+  ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
+{
+  public init(booleanLiteral value: Bool) { content = .bool(value) }
+  public init(integerLiteral value: Int) { content = .int(value) }
+  public init(floatLiteral value: Double) { content = .float(value) }
+  public init(stringLiteral value: String) { content = .string(value) }
+  public init(arrayLiteral elements: SettingDefault...) { content = .list(elements) }
+  public init(dictionaryLiteral elements: (String, SettingDefault)...) {
+    content = .map(elements.map { (name: $0.0, value: $0.1) })
+  }
+}

@@ -1,0 +1,32 @@
+extension Rule {
+  /// Every rule, by code. A new one is its file and one line here.
+  public static let all: [Rule] = [
+    .missingService,
+    .dependencyCycle,
+    .deferredCycle,
+    .selfDependency,
+    .ambiguousKey,
+    .aliasCycle,
+    .unusedService,
+    .providedScope,
+    .captiveDependency,
+    .scopedFromRoot,
+    .scopeNotAllowed,
+    .eagerNeedsSingleton,
+    .asyncInSync,
+    .mainActorInNonisolated,
+    .unknownFactory,
+    .factoryMismatch,
+    .missingArgument,
+    .unknownArgument,
+    .wrongDependencyType,
+    .deprecatedUse,
+    .wrongRole,
+    .unknownCollection,
+    .emptyCollection,
+    .collectionType,
+    .decoratorMismatch,
+    .selectNotExhaustive,
+    .deadCase,
+  ].sorted { $0.code < $1.code }
+}

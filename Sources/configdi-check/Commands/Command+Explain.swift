@@ -1,0 +1,22 @@
+import ConfigDI
+
+extension Command {
+  static let explain = Command(
+    "explain", "Tell what a rule means, with a bad and a good example.",
+    arguments: [Argument("code", completion: .rule, "A rule's code or slug, such as DI202 or dependency-cycle.")]
+  ) { arguments, console in
+    let name = arguments.positional(0) ?? ""
+    guard let rule = RuleBook.rule(name) else { throw unknownRule(name, command: arguments.command) }
+    console.write(RulePage(rule).text(width: console.width))
+    return .success
+  }
+}
+
+/// For a code or slug on the command line that no rule has.
+func unknownRule(_ name: String, command: Command) -> UsageError {
+  let names = RuleBook.all.map(\.code) + RuleBook.all.map(\.slug)
+  let suggestion = Spelling.suggestions(for: name, among: names).first
+  return UsageError(
+    "Unknown rule '\(name)'\(suggestion.map { ". Did you mean '\($0)'?" } ?? ". 'configdi-check rules' lists them all.")",
+    command: command)
+}

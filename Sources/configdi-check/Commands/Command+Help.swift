@@ -1,0 +1,20 @@
+import ConfigDI
+
+extension Command {
+  static let help: Command = Command(
+    "help", "Show subcommand help information.",
+    arguments: [Argument("subcommand", optional: true, completion: .command, "The subcommand to tell about.")]
+  ) { arguments, console in
+    guard let name = arguments.positional(0) else {
+      console.write(HelpText(nil).text(width: console.width))
+      return .success
+    }
+    guard let command = Command.named(name) else {
+      let suggestion = Spelling.suggestions(for: name, among: Command.all.map(\.name)).first
+      throw UsageError(
+        "Unknown subcommand '\(name)'\(suggestion.map { ". Did you mean '\($0)'?" } ?? "")", command: arguments.command)
+    }
+    console.write(HelpText(command).text(width: console.width))
+    return .success
+  }
+}

@@ -1,0 +1,55 @@
+import ConfigDI
+
+extension Command {
+  static let rules = Command(
+    "rules", "List every rule.", options: [.format(["text", "json", "markdown"])]
+  ) { arguments, console in
+    switch arguments[.format(["text", "json", "markdown"])] {
+    case "json": console.write(rulesAsJSON(RuleBook.all).text)
+    case "markdown": console.write(rulesAsMarkdown(RuleBook.all))
+    default: console.write(rulesAsText(RuleBook.all))
+    }
+    return .success
+  }
+}
+
+func rulesAsText(_ rules: [Rule]) -> String {
+  let slugs = rules.map { $0.slug.count }.max() ?? 0
+  return rules.map { rule in
+    let severity = padded(rule.severity.rawValue, to: 7)
+    return "\(rule.code)  \(severity)  \(padded(rule.slug, to: slugs))  \(rule.summary)"
+      + (rule.needsCatalog ? " (needs a catalog)\n" : "\n")
+  }.joined()
+}
+
+func rulesAsJSON(_ rules: [Rule]) -> JSON {
+  .object([
+    ("version", 1),
+    (
+      "rules",
+      .array(
+        rules.map { rule in
+          .object([
+            ("code", .string(rule.code)), ("slug", .string(rule.slug)), ("severity", .string(rule.severity.rawValue)),
+            ("needsCatalog", .bool(rule.needsCatalog)), ("summary", .string(rule.summary)),
+            ("explanation", .string(rule.explanation)),
+          ])
+        })
+    ),
+  ])
+}
+
+func rulesAsMarkdown(_ rules: [Rule]) -> String {
+  var text = "# Rules\n\n| code | slug | severity | catalog | meaning |\n|---|---|---|---|---|\n"
+  for rule in rules {
+    let summary = rule.summary.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+    text +=
+      "| \(rule.code) | \(rule.slug) | \(rule.severity.rawValue) | \(rule.needsCatalog ? "needed" : "") | \(summary) |\n"
+  }
+  for rule in rules { text += "\n" + RulePage(rule).markdown }
+  return text
+}
+
+func padded(_ text: String, to width: Int) -> String {
+  text + String(repeating: " ", count: max(0, width - DisplayWidth.of(text)))
+}

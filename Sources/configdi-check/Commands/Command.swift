@@ -1,0 +1,34 @@
+/// A subcommand: what it takes, and what it does.
+struct Command: Sendable {
+  let name: String
+  let abstract: String
+  /// Paragraphs below the abstract.
+  let discussion: [String]
+  let arguments: [Argument]
+  let options: [Option]
+  let run: @Sendable (Arguments, Console) throws -> ExitCode
+
+  init(
+    _ name: String, _ abstract: String, discussion: [String] = [], arguments: [Argument] = [], options: [Option] = [],
+    run: @escaping @Sendable (Arguments, Console) throws -> ExitCode
+  ) {
+    self.name = name
+    self.abstract = abstract
+    self.discussion = discussion
+    self.arguments = arguments
+    self.options = options
+    self.run = run
+  }
+
+  static let overview = "Check dependency-injection manifests before the program runs."
+  static let overviewDiscussion = [
+    "Without a subcommand, the given files and folders are checked; without those, the current folder."
+  ]
+
+  /// Every subcommand, in the order of the help.
+  static let all: [Command] = [.check, .explain, .rules, .help]
+
+  static func named(_ name: String) -> Command? {
+    all.first { $0.name == name }
+  }
+}

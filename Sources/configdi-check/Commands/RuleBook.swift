@@ -1,0 +1,20 @@
+import ConfigDI
+
+/// The rules by name, as the command line spells them.
+enum RuleBook {
+  static var all: [Rule] { Rule.all }
+
+  /// By code or slug, whatever the case.
+  static func rule(_ name: String) -> Rule? {
+    let lowered = name.lowercased()
+    return all.first { $0.code.lowercased() == lowered || $0.slug == lowered }
+  }
+
+  /// By code, slug, or the beginning of a code such as `DI2`.
+  static func rules(matching pattern: String) -> [Rule] {
+    if let rule = rule(pattern) { return [rule] }
+    let prefix = pattern.uppercased()
+    guard prefix.hasPrefix("DI") else { return [] }
+    return all.filter { $0.code.hasPrefix(prefix) }
+  }
+}

@@ -1,0 +1,60 @@
+import ConfigDI
+
+extension Format {
+  static let github = Format("github", "for GitHub Actions: workflow commands, which annotate a pull request") {
+    report, style in
+    // Ten of a step are shown: the gravest come first.
+    let sorted = [Severity.error, .warning, .note].flatMap { severity in
+      report.diagnostics.filter { $0.severity == severity }
+    }
+    return sorted.map { workflowCommand($0, style) }.joined()
+  }
+}
+
+private func workflowCommand(_ diagnostic: Diagnostic, _ style: Style) -> String {
+  var properties: [(String, String)] = []
+  if let place = diagnostic.place {
+    let region = Region(place)
+    properties.append(("file", style.paths.relative(place.file.path)))
+    properties.append(("line", String(region.start.line)))
+    properties.append(("endLine", String(region.end.line)))
+    if region.start.line == region.end.line {
+      properties.append(("col", String(region.start.column)))
+      properties.append(("endColumn", String(region.end.column)))
+    }
+  }
+  properties.append(("title", "\(diagnostic.rule.code) \(diagnostic.rule.slug)"))
+  let list = properties.map { "\($0)=\(escaped($1, also: [":", ","]))" }.joined(separator: ",")
+  let name =
+    switch diagnostic.severity {
+    case .error: "error"
+    case .warning: "warning"
+    case .note: "notice"
+    }
+  return "::\(name) \(list)::\(escaped(diagnostic.wholeMessage))\n"
+}
+
+private func escaped(_ text: String, also others: Set<Unicode.Scalar> = []) -> String {
+  var result = ""
+  for scalar in text.unicodeScalars {
+    if scalar == "%" || scalar == "\r" || scalar == "\n" || others.contains(scalar) {
+      let hex = String(scalar.value, radix: 16, uppercase: true)
+      result += "%" + (hex.count < 2 ? "0" : "") + hex
+    } else {
+      result.unicodeScalars.append(scalar)
+    }
+  }
+  return result
+}
+
+extension Diagnostic {
+  /// Its message, its other places, notes and help as lines, for formats that have one text for all of them.
+  var wholeMessage: String {
+    var lines = [message]
+    for place in places.dropFirst(isPath || location == nil ? 0 : 1) {
+      lines.append("\(place.label ?? "") (\(place.location))")
+    }
+    lines += allNotes.map { "note: \($0)" } + help.map { "help: \($0)" }
+    return lines.joined(separator: "\n")
+  }
+}

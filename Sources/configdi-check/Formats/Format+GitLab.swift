@@ -1,0 +1,50 @@
+import ConfigDI
+
+extension Format {
+  static let gitlab = Format("gitlab", "for GitLab: a code quality report") { report, style in
+    var seen: [String: Int] = [:]
+    return JSON.array(
+      report.diagnostics.map { diagnostic in
+        // Every entry must have a path: what has no place stands at the beginning of the first manifest.
+        let path = style.paths.relative(diagnostic.place?.file.path ?? report.files.first ?? "configdi")
+        let identity = [
+          diagnostic.rule.code, path, diagnostic.symbol ?? diagnostic.place?.lineText ?? diagnostic.message,
+        ]
+        let fingerprint = Fingerprint.hex(identity)
+        seen[fingerprint, default: 0] += 1
+        let count = seen[fingerprint] ?? 1
+        return .object([
+          ("description", .string(diagnostic.message)),
+          ("check_name", .string(diagnostic.rule.code)),
+          ("fingerprint", .string(count == 1 ? fingerprint : Fingerprint.hex(identity + [String(count)]))),
+          ("severity", .string(diagnostic.severity.gitLabName)),
+          (
+            "location",
+            .object([
+              ("path", .string(path)),
+              ("lines", .object([("begin", .int(diagnostic.place?.start.line ?? 1))])),
+            ])
+          ),
+        ])
+      }
+    ).text
+  }
+}
+
+extension Severity {
+  fileprivate var gitLabName: String {
+    switch self {
+    case .error: "major"
+    case .warning: "minor"
+    case .note: "info"
+    }
+  }
+}
+
+extension SourceLocation {
+  /// The first line that it covers, without the spaces around: what stays when lines above come and go.
+  fileprivate var lineText: String {
+    let line = file.lineTable.range(ofLine: start.line, in: file.bytes)
+    return String(String(decoding: file.bytes[line], as: UTF8.self)[...].trimmingSpaces)
+  }
+}

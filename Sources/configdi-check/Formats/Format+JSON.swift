@@ -1,0 +1,69 @@
+import ConfigDI
+
+extension Format {
+  static let json = Format("json", "for programs: everything that is known of each finding") { report, _ in
+    JSON.object([
+      ("version", 1),
+      ("diagnostics", .array(report.diagnostics.map { JSON($0) })),
+      ("skippedRules", .strings(report.skippedRules)),
+      (
+        "summary",
+        .object([
+          ("manifests", .int(report.manifests)), ("stages", .int(report.stages)), ("services", .int(report.services)),
+          ("errors", .int(report.count(.error))), ("warnings", .int(report.count(.warning))),
+          ("notes", .int(report.count(.note))),
+        ])
+      ),
+    ]).text
+  }
+}
+
+extension JSON {
+  init(_ diagnostic: Diagnostic) {
+    self = .object(present: [
+      ("code", .string(diagnostic.rule.code)),
+      ("slug", .string(diagnostic.rule.slug)),
+      ("severity", .string(diagnostic.severity.rawValue)),
+      ("message", .string(diagnostic.message)),
+      ("location", diagnostic.place.map { JSON($0) }),
+      (
+        "related",
+        .array(
+          diagnostic.related.map { related in
+            .object(present: [
+              ("message", .string(related.message)),
+              ("location", related.location.file.isArgument ? nil : JSON(related.location)),
+            ])
+          })
+      ),
+      ("notes", .strings(diagnostic.notes)),
+      ("help", .strings(diagnostic.help)),
+      (
+        "fixes",
+        .array(
+          diagnostic.fixes.map { fix in
+            .object([("location", JSON(fix.location)), ("text", .string(fix.text)), ("safe", .bool(fix.safe))])
+          })
+      ),
+      ("stages", diagnostic.stages.map { .strings($0) } ?? .null),
+      ("manifests", diagnostic.manifests.map { .strings($0) }),
+    ])
+  }
+
+  init(_ location: SourceLocation) {
+    self = .object([
+      ("path", .string(location.file.path)), ("start", JSON(location.start)), ("end", JSON(location.end)),
+    ])
+  }
+
+  private init(_ position: SourcePosition) {
+    self = .object([("line", .int(position.line)), ("column", .int(position.column))])
+  }
+}
+
+extension Diagnostic {
+  /// Its place in a file; `nil` where it concerns none, or an argument.
+  var place: SourceLocation? {
+    location.flatMap { $0.file.isArgument ? nil : $0 }
+  }
+}

@@ -1,0 +1,72 @@
+import ConfigDI
+
+extension Format {
+  static let junit = Format("junit", "for test reports: a suite for each file, a passing case for each clean one") {
+    report, style in
+    var suites: [(name: String, findings: [Diagnostic])] = []
+    var index: [String: Int] = [:]
+    func suite(_ name: String) -> Int {
+      if let found = index[name] { return found }
+      index[name] = suites.count
+      suites.append((name, []))
+      return suites.count - 1
+    }
+    for file in report.files { _ = suite(style.paths.relative(file)) }
+    for diagnostic in report.diagnostics {
+      let name = diagnostic.place.map { style.paths.relative($0.file.path) } ?? "configdi-check"
+      suites[suite(name)].findings.append(diagnostic)
+    }
+
+    let tests = suites.reduce(0) { $0 + max(1, $1.findings.count) }
+    let failures = report.diagnostics.count { report.isFailure($0) }
+    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    text += "<testsuites name=\"configdi-check\" tests=\"\(tests)\" failures=\"\(failures)\" errors=\"0\">\n"
+    for suite in suites {
+      let failures = suite.findings.count { report.isFailure($0) }
+      text += "  <testsuite name=\"\(xml(suite.name))\" tests=\"\(max(1, suite.findings.count))\""
+      text += " failures=\"\(failures)\" errors=\"0\" skipped=\"0\">\n"
+      if suite.findings.isEmpty {
+        text += "    <testcase classname=\"\(xml(suite.name))\" name=\"no findings\"/>\n"
+      }
+      for finding in suite.findings { text += testCase(finding, in: suite.name, fails: report.isFailure(finding)) }
+      text += "  </testsuite>\n"
+    }
+    return text + "</testsuites>\n"
+  }
+}
+
+/// What does not fail the run passes, with its text as output.
+private func testCase(_ diagnostic: Diagnostic, in suite: String, fails: Bool) -> String {
+  let place = diagnostic.place.map { " at \($0.start.line):\($0.start.column)" } ?? ""
+  let name = "\(diagnostic.rule.code) \(diagnostic.rule.slug)\(place)"
+  let body = xml(Format.text.render(Report(diagnostics: [diagnostic]), Style()), keepsLines: true)
+  let element =
+    fails
+    ? "<failure type=\"\(xml(diagnostic.rule.code))\" message=\"\(xml(diagnostic.message))\">\(body)</failure>"
+    : "<system-out>\(body)</system-out>"
+  return "    <testcase classname=\"\(xml(suite))\" name=\"\(xml(name))\">\n      \(element)\n    </testcase>\n"
+}
+
+/// Escaped for text and attributes; what XML cannot hold at all is replaced.
+private func xml(_ text: String, keepsLines: Bool = false) -> String {
+  var result = ""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "&": result += "&amp;"
+    case "<": result += "&lt;"
+    case ">": result += "&gt;"
+    case "\"": result += "&quot;"
+    case "\n" where keepsLines: result += "\n"
+    case "\t", "\n", "\r": result += "&#\(scalar.value);"
+    case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
+    default: result.unicodeScalars.append(scalar)
+    }
+  }
+  return result
+}
+
+extension Report {
+  fileprivate func isFailure(_ diagnostic: Diagnostic) -> Bool {
+    failOn.map { diagnostic.severity >= $0 } ?? false
+  }
+}

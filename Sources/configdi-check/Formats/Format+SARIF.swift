@@ -1,0 +1,153 @@
+import ConfigDI
+
+extension Format {
+  static let sarif = Format("sarif", "for code scanning: SARIF 2.1.0") { report, style in
+    SARIFLog(report, style).json.text
+  }
+}
+
+private struct SARIFLog {
+  private let report: Report
+  private let style: Style
+  private let rules: [Rule]
+
+  init(_ report: Report, _ style: Style) {
+    self.report = report
+    self.style = style
+    let known = RuleBook.all
+    let others = Set(report.diagnostics.map(\.rule)).subtracting(known)
+    rules = known + others.sorted { $0.code < $1.code }
+  }
+
+  var json: JSON {
+    let indices = Dictionary(rules.enumerated().map { ($1.code, $0) }, uniquingKeysWith: { first, _ in first })
+    var hashes: [ObjectIdentifier: [String]] = [:]
+    let results = report.diagnostics.map { diagnostic in
+      var hash = Fingerprint.hex([diagnostic.rule.code, diagnostic.message]) + ":1"
+      if let place = diagnostic.place {
+        let lines = hashes[ObjectIdentifier(place.file)] ?? Fingerprint.lineHashes(place.file)
+        hashes[ObjectIdentifier(place.file)] = lines
+        let index = place.start.line - 1
+        if lines.indices.contains(index) { hash = lines[index] }
+      }
+      return result(diagnostic, ruleIndex: indices[diagnostic.rule.code] ?? 0, lineHash: hash)
+    }
+    return .object([
+      ("$schema", "https://json.schemastore.org/sarif-2.1.0.json"),
+      ("version", "2.1.0"),
+      (
+        "runs",
+        .array([
+          .object([
+            ("tool", .object([("driver", driver)])),
+            ("columnKind", "unicodeCodePoints"),
+            ("results", .array(results)),
+          ])
+        ])
+      ),
+    ])
+  }
+
+  private var driver: JSON {
+    .object([
+      ("name", "configdi-check"),
+      ("semanticVersion", .string(Version.current)),
+      ("informationUri", .string(Documentation.home)),
+      (
+        "rules",
+        .array(
+          rules.map { rule in
+            .object([
+              ("id", .string(rule.code)),
+              ("name", .string(rule.slug)),
+              ("shortDescription", .object([("text", .string(rule.summary))])),
+              ("fullDescription", .object([("text", .string(rule.explanation))])),
+              (
+                "help",
+                .object([
+                  ("text", .string(RulePage(rule).text(width: 80))), ("markdown", .string(RulePage(rule).markdown)),
+                ])
+              ),
+              ("helpUri", .string(Documentation.page(of: rule))),
+              ("defaultConfiguration", .object([("level", .string(rule.severity.rawValue))])),
+            ])
+          })
+      ),
+    ])
+  }
+
+  private func result(_ diagnostic: Diagnostic, ruleIndex: Int, lineHash: String) -> JSON {
+    let places = diagnostic.places.filter { !$0.location.file.isArgument }
+    // The steps of a path begin at the primary place; elsewhere that is the result's own location.
+    let related = diagnostic.isPath || diagnostic.place == nil ? places : Array(places.dropFirst())
+    let links = related.enumerated().map { "[\(escaped($1.label ?? "here"))](\($0 + 1))" }
+    let notes = diagnostic.allNotes.map { "note: \($0)" } + diagnostic.help.map { "help: \($0)" }
+    let lines = [escaped(diagnostic.message)] + links + notes.map { escaped($0) }
+    let flow = diagnostic.isPath ? places.map { place in JSON.object([("location", location(place))]) } : []
+    return .object(present: [
+      ("ruleId", .string(diagnostic.rule.code)),
+      ("ruleIndex", .int(ruleIndex)),
+      ("level", .string(diagnostic.severity.rawValue)),
+      ("message", .object([("text", .string(lines.joined(separator: "\n")))])),
+      ("locations", .array([primaryLocation(diagnostic)])),
+      (
+        "relatedLocations",
+        related.isEmpty ? nil : .array(related.enumerated().map { location($1, id: $0 + 1) })
+      ),
+      (
+        "codeFlows",
+        flow.isEmpty
+          ? nil : .array([.object([("threadFlows", .array([.object([("locations", .array(flow))])]))])])
+      ),
+      ("partialFingerprints", .object([("primaryLocationLineHash", .string(lineHash))])),
+    ])
+  }
+
+  /// Code scanning refuses a result without a place: one that has none stands at the beginning of the first manifest.
+  private func primaryLocation(_ diagnostic: Diagnostic) -> JSON {
+    if let place = diagnostic.place { return location((place, nil)) }
+    let nowhere = SourceFile(path: report.files.first ?? "configdi", bytes: []).beginning
+    return location((nowhere, nil))
+  }
+
+  private func location(_ place: (location: SourceLocation, label: String?), id: Int? = nil) -> JSON {
+    let region = Region(place.location)
+    return .object(present: [
+      ("id", id.map { .int($0) }),
+      (
+        "physicalLocation",
+        .object([
+          ("artifactLocation", .object([("uri", .string(uri(place.location.file.path)))])),
+          (
+            "region",
+            .object([
+              ("startLine", .int(region.start.line)), ("startColumn", .int(region.start.column)),
+              ("endLine", .int(region.end.line)), ("endColumn", .int(region.end.column)),
+            ])
+          ),
+        ])
+      ),
+      ("message", place.label.map { .object([("text", .string(escaped($0)))]) }),
+    ])
+  }
+
+  /// In messages these make links.
+  private func escaped(_ text: String) -> String {
+    text.reduce(into: "") { result, character in
+      if character == "\\" || character == "[" || character == "]" { result += "\\" }
+      result.append(character)
+    }
+  }
+
+  private func uri(_ path: String) -> String {
+    var result = ""
+    for byte in style.paths.relative(path).utf8 {
+      let scalar = Unicode.Scalar(byte)
+      switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~", "/": result.unicodeScalars.append(scalar)
+      default: result += (byte < 0x10 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,107 @@
+/// A value for output. Objects keep the order they are made in.
+enum JSON: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByNilLiteral {
+  case null
+  case bool(Bool)
+  case int(Int)
+  case string(String)
+  case array([JSON])
+  case object([(String, JSON)])
+
+  init(integerLiteral value: Int) { self = .int(value) }
+  init(stringLiteral value: String) { self = .string(value) }
+  init(nilLiteral: ()) { self = .null }
+
+  static func strings(_ values: [String]) -> JSON {
+    .array(values.map { .string($0) })
+  }
+
+  /// Without the members whose value is `nil`.
+  static func object(present members: [(String, JSON?)]) -> JSON {
+    .object(members.compactMap { name, value in value.map { (name, $0) } })
+  }
+
+  /// Indented by two, with small containers on one line, and a final newline.
+  var text: String {
+    var text = ""
+    write(to: &text, indent: 0)
+    return text + "\n"
+  }
+
+  private func write(to text: inout String, indent: Int) {
+    switch self {
+    case .null: text += "null"
+    case .bool(let value): text += value ? "true" : "false"
+    case .int(let value): text += String(value)
+    case .string(let value): Self.write(value, to: &text)
+    case .array(let values):
+      Self.writeContainer("[", "]", isFlat: isFlat, values, to: &text, indent: indent) { value, text, indent in
+        value.write(to: &text, indent: indent)
+      }
+    case .object(let members):
+      Self.writeContainer("{", "}", isFlat: isFlat, members, to: &text, indent: indent) { member, text, indent in
+        Self.write(member.0, to: &text)
+        text += ": "
+        member.1.write(to: &text, indent: indent)
+      }
+    }
+  }
+
+  private static func writeContainer<Element>(
+    _ open: String, _ close: String, isFlat: Bool, _ elements: [Element], to text: inout String, indent: Int,
+    _ write: (Element, inout String, Int) -> Void
+  ) {
+    text += open
+    for (index, element) in elements.enumerated() {
+      if index > 0 { text += isFlat ? ", " : "," }
+      if !isFlat { text += newline(indent + 1) }
+      write(element, &text, indent + 1)
+    }
+    if !isFlat { text += newline(indent) }
+    text += close
+  }
+
+  private static func newline(_ indent: Int) -> String {
+    "\n" + String(repeating: "  ", count: indent)
+  }
+
+  /// Whether it fits on a line: empty, or a few short scalars.
+  private var isFlat: Bool {
+    let values: [JSON]
+    switch self {
+    case .array(let elements): values = elements
+    case .object(let members): values = members.map(\.1)
+    default: return true
+    }
+    guard values.count <= 4 else { return false }
+    return values.allSatisfy { value in
+      switch value {
+      case .array(let elements): elements.isEmpty
+      case .object(let members): members.isEmpty
+      case .string(let text): text.utf8.count <= 40
+      default: true
+      }
+    }
+  }
+
+  /// Escapes what JSON requires, what would end a line, and what a terminal would obey.
+  private static func write(_ value: String, to text: inout String) {
+    text += "\""
+    for scalar in value.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      default:
+        if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || (0x2028...0x2029).contains(scalar.value) {
+          let hex = String(scalar.value, radix: 16)
+          text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+        } else {
+          text.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    text += "\""
+  }
+}

@@ -1,0 +1,26 @@
+import ConfigDI
+
+/// A place in lines and code points, as most services count; the end is exclusive.
+struct Region {
+  let start: SourcePosition
+  let end: SourcePosition
+
+  init(_ location: SourceLocation) {
+    start = Self.position(location.start, in: location.file)
+    let last = location.end
+    if last.column == 1, last.line > location.start.line {
+      // An end at the beginning of a line is the end of the line before.
+      let line = location.file.lineTable.range(ofLine: last.line - 1, in: location.file.bytes)
+      end = Self.position(SourcePosition(line: last.line - 1, column: line.count + 1), in: location.file)
+    } else {
+      end = Self.position(last, in: location.file)
+    }
+  }
+
+  private static func position(_ position: SourcePosition, in file: SourceFile) -> SourcePosition {
+    let line = file.lineTable.range(ofLine: position.line, in: file.bytes)
+    let before = line.prefix(position.column - 1)
+    let count = String(decoding: file.bytes[before], as: UTF8.self).unicodeScalars.count
+    return SourcePosition(line: position.line, column: count + 1)
+  }
+}

@@ -1,0 +1,35 @@
+/// Paths as services that know only the repository want them: relative to its root, whatever the working directory.
+struct RepositoryPaths: Sendable {
+  /// Both absolute.
+  private let root: [Substring]
+  private let workingDirectory: [Substring]
+
+  init(root: String = "/", workingDirectory: String = "/") {
+    self.root = Self.components(root)
+    self.workingDirectory = Self.components(workingDirectory)
+  }
+
+  /// The root is the service's own word for it, else the nearest folder upward with a `.git`, else the working directory.
+  init(workingDirectory: String, environment: [String: String], exists: (String) -> Bool) {
+    let here = Self.components(workingDirectory)
+    let announced = ["GITHUB_WORKSPACE", "CI_PROJECT_DIR"].compactMap { environment[$0] }
+      .map { Self.components($0) }.first { !$0.isEmpty && here.starts(with: $0) }
+    let nearest = (0...here.count).reversed().map { here.prefix($0) }
+      .first { exists("/" + ($0 + [".git"]).joined(separator: "/")) }
+    root = announced ?? nearest.map { Array($0) } ?? here
+    self.workingDirectory = here
+  }
+
+  func relative(_ path: String) -> String {
+    let absolute = Self.components(path, from: path.hasPrefix("/") ? [] : workingDirectory)
+    let common = zip(absolute, root).prefix { $0 == $1 }.count
+    let up = [Substring](repeating: "..", count: root.count - common)
+    return (up + absolute.dropFirst(common)).joined(separator: "/")
+  }
+
+  private static func components(_ path: String, from base: [Substring] = []) -> [Substring] {
+    path.split(separator: "/").reduce(into: base) { result, part in
+      if part == ".." { _ = result.popLast() } else if part != "." { result.append(part) }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/// What was given to a command, each value already valid for its option.
+struct Arguments: Sendable {
+  let command: Command
+  private(set) var positionals: [String] = []
+  private var given: [String: [String]] = [:]
+
+  init(_ command: Command) {
+    self.command = command
+  }
+
+  mutating func add(_ positional: String) {
+    positionals.append(positional)
+  }
+
+  mutating func add(_ value: String, to option: Option) {
+    given[option.name, default: []].append(value)
+  }
+
+  func has(_ option: Option) -> Bool {
+    given[option.name] != nil
+  }
+
+  /// The last value given, as is usual where one option is given twice.
+  subscript(_ option: Option) -> String? {
+    given[option.name]?.last
+  }
+
+  func all(_ option: Option) -> [String] {
+    given[option.name] ?? []
+  }
+
+  func count(_ option: Option) -> Int? {
+    self[option].flatMap { Int($0) }
+  }
+
+  /// The two sides of each `NAME=VALUE`.
+  func pairs(_ option: Option) -> [(name: String, value: String)] {
+    all(option).compactMap { text in
+      guard let equals = text.firstIndex(of: "=") else { return nil }
+      return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+    }
+  }
+
+  /// The parts of comma-separated lists.
+  func list(_ option: Option) -> [String] {
+    all(option).flatMap { $0.split(separator: ",").map { String($0.trimmingSpaces) } }.filter { !$0.isEmpty }
+  }
+
+  /// Names and positionals by position: `PATH KEY` of `why` and the like.
+  func positional(_ index: Int) -> String? {
+    positionals.indices.contains(index) ? positionals[index] : nil
+  }
+}
+
+extension Substring {
+  var trimmingSpaces: Substring {
+    var rest = drop { $0 == " " || $0 == "\t" }
+    while rest.last == " " || rest.last == "\t" { rest.removeLast() }
+    return rest
+  }
+}

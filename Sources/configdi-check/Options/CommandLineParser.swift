@@ -1,0 +1,116 @@
+/// What a command line asks for.
+enum Invocation: Sendable {
+  case run(Arguments)
+  /// Text for standard output, and nothing else.
+  case print(String)
+}
+
+/// Reads a command line as Swift's own argument parser would.
+struct CommandLineParser: Sendable {
+  /// The columns that help texts may take.
+  let width: Int
+
+  func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
+    if let name = arguments.first, let command = Command.named(name) {
+      return try parse(arguments.dropFirst(), for: command)
+    }
+    if let asked = try rootOption(arguments) { return asked }
+    return try parse(arguments[...], for: .check)
+  }
+
+  /// Options of the program rather than of a command: they print something and end.
+  private func rootOption(_ arguments: [String]) throws(UsageError) -> Invocation? {
+    guard let first = arguments.first else { return nil }
+    if first == "--help" || first == "-h" { return .print(HelpText(nil).text(width: width)) }
+    for option in [Option.completionScript, .manual] {
+      let value: String
+      if first == option.spelling {
+        guard arguments.count > 1 else { throw .missingValue(option, command: nil) }
+        value = arguments[1]
+      } else if first.hasPrefix(option.spelling + "=") {
+        value = String(first.dropFirst(option.spelling.count + 1))
+      } else {
+        continue
+      }
+      guard option.choices.contains(value) else { throw .invalidValue(option, value, command: nil) }
+      return .print(Self.generated(value))
+    }
+    return nil
+  }
+
+  private static func generated(_ kind: String) -> String {
+    switch kind {
+    case "bash": CompletionScript.bash
+    case "zsh": CompletionScript.zsh
+    case "fish": CompletionScript.fish
+    case "man": ManualPage.text
+    default: ReferencePage.text
+    }
+  }
+
+  private func parse(_ words: ArraySlice<String>, for command: Command) throws(UsageError) -> Invocation {
+    let terminator = words.firstIndex(of: "--") ?? words.endIndex
+    let options = words[..<terminator]
+    if options.contains("--help") || options.contains("-h") { return .print(HelpText(command).text(width: width)) }
+    if options.contains("--version") { return .print(Version.current + "\n") }
+
+    var result = Arguments(command)
+    var unexpected: [String] = []
+    var rest = words
+    var isAfterTerminator = false
+    while let word = rest.popFirst() {
+      if !isAfterTerminator, word == "--" {
+        isAfterTerminator = true
+      } else if !isAfterTerminator, word.hasPrefix("-"), word != "-" {
+        try read(word, following: &rest, into: &result)
+      } else if result.positionals.count < command.arguments.count || command.arguments.last?.isRepeatable == true {
+        result.add(word)
+      } else {
+        unexpected.append(word)
+      }
+    }
+    guard unexpected.isEmpty else { throw .unexpected(unexpected, command: command) }
+    for argument in command.arguments.dropFirst(result.positionals.count) where !argument.isOptional {
+      throw .missingArgument(argument, command: command)
+    }
+    return .run(result)
+  }
+
+  private func read(
+    _ word: String, following rest: inout ArraySlice<String>, into result: inout Arguments
+  ) throws(UsageError) {
+    let command = result.command
+    let name: Substring
+    var value: String?
+    if let equals = word.firstIndex(of: "=") {
+      name = word[..<equals]
+      value = String(word[word.index(after: equals)...])
+    } else {
+      name = word[...]
+    }
+    guard let option = command.options.first(where: { $0.spelling == name }) else {
+      throw .unknownOption(String(name), among: command.options + [.help, .version], command: command)
+    }
+    guard option.value != .none else {
+      if let value { throw .needlessValue(option, value, command: command) }
+      result.add("", to: option)
+      return
+    }
+    if value == nil, let next = rest.first, !next.hasPrefix("-") || next == "-" { value = rest.removeFirst() }
+    guard let value, !value.isEmpty else { throw .missingValue(option, command: command) }
+    guard option.accepts(value) else { throw .invalidValue(option, value, command: command) }
+    result.add(value, to: option)
+  }
+}
+
+extension Option {
+  fileprivate func accepts(_ text: String) -> Bool {
+    switch value {
+    case .none: false
+    case .text: true
+    case .choice(_, let choices, _): choices.contains(text)
+    case .count: Int(text).map { $0 > 0 } ?? false
+    case .pair: text.firstIndex(of: "=").map { $0 > text.startIndex } ?? false
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/// A help page, laid out as Swift's own argument parser lays them out.
+struct HelpText {
+  /// `nil` for the program's own page.
+  private let command: Command?
+
+  init(_ command: Command?) {
+    self.command = command
+  }
+
+  var name: String {
+    command.map { "configdi-check \($0.name)" } ?? "configdi-check"
+  }
+
+  var options: [Option] {
+    (command?.options ?? [.completionScript, .manual]).filter { !$0.isHidden }
+  }
+
+  /// The usage line; options that would overflow it are summed up.
+  var synopsis: String {
+    guard let command else { return "\(name) <subcommand>" }
+    let arguments = command.arguments.map { argument in
+      let label = argument.isRepeatable ? "\(argument.label) ..." : argument.label
+      return argument.isOptional ? "[\(label)]" : label
+    }
+    let labels = options.map { $0.isRepeatable ? "[\($0.label) ...]" : "[\($0.label)]" }
+    return ([name] + (labels.count + arguments.count > 12 ? ["[<options>]"] : labels) + arguments)
+      .joined(separator: " ")
+  }
+
+  func text(width: Int) -> String {
+    let overview = command?.abstract ?? Command.overview
+    let discussion = command?.discussion ?? Command.overviewDiscussion
+    var text = TextWrapping.wrap("OVERVIEW: \(overview)", width: width) + "\n\n"
+    for paragraph in discussion { text += TextWrapping.wrap(paragraph, width: width) + "\n\n" }
+    text += "USAGE: \(synopsis)\n\n"
+    if let command {
+      text += section("ARGUMENTS", command.arguments.map { ($0.label, $0.help) }, width: width)
+    }
+    let shown = options + [.version, .help]
+    text += section("OPTIONS", shown.map { (Self.label($0), $0.fullHelp) }, width: width)
+    guard command == nil else { return text }
+    let commands = Command.all.map { ($0.name == Command.check.name ? "\($0.name) (default)" : $0.name, $0.abstract) }
+    text += section("SUBCOMMANDS", commands, width: width)
+    return text + "  See 'configdi-check help <subcommand>' for detailed help.\n"
+  }
+
+  private static func label(_ option: Option) -> String {
+    option.short.map { "-\($0), \(option.label)" } ?? option.label
+  }
+
+  private func section(_ title: String, _ rows: [(label: String, help: String)], width: Int) -> String {
+    guard !rows.isEmpty else { return "" }
+    let lines = rows.map { row in
+      let help = TextWrapping.wrap(row.help, width: width, indent: Self.column)
+      let label = "  \(row.label)"
+      guard label.count < Self.column else { return "\(label)\n\(help)" }
+      return label + String(repeating: " ", count: Self.column - label.count) + help.dropFirst(Self.column)
+    }
+    return "\(title):\n\(lines.joined(separator: "\n"))\n\n"
+  }
+
+  /// Where the explanations begin.
+  private static let column = 26
+}

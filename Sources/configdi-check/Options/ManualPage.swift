@@ -1,0 +1,6 @@
+enum ManualPage {
+  static var text: String { "" }
+}
+enum ReferencePage {
+  static var text: String { "" }
+}

@@ -1,0 +1,90 @@
+/// Every option that some command takes.
+extension Option {
+  static let help = Option("help", short: "h", help: "Show help information.")
+  static let version = Option("version", help: "Show the version.")
+  static let completionScript = Option(
+    "generate-completion-script", .choice("shell", ["bash", "zsh", "fish"]),
+    help: "Print a completion script for a shell.")
+  static let manual = Option(
+    "generate-manual", .choice("format", ["man", "markdown"]), hidden: true,
+    help: "Print the manual page, or the reference page in Markdown.")
+
+  static let catalog = Option(
+    "catalog", .text("file"), completion: .file,
+    help:
+      "What the program's factories are; else `catalog` of the configuration file, else configdi.catalog.json beside the manifest."
+  )
+  static let catalogFrom = Option(
+    "catalog-from", .text("command"), help: "Run a command, and read the catalog that it prints.")
+  static let requireCatalog = Option(
+    "require-catalog", help: "Fail where there is no catalog, rather than skip the rules that need one.")
+
+  static let stages = Option(
+    "stage", .text("stage"), repeatable: true, help: "Look at this stage only; may be repeated. All stages by default.")
+  static let stage = Option(
+    "stage", .text("stage"), help: "Show this stage; else $CONFIGDI_STAGE, else the manifest's default.")
+  static let module = Option(
+    "module", .pair("name=dir"), repeatable: true, completion: .folder,
+    help: "Bind a module's name in imports to a folder; may be repeated.")
+  static let overlay = Option(
+    "overlay", .text("file"), repeatable: true, completion: .file,
+    help: "Lay a file over every stage, after its own overlays; may be repeated.")
+  static let set = Option(
+    "set", .pair("name=value"), repeatable: true, help: "Set a parameter in every stage; may be repeated.")
+  static let envFile = Option(
+    "env-file", .text("file"), repeatable: true, completion: .file,
+    help: "Take the environment from a file of NAME=VALUE lines; may be repeated.")
+  static let env = Option("env", .choice("environment", ["current"]), help: "Take the environment from this process.")
+  static let root = Option(
+    "root", .text("dir"), completion: .folder,
+    help: "The folder that no import may leave; else the manifest's own folder.")
+
+  static let report = Option(
+    "report", .pair("format=file"), repeatable: true, completion: .file,
+    help: "Also write the findings to a file, in a format of its own; may be repeated.")
+  static let select = Option(
+    "select", .text("codes"), repeatable: true, completion: .rule,
+    help: "Report these rules only: codes, slugs or beginnings such as DI2, separated by commas; may be repeated.")
+  static let ignore = Option(
+    "ignore", .text("codes"), repeatable: true, completion: .rule,
+    help: "Leave these rules out: codes, slugs or beginnings such as DI2, separated by commas; may be repeated.")
+  static let failOn = Option(
+    "fail-on", .choice("severity", ["error", "warning", "note", "never"], default: "error"),
+    help: "The least severity for which to end with exit code 1.")
+  static let baseline = Option(
+    "baseline", .text("file"), completion: .file, help: "Leave out the findings that this file lists.")
+  static let writeBaseline = Option(
+    "write-baseline", .text("file"), completion: .file,
+    help: "Write a file that lists today's findings, to fail on new ones only.")
+  static let stdinFilename = Option(
+    "stdin-filename", .text("name"), completion: .file,
+    help: "The path that standard input stands for, in messages and for its imports.")
+  static let watch = Option("watch", help: "Check again whenever a file changes.")
+  static let color = Option(
+    "color", .choice("when", ["auto", "always", "never"], default: "auto"), help: "Whether to colour text.")
+  static let quiet = Option("quiet", help: "Print findings only: no summary and no progress.")
+  static let verbose = Option("verbose", help: "Also tell which files were read, and which rules were skipped.")
+
+  static let maxFileBytes = Option("max-file-bytes", .count("n"), help: "The most bytes of one file.")
+  static let maxScalarBytes = Option("max-scalar-bytes", .count("n"), help: "The most bytes of one scalar.")
+  static let maxNesting = Option("max-nesting", .count("n"), help: "The most collections inside each other.")
+  static let maxFiles = Option("max-files", .count("n"), help: "The most files of one manifest.")
+  static let maxImportDepth = Option("max-import-depth", .count("n"), help: "The most imports inside each other.")
+  static let maxNodes = Option(
+    "max-nodes", .count("n"), help: "The most nodes of one manifest, after aliases are expanded.")
+
+  static let focus = Option("focus", .text("key"), help: "Show only what is near this key.")
+  static let depth = Option("depth", .count("n"), help: "How many edges from the focus to go.")
+  static let cyclesOnly = Option("cycles-only", help: "Show only services that are part of a cycle.")
+  static let base = Option("base", .text("revision"), help: "Compare with this git revision of the manifest.")
+  static let dryRun = Option("dry-run", help: "Print the changes as a diff, and write nothing.")
+
+  static func format(_ formats: [String], default standard: String = "text") -> Option {
+    Option("format", .choice("format", formats, default: standard), help: "How to print the result.")
+  }
+
+  static let limits = [maxFileBytes, maxScalarBytes, maxNesting, maxFiles, maxImportDepth, maxNodes]
+
+  /// What decides how a manifest is composed, for every command that reads one, `--stage` apart.
+  static let composition = [catalog, catalogFrom, module, overlay, set, envFile, env, root]
+}

@@ -1,0 +1,66 @@
+/// One flag or option: parsing, help, completions, the manual and the reference page are all made from it.
+struct Option: Sendable {
+  /// The long name, without its dashes.
+  let name: String
+  let short: Character?
+  let value: Value
+  let isRepeatable: Bool
+  let help: String
+  let completion: Completion
+  /// Left out of help and completions.
+  let isHidden: Bool
+
+  /// What follows the name.
+  enum Value: Sendable, Equatable {
+    case none
+    case text(String)
+    /// One of a closed list; the first is marked as the default where `hasDefault`.
+    case choice(String, [String], default: String? = nil)
+    /// A whole number of at least one.
+    case count(String)
+    /// `NAME=VALUE`.
+    case pair(String)
+  }
+
+  /// What a shell should offer for the value.
+  enum Completion: Sendable, Equatable { case none, file, folder, rule }
+
+  init(
+    _ name: String, short: Character? = nil, _ value: Value = .none, repeatable: Bool = false,
+    completion: Completion = .none, hidden: Bool = false, help: String
+  ) {
+    self.name = name
+    self.short = short
+    self.value = value
+    isRepeatable = repeatable
+    self.help = help
+    self.completion = completion
+    isHidden = hidden
+  }
+
+  var spelling: String { "--\(name)" }
+
+  /// The placeholder for its value, such as `<file>`; `nil` for a flag.
+  var placeholder: String? {
+    switch value {
+    case .none: nil
+    case .text(let name), .choice(let name, _, _), .count(let name), .pair(let name): "<\(name)>"
+    }
+  }
+
+  var choices: [String] {
+    if case .choice(_, let choices, _) = value { choices } else { [] }
+  }
+
+  /// `--stage <stage>`, as errors name it.
+  var label: String {
+    placeholder.map { "\(spelling) \($0)" } ?? spelling
+  }
+
+  /// Its help with the values that it takes.
+  var fullHelp: String {
+    guard case .choice(_, let choices, let standard) = value else { return help }
+    let values = "values: \(choices.joined(separator: ", "))"
+    return "\(help) (\(values)\(standard.map { "; default: \($0)" } ?? ""))"
+  }
+}

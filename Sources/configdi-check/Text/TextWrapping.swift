@@ -1,0 +1,26 @@
+enum TextWrapping {
+  /// Breaks a paragraph at spaces so that no line is wider than `width`, words that are wider apart; indents every line.
+  static func wrap(_ text: String, width: Int, indent: Int = 0) -> String {
+    let prefix = String(repeating: " ", count: indent)
+    let available = max(20, width - indent)
+    var lines: [String] = []
+    var line = ""
+    var columns = 0
+    for word in text.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
+      let size = DisplayWidth.of(word)
+      if columns > 0, columns + 1 + size > available {
+        lines.append(prefix + line)
+        line = ""
+        columns = 0
+      }
+      if columns > 0 {
+        line += " "
+        columns += 1
+      }
+      line += word
+      columns += size
+    }
+    lines.append(prefix + line)
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,23 @@
+import ConfigDI
+import Testing
+
+@testable import configdi_check
+
+@Suite struct SummaryTests {
+  @Test func saysWhatWasCheckedFoundAndSkipped() {
+    let errors = [Diagnostic](repeating: Diagnostic(Findings.rule, "bad", at: nil), count: 2)
+    var report = Report(diagnostics: errors + [Diagnostic(Findings.mild, "odd", at: nil)])
+    report.manifests = 3
+    report.stages = 4
+    report.services = 812
+    report.skippedRules = (1...9).map { "DI40\($0)" }
+    #expect(report.summary == "3 manifests, 4 stages, 812 services: 2 errors, 1 warning. 9 rules skipped: no catalog")
+  }
+
+  @Test func saysWhatWasLeftOut() {
+    var report = Report(diagnostics: [])
+    report.manifests = 1
+    report.suppressedConsequences = 1
+    #expect(report.summary == "1 manifest, 0 stages, 0 services: no findings. 1 finding that merely follows left out")
+  }
+}

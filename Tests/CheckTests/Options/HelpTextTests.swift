@@ -1,0 +1,26 @@
+import Testing
+
+@testable import configdi_check
+
+@Suite struct HelpTextTests {
+  @Test func theProgramsPage() throws {
+    try expectTranscript(Recorder.run("--help").output, "help/configdi-check.txt")
+  }
+
+  @Test(arguments: Command.all.map(\.name)) func eachSubcommandsPage(name: String) throws {
+    let (code, output, _) = Recorder.run("help", name)
+    #expect(code == .success)
+    #expect(Recorder.run(name, "--help").output == output)
+    try expectTranscript(output, "help/\(name).txt")
+  }
+
+  @Test func noLineIsWiderThanTheTerminal() {
+    for width in [60, 80, 120] {
+      for command in Command.all {
+        for line in HelpText(command).text(width: width).split(separator: "\n") where !line.hasPrefix("USAGE") {
+          #expect(line.count <= width)
+        }
+      }
+    }
+  }
+}

@@ -1,5 +1,0 @@
-import Testing
-
-@testable import configdi_check
-
-@Suite struct PlaceholderTests {}

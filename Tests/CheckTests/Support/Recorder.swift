@@ -1,0 +1,27 @@
+import Synchronization
+
+@testable import configdi_check
+
+/// Runs the program in this process, and keeps what it writes.
+final class Recorder: Sendable {
+  private let texts = Mutex((output: "", error: ""))
+
+  var output: String { texts.withLock { $0.output } }
+  var error: String { texts.withLock { $0.error } }
+
+  func console(environment: [String: String] = [:], isTerminal: Bool = false, width: Int = 80) -> Console {
+    Console(
+      write: { text in self.texts.withLock { $0.output += text } },
+      tell: { text in self.texts.withLock { $0.error += text } },
+      environment: environment, isOutputTerminal: isTerminal, isErrorTerminal: isTerminal, width: width)
+  }
+
+  /// What a run with these arguments writes, and how it ends.
+  static func run(
+    _ arguments: String..., environment: [String: String] = [:]
+  ) -> (code: ExitCode, output: String, error: String) {
+    let recorder = Recorder()
+    let code = runProgram(arguments, console: recorder.console(environment: environment))
+    return (code, recorder.output, recorder.error)
+  }
+}
