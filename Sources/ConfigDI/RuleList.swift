@@ -1,6 +1,12 @@
 extension Rule {
   /// Every rule, by code. A new one is its file and one line here.
   public static let all: [Rule] = [
+    .yamlSyntax,
+    .duplicateKey,
+    .ambiguousScalar,
+    .wrongShape,
+    .resourceLimit,
+    .badSuppression,
     .missingService,
     .dependencyCycle,
     .deferredCycle,
