@@ -2,7 +2,7 @@ import ConfigDI
 
 /// The rules by name, as the command line spells them.
 enum RuleBook {
-  static var all: [Rule] { [] }
+  static var all: [Rule] { Rule.all }
 
   /// By code or slug, whatever the case.
   static func rule(_ name: String) -> Rule? {
