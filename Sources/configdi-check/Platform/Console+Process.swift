@@ -14,7 +14,7 @@ extension Console {
     signal(SIGPIPE, SIG_IGN)
     let environment = processEnvironment()
     return Console(
-      write: { writeAll($0, to: 1) }, tell: { writeAll($0, to: 2) }, readInput: { readAllInput(limit: $0) },
+      write: { writeAll($0, to: 1) }, tell: { writeAll($0, to: 2) }, readInput: { readAll(0, limit: $0) },
       files: DiskFiles(), environment: environment, workingDirectory: currentFolder(),
       isOutputTerminal: isatty(1) == 1, isErrorTerminal: isatty(2) == 1, width: terminalWidth(environment))
   }
@@ -72,16 +72,16 @@ func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
   return true
 }
 
-private func readAllInput(limit: Int) -> [UInt8]? {
+/// All that can be read; `nil` where it is more than the limit.
+func readAll(_ descriptor: Int32, limit: Int) -> [UInt8]? {
   var bytes: [UInt8] = []
   while bytes.count <= limit {
     var count = 0
     bytes += [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, filled in
-      count = read(0, buffer.baseAddress, buffer.count)
+      count = read(descriptor, buffer.baseAddress, buffer.count)
       filled = max(0, count)
     }
-    if count == 0 { return bytes }
-    if count < 0, errno != EINTR { return bytes }
+    if count == 0 || count < 0 && errno != EINTR { return bytes }
   }
   return nil
 }
