@@ -19,10 +19,10 @@ struct Prologue {
     return nil
   }
 
-  /// What follows a document that ended at `start`.
-  func remainder(from start: Int) -> Remainder? {
+  /// What follows a document that ended at `start`, perhaps with a `...`.
+  func remainder(from start: Int, isEnded: Bool) -> Remainder? {
     var position = start
-    var sawEnd = false
+    var sawEnd = isEnded
     while let line = nextLine(from: &position) {
       if startsMarker(line, UInt8(ascii: ".")) {
         sawEnd = true
