@@ -27,7 +27,7 @@ let package = Package(
     .target(name: "ConfigDI", dependencies: ["CYAML"], swiftSettings: strict),
     .executableTarget(name: "configdi-check", dependencies: ["ConfigDI"], swiftSettings: strict),
     .testTarget(
-      name: "ConfigDITests", dependencies: ["ConfigDI"], exclude: ["Fixtures"], swiftSettings: strict),
+      name: "ConfigDITests", dependencies: ["ConfigDI"], swiftSettings: strict),
     .testTarget(
       name: "CheckTests", dependencies: ["configdi-check", "ConfigDI"], exclude: ["Transcripts"],
       swiftSettings: strict),

@@ -27,75 +27,80 @@ extension DirectedGraph {
 
   /// Tarjan's algorithm with an explicit stack, and the one array of Pearce's variant.
   package func components(where allowed: (_ edge: Int) -> Bool = { _ in true }) -> Components {
-    // 0: not seen. Small: seen, the lowest number that was reached from it. `finished - component`: done.
-    let finished = Int32.max
-    var state = [Int32](repeating: 0, count: nodeCount)
+    if isInOrder(where: allowed) {
+      return Components(count: nodeCount, ofNode: (0..<nodeCount).map { Int32(truncatingIfNeeded: $0) })
+    }
+    // A node's mark is 0 until it is seen, then a number that counts up, lowered to the smallest that it reaches; once its
+    // component is known, `last - component`. The mark stands beside the beginning of the row, since who needs one
+    // soon needs the other, and in a shuffled graph each look costs a cache miss.
+    let last = Int32.max
+    var nodes = rows.offsets.map { (mark: Int32(0), row: $0) }
     var count: Int32 = 0
     var next: Int32 = 1
     // Nodes that wait for the rest of their component.
     var waiting: [Int32] = []
-    // Nodes whose row is being read, and how far.
-    var open: [(node: Int32, position: Int32, end: Int32, number: Int32)] = []
-    for start in 0..<nodeCount where state[start] == 0 {
-      var node = start
-      var row = row(of: node)
-      var position = row.lowerBound
-      var end = row.upperBound
-      var number = next
-      state[node] = number
+    var callers: [Visit] = []
+
+    for start in 0..<nodeCount where nodes[start].mark == 0 {
+      var visit = Visit(node: start, number: next, row: nodes[start].row, end: nodes[start + 1].row)
+      nodes[start].mark = next
       next &+= 1
       while true {
-        var lowest = state[node]
-        var unseen = -1
-        while position < end {
-          let target = Int(targets[position])
-          if allowed(Int(names[position])) {
-            let seen = state[target]
-            if seen == 0 {
+        var lowest = nodes[Int(visit.node)].mark
+        var unseen: Int?
+        while visit.position < visit.end {
+          let position = Int(visit.position)
+          if allowed(Int(rows.names[position])) {
+            let target = Int(rows.targets[position])
+            let mark = nodes[target].mark
+            if mark == 0 {
               unseen = target
               break
             }
-            if seen < lowest { lowest = seen }
+            if mark < lowest { lowest = mark }
           }
-          position += 1
+          visit.position &+= 1
         }
-        state[node] = lowest
-        if unseen >= 0 {
-          open.append(
-            (
-              Int32(truncatingIfNeeded: node), Int32(truncatingIfNeeded: position), Int32(truncatingIfNeeded: end),
-              number
-            ))
-          node = unseen
-          row = self.row(of: node)
-          position = row.lowerBound
-          end = row.upperBound
-          number = next
-          state[node] = number
+        nodes[Int(visit.node)].mark = lowest
+        if let unseen {
+          // The edge is read again on the way back, when what its target reached counts.
+          callers.append(visit)
+          visit = Visit(node: unseen, number: next, row: nodes[unseen].row, end: nodes[unseen + 1].row)
+          nodes[unseen].mark = next
           next &+= 1
           continue
         }
-        if lowest == number {
-          next &-= 1
-          while let last = waiting.last, state[Int(last)] >= number {
+        if lowest == visit.number {
+          while let node = waiting.last, nodes[Int(node)].mark >= visit.number {
             waiting.removeLast()
-            state[Int(last)] = finished &- count
+            nodes[Int(node)].mark = last &- count
             next &-= 1
           }
-          state[node] = finished &- count
+          nodes[Int(visit.node)].mark = last &- count
+          next &-= 1
           count &+= 1
         } else {
-          waiting.append(Int32(truncatingIfNeeded: node))
+          waiting.append(visit.node)
         }
-        guard let caller = open.popLast() else { break }
-        // The edge that led down is read again: now that its target is seen, what it reached counts.
-        node = Int(caller.node)
-        position = Int(caller.position)
-        end = Int(caller.end)
-        number = caller.number
+        guard let caller = callers.popLast() else { break }
+        visit = caller
       }
     }
-    for node in 0..<nodeCount { state[node] = finished &- state[node] }
-    return Components(count: Int(count), ofNode: state)
+    return Components(count: Int(count), ofNode: nodes.dropLast().map { last &- $0.mark })
+  }
+
+  /// A node whose row is being read, and how far.
+  private struct Visit {
+    let node: Int32
+    let number: Int32
+    var position: Int32
+    let end: Int32
+
+    init(node: Int, number: Int32, row: Int32, end: Int32) {
+      self.node = Int32(truncatingIfNeeded: node)
+      self.number = number
+      position = row
+      self.end = end
+    }
   }
 }

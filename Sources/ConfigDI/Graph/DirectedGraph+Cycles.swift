@@ -15,10 +15,10 @@ extension DirectedGraph {
     var inner: [Edge] = []
     var names: [Int] = []
     for (index, node) in nodes.enumerated() {
-      for position in row(of: node) where allowed(Int(self.names[position])) {
-        guard let target = rank[targets[position]] else { continue }
+      for position in rows[node] where allowed(Int(rows.names[position])) {
+        guard let target = rank[rows.targets[position]] else { continue }
         inner.append(Edge(from: index, to: target))
-        names.append(Int(self.names[position]))
+        names.append(Int(rows.names[position]))
       }
     }
     let users = DirectedGraph(nodeCount: nodes.count, edges: inner).reversed()
@@ -55,8 +55,8 @@ private struct CycleSearch {
   init(_ graph: DirectedGraph) {
     self.graph = graph
     users = graph.reversed()
-    entering = (0..<graph.nodeCount).map { [users] in Int32(truncatingIfNeeded: users.row(of: $0).count) }
-    leaving = (0..<graph.nodeCount).map { Int32(truncatingIfNeeded: graph.row(of: $0).count) }
+    entering = (0..<graph.nodeCount).map { [users] in Int32(truncatingIfNeeded: users.rows[$0].count) }
+    leaving = (0..<graph.nodeCount).map { Int32(truncatingIfNeeded: graph.rows[$0].count) }
     isOut = [Bool](repeating: false, count: graph.nodeCount)
     stepsLeft = max(4_000_000, 16 * (graph.nodeCount + graph.edges.count))
     start = [Int32](repeating: -1, count: graph.nodeCount)
@@ -80,15 +80,15 @@ private struct CycleSearch {
     var length = 1
     while !level.isEmpty, length < best?.count ?? Int.max {
       for node in level {
-        let row = graph.row(of: Int(node))
+        let row = graph.rows[Int(node)]
         stepsLeft -= row.count + 1
         for position in row {
-          let target = Int(graph.targets[position])
-          if target == first { return path(from: first, to: Int(node)) + [Int(graph.names[position])] }
+          let target = Int(graph.rows.targets[position])
+          if target == first { return path(from: first, to: Int(node)) + [Int(graph.rows.names[position])] }
           guard !isOut[target], start[target] != first else { continue }
           start[target] = Int32(truncatingIfNeeded: first)
-          lastEdge[target] = graph.names[position]
-          nextLevel.append(graph.targets[position])
+          lastEdge[target] = graph.rows.names[position]
+          nextLevel.append(graph.rows.targets[position])
         }
       }
       swap(&level, &nextLevel)
@@ -113,20 +113,20 @@ private struct CycleSearch {
     isOut[node] = true
     var out = [Int32(truncatingIfNeeded: node)]
     while let node = out.popLast() {
-      for position in graph.row(of: Int(node)) {
-        let target = Int(graph.targets[position])
+      for position in graph.rows[Int(node)] {
+        let target = Int(graph.rows.targets[position])
         entering[target] &-= 1
         if entering[target] == 0, !isOut[target] {
           isOut[target] = true
-          out.append(graph.targets[position])
+          out.append(graph.rows.targets[position])
         }
       }
-      for position in users.row(of: Int(node)) {
-        let source = Int(users.targets[position])
+      for position in users.rows[Int(node)] {
+        let source = Int(users.rows.targets[position])
         leaving[source] &-= 1
         if leaving[source] == 0, !isOut[source] {
           isOut[source] = true
-          out.append(users.targets[position])
+          out.append(users.rows.targets[position])
         }
       }
     }

@@ -3,30 +3,40 @@ extension DirectedGraph {
   ///
   /// Nodes of a cycle, and those that lead to one, are left out: it is an order of all nodes just where no cycle is.
   package func topologicalOrder(where allowed: (_ edge: Int) -> Bool = { _ in true }) -> [Int] {
-    var missing = [Int32](repeating: 0, count: nodeCount)
-    var isInOrder = true
-    for node in 0..<nodeCount {
-      for position in row(of: node) where allowed(Int(names[position])) {
-        missing[node] &+= 1
-        if targets[position] >= node { isInOrder = false }
-      }
-    }
-    if isInOrder { return Array(0..<nodeCount) }
-
-    let users = reversed()
+    if isInOrder(where: allowed) { return Array(0..<nodeCount) }
+    let users = Rows(nodeCount: nodeCount, edges: edges, backwards: true)
+    // How many edges of each node are not yet satisfied, beside the beginning of its users' row: the two are soon needed
+    // together.
+    var nodes = users.offsets.map { (missing: Int32(0), row: $0) }
     var ready = ReadySet(capacity: nodeCount)
-    for node in 0..<nodeCount where missing[node] == 0 { ready.insert(node) }
+    for node in 0..<nodeCount {
+      var missing: Int32 = 0
+      for position in rows[node] where allowed(Int(rows.names[position])) { missing &+= 1 }
+      nodes[node].missing = missing
+      if missing == 0 { ready.insert(node) }
+    }
     var order: [Int] = []
     order.reserveCapacity(nodeCount)
     while let node = ready.popFirst() {
       order.append(node)
-      for position in users.row(of: node) where allowed(Int(users.names[position])) {
+      for position in Int(nodes[node].row)..<Int(nodes[node + 1].row) {
+        guard allowed(Int(users.names[position])) else { continue }
         let user = Int(users.targets[position])
-        missing[user] &-= 1
-        if missing[user] == 0 { ready.insert(user) }
+        nodes[user].missing &-= 1
+        if nodes[user].missing == 0 { ready.insert(user) }
       }
     }
     return order
+  }
+
+  /// Whether every edge leads to a smaller node: then there is no cycle, and nothing to sort.
+  func isInOrder(where allowed: (_ edge: Int) -> Bool) -> Bool {
+    for node in 0..<nodeCount {
+      for position in rows[node] where rows.targets[position] >= node && allowed(Int(rows.names[position])) {
+        return false
+      }
+    }
+    return true
   }
 
   /// Integers below a bound, of which the smallest is at hand in a few steps: a tree of bits, 64 branches a node.

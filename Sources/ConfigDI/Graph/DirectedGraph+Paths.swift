@@ -51,8 +51,8 @@ extension DirectedGraph {
     for source in sources { paths.add(Int32(truncatingIfNeeded: source)) }
     var visited = 0
     while visited < paths.nodes.count {
-      for position in row(of: Int(paths.nodes[visited])) where allowed(Int(names[position])) {
-        paths.add(targets[position], along: names[position])
+      for position in rows[Int(paths.nodes[visited])] where allowed(Int(rows.names[position])) {
+        paths.add(rows.targets[position], along: rows.names[position])
       }
       visited += 1
     }
@@ -70,8 +70,8 @@ extension DirectedGraph {
       open.append(Int32(truncatingIfNeeded: source))
     }
     while let node = open.popLast() {
-      for position in row(of: Int(node)) where allowed(Int(names[position])) {
-        let target = targets[position]
+      for position in rows[Int(node)] where allowed(Int(rows.names[position])) {
+        let target = rows.targets[position]
         guard !isReached[Int(target)] else { continue }
         isReached[Int(target)] = true
         open.append(target)

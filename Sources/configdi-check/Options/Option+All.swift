@@ -40,7 +40,7 @@ extension Option {
     help: "The folder that no import may leave; else the manifest's own folder.")
 
   static let report = Option(
-    "report", .pair("format=file"), repeatable: true, completion: .file,
+    "report", .pair("format=file"), repeatable: true, completion: .format,
     help: "Also write the findings to a file, in a format of its own; may be repeated.")
   static let select = Option(
     "select", .text("codes"), repeatable: true, completion: .rule,

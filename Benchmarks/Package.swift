@@ -1,0 +1,12 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Benchmarks",
+  platforms: [.macOS(.v15)],
+  targets: [
+    // The graph's own sources, by links: what is measured is compiled as in the library, with nothing made public for it.
+    .executableTarget(name: "graph-bench", exclude: ["peers.py"])
+  ],
+  swiftLanguageModes: [.v6]
+)

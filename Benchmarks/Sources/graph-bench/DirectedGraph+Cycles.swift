@@ -1,0 +1,1 @@
+../../../Sources/ConfigDI/Graph/DirectedGraph+Cycles.swift
