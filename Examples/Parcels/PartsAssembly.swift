@@ -18,11 +18,13 @@ struct PartsAssembly: Assembly {
     registry.register("fileCredentials", as: (any CredentialsStore).self, FileCredentials.init)
     registry.register("passwordSessions", as: (any SessionManager).self, PasswordSessions.init)
 
-    registry.register("memoryCache", as: (any Cache).self, MemoryCache.init)
+    registry.register("memoryCache", as: (any Cache).self, labels: ["clock"], MemoryCache.init)
     registry.register("noCache", as: (any Cache).self) { NoCache() }
 
-    registry.register("countingMetrics", as: Metrics.self) { Metrics() }
-    registry.register("apiHealth", as: (any HealthCheck).self, APIHealth.init)
+    registry.register("countingMetrics", as: (any Metrics).self) { CountingMetrics() }
+    registry.register(
+      "uploadingMetrics", as: (any Metrics).self, labels: ["api", "journal"], UploadingMetrics.init)
+    registry.register("apiHealth", as: (any HealthCheck).self, labels: ["api"], APIHealth.init)
     registry.register("credentialsHealth", as: (any HealthCheck).self, CredentialsHealth.init)
     registry.register("healthReport", as: HealthReport.self, labels: ["checks"], HealthReport.init)
 

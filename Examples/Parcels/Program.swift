@@ -2,21 +2,34 @@ import ConfigDI
 
 /// What the program does between its container's start and its shutdown.
 struct Program {
-  var container: Container
-  var journal: any Journal
+  private let container: Container
+  private let journal: any Journal
 
-  func run() async throws {
+  static func main(manifest: ManifestSource, stage: String?, journal: any Journal) async throws {
+    let container = try Container(
+      manifest: manifest, stage: stage, registry: FactoryRegistry(PartsAssembly()),
+      provided: .init(journal, for: (any Journal).self))
+    do {
+      try await Program(container: container, journal: journal).run()
+    } catch {
+      try? await container.shutdown()
+      throw error
+    }
+    try await container.shutdown()
+  }
+
+  private func run() async throws {
     try await container.start()
     journal.note("hello", try container.configuration["greeting", as: String.self])
     try describeParts()
-    journal.note("health", await container.resolve(HealthReport.self).text())
+    journal.note("health", await (try container.resolve(HealthReport.self)).text())
     for (number, parcel) in [1001, 1001, 2002].enumerated() {
       try await container.withScope("request", providing: .init(RequestContext(number: number + 1))) { scope in
         _ = try await scope.resolve((any ParcelTracker).self).track(parcel)
       }
     }
     try await container.run(.foreground)
-    journal.note("metrics", try container.resolve(Metrics.self).summary)
+    journal.note("metrics", try container.resolve((any Metrics).self).summary)
   }
 
   private func describeParts() throws {

@@ -1,9 +1,9 @@
 /// Counts calls and failures.
 struct MeteredAPI: APIClient {
   private let inner: any APIClient
-  private let metrics: Metrics
+  private let metrics: any Metrics
 
-  init(inner: any APIClient, metrics: Metrics) {
+  init(inner: any APIClient, metrics: any Metrics) {
     self.inner = inner
     self.metrics = metrics
   }
