@@ -27,6 +27,11 @@ package struct Pipeline: Sendable {
     if let graph {
       let context = CheckContext(graph)
       var found = Diagnostics()
+      DeclaredScopes.check(graph.composed, reporting: &found)
+      ParameterRules.check(
+        graph.composed, sources: ParameterSources(environment: options.variables, limits: options.limits),
+        reporting: &found)
+      ParameterRules.checkUnused(graph.composed, reporting: &found)
       Checks.run(context, reporting: &found)
       if graph.composed.isIncomplete { found.dropConsequences() }
       diagnostics.report(contentsOf: found.findings)

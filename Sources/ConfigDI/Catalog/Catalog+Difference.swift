@@ -59,14 +59,18 @@ extension CatalogFactory {
     }
     for change in dependencyChanges(since: old, names) { say(change) }
     for change in settingsChanges(since: old) { say(change) }
-    if isolation != old.isolation { say(isolation == .main ? "now runs on the main actor" : "no longer runs on the main actor") }
+    if isolation != old.isolation {
+      say(isolation == .main ? "now runs on the main actor" : "no longer runs on the main actor")
+    }
     if isAsync != old.isAsync { say(isAsync ? "is now asynchronous" : "is no longer asynchronous") }
     if isShareable != old.isShareable { say(isShareable ? "may now be shared" : "may no longer be shared") }
     if isReference != old.isReference {
       say(isReference ? "now makes class instances" : "is no longer known to make class instances")
     }
     if deprecated != old.deprecated {
-      say(deprecated == nil ? "is no longer deprecated" : old.deprecated == nil ? "is now deprecated" : "is deprecated in other words")
+      say(
+        deprecated == nil
+          ? "is no longer deprecated" : old.deprecated == nil ? "is now deprecated" : "is deprecated in other words")
     }
     if file != old.file { say(file.map { "is now registered in \($0)" } ?? "no longer says where it is registered") }
     return changes
@@ -110,7 +114,9 @@ extension CatalogFactory {
     guard let was = old.settings else { return ["now takes settings"] }
     var changes = SettingsField.changes(from: was.fields, to: settings.fields, at: "")
     if settings.isOpaque != was.isOpaque {
-      changes.append(settings.isOpaque ? "may now have settings that cannot be seen" : "has no settings any more that cannot be seen")
+      changes.append(
+        settings.isOpaque ? "may now have settings that cannot be seen" : "has no settings any more that cannot be seen"
+      )
     }
     if settings.type != was.type { changes.append("now takes its settings as \(settings.type), was \(was.type)") }
     return changes.isEmpty ? ["takes its settings in another order"] : changes
@@ -146,10 +152,12 @@ extension SettingsField {
     if isRequired != old.isRequired {
       changes.append(isRequired ? "now needs the setting '\(name)'" : "can do without the setting '\(name)'")
     } else if isOptional != old.isOptional || defaultText != old.defaultText {
-      changes.append("has the default \(defaultText ?? "nothing") for the setting '\(name)', was \(old.defaultText ?? "nothing")")
+      changes.append(
+        "has the default \(defaultText ?? "nothing") for the setting '\(name)', was \(old.defaultText ?? "nothing")")
     }
     if isSecret != old.isSecret {
-      changes.append(isSecret ? "now keeps the setting '\(name)' secret" : "no longer keeps the setting '\(name)' secret")
+      changes.append(
+        isSecret ? "now keeps the setting '\(name)' secret" : "no longer keeps the setting '\(name)' secret")
     }
     return changes.isEmpty ? ["takes the fields of the setting '\(name)' in another order"] : changes
   }
