@@ -41,7 +41,8 @@ enum Subprocess {
     guard let bytes else { throw Failure("'\(command)' printed more than \(limit) bytes") }
     guard status == 0 else {
       let signal = status & 0x7F
-      throw Failure("'\(command)' \(signal != 0 ? "was ended by signal \(signal)" : "ended with exit code \(status >> 8)")")
+      throw Failure(
+        "'\(command)' \(signal != 0 ? "was ended by signal \(signal)" : "ended with exit code \(status >> 8)")")
     }
     return bytes
   }
