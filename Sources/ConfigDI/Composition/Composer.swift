@@ -43,7 +43,7 @@ package enum Composer {
       declaredStages: base.stages.map(\.name))
   }
 
-  private static func readEntry(
+  static func readEntry(
     _ input: ManifestInput, _ sources: inout FileSources, reporting findings: inout Diagnostics
   ) -> (Manifest, FilePlace)? {
     let files = sources.files
