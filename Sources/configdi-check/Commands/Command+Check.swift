@@ -12,15 +12,35 @@ extension Command {
         "path", optional: true, repeatable: true, completion: .file,
         "A manifest, a folder, or - for standard input; the current folder by default.")
     ],
-    options: checkOptions
-  ) { _, _ in
-    throw Failure("nothing can be checked yet")
+    options: [
+      .catalog, .catalogFrom, .requireCatalog, .stages, .module, .overlay, .set, .envFile, .env, .root,
+      .format(Format.all.map(\.name)), .report, .select, .ignore, .failOn, .baseline, .writeBaseline, .stdinFilename,
+      .watch, .color, .quiet, .verbose,
+    ] + Option.limits
+  ) { arguments, console in
+    try arguments.has(.watch) ? watch(arguments, console) : checkOnce(arguments, console).code
   }
 }
 
-private let checkOptions: [Option] = [
-  .catalog, .catalogFrom, .requireCatalog, .stages, .module, .overlay, .set, .envFile, .env, .root,
-  .format(Format.all.map(\.name)), .report, .select, .ignore, .failOn, .baseline, .writeBaseline, .stdinFilename,
-  .watch, .color, .quiet, .verbose, .maxFileBytes, .maxScalarBytes, .maxNesting, .maxFiles, .maxImportDepth,
-  .maxNodes,
-]
+/// Checks, prints and writes all that was asked for; returns what to watch, too.
+func checkOnce(_ arguments: Arguments, _ console: Console) throws -> (code: ExitCode, watched: [String]) {
+  let output = try CheckOutput(arguments, console)
+  let selection = try Selection(arguments)
+  let project = try Project(arguments, console)
+  var (report, _) = CheckRun(project, selection).report(
+    showingProgress: console.isErrorTerminal && !arguments.has(.quiet))
+  let paths = console.repository
+  var told: [String] = []
+  if let path = arguments[.writeBaseline] {
+    let baseline = Baseline(of: report.diagnostics, paths)
+    try OutputFile.write(baseline.text, to: path)
+    told.append("\(counted(report.diagnostics.count, "finding")) written to \(path)")
+    _ = baseline.apply(to: &report.diagnostics, paths)
+  }
+  if let path = arguments[.baseline] {
+    let mended = try Baseline(reading: path, console).apply(to: &report.diagnostics, paths)
+    told += mended.map { "\(path): no longer found, and removable: \($0.description)" }
+  }
+  try output.emit(report, telling: told)
+  return (report.fails ? .findings : .success, project.watched + report.files)
+}

@@ -35,6 +35,17 @@ struct Console: Sendable {
   }
 
   var repository: RepositoryPaths {
-    RepositoryPaths(workingDirectory: workingDirectory, environment: environment) { files.resolve($0) != nil }
+    RepositoryPaths(
+      workingDirectory: workingDirectory, environment: environment, repository: repositoryFolder)
+  }
+
+  /// The nearest folder upward with a `.git`.
+  var repositoryFolder: String? {
+    var parts = workingDirectory.split(separator: "/")
+    while true {
+      let folder = "/" + parts.joined(separator: "/")
+      if files.resolve(RepositoryPaths.join(folder, ".git")) != nil { return folder }
+      guard parts.popLast() != nil else { return nil }
+    }
   }
 }
