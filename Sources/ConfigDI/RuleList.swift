@@ -56,5 +56,7 @@ extension Rule {
     .decoratorMismatch,
     .selectNotExhaustive,
     .deadCase,
+    .staleCatalog,
+    .unusedFactory,
   ]
 }
