@@ -28,7 +28,8 @@ package struct Interpolation: Sendable {
   private mutating func build(_ node: Node, depth: Int, isInterpolated: Bool) -> Setting {
     switch node.kind {
     case .scalar:
-      return isInterpolated && node.isInterpolated ? expand(node).setting : Setting(Self.content(node), at: node.location)
+      return isInterpolated && node.isInterpolated
+        ? expand(node).setting : Setting(Self.content(node), at: node.location)
     case .sequence, .mapping:
       guard depth <= min(limits.nesting, Limits.mostNesting) else {
         findings.report(limits.passed(.nesting, at: node.location))
@@ -50,7 +51,8 @@ package struct Interpolation: Sendable {
   mutating func expand(_ node: Node) -> ParameterValues.Value {
     switch node.kind {
     case .scalar where node.isInterpolated: return expandTemplate(node)
-    case .scalar: return ParameterValues.Value(setting: Setting(Self.content(node), at: node.location), text: node.plainText)
+    case .scalar:
+      return ParameterValues.Value(setting: Setting(Self.content(node), at: node.location), text: node.plainText)
     case .mapping: return ParameterValues.Value(setting: Setting(.null, at: node.location), text: nil)
     case .sequence:
       let elements = node.elements.map { expand($0) }

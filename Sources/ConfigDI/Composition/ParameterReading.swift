@@ -15,7 +15,9 @@ extension ComposedParameter {
       .list(
         text.isEmpty
           ? []
-          : text.split(separator: ",", omittingEmptySubsequences: false).map { Setting(.string(String($0)), at: location) })
+          : text.split(separator: ",", omittingEmptySubsequences: false).map {
+            Setting(.string(String($0)), at: location)
+          })
     }
   }
 
