@@ -1,7 +1,7 @@
-/// A value for a factory's settings after interpolation: what the settings decoder and the schema checks read.
+/// A value for a factory's settings after interpolation, and where it is written.
 ///
-/// Its depth is bounded by the reader's nesting limit.
-package struct Setting: Sendable {
+/// Types of your own read it in ``SettingValue/init(setting:)``. Its depth is bounded by the reader's nesting limit.
+public struct Setting: Sendable {
   package var content: Content
   package var location: SourceLocation
   /// The secret parameter that flowed into it, if one did: its text is never shown.

@@ -13,7 +13,8 @@ extension DependencyGraph {
     misfits = builder.misfits
     entryPoints = builder.entryPoints
     for (version, range) in zip(versions.indices, builder.edgesOfVersion) { versions[version].edges = range }
-    graph = DirectedGraph(nodeCount: keys.count + collections.count, edges: edges.map { .init(from: $0.from, to: $0.to) })
+    graph = DirectedGraph(
+      nodeCount: keys.count + collections.count, edges: edges.map { .init(from: $0.from, to: $0.to) })
   }
 
   /// Stages mostly share their services, in the same order: the walk beside the previous stage makes that cheap.

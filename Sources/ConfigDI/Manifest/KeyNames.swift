@@ -1,7 +1,7 @@
 /// How one key may be spelt: with a catalog, `Database` and `App.Database` are the same key.
 ///
 /// Applied while a manifest is decoded, so that every later stage compares keys as they stand.
-package struct KeyNames: Sendable {
+package struct KeyNames: Sendable, Equatable {
   private let canonical: [String: String]
 
   /// - Parameter canonical: each spelling that differs from its canonical name, without variants.

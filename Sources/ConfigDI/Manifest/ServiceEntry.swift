@@ -13,8 +13,49 @@ package struct ServiceEntry: Sendable {
   package var description: Located<String>?
   package var new: Located<Bool>?
   package var remove: Located<Bool>?
+  /// The cases of a patch, whose kind is the patched entry's.
+  package var cases: Located<[SelectCase]>?
+  /// Whether what serves the key could not be read, which has been reported.
+  package var isMalformed = false
   /// The whole value.
-  package var location: SourceLocation
+  package let node: Node
+
+  package var location: SourceLocation { node.location }
+
+  package init(key: Located<ServiceKey>, node: Node) {
+    self.key = key
+    self.node = node
+  }
+
+  /// Those of the kinds' own fields that it has.
+  var fields: KeySet<ServiceField> {
+    var fields = KeySet<ServiceField>()
+    if scope != nil { fields = fields.union(KeySet(.scope)) }
+    if dependencies != nil { fields = fields.union(KeySet(.dependencies)) }
+    if settings != nil { fields = fields.union(KeySet(.settings)) }
+    if decorators != nil { fields = fields.union(KeySet(.decorators)) }
+    if collect != nil { fields = fields.union(KeySet(.collect)) }
+    if eager != nil { fields = fields.union(KeySet(.eager)) }
+    if cases != nil { fields = fields.union(KeySet(.cases)) }
+    return fields
+  }
+
+  /// Forgets fields that have been reported as out of place.
+  mutating func clear(_ fields: KeySet<ServiceField>) {
+    guard !fields.isEmpty else { return }
+    for field in fields.keys {
+      switch field {
+      case .scope: scope = nil
+      case .dependencies: dependencies = nil
+      case .settings: settings = nil
+      case .decorators: decorators = nil
+      case .collect: collect = nil
+      case .eager: eager = nil
+      case .cases: cases = nil
+      case .factory, .alias, .select, .provided, .deprecated, .description, .new, .remove: break
+      }
+    }
+  }
 
   package enum Kind: Sendable {
     case factory(Located<String>)

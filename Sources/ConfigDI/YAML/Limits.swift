@@ -1,10 +1,10 @@
 /// Bounds on what is read, so that no input can exhaust the reader. Each is a `DI007` that names it.
 public struct Limits: Sendable, Hashable {
-  /// Bytes of one file.
+  /// Bytes of one file; never more than 2 GiB.
   public var fileBytes = 64 << 20
   /// Bytes of one scalar.
   public var scalarBytes = 1 << 20
-  /// Collections inside each other.
+  /// Collections inside each other; never more than 1,000, which keeps every stage's stack small.
   public var nesting = 128
   /// Files read for one manifest.
   public var files = 10_000
@@ -14,4 +14,7 @@ public struct Limits: Sendable, Hashable {
   public var nodes = 10_000_000
 
   public init() {}
+
+  static let mostFileBytes = Int(Int32.max)
+  static let mostNesting = 1_000
 }

@@ -12,7 +12,7 @@ package struct Node: Sendable {
     self.index = record.kind == .alias ? Int(record.first) : index
   }
 
-  private var record: NodeRecord { document.records[index] }
+  var record: NodeRecord { document.records[index] }
 
   package var kind: Kind {
     switch record.kind {
@@ -23,7 +23,8 @@ package struct Node: Sendable {
   }
 
   package var location: SourceLocation {
-    SourceLocation(file: document.file, startOffset: record.start, endOffset: record.end)
+    let record = record
+    return SourceLocation(file: document.file, startOffset: record.start, endOffset: record.end)
   }
 
   /// A scalar's text; empty for a collection.
@@ -37,11 +38,11 @@ package struct Node: Sendable {
   /// Whether a scalar's text contains `${`.
   package var isInterpolated: Bool { record.flags.contains(.interpolated) }
 
-  /// A scalar as the core schema reads it; `nil` for a collection.
+  /// A scalar as its tag says, or else as the core schema reads it; `nil` for a collection.
   package var scalar: Scalar? {
+    let record = record
     guard record.kind == .scalar else { return nil }
-    guard isPlain, !record.flags.contains(.forcedString) else { return .string(text) }
-    return withTextBytes { Scalar(plain: $0) }
+    return withTextBytes { Scalar($0, in: record) }
   }
 
   package var isNull: Bool {
@@ -51,9 +52,10 @@ package struct Node: Sendable {
 
   func withTextBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     let record = record
-    return document.arena.withUnsafeBufferPointer { arena in
-      guard record.kind == .scalar else { return body(UnsafeBufferPointer(rebasing: arena[0..<0])) }
-      return body(UnsafeBufferPointer(rebasing: arena[Int(record.first)..<Int(record.first + record.second)]))
+    let bytes = record.flags.contains(.inArena) ? document.arena : document.file.bytes
+    return bytes.withUnsafeBufferPointer { bytes in
+      guard record.kind == .scalar else { return body(UnsafeBufferPointer(rebasing: bytes[0..<0])) }
+      return body(UnsafeBufferPointer(rebasing: bytes[Int(record.first)..<Int(record.first) + Int(record.second)]))
     }
   }
 }
@@ -62,26 +64,42 @@ extension Node {
   /// A sequence's elements; none for any other node.
   package var elements: Elements { Elements(self, of: .sequence) }
 
-  /// A mapping's keys and values; none for any other node.
+  /// A mapping's keys and values, without keys that were reported as duplicate or refused; none for any other node.
   package var pairs: Pairs { Pairs(children: Elements(self, of: .mapping)) }
 
+  /// The value of a key by its text.
+  package subscript(_ name: String) -> Node? {
+    var name = name
+    return name.withUTF8 { name in
+      pairs.first { pair in
+        pair.key.kind == .scalar && pair.key.withTextBytes { $0.elementsEqual(name) }
+      }?.value
+    }
+  }
+
   package struct Elements: Sequence, IteratorProtocol {
-    private let document: YAMLDocument
-    private var position: Int
-    private let end: Int
+    fileprivate let document: YAMLDocument
+    fileprivate var position: Int
+    fileprivate let end: Int
 
     fileprivate init(_ node: Node, of kind: NodeRecord.Kind) {
       document = node.document
       position = node.index + 1
-      end = node.record.kind == kind ? Int(node.record.second) : 0
+      let record = node.record
+      end = record.kind == kind ? Int(record.second) : 0
     }
 
     package mutating func next() -> Node? {
       guard position < end else { return nil }
       let index = position
-      let record = document.records[index]
-      position = record.kind == .scalar ? index + 1 : Int(record.second)
+      skip()
       return Node(document: document, index: index)
+    }
+
+    /// Passes over one child, and all that is inside it.
+    fileprivate mutating func skip() {
+      let record = document.records[position]
+      position = record.kind == .scalar ? position + 1 : Int(record.second)
     }
   }
 
@@ -89,12 +107,14 @@ extension Node {
     fileprivate var children: Elements
 
     package mutating func next() -> (key: Node, value: Node)? {
+      while children.position < children.end,
+        children.document.records[children.position].flags.contains(.passedOver)
+      {
+        children.skip()
+        children.skip()
+      }
       guard let key = children.next(), let value = children.next() else { return nil }
       return (key, value)
     }
-  }
-
-  package subscript(_ name: String) -> Node? {
-    pairs.first { $0.key.kind == .scalar && $0.key.text == name }?.value
   }
 }

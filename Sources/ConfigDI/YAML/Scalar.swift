@@ -8,8 +8,23 @@ package enum Scalar: Sendable, Hashable {
 }
 
 extension Scalar {
-  /// Reads a plain scalar's bytes.
-  init(plain bytes: UnsafeBufferPointer<UInt8>) {
-    self = .string(String(decoding: bytes, as: UTF8.self))
+  /// Reads a plain scalar's bytes. A whole number beyond 64 bits is a `float`.
+  package init(plain bytes: UnsafeBufferPointer<UInt8>) {
+    self = CoreSchema.value(of: bytes) ?? .string(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// Reads a record's text as its tag and style say.
+  init(_ bytes: UnsafeBufferPointer<UInt8>, in record: NodeRecord) {
+    switch record.tag {
+    case .none where record.flags.contains(.plain):
+      self.init(plain: bytes)
+    case .none, .string:
+      self = .string(String(decoding: bytes, as: UTF8.self))
+    case .float:
+      self.init(plain: bytes)
+      if case .int(let value) = self { self = .float(Double(value)) }
+    case .int, .bool, .null:
+      self.init(plain: bytes)
+    }
   }
 }

@@ -2,7 +2,7 @@ import ConfigDI
 
 /// The rules by name, as the command line spells them.
 enum RuleBook {
-  static var all: [Rule] { [] }
+  static var all: [Rule] { Rule.all }
 
   /// By code or slug, whatever the case.
   static func rule(_ name: String) -> Rule? {
@@ -16,5 +16,9 @@ enum RuleBook {
     let prefix = pattern.uppercased()
     guard prefix.hasPrefix("DI") else { return [] }
     return all.filter { $0.code.hasPrefix(prefix) }
+  }
+
+  static func suggestions(for name: String) -> [String] {
+    Spelling.suggestions(for: name, among: all.map(\.code) + all.map(\.slug))
   }
 }

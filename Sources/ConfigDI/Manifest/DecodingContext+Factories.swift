@@ -1,0 +1,166 @@
+extension DecodingContext {
+  mutating func decorators(_ node: Node) -> Located<[FactoryUse]>? {
+    guard isSequence(node, expected: "a list of decorators") else { return nil }
+    var uses: [FactoryUse] = []
+    for element in node.elements {
+      if let use = decorator(element) { uses.append(use) }
+    }
+    return Located(uses, at: node.location)
+  }
+
+  private mutating func decorator(_ node: Node) -> FactoryUse? {
+    let expected = "a decorator's name or a mapping with 'factory'"
+    guard node.kind == .mapping else { return shorthand(node, expected: expected) }
+    var factory: Located<String>?
+    var use = FactoryUse(factory: Located("", at: node.location), location: node.location)
+    var fields = Fields<DecoratorKey>(node)
+    while let field = fields.next(&self) {
+      switch field.key {
+      case .factory: factory = name(field.value, expected: "a decorator's name")
+      case .dependencies: use.dependencies = dependencies(field.value)
+      case .settings: use.settings = settings(field.value)
+      }
+    }
+    let isNamed = !fields.seen.intersection(KeySet(.factory)).isEmpty || fields.meant.contains("factory")
+    return finish(use, factory, isNamed: isNamed, node, expected: expected)
+  }
+
+  mutating func initializers(_ node: Node) -> [FactoryUse] {
+    var uses: [FactoryUse] = []
+    for element in node.elements {
+      if let use = initializer(element) { uses.append(use) }
+    }
+    return uses
+  }
+
+  private mutating func initializer(_ node: Node) -> FactoryUse? {
+    let expected = "an initializer's name or a mapping with 'factory'"
+    guard node.kind == .mapping else { return shorthand(node, expected: expected) }
+    var factory: Located<String>?
+    var use = FactoryUse(factory: Located("", at: node.location), location: node.location)
+    var fields = Fields<InitializerKey>(node)
+    while let field = fields.next(&self) {
+      switch field.key {
+      case .factory: factory = name(field.value, expected: "an initializer's name")
+      case .dependencies: use.dependencies = dependencies(field.value)
+      case .settings: use.settings = settings(field.value)
+      case .onError: use.onError = failurePolicy(field.value)
+      }
+    }
+    let isNamed = !fields.seen.intersection(KeySet(.factory)).isEmpty || fields.meant.contains("factory")
+    return finish(use, factory, isNamed: isNamed, node, expected: expected)
+  }
+
+  private mutating func shorthand(_ node: Node, expected: String) -> FactoryUse? {
+    name(node, expected: expected).map { FactoryUse(factory: $0, location: node.location) }
+  }
+
+  private mutating func finish(
+    _ use: FactoryUse, _ factory: Located<String>?, isNamed: Bool, _ node: Node, expected: String
+  ) -> FactoryUse? {
+    guard let factory else {
+      if !isNamed {
+        findings.report(
+          Diagnostic(.wrongShape, "expected \(expected), found a mapping without 'factory'", at: node.location))
+      }
+      return nil
+    }
+    var use = use
+    use.factory = factory
+    return use
+  }
+
+  private mutating func failurePolicy(_ node: Node) -> Located<FactoryUse.FailurePolicy>? {
+    guard case .string(let text)? = node.scalar, let policy = FactoryUse.FailurePolicy(rawValue: text) else {
+      wrongShape(node, expected: "'stop' or 'continue'")
+      return nil
+    }
+    return Located(policy, at: node.location)
+  }
+
+  mutating func dependencies(_ node: Node) -> DependencyList? {
+    switch node.kind {
+    case .sequence:
+      var items: [Dependency] = []
+      var isWhole = true
+      for element in node.elements {
+        if let reference = reference(element) {
+          items.append(Dependency(label: nil, reference: reference))
+        } else {
+          isWhole = false
+        }
+      }
+      // One left out would shift the others to wrong positions.
+      return isWhole ? DependencyList(items: items, isMapping: false, location: node.location) : nil
+    case .mapping:
+      var items: [Dependency] = []
+      for (key, value) in node.pairs {
+        guard let label = name(key: key, expected: "a label"), let reference = reference(value) else { continue }
+        items.append(Dependency(label: label, reference: reference))
+      }
+      return DependencyList(items: items, isMapping: true, location: node.location)
+    case .scalar:
+      wrongShape(node, expected: "a list of keys or a mapping from labels to keys")
+      return nil
+    }
+  }
+
+  private mutating func reference(_ node: Node) -> Reference? {
+    let expected = "a key, or one of lazy, provider, optional and all"
+    guard node.kind == .mapping else {
+      return serviceKey(node, expected: expected).map { Reference(kind: .instance, target: $0) }
+    }
+    var reference: Reference?
+    var fields = Fields<ReferenceKey>(node)
+    while let field = fields.next(&self) {
+      guard fields.seen.count == 1 else {
+        findings.report(twoReferences(field))
+        continue
+      }
+      let target =
+        field.key == .all
+        ? name(field.value, expected: "a collection's name")?.map { ServiceKey($0) } : serviceKey(field.value)
+      reference = target.map { Reference(kind: field.key.kind, target: $0) }
+    }
+    if fields.seen.isEmpty, fields.meant.isEmpty { wrongShape(node, expected: expected) }
+    return reference
+  }
+
+  /// Any value; its text may be interpolated, its keys may not.
+  mutating func settings(_ node: Node, isNullRefused: Bool = false) -> Node? {
+    if isNullRefused, node.isNull {
+      wrongShape(node, expected: "settings")
+      return nil
+    }
+    checkInterpolation(in: node)
+    return node
+  }
+
+  mutating func checkInterpolation(in node: Node) {
+    guard node.mayBeInterpolated else { return }
+    node.forEachInterpolatedScalar { scalar, isKey in
+      if isKey {
+        findings.report(Template.misplaced(in: scalar))
+      } else {
+        findings.report(contentsOf: Template.problems(in: scalar))
+      }
+    }
+  }
+}
+
+extension ReferenceKey {
+  var kind: ReferenceKind {
+    switch self {
+    case .lazy: .lazy
+    case .provider: .provider
+    case .optional: .optional
+    case .all: .all
+    }
+  }
+}
+
+private func twoReferences(_ field: Field<ReferenceKey>) -> Diagnostic {
+  Diagnostic(
+    .wrongShape, "expected one of lazy, provider, optional and all, found '\(field.key.rawValue)' as well",
+    at: field.name.location)
+}

@@ -1,0 +1,207 @@
+extension DecodingContext {
+  mutating func parameters(_ node: Node, inOverlay: Bool) -> [ParameterEntry] {
+    guard let pairs = entries(node, expected: "a mapping of parameters") else { return [] }
+    var parameters: [ParameterEntry] = []
+    for (key, value) in pairs {
+      guard let name = name(key: key, expected: "a parameter's name") else { continue }
+      guard ParameterEntry.isName(name.value) else {
+        findings.report(badName(name))
+        continue
+      }
+      parameters.append(parameter(name, value, inOverlay: inOverlay))
+    }
+    return parameters
+  }
+
+  private mutating func parameter(_ name: Located<String>, _ node: Node, inOverlay: Bool) -> ParameterEntry {
+    var entry = ParameterEntry(name: name, location: node.location)
+    guard node.kind == .mapping else {
+      if let value = literal(node, expected: "a value or a mapping") {
+        entry.source = .value(value)
+      } else {
+        entry.isMalformed = true
+      }
+      return entry
+    }
+    var fields = Fields<ParameterKey>(node)
+    while let field = fields.next(&self) {
+      let value = field.value
+      switch field.key {
+      case .type: entry.type = parameterType(value, of: &entry)
+      case .value, .env, .file: source(field, of: &entry, isFirst: fields.isFirst(in: ParameterKey.sources))
+      case .default:
+        entry.default = literal(value, expected: "a value")
+        if entry.default == nil { entry.isMalformed = true }
+      case .secret: entry.secret = flag(value)
+      case .exposed: entry.exposed = flag(value)
+      case .min: entry.minimum = bound(value)
+      case .max: entry.maximum = bound(value)
+      case .of: entry.cases = parameterCases(value)
+      case .description: entry.description = text(value, expected: "text")
+      case .new: entry.new = flag(value)
+      case .remove: entry.remove = flag(value)
+      }
+    }
+    checkFields(fields, of: &entry, in: node, inOverlay: inOverlay)
+    return entry
+  }
+
+  private mutating func source(_ field: Field<ParameterKey>, of entry: inout ParameterEntry, isFirst: Bool) {
+    guard isFirst else {
+      findings.report(twoSources(field))
+      return
+    }
+    let value = field.value
+    switch field.key {
+    case .env: entry.source = name(value, expected: "a variable's name").map { .env($0) }
+    case .file: entry.source = name(value, expected: "a file's path").map { .file($0) }
+    default: entry.source = literal(value, expected: "a value").map { .value($0) }
+    }
+    if entry.source == nil { entry.isMalformed = true }
+  }
+
+  private mutating func checkFields(
+    _ fields: Fields<ParameterKey>, of entry: inout ParameterEntry, in node: Node, inOverlay: Bool
+  ) {
+    // Without a source the parameter is reported as it stands, unless the source was there and misspelt.
+    if entry.source == nil, ParameterKey.sources.keys.contains(where: { fields.meant.contains($0.rawValue) }) {
+      entry.isMalformed = true
+    }
+    if !inOverlay {
+      misplacedFields(
+        fields.seen.intersection(ParameterKey.inOverlaysOnly), in: node, because: "outside an overlay")
+      entry.new = nil
+      entry.remove = nil
+    }
+    if entry.remove?.value == true {
+      let allowed = ParameterKey.inOverlaysOnly.union(KeySet(.description))
+      misplacedFields(fields.seen.subtracting(allowed), in: node, because: "beside 'remove'")
+    }
+    let isPatch = inOverlay && entry.new?.value != true
+    if let type = entry.type, type.value == .enum, fields.seen.intersection(KeySet(.of)).isEmpty, !isPatch {
+      findings.report(enumWithoutCases(type.location))
+      entry.isMalformed = true
+    }
+    if let cases = entry.cases, entry.type?.value != .enum, !isPatch, !entry.isMalformed {
+      findings.report(casesWithoutEnum(cases.location))
+    }
+    if case .value? = entry.source, let preset = entry.default {
+      findings.report(defaultBesideValue(preset))
+      entry.default = nil
+    }
+  }
+
+  /// A scalar, or a list of scalars.
+  private mutating func literal(_ node: Node, expected: String) -> Node? {
+    switch node.kind {
+    case .mapping:
+      wrongShape(node, expected: "a scalar or a list")
+      return nil
+    case .scalar where node.isNull:
+      wrongShape(node, expected: expected)
+      return nil
+    case .sequence:
+      for element in node.elements where element.kind != .scalar || element.isNull {
+        wrongShape(element, expected: "a scalar in a parameter's list")
+        return nil
+      }
+    case .scalar: break
+    }
+    checkInterpolation(in: node)
+    return node
+  }
+
+  private mutating func bound(_ node: Node) -> Node? {
+    guard node.kind == .scalar, !node.isNull else {
+      wrongShape(node, expected: "a number in the parameter's own form")
+      return nil
+    }
+    if node.isInterpolated {
+      findings.report(Template.misplaced(in: node))
+      return nil
+    }
+    return node
+  }
+
+  private mutating func parameterType(_ node: Node, of entry: inout ParameterEntry) -> Located<ParameterType>? {
+    if case .string(let text)? = node.scalar, let type = ParameterType(rawValue: text) {
+      return Located(type, at: node.location)
+    }
+    entry.isMalformed = true
+    let types = ParameterType.allCases.map(\.rawValue)
+    let help = Spelling.help(for: Spelling.suggestions(for: node.text, among: types))
+    wrongShape(node, expected: "one of \(types.joined(separator: ", "))", help: help)
+    return nil
+  }
+
+  private mutating func parameterCases(_ node: Node) -> Located<[Located<String>]>? {
+    let expected = "a list of the values that the enum may have"
+    guard isSequence(node, expected: expected) else { return nil }
+    var cases: [Located<String>] = []
+    for element in node.elements {
+      guard let text = text(element, expected: "a value") else { continue }
+      if element.isInterpolated {
+        findings.report(Template.misplaced(in: element))
+      } else {
+        cases.append(text)
+      }
+    }
+    if cases.isEmpty { findings.report(noCases(node, expected: expected)) }
+    return Located(cases, at: node.location)
+  }
+}
+
+extension Fields {
+  /// Whether the field last read is the only one of these so far.
+  fileprivate func isFirst(in set: KeySet<Key>) -> Bool { seen.intersection(set).count == 1 }
+}
+
+extension ParameterEntry {
+  /// `[A-Za-z_][A-Za-z0-9_.-]*`
+  package static func isName(_ text: String) -> Bool {
+    var isFirst = true
+    for byte in text.utf8 {
+      switch byte {
+      case 0x41...0x5A, 0x61...0x7A, 0x5F: break
+      case 0x30...0x39, 0x2E, 0x2D: if isFirst { return false }
+      default: return false
+      }
+      isFirst = false
+    }
+    return !isFirst
+  }
+}
+
+private func badName(_ name: Located<String>) -> Diagnostic {
+  Diagnostic(
+    .wrongShape,
+    "expected a parameter's name of letters, digits, '_', '.' and '-', beginning with a letter or '_', "
+      + "found '\(name.value)'", at: name.location)
+}
+
+private func twoSources(_ field: Field<ParameterKey>) -> Diagnostic {
+  Diagnostic(
+    .wrongShape, "expected one of value, env and file, found '\(field.key.rawValue)' as well", at: field.name.location)
+}
+
+private func defaultBesideValue(_ node: Node) -> Diagnostic {
+  Diagnostic(
+    .wrongShape, "expected 'default' beside 'env' or 'file', found it beside 'value'", at: node.location,
+    help: ["remove it: a parameter with a value never takes its default"])
+}
+
+private func enumWithoutCases(_ location: SourceLocation) -> Diagnostic {
+  Diagnostic(
+    .wrongShape, "expected 'of' beside the type enum, found none", at: location,
+    help: ["list the values: of: [first, second]"])
+}
+
+private func casesWithoutEnum(_ location: SourceLocation) -> Diagnostic {
+  Diagnostic(
+    .wrongShape, "expected 'of' beside the type enum, found it without", at: location,
+    help: ["say 'type: enum', or remove 'of'"])
+}
+
+private func noCases(_ node: Node, expected: String) -> Diagnostic {
+  Diagnostic(.wrongShape, "expected \(expected), found none", at: node.location)
+}

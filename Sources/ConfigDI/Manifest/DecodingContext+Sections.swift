@@ -1,0 +1,172 @@
+extension DecodingContext {
+  /// A section's entries; none where it is null.
+  mutating func entries(_ node: Node, expected: String) -> Node.Pairs? {
+    guard !node.isNull, isMapping(node, expected: expected) else { return nil }
+    return node.pairs
+  }
+
+  /// A section's elements; none where it is null.
+  mutating func elements(_ node: Node, expected: String) -> Node.Elements? {
+    guard !node.isNull, isSequence(node, expected: expected) else { return nil }
+    return node.elements
+  }
+
+  mutating func fileReferences(_ node: Node) -> [FileReference] {
+    guard let elements = elements(node, expected: "a list of paths") else { return [] }
+    var references: [FileReference] = []
+    for element in elements {
+      if let reference = fileReference(element) { references.append(reference) }
+    }
+    return references
+  }
+
+  private mutating func fileReference(_ node: Node) -> FileReference? {
+    let expected = "a path or a mapping with 'path'"
+    guard node.kind == .mapping else {
+      return name(node, expected: expected).map { FileReference(path: $0) }
+    }
+    var path: Located<String>?
+    var isOptional = false
+    var fields = Fields<FileReferenceKey>(node)
+    while let field = fields.next(&self) {
+      switch field.key {
+      case .path: path = name(field.value, expected: "a path")
+      case .optional: isOptional = flag(field.value)?.value ?? false
+      }
+    }
+    if fields.seen.intersection(KeySet(.path)).isEmpty, fields.meant.isEmpty {
+      findings.report(missing("path", in: node, expected: expected))
+    }
+    return path.map { FileReference(path: $0, optional: isOptional) }
+  }
+
+  mutating func stages(_ node: Node) -> [StageEntry] {
+    guard let pairs = entries(node, expected: "a mapping of stages") else { return [] }
+    var stages: [StageEntry] = []
+    for (key, value) in pairs {
+      guard let name = name(key: key, expected: "a stage's name") else { continue }
+      var stage = StageEntry(name: name)
+      if let node = sectionMapping(value, expected: "a mapping of what the stage changes") {
+        self.stage(node, into: &stage)
+      }
+      stages.append(stage)
+    }
+    return stages
+  }
+
+  private mutating func stage(_ node: Node, into stage: inout StageEntry) {
+    var fields = Fields<StageKey>(node)
+    while let field = fields.next(&self) {
+      let value = field.value
+      switch field.key {
+      case .extends: stage.extends = name(value, expected: "a stage's name")
+      case .overlays: stage.overlays = fileReferences(value)
+      case .parameters: stage.layer.parameters = parameters(value, inOverlay: true)
+      case .services: stage.layer.services = services(value, inOverlay: true)
+      case .collections: stage.layer.collections = collections(value)
+      case .roots: stage.layer.roots = roots(value)
+      case .lifecycle: stage.layer.lifecycle = lifecycle(value, inOverlay: true)
+      }
+    }
+  }
+
+  mutating func scopes(_ node: Node) -> [ScopeEntry] {
+    guard let pairs = entries(node, expected: "a mapping of scopes") else { return [] }
+    var scopes: [ScopeEntry] = []
+    for (key, value) in pairs {
+      guard let name = name(key: key, expected: "a scope's name") else { continue }
+      if ScopeEntry.takenNames.contains(name.value) {
+        findings.report(takenScope(name))
+        continue
+      }
+      var scope = ScopeEntry(name: name)
+      if let node = sectionMapping(value, expected: "a mapping with 'parent'") {
+        var fields = Fields<ScopeKey>(node)
+        while let field = fields.next(&self) {
+          scope.parent = self.name(field.value, expected: "a scope's name")
+        }
+      }
+      scopes.append(scope)
+    }
+    return scopes
+  }
+
+  mutating func collections(_ node: Node) -> [CollectionEntry] {
+    guard let pairs = entries(node, expected: "a mapping of collections") else { return [] }
+    var collections: [CollectionEntry] = []
+    for (key, value) in pairs {
+      let expected = "a mapping with 'of'"
+      guard let name = name(key: key, expected: "a collection's name"), isMapping(value, expected: expected)
+      else { continue }
+      var element: Located<ServiceKey>?
+      var fields = Fields<CollectionKey>(value)
+      while let field = fields.next(&self) { element = serviceKey(field.value) }
+      if fields.seen.isEmpty, fields.meant.isEmpty { findings.report(missing("of", in: value, expected: expected)) }
+      // A collection that is there but says nothing of its elements is still one, so that its users are not reported.
+      collections.append(CollectionEntry(name: name, element: element ?? Located(ServiceKey(""), at: value.location)))
+    }
+    return collections
+  }
+
+  mutating func roots(_ node: Node) -> [RootEntry]? {
+    guard let elements = elements(node, expected: "a list of keys") else { return nil }
+    var roots: [RootEntry] = []
+    for element in elements {
+      if let root = root(element) { roots.append(root) }
+    }
+    return roots
+  }
+
+  private mutating func root(_ node: Node) -> RootEntry? {
+    let expected = "a key or a mapping with 'key'"
+    guard node.kind == .mapping else { return serviceKey(node, expected: expected).map { RootEntry(key: $0) } }
+    var key: Located<ServiceKey>?
+    var scope: Located<String>?
+    var fields = Fields<RootKey>(node)
+    while let field = fields.next(&self) {
+      switch field.key {
+      case .key: key = serviceKey(field.value)
+      case .scope: scope = name(field.value, expected: "a scope's name")
+      }
+    }
+    if fields.seen.intersection(KeySet(.key)).isEmpty, fields.meant.isEmpty {
+      findings.report(missing("key", in: node, expected: expected))
+    }
+    return key.map { RootEntry(key: $0, scope: scope) }
+  }
+
+  mutating func lifecycle(_ node: Node, inOverlay: Bool) -> [PhaseEntry] {
+    guard let pairs = entries(node, expected: "a mapping of phases") else { return [] }
+    var phases: [PhaseEntry] = []
+    for (key, value) in pairs {
+      guard let name = name(key: key, expected: "a phase's name") else { continue }
+      if value.isNull, !inOverlay {
+        phases.append(PhaseEntry(name: name, initializers: []))
+      } else if isSequence(value, expected: "a list of initializers") {
+        phases.append(PhaseEntry(name: name, initializers: initializers(value)))
+      }
+    }
+    return phases
+  }
+
+  /// A mapping that may be left empty.
+  private mutating func sectionMapping(_ node: Node, expected: String) -> Node? {
+    guard !node.isNull, isMapping(node, expected: expected) else { return nil }
+    return node
+  }
+}
+
+extension ScopeEntry {
+  /// Scopes that every container has.
+  package static let takenNames = ["singleton", "transient", "graph", "weak"]
+}
+
+private func missing(_ key: String, in node: Node, expected: String) -> Diagnostic {
+  Diagnostic(.wrongShape, "expected \(expected), found a mapping without '\(key)'", at: node.location)
+}
+
+private func takenScope(_ name: Located<String>) -> Diagnostic {
+  Diagnostic(
+    .wrongShape, "expected a scope's own name, found '\(name.value)', which every container has", at: name.location,
+    help: ["choose another name"])
+}

@@ -1,0 +1,184 @@
+extension DecodingContext {
+  mutating func services(_ node: Node, inOverlay: Bool) -> [ServiceEntry] {
+    guard let pairs = entries(node, expected: "a mapping of services") else { return [] }
+    var services: [ServiceEntry] = []
+    services.reserveCapacity(node.pairCount)
+    for (key, value) in pairs {
+      guard let key = serviceKey(key: key) else { continue }
+      services.append(service(key, value, inOverlay: inOverlay))
+    }
+    return services
+  }
+
+  private mutating func service(_ key: Located<ServiceKey>, _ node: Node, inOverlay: Bool) -> ServiceEntry {
+    var entry = ServiceEntry(key: key, node: node)
+    guard node.kind == .mapping else {
+      if let factory = name(node, expected: "a factory's name or a mapping") {
+        entry.kind = .factory(factory)
+      } else {
+        entry.isMalformed = true
+      }
+      return entry
+    }
+    var cases: Located<[SelectCase]>?
+    var fields = Fields<ServiceField>(node)
+    while let field = fields.next(&self) {
+      let value = field.value
+      switch field.key {
+      case .factory, .alias, .select, .provided: kind(field, of: &entry)
+      case .scope: entry.scope = name(value, expected: "a scope's name")
+      case .dependencies: entry.dependencies = dependencies(value)
+      case .settings: entry.settings = settings(value, isNullRefused: inOverlay)
+      case .decorators: entry.decorators = decorators(value)
+      case .collect: entry.collect = collect(value)
+      case .eager: entry.eager = flag(value)
+      case .cases: cases = self.cases(value)
+      case .deprecated: entry.deprecated = deprecation(value)
+      case .description: entry.description = text(value, expected: "text")
+      case .new: entry.new = flag(value)
+      case .remove: entry.remove = flag(value)
+      }
+    }
+    entry.cases = cases
+    if case .select(let parameter, _)? = entry.kind { entry.kind = .select(parameter, cases: cases) }
+    checkFields(fields, of: &entry, inOverlay: inOverlay)
+    return entry
+  }
+
+  /// Of two kinds the first stands.
+  private mutating func kind(_ field: Field<ServiceField>, of entry: inout ServiceEntry) {
+    let value = field.value
+    var kind: ServiceEntry.Kind?
+    switch field.key {
+    case .factory: kind = name(value, expected: "a factory's name").map { .factory($0) }
+    case .alias: kind = serviceKey(value).map { .alias($0) }
+    case .select: kind = name(value, expected: "a parameter's name").map { .select($0, cases: nil) }
+    default:
+      if case .bool(true)? = value.scalar {
+        kind = .provided(value.location)
+      } else {
+        wrongShape(value, expected: "true")
+      }
+    }
+    if entry.kind == nil { entry.kind = kind }
+    entry.isMalformed = entry.kind == nil
+  }
+
+  private mutating func checkFields(
+    _ fields: Fields<ServiceField>, of entry: inout ServiceEntry, inOverlay: Bool
+  ) {
+    let node = entry.node
+    let seen = fields.seen
+    if !inOverlay {
+      misplacedFields(
+        seen.intersection(ServiceField.inOverlaysOnly), in: node, because: "outside an overlay")
+      entry.new = nil
+      entry.remove = nil
+    }
+    let kinds = seen.intersection(ServiceField.kinds)
+    if entry.remove?.value == true {
+      let allowed = ServiceField.inOverlaysOnly.union(KeySet(.description))
+      misplacedFields(seen.subtracting(allowed), in: node, because: "beside 'remove'")
+      return
+    }
+    if kinds.count > 1 {
+      findings.report(twoKinds(kinds.keys, in: node))
+    } else if kinds.isEmpty, !inOverlay || entry.new?.value == true {
+      entry.isMalformed = true
+      let isMisspelt = ServiceField.kinds.keys.contains { fields.meant.contains($0.rawValue) }
+      if !isMisspelt { findings.report(noKind(entry)) }
+    }
+    guard let kind = entry.kind else { return }
+    misplacedFields(seen.intersection(kind.foreignFields), in: node, because: "beside '\(kind.field.rawValue)'")
+    entry.clear(kind.foreignFields)
+    if case .select(_, cases: nil) = kind, seen.intersection(KeySet(.cases)).isEmpty, !fields.meant.contains("cases") {
+      findings.report(noCases(entry))
+    }
+  }
+
+  private mutating func cases(_ node: Node) -> Located<[SelectCase]>? {
+    guard isMapping(node, expected: "a mapping from values to keys") else { return nil }
+    var cases: [SelectCase] = []
+    for (key, value) in node.pairs {
+      guard key.kind == .scalar, let target = serviceKey(value) else { continue }
+      var name = key.text
+      if case .bool(let value)? = key.scalar { name = String(value) }
+      cases.append(SelectCase(value: Located(name, at: key.location), key: target))
+    }
+    return Located(cases, at: node.location)
+  }
+
+  private mutating func collect(_ node: Node) -> Located<[Located<String>]>? {
+    let expected = "a collection's name or a list of them"
+    guard node.kind == .sequence else {
+      return name(node, expected: expected).map { Located([$0], at: node.location) }
+    }
+    return names(node, expected: expected, ofEach: "a collection's name")
+  }
+
+  mutating func deprecation(_ node: Node) -> Located<Deprecation>? {
+    let expected = "text or a mapping with 'since', 'use' and 'message'"
+    guard node.kind == .mapping else {
+      return text(node, expected: expected)?.map { Deprecation(message: $0) }
+    }
+    var deprecation = Deprecation()
+    var fields = Fields<DeprecationKey>(node)
+    while let field = fields.next(&self) {
+      let text = text(field.value, expected: "text")?.value
+      switch field.key {
+      case .since: deprecation.since = text
+      case .use: deprecation.use = text
+      case .message: deprecation.message = text
+      }
+    }
+    return Located(deprecation, at: node.location)
+  }
+}
+
+extension ServiceEntry.Kind {
+  package var field: ServiceField {
+    switch self {
+    case .factory: .factory
+    case .alias: .alias
+    case .select: .select
+    case .provided: .provided
+    }
+  }
+
+  /// The fields that belong to other kinds.
+  package var foreignFields: KeySet<ServiceField> {
+    switch self {
+    case .factory: Self.foreignToFactory
+    case .alias: Self.foreignToAlias
+    case .select: Self.foreignToSelect
+    case .provided: Self.foreignToProvided
+    }
+  }
+
+  private static let all = ServiceField.withFactory.union(ServiceField.withSelect)
+  private static let foreignToFactory = all.subtracting(ServiceField.withFactory)
+  private static let foreignToAlias = all.subtracting(ServiceField.withAlias)
+  private static let foreignToSelect = all.subtracting(ServiceField.withSelect)
+  private static let foreignToProvided = all.subtracting(ServiceField.withProvided)
+}
+
+private func twoKinds(_ kinds: [ServiceField], in node: Node) -> Diagnostic {
+  let found = node.pairs.filter { pair in kinds.contains { $0.rawValue == pair.key.text } }.map(\.key)
+  let names = found.map { "'\($0.text)'" }.joined(separator: " and ")
+  return Diagnostic(
+    .wrongShape, "expected one of factory, alias, select and provided, found \(names)",
+    at: found.dropFirst().first?.location ?? node.location,
+    related: found.first.map { [Diagnostic.Related("the first stands", at: $0.location)] } ?? [])
+}
+
+private func noKind(_ entry: ServiceEntry) -> Diagnostic {
+  Diagnostic(
+    .wrongShape, "expected one of factory, alias, select and provided for \(entry.key.value), found none of them",
+    at: entry.location)
+}
+
+private func noCases(_ entry: ServiceEntry) -> Diagnostic {
+  Diagnostic(
+    .wrongShape, "expected 'cases' beside 'select', found none", at: entry.location,
+    help: ["say which key each value stands for: cases: { value: Key }"])
+}

@@ -1,0 +1,32 @@
+extension DecodingContext {
+  mutating func wrongShape(_ node: Node, expected: String, help: [String] = []) {
+    findings.report(
+      Diagnostic(.wrongShape, "expected \(expected), found \(node.shape)", at: node.location, help: help))
+  }
+}
+
+extension Node {
+  /// What it is, for "expected …, found …".
+  package var shape: String {
+    switch kind {
+    case .mapping: "a mapping"
+    case .sequence: "a list"
+    case .scalar:
+      switch scalar {
+      case .null?, nil: "null"
+      case .bool(let value)?: "the boolean \(value)"
+      case .int(let value)?: "the integer \(value)"
+      case .float?: "the number \(text)"
+      case .string(let text)?: text.isEmpty ? "empty text" : "the text '\(text.abbreviated)'"
+      }
+    }
+  }
+}
+
+extension String {
+  /// One line of at most forty characters, for messages.
+  fileprivate var abbreviated: String {
+    let line = prefix { !$0.isNewline }
+    return line.count == count && count <= 40 ? self : line.prefix(40) + "…"
+  }
+}

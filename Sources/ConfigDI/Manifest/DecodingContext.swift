@@ -1,0 +1,89 @@
+/// What decoding of one file shares: how keys are spelt, and what was found wrong.
+struct DecodingContext {
+  let keys: KeyNames
+  var findings = Diagnostics()
+
+  /// Whether the node is a mapping; says what else it is.
+  mutating func isMapping(_ node: Node, expected: String) -> Bool {
+    if node.kind == .mapping { return true }
+    wrongShape(node, expected: expected)
+    return false
+  }
+
+  mutating func isSequence(_ node: Node, expected: String) -> Bool {
+    if node.kind == .sequence { return true }
+    wrongShape(node, expected: expected)
+    return false
+  }
+
+  /// A name in a value: text, not empty, never interpolated.
+  mutating func name(_ node: Node, expected: String) -> Located<String>? {
+    guard case .string(let text)? = node.scalar, !text.isEmpty else {
+      wrongShape(node, expected: expected)
+      return nil
+    }
+    guard !isInterpolated(node) else { return nil }
+    return Located(text, at: node.location)
+  }
+
+  /// A name that is a mapping's key, where numbers and the like are text.
+  mutating func name(key node: Node, expected: String) -> Located<String>? {
+    guard node.kind == .scalar else { return nil }
+    let text = node.text
+    guard !text.isEmpty else {
+      wrongShape(node, expected: expected)
+      return nil
+    }
+    guard !isInterpolated(node) else { return nil }
+    return Located(text, at: node.location)
+  }
+
+  /// Text for people: any scalar but null.
+  mutating func text(_ node: Node, expected: String) -> Located<String>? {
+    guard node.kind == .scalar, !node.isNull else {
+      wrongShape(node, expected: expected)
+      return nil
+    }
+    return Located(node.text, at: node.location)
+  }
+
+  mutating func flag(_ node: Node) -> Located<Bool>? {
+    guard case .bool(let value)? = node.scalar else {
+      wrongShape(node, expected: "true or false")
+      return nil
+    }
+    return Located(value, at: node.location)
+  }
+
+  mutating func names(_ node: Node, expected: String, ofEach: String) -> Located<[Located<String>]>? {
+    guard isSequence(node, expected: expected) else { return nil }
+    var names: [Located<String>] = []
+    for element in node.elements {
+      if let name = name(element, expected: ofEach) { names.append(name) }
+    }
+    return Located(names, at: node.location)
+  }
+
+  mutating func serviceKey(_ node: Node, expected: String = "a key") -> Located<ServiceKey>? {
+    name(node, expected: expected).flatMap { serviceKey($0, node) }
+  }
+
+  mutating func serviceKey(key node: Node) -> Located<ServiceKey>? {
+    name(key: node, expected: "a key").flatMap { serviceKey($0, node) }
+  }
+
+  private mutating func serviceKey(_ name: Located<String>, _ node: Node) -> Located<ServiceKey>? {
+    let bytes = name.value.utf8
+    if bytes.first == 0x2F || bytes.last == 0x2F {
+      wrongShape(node, expected: "a key's name, then perhaps '/' and a variant")
+      return nil
+    }
+    return Located(keys.key(name.value), at: name.location)
+  }
+
+  private mutating func isInterpolated(_ node: Node) -> Bool {
+    guard node.isInterpolated else { return false }
+    findings.report(Template.misplaced(in: node))
+    return true
+  }
+}

@@ -1,0 +1,116 @@
+/// Reads a document's nodes as a manifest or an overlay.
+package enum ManifestDecoder {
+  /// The format's version that this code reads.
+  package static let version = 1
+
+  /// Everything that could be understood; `nil` where nothing could.
+  package static func decode(
+    _ document: YAMLDocument, keys: KeyNames, reporting diagnostics: inout Diagnostics
+  ) -> Manifest? {
+    var context = DecodingContext(keys: keys)
+    defer { diagnostics.report(contentsOf: context.findings.findings) }
+    guard let root = document.root, !root.isNull else {
+      context.findings.report(emptyFile(document.file))
+      return nil
+    }
+    guard context.isMapping(root, expected: "a mapping of a manifest's sections") else { return nil }
+    guard context.checkVersion(root, in: document.file) else { return nil }
+    return context.manifest(root, in: document)
+  }
+
+  /// What a document says it is; `nil` where it is neither manifest nor overlay.
+  package static func kind(of document: YAMLDocument) -> Manifest.Kind? {
+    guard let root = document.root, root[ManifestKey.configdi.rawValue] != nil else { return nil }
+    guard let kind = root[ManifestKey.kind.rawValue] else { return .manifest }
+    return Manifest.Kind(rawValue: kind.text)
+  }
+}
+
+extension DecodingContext {
+  /// Whether reading makes sense: false for a version that this code does not know.
+  fileprivate mutating func checkVersion(_ root: Node, in file: SourceFile) -> Bool {
+    guard let version = root[ManifestKey.configdi.rawValue] else {
+      findings.report(missingVersion(file))
+      return true
+    }
+    if case .int(ManifestDecoder.version)? = version.scalar { return true }
+    findings.report(unsupportedVersion(version))
+    return false
+  }
+
+  fileprivate mutating func manifest(_ root: Node, in document: YAMLDocument) -> Manifest {
+    var manifest = Manifest(document: document, kind: kind(of: root))
+    let isOverlay = manifest.kind.value == .overlay
+    var fields = Fields<ManifestKey>(root)
+    while let field = fields.next(&self) {
+      let value = field.value
+      switch field.key {
+      case .configdi, .kind: continue
+      case .root where !isOverlay: manifest.root = name(value, expected: "a folder's path")
+      case .imports where !isOverlay: manifest.imports = fileReferences(value)
+      case .overlays where !isOverlay: manifest.overlays = fileReferences(value)
+      case .defaultStage where !isOverlay: manifest.defaultStage = name(value, expected: "a stage's name")
+      case .stages where !isOverlay: manifest.stages = stages(value)
+      case .scopes where !isOverlay: manifest.scopes = scopes(value)
+      case .root, .imports, .overlays, .defaultStage, .stages, .scopes: continue
+      case .parameters: manifest.layer.parameters = parameters(value, inOverlay: isOverlay)
+      case .collections: manifest.layer.collections = collections(value)
+      case .roots: manifest.layer.roots = roots(value)
+      case .services: manifest.layer.services = services(value, inOverlay: isOverlay)
+      case .lifecycle: manifest.layer.lifecycle = lifecycle(value, inOverlay: isOverlay)
+      }
+    }
+    if isOverlay {
+      misplacedFields(fields.seen.subtracting(ManifestKey.inOverlayFile), in: root, because: "in an overlay file")
+    }
+    return manifest
+  }
+
+  private mutating func kind(of root: Node) -> Located<Manifest.Kind> {
+    guard let node = root[ManifestKey.kind.rawValue] else {
+      return Located(.manifest, at: root.document.file.beginning)
+    }
+    if let kind = Manifest.Kind(rawValue: node.text), node.kind == .scalar { return Located(kind, at: node.location) }
+    wrongShape(node, expected: "'manifest' or 'overlay'")
+    return Located(.manifest, at: node.location)
+  }
+}
+
+extension Rule {
+  package static let unsupportedVersion = Rule(
+    "DI006", "unsupported-version", .error,
+    summary: "a file that does not say, or says wrongly, which version of the format it is",
+    explanation: """
+      Every manifest and every overlay says `configdi: 1` at its top level. The number is the format's version: a file \
+      of a later version may mean something else by the same words, so it is not read at all.
+
+      Add the line, or use a release of the tools that knows the version. An empty file is reported in the same way.
+      """,
+    bad: """
+      services:
+        Clock: systemClock
+      """,
+    good: """
+      configdi: 1
+      services:
+        Clock: systemClock
+      """)
+}
+
+private func emptyFile(_ file: SourceFile) -> Diagnostic {
+  Diagnostic(
+    .unsupportedVersion, "the file is empty: expected a manifest, which begins with 'configdi: 1'",
+    at: file.beginning, help: ["write at least: configdi: \(ManifestDecoder.version)"])
+}
+
+private func missingVersion(_ file: SourceFile) -> Diagnostic {
+  Diagnostic(
+    .unsupportedVersion, "the format's version is missing", at: file.beginning,
+    help: ["add a line at the top level: configdi: \(ManifestDecoder.version)"])
+}
+
+private func unsupportedVersion(_ node: Node) -> Diagnostic {
+  Diagnostic(
+    .unsupportedVersion, "expected version \(ManifestDecoder.version) of the format, found \(node.shape)",
+    at: node.location, help: ["write: configdi: \(ManifestDecoder.version)"])
+}

@@ -1,0 +1,97 @@
+package enum ManifestKey: String, MappingKey {
+  case configdi, kind, root, imports, overlays, defaultStage, stages, scopes
+  case parameters, collections, roots, services, lifecycle
+
+  package static let table = KeyTable<Self>()
+  package static let owner = "a manifest"
+  package static let allowsExtensions = true
+  package static let inOverlayFile = KeySet<Self>(
+    .configdi, .kind, .parameters, .collections, .roots, .services, .lifecycle)
+}
+
+package enum FileReferenceKey: String, MappingKey {
+  case path, optional
+
+  package static let table = KeyTable<Self>()
+  package static let owner = "an import or overlay"
+}
+
+package enum StageKey: String, MappingKey {
+  case extends, overlays, parameters, services, collections, roots, lifecycle
+
+  package static let table = KeyTable<Self>()
+  package static let owner = "a stage"
+}
+
+package enum ScopeKey: String, MappingKey {
+  case parent
+
+  package static let table = KeyTable<Self>()
+  package static let owner = "a scope"
+}
+
+package enum ParameterKey: String, MappingKey {
+  case type, value, env, file, `default`, secret, exposed, min, max, of, description, new, remove
+
+  package static let table = KeyTable<Self>()
+  package static let owner = "a parameter"
+  package static let sources = KeySet<Self>(.value, .env, .file)
+  package static let inOverlaysOnly = KeySet<Self>(.new, .remove)
+}
+
+package enum CollectionKey: String, MappingKey {
+  case of
+
+  package static let table = KeyTable<Self>()
+  package static let owner = "a collection"
+}
+
+package enum RootKey: String, MappingKey {
+  case key, scope
+
+  package static let table = KeyTable<Self>()
+  package static let owner = "a root"
+}
+
+package enum ServiceField: String, MappingKey {
+  case factory, alias, select, provided
+  case scope, dependencies, settings, decorators, collect, eager, cases, deprecated, description, new, remove
+
+  package static let table = KeyTable<Self>()
+  package static let owner = "a service"
+  package static let kinds = KeySet<Self>(.factory, .alias, .select, .provided)
+  package static let withFactory = KeySet<Self>(.scope, .dependencies, .settings, .decorators, .collect, .eager)
+  package static let withAlias = KeySet<Self>()
+  package static let withSelect = KeySet<Self>(.cases)
+  package static let withProvided = KeySet<Self>(.scope)
+  package static let withAny = KeySet<Self>(.deprecated, .description)
+  package static let inOverlaysOnly = KeySet<Self>(.new, .remove)
+}
+
+package enum DeprecationKey: String, MappingKey {
+  case since, use, message
+
+  package static let table = KeyTable<Self>()
+  package static let owner = "a deprecation"
+}
+
+package enum ReferenceKey: String, MappingKey {
+  case lazy, provider, optional, all
+
+  package static let table = KeyTable<Self>()
+  package static let owner = "a reference"
+}
+
+package enum DecoratorKey: String, MappingKey {
+  case factory, dependencies, settings
+
+  package static let table = KeyTable<Self>()
+  package static let owner = "a decorator"
+}
+
+package enum InitializerKey: String, MappingKey {
+  case factory, dependencies, settings, onError
+
+  package static let table = KeyTable<Self>()
+  package static let owner = "an initializer"
+}

@@ -1,0 +1,90 @@
+/// The keys that one kind of mapping may have, written once: decoding, suggestions and the JSON Schema read them here.
+package protocol MappingKey: RawRepresentable, CaseIterable, Hashable, Sendable
+where RawValue == String, AllCases == [Self] {
+  static var table: KeyTable<Self> { get }
+  /// What has these keys, for messages: "a service".
+  static var owner: String { get }
+  /// Whether further keys beginning `x-` are the author's own.
+  static var allowsExtensions: Bool { get }
+}
+
+extension MappingKey {
+  package static var allowsExtensions: Bool { false }
+}
+
+/// Finds a key by its bytes, so that decoding makes no string of it.
+package struct KeyTable<Key: MappingKey>: Sendable {
+  private let names: [PackedName]
+  private let keys: [Key]
+
+  package init() {
+    keys = Key.allCases
+    names = keys.map { key in
+      var text = key.rawValue
+      return text.withUTF8 { PackedName($0) ?? PackedName() }
+    }
+  }
+
+  func key(_ node: Node) -> (key: Key, position: Int)? {
+    guard let name = node.withTextBytes({ PackedName($0) }) else { return nil }
+    for position in names.indices where names[position] == name {
+      return (keys[position], position)
+    }
+    return nil
+  }
+}
+
+/// A name of at most sixteen bytes as two words, which compare in two instructions.
+private struct PackedName: Equatable {
+  private var words: (UInt64, UInt64) = (0, 0)
+  private var length = 0
+
+  init() {}
+
+  init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard bytes.count <= 16 else { return nil }
+    length = bytes.count
+    withUnsafeMutableBytes(of: &words) { $0.copyMemory(from: UnsafeRawBufferPointer(bytes)) }
+  }
+
+  static func == (left: PackedName, right: PackedName) -> Bool {
+    left.words.0 == right.words.0 && left.words.1 == right.words.1 && left.length == right.length
+  }
+}
+
+/// Some of a mapping's keys, one bit each.
+package struct KeySet<Key: MappingKey>: Sendable {
+  private var bits: UInt32 = 0
+
+  init() {}
+
+  package init(_ keys: Key...) {
+    for (position, key) in Key.allCases.enumerated() where keys.contains(key) { insert(position) }
+  }
+
+  package var keys: [Key] {
+    Key.allCases.enumerated().filter { contains($0.offset) }.map(\.element)
+  }
+
+  package var isEmpty: Bool { bits == 0 }
+  package var count: Int { bits.nonzeroBitCount }
+
+  func contains(_ position: Int) -> Bool { bits & (1 << UInt32(position)) != 0 }
+
+  /// Whether it was not there before.
+  @discardableResult mutating func insert(_ position: Int) -> Bool {
+    let before = bits
+    bits |= 1 << UInt32(position)
+    return before != bits
+  }
+
+  package func union(_ other: KeySet) -> KeySet { with(bits | other.bits) }
+  package func intersection(_ other: KeySet) -> KeySet { with(bits & other.bits) }
+  package func subtracting(_ other: KeySet) -> KeySet { with(bits & ~other.bits) }
+
+  private func with(_ bits: UInt32) -> KeySet {
+    var set = self
+    set.bits = bits
+    return set
+  }
+}

@@ -1,0 +1,44 @@
+extension Node {
+  /// Whether some text in it may contain `${`; true where an alias would have to be followed to know.
+  var mayBeInterpolated: Bool {
+    let records = document.records
+    let end = kind == .scalar ? index + 1 : Int(records[index].second)
+    for position in index..<end {
+      let record = records[position]
+      if record.kind == .alias || record.flags.contains(.interpolated) { return true }
+    }
+    return false
+  }
+
+  /// Calls back for each scalar that contains `${`, in document order, aliases followed.
+  func forEachInterpolatedScalar(_ body: (_ scalar: Node, _ isKey: Bool) -> Void) {
+    var pending: [(node: Node, isKey: Bool)] = [(self, false)]
+    while let (node, isKey) = pending.popLast() {
+      guard node.mayBeInterpolated else { continue }
+      switch node.kind {
+      case .scalar:
+        if node.isInterpolated { body(node, isKey) }
+      case .sequence:
+        for element in node.elements.reversed() { pending.append((element, false)) }
+      case .mapping:
+        for (key, value) in node.pairs.reversed() {
+          pending.append((value, false))
+          pending.append((key, true))
+        }
+      }
+    }
+  }
+
+  /// How many keys a mapping has.
+  var pairCount: Int {
+    guard kind == .mapping else { return 0 }
+    let records = document.records
+    var count = 0
+    var position = index + 1
+    while position < Int(records[index].second) {
+      position = records[position].kind == .scalar ? position + 1 : Int(records[position].second)
+      count += 1
+    }
+    return count / 2
+  }
+}

@@ -1,0 +1,40 @@
+/// Durations and sizes as manifests write them: a whole number and a unit, `250ms 30s 5m 2h 1d`, `512 64KiB 10MB`.
+package enum Quantity {
+  /// `nil` where the text is no duration, or too long a one.
+  package static func duration(_ text: String) -> Duration? {
+    guard let (number, unit) = split(text) else { return nil }
+    if unit == "ms" {
+      let seconds = Duration.seconds(number / 1000)
+      return seconds + .milliseconds(number % 1000)
+    }
+    let secondsInUnit: Int
+    switch unit {
+    case "s": secondsInUnit = 1
+    case "m": secondsInUnit = 60
+    case "h": secondsInUnit = 3600
+    case "d": secondsInUnit = 86_400
+    default: return nil
+    }
+    let (seconds, overflow) = number.multipliedReportingOverflow(by: secondsInUnit)
+    return overflow ? nil : .seconds(seconds)
+  }
+
+  /// The number of bytes; `nil` where the text is no size, or too great a one.
+  package static func bytes(_ text: String) -> Int? {
+    guard let (number, unit) = split(text) else { return nil }
+    guard let bytesInUnit = sizes[unit] else { return nil }
+    let (bytes, overflow) = number.multipliedReportingOverflow(by: bytesInUnit)
+    return overflow ? nil : bytes
+  }
+
+  private static let sizes: [Substring: Int] = [
+    "": 1, "B": 1, "KB": 1_000, "MB": 1_000_000, "GB": 1_000_000_000, "TB": 1_000_000_000_000,
+    "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40,
+  ]
+
+  private static func split(_ text: String) -> (number: Int, unit: Substring)? {
+    let digits = text.prefix { $0.isASCII && $0.isWholeNumber }
+    guard let number = Int(digits) else { return nil }
+    return (number, text[digits.endIndex...])
+  }
+}

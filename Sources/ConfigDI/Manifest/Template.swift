@@ -1,0 +1,164 @@
+/// Text with `${name}` in it, taken apart. `$${` stands for a literal `${`.
+struct Template {
+  enum Piece {
+    case text(String)
+    /// The `occurrence`th `${` of the text, counted from 0.
+    case parameter(String, occurrence: Int)
+  }
+
+  enum Problem { case notClosed, empty, nested }
+
+  private(set) var pieces: [Piece] = []
+  private(set) var problems: [(problem: Problem, occurrence: Int)] = []
+  /// How many `${` there are, those of `$${` among them.
+  private var occurrences = 0
+
+  /// One pass: what a malformed `${` swallows is not read again.
+  init(_ text: UnsafeBufferPointer<UInt8>) {
+    var literal: [UInt8] = []
+    var position = 0
+    while position < text.count {
+      guard text[position] == Self.dollar else {
+        literal.append(text[position])
+        position += 1
+        continue
+      }
+      if Self.opens(text, at: position + 1), text[position + 1] == Self.dollar {
+        literal += [Self.dollar, Self.brace]
+        occurrences += 1
+        position += 3
+      } else if Self.opens(text, at: position) {
+        if !literal.isEmpty { pieces.append(.text(String(decoding: literal, as: UTF8.self))) }
+        literal = []
+        position = readParameter(text, from: position + 2)
+      } else {
+        literal.append(text[position])
+        position += 1
+      }
+    }
+    if !literal.isEmpty { pieces.append(.text(String(decoding: literal, as: UTF8.self))) }
+  }
+
+  /// The parameter that is the whole text, whose type it then keeps.
+  var soleParameter: String? {
+    if pieces.count == 1, problems.isEmpty, case .parameter(let name, _) = pieces[0] { return name }
+    return nil
+  }
+
+  private static let dollar = UInt8(ascii: "$")
+  private static let brace = UInt8(ascii: "{")
+
+  private static func opens(_ text: UnsafeBufferPointer<UInt8>, at position: Int) -> Bool {
+    position + 1 < text.count && text[position] == dollar && text[position + 1] == brace
+  }
+
+  /// Reads what follows a `${` and returns the position after its `}`.
+  private mutating func readParameter(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    let occurrence = occurrences
+    occurrences += 1
+    var isNested = false
+    var end = start
+    while end < text.count, text[end] != UInt8(ascii: "}") {
+      if Self.opens(text, at: end) {
+        isNested = true
+        occurrences += 1
+      }
+      end += 1
+    }
+    let name = text[start..<end]
+    if isNested {
+      problems.append((.nested, occurrence))
+    } else if end == text.count {
+      problems.append((.notClosed, occurrence))
+    } else if name.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {
+      problems.append((.empty, occurrence))
+    } else {
+      pieces.append(.parameter(String(decoding: name, as: UTF8.self), occurrence: occurrence))
+    }
+    return min(end + 1, text.count)
+  }
+}
+
+extension Template {
+  init(_ node: Node) {
+    self = node.withTextBytes { Template($0) }
+  }
+
+  /// Where each `${` of a scalar is written, in order: to its `}`, if that is on the same line.
+  static func places(in node: Node) -> [SourceLocation] {
+    let location = node.location
+    let file = location.file
+    let range = location.range.clamped(to: 0..<file.bytes.count)
+    var places: [SourceLocation] = []
+    var position = range.lowerBound
+    while position + 1 < range.upperBound {
+      guard file.bytes[position] == dollar, file.bytes[position + 1] == brace else {
+        position += 1
+        continue
+      }
+      var end = position + 2
+      while end < range.upperBound, isWithinName(file.bytes[end]) { end += 1 }
+      let isClosed = end < range.upperBound && file.bytes[end] == UInt8(ascii: "}")
+      places.append(file.location(position..<(isClosed ? end + 1 : position + 2)))
+      position += 2
+    }
+    return places
+  }
+
+  private static func isWithinName(_ byte: UInt8) -> Bool {
+    byte != UInt8(ascii: "}") && byte != brace && byte != 0x0A && byte != 0x0D
+  }
+
+  static func problems(in node: Node) -> [Diagnostic] {
+    let template = Template(node)
+    guard !template.problems.isEmpty else { return [] }
+    let places = places(in: node)
+    return template.problems.map { problem, occurrence in
+      malformed(problem, at: occurrence < places.count ? places[occurrence] : node.location)
+    }
+  }
+
+  /// A `${` in a place where nothing is interpolated.
+  static func misplaced(in node: Node) -> Diagnostic {
+    Diagnostic(
+      .malformedInterpolation, "'${' stands where nothing is interpolated",
+      at: places(in: node).first ?? node.location,
+      help: ["parameters flow into settings, and into a parameter's value or default; for wiring, use 'select'"])
+  }
+
+  fileprivate static func malformed(_ problem: Problem, at location: SourceLocation) -> Diagnostic {
+    let message =
+      switch problem {
+      case .notClosed: "'${' is not closed"
+      case .empty: "'${}' names no parameter"
+      case .nested: "'${' inside another '${'"
+      }
+    return Diagnostic(
+      .malformedInterpolation, message, at: location, help: ["write ${name}, or $${ for a literal '${'"])
+  }
+}
+
+extension Rule {
+  package static let malformedInterpolation = Rule(
+    "DI504", "malformed-interpolation", .error,
+    summary: "a `${` that is not closed, names nothing, is nested, or stands where nothing is interpolated",
+    explanation: """
+      `${name}` stands for a parameter, anywhere in `settings` and in a parameter's `value` or `default`. It does not \
+      nest, and it has no operators. Keys, factories, scopes, dependencies and paths are never interpolated, so that \
+      the wiring is known without the environment; where wiring must depend on a parameter, `select` says so.
+
+      Close it, name a parameter, or write `$${` for the two characters themselves.
+      """,
+    bad: """
+      configdi: 1
+      parameters: { host: db.example.com }
+      services:
+        Database: { factory: postgres, settings: { url: "postgres://${host", replica: "${host}" } }
+      """,
+    good: """
+      configdi: 1
+      parameters: { host: db.example.com }
+      services:
+        Database: { factory: postgres, settings: { url: "postgres://${host}", template: "$${host}" } }
+      """)
+}

@@ -1,0 +1,62 @@
+extension UnsafeBufferPointer<UInt8> {
+  /// Where a byte next stands, from `start` on, eight bytes at a step.
+  func next(_ byte: UInt8, from start: Int) -> Int? {
+    guard let base = baseAddress else { return nil }
+    let pattern = UInt64(byte) &* 0x0101_0101_0101_0101
+    var position = start
+    while position + 8 <= count {
+      let word = UnsafeRawPointer(base + position).loadUnaligned(as: UInt64.self) ^ pattern
+      if (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080 != 0 { break }
+      position += 8
+    }
+    while position < count {
+      if base[position] == byte { return position }
+      position += 1
+    }
+    return nil
+  }
+
+  /// Where `${` next stands, from `start` on; the end where it stands no more.
+  func nextInterpolation(from start: Int) -> Int {
+    var position = start
+    while let dollar = next(UInt8(ascii: "$"), from: position) {
+      if dollar + 1 < count, self[dollar + 1] == UInt8(ascii: "{") { return dollar }
+      position = dollar + 1
+    }
+    return count
+  }
+
+  /// Whether the same bytes stand in another buffer from an offset on.
+  @inline(__always)
+  func matches(_ other: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
+    guard offset >= 0, offset + count <= other.count else { return false }
+    guard let base = baseAddress, let otherBase = other.baseAddress else { return true }
+    let left = UnsafeRawPointer(base)
+    let right = UnsafeRawPointer(otherBase + offset)
+    var position = 0
+    while position + 8 <= count {
+      guard
+        left.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+          == right.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      else { return false }
+      position += 8
+    }
+    while position < count {
+      guard base[position] == other[offset + position] else { return false }
+      position += 1
+    }
+    return true
+  }
+
+  /// The width of what libyaml takes for the end of a line besides LF and CR (U+0085, U+2028, U+2029), or passes over
+  /// at its beginning (a byte-order mark); 0 for anything else.
+  func wideBreak(at position: Int) -> Int {
+    guard position + 1 < count else { return 0 }
+    if self[position] == 0xC2 { return self[position + 1] == 0x85 ? 2 : 0 }
+    guard position + 2 < count else { return 0 }
+    switch (self[position], self[position + 1], self[position + 2]) {
+    case (0xE2, 0x80, 0xA8), (0xE2, 0x80, 0xA9), (0xEF, 0xBB, 0xBF): return 3
+    default: return 0
+    }
+  }
+}

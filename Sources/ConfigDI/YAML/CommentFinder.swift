@@ -1,0 +1,69 @@
+/// Finds the comments that speak to ConfigDI. libyaml drops comments, but no `#` outside a scalar is anything else.
+struct CommentFinder {
+  private static let word: StaticString = "configdi:"
+
+  let file: SourceFile
+  let bytes: UnsafeBufferPointer<UInt8>
+  let records: [NodeRecord]
+
+  func find() -> [Comment] {
+    guard hasCandidate else { return [] }
+    var comments: [Comment] = []
+    var position = 0
+    var record = 0
+    while let mark = bytes.next(UInt8(ascii: "#"), from: position) {
+      while record < records.count, records[record].kind != .scalar || Int(records[record].end) <= mark { record += 1 }
+      if record < records.count, Int(records[record].start) <= mark, !isHeader(of: records[record], mark) {
+        position = Int(records[record].end)
+        continue
+      }
+      position = mark
+      while position < bytes.count, bytes[position] != 0x0A, bytes[position] != 0x0D { position += 1 }
+      if speaks(mark) {
+        comments.append(Comment(location: file.location(mark..<position), isAlone: isAlone(mark)))
+      }
+    }
+    return comments
+  }
+
+  /// A cheap look at the whole file, since most have none.
+  private var hasCandidate: Bool {
+    var position = 0
+    while let mark = bytes.next(UInt8(ascii: "#"), from: position) {
+      if speaks(mark) { return true }
+      position = mark + 1
+    }
+    return false
+  }
+
+  /// `# configdi:` and a letter; a `configdi: 1` that is commented out does not speak.
+  private func speaks(_ mark: Int) -> Bool {
+    var position = mark + 1
+    while position < bytes.count, bytes[position].isBlank { position += 1 }
+    let length = CommentFinder.word.utf8CodeUnitCount
+    let word = UnsafeBufferPointer(start: CommentFinder.word.utf8Start, count: length)
+    guard word.matches(bytes, at: position), position + length < bytes.count else { return false }
+    return (bytes[position + length] | 0x20) &- UInt8(ascii: "a") < 26
+  }
+
+  /// Whether a place inside a block scalar's span is still on the line of its `|` or `>`, where comments may stand.
+  private func isHeader(of record: NodeRecord, _ mark: Int) -> Bool {
+    let start = Int(record.start)
+    guard !record.flags.contains(.plain), bytes[start] == UInt8(ascii: "|") || bytes[start] == UInt8(ascii: ">") else {
+      return false
+    }
+    return !bytes[start..<mark].contains { $0 == 0x0A || $0 == 0x0D }
+  }
+
+  private func isAlone(_ mark: Int) -> Bool {
+    var position = mark
+    while position > 0, bytes[position - 1].isBlank { position -= 1 }
+    guard position > 0 else { return true }
+    if bytes[position - 1] == 0x0A || bytes[position - 1] == 0x0D { return true }
+    return position == 3 && bytes.starts(with: [0xEF, 0xBB, 0xBF])
+  }
+}
+
+extension UInt8 {
+  var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+}

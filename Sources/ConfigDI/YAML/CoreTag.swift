@@ -1,0 +1,94 @@
+/// The tags that a manifest may write.
+enum CoreTag {
+  private static let prefix: StaticString = "tag:yaml.org,2002:"
+
+  /// What a resolved tag means; `nil` for a foreign one.
+  static func meaning(of tag: UnsafePointer<UInt8>) -> Meaning? {
+    // The lone `!` says "not plain": a string, or whatever collection it is.
+    if tag[0] == UInt8(ascii: "!"), tag[1] == 0 { return .unspecific }
+    var position = 0
+    while position < prefix.utf8CodeUnitCount {
+      guard tag[position] == prefix.utf8Start[position] else { return nil }
+      position += 1
+    }
+    return Meaning(rawValue: String(cString: tag + position))
+  }
+
+  enum Meaning: String {
+    case unspecific = "!"
+    case string = "str"
+    case int, float, bool, null
+    case sequence = "seq"
+    case mapping = "map"
+
+    /// `nil` where a scalar cannot have it.
+    var record: NodeRecord.Tag? {
+      switch self {
+      case .unspecific, .string: .string
+      case .int: .int
+      case .float: .float
+      case .bool: .bool
+      case .null: .null
+      case .sequence, .mapping: nil
+      }
+    }
+
+    func fits(_ scalar: Scalar) -> Bool {
+      switch (self, scalar) {
+      case (.unspecific, _), (.string, _), (.int, .int), (.float, .int), (.float, .float), (.bool, .bool),
+        (.null, .null):
+        true
+      default:
+        false
+      }
+    }
+
+    func fits(_ kind: NodeRecord.Kind) -> Bool {
+      switch self {
+      case .unspecific: true
+      case .sequence: kind == .sequence
+      case .mapping: kind == .mapping
+      default: false
+      }
+    }
+  }
+}
+
+extension Diagnostic {
+  static func foreignTag(_ tag: String, at location: SourceLocation) -> Diagnostic {
+    Diagnostic(
+      .wrongShape, "tag '\(tag)' has no meaning in a manifest", at: location,
+      help: [
+        "remove the tag; those with a meaning are !!str, !!int, !!float, !!bool, !!null, !!seq and !!map",
+        tag == "!env" || tag == "!ENV" ? "to read the environment, declare a parameter with 'env'" : nil,
+      ].compactMap { $0 })
+  }
+
+  static func unfitTag(_ tag: String, found: String, at location: SourceLocation) -> Diagnostic {
+    Diagnostic(
+      .wrongShape, "expected what tag '\(tag)' says, found \(found)", at: location,
+      help: ["remove the tag, or write a value that it fits"])
+  }
+
+  static func mergeKey(at location: SourceLocation) -> Diagnostic {
+    Diagnostic(
+      .wrongShape, "merge keys ('<<') are not read", at: location,
+      notes: ["they are no part of YAML 1.2, and what they merge has no place of its own to report"],
+      help: [
+        "let an overlay or a stage patch the one entry, or repeat the value with an alias",
+        "for a key that is really named <<, quote it: \"<<\"",
+      ])
+  }
+
+  static func complexKey(_ found: String, at location: SourceLocation) -> Diagnostic {
+    Diagnostic(
+      .wrongShape, "expected a name as the key, found \(found)", at: location,
+      help: ["quote it if it is meant as text, as in \"{a}\""])
+  }
+
+  static func secondDocument(at location: SourceLocation) -> Diagnostic {
+    Diagnostic(
+      .wrongShape, "expected one document, found a second", at: location,
+      help: ["move it to a file of its own, and import that"])
+  }
+}

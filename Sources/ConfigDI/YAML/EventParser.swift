@@ -1,0 +1,125 @@
+import CYAML
+
+/// libyaml behind one door: the only code that touches its structures, and where its unions are taken apart.
+struct EventParser: ~Copyable {
+  /// Why the text is not YAML.
+  struct Problem: Error {
+    enum Place {
+      /// A byte of the input.
+      case byte(Int)
+      case mark(Event.Mark)
+    }
+
+    var message: String
+    var place: Place
+    /// What was being read, and where it began.
+    var context: String?
+    var contextMark: Event.Mark?
+  }
+
+  // On the heap, since libyaml keeps pointers into its own structure.
+  private let parser: UnsafeMutablePointer<yaml_parser_t>
+  private let event: UnsafeMutablePointer<yaml_event_t>
+
+  /// `text` is UTF-8 without a byte-order mark and must outlive the parser; `nil` where memory is short.
+  init?(_ text: UnsafeBufferPointer<UInt8>) {
+    parser = .allocate(capacity: 1)
+    event = .allocate(capacity: 1)
+    event.initialize(to: yaml_event_t())
+    guard let base = text.baseAddress, yaml_parser_initialize(parser) != 0 else {
+      parser.deallocate()
+      event.deallocate()
+      return nil
+    }
+    // Said outright, so that a mark of UTF-16 is an error and not an instruction.
+    yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+    yaml_parser_set_input_string(parser, base, text.count)
+  }
+
+  deinit {
+    yaml_event_delete(event)
+    yaml_parser_delete(parser)
+    event.deallocate()
+    parser.deallocate()
+  }
+
+  /// The next event; it takes the place of the last one, whose pointers die here.
+  @inline(__always)
+  func next() throws(Problem) -> Event {
+    yaml_event_delete(event)
+    guard yaml_parser_parse(parser, event) != 0 else { throw problem }
+    return decoded
+  }
+
+  private var decoded: Event {
+    @inline(__always) get {
+      let data = event.pointee.data
+      var anchor: UnsafeMutablePointer<UInt8>?
+      var tag: UnsafeMutablePointer<UInt8>?
+      let kind: Event.Kind
+      switch event.pointee.type {
+      case YAML_SCALAR_EVENT:
+        anchor = data.scalar.anchor
+        tag = data.scalar.tag
+        kind = .scalar(
+          style(data.scalar.style), UnsafeBufferPointer(start: data.scalar.value, count: data.scalar.length))
+      case YAML_SEQUENCE_START_EVENT:
+        anchor = data.sequence_start.anchor
+        tag = data.sequence_start.tag
+        kind = .sequenceStart(flow: data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE)
+      case YAML_SEQUENCE_END_EVENT:
+        kind = .sequenceEnd
+      case YAML_MAPPING_START_EVENT:
+        anchor = data.mapping_start.anchor
+        tag = data.mapping_start.tag
+        kind = .mappingStart(flow: data.mapping_start.style == YAML_FLOW_MAPPING_STYLE)
+      case YAML_MAPPING_END_EVENT:
+        kind = .mappingEnd
+      case YAML_ALIAS_EVENT:
+        kind = .alias(data.alias.anchor)
+      case YAML_DOCUMENT_START_EVENT:
+        kind = .documentStart(explicit: data.document_start.implicit == 0)
+      case YAML_DOCUMENT_END_EVENT:
+        kind = .documentEnd(explicit: data.document_end.implicit == 0)
+      case YAML_STREAM_START_EVENT:
+        kind = .streamStart
+      default:
+        kind = .streamEnd
+      }
+      return Event(
+        kind: kind, start: mark(event.pointee.start_mark), end: mark(event.pointee.end_mark),
+        anchor: UnsafePointer(anchor), tag: UnsafePointer(tag))
+    }
+  }
+
+  private var problem: Problem {
+    let state = parser.pointee
+    guard let text = state.problem else {
+      return Problem(message: "memory ran out", place: .byte(0))
+    }
+    let message = String(cString: text)
+    if state.error == YAML_READER_ERROR {
+      return Problem(message: message, place: .byte(Int(clamping: state.problem_offset)))
+    }
+    return Problem(
+      message: message, place: .mark(mark(state.problem_mark)),
+      context: state.context.map { String(cString: $0) },
+      contextMark: state.context == nil ? nil : mark(state.context_mark))
+  }
+
+  @inline(__always)
+  private func mark(_ mark: yaml_mark_t) -> Event.Mark {
+    Event.Mark(index: Int(bitPattern: UInt(mark.index)), line: Int(bitPattern: UInt(mark.line)))
+  }
+
+  @inline(__always)
+  private func style(_ style: yaml_scalar_style_t) -> Event.Style {
+    switch style {
+    case YAML_SINGLE_QUOTED_SCALAR_STYLE: .singleQuoted
+    case YAML_DOUBLE_QUOTED_SCALAR_STYLE: .doubleQuoted
+    case YAML_LITERAL_SCALAR_STYLE: .literal
+    case YAML_FOLDED_SCALAR_STYLE: .folded
+    default: .plain
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// Indices by the hash of what they stand for; the caller compares.
+struct IndexTable {
+  private struct Slot {
+    var hash: UInt32 = 0
+    /// One more than the index, so that 0 is an empty slot.
+    var entry: UInt32 = 0
+  }
+
+  private var slots: [Slot]
+  private var count = 0
+
+  init(capacity: Int = 8) {
+    slots = [Slot](repeating: Slot(), count: IndexTable.size(for: capacity))
+  }
+
+  /// The index already there that `matches`, which is kept, or `nil` after this one was put in.
+  mutating func insert(_ index: Int, hash: UInt32, matches: (Int) -> Bool) -> Int? {
+    if count * 2 >= slots.count { grow() }
+    var position = Int(hash) & (slots.count - 1)
+    while slots[position].entry != 0 {
+      let slot = slots[position]
+      if slot.hash == hash, matches(Int(slot.entry) - 1) { return Int(slot.entry) - 1 }
+      position = (position + 1) & (slots.count - 1)
+    }
+    slots[position] = Slot(hash: hash, entry: UInt32(truncatingIfNeeded: index + 1))
+    count += 1
+    return nil
+  }
+
+  func find(hash: UInt32, matches: (Int) -> Bool) -> Int? {
+    var position = Int(hash) & (slots.count - 1)
+    while slots[position].entry != 0 {
+      let slot = slots[position]
+      if slot.hash == hash, matches(Int(slot.entry) - 1) { return Int(slot.entry) - 1 }
+      position = (position + 1) & (slots.count - 1)
+    }
+    return nil
+  }
+
+  private mutating func grow() {
+    let old = slots
+    slots = [Slot](repeating: Slot(), count: old.count * 2)
+    for slot in old where slot.entry != 0 {
+      var position = Int(slot.hash) & (slots.count - 1)
+      while slots[position].entry != 0 { position = (position + 1) & (slots.count - 1) }
+      slots[position] = slot
+    }
+  }
+
+  /// At least twice the capacity, a power of two.
+  private static func size(for capacity: Int) -> Int {
+    var size = 16
+    while size < capacity * 2 { size *= 2 }
+    return size
+  }
+}

@@ -1,0 +1,145 @@
+/// What a tool of YAML 1.1 makes of plain text that the core schema reads otherwise.
+///
+/// Only differences that quoting resolves are named. `0o17` and `1e3`, which are numbers here and text there, are what
+/// their author meant; `y` and `n` are text in the tools in use, whatever the old specification says; and dates are
+/// text here, which is how a manifest's settings take them.
+enum LegacyReading {
+  /// Nobody writes a longer number by accident.
+  static let longest = 64
+
+  /// Such as `the boolean false`; `nil` where both agree.
+  static func differing(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    guard let first = bytes.first else { return nil }
+    switch first {
+    case UInt8(ascii: "y"), UInt8(ascii: "Y"), UInt8(ascii: "n"), UInt8(ascii: "N"), UInt8(ascii: "o"),
+      UInt8(ascii: "O"):
+      guard bytes.count <= 3 else { return nil }
+      if bytes.isWord("yes", "Yes", "YES", "on", "On", "ON") { return "the boolean true" }
+      if bytes.isWord("no", "No", "NO", "off", "Off", "OFF") { return "the boolean false" }
+      return nil
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+      return number(bytes)
+    default:
+      return nil
+    }
+  }
+
+  private static func number(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    let isSigned = bytes[0] == UInt8(ascii: "+") || bytes[0] == UInt8(ascii: "-")
+    let text = isSigned ? bytes.dropFirst() : bytes[...]
+    let sign = bytes[0] == UInt8(ascii: "-") ? "-" : ""
+    guard let first = text.first else { return nil }
+    let rest = text.dropFirst()
+    if first == UInt8(ascii: "0"), let mark = rest.first {
+      let digits = rest.dropFirst()
+      if mark == UInt8(ascii: "b") { return describe(digits, radix: 2, sign: sign, differs: true) }
+      if mark == UInt8(ascii: "x") {
+        return describe(digits, radix: 16, sign: sign, differs: isSigned || digits.contains(UInt8(ascii: "_")))
+      }
+      if text.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "_") }) { return leadingZero(text, sign: sign) }
+    }
+    guard first.isDigit || first == UInt8(ascii: ".") else { return nil }
+    if text.contains(UInt8(ascii: ":")) { return sexagesimal(text, sign: sign) }
+    if text.contains(UInt8(ascii: "_")) { return grouped(text, isSigned: isSigned, sign: sign) }
+    return nil
+  }
+
+  /// Octal there, decimal here; with an 8 or 9 in it, text there.
+  private static func leadingZero(_ text: Slice<UnsafeBufferPointer<UInt8>>, sign: String) -> String? {
+    let isGrouped = text.contains(UInt8(ascii: "_"))
+    if text.contains(where: { $0 == UInt8(ascii: "8") || $0 == UInt8(ascii: "9") }) {
+      return isGrouped ? nil : "text"
+    }
+    let significant = text.drop { $0 == UInt8(ascii: "0") }
+    return describe(text, radix: 8, sign: sign, differs: isGrouped || significant.count > 1)
+  }
+
+  private static func describe(
+    _ digits: Slice<UnsafeBufferPointer<UInt8>>, radix: Int, sign: String, differs: Bool
+  ) -> String? {
+    guard differs, !digits.isEmpty else { return nil }
+    var value = 0
+    var fits = true
+    for byte in digits where byte != UInt8(ascii: "_") {
+      guard let digit = byte.hexDigit, digit < radix else { return nil }
+      let (product, overflows) = value.multipliedReportingOverflow(by: radix)
+      let (sum, passes) = product.addingReportingOverflow(digit)
+      fits = fits && !overflows && !passes
+      value = sum
+    }
+    return fits ? "the number \(sign)\(value)" : "a number"
+  }
+
+  /// `[1-9][0-9_]*(:[0-5]?[0-9])+`, or any first digits where a fraction follows.
+  private static func sexagesimal(_ text: Slice<UnsafeBufferPointer<UInt8>>, sign: String) -> String? {
+    let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    guard let whole = parts.first, let last = parts.last, parts.count > 1, whole.first?.isDigit == true,
+      whole.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "_") })
+    else { return nil }
+    let point = last.firstIndex(of: UInt8(ascii: "."))
+    if point == nil, whole.first == UInt8(ascii: "0") { return nil }
+    if let point {
+      guard last[(point + 1)...].allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "_") }) else { return nil }
+    }
+    var value: Int? = decimal(whole)
+    for part in parts.dropFirst() {
+      let digits = part.endIndex == last.endIndex ? part[..<(point ?? part.endIndex)] : part
+      guard digits.count == 1 || (digits.count == 2 && digits.first.map { $0 < UInt8(ascii: "6") } == true),
+        digits.allSatisfy(\.isDigit)
+      else { return nil }
+      value = value.flatMap { whole in
+        let (product, overflows) = whole.multipliedReportingOverflow(by: 60)
+        let (sum, passes) = product.addingReportingOverflow(decimal(digits) ?? 0)
+        return overflows || passes ? nil : sum
+      }
+    }
+    guard let value, point == nil else { return "a number to the base 60" }
+    return "the number \(sign)\(value)"
+  }
+
+  /// Digits with `_` between them, and perhaps a fraction.
+  private static func grouped(
+    _ text: Slice<UnsafeBufferPointer<UInt8>>, isSigned: Bool, sign: String
+  ) -> String? {
+    guard let point = text.firstIndex(of: UInt8(ascii: ".")) else {
+      guard text.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "_") }) else { return nil }
+      return decimal(text).map { "the number \(sign)\($0)" } ?? "a number"
+    }
+    let whole = text[..<point]
+    var fraction = text[(point + 1)...]
+    if let exponent = fraction.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
+      let power = fraction[(exponent + 1)...]
+      guard let mark = power.first, mark == UInt8(ascii: "+") || mark == UInt8(ascii: "-"), power.count > 1,
+        power.dropFirst().allSatisfy(\.isDigit)
+      else { return nil }
+      fraction = fraction[..<exponent]
+    }
+    guard [whole, fraction].allSatisfy({ $0.allSatisfy { $0.isDigit || $0 == UInt8(ascii: "_") } }) else { return nil }
+    if whole.isEmpty { return !isSigned && fraction.first?.isDigit == true ? "a number" : nil }
+    return "a number"
+  }
+
+  private static func decimal(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
+    var value = 0
+    for byte in digits where byte != UInt8(ascii: "_") {
+      let (product, overflows) = value.multipliedReportingOverflow(by: 10)
+      let (sum, passes) = product.addingReportingOverflow(Int(byte &- UInt8(ascii: "0")))
+      if overflows || passes { return nil }
+      value = sum
+    }
+    return value
+  }
+}
+
+extension UInt8 {
+  /// Whether plain text that begins so may have a reading of its own in YAML 1.1.
+  var mayReadOtherwise: Bool {
+    switch self {
+    case UInt8(ascii: "+")...UInt8(ascii: "9"), UInt8(ascii: "y"), UInt8(ascii: "Y"), UInt8(ascii: "n"),
+      UInt8(ascii: "N"), UInt8(ascii: "o"), UInt8(ascii: "O"):
+      true
+    default:
+      false
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/// From a file's text to its nodes.
+package enum YAMLReader {
+  /// Takes what the nodes cost, aliases expanded, from the budget that all files share.
+  ///
+  /// Returns `nil`, with that one finding, after a syntax error or a passed limit: what stands before it cannot be
+  /// trusted. A file that is empty, or has comments alone, is a document without a root.
+  package static func read(
+    _ file: SourceFile, limits: Limits, nodeBudget: inout Int, reporting diagnostics: inout Diagnostics
+  ) -> YAMLDocument? {
+    guard file.bytes.count <= min(limits.fileBytes, Limits.mostFileBytes) else {
+      diagnostics.report(limits.passed(.fileBytes, at: file.beginning))
+      return nil
+    }
+    return file.bytes.withUnsafeBufferPointer { bytes in
+      var builder = DocumentBuilder(file: file, bytes: bytes, limits: limits, nodeBudget: nodeBudget)
+      do throws(DocumentBuilder.Stop) {
+        try builder.readStream()
+      } catch {
+        diagnostics.report(error.finding)
+        return nil
+      }
+      nodeBudget -= builder.nodeCount
+      diagnostics.report(contentsOf: builder.reportable)
+      return builder.document
+    }
+  }
+}

@@ -1,0 +1,102 @@
+extension CompletionScript {
+  static var bash: String {
+    let commands = Command.all.map(\.name)
+    let cases = Command.all.map { command in
+      """
+          \(command.name))
+              options='\(options(of: command).flatMap(spellings).joined(separator: " "))'
+              case "${prev}" in
+      \(values(of: options(of: command)))            esac
+              _configdi_check_offer "${options}" \(argument(of: command))
+              ;;
+
+      """
+    }.joined()
+    return """
+      # bash completion for configdi-check
+
+      _configdi_check_words() {
+          COMPREPLY=($(compgen -W "$1" -- "${cur}"))
+      }
+
+      _configdi_check_files() {
+          local IFS=$'\\n'
+          compopt -o filenames 2>/dev/null
+          COMPREPLY=($(compgen "$1" -- "${cur}"))
+      }
+
+      # The options where one was begun, else what the positional argument may be.
+      _configdi_check_offer() {
+          if [[ "${cur}" == -* ]]; then
+              _configdi_check_words "$1"
+          elif [[ "$2" == --files ]]; then
+              _configdi_check_files -f
+          elif [[ "$2" == --folders ]]; then
+              _configdi_check_files -d
+          elif [[ -n "${2-}" ]]; then
+              _configdi_check_words "$2"
+          fi
+      }
+
+      _configdi_check() {
+          local cur="${COMP_WORDS[COMP_CWORD]}"
+          local prev="${COMP_WORDS[COMP_CWORD-1]}"
+          local command="${COMP_WORDS[1]}"
+          local commands='\(commands.joined(separator: " "))'
+          local options
+          COMPREPLY=()
+
+          # --option=value arrives as three words.
+          if [[ "${cur}" == '=' ]]; then
+              cur=''
+          elif [[ "${prev}" == '=' ]]; then
+              prev="${COMP_WORDS[COMP_CWORD-2]}"
+          fi
+
+          if [[ "${COMP_CWORD}" -eq 1 && "${cur}" == -* ]]; then
+              _configdi_check_words '\((options(of: .check) + [.completionScript]).flatMap(spellings).joined(separator: " "))'
+              return
+          fi
+          if [[ "${COMP_CWORD}" -eq 1 ]]; then
+              _configdi_check_files -f
+              COMPREPLY+=($(compgen -W "${commands}" -- "${cur}"))
+              return
+          fi
+          if [[ "${prev}" == '\(Option.completionScript.spelling)' ]]; then
+              _configdi_check_words '\(Option.completionScript.choices.joined(separator: " "))'
+              return
+          fi
+          [[ " ${commands} " == *" ${command} "* ]] || command=check
+
+          case "${command}" in
+      \(cases)    esac
+      }
+
+      complete -o nosort -F _configdi_check configdi-check 2>/dev/null || complete -F _configdi_check configdi-check
+
+      """
+  }
+
+  private static func values(of options: [Option]) -> String {
+    options.filter { $0.placeholder != nil }.map { option in
+      let offer =
+        switch offer(for: option) {
+        case .words(let words): "_configdi_check_words '\(words.joined(separator: " "))'; "
+        case .files: "_configdi_check_files -f; "
+        case .folders: "_configdi_check_files -d; "
+        case .nothing: ""
+        }
+      return "        \(option.spelling)) \(offer)return ;;\n"
+    }.joined()
+  }
+
+  private static func argument(of command: Command) -> String {
+    guard let first = command.arguments.first else { return "''" }
+    return switch offer(for: first) {
+    case .words(let words): "'\(words.joined(separator: " "))'"
+    case .files: "--files"
+    case .folders: "--folders"
+    case .nothing: "''"
+    }
+  }
+}

@@ -1,0 +1,67 @@
+extension CompletionScript {
+  static var fish: String {
+    var text = """
+      # fish completion for configdi-check
+
+      function __configdi_check_command
+          set -l words (commandline -opc)
+          if set -q words[2]; and contains -- $words[2] \(Command.all.map(\.name).joined(separator: " "))
+              echo $words[2]
+          else
+              echo check
+          end
+      end
+
+      function __configdi_check_is_first
+          test (count (commandline -opc)) -eq 1
+      end
+
+
+      """
+    for command in Command.all {
+      text += line("__configdi_check_is_first", "-a \(command.name) -d \(quoted(command.abstract))")
+    }
+    text += line("test (count (commandline -opc)) -le 2", spec(.completionScript))
+    for command in Command.all {
+      let condition = "test (__configdi_check_command) = \(command.name)"
+      text += "\n"
+      for option in options(of: command) { text += line(condition, spec(option)) }
+      if let argument = command.arguments.first {
+        switch offer(for: argument) {
+        case .words(let words): text += line(condition, "-f -a \(quoted(words.joined(separator: " ")))")
+        case .folders: text += line(condition, "-f -a '(__fish_complete_directories)'")
+        case .nothing: text += line(condition, "-f")
+        case .files: break
+        }
+      } else {
+        text += line(condition, "-f")
+      }
+    }
+    return text
+  }
+
+  private static func line(_ condition: String, _ rest: String) -> String {
+    "complete -c configdi-check -n \(quoted(condition)) \(rest)\n"
+  }
+
+  private static func spec(_ option: Option) -> String {
+    var text = "-l \(option.name)" + (option.short.map { " -s \($0)" } ?? "")
+    if option.placeholder != nil {
+      switch offer(for: option) {
+      case .words(let words): text += " -x -a \(quoted(words.joined(separator: " ")))"
+      case .files: text += " -r -F"
+      case .folders: text += " -x -a '(__fish_complete_directories)'"
+      case .nothing: text += " -x"
+      }
+    }
+    return text + " -d \(quoted(option.help))"
+  }
+
+  private static func quoted(_ text: String) -> String {
+    let escaped = text.reduce(into: "") { result, character in
+      if character == "'" || character == "\\" { result += "\\" }
+      result.append(character)
+    }
+    return "'\(escaped)'"
+  }
+}

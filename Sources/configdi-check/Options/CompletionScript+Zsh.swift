@@ -1,0 +1,80 @@
+extension CompletionScript {
+  static var zsh: String {
+    let commands = Command.all.map { "    \(quoted("\($0.name):\(escaped($0.abstract))"))\n" }.joined()
+    let functions = Command.all.map { command in
+      let specs = options(of: command).map(spec) + arguments(of: command)
+      return """
+        (( $+functions[_configdi-check_\(command.name)] )) ||
+        _configdi-check_\(command.name)() {
+          _arguments -S \(specs.map { "\\\n    \(quoted($0))" }.joined(separator: " "))
+        }
+
+
+        """
+    }.joined()
+    return """
+      #compdef configdi-check
+
+      \(functions)_configdi-check() {
+        local -a commands
+        commands=(
+      \(commands)  )
+        if (( CURRENT == 2 )); then
+          [[ $words[2] == -* ]] || _describe -t commands subcommand commands
+          _arguments -S \((rootOptions.map(spec)).map { "\\\n      \(quoted($0))" }.joined(separator: " ")) '*: :'
+          _configdi-check_check
+          return
+        fi
+        local command=$words[2]
+        if [[ -n ${(M)commands:#${command}:*} ]]; then
+          shift words
+          (( CURRENT-- ))
+          _configdi-check_${command}
+        elif [[ $words[2] == \(Option.completionScript.spelling) ]]; then
+          _values shell \(Option.completionScript.choices.joined(separator: " "))
+        else
+          _configdi-check_check
+        fi
+      }
+
+      _configdi-check "$@"
+
+      """
+  }
+
+  private static func spec(_ option: Option) -> String {
+    let help = "[\(escaped(option.help))]"
+    guard let placeholder = option.placeholder else {
+      return option.short.map { "(-\($0) \(option.spelling))\(option.spelling)\(help)" } ?? option.spelling + help
+    }
+    let name = escaped(String(placeholder.dropFirst().dropLast()))
+    return "\(option.isRepeatable ? "*" : "")\(option.spelling)=\(help):\(name):\(action(offer(for: option)))"
+  }
+
+  private static func arguments(of command: Command) -> [String] {
+    command.arguments.enumerated().map { index, argument in
+      let position = argument.isRepeatable ? "*" : argument.isOptional ? "\(index + 1):" : "\(index + 1)"
+      return "\(position):\(argument.name):\(action(offer(for: argument)))"
+    }
+  }
+
+  private static func action(_ offer: Offer) -> String {
+    switch offer {
+    case .words(let words): "(\(words.joined(separator: " ")))"
+    case .files: "_files"
+    case .folders: "_files -/"
+    case .nothing: " "
+    }
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.reduce(into: "") { result, character in
+      if "[]:\\".contains(character) { result += "\\" }
+      result.append(character)
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  }
+}
