@@ -1,0 +1,41 @@
+/// A number of bytes, written in a manifest as `512`, `64KiB` or `10MB`.
+///
+/// `KB`, `MB`, `GB` and `TB` are powers of 1000; `KiB`, `MiB`, `GiB` and `TiB` are powers of 1024.
+public struct ByteSize: Sendable, Hashable, Comparable, Decodable {
+  /// How many bytes.
+  public var bytes: Int
+
+  /// A size of that many bytes.
+  public init(bytes: Int) {
+    self.bytes = bytes
+  }
+
+  /// Reads a number of bytes, or a text such as `64KiB`, from any decoder.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let bytes = try? container.decode(Int.self), bytes >= 0 {
+      self.bytes = bytes
+    } else if let bytes = Quantity.bytes(try container.decode(String.self)) {
+      self.bytes = bytes
+    } else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a size such as '64KiB'")
+    }
+  }
+
+  public static func < (left: ByteSize, right: ByteSize) -> Bool { left.bytes < right.bytes }
+}
+
+extension ByteSize: SettingValue {
+  public static var schema: SettingSchema { .bytes }
+  public static var sample: ByteSize { ByteSize(bytes: 1024) }
+
+  public init(setting: Setting) throws {
+    switch setting.content {
+    case .int(let bytes) where bytes >= 0: self.init(bytes: bytes)
+    case .string(let text):
+      guard let bytes = Quantity.bytes(text) else { throw setting.mismatch(.bytes) }
+      self.init(bytes: bytes)
+    default: throw setting.mismatch(.bytes)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/// What a keyed container reads from: a mapping of settings, or the recorder of a schema.
+protocol KeyedSource {
+  var codingPath: [any CodingKey] { get }
+  /// The names that are there.
+  var names: [String] { get }
+
+  func contains(_ key: any CodingKey) -> Bool
+  func isNull(_ key: any CodingKey) throws -> Bool
+  func value<Value: Decodable>(_ type: Value.Type, _ key: any CodingKey) throws -> Value
+  func optionalValue<Value: Decodable>(_ type: Value.Type, _ key: any CodingKey) throws -> Value?
+  /// For a container in this one.
+  func nested(_ key: any CodingKey) throws -> any Decoder
+  /// For the part of a class's superclass.
+  func superDecoder(_ key: any CodingKey) throws -> any Decoder
+}
+
+/// Every function that `Decodable` types call, over the few that a source has.
+struct KeyedValues<Source: KeyedSource, Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let source: Source
+
+  var codingPath: [any CodingKey] { source.codingPath }
+  var allKeys: [Key] { source.names.compactMap { Key(stringValue: $0) } }
+
+  func contains(_ key: Key) -> Bool { source.contains(key) }
+  func decodeNil(forKey key: Key) throws -> Bool { try source.isNull(key) }
+
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try source.value(type, key) }
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try source.value(type, key) }
+  func decode(_ type: String.Type, forKey key: Key) throws -> String { try source.value(type, key) }
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try source.value(type, key) }
+  func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try source.value(type, key) }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try source.value(type, key) }
+  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try source.value(type, key) }
+  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try source.value(type, key) }
+  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try source.value(type, key) }
+  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try source.value(type, key) }
+  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try source.value(type, key) }
+  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try source.value(type, key) }
+  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try source.value(type, key) }
+  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try source.value(type, key) }
+  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try source.value(type, key) }
+
+  func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+    try source.optionalValue(type, key)
+  }
+  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try source.optionalValue(type, key) }
+  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try source.optionalValue(type, key) }
+  func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try source.optionalValue(type, key) }
+  func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? { try source.optionalValue(type, key) }
+  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try source.optionalValue(type, key) }
+  func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try source.optionalValue(type, key) }
+  func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try source.optionalValue(type, key) }
+  func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try source.optionalValue(type, key) }
+  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try source.optionalValue(type, key) }
+  func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try source.optionalValue(type, key) }
+  func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try source.optionalValue(type, key) }
+  func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { try source.optionalValue(type, key) }
+  func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try source.optionalValue(type, key) }
+  func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try source.optionalValue(type, key) }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<Nested> {
+    try source.nested(key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try source.nested(key).unkeyedContainer()
+  }
+
+  func superDecoder() throws -> any Decoder { try source.superDecoder(NamedKey("super")) }
+  func superDecoder(forKey key: Key) throws -> any Decoder { try source.superDecoder(key) }
+}

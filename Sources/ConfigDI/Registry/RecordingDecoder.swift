@@ -1,0 +1,111 @@
+/// Gives samples of whatever is asked for, and records what was.
+struct RecordingDecoder: Decoder {
+  let recording: Recording
+
+  init(_ recording: Recording) {
+    self.recording = recording
+  }
+
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    switch recording.form {
+    case .untouched, .keyed: recording.form = .keyed
+    case .single, .other: recording.form = .other
+    }
+    return KeyedDecodingContainer(KeyedValues<RecordedFields, Key>(source: RecordedFields(recording: recording)))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    recording.form = .other
+    return UnkeyedValues(source: RecordedElements(recording: recording))
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer {
+    SingleValue(source: RecordedValue(recording: recording))
+  }
+}
+
+struct RecordedFields: KeyedSource {
+  let recording: Recording
+
+  var codingPath: [any CodingKey] { [] }
+
+  /// Who looks at the names takes any.
+  var names: [String] {
+    recording.isOpaque = true
+    return []
+  }
+
+  func contains(_ key: any CodingKey) -> Bool { !recording.isWithout(key) }
+
+  func isNull(_ key: any CodingKey) throws -> Bool { false }
+
+  func value<Value: Decodable>(_ type: Value.Type, _ key: any CodingKey) throws -> Value {
+    guard let value = try recording.value(type, for: key, isOptional: false) else { throw NoSample() }
+    return value
+  }
+
+  func optionalValue<Value: Decodable>(_ type: Value.Type, _ key: any CodingKey) throws -> Value? {
+    try recording.value(type, for: key, isOptional: true)
+  }
+
+  /// A container in the container belongs to this type's own code, which could read anything there.
+  func nested(_ key: any CodingKey) throws -> any Decoder {
+    recording.record(SettingsField("", .opaque), key.stringValue, isOptional: false)
+    if recording.isWithout(key) { throw NoSample() }
+    return RecordingDecoder(Recording(recording.recorder, .everything))
+  }
+
+  func superDecoder(_ key: any CodingKey) throws -> any Decoder {
+    recording.record(SettingsField("", .opaque), key.stringValue, isOptional: false)
+    return RecordingDecoder(Recording(recording.recorder, .everything))
+  }
+}
+
+struct RecordedElements: UnkeyedSource {
+  let recording: Recording
+  private(set) var currentIndex = 0
+
+  init(recording: Recording) {
+    self.recording = recording
+  }
+
+  var codingPath: [any CodingKey] { [] }
+  var count: Int? { 1 }
+  var isAtEnd: Bool { currentIndex >= 1 }
+
+  mutating func skipNull() throws -> Bool { false }
+
+  mutating func next<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    currentIndex += 1
+    guard let sample = recording.recorder.shape(of: type).sample as? Value else { throw NoSample() }
+    return sample
+  }
+
+  mutating func nested() throws -> any Decoder {
+    currentIndex += 1
+    return RecordingDecoder(Recording(recording.recorder, .everything))
+  }
+}
+
+struct RecordedValue: SingleSource {
+  let recording: Recording
+
+  var codingPath: [any CodingKey] { [] }
+
+  func isNull() -> Bool { false }
+
+  func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    let shape = recording.recorder.shape(of: type)
+    switch recording.form {
+    case .untouched: recording.form = .single(shape.field)
+    // Read in several ways, such as a number or else a text.
+    case .single, .keyed, .other: recording.form = .other
+    }
+    if case .refusing("") = recording.experiment { throw recording.refusal(of: type) }
+    guard let sample = shape.sample as? Value else { throw NoSample() }
+    return sample
+  }
+}

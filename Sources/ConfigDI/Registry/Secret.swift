@@ -1,0 +1,53 @@
+/// A setting that a secret may flow into, and that prints as `<secret …>` wherever it ends up.
+///
+/// ```swift
+/// struct DatabaseSettings: ServiceSettings {
+///   var url: Secret<String>
+/// }
+/// ```
+///
+/// A manifest that lets a secret parameter reach any other setting is refused.
+public struct Secret<Value: Sendable>: Sendable {
+  /// What must not be shown.
+  public let value: Value
+  private let name: String?
+
+  /// A secret without a manifest, for tests.
+  public init(_ value: Value) {
+    self.value = value
+    name = nil
+  }
+}
+
+extension Secret: Decodable where Value: Decodable {
+  /// Decodes the value itself, from any decoder.
+  public init(from decoder: any Decoder) throws {
+    if let settings = decoder as? SettingsDecoder {
+      value = try settings.allowingSecrets().decode(Value.self)
+      name = settings.setting.secret
+    } else {
+      value = try Value(from: decoder)
+      name = nil
+    }
+  }
+}
+
+extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// `<secret db.url>`, with the parameter that it came from.
+  public var description: String { name.map { "<secret \($0)>" } ?? "<secret>" }
+  public var debugDescription: String { description }
+  public var customMirror: Mirror { Mirror(reflecting: description) }
+}
+
+extension Secret: Equatable where Value: Equatable {
+  public static func == (left: Secret, right: Secret) -> Bool { left.value == right.value }
+}
+
+extension Secret: Hashable where Value: Hashable {
+  public func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}
+
+/// Found by the decoders whatever it wraps.
+protocol SecretWrapper {}
+
+extension Secret: SecretWrapper {}

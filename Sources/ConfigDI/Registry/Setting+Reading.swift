@@ -1,0 +1,67 @@
+extension Setting {
+  /// The text, where it is text; a number or truth value that means text is written in quotes.
+  public var string: String {
+    get throws {
+      if case .string(let text) = content { return text }
+      throw mismatch(.string)
+    }
+  }
+
+  /// The whole number, where it is one; `3.0` is.
+  public var int: Int {
+    get throws { try integer() }
+  }
+
+  /// The number, where it is one.
+  public var double: Double {
+    get throws {
+      switch content {
+      case .float(let number): return number
+      case .int(let number): return Double(number)
+      default: throw mismatch(.float)
+      }
+    }
+  }
+
+  /// The truth value, where it is one.
+  public var bool: Bool {
+    get throws {
+      if case .bool(let truth) = content { return truth }
+      throw mismatch(.bool)
+    }
+  }
+
+  /// An error that says what is wrong with this setting, for ``SettingValue/init(setting:)`` to throw.
+  ///
+  /// - Parameter message: Says what the value is not, in lower case and without a full stop: `not a URL`. The value
+  ///   itself need not be repeated.
+  public func error(_ message: String) -> any Error {
+    SettingProblem(.wrong, "\(summary) is \(message)", at: location)
+  }
+
+  func integer<Value: FixedWidthInteger>(_ type: Value.Type = Value.self) throws -> Value {
+    let value: Value?
+    switch content {
+    case .int(let number): value = Value(exactly: number)
+    case .float(let number) where number.rounded(.towardZero) == number: value = Value(exactly: number)
+    default: throw mismatch(.int)
+    }
+    guard let value else { throw SettingProblem(.wrong, .outOfRange(self, Value.min, Value.max), at: location) }
+    return value
+  }
+
+  func mismatch(_ type: SettingType) -> any Error {
+    if case .unknown = content { return SettingProblem(.unknownValue, .mismatch(self, type), at: location) }
+    return SettingProblem(.wrong, .mismatch(self, type), at: location, help: .quoting(self, type))
+  }
+}
+
+extension SettingValue {
+  /// The value, or where only the running program will know it, a sample of a type that it may have.
+  static func read(_ setting: Setting, _ run: DecodingRun) throws -> Self {
+    guard case .unknown(let parameter) = setting.content else { return try Self(setting: setting) }
+    guard schema.type.accepts(parameter) else { throw setting.mismatch(schema.type) }
+    run.metUnknownValue = true
+    return sample
+  }
+}

@@ -1,0 +1,119 @@
+/// Decodes one setting, and through it everything below; what is refused says where it is written.
+struct SettingsDecoder: Decoder {
+  let setting: Setting
+  let codingPath: [any CodingKey]
+  let run: DecodingRun
+  /// Whether a secret may flow in: inside a `Secret`.
+  let allowsSecrets: Bool
+
+  init(_ setting: Setting, at codingPath: [any CodingKey] = [], run: DecodingRun, allowsSecrets: Bool = false) {
+    self.setting = setting
+    self.codingPath = codingPath
+    self.run = run
+    self.allowsSecrets = allowsSecrets
+  }
+
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    guard case .map(let entries) = setting.content else {
+      throw failure(.mismatch(setting, .object(fields: [], isOpaque: true)))
+    }
+    return KeyedDecodingContainer(KeyedValues<KeyedSettings, Key>(source: KeyedSettings(self, entries)))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    switch setting.content {
+    case .list(let elements):
+      return UnkeyedValues(source: UnkeyedSettings(self, elements))
+    case .unknown(.list):
+      run.metUnknownValue = true
+      return UnkeyedValues(source: UnkeyedSettings(self, []))
+    default:
+      throw failure(.mismatch(setting, .list(of: SettingsField("", .opaque))))
+    }
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer {
+    SingleValue(source: SingleSetting(decoder: self))
+  }
+
+  /// Decodes the setting as a type, through our own reading where the type has one.
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    if let readable = type as? any SettingValue.Type {
+      return try read(readable, as: type)
+    }
+    if let defaulted = type as? any ServiceSettings.Type {
+      return try Value(from: with(setting.layered(over: defaulted.defaults)))
+    }
+    guard let cases = EnumeratedCases(of: type) else { return try Value(from: self) }
+    if case .unknown(let parameter) = setting.content, cases.type.accepts(parameter),
+      let sample = cases.sample as? Value
+    {
+      run.metUnknownValue = true
+      return sample
+    }
+    do {
+      return try Value(from: self)
+    } catch {
+      throw cases.contains(setting) ? error : failure(.mismatch(setting, cases.type), help: cases.help(for: setting))
+    }
+  }
+
+  private func read<Readable: SettingValue, Value>(_ type: Readable.Type, as result: Value.Type) throws -> Value {
+    if !allowsSecrets, setting.secret != nil { throw failure(.exposed(setting), kind: .exposed) }
+    do {
+      if let value = try Readable.read(setting, run) as? Value { return value }
+    } catch let problem as SettingProblem {
+      throw DecodingError(problem, at: codingPath, type: type)
+    }
+    throw failure(.mismatch(setting, Readable.schema.type))
+  }
+
+  func with(_ setting: Setting) -> SettingsDecoder {
+    SettingsDecoder(setting, at: codingPath, run: run, allowsSecrets: allowsSecrets)
+  }
+
+  /// What is inside a secret is secret.
+  func child(_ setting: Setting, _ key: any CodingKey) -> SettingsDecoder {
+    SettingsDecoder(
+      setting.inheriting(self.setting.secret), at: codingPath + [key], run: run, allowsSecrets: allowsSecrets)
+  }
+
+  func allowingSecrets() -> SettingsDecoder {
+    SettingsDecoder(setting, at: codingPath, run: run, allowsSecrets: true)
+  }
+
+  func failure(_ message: String, kind: SettingProblem.Kind = .wrong, help: [String] = []) -> DecodingError {
+    let isUnknown = if case .unknown = setting.content { true } else { false }
+    let problem = SettingProblem(
+      kind == .wrong && isUnknown ? .unknownValue : kind, message, at: setting.location, help: help)
+    return DecodingError(problem, at: codingPath, type: Any.self)
+  }
+}
+
+/// What is learnt while one factory's settings are decoded.
+final class DecodingRun {
+  /// Whether a sample stood in for a value that is not known yet, so that a refusal by the type's own code says little.
+  var metUnknownValue = false
+}
+
+extension DecodingError {
+  /// The error that `Decodable` code expects, with ours inside.
+  init(_ problem: SettingProblem, at path: [any CodingKey], type: any Any.Type) {
+    let context = Context(codingPath: path, debugDescription: problem.message, underlyingError: problem)
+    switch problem.kind {
+    case .missing: self = .keyNotFound(path.last ?? NamedKey(""), context)
+    case .wrong, .exposed, .unknownValue: self = .typeMismatch(type, context)
+    }
+  }
+
+  var context: Context? {
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+      .dataCorrupted(let context):
+      context
+    @unknown default: nil
+    }
+  }
+}

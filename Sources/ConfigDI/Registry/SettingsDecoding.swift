@@ -1,0 +1,95 @@
+/// The real decoding of a factory's settings.
+enum SettingsDecoding {
+  /// - Parameters:
+  ///   - settings: `nil` where the manifest has none.
+  ///   - entry: Where a missing setting is reported.
+  static func decode<Settings: ServiceSettings>(
+    _ type: Settings.Type, from settings: Setting?, at entry: SourceLocation
+  ) throws(SettingProblem) -> Settings {
+    let settings = settings.flatMap { $0.isNull ? nil : $0 } ?? Setting(.map([]), at: entry)
+    let run = DecodingRun()
+    do {
+      return try SettingsDecoder(settings, run: run).decode(type)
+    } catch {
+      throw problem(error, in: settings, after: run, at: entry)
+    }
+  }
+
+  /// What decoding refuses, leaving out what may come of a value that is not known yet.
+  static func problem(
+    with type: any ServiceSettings.Type, from settings: Setting?, at entry: SourceLocation
+  ) -> SettingProblem? {
+    func attempt<Settings: ServiceSettings>(_ type: Settings.Type) -> SettingProblem? {
+      do throws(SettingProblem) {
+        _ = try decode(type, from: settings, at: entry)
+        return nil
+      } catch {
+        return error.kind == .unknownValue ? nil : error
+      }
+    }
+    return attempt(type)
+  }
+
+  private static func problem(
+    _ error: any Error, in settings: Setting, after run: DecodingRun, at entry: SourceLocation
+  ) -> SettingProblem {
+    if let problem = error as? SettingProblem { return problem }
+    guard let context = (error as? DecodingError)?.context else {
+      return SettingProblem(
+        run.metUnknownValue ? .unknownValue : .wrong, settings.hidingSecrets(in: "\(error)"), at: settings.location)
+    }
+    if let problem = context.underlyingError as? SettingProblem {
+      guard problem.kind == .missing else { return problem }
+      let message = String.missingSetting(context.codingPath.map(\.stringValue).joined(separator: "."))
+      return SettingProblem(.missing, message, at: entry)
+    }
+    let culprit = settings.descendant(at: context.codingPath)
+    let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+    let about = path.isEmpty ? "" : "setting '\(path)': "
+    return SettingProblem(
+      run.metUnknownValue ? .unknownValue : .wrong,
+      about + (culprit.secret == nil ? settings.hidingSecrets(in: context.debugDescription) : .secretRefused(culprit)),
+      at: culprit.location)
+  }
+}
+
+extension Setting {
+  /// As far along a path as there is something.
+  fileprivate func descendant(at path: [any CodingKey]) -> Setting {
+    var setting = self
+    for key in path {
+      switch setting.content {
+      case .map(let entries):
+        guard let entry = entries.first(where: { $0.name.value == key.stringValue }) else { return setting }
+        setting = entry.value
+      case .list(let elements):
+        guard let index = key.intValue, elements.indices.contains(index) else { return setting }
+        setting = elements[index]
+      default: return setting
+      }
+    }
+    return setting
+  }
+
+  /// Text of the program's own, which may repeat a value.
+  fileprivate func hidingSecrets(in text: String) -> String {
+    var text = text
+    var pending = [self]
+    while let setting = pending.popLast() {
+      switch setting.content {
+      case .string(let value):
+        if let secret = setting.secret, !value.isEmpty { text = text.replacing(value, with: "<secret \(secret)>") }
+      case .list(let elements): pending += elements.map { $0.inheriting(setting.secret) }
+      case .map(let entries): pending += entries.map { $0.value.inheriting(setting.secret) }
+      default: break
+      }
+    }
+    return text
+  }
+}
+
+extension String {
+  fileprivate static func secretRefused(_ setting: Setting) -> String {
+    "\(setting.summary) is refused by the settings type"
+  }
+}

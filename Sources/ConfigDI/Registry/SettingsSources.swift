@@ -1,0 +1,108 @@
+struct KeyedSettings: KeyedSource {
+  private let decoder: SettingsDecoder
+  private let entries: [Setting.Entry]
+  /// Only where a search by one would take long.
+  private let index: [String: Int]
+
+  init(_ decoder: SettingsDecoder, _ entries: [Setting.Entry]) {
+    self.decoder = decoder
+    self.entries = entries
+    index =
+      entries.count <= 8
+      ? [:]
+      : Dictionary(entries.indices.map { (entries[$0].name.value, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private func find(_ key: any CodingKey) -> Setting? {
+    let name = key.stringValue
+    if index.isEmpty { return entries.first { $0.name.value == name }?.value }
+    return index[name].map { entries[$0].value }
+  }
+
+  private func require(_ key: any CodingKey) throws -> Setting {
+    if let setting = find(key) { return setting }
+    let problem = SettingProblem(.missing, .missingSetting(key.stringValue), at: decoder.setting.location)
+    throw DecodingError(problem, at: decoder.codingPath + [key], type: Any.self)
+  }
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+  var names: [String] { entries.map(\.name.value) }
+
+  func contains(_ key: any CodingKey) -> Bool { find(key) != nil }
+
+  func isNull(_ key: any CodingKey) throws -> Bool { try require(key).isNull }
+
+  func value<Value: Decodable>(_ type: Value.Type, _ key: any CodingKey) throws -> Value {
+    try decoder.child(try require(key), key).decode(type)
+  }
+
+  func optionalValue<Value: Decodable>(_ type: Value.Type, _ key: any CodingKey) throws -> Value? {
+    guard let setting = find(key), !setting.isNull else { return nil }
+    return try decoder.child(setting, key).decode(type)
+  }
+
+  func nested(_ key: any CodingKey) throws -> any Decoder { decoder.child(try require(key), key) }
+
+  func superDecoder(_ key: any CodingKey) throws -> any Decoder {
+    decoder.child(find(key) ?? Setting(.null, at: decoder.setting.location), key)
+  }
+}
+
+struct UnkeyedSettings: UnkeyedSource {
+  private let decoder: SettingsDecoder
+  private let elements: [Setting]
+  private(set) var currentIndex = 0
+
+  init(_ decoder: SettingsDecoder, _ elements: [Setting]) {
+    self.decoder = decoder
+    self.elements = elements
+  }
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+  var count: Int? { elements.count }
+  var isAtEnd: Bool { currentIndex >= elements.count }
+
+  private func current() throws -> SettingsDecoder {
+    let key = NamedKey(index: currentIndex)
+    guard currentIndex < elements.count else {
+      let problem = SettingProblem(.missing, .tooShort(elements.count), at: decoder.setting.location)
+      throw DecodingError(problem, at: decoder.codingPath + [key], type: Any.self)
+    }
+    return decoder.child(elements[currentIndex], key)
+  }
+
+  mutating func skipNull() throws -> Bool {
+    guard try current().setting.isNull else { return false }
+    currentIndex += 1
+    return true
+  }
+
+  mutating func next<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    let value = try current().decode(type)
+    currentIndex += 1
+    return value
+  }
+
+  mutating func nested() throws -> any Decoder {
+    let nested = try current()
+    currentIndex += 1
+    return nested
+  }
+}
+
+struct SingleSetting: SingleSource {
+  let decoder: SettingsDecoder
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+
+  func isNull() -> Bool { decoder.setting.isNull }
+
+  func value<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.decode(type) }
+}
+
+extension Setting {
+  package var isNull: Bool {
+    if case .null = content { return true }
+    return false
+  }
+}

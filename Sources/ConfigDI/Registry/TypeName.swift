@@ -1,0 +1,112 @@
+/// The name that a type has as a key: its full name, with `any` and the noise of constraints removed.
+///
+/// What Swift prints of types that manifests may name:
+/// `any App.Repo<Self.App.Repo.Item == App.User>` is `App.Repo<App.User>`. Where several associated types are
+/// constrained, Swift prints them sorted by name and not in their declared order, so their names stay:
+/// `App.Pair<First == App.A, Second == App.B>`.
+enum TypeName {
+  /// `nil` for a private or local type, whose printed name changes from build to build.
+  static func name(of type: any Any.Type) -> String? {
+    let printed = Array(_typeName(type, qualified: true).utf8)
+    var reader = Reader(printed)
+    return reader.isStable ? reader.read() : nil
+  }
+
+  /// For messages: the last part of a type's name.
+  static func short(_ type: any Any.Type) -> String {
+    let text = _typeName(type, qualified: false)
+    return text.hasPrefix("any ") ? String(text.dropFirst(4)) : text
+  }
+
+  private struct Reader {
+    private let text: [UInt8]
+    private var output: [UInt8] = []
+    /// Where each open `<` began: how far the constraints' list of an existential reaches.
+    private var open: [Bracket] = []
+
+    private struct Bracket {
+      let start: Int
+      /// Where each `Self.… == ` stood in the output, and the name that it constrains.
+      var constraints: [(at: Int, name: ArraySlice<UInt8>)] = []
+    }
+
+    init(_ text: [UInt8]) {
+      self.text = text
+    }
+
+    var isStable: Bool {
+      !contains("(unknown context at ") && !contains(" in $") && !contains(" in _") && !text.contains(UInt8(ascii: "/"))
+    }
+
+    private func contains(_ part: StaticString) -> Bool {
+      let count = part.utf8CodeUnitCount
+      guard text.count >= count else { return false }
+      return (0...(text.count - count)).contains { matches(part, at: $0) }
+    }
+
+    private func matches(_ part: StaticString, at index: Int) -> Bool {
+      let count = part.utf8CodeUnitCount
+      guard index + count <= text.count else { return false }
+      return part.withUTF8Buffer { $0.elementsEqual(text[index..<index + count]) }
+    }
+
+    mutating func read() -> String {
+      var index = 0
+      while index < text.count {
+        if isBoundary(before: index), matches("any ", at: index) {
+          index += 4
+        } else if isBoundary(before: index), matches("(extension in ", at: index), let end = end(of: "):", from: index)
+        {
+          index = end
+        } else if isBoundary(before: index), matches("Self.", at: index), let equals = end(of: " == ", from: index) {
+          open.last.map { _ in
+            let path = text[index..<equals - 4]
+            let name = path[(path.lastIndex(of: UInt8(ascii: ".")).map { $0 + 1 } ?? path.startIndex)...]
+            open[open.count - 1].constraints.append((output.count, name))
+          }
+          index = equals
+        } else {
+          copy(text[index])
+          index += 1
+        }
+      }
+      return String(decoding: output, as: UTF8.self)
+    }
+
+    private mutating func copy(_ byte: UInt8) {
+      switch byte {
+      case UInt8(ascii: "<"):
+        open.append(Bracket(start: output.count))
+      case UInt8(ascii: ">") where output.last != UInt8(ascii: "-"):
+        if let bracket = open.popLast() { name(bracket) }
+      default: break
+      }
+      output.append(byte)
+    }
+
+    /// Puts back the names of constraints where there are several, or where a composition hides whose they are.
+    private mutating func name(_ bracket: Bracket) {
+      guard bracket.constraints.count > 1 || (!bracket.constraints.isEmpty && isComposition(before: bracket.start))
+      else { return }
+      for constraint in bracket.constraints.reversed() {
+        output.insert(contentsOf: constraint.name + " == ".utf8, at: constraint.at)
+      }
+    }
+
+    private func isComposition(before start: Int) -> Bool {
+      let path = output[..<start]
+      guard let space = path.lastIndex(of: UInt8(ascii: " ")), space > 0 else { return false }
+      return path[space - 1] == UInt8(ascii: "&")
+    }
+
+    private func isBoundary(before index: Int) -> Bool {
+      index == 0
+        || [UInt8(ascii: " "), UInt8(ascii: "<"), UInt8(ascii: "("), UInt8(ascii: "{"), UInt8(ascii: ":")].contains(
+          text[index - 1])
+    }
+
+    private func end(of part: StaticString, from index: Int) -> Int? {
+      (index..<text.count).first { matches(part, at: $0) }.map { $0 + part.utf8CodeUnitCount }
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/// The names of a registry's types: full names, and for types without a stable one the custom key declared for them.
+struct TypeNames {
+  private var names: [ObjectIdentifier: String] = [:]
+  private var types: [String: any Any.Type] = [:]
+  /// Types that share another's full name, such as those that two modules nest in the same type.
+  private(set) var collisions: [(name: String, type: any Any.Type)] = []
+
+  init(_ keys: [DeclaredKey]) {
+    for key in keys where names[ObjectIdentifier(key.type)] == nil && TypeName.name(of: key.type) == nil {
+      names[ObjectIdentifier(key.type)] = key.name
+    }
+  }
+
+  /// `nil` for a private or local type that no custom key was declared for.
+  mutating func name(of type: any Any.Type) -> String? {
+    let identity = ObjectIdentifier(type)
+    if let name = names[identity] { return name }
+    guard let name = TypeName.name(of: type) else { return nil }
+    names[identity] = name
+    if types.updateValue(type, forKey: name) != nil { collisions.append((name, type)) }
+    return name
+  }
+}
