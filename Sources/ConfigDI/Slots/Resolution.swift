@@ -10,6 +10,21 @@ final class Resolution {
     self.isMain = isMain
   }
 
+  /// Runs a body within the resolution that there is, or as the outermost.
+  static func within<Value>(
+    _ resolution: Unmanaged<Resolution>?, _ body: (Unmanaged<Resolution>) throws -> Value
+  ) rethrows -> Value {
+    if let resolution { return try body(resolution) }
+    return try begin(isMain: false, body)
+  }
+
+  static func begin<Value>(
+    isMain: Bool, _ body: (Unmanaged<Resolution>) throws -> Value
+  ) rethrows -> Value {
+    let resolution = Resolution(isMain: isMain)
+    return try withExtendedLifetime(resolution) { try body(.passUnretained(resolution)) }
+  }
+
   func instance<Value>(of slot: Slot<Value>) -> Value? {
     instances[ObjectIdentifier(slot)].map { unsafeDowncast($0, to: Box<Value>.self).value }
   }

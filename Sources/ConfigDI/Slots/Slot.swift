@@ -7,26 +7,27 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
 
   @usableFromInline let make: Make
 
-  init(owner: SlotOwner, service: Int32, sharing: Sharing, make: @escaping Make) {
+  init(
+    owner: SlotOwner, service: Int32 = -1, sharing: Sharing, needsResolution: Bool = false, make: @escaping Make
+  ) {
     self.make = make
-    super.init(owner: owner, service: service, sharing: sharing)
+    super.init(owner: owner, service: service, sharing: sharing, needsResolution: needsResolution)
   }
 
-  /// A slot that was filled before anyone could see it.
-  init(owner: SlotOwner, service: Int32, constant: Value) {
+  /// A slot that is filled before anyone can see it.
+  init(owner: SlotOwner, service: Int32 = -1, constant: Value) {
     make = { _ in throw UnfinishedSlot() }
-    super.init(owner: owner, service: service, sharing: .shared)
+    super.init(owner: owner, service: service, sharing: .shared, needsResolution: false)
     let box = Box(constant)
     guarded.kept = box
-    let address = UInt(bitPattern: Unmanaged.passUnretained(box).toOpaque())
-    state.store(address, ordering: .releasing)
-    door.store(address, ordering: .releasing)
+    state.store(Slot.address(of: box), ordering: .releasing)
+    door.store(Slot.address(of: box), ordering: .releasing)
   }
 
-  override var valueType: any Any.Type { Value.self }
+  override var valueType: (any Any.Type)? { Value.self }
 
-  override func realize() throws {
-    _ = try owner.take(self, in: nil)
+  override func realize(in resolution: Unmanaged<Resolution>?) throws {
+    try owner.realize(self, in: resolution)
   }
 
   /// The instance, in the level that owns this slot.
@@ -34,7 +35,7 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
   /// - Parameter resolution: What is being resolved further out; `nil` where this is the outermost.
   @inlinable
   @inline(__always)
-  func take(in resolution: Resolution?) throws -> Value {
+  func take(in resolution: Unmanaged<Resolution>?) throws -> Value {
     let bits = door.load(ordering: .acquiring)
     if bits > AnySlot.lastNumber { return Slot.box(at: bits)._withUnsafeGuaranteedRef { $0.value } }
     return bits == AnySlot.open ? try makeNow() : try owner.take(self, in: resolution)
@@ -47,7 +48,7 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
     do {
       return try make(Links(links.load(ordering: .relaxed).unsafelyUnwrapped))
     } catch {
-      throw owner.failure(of: self, error)
+      throw AnySlot.failure(of: Unmanaged<AnySlot>.passUnretained(self), error)
     }
   }
 
@@ -56,6 +57,10 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
   @inline(__always)
   static func box(at bits: UInt) -> Unmanaged<Box<Value>> {
     Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: bits).unsafelyUnwrapped)
+  }
+
+  static func address(of box: Box<Value>) -> UInt {
+    UInt(bitPattern: Unmanaged.passUnretained(box).toOpaque())
   }
 }
 
