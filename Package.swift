@@ -19,6 +19,8 @@ let package = Package(
   products: [
     .library(name: "ConfigDI", targets: ["ConfigDI"]),
     .executable(name: "configdi-check", targets: ["configdi-check"]),
+    .plugin(name: "ConfigDICheck", targets: ["ConfigDICheck"]),
+    .plugin(name: "ConfigDICommand", targets: ["ConfigDICommand"]),
   ],
   targets: [
     .systemLibrary(
@@ -26,11 +28,20 @@ let package = Package(
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .target(name: "ConfigDI", dependencies: ["CYAML"], swiftSettings: strict),
     .executableTarget(name: "configdi-check", dependencies: ["ConfigDI"], swiftSettings: strict),
+    .plugin(name: "ConfigDICheck", capability: .buildTool(), dependencies: ["configdi-check"]),
+    .plugin(
+      name: "ConfigDICommand",
+      // It asks for no permission: what the checker writes, the user named (`--report`, `--write-baseline`, `fix`).
+      capability: .command(
+        intent: .custom(verb: "configdi-check", description: "Check the package's dependency-injection manifests")),
+      dependencies: ["configdi-check"]),
     .testTarget(
       name: "ConfigDITests", dependencies: ["ConfigDI"], swiftSettings: strict),
     .testTarget(
       name: "CheckTests", dependencies: ["configdi-check", "ConfigDI"], exclude: ["Transcripts"],
       swiftSettings: strict),
+    .testTarget(
+      name: "DocumentationTests", dependencies: ["ConfigDI", "configdi-check"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

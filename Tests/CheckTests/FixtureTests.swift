@@ -19,7 +19,7 @@ import Testing
     let actual = try Self.run(in: folder)
     let expected = folder.appending(path: "expected.txt")
     if ProcessInfo.processInfo.environment["CONFIGDI_RECORD"] == "1" {
-      guard try (try? String(contentsOf: expected, encoding: .utf8)) != actual else { return }
+      guard (try? String(contentsOf: expected, encoding: .utf8)) != actual else { return }
       try Data(actual.utf8).write(to: expected)
       Issue.record("recorded \(name)/expected.txt")
       return

@@ -20,7 +20,7 @@ private struct SpelledNames {
       for spelling in KeySpelling.spellings(of: name) { owners[spelling, default: []].append(name) }
     }
     // A hand-written catalog may name a type in full in one place and in part in another: the longest name is the type.
-    for name in names {
+    for name in names.sorted(by: { $0.utf8.count > $1.utf8.count }) {
       guard let longer = owners[name]?.filter({ $0 != name }), longer.count == 1 else { continue }
       for spelling in KeySpelling.spellings(of: name) { owners[spelling]?.removeAll { $0 == name } }
     }

@@ -10,9 +10,10 @@ package struct CatalogIndex: Sendable {
   /// Every type that some factory provides or asks for, under its canonical name.
   package let knownTypes: Set<String>
 
-  package init(_ catalog: Catalog, names: KeyNames, ambiguous: [String: [String]]) {
+  package init(_ catalog: Catalog) {
+    let names = catalog.keyNames
     self.catalog = catalog
-    self.ambiguous = ambiguous
+    ambiguous = catalog.ambiguousNames
     self.names = names
     var factories: [String: Int] = [:]
     var known = Set<String>()

@@ -48,10 +48,11 @@ extension CheckContext {
       .captiveDependency,
       .captive(path, holder: holder.map(lifetimes.name) ?? "singleton", scope: lifetimes.name(of: first.scope)),
       at: edge.location,
-      related: first.path.prefix(8).map { step in
-        let step = graph.edges[step]
-        return .init(.leadsTo(graph.name(of: step.from), graph.name(of: step.to)), at: step.location)
-      },
+      related: [.init(.leadsTo(name, graph.name(of: edge.to)), at: edge.location)]
+        + first.path.prefix(8).map { step in
+          let step = graph.edges[step]
+          return .init(.leadsTo(graph.name(of: step.from), graph.name(of: step.to)), at: step.location)
+        },
       help: [
         .holdProvider(graph.name(of: edge.to), label: edge.argument?.name, scope: lifetimes.name(of: first.scope))
       ],

@@ -62,7 +62,7 @@ extension CheckContext {
       + ([edge] + way).map { graph.edges[$0].to }.filter { !graph.isPassage($0) }.map(graph.name)
     return Diagnostic(
       .deferredCycle, .deferredCycle(elided(names), kind: first.kind.rawValue), at: first.location,
-      related: way.prefix(8).map { step in
+      related: ([edge] + way).prefix(9).map { step in
         .init(
           .step(graph.name(of: graph.edges[step].from), graph.name(of: graph.edges[step].to)),
           at: graph.edges[step].location)

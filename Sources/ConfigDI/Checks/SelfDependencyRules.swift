@@ -68,7 +68,10 @@ extension CheckContext {
     let variants = graph.keys.filter { $0.name == ServiceKey(name).name && $0.text != name }.map(\.text)
     return Diagnostic(
       .selfDependency, .needsItself(name, through: through), at: first.location,
-      help: [.decoratorOrVariant(name, variants: Array(variants.prefix(3)))],
+      help: [
+        path.contains { graph.edges[$0].kind == .member }
+          ? .leaveCollection(through.last ?? "") : .decoratorOrVariant(name, variants: Array(variants.prefix(3)))
+      ],
       symbol: "services.\(name).dependencies.\(first.argument?.name ?? name)")
   }
 
@@ -106,6 +109,10 @@ extension Rule {
 extension String {
   fileprivate static func needsItself(_ name: String, through: [String]) -> String {
     through.isEmpty ? "\(name) needs itself" : "\(name) needs itself through \(through.joined(separator: ", "))"
+  }
+
+  fileprivate static func leaveCollection(_ name: String) -> String {
+    "leave it out of collection '\(name)', or let its factory take a provider"
   }
 
   fileprivate static func decoratorOrVariant(_ name: String, variants: [String]) -> String {

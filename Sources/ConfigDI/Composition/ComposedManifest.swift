@@ -11,6 +11,10 @@ package struct ComposedManifest: Sendable {
   package var stages: [ComposedStage]
   /// Whether an import, an overlay or an `extends` could not be followed, so that what it would define is unknown.
   package var isIncomplete: Bool
+  /// The absolute paths of `files` after links are resolved.
+  package var resolvedPaths: [String] = []
+  /// Every stage's name where it is declared first, composed or not.
+  package var declaredStages: [Located<String>] = []
 }
 
 package struct ComposedStage: Sendable {
@@ -40,6 +44,8 @@ package final class ComposedService: Sendable {
   /// The whole entry that gave the kind.
   package let location: SourceLocation
   package let history: [Replacement]
+  /// The parameters that its settings, and those of its decorators, name.
+  package let parameterUses: [ParameterUse]
 
   package init(
     key: Located<ServiceKey>, kind: ServiceEntry.Kind, scope: Located<String>?, dependencies: DependencyList?,
@@ -58,6 +64,7 @@ package final class ComposedService: Sendable {
     self.description = description
     self.location = location
     self.history = history
+    parameterUses = ParameterUse.collect(from: settings, decorators)
   }
 
   package var isEager: Bool { eager?.value ?? false }
@@ -96,11 +103,15 @@ package final class ComposedParameter: Sendable {
   package let cases: [Located<String>]
   package let description: String?
   package let history: [Replacement]
+  /// Whether its type or source could not be read, which has been reported.
+  package let isMalformed: Bool
+  /// The parameters that its value or default names.
+  package let parameterUses: [ParameterUse]
 
   package init(
     name: Located<String>, type: ParameterType, source: ParameterEntry.Source?, default: Node?, isSecret: Bool,
     isExposed: Bool, minimum: Node?, maximum: Node?, cases: [Located<String>], description: String?,
-    history: [Replacement]
+    history: [Replacement], isMalformed: Bool = false
   ) {
     self.name = name
     self.type = type
@@ -113,5 +124,10 @@ package final class ComposedParameter: Sendable {
     self.cases = cases
     self.description = description
     self.history = history
+    self.isMalformed = isMalformed
+    var literals: [Node] = []
+    if case .value(let value)? = source { literals.append(value) }
+    if let preset = `default` { literals.append(preset) }
+    parameterUses = literals.flatMap { ParameterUse.collect(from: $0) }
   }
 }

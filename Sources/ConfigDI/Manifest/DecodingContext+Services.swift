@@ -116,7 +116,7 @@ extension DecodingContext {
     return names(node, expected: expected, ofEach: "a collection's name")
   }
 
-  private mutating func deprecation(_ node: Node) -> Located<Deprecation>? {
+  mutating func deprecation(_ node: Node) -> Located<Deprecation>? {
     let expected = "text or a mapping with 'since', 'use' and 'message'"
     guard node.kind == .mapping else {
       return text(node, expected: expected)?.map { Deprecation(message: $0) }

@@ -27,6 +27,19 @@ package struct ServiceEntry: Sendable {
     self.node = node
   }
 
+  /// Those of the kinds' own fields that it has.
+  var fields: KeySet<ServiceField> {
+    var fields = KeySet<ServiceField>()
+    if scope != nil { fields = fields.union(KeySet(.scope)) }
+    if dependencies != nil { fields = fields.union(KeySet(.dependencies)) }
+    if settings != nil { fields = fields.union(KeySet(.settings)) }
+    if decorators != nil { fields = fields.union(KeySet(.decorators)) }
+    if collect != nil { fields = fields.union(KeySet(.collect)) }
+    if eager != nil { fields = fields.union(KeySet(.eager)) }
+    if cases != nil { fields = fields.union(KeySet(.cases)) }
+    return fields
+  }
+
   /// Forgets fields that have been reported as out of place.
   mutating func clear(_ fields: KeySet<ServiceField>) {
     guard !fields.isEmpty else { return }

@@ -41,13 +41,21 @@ extension DecodingContext {
 
   /// Reports those of a mapping's keys that are known, but do not belong here.
   mutating func misplacedFields<Key: MappingKey>(_ misplaced: KeySet<Key>, in node: Node, because reason: String) {
-    guard !misplaced.isEmpty else { return }
-    var reported = KeySet<Key>()
+    findings.report(contentsOf: Self.misplaced(misplaced, in: node, because: reason))
+  }
+
+  static func misplaced<Key: MappingKey>(
+    _ misplaced: KeySet<Key>, in node: Node, because reason: String, related: [Diagnostic.Related] = []
+  ) -> [Diagnostic] {
+    guard !misplaced.isEmpty else { return [] }
+    var found: [Diagnostic] = []
     for (name, _) in node.pairs {
-      guard let (key, position) = Key.table.key(name), misplaced.contains(position), reported.insert(position)
-      else { continue }
-      findings.report(Diagnostic(.unknownField, "'\(key.rawValue)' does not belong \(reason)", at: name.location))
+      guard let (key, position) = Key.table.key(name), misplaced.contains(position) else { continue }
+      found.append(
+        Diagnostic(
+          .unknownField, "'\(key.rawValue)' does not belong \(reason)", at: name.location, related: related))
     }
+    return found
   }
 }
 

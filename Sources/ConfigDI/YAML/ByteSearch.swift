@@ -47,4 +47,16 @@ extension UnsafeBufferPointer<UInt8> {
     }
     return true
   }
+
+  /// The width of what libyaml takes for the end of a line besides LF and CR (U+0085, U+2028, U+2029), or passes over
+  /// at its beginning (a byte-order mark); 0 for anything else.
+  func wideBreak(at position: Int) -> Int {
+    guard position + 1 < count else { return 0 }
+    if self[position] == 0xC2 { return self[position + 1] == 0x85 ? 2 : 0 }
+    guard position + 2 < count else { return 0 }
+    switch (self[position], self[position + 1], self[position + 2]) {
+    case (0xE2, 0x80, 0xA8), (0xE2, 0x80, 0xA9), (0xEF, 0xBB, 0xBF): return 3
+    default: return 0
+    }
+  }
 }

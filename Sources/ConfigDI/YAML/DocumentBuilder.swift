@@ -71,13 +71,13 @@ struct DocumentBuilder {
     }
     reserve()
     let end = try readDocument(parser)
-    if let end, let remainder = prologue.remainder(from: end) {
+    if let end, let remainder = prologue.remainder(from: end.offset, isEnded: end.isMarked) {
       switch remainder {
       case .document(let line):
         findings.add(.secondDocument(at: file.location(line)))
       case .excess:
         _ = try next(parser)
-        findings.add(.secondDocument(at: file.location(end..<end)))
+        findings.add(.secondDocument(at: file.location(end.offset..<end.offset)))
       }
     }
     // A lone `---` says no more than an empty file.
@@ -98,8 +98,10 @@ struct DocumentBuilder {
     }
   }
 
-  /// Where the first document ends; `nil` where there is none.
-  private mutating func readDocument(_ parser: borrowing EventParser) throws(Stop) -> Int? {
+  /// Where the first document ends, and whether a `...` says so; `nil` where there is none.
+  private mutating func readDocument(
+    _ parser: borrowing EventParser
+  ) throws(Stop) -> (offset: Int, isMarked: Bool)? {
     while true {
       let event = try next(parser)
       switch event.kind {
@@ -113,8 +115,8 @@ struct DocumentBuilder {
         close(event)
       case .alias:
         try addAlias(event)
-      case .documentEnd:
-        return cursor.offset(of: event.end.index)
+      case .documentEnd(let explicit):
+        return (cursor.offset(of: event.end.index), explicit)
       case .streamEnd:
         return nil
       case .streamStart, .documentStart:
@@ -380,10 +382,18 @@ struct DocumentBuilder {
   private mutating func stop(for problem: EventParser.Problem) -> Stop {
     let offset =
       switch problem.place {
-      case .byte(let offset): firstByte + offset
+      case .byte(let offset): characterStart(firstByte + offset, problem.message)
       case .mark(let mark): cursor.offset(of: mark.index)
       }
     let context = problem.contextMark.map { cursor.offset(of: $0.index) }
     return Stop(.syntax(problem, in: file, at: min(offset, bytes.count), contextOffset: context))
+  }
+
+  /// libyaml points at the byte that fails to continue a character; the mistake is the one that began it.
+  private func characterStart(_ offset: Int, _ message: String) -> Int {
+    guard message == "invalid trailing UTF-8 octet" else { return offset }
+    var start = min(offset, bytes.count) - 1
+    while start > 0, bytes[start] & 0xC0 == 0x80 { start -= 1 }
+    return max(start, 0)
   }
 }

@@ -13,9 +13,9 @@ struct NodeProperties {
       case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
         position += 1
       case UInt8(ascii: "#"):
-        while position < bytes.count, bytes[position] != UInt8(ascii: "\n"), bytes[position] != UInt8(ascii: "\r") {
-          position += 1
-        }
+        while position < bytes.count, bytes[position] != UInt8(ascii: "\n"), bytes[position] != UInt8(ascii: "\r"),
+          bytes.wideBreak(at: position) == 0
+        { position += 1 }
       case UInt8(ascii: "&") where anchor == nil:
         let name = position + 1
         position = name
@@ -28,7 +28,9 @@ struct NodeProperties {
         if isVerbatim, position < bytes.count { position += 1 }
         tag = mark..<position
       default:
-        break scan
+        let width = bytes.wideBreak(at: position)
+        guard width > 0 else { break scan }
+        position += width
       }
     }
     content = position

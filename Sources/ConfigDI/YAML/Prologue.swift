@@ -19,10 +19,10 @@ struct Prologue {
     return nil
   }
 
-  /// What follows a document that ended at `start`.
-  func remainder(from start: Int) -> Remainder? {
+  /// What follows a document that ended at `start`, perhaps with a `...`.
+  func remainder(from start: Int, isEnded: Bool) -> Remainder? {
     var position = start
-    var sawEnd = false
+    var sawEnd = isEnded
     while let line = nextLine(from: &position) {
       if startsMarker(line, UInt8(ascii: ".")) {
         sawEnd = true
@@ -52,7 +52,7 @@ struct Prologue {
       case UInt8(ascii: "#"):
         position = lineEnd(from: position)
       case 0xC2, 0xE2, 0xEF:
-        let width = breakWidth(at: position)
+        let width = bytes.wideBreak(at: position)
         guard width > 0 else { return take(&position) }
         position += width
       default:
@@ -71,18 +71,10 @@ struct Prologue {
   private func lineEnd(from start: Int) -> Int {
     var end = start
     while end < bytes.count, bytes[end] != UInt8(ascii: "\n"), bytes[end] != UInt8(ascii: "\r") {
-      if bytes[end] >= 0xC2, breakWidth(at: end) > 0 { break }
+      if bytes[end] >= 0xC2, bytes.wideBreak(at: end) > 0 { break }
       end += 1
     }
     return end
-  }
-
-  /// libyaml also ends lines at U+0085, U+2028 and U+2029, and passes over a byte-order mark that begins one.
-  private func breakWidth(at position: Int) -> Int {
-    let rest = bytes[position...].prefix(3)
-    if rest.starts(with: [0xC2, 0x85]) { return 2 }
-    let isWide = [[0xE2, 0x80, 0xA8], [0xE2, 0x80, 0xA9], [0xEF, 0xBB, 0xBF]].contains { rest.elementsEqual($0) }
-    return isWide ? 3 : 0
   }
 
   private func startsMarker(_ line: Range<Int>, _ byte: UInt8) -> Bool {

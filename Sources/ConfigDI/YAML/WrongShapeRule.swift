@@ -3,12 +3,14 @@ extension Rule {
     "DI005", "wrong-shape", .error,
     summary: "a value of another shape than its place asks for",
     explanation: """
-      A list stands where a mapping is due, a number where a name is, nothing where something must be; or the file uses \
-      a part of YAML that manifests do without: tags of its own, merge keys, a second document. The message says what \
-      was expected and what was found.
+      Each place in a manifest takes a value of one shape: a mapping, a list, a name, a whole number, `true` or \
+      `false`. The message says which was expected and which was found. `null` never deletes: an overlay removes an \
+      entry with `remove: true`.
 
-      Write the value in the expected shape; the manifest's reference shows each section. `null` never deletes: \
-      an overlay removes an entry with `remove: true`.
+      What a manifest has no use for is refused in the same way: tags other than `!!str`, `!!int`, `!!float`, \
+      `!!bool`, `!!null`, `!!seq` and `!!map`, merge keys (`<<`), keys that are mappings or lists, and a second \
+      document. Write a value without its tag; let an overlay, or a patch in a stage, take the place of a merge key; \
+      and keep one document in a file.
       """,
     bad: """
       configdi: 1

@@ -14,8 +14,7 @@ extension Command {
 
 /// For a code or slug on the command line that no rule has.
 func unknownRule(_ name: String, command: Command) -> UsageError {
-  let names = RuleBook.all.map(\.code) + RuleBook.all.map(\.slug)
-  let suggestion = Spelling.suggestions(for: name, among: names).first
+  let suggestion = RuleBook.suggestions(for: name).first
   return UsageError(
     "Unknown rule '\(name)'\(suggestion.map { ". Did you mean '\($0)'?" } ?? ". 'configdi-check rules' lists them all.")",
     command: command)

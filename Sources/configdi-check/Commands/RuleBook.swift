@@ -17,4 +17,8 @@ enum RuleBook {
     guard prefix.hasPrefix("DI") else { return [] }
     return all.filter { $0.code.hasPrefix(prefix) }
   }
+
+  static func suggestions(for name: String) -> [String] {
+    Spelling.suggestions(for: name, among: all.map(\.code) + all.map(\.slug))
+  }
 }

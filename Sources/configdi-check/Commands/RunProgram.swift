@@ -1,3 +1,5 @@
+import ConfigDI
+
 /// The whole program: from its arguments to its exit code.
 func runProgram(_ arguments: [String], console: Console) -> ExitCode {
   do {
@@ -11,11 +13,18 @@ func runProgram(_ arguments: [String], console: Console) -> ExitCode {
   } catch let error as UsageError {
     console.tell(error.text)
     return .usage
-  } catch let error as Failure {
-    console.tell("configdi-check: error: \(error.message)\n")
-    return .failure
   } catch {
-    console.tell("configdi-check: error: \(error)\n")
+    console.tell(explanation(of: error, console))
     return .failure
+  }
+}
+
+/// What to say on standard error where the work could not be completed.
+func explanation(of error: any Error, _ console: Console) -> String {
+  switch error {
+  case let error as Failure: "configdi-check: error: \(visible(error.message))\n"
+  case let error as BadInput:
+    Format.text.render(Report(diagnostics: error.findings), Style(width: console.width))
+  default: "configdi-check: error: \(error)\n"
   }
 }

@@ -51,9 +51,7 @@ extension Diagnostic {
   /// Its message, its other places, notes and help as lines, for formats that have one text for all of them.
   var wholeMessage: String {
     var lines = [message]
-    for place in places.dropFirst(isPath || location == nil ? 0 : 1) {
-      lines.append("\(place.label ?? "") (\(place.location))")
-    }
+    lines += places.compactMap { place in place.label.map { "\($0) (\(place.location))" } }
     lines += allNotes.map { "note: \($0)" } + help.map { "help: \($0)" }
     return lines.joined(separator: "\n")
   }

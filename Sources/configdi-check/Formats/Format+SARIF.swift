@@ -14,9 +14,8 @@ private struct SARIFLog {
   init(_ report: Report, _ style: Style) {
     self.report = report
     self.style = style
-    let known = RuleBook.all
-    let others = Set(report.diagnostics.map(\.rule)).subtracting(known)
-    rules = known + others.sorted { $0.code < $1.code }
+    let others = Set(report.diagnostics.map(\.rule)).subtracting(report.rules)
+    rules = report.rules + others.sorted { $0.code < $1.code }
   }
 
   var json: JSON {
@@ -78,8 +77,8 @@ private struct SARIFLog {
 
   private func result(_ diagnostic: Diagnostic, ruleIndex: Int, lineHash: String) -> JSON {
     let places = diagnostic.places.filter { !$0.location.file.isArgument }
-    // The steps of a path begin at the primary place; elsewhere that is the result's own location.
-    let related = diagnostic.isPath || diagnostic.place == nil ? places : Array(places.dropFirst())
+    // A label needs a place of its own; without one the result's location says enough.
+    let related = diagnostic.label == nil ? places.filter { $0.label != nil } : places
     let links = related.enumerated().map { "[\(escaped($1.label ?? "here"))](\($0 + 1))" }
     let notes = diagnostic.allNotes.map { "note: \($0)" } + diagnostic.help.map { "help: \($0)" }
     let lines = [escaped(diagnostic.message)] + links + notes.map { escaped($0) }

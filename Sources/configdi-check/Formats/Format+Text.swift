@@ -30,11 +30,14 @@ extension Diagnostic {
 
   /// Whether its places are the steps of a cycle or a path.
   var isPath: Bool {
-    label != nil && !related.isEmpty
+    related.count > 1 && related.first?.location == location || label != nil && !related.isEmpty
   }
 
   /// Its places, the primary first, and what stands at each.
   var places: [(location: SourceLocation, label: String?)] {
-    (location.map { [($0, label)] } ?? []) + related.map { ($0.location, $0.message) }
+    let others = related.map { ($0.location, String?.some($0.message)) }
+    // The first step of a path stands at the primary place, and speaks for it.
+    guard let location, related.first?.location != location else { return others }
+    return [(location, label)] + others
   }
 }

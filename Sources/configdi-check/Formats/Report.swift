@@ -13,6 +13,8 @@ struct Report: Sendable {
   var services = 0
   /// Every file that was read, sorted.
   var files: [String] = []
+  /// Every rule there is, for formats that carry a table of them.
+  var rules = RuleBook.all
   /// The least severity that fails the run; `nil` where none does.
   var failOn: Severity? = .error
 

@@ -10,13 +10,11 @@ struct RepositoryPaths: Sendable {
   }
 
   /// The root is the service's own word for it, else the nearest folder upward with a `.git`, else the working directory.
-  init(workingDirectory: String, environment: [String: String], exists: (String) -> Bool) {
+  init(workingDirectory: String, environment: [String: String], repository: String?) {
     let here = Self.components(workingDirectory)
     let announced = ["GITHUB_WORKSPACE", "CI_PROJECT_DIR"].compactMap { environment[$0] }
       .map { Self.components($0) }.first { !$0.isEmpty && here.starts(with: $0) }
-    let nearest = (0...here.count).reversed().map { here.prefix($0) }
-      .first { exists("/" + ($0 + [".git"]).joined(separator: "/")) }
-    root = announced ?? nearest.map { Array($0) } ?? here
+    root = announced ?? repository.map { Self.components($0) } ?? here
     self.workingDirectory = here
   }
 
@@ -25,6 +23,17 @@ struct RepositoryPaths: Sendable {
     let common = zip(absolute, root).prefix { $0 == $1 }.count
     let up = [Substring](repeating: "..", count: root.count - common)
     return (up + absolute.dropFirst(common)).joined(separator: "/")
+  }
+
+  /// The folder part of a path; empty for a file of the working directory.
+  static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "" }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  static func join(_ folder: String, _ path: String) -> String {
+    if folder.isEmpty || path.hasPrefix("/") { return path }
+    return folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
   }
 
   private static func components(_ path: String, from base: [Substring] = []) -> [Substring] {

@@ -1,10 +1,17 @@
-/// Where output goes, and what is known of who reads it. Passed in, so that tests can stand in for a terminal.
+import ConfigDI
+
+/// Where output goes, what can be read, and what is known of who reads. Passed in, so that tests can stand in for it.
 struct Console: Sendable {
   /// Writes to standard output: findings, and what else was asked for.
   let write: @Sendable (String) -> Void
   /// Writes to standard error: the summary, progress, and the tool's own errors.
   let tell: @Sendable (String) -> Void
+  /// All of standard input, or `nil` where it is longer than the limit.
+  let readInput: @Sendable (_ limit: Int) -> [UInt8]?
+  var files: any FileAccess
   let environment: [String: String]
+  /// Absolute.
+  let workingDirectory: String
   let isOutputTerminal: Bool
   let isErrorTerminal: Bool
   /// Columns of the terminal; 80 where there is none.
@@ -20,5 +27,25 @@ struct Console: Sendable {
     if let value = environment["NO_COLOR"], !value.isEmpty { return false }
     if let value = environment["FORCE_COLOR"], !value.isEmpty { return value != "0" && value != "false" }
     return isOutputTerminal && environment["TERM"] != "dumb"
+  }
+
+  /// A path as people would write it from here, whatever way it was found.
+  func shown(_ absolute: String) -> String {
+    RepositoryPaths(root: workingDirectory, workingDirectory: workingDirectory).relative(absolute)
+  }
+
+  var repository: RepositoryPaths {
+    RepositoryPaths(
+      workingDirectory: workingDirectory, environment: environment, repository: repositoryFolder)
+  }
+
+  /// The nearest folder upward with a `.git`.
+  var repositoryFolder: String? {
+    var parts = workingDirectory.split(separator: "/")
+    while true {
+      let folder = "/" + parts.joined(separator: "/")
+      if files.resolve(RepositoryPaths.join(folder, ".git")) != nil { return folder }
+      guard parts.popLast() != nil else { return nil }
+    }
   }
 }

@@ -1,3 +1,4 @@
+import ConfigDI
 import Testing
 
 @testable import configdi_check
@@ -14,18 +15,23 @@ import Testing
 
   @Test func theServiceKnowsTheRoot() {
     let paths = RepositoryPaths(
-      workingDirectory: "/src/repo/sub", environment: ["GITHUB_WORKSPACE": "/src/"], exists: { $0 == "/src/repo/.git" })
+      workingDirectory: "/src/repo/sub", environment: ["GITHUB_WORKSPACE": "/src/"], repository: "/src/repo")
     #expect(paths.relative("a") == "repo/sub/a")
   }
 
-  @Test func elseTheNearestGitFolderIsTheRoot() {
+  @Test func elseTheRepositoryIsTheRoot() {
     let paths = RepositoryPaths(
-      workingDirectory: "/src/repo/sub", environment: ["GITHUB_WORKSPACE": "/elsewhere"],
-      exists: { $0 == "/src/repo/.git" || $0 == "/.git" })
+      workingDirectory: "/src/repo/sub", environment: ["GITHUB_WORKSPACE": "/elsewhere"], repository: "/src/repo")
     #expect(paths.relative("a") == "sub/a")
   }
 
   @Test func elseTheWorkingDirectoryIs() {
-    #expect(RepositoryPaths(workingDirectory: "/x", environment: [:], exists: { _ in false }).relative("a") == "a")
+    #expect(RepositoryPaths(workingDirectory: "/x", environment: [:], repository: nil).relative("a") == "a")
+  }
+
+  @Test func theRepositoryIsTheNearestFolderWithGit() {
+    let files = InMemoryFiles([".git/HEAD": "", "a": ""])
+    #expect(Recorder().console(files: files).repositoryFolder == "/")
+    #expect(Recorder().console().repositoryFolder == nil)
   }
 }

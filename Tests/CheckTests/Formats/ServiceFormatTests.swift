@@ -23,6 +23,7 @@ import Testing
       Findings.rule, "many lines", at: Findings.place("\"na:me, 50% <&>\": 名前\n  クラス", in: awkward))
     let nowhere = Diagnostic(Findings.rule, "unknown stage 'x,y:z%'", at: nil)
     var report = Report(diagnostics: [nowhere, odd, twice, wide, Findings.cycle])
+    report.rules = []
     report.files = ["clean & tidy.yaml", awkward.path, "config/app.yaml", "config/network.yaml"].sorted()
     return report
   }()

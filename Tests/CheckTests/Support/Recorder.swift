@@ -1,3 +1,4 @@
+import ConfigDI
 import Synchronization
 
 @testable import configdi_check
@@ -9,19 +10,25 @@ final class Recorder: Sendable {
   var output: String { texts.withLock { $0.output } }
   var error: String { texts.withLock { $0.error } }
 
-  func console(environment: [String: String] = [:], isTerminal: Bool = false, width: Int = 80) -> Console {
+  func console(
+    files: any FileAccess = InMemoryFiles(), input: String = "", environment: [String: String] = [:],
+    isTerminal: Bool = false, width: Int = 80
+  ) -> Console {
     Console(
       write: { text in self.texts.withLock { $0.output += text } },
       tell: { text in self.texts.withLock { $0.error += text } },
-      environment: environment, isOutputTerminal: isTerminal, isErrorTerminal: isTerminal, width: width)
+      readInput: { $0 < input.utf8.count ? nil : Array(input.utf8) }, files: files,
+      environment: environment, workingDirectory: "/", isOutputTerminal: isTerminal, isErrorTerminal: isTerminal,
+      width: width)
   }
 
   /// What a run with these arguments writes, and how it ends.
   static func run(
-    _ arguments: String..., environment: [String: String] = [:]
+    _ arguments: String..., files: any FileAccess = InMemoryFiles(), input: String = "",
+    environment: [String: String] = [:]
   ) -> (code: ExitCode, output: String, error: String) {
     let recorder = Recorder()
-    let code = runProgram(arguments, console: recorder.console(environment: environment))
+    let code = runProgram(arguments, console: recorder.console(files: files, input: input, environment: environment))
     return (code, recorder.output, recorder.error)
   }
 }

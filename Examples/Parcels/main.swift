@@ -1,0 +1,26 @@
+import ConfigDI
+import Foundation
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+
+if arguments == ["catalog"] {
+  print(FactoryRegistry(PartsAssembly()).catalog.json, terminator: "")
+  exit(0)
+}
+
+guard arguments.count <= 2, !arguments.contains(where: { $0.hasPrefix("-") }) else {
+  fail("usage: Parcels [MANIFEST [STAGE]] | Parcels catalog", code: 64)
+}
+
+let manifest = arguments.first ?? "Examples/config/app.yaml"
+let stage = arguments.count > 1 ? arguments[1] : nil
+do {
+  try await Program.main(manifest: .path(manifest), stage: stage, journal: PrintedJournal())
+} catch {
+  fail("\(error)", code: 1)
+}
+
+func fail(_ text: String, code: Int32) -> Never {
+  FileHandle.standardError.write(Data((text + "\n").utf8))
+  exit(code)
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+/// The files and folders that decide what a check says.
+struct CheckInputs {
+  private(set) var files: [URL] = []
+  private(set) var hasManifest = false
+
+  /// - Parameter package: The last folder upward in which to look for a configuration file.
+  init(below folder: URL, upTo package: URL) {
+    var waiting = [folder]
+    while let folder = waiting.popLast() {
+      // A folder is an input so that a new file in it is noticed where the package manager does not look for sources.
+      files.append(folder)
+      for entry in Self.entries(of: folder) {
+        if (try? entry.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true {
+          waiting.append(entry)
+        } else if ["yaml", "yml"].contains(entry.pathExtension) {
+          files.append(entry)
+          hasManifest = hasManifest || Self.looksLikeManifest(entry)
+        } else if entry.lastPathComponent.hasSuffix("catalog.json") {
+          files.append(entry)
+        }
+      }
+    }
+    files += Self.configurations(from: folder, upTo: package)
+    files.sort { $0.path < $1.path }
+  }
+
+  /// One path a line; left alone where it says so already, since a newer file would be a reason to check again.
+  func write(to list: URL) throws {
+    let text = files.map { $0.path + "\n" }.joined()
+    guard (try? String(contentsOf: list, encoding: .utf8)) != text else { return }
+    try FileManager.default.createDirectory(at: list.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try text.write(to: list, atomically: true, encoding: .utf8)
+  }
+
+  private static func entries(of folder: URL) -> [URL] {
+    let keys: [URLResourceKey] = [.isDirectoryKey]
+    let options: FileManager.DirectoryEnumerationOptions = [.skipsHiddenFiles]
+    return
+      (try? FileManager.default.contentsOfDirectory(
+        at: folder, includingPropertiesForKeys: keys, options: options)) ?? []
+  }
+
+  private static func looksLikeManifest(_ file: URL) -> Bool {
+    guard let bytes = try? Data(contentsOf: file) else { return false }
+    return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+      .contains { $0.drop { $0 == "\u{FEFF}" }.hasPrefix("configdi:") }
+  }
+
+  private static func configurations(from folder: URL, upTo package: URL) -> [URL] {
+    var found: [URL] = []
+    var folder = folder.standardizedFileURL
+    while folder.path.hasPrefix(package.standardizedFileURL.path) {
+      let file = folder.appending(path: ".configdi-check.yml")
+      if FileManager.default.fileExists(atPath: file.path) { found.append(file) }
+      if folder.path == "/" { break }
+      folder = folder.deletingLastPathComponent().standardizedFileURL
+    }
+    return found
+  }
+}

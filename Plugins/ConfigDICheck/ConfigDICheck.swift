@@ -1,0 +1,31 @@
+import Foundation
+import PackagePlugin
+
+/// Checks the manifests of a target before it is compiled: where one is wrong, the target's build fails at its line.
+///
+/// They are those in the target's own folder. Where it holds none, what `configdi-check` would check in the package's
+/// folder: the `paths` of its `.configdi-check.yml`, else all of it.
+@main
+struct ConfigDICheck: BuildToolPlugin {
+  func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+    guard target is SwiftSourceModuleTarget else {
+      Diagnostics.error("ConfigDICheck is for Swift targets, and '\(target.name)' is none; name it at one that is.")
+      return []
+    }
+    let package = context.package.directoryURL
+    let own = CheckInputs(below: target.directoryURL, upTo: package)
+    let inputs = own.hasManifest ? own : CheckInputs(below: package, upTo: package)
+
+    let known = context.pluginWorkDirectoryURL.appending(path: "Inputs.txt")
+    try inputs.write(to: known)
+    let stamp = context.pluginWorkDirectoryURL.appending(path: "ConfigDIChecked.swift")
+    var arguments = ["check", "--quiet", "--format", "text", "--color", "never"]
+    arguments += ["--stamp", stamp.path, "--inputs", known.path]
+    if own.hasManifest { arguments.append(target.directoryURL.path) }
+    return [
+      .buildCommand(
+        displayName: "Checking manifests of \(target.name)", executable: try context.tool(named: "configdi-check").url,
+        arguments: arguments, inputFiles: inputs.files + [known], outputFiles: [stamp])
+    ]
+  }
+}

@@ -1,0 +1,41 @@
+package enum CatalogField: String, MappingKey {
+  case configdiCatalog, keys, factories
+
+  package static let table = KeyTable<Self>()
+  package static let owner = "a catalog"
+}
+
+package enum CatalogKeyField: String, MappingKey {
+  case name, type
+
+  package static let table = KeyTable<Self>()
+  package static let owner = "a catalog's key"
+}
+
+package enum CatalogFactoryField: String, MappingKey {
+  case name, role, provides, dependencies, settings, isolation, async, shareable, reference, deprecated, file
+
+  package static let table = KeyTable<Self>()
+  package static let owner = "a catalog's factory"
+}
+
+package enum CatalogDependencyField: String, MappingKey {
+  case key, kind, label
+
+  package static let table = KeyTable<Self>()
+  package static let owner = "a factory's dependency"
+}
+
+package enum SettingsSchemaField: String, MappingKey {
+  case type, fields, opaque
+
+  package static let table = KeyTable<Self>()
+  package static let owner = "a factory's settings"
+}
+
+package enum SettingsFieldField: String, MappingKey {
+  case name, type, cases, fields, opaque, of, min, max, optional, secret, `default`
+
+  package static let table = KeyTable<Self>()
+  package static let owner = "a setting"
+}

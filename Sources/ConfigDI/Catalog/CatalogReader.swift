@@ -1,0 +1,255 @@
+/// Reads a catalog's nodes; what is wrong is located like a manifest's mistakes.
+package enum CatalogReader {
+  /// The format's version that this code reads and writes.
+  package static let version = 1
+
+  /// Everything that could be understood; `nil` where nothing could.
+  package static func read(_ document: YAMLDocument, reporting diagnostics: inout Diagnostics) -> Catalog? {
+    var context = DecodingContext(keys: KeyNames())
+    defer { diagnostics.report(contentsOf: context.findings.findings) }
+    return context.catalog(document)
+  }
+}
+
+extension DecodingContext {
+  fileprivate mutating func catalog(_ document: YAMLDocument) -> Catalog? {
+    guard let root = document.root, !root.isNull, root.kind == .mapping else {
+      if let root = document.root, !root.isNull {
+        wrongShape(root, expected: "a catalog, which begins with '\"configdiCatalog\": \(CatalogReader.version)'")
+      } else {
+        findings.report(unsupportedVersion(nil, in: document.file))
+      }
+      return nil
+    }
+    let version = root[CatalogField.configdiCatalog.rawValue]
+    guard case .int(CatalogReader.version)? = version?.scalar else {
+      findings.report(unsupportedVersion(version, in: document.file))
+      return nil
+    }
+    var catalog = Catalog()
+    catalog.file = document.file
+    var fields = Fields<CatalogField>(root)
+    while let field = fields.next(&self) {
+      switch field.key {
+      case .configdiCatalog: continue
+      case .keys: catalog.keys = list(field.value, expected: "a list of keys") { $0.catalogKey($1) }
+      case .factories: catalog.factories = list(field.value, expected: "a list of factories") { $0.factory($1) }
+      }
+    }
+    return catalog
+  }
+
+  private mutating func catalogKey(_ node: Node) -> CatalogKey? {
+    var name: String?
+    var type: String?
+    var fields = Fields<CatalogKeyField>(node)
+    while let field = fields.next(&self) {
+      switch field.key {
+      case .name: name = requiredText(field.value)
+      case .type: type = requiredText(field.value)
+      }
+    }
+    return require("name", name, in: node, unless: fields.meant).flatMap { name in
+      require("type", type, in: node, unless: fields.meant).map { CatalogKey(name: name, type: $0) }
+    }
+  }
+
+  private mutating func factory(_ node: Node) -> CatalogFactory? {
+    var factory = CatalogFactory(name: "")
+    factory.location = node.location
+    var name: String?
+    var fields = Fields<CatalogFactoryField>(node)
+    while let field = fields.next(&self) {
+      let value = field.value
+      switch field.key {
+      case .name:
+        name = requiredText(value)
+        factory.location = value.location
+      case .role: factory.role = choice(value) ?? .service
+      case .provides: factory.provides = requiredText(value)
+      case .dependencies:
+        factory.dependencies = list(value, expected: "a list of dependencies") { $0.dependency($1) }
+      case .settings: factory.settings = value.isNull ? nil : schema(value)
+      case .isolation: factory.isolation = choice(value) ?? .none
+      case .async: factory.isAsync = flag(value)?.value ?? false
+      case .shareable: factory.isShareable = flag(value)?.value ?? true
+      case .reference: factory.isReference = flag(value)?.value ?? false
+      case .deprecated: factory.deprecated = value.isNull ? nil : deprecation(value)?.value
+      case .file: factory.file = requiredText(value)
+      }
+    }
+    guard let name = require("name", name, in: node, unless: fields.meant) else { return nil }
+    factory.name = name
+    return factory
+  }
+
+  private mutating func dependency(_ node: Node) -> CatalogDependency? {
+    var key: String?
+    var dependency = CatalogDependency(key: "", kind: .instance)
+    var fields = Fields<CatalogDependencyField>(node)
+    while let field = fields.next(&self) {
+      switch field.key {
+      case .key: key = requiredText(field.value)
+      case .kind: dependency.kind = choice(field.value) ?? .instance
+      case .label: dependency.label = requiredText(field.value)
+      }
+    }
+    guard let key = require("key", key, in: node, unless: fields.meant) else { return nil }
+    dependency.key = key
+    return dependency
+  }
+
+  private mutating func schema(_ node: Node) -> SettingsSchema? {
+    guard isMapping(node, expected: "a mapping with 'type', 'fields' and 'opaque'") else { return nil }
+    var schema = SettingsSchema(type: "")
+    var fields = Fields<SettingsSchemaField>(node)
+    while let field = fields.next(&self) {
+      switch field.key {
+      case .type: schema.type = requiredText(field.value) ?? ""
+      case .fields: schema.fields = settings(field.value)
+      case .opaque: schema.isOpaque = flag(field.value)?.value ?? false
+      }
+    }
+    return schema
+  }
+
+  private mutating func settings(_ node: Node) -> [SettingsField] {
+    list(node, expected: "a list of settings") { context, element in
+      context.setting(element).flatMap { setting in
+        context.require("name", setting.name.isEmpty ? nil : setting.name, in: element, unless: []).map { _ in setting }
+      }
+    }
+  }
+}
+
+extension DecodingContext {
+  /// A setting, or the element of a list or a map.
+  private mutating func setting(_ node: Node) -> SettingsField? {
+    var setting = SettingsField("", .opaque)
+    var parts = SettingParts()
+    var fields = Fields<SettingsFieldField>(node)
+    while let field = fields.next(&self) {
+      let value = field.value
+      switch field.key {
+      case .name: setting.name = requiredText(value) ?? ""
+      case .type: parts.type = typeName(value)
+      case .cases: parts.cases = list(value, expected: "a list of cases") { $0.enumCase($1) }
+      case .fields: parts.fields = settings(value)
+      case .opaque: parts.isOpaque = flag(value)?.value ?? false
+      case .of: parts.element = isMapping(value, expected: "a mapping with 'type'") ? self.setting(value) : nil
+      case .min: setting.minimum = bound(value)
+      case .max: setting.maximum = bound(value)
+      case .optional: setting.isOptional = flag(value)?.value ?? false
+      case .secret: setting.isSecret = flag(value)?.value ?? false
+      case .default: setting.defaultText = value.isNull ? nil : text(value, expected: "text")?.value
+      }
+    }
+    if !fields.meant.contains("type"), node[SettingsFieldField.type.rawValue] == nil {
+      missing("type", in: node)
+    }
+    setting.type = parts.settingType
+    return setting
+  }
+
+  private mutating func typeName(_ node: Node) -> String? {
+    guard node.kind == .scalar, SettingType.names.contains(node.text) else {
+      wrongShape(
+        node, expected: "one of \(SettingType.names.joined(separator: ", "))",
+        help: Spelling.help(for: Spelling.suggestions(for: node.text, among: SettingType.names)))
+      return nil
+    }
+    return node.text
+  }
+
+  private mutating func enumCase(_ node: Node) -> Scalar? {
+    switch node.scalar {
+    case .string(let text)?: return .string(text)
+    case .int(let number)?: return .int(number)
+    default:
+      wrongShape(node, expected: "a text or a whole number")
+      return nil
+    }
+  }
+
+  private mutating func bound(_ node: Node) -> Int? {
+    if case .int(let number)? = node.scalar { return number }
+    wrongShape(node, expected: "a whole number")
+    return nil
+  }
+
+  private mutating func requiredText(_ node: Node) -> String? {
+    if case .string(let text)? = node.scalar, !text.isEmpty { return text }
+    wrongShape(node, expected: "text")
+    return nil
+  }
+
+  private mutating func choice<Choice: RawRepresentable & CaseIterable>(_ node: Node) -> Choice?
+  where Choice.RawValue == String {
+    if node.kind == .scalar, let choice = Choice(rawValue: node.text) { return choice }
+    let names = Choice.allCases.map(\.rawValue)
+    wrongShape(
+      node, expected: "one of \(names.joined(separator: ", "))",
+      help: Spelling.help(for: Spelling.suggestions(for: node.text, among: names)))
+    return nil
+  }
+
+  /// The elements that are mappings and could be read.
+  private mutating func list<Element>(
+    _ node: Node, expected: String, _ read: (inout DecodingContext, Node) -> Element?
+  ) -> [Element] {
+    if node.isNull { return [] }
+    guard isSequence(node, expected: expected) else { return [] }
+    var elements: [Element] = []
+    for element in node.elements {
+      if let value = read(&self, element) { elements.append(value) }
+    }
+    return elements
+  }
+
+  private mutating func require(
+    _ name: String, _ value: String?, in node: Node, unless meant: Set<String>
+  ) -> String? {
+    // What is there and could not be read was reported already.
+    if value == nil, !meant.contains(name), node[name] == nil { missing(name, in: node) }
+    return value
+  }
+
+  private mutating func missing(_ name: String, in node: Node) {
+    wrongShape(node, expected: "a mapping with '\(name)'")
+  }
+}
+
+/// What makes up a setting's type, in whatever order it is written.
+private struct SettingParts {
+  var type: String?
+  var cases: [Scalar] = []
+  var fields: [SettingsField] = []
+  var isOpaque = false
+  var element: SettingsField?
+
+  var settingType: SettingType {
+    switch type {
+    case "string": .string
+    case "int": .int
+    case "float": .float
+    case "bool": .bool
+    case "duration": .duration
+    case "bytes": .bytes
+    case "url": .url
+    case "date": .date
+    case "enum": .enumeration(cases: cases)
+    case "object": .object(fields: fields, isOpaque: isOpaque)
+    case "list": .list(of: element ?? SettingsField("", .opaque))
+    case "map": .map(of: element ?? SettingsField("", .opaque))
+    default: .opaque
+    }
+  }
+}
+
+private func unsupportedVersion(_ node: Node?, in file: SourceFile) -> Diagnostic {
+  let found = node.map { "found \($0.shape)" } ?? "it is missing"
+  return Diagnostic(
+    .unsupportedVersion, "expected version \(CatalogReader.version) of the catalog's format, \(found)",
+    at: node?.location ?? file.beginning,
+    help: ["write: \"configdiCatalog\": \(CatalogReader.version); or let a newer configdi-check read it"])
+}

@@ -1,0 +1,123 @@
+/// What the entry and its imports define, before any overlay.
+struct BaseLayer {
+  /// A stage with all that the files say of it, an imported file's part first.
+  struct Stage {
+    let name: Located<String>
+    var extends: Located<String>?
+    var parts: [Part] = []
+  }
+
+  struct Part {
+    let overlays: [FileReference]
+    let layer: Layer
+    let place: FilePlace
+  }
+
+  private(set) var state = StageState()
+  private(set) var scopes: [ScopeEntry] = []
+  private(set) var stages: [Stage] = []
+  /// The files' own `overlays`, in order.
+  private(set) var overlays: [(reference: FileReference, place: FilePlace)] = []
+  private var scopePositions: [String: Int] = [:]
+  private(set) var stagePositions: [String: Int] = [:]
+
+  mutating func merge(_ manifest: Manifest, at place: FilePlace, reporting findings: inout Diagnostics) {
+    for scope in manifest.scopes {
+      if let position = scopePositions[scope.name.value] {
+        findings.report(.definedTwice("scope", scope.name, first: scopes[position].name.location))
+      } else {
+        scopePositions[scope.name.value] = scopes.count
+        scopes.append(scope)
+      }
+    }
+    overlays += manifest.overlays.map { ($0, place) }
+    state.define(manifest.layer, reporting: &findings)
+    for stage in manifest.stages { merge(stage, at: place, reporting: &findings) }
+  }
+
+  private mutating func merge(_ entry: StageEntry, at place: FilePlace, reporting findings: inout Diagnostics) {
+    let position = stagePositions[entry.name.value] ?? stages.count
+    if position == stages.count {
+      stagePositions[entry.name.value] = position
+      stages.append(Stage(name: entry.name))
+    }
+    stages[position].parts.append(Part(overlays: entry.overlays, layer: entry.layer, place: place))
+    guard let extends = entry.extends else { return }
+    guard let first = stages[position].extends else {
+      stages[position].extends = extends
+      return
+    }
+    if first.value != extends.value { findings.report(twoExtends(entry.name.value, extends, first)) }
+  }
+
+  mutating func finish() {
+    state.resolveTypes()
+  }
+}
+
+extension Rule {
+  package static let conflictingDefinition = Rule(
+    "DI107", "conflicting-definition", .error,
+    summary: "a second definition of what is defined already",
+    explanation: """
+      A manifest and its imports define each service, parameter, collection and scope once, so that no definition \
+      depends on the order of imports. The first one stands. Two spellings of one key are the same key; two files \
+      may not give one stage a different `extends`; and `new: true` in an overlay is for keys that do not exist.
+
+      Rename one, remove one, or change the first where changes belong: in `overlays`, or in a stage.
+      """,
+    bad: [
+      "app.yaml": """
+      configdi: 1
+      imports: [clock.yaml]
+      services:
+        Clock: fixedClock
+      """,
+      "clock.yaml": """
+      configdi: 1
+      services:
+        Clock: systemClock
+      """,
+    ],
+    good: [
+      "app.yaml": """
+      configdi: 1
+      imports: [clock.yaml]
+      overlays: [mine.yaml]
+      """,
+      "clock.yaml": """
+      configdi: 1
+      services:
+        Clock: systemClock
+      """,
+      "mine.yaml": """
+      configdi: 1
+      kind: overlay
+      services:
+        Clock: fixedClock
+      """,
+    ])
+}
+
+extension Diagnostic {
+  static func definedTwice(_ what: String, _ name: Located<String>, first: SourceLocation) -> Diagnostic {
+    Diagnostic(
+      .conflictingDefinition, "\(what) '\(name.value)' is defined already", at: name.location,
+      related: [Related("first defined here", at: first)],
+      help: ["rename or remove one; to change the first, write the change in an overlay or a stage"])
+  }
+
+  static func newButThere(_ what: String, _ name: Located<String>, first: SourceLocation) -> Diagnostic {
+    Diagnostic(
+      .conflictingDefinition, "\(what) '\(name.value)' is new here, but exists already", at: name.location,
+      related: [Related("defined here", at: first)],
+      help: ["remove 'new: true' to change the one that exists, or choose another name"])
+  }
+}
+
+private func twoExtends(_ stage: String, _ later: Located<String>, _ first: Located<String>) -> Diagnostic {
+  Diagnostic(
+    .conflictingDefinition, "stage '\(stage)' extends '\(later.value)' here and '\(first.value)' elsewhere",
+    at: later.location, related: [Diagnostic.Related("first here", at: first.location)],
+    help: ["a stage has one parent: remove one"])
+}

@@ -1,0 +1,138 @@
+extension Composer {
+  /// Each selected stage: the base, the overlays of every stage, those of the stage, then what the command line adds.
+  static func composeStages(
+    _ base: BaseLayer, _ selected: [Int], _ sources: inout FileSources, reporting findings: inout Diagnostics
+  ) -> [ComposedStage] {
+    let tree = StageTree(base, isComplete: !sources.isIncomplete, reporting: &findings)
+    if tree.isIncomplete { sources.isIncomplete = true }
+    let isNameless = base.stages.isEmpty
+    var staging = Staging(count: isNameless ? 1 : base.stages.count, start: base.state)
+    staging.applyToAll(base, &sources)
+    if !isNameless {
+      let needed = tree.ancestry(of: selected)
+      for position in tree.order where needed.contains(position) {
+        staging.compose(base.stages[position], at: position, tree, &sources)
+      }
+    }
+    let finished = staging.finish(isNameless ? [0] : selected, &sources)
+    staging.findings.finish(names: isNameless ? [nil] : base.stages.map(\.name.value), reporting: &findings)
+    findings.suppressedConsequences += staging.suppressedConsequences
+    return zip(isNameless ? [0] : selected, finished).map { position, state in
+      state.composed(as: isNameless ? nil : base.stages[position].name.value)
+    }
+  }
+}
+
+/// The stages while they are composed; each begins with a copy of what it extends.
+private struct Staging {
+  private struct Stage {
+    var state: StageState
+    /// Overlay files that have been applied.
+    var applied: Set<String>
+  }
+
+  var findings = StagedFindings()
+  var suppressedConsequences = 0
+  private var overlayFiles = OverlayFiles()
+  private var common: Stage
+  private var stages: [Stage?]
+  private let all: StageSet
+
+  init(count: Int, start: StageState) {
+    common = Stage(state: start, applied: [])
+    stages = Array(repeating: nil, count: count)
+    all = StageSet(all: count)
+  }
+
+  mutating func applyToAll(_ base: BaseLayer, _ sources: inout FileSources) {
+    var stage = common
+    for (reference, place) in base.overlays {
+      apply([reference], in: place, to: &stage, all, &sources)
+    }
+    common = stage
+  }
+
+  mutating func compose(
+    _ stage: BaseLayer.Stage, at position: Int, _ tree: StageTree, _ sources: inout FileSources
+  ) {
+    var current = tree.parents[position].flatMap { stages[$0] } ?? common
+    let holders = tree.subtree(of: position)
+    for part in stage.parts {
+      apply(part.overlays, in: part.place, to: &current, holders, &sources)
+      apply(part.layer, to: &current, holders, sources)
+    }
+    stages[position] = current
+  }
+
+  mutating func finish(_ selected: [Int], _ sources: inout FileSources) -> [StageState] {
+    var arguments: [OverlayFiles.Overlay] = []
+    var found = Diagnostics()
+    for path in sources.options.overlays {
+      if let overlay = OverlayFiles.overlay(path, &sources, reporting: &found) { arguments.append(overlay) }
+    }
+    findings.report(contentsOf: found, in: all)
+    var unset = Set(sources.options.values.map(\.name))
+    var known: Set<String> = []
+    let states = selected.map { position in
+      var stage = stages[position] ?? common
+      for overlay in arguments where stage.applied.insert(overlay.resolved).inserted {
+        apply(overlay.layer, to: &stage, StageSet(stage: position), sources)
+      }
+      for (name, value) in sources.options.values where stage.state.set(name, to: value) { unset.remove(name) }
+      stage.state.resolveTypes()
+      if !unset.isEmpty { known.formUnion(stage.state.parameters.values.map(\.name.value)) }
+      return stage.state
+    }
+    reportUnset(unset, known, sources)
+    return states
+  }
+
+  private mutating func reportUnset(_ names: Set<String>, _ known: Set<String>, _ sources: FileSources) {
+    for name in names.sorted() {
+      if sources.isIncomplete {
+        suppressedConsequences += 1
+      } else {
+        findings.report(unknownTarget(name, among: known.sorted()), in: all)
+      }
+    }
+  }
+
+  private mutating func apply(
+    _ references: [FileReference], in place: FilePlace, to stage: inout Stage, _ holders: StageSet,
+    _ sources: inout FileSources
+  ) {
+    var found = Diagnostics()
+    let overlays = overlayFiles.overlays(references, in: place, &sources, reporting: &found)
+    findings.report(contentsOf: found, in: holders)
+    for overlay in overlays where stage.applied.insert(overlay.resolved).inserted {
+      apply(overlay.layer, to: &stage, holders, sources)
+    }
+  }
+
+  private mutating func apply(
+    _ layer: Layer, to stage: inout Stage, _ holders: StageSet, _ sources: FileSources
+  ) {
+    var context = OverlayContext(isIncomplete: sources.isIncomplete)
+    stage.state.apply(layer, &context)
+    findings.report(contentsOf: context.findings, in: holders)
+    suppressedConsequences += context.findings.suppressedConsequences
+  }
+}
+
+extension Rule {
+  package static let unknownSetTarget = Rule(
+    "DI111", "unknown-set-target", .error,
+    summary: "a `--set` that names no parameter",
+    explanation: """
+      `--set NAME=VALUE` gives a parameter a value, after all files. The manifest has no parameter of this name in any \
+      stage, so the value would go nowhere.
+
+      Correct the name. A service's setting cannot be set from the command line: let it name a parameter with `${name}`.
+      """)
+}
+
+private func unknownTarget(_ name: String, among parameters: [String]) -> Diagnostic {
+  Diagnostic(
+    .unknownSetTarget, "--set names '\(name)', which is no parameter of the manifest", at: nil,
+    help: Spelling.help(for: Spelling.suggestions(for: name, among: parameters)))
+}

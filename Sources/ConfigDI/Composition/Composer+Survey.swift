@@ -1,0 +1,35 @@
+extension Composer {
+  /// What a file is and what it imports, without composing it: tells which manifests of a folder are entries.
+  package static func survey(
+    _ path: String, world: World, options: CompositionOptions, keys: KeyNames = KeyNames(), documents: DocumentCache
+  ) -> FileSurvey {
+    var sources = FileSources(files: world.files, options: options, keys: keys, cache: documents)
+    var findings = Diagnostics()
+    let entry = readEntry(.path(path), &sources, reporting: &findings)
+    guard let file = sources.loaded.first else { return .unreadable }
+    guard let root = file.document?.root else {
+      return file.document == nil ? .notYAML(file.source) : .other
+    }
+    guard root[ManifestKey.configdi.rawValue] != nil else { return .other }
+    if root[ManifestKey.kind.rawValue]?.text == Manifest.Kind.overlay.rawValue { return .overlay }
+    guard let (manifest, place) = entry else { return .manifest(imports: []) }
+    var walk = ImportWalk()
+    var imports: Set<String> = []
+    walk.run(from: manifest, at: place, &sources, reporting: &findings) { _, imported, _ in
+      imports.insert(imported.resolved)
+    }
+    imports.remove(place.resolved)
+    return .manifest(imports: imports)
+  }
+}
+
+/// What a file turned out to be.
+package enum FileSurvey: Sendable {
+  /// With the files that it imports, and those import in turn, as absolute paths after links are resolved.
+  case manifest(imports: Set<String>)
+  case overlay
+  /// YAML without the key `configdi`, or an empty file.
+  case other
+  case notYAML(SourceFile)
+  case unreadable
+}

@@ -1,0 +1,102 @@
+/// Puts a manifest together: its imports, its overlays, its stages.
+package enum Composer {
+  /// The manifest in each of the stages asked for; `nil` where the entry cannot be read, or no stage can be chosen.
+  package static func compose(
+    _ input: ManifestInput, world: World, options: CompositionOptions = CompositionOptions(),
+    keys: KeyNames = KeyNames(), documents: DocumentCache = DocumentCache(), reporting diagnostics: inout Diagnostics
+  ) -> ComposedManifest? {
+    var sources = FileSources(files: world.files, options: options, keys: keys, cache: documents)
+    var findings = Diagnostics()
+    defer {
+      diagnostics.report(contentsOf: findings.findings)
+      diagnostics.suppressedConsequences += findings.suppressedConsequences
+    }
+    guard let (entry, place) = readEntry(input, &sources, reporting: &findings) else { return nil }
+    var base = BaseLayer()
+    var walk = ImportWalk()
+    walk.run(from: entry, at: place, &sources, reporting: &findings) { manifest, place, findings in
+      base.merge(manifest, at: place, reporting: &findings)
+    }
+    base.finish()
+    checkDefaultStage(entry, base, isComplete: !sources.isIncomplete, reporting: &findings)
+    let declared = base.stages.map(\.name.value)
+    let selected: [Int]
+    switch options.stages {
+    case .all: selected = Array(declared.indices)
+    case .named(let names): selected = declared.indices.filter { names.contains(declared[$0]) }
+    case .chosen(let argument):
+      do throws(StageChoice.Problem) {
+        let name = try StageChoice.choose(
+          argument: argument, environment: world.environment, defaultStage: entry.defaultStage?.value,
+          declared: declared)
+        selected = declared.indices.filter { declared[$0] == name }
+      } catch {
+        if let finding = error.finding { findings.report(finding) }
+        return nil
+      }
+    }
+    let stages = composeStages(base, selected, &sources, reporting: &findings)
+    return ComposedManifest(
+      entry: entry.file, files: sources.loaded.compactMap(\.document), scopes: base.scopes,
+      defaultStage: entry.defaultStage, stages: stages, isIncomplete: sources.isIncomplete,
+      resolvedPaths: sources.loaded.filter { $0.document != nil }.map(\.resolved),
+      declaredStages: base.stages.map(\.name))
+  }
+
+  static func readEntry(
+    _ input: ManifestInput, _ sources: inout FileSources, reporting findings: inout Diagnostics
+  ) -> (Manifest, FilePlace)? {
+    let files = sources.files
+    let resolved = files.resolve(input.path) ?? input.path
+    let folder = FilePath.folder(of: input.path)
+    let file: LoadedFile
+    switch input {
+    case .path(let path):
+      let place = FilePlace(path: path, resolved: resolved, confinement: Confinement(folders: []))
+      let target = FileTarget(place: place, reference: nil, isOptional: false)
+      guard let loaded = sources.load(target, reporting: &findings) else { return nil }
+      file = loaded
+    case .text(let source): file = sources.load(source, resolved: resolved)
+    }
+    findings.report(contentsOf: file.readerFindings + file.decoderFindings)
+    guard let manifest = file.manifest else { return nil }
+    guard manifest.kind.value == .manifest else {
+      findings.report(entryIsOverlay(manifest))
+      return nil
+    }
+    var folders: [Confinement.Folder] = []
+    let root = FilePath.normalized(FilePath.join(folder, manifest.root?.value ?? "."), files)
+    if let bound = options(sources).root.flatMap({ FilePath.resolvedEvenIfMissing($0, files) }) {
+      folders.append(
+        Confinement.Folder(
+          resolved: bound, name: "the folder '\(options(sources).root ?? bound)', which no manifest may leave",
+          remedy: "move the file inside, or widen the bound with --root DIR"))
+    }
+    if let resolved = FilePath.resolvedEvenIfMissing(root, files) {
+      folders.append(
+        Confinement.Folder(
+          resolved: resolved, name: "the manifest's root, '\(root.isEmpty ? "." : root)'",
+          remedy: "move the file inside, or widen the root in the entry manifest, as in root: .."))
+    }
+    return (manifest, FilePlace(path: input.path, resolved: resolved, confinement: Confinement(folders: folders)))
+  }
+
+  private static func options(_ sources: FileSources) -> CompositionOptions { sources.options }
+
+  private static func checkDefaultStage(
+    _ entry: Manifest, _ base: BaseLayer, isComplete: Bool, reporting findings: inout Diagnostics
+  ) {
+    guard let name = entry.defaultStage, base.stagePositions[name.value] == nil else { return }
+    if isComplete {
+      findings.report(.unknownStage(name, among: base.stages.map(\.name.value)))
+    } else {
+      findings.suppressedConsequences += 1
+    }
+  }
+}
+
+private func entryIsOverlay(_ manifest: Manifest) -> Diagnostic {
+  Diagnostic(
+    .wrongShape, "expected a manifest, found an overlay, which means nothing by itself", at: manifest.kind.location,
+    help: ["check the manifest that it amends; --overlay adds it to one that does not name it"])
+}

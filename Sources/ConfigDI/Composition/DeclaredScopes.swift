@@ -1,0 +1,144 @@
+/// DI303 and DI309: the scopes that a manifest names, against those that it declares.
+package enum DeclaredScopes {
+  package static func check(_ manifest: ComposedManifest, reporting diagnostics: inout Diagnostics) {
+    let declared = Set(manifest.scopes.map(\.name.value))
+    let names = manifest.scopes.map(\.name.value)
+    var findings = StagedFindings()
+    var unknown: [Located<String>] = []
+    for scope in manifest.scopes {
+      if let parent = scope.parent, parent.value != "singleton", !declared.contains(parent.value) {
+        unknown.append(parent)
+      }
+    }
+    let all = StageSet(all: manifest.stages.count)
+    for parent in unknown { findings.report(unknownParent(parent, among: names), in: all) }
+    for (position, stage) in manifest.stages.enumerated() {
+      for service in stage.services {
+        guard let scope = service.scope, !ScopeEntry.takenNames.contains(scope.value), !declared.contains(scope.value)
+        else { continue }
+        findings.report(unknownScope(scope, among: names), in: StageSet(stage: position))
+      }
+      for root in stage.roots {
+        guard let scope = root.scope, !declared.contains(scope.value) else { continue }
+        findings.report(unknownRootScope(scope, among: names), in: StageSet(stage: position))
+      }
+    }
+    var found = Diagnostics()
+    findings.finish(names: manifest.stages.map(\.name), reporting: &found)
+    if manifest.isIncomplete {
+      diagnostics.suppressedConsequences += found.findings.count
+    } else {
+      diagnostics.report(contentsOf: found.findings)
+    }
+    checkCycles(manifest.scopes, reporting: &diagnostics)
+  }
+
+  private static func checkCycles(_ scopes: [ScopeEntry], reporting diagnostics: inout Diagnostics) {
+    let positions = Dictionary(scopes.enumerated().map { ($1.name.value, $0) }) { first, _ in first }
+    let parents = scopes.map { scope in scope.parent.flatMap { positions[$0.value] } }
+    var walk = [Int](repeating: -1, count: scopes.count)
+    for start in scopes.indices {
+      var next: Int? = start
+      while let position = next, walk[position] < 0 {
+        walk[position] = start
+        next = parents[position]
+      }
+      guard let first = next, walk[first] == start else { continue }
+      var ring = [first]
+      while let position = parents[ring[ring.count - 1]], position != first { ring.append(position) }
+      let smallest =
+        ring.indices.min {
+          scopes[ring[$0]].name.value.utf8.lexicographicallyPrecedes(scopes[ring[$1]].name.value.utf8)
+        } ?? 0
+      diagnostics.report(scopeCycle((ring[smallest...] + ring[..<smallest]).map { scopes[$0] }))
+    }
+  }
+}
+
+extension Rule {
+  package static let unknownScope = Rule(
+    "DI303", "unknown-scope", .error,
+    summary: "a scope that is not declared",
+    explanation: """
+      Every container has the scopes `singleton`, `transient`, `graph` and `weak`; all others are declared under \
+      `scopes`. The parent of a scope is `singleton` or another declared one, and a root is asked for inside a \
+      declared one.
+
+      Correct the name, or declare the scope: `scopes: { request: {} }`.
+      """,
+    bad: """
+      configdi: 1
+      scopes: { request: {} }
+      services:
+        Session: { factory: session, scope: reqest }
+      """,
+    good: """
+      configdi: 1
+      scopes: { request: {} }
+      services:
+        Session: { factory: session, scope: request }
+      """)
+
+  package static let scopeCycle = Rule(
+    "DI309", "scope-cycle", .error,
+    summary: "scopes that are each other's parents in a ring",
+    explanation: """
+      A scope is opened inside its parent, and that in its own, up to the singletons. In a ring there is no first one \
+      to open. The finding stands at the `parent` that leads back to the first by name.
+
+      Give that scope another parent, or none.
+      """,
+    bad: """
+      configdi: 1
+      scopes:
+        request: { parent: session }
+        session: { parent: request }
+      """,
+    good: """
+      configdi: 1
+      scopes:
+        request: { parent: session }
+        session: {}
+      """)
+}
+
+private func unknown(
+  _ scope: Located<String>, _ message: String, among declared: [String], taken: [String]
+) -> Diagnostic {
+  let suggestions = Spelling.suggestions(for: scope.value, among: declared + taken)
+  return Diagnostic(
+    .unknownScope, message, at: scope.location,
+    help: suggestions.isEmpty
+      ? ["declare it: scopes: { \(scope.value): {} }"] : Spelling.help(for: suggestions),
+    fixes: suggestions.count == 1
+      ? [Diagnostic.Fix(replacing: scope.location, with: FlowText.scalar(suggestions[0]), safe: true)] : [])
+}
+
+private func unknownScope(_ scope: Located<String>, among declared: [String]) -> Diagnostic {
+  unknown(scope, "there is no scope '\(scope.value)'", among: declared, taken: ScopeEntry.takenNames)
+}
+
+private func unknownParent(_ scope: Located<String>, among declared: [String]) -> Diagnostic {
+  let message =
+    ScopeEntry.takenNames.contains(scope.value)
+    ? "a scope's parent is singleton or a declared scope, not '\(scope.value)'"
+    : "there is no scope '\(scope.value)' to be a parent"
+  return unknown(scope, message, among: declared, taken: ["singleton"])
+}
+
+private func unknownRootScope(_ scope: Located<String>, among declared: [String]) -> Diagnostic {
+  let message =
+    ScopeEntry.takenNames.contains(scope.value)
+    ? "a root is asked for inside a declared scope, and '\(scope.value)' is none"
+    : "there is no scope '\(scope.value)'"
+  return unknown(scope, message, among: declared, taken: [])
+}
+
+private func scopeCycle(_ ring: [ScopeEntry]) -> Diagnostic {
+  let path = (ring + [ring[0]]).map(\.name.value).joined(separator: " -> ")
+  return Diagnostic(
+    .scopeCycle, "scopes are each other's parents in a ring: \(path)", at: ring[ring.count - 1].parent?.location,
+    related: ring.dropLast().compactMap { scope in
+      scope.parent.map { Diagnostic.Related("the parent of \(scope.name.value) is \($0.value)", at: $0.location) }
+    }, help: ["remove one 'parent' of the ring"])
+}

@@ -1,0 +1,76 @@
+extension StageState {
+  /// What a replacement loses of the entry that it replaces, without saying so.
+  func dropped(by entry: ServiceEntry, from existing: ComposedService) -> [Diagnostic] {
+    var lost: [(field: ServiceField, location: SourceLocation, text: String)] = []
+    if let scope = existing.scope, scope.value != "singleton", entry.scope == nil {
+      lost.append((.scope, scope.location, FlowText.scalar(scope.value)))
+    }
+    if let first = existing.decorators.first, entry.decorators == nil {
+      lost.append((.decorators, first.location, FlowText.list(existing.decorators.map(FlowText.use))))
+    }
+    if let first = existing.collect.first, entry.collect == nil {
+      let names = existing.collect.map { FlowText.scalar($0.value) }
+      lost.append((.collect, first.location, names.count == 1 ? names[0] : FlowText.list(names)))
+    }
+    if let eager = existing.eager, eager.value, entry.eager == nil {
+      lost.append((.eager, eager.location, "true"))
+    }
+    guard !lost.isEmpty, let kind = entry.kind else { return [] }
+    let names = lost.map { "'\($0.field.rawValue)'" }
+    let foreign = kind.foreignFields
+    let canBeCopied = lost.allSatisfy { KeySet($0.field).intersection(foreign).isEmpty }
+    let copy = lost.map { (key: $0.field.rawValue, value: $0.text) }
+    return [
+      Diagnostic(
+        .overrideDrops, drops(entry.key.value, names), at: entry.key.location,
+        related: lost.map { Diagnostic.Related("'\($0.field.rawValue)' is lost", at: $0.location) },
+        help: [
+          canBeCopied
+            ? "copy what shall stay, or say that it goes: \(lost.map { remedy($0.field) }.joined(separator: ", "))"
+            : "patch the entry instead, or suppress this where the loss is meant"
+        ], fixes: canBeCopied ? FlowText.adding(copy, to: entry) : [])
+    ]
+  }
+}
+
+extension Rule {
+  package static let overrideDrops = Rule(
+    "DI109", "override-drops", .warning,
+    summary: "a replacement that loses a scope, decorators, `collect` or `eager` without saying so",
+    explanation: """
+      An overlay's entry with a `factory`, `alias`, `select` or `provided` replaces the whole entry. The one that it \
+      replaces had a scope, decorators, a collection or `eager`, which the new one does not name: a service that was \
+      one per request becomes a singleton, one that was metered no longer is.
+
+      Copy what shall stay, which the fix does. Where the loss is meant, say so: `scope: singleton`, `decorators: []`, \
+      `collect: []`, `eager: false`.
+      """,
+    bad: """
+      configdi: 1
+      stages:
+        test: { services: { Orders: memoryOrders } }
+      scopes: { request: {} }
+      services:
+        Orders: { factory: sqlOrders, scope: request }
+      """,
+    good: """
+      configdi: 1
+      stages:
+        test: { services: { Orders: { factory: memoryOrders, scope: request } } }
+      scopes: { request: {} }
+      services:
+        Orders: { factory: sqlOrders, scope: request }
+      """)
+}
+
+private func drops(_ key: ServiceKey, _ fields: [String]) -> String {
+  "the replacement of \(key) loses \(fields.joined(separator: ", ")) of the entry that it replaces"
+}
+
+private func remedy(_ field: ServiceField) -> String {
+  switch field {
+  case .scope: "scope: singleton"
+  case .eager: "eager: false"
+  default: "\(field.rawValue): []"
+  }
+}

@@ -1,0 +1,209 @@
+extension FileSources {
+  /// The files that a path or glob in a file leads to, each where it exists and may be read.
+  mutating func targets(
+    of reference: FileReference, in importer: FilePlace, reporting findings: inout Diagnostics
+  ) -> [FileTarget] {
+    let written = reference.path.value
+    guard written.hasPrefix("module:") else {
+      return targets(
+        written, folder: FilePath.folder(of: importer.path), importer.confinement, reference, in: importer, &findings)
+    }
+    let rest = written.dropFirst("module:".count)
+    let name = String(rest.prefix { $0 != "/" })
+    guard let folder = options.modules[name] else {
+      isIncomplete = true
+      findings.report(unboundModule(name, reference, known: options.modules.keys.sorted()))
+      return []
+    }
+    let confinement = moduleConfinement(name, folder)
+    return targets(
+      String(rest.dropFirst(name.count + 1)), folder: folder, confinement, reference, in: importer, &findings)
+  }
+
+  private mutating func targets(
+    _ path: String, folder: String, _ confinement: Confinement, _ reference: FileReference, in importer: FilePlace,
+    _ findings: inout Diagnostics
+  ) -> [FileTarget] {
+    guard Glob.isPattern(path) else {
+      let path = FilePath.normalized(FilePath.join(folder, path), files)
+      guard let place = place(path, confinement, reference, &findings) else { return [] }
+      return [FileTarget(place: place, reference: reference.path.location, isOptional: reference.optional)]
+    }
+    // The fixed folders before the first pattern are walked as any path is, `..` among them.
+    let (fixed, pattern) = Self.split(path)
+    let start = FilePath.normalized(FilePath.join(folder, fixed), files)
+    if let outside = outside(start, confinement, reference) {
+      isIncomplete = true
+      findings.report(outside)
+      return []
+    }
+    let paths = Glob(pattern).matches(in: start, files).map { FilePath.join(start, $0) }
+      .filter { files.resolve($0) != importer.resolved }
+    if paths.isEmpty, !reference.optional { findings.report(nothingMatches(reference)) }
+    return paths.compactMap { path in
+      place(path, confinement, reference, &findings).map {
+        FileTarget(place: $0, reference: reference.path.location, isOptional: true)
+      }
+    }
+  }
+
+  /// A path's place, or a finding why there is none.
+  private mutating func place(
+    _ path: String, _ confinement: Confinement, _ reference: FileReference, _ findings: inout Diagnostics
+  ) -> FilePlace? {
+    if let outside = outside(path, confinement, reference) {
+      isIncomplete = true
+      findings.report(outside)
+      return nil
+    }
+    guard let resolved = files.resolve(path) else {
+      if !reference.optional {
+        isIncomplete = true
+        findings.report(missing(path, reference))
+      }
+      return nil
+    }
+    return FilePlace(path: path, resolved: resolved, confinement: confinement)
+  }
+
+  private func outside(_ path: String, _ confinement: Confinement, _ reference: FileReference) -> Diagnostic? {
+    guard
+      let resolved = FilePath.resolvedEvenIfMissing(path, files),
+      let boundary = confinement.boundary(passedBy: resolved)
+    else { return nil }
+    return escapes(reference, boundary)
+  }
+
+  private func moduleConfinement(_ name: String, _ folder: String) -> Confinement {
+    Confinement(folders: [
+      Confinement.Folder(
+        resolved: FilePath.resolvedEvenIfMissing(folder, files) ?? folder, name: "the folder of module '\(name)'",
+        remedy: "a module's files may import from its own folder alone; bind the module to a folder above")
+    ])
+  }
+
+  /// The folders before the first part with a pattern, and the rest.
+  private static func split(_ path: String) -> (fixed: String, pattern: String) {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let first = parts.firstIndex { Glob.isPattern(String($0)) } ?? parts.endIndex
+    let fixed = parts[..<first].joined(separator: "/")
+    return (fixed.isEmpty && path.hasPrefix("/") ? "/" : fixed, parts[first...].joined(separator: "/"))
+  }
+
+  private func missing(_ path: String, _ reference: FileReference) -> Diagnostic {
+    let folder = FilePath.folder(of: path)
+    let names = (files.entries(of: folder.isEmpty ? "." : folder) ?? []).map(\.name)
+    let suggestions = Spelling.suggestions(for: String(FilePath.name(of: path)), among: names)
+    return Diagnostic(
+      .importMissing, "no such file: '\(reference.path.value)'", at: reference.path.location,
+      notes: ["searched at \(path)"],
+      help: Spelling.help(for: suggestions) + [
+        "where the file may be absent, write { path: …, optional: true }"
+      ])
+  }
+}
+
+extension Rule {
+  package static let importMissing = Rule(
+    "DI101", "import-missing", .error,
+    summary: "an import or overlay of a file that is not there",
+    explanation: """
+      A path in `imports` or `overlays` is relative to the file that writes it. Nothing is at the place that it names, \
+      so whatever the file would define is unknown, and findings that merely follow from that are left out.
+
+      Correct the path. A file that may be absent, such as a developer's own, is imported with \
+      `{ path: local.yaml, optional: true }`. A path that begins `module:NAME/` needs a folder bound to the name.
+      """,
+    bad: [
+      "app.yaml": """
+      configdi: 1
+      imports: [shared/clok.yaml]
+      """,
+      "shared/clock.yaml": """
+      configdi: 1
+      services:
+        Clock: systemClock
+      """,
+    ],
+    good: [
+      "app.yaml": """
+      configdi: 1
+      imports:
+        - shared/clock.yaml
+        - { path: local.yaml, optional: true }
+      """,
+      "shared/clock.yaml": """
+      configdi: 1
+      services:
+        Clock: systemClock
+      """,
+    ])
+
+  package static let importEscapesRoot = Rule(
+    "DI103", "import-escapes-root", .error,
+    summary: "an import or overlay outside the folder that may not be left",
+    explanation: """
+      Imports and overlays stay within a folder, links resolved: the entry manifest's own, unless its `root` widens \
+      that. The command line has a bound of its own which no manifest passes: `--root`, else the repository. So a \
+      manifest that came from elsewhere cannot read files that it has no business with.
+
+      Move the file inside, or widen the folder with `root: ..` in the entry manifest, or with `--root`.
+      """,
+    bad: [
+      "app.yaml": """
+      configdi: 1
+      imports: [../outside.yaml]
+      """
+    ],
+    good: [
+      "app.yaml": """
+      configdi: 1
+      imports: [inside.yaml]
+      """,
+      "inside.yaml": """
+      configdi: 1
+      services:
+        Clock: systemClock
+      """,
+    ])
+
+  package static let globMatchesNothing = Rule(
+    "DI104", "glob-matches-nothing", .warning,
+    summary: "a glob that matches no file",
+    explanation: """
+      A glob in `imports` or `overlays` is there to match something; that it matches nothing is mostly a folder that \
+      was renamed. `*`, `?` and `[…]` match within one part of a path, `**` over folders; hidden files never match, \
+      nor does the file that writes the glob.
+
+      Correct the glob, or write `{ path: …, optional: true }` where there may be nothing.
+      """,
+    bad: """
+      configdi: 1
+      imports: [modules/*.yaml]
+      """,
+    good: """
+      configdi: 1
+      imports: [{ path: modules/*.yaml, optional: true }]
+      """)
+}
+
+private func unboundModule(_ name: String, _ reference: FileReference, known: [String]) -> Diagnostic {
+  Diagnostic(
+    .importMissing, "no folder is bound to module '\(name)'", at: reference.path.location,
+    notes: known.isEmpty ? [] : ["bound are: \(known.joined(separator: ", "))"],
+    help: Spelling.help(for: Spelling.suggestions(for: name, among: known)) + [
+      "bind it with --module \(name)=DIR, or in code with modules: [\"\(name)\": …]"
+    ])
+}
+
+private func escapes(_ reference: FileReference, _ boundary: Confinement.Folder) -> Diagnostic {
+  Diagnostic(
+    .importEscapesRoot, "'\(reference.path.value)' leaves \(boundary.name)", at: reference.path.location,
+    help: [boundary.remedy])
+}
+
+private func nothingMatches(_ reference: FileReference) -> Diagnostic {
+  Diagnostic(
+    .globMatchesNothing, "'\(reference.path.value)' matches no file", at: reference.path.location,
+    help: ["correct it, or write { path: \(reference.path.value), optional: true } where there may be nothing"])
+}

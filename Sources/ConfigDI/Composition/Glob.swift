@@ -1,0 +1,157 @@
+/// A pattern over paths: `*`, `?` and `[…]` within a part, `**` over folders, none too.
+struct Glob {
+  private enum Part {
+    case literal(String)
+    case pattern([UInt8])
+    case anyFolders
+  }
+
+  private let parts: [Part]
+
+  static func isPattern(_ path: String) -> Bool {
+    path.utf8.contains { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "[") }
+  }
+
+  init(_ pattern: String) {
+    var parts: [Part] = pattern.split(separator: "/").filter { $0 != "." }.map { part in
+      if part == "**" { return .anyFolders }
+      return Self.isPattern(String(part)) ? .pattern(Array(part.utf8)) : .literal(String(part))
+    }
+    if case .anyFolders? = parts.last { parts.append(.pattern([UInt8(ascii: "*")])) }
+    self.parts = parts
+  }
+
+  /// The files that match, as paths relative to the folder, sorted by their bytes. Hidden ones never match, and
+  /// links to folders are not followed by `**`, so that a link to a parent has an end.
+  func matches(in folder: String, _ files: any FileAccess) -> [String] {
+    var found: Set<String> = []
+    var seen: Set<Place> = []
+    var pending = [Place(path: "", part: 0)]
+    var listings: [String: [FolderEntry]] = [:]
+    while let place = pending.popLast() {
+      guard seen.insert(place).inserted, place.part < parts.count else { continue }
+      let isLast = place.part == parts.count - 1
+      switch parts[place.part] {
+      case .literal(let name) where !isLast:
+        pending.append(place.entering(name))
+      case .literal(let name):
+        let path = FilePath.join(place.path, name)
+        let whole = FilePath.join(folder, path)
+        if !name.hasPrefix("."), files.resolve(whole) != nil, files.entries(of: whole) == nil { found.insert(path) }
+      case .anyFolders:
+        pending.append(Place(path: place.path, part: place.part + 1))
+        for entry in entries(of: place.path, in: folder, files, &listings) where entry.kind == .folder {
+          pending.append(Place(path: FilePath.join(place.path, entry.name), part: place.part))
+        }
+      case .pattern(let pattern):
+        for entry in entries(of: place.path, in: folder, files, &listings)
+        where Self.matches(pattern, Array(entry.name.utf8)) {
+          if !isLast {
+            if entry.kind == .folder || entry.kind == .link { pending.append(place.entering(entry.name)) }
+          } else if entry.kind != .folder, !isLinkToFolder(entry, FilePath.join(place.path, entry.name), folder, files)
+          {
+            found.insert(FilePath.join(place.path, entry.name))
+          }
+        }
+      }
+    }
+    return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  private struct Place: Hashable {
+    let path: String
+    let part: Int
+
+    func entering(_ name: String) -> Place { Place(path: FilePath.join(path, name), part: part + 1) }
+  }
+
+  private func entries(
+    of path: String, in folder: String, _ files: any FileAccess, _ listings: inout [String: [FolderEntry]]
+  ) -> [FolderEntry] {
+    if let known = listings[path] { return known }
+    let whole = path.isEmpty ? folder : FilePath.join(folder, path)
+    let entries = (files.entries(of: whole.isEmpty ? "." : whole) ?? []).filter { !$0.name.hasPrefix(".") }
+    listings[path] = entries
+    return entries
+  }
+
+  private func isLinkToFolder(
+    _ entry: FolderEntry, _ path: String, _ folder: String, _ files: any FileAccess
+  ) -> Bool {
+    entry.kind == .link && files.entries(of: FilePath.join(folder, path)) != nil
+  }
+
+  /// Matching of one part: after a mismatch only the last `*` is tried again, so the time is bounded by the product
+  /// of the lengths.
+  private static func matches(_ pattern: [UInt8], _ name: [UInt8]) -> Bool {
+    var p = 0
+    var n = 0
+    var star: (p: Int, n: Int)?
+    while n < name.count {
+      if p < pattern.count, pattern[p] == UInt8(ascii: "*") {
+        p += 1
+        star = (p, n)
+      } else if p < pattern.count, let next = step(pattern, p, name, n) {
+        p = next.p
+        n = next.n
+      } else if let last = star {
+        star = (last.p, last.n + 1)
+        (p, n) = (last.p, last.n + 1)
+      } else {
+        return false
+      }
+    }
+    while p < pattern.count, pattern[p] == UInt8(ascii: "*") { p += 1 }
+    return p == pattern.count
+  }
+
+  /// The positions after one character of the name and what matches it; `nil` where nothing does.
+  private static func step(_ pattern: [UInt8], _ p: Int, _ name: [UInt8], _ n: Int) -> (p: Int, n: Int)? {
+    let next = characterEnd(name, n)
+    switch pattern[p] {
+    case UInt8(ascii: "?"): return (p + 1, next)
+    case UInt8(ascii: "["):
+      guard let (isMember, end) = readClass(pattern, p + 1, character: name[n..<next]) else { break }
+      return isMember ? (end, next) : nil
+    default: break
+    }
+    return pattern[p] == name[n] ? (p + 1, n + 1) : nil
+  }
+
+  private static func characterEnd(_ text: [UInt8], _ start: Int) -> Int {
+    var end = start + 1
+    while end < text.count, text[end] & 0xC0 == 0x80 { end += 1 }
+    return end
+  }
+
+  /// Whether the character is in the class that begins at `start`, and where the class ends; `nil` if it never does.
+  private static func readClass(
+    _ pattern: [UInt8], _ start: Int, character: ArraySlice<UInt8>
+  ) -> (isMember: Bool, end: Int)? {
+    var position = start
+    var isNegated = false
+    if position < pattern.count, pattern[position] == UInt8(ascii: "!") || pattern[position] == UInt8(ascii: "^") {
+      isNegated = true
+      position += 1
+    }
+    let first = position
+    var isMember = false
+    while position < pattern.count {
+      if pattern[position] == UInt8(ascii: "]"), position > first { return (isMember != isNegated, position + 1) }
+      let end = characterEnd(pattern, position)
+      let low = pattern[position..<end]
+      position = end
+      var high = low
+      if position + 1 < pattern.count, pattern[position] == UInt8(ascii: "-"),
+        pattern[position + 1] != UInt8(ascii: "]")
+      {
+        let end = characterEnd(pattern, position + 1)
+        high = pattern[position + 1..<end]
+        position = end
+      }
+      // UTF-8 orders as its characters do.
+      if !character.lexicographicallyPrecedes(low), !high.lexicographicallyPrecedes(character) { isMember = true }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,130 @@
+/// Reads the entry and all that it imports, depth-first in listed order, without recursion.
+struct ImportWalk {
+  private struct OpenFile {
+    let manifest: Manifest
+    let place: FilePlace
+    var targets: [FileTarget]
+    var next = 0
+  }
+
+  private enum Progress { case open, done }
+
+  private var stack: [OpenFile] = []
+  private var progress: [String: Progress] = [:]
+
+  /// Calls back with each manifest after those that it imports.
+  mutating func run(
+    from entry: Manifest, at place: FilePlace, _ sources: inout FileSources, reporting findings: inout Diagnostics,
+    _ visit: (Manifest, FilePlace, inout Diagnostics) -> Void
+  ) {
+    open(entry, at: place, &sources, &findings)
+    while let top = stack.indices.last {
+      guard stack[top].next < stack[top].targets.count else {
+        let file = stack.removeLast()
+        progress[file.place.resolved] = .done
+        visit(file.manifest, file.place, &findings)
+        continue
+      }
+      let target = stack[top].targets[stack[top].next]
+      stack[top].next += 1
+      follow(target, &sources, &findings)
+    }
+  }
+
+  private mutating func open(
+    _ manifest: Manifest, at place: FilePlace, _ sources: inout FileSources, _ findings: inout Diagnostics
+  ) {
+    progress[place.resolved] = .open
+    let targets = manifest.imports.flatMap { sources.targets(of: $0, in: place, reporting: &findings) }
+    stack.append(OpenFile(manifest: manifest, place: place, targets: targets))
+  }
+
+  private mutating func follow(
+    _ target: FileTarget, _ sources: inout FileSources, _ findings: inout Diagnostics
+  ) {
+    switch progress[target.place.resolved] {
+    case .done: return
+    case .open:
+      findings.report(cycle(closedBy: target))
+      return
+    case nil: break
+    }
+    guard stack.count < sources.options.limits.importDepth else {
+      sources.isIncomplete = true
+      if let reference = target.reference {
+        findings.report(sources.options.limits.passed(.importDepth, at: reference))
+      }
+      return
+    }
+    guard let file = sources.load(target, reporting: &findings) else { return }
+    findings.report(contentsOf: file.readerFindings + file.decoderFindings)
+    guard let manifest = file.manifest else {
+      progress[target.place.resolved] = .done
+      return
+    }
+    guard manifest.kind.value == .manifest else {
+      progress[target.place.resolved] = .done
+      sources.isIncomplete = true
+      findings.report(importedOverlay(manifest, target))
+      return
+    }
+    open(manifest, at: target.place, &sources, &findings)
+  }
+
+  private func cycle(closedBy target: FileTarget) -> Diagnostic {
+    let start = stack.firstIndex { $0.place.resolved == target.place.resolved } ?? stack.startIndex
+    let members = stack[start...]
+    let path = (members.map(\.place.path) + [target.place.path]).joined(separator: " -> ")
+    let related = members.dropLast().compactMap { member -> Diagnostic.Related? in
+      let import_ = member.next > 0 ? member.targets[member.next - 1].reference : nil
+      return import_.map { Diagnostic.Related("\(member.place.path) imports the next here", at: $0) }
+    }
+    return Diagnostic(
+      .importCycle, importCycle(path), at: target.reference, related: related,
+      help: ["remove this import, or move what both files need to a third"])
+  }
+}
+
+extension Rule {
+  package static let importCycle = Rule(
+    "DI102", "import-cycle", .error,
+    summary: "an import of a file that is still being read, since it imports this one",
+    explanation: """
+      What a file imports comes before its own entries, so two files that import each other have no order. The finding \
+      stands at the import that closes the ring and names every file of it.
+
+      Remove that import, or move what both files need into a third that each of them imports.
+      """,
+    bad: [
+      "app.yaml": """
+      configdi: 1
+      imports: [part.yaml]
+      """,
+      "part.yaml": """
+      configdi: 1
+      imports: [app.yaml]
+      """,
+    ],
+    good: [
+      "app.yaml": """
+      configdi: 1
+      imports: [part.yaml]
+      """,
+      "part.yaml": """
+      configdi: 1
+      services:
+        Clock: systemClock
+      """,
+    ])
+}
+
+private func importCycle(_ path: String) -> String {
+  "import cycle: \(path)"
+}
+
+private func importedOverlay(_ manifest: Manifest, _ target: FileTarget) -> Diagnostic {
+  Diagnostic(
+    .wrongShape, "expected a manifest to import, found an overlay", at: manifest.kind.location,
+    related: target.reference.map { [Diagnostic.Related("imported here", at: $0)] } ?? [],
+    help: ["name it under 'overlays' instead"])
+}

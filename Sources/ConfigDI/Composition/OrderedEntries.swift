@@ -1,0 +1,37 @@
+/// Values by key, in the order in which they were added; a replaced one keeps its place.
+struct OrderedEntries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  private var entries: [Value] = []
+  private var positions: [Key: Int] = [:]
+  private var removed: Set<Int> = []
+
+  var count: Int { positions.count }
+
+  var values: [Value] {
+    guard !removed.isEmpty else { return entries }
+    return entries.indices.filter { !removed.contains($0) }.map { entries[$0] }
+  }
+
+  subscript(_ key: Key) -> Value? {
+    positions[key].map { entries[$0] }
+  }
+
+  mutating func reserve(_ count: Int) {
+    // Only at first: repeated exact reservations would copy each time.
+    guard entries.isEmpty else { return }
+    entries.reserveCapacity(count)
+    positions.reserveCapacity(count)
+  }
+
+  mutating func append(_ value: Value, for key: Key) {
+    positions[key] = entries.count
+    entries.append(value)
+  }
+
+  mutating func replace(_ value: Value, for key: Key) {
+    if let position = positions[key] { entries[position] = value }
+  }
+
+  mutating func remove(_ key: Key) {
+    if let position = positions.removeValue(forKey: key) { removed.insert(position) }
+  }
+}

@@ -1,0 +1,91 @@
+/// Reads overlay files for the stages that name them, each once.
+struct OverlayFiles {
+  /// A layer of a file, and which file it is.
+  struct Overlay {
+    let layer: Layer
+    let resolved: String
+  }
+
+  private struct Reference: Hashable {
+    let location: SourceLocation
+  }
+
+  private struct Reading {
+    var overlays: [Overlay] = []
+    var findings = Diagnostics()
+  }
+
+  private var readings: [Reference: Reading] = [:]
+
+  /// The overlays of a list of references, in order, with what was found while reading them.
+  mutating func overlays(
+    _ references: [FileReference], in place: FilePlace, _ sources: inout FileSources,
+    reporting findings: inout Diagnostics
+  ) -> [Overlay] {
+    var overlays: [Overlay] = []
+    for reference in references {
+      let key = Reference(location: reference.path.location)
+      let reading: Reading
+      if let known = readings[key] {
+        reading = known
+      } else {
+        reading = Self.read(reference, in: place, &sources)
+        readings[key] = reading
+      }
+      overlays += reading.overlays
+      findings.report(contentsOf: reading.findings.findings)
+    }
+    return overlays
+  }
+
+  /// A file of `--overlay`: whoever writes the command line may name any file.
+  static func overlay(_ path: String, _ sources: inout FileSources, reporting findings: inout Diagnostics) -> Overlay? {
+    guard let resolved = sources.files.resolve(path) else {
+      sources.isIncomplete = true
+      findings.report(missingArgument(path))
+      return nil
+    }
+    let place = FilePlace(path: path, resolved: resolved, confinement: Confinement(folders: []))
+    return overlay(FileTarget(place: place, reference: nil, isOptional: false), &sources, &findings)
+  }
+
+  private static func read(_ reference: FileReference, in place: FilePlace, _ sources: inout FileSources) -> Reading {
+    var reading = Reading()
+    for target in sources.targets(of: reference, in: place, reporting: &reading.findings) {
+      if let overlay = overlay(target, &sources, &reading.findings) { reading.overlays.append(overlay) }
+    }
+    return reading
+  }
+
+  private static func overlay(
+    _ target: FileTarget, _ sources: inout FileSources, _ findings: inout Diagnostics
+  ) -> Overlay? {
+    guard let file = sources.load(target, reporting: &findings) else { return nil }
+    guard let manifest = file.manifest else {
+      findings.report(contentsOf: file.readerFindings + file.decoderFindings)
+      return nil
+    }
+    guard manifest.kind.value == .overlay else {
+      sources.isIncomplete = true
+      findings.report(notAnOverlay(manifest, target))
+      return nil
+    }
+    findings.report(contentsOf: file.readerFindings + file.decoderFindings)
+    return Overlay(layer: manifest.layer, resolved: target.place.resolved)
+  }
+}
+
+private func missingArgument(_ path: String) -> Diagnostic {
+  Diagnostic(
+    .importMissing, "no such file: '\(path)', which --overlay names", at: nil,
+    help: ["a path on the command line is relative to the working directory"])
+}
+
+private func notAnOverlay(_ manifest: Manifest, _ target: FileTarget) -> Diagnostic {
+  let isWritten = !manifest.kind.location.range.isEmpty
+  let place = isWritten ? manifest.kind.location : target.reference ?? manifest.kind.location
+  return Diagnostic(
+    .wrongShape, "expected an overlay, found '\(target.place.path)', which is a manifest", at: place,
+    related: isWritten ? target.reference.map { [Diagnostic.Related("named here", at: $0)] } ?? [] : [],
+    help: ["say 'kind: overlay' in it, or name it under 'imports'"])
+}

@@ -1,0 +1,57 @@
+/// Which stage a program runs in: the argument, else `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
+package enum StageChoice {
+  package static let variable = "CONFIGDI_STAGE"
+
+  /// The stage's name; `nil` where the manifest declares none and none is asked for.
+  package static func choose(
+    argument: String?, environment: [String: String], defaultStage: String?, declared: [String]
+  ) throws(Problem) -> String? {
+    let fromEnvironment = environment[variable].flatMap { $0.isEmpty ? nil : $0 }
+    guard let asked = argument ?? fromEnvironment else {
+      guard !declared.isEmpty else { return nil }
+      guard let defaultStage else { throw .noneChosen(declared: declared) }
+      guard declared.contains(defaultStage) else { throw .unknownDefault }
+      return defaultStage
+    }
+    guard !declared.isEmpty else { throw .noneDeclared(asked, isVariable: argument == nil) }
+    guard declared.contains(asked) else {
+      throw .unknown(asked, isVariable: argument == nil, declared: declared)
+    }
+    return asked
+  }
+
+  package enum Problem: Error, Sendable, Equatable {
+    case unknown(String, isVariable: Bool, declared: [String])
+    case noneDeclared(String, isVariable: Bool)
+    case noneChosen(declared: [String])
+    /// Reported where `defaultStage` is written.
+    case unknownDefault
+
+    /// `nil` where the finding stands elsewhere.
+    package var finding: Diagnostic? {
+      switch self {
+      case .unknown(let name, let isVariable, let declared):
+        Diagnostic(
+          .unknownStage, "there is no stage '\(name)'\(origin(isVariable))", at: nil, notes: [stages(declared)],
+          help: Spelling.help(for: Spelling.suggestions(for: name, among: declared)))
+      case .noneDeclared(let name, let isVariable):
+        Diagnostic(
+          .unknownStage, "there is no stage '\(name)'\(origin(isVariable)): the manifest declares none", at: nil,
+          help: ["declare it under 'stages', or choose none"])
+      case .noneChosen(let declared):
+        Diagnostic(
+          .unknownStage, "no stage is chosen", at: nil, notes: [stages(declared)],
+          help: ["choose one by argument, by the variable \(variable), or with 'defaultStage' in the manifest"])
+      case .unknownDefault: nil
+      }
+    }
+  }
+}
+
+private func origin(_ isVariable: Bool) -> String {
+  isVariable ? ", which the variable \(StageChoice.variable) names" : ""
+}
+
+private func stages(_ declared: [String]) -> String {
+  "the manifest's stages are: \(declared.joined(separator: ", "))"
+}

@@ -1,0 +1,176 @@
+extension StageState {
+  mutating func define(_ entry: ParameterEntry) {
+    let literal = entry.literal
+    var type = entry.type?.value
+    if type == nil, let literal {
+      type = ParameterType(of: literal)
+      if type == nil { untyped[entry.name.value] = literal }
+    }
+    parameters.append(ComposedParameter(defining: entry, type: type ?? .string), for: entry.name.value)
+  }
+
+  mutating func apply(_ entry: ParameterEntry, _ context: inout OverlayContext) {
+    let name = entry.name.value
+    let isNew = entry.new?.value == true
+    guard let existing = parameters[name] else {
+      if isNew, entry.remove?.value != true {
+        define(entry)
+      } else if !entry.isMalformed {
+        meetsNothing(entry, &context)
+      }
+      return
+    }
+    if isNew {
+      context.findings.report(.newButThere("parameter", entry.name, first: existing.name.location))
+    } else if entry.remove?.value == true {
+      parameters.remove(name)
+      untyped[name] = nil
+    } else if !entry.isMalformed {
+      context.findings.report(contentsOf: existing.forbiddenChanges(in: entry))
+      parameters.replace(existing.patched(by: entry), for: name)
+    }
+  }
+
+  /// `--set`: the text is read as the parameter's type. False where there is no such parameter.
+  mutating func set(_ name: String, to text: String) -> Bool {
+    guard let existing = parameters[name] else { return false }
+    var entry = ParameterEntry(name: existing.name, location: existing.name.location)
+    entry.source = .value(Node.argument(text, of: name, as: existing.type))
+    parameters.replace(existing.patched(by: entry), for: name)
+    return true
+  }
+
+  /// Gives each parameter that is another one's `${name}` alone the other's type.
+  mutating func resolveTypes() {
+    guard !untyped.isEmpty else { return }
+    for start in untyped.keys.sorted() {
+      var chain: [String] = []
+      var visited: Set<String> = []
+      var name = start
+      while let literal = untyped[name], visited.insert(name).inserted {
+        chain.append(name)
+        name = Template(literal).soleParameter ?? ""
+      }
+      guard untyped[name] == nil, let type = parameters[name]?.type else { continue }
+      for link in chain {
+        untyped[link] = nil
+        if let parameter = parameters[link] { parameters.replace(parameter.typed(type), for: link) }
+      }
+    }
+  }
+
+  private func meetsNothing(_ entry: ParameterEntry, _ context: inout OverlayContext) {
+    guard !context.isIncomplete else {
+      context.findings.suppressedConsequences += 1
+      return
+    }
+    let name = entry.name.value
+    let suggestions = context.spelling.suggestions(for: name, among: parameters.values.map(\.name.value))
+    context.findings.report(
+      .overridesNothing(
+        "parameter", entry.name, suggestions: suggestions,
+        help: Spelling.help(for: suggestions) + [
+          "if \(name) is meant to be new, write { new: true, value: … }"
+        ]))
+  }
+}
+
+extension ParameterEntry {
+  /// The value or default that is written.
+  fileprivate var literal: Node? {
+    if case .value(let node)? = source { return node }
+    return `default`
+  }
+}
+
+extension ParameterType {
+  /// A literal's own type; `nil` where it is that of another parameter.
+  init?(of literal: Node) {
+    switch literal.scalar {
+    case nil: self = .list
+    case .bool?: self = .bool
+    case .int?: self = .int
+    case .float?: self = .float
+    case .null?: self = .string
+    case .string?:
+      if literal.isInterpolated, Template(literal).soleParameter != nil { return nil }
+      self = .string
+    }
+  }
+}
+
+extension ComposedParameter {
+  fileprivate convenience init(defining entry: ParameterEntry, type: ParameterType) {
+    self.init(
+      name: entry.name, type: type, source: entry.source, default: entry.default,
+      isSecret: entry.secret?.value ?? false, isExposed: entry.exposed?.value ?? false, minimum: entry.minimum,
+      maximum: entry.maximum, cases: entry.cases?.value ?? [], description: entry.description?.value, history: [],
+      isMalformed: entry.isMalformed)
+  }
+
+  fileprivate func typed(_ type: ParameterType) -> ComposedParameter {
+    ComposedParameter(
+      name: name, type: type, source: source, default: `default`, isSecret: isSecret, isExposed: isExposed,
+      minimum: minimum, maximum: maximum, cases: cases, description: description, history: history,
+      isMalformed: isMalformed)
+  }
+
+  /// A new source removes the old one and its default.
+  fileprivate func patched(by entry: ParameterEntry) -> ComposedParameter {
+    var history = history
+    if entry.source != nil, let location = source?.location {
+      history.append(Replacement(part: source?.field.rawValue ?? "", previous: location))
+    }
+    if entry.source != nil || entry.default != nil, let preset = `default` {
+      history.append(Replacement(part: "default", previous: preset.location))
+    }
+    return ComposedParameter(
+      name: name, type: type, source: entry.source ?? source,
+      default: entry.default ?? (entry.source == nil ? `default` : nil), isSecret: isSecret, isExposed: isExposed,
+      minimum: minimum, maximum: maximum, cases: cases, description: entry.description?.value ?? description,
+      history: history, isMalformed: isMalformed && entry.source == nil)
+  }
+
+  /// What an overlay says of a parameter that only its definition may say.
+  fileprivate func forbiddenChanges(in entry: ParameterEntry) -> [Diagnostic] {
+    var found: [Diagnostic] = []
+    func refuse(_ what: String, _ location: SourceLocation?) {
+      guard let location else { return }
+      found.append(
+        Diagnostic(
+          .wrongShape, "expected an overlay to leave \(what) of '\(name.value)' as it is, found a change of it",
+          at: location, related: [Diagnostic.Related("the parameter is defined here", at: name.location)],
+          help: ["an overlay may set value, env, file, default and description; change the rest in the definition"]))
+    }
+    if let type = entry.type, type.value != self.type { refuse("the type", type.location) }
+    if let secret = entry.secret, secret.value != isSecret { refuse("'secret'", secret.location) }
+    if let exposed = entry.exposed, exposed.value != isExposed { refuse("'exposed'", exposed.location) }
+    refuse("'min'", entry.minimum?.location)
+    refuse("'max'", entry.maximum?.location)
+    refuse("'of'", entry.cases?.location)
+    if entry.source == nil, let preset = entry.default, case .value? = source {
+      found.append(
+        Diagnostic(
+          .wrongShape, "expected 'default' beside 'env' or 'file', found it for '\(name.value)', which has a value",
+          at: preset.location, help: ["set 'value' to change it"]))
+    }
+    return found
+  }
+}
+
+extension ParameterEntry.Source {
+  package var location: SourceLocation {
+    switch self {
+    case .value(let node): node.location
+    case .env(let name), .file(let name): name.location
+    }
+  }
+
+  package var field: ParameterKey {
+    switch self {
+    case .value: .value
+    case .env: .env
+    case .file: .file
+    }
+  }
+}

@@ -1,0 +1,110 @@
+/// A stage's wiring while layers are put on it. A value: stages that begin alike share all that they do not change.
+struct StageState {
+  private(set) var services = OrderedEntries<ServiceKey, ComposedService>()
+  var parameters = OrderedEntries<String, ComposedParameter>()
+  private(set) var collections = OrderedEntries<String, CollectionEntry>()
+  private(set) var roots: [RootEntry] = []
+  private(set) var lifecycle: [PhaseEntry] = []
+  private(set) var removed: [ServiceKey: SourceLocation] = [:]
+  /// Parameters whose type is that of the one that their literal names, not known yet.
+  var untyped: [String: Node] = [:]
+
+  /// What a manifest defines; of two that conflict the first stands.
+  mutating func define(_ layer: Layer, reporting findings: inout Diagnostics) {
+    services.reserve(layer.services.count)
+    for entry in layer.services {
+      if let first = services[entry.key.value] {
+        findings.report(.definedTwice("service", entry.key.map(\.text), first: first.key.location))
+      } else {
+        services.append(ComposedService(defining: entry), for: entry.key.value)
+      }
+    }
+    for entry in layer.parameters {
+      if let first = parameters[entry.name.value] {
+        findings.report(.definedTwice("parameter", entry.name, first: first.name.location))
+      } else {
+        define(entry)
+      }
+    }
+    define(layer.collections, reporting: &findings)
+    unite(layer.roots ?? [])
+    for phase in layer.lifecycle {
+      if let position = lifecycle.firstIndex(where: { $0.name.value == phase.name.value }) {
+        lifecycle[position].initializers += phase.initializers
+      } else {
+        lifecycle.append(phase)
+      }
+    }
+  }
+
+  /// What an overlay changes.
+  mutating func apply(_ layer: Layer, _ context: inout OverlayContext) {
+    for entry in layer.parameters { apply(entry, &context) }
+    for entry in layer.services { apply(entry, &context) }
+    define(layer.collections, reporting: &context.findings)
+    if let replacement = layer.roots {
+      roots = []
+      unite(replacement)
+    }
+    for phase in layer.lifecycle {
+      if let position = lifecycle.firstIndex(where: { $0.name.value == phase.name.value }) {
+        lifecycle[position] = phase
+      } else {
+        lifecycle.append(phase)
+      }
+    }
+  }
+
+  func composed(as name: String?) -> ComposedStage {
+    ComposedStage(
+      name: name, services: services.values, parameters: parameters.values, collections: collections.values,
+      roots: roots, lifecycle: lifecycle, removed: removed)
+  }
+
+  private mutating func define(_ entries: [CollectionEntry], reporting findings: inout Diagnostics) {
+    for entry in entries {
+      if let first = collections[entry.name.value] {
+        findings.report(.definedTwice("collection", entry.name, first: first.name.location))
+      } else {
+        collections.append(entry, for: entry.name.value)
+      }
+    }
+  }
+
+  /// The same root twice is one.
+  private mutating func unite(_ others: [RootEntry]) {
+    struct Identity: Hashable {
+      let key: ServiceKey
+      let scope: String?
+    }
+    guard !others.isEmpty else { return }
+    var known = Set(roots.map { Identity(key: $0.key.value, scope: $0.scope?.value) })
+    for root in others where known.insert(Identity(key: root.key.value, scope: root.scope?.value)).inserted {
+      roots.append(root)
+    }
+  }
+}
+
+extension StageState {
+  mutating func add(_ service: ComposedService) {
+    removed[service.key.value] = nil
+    services.append(service, for: service.key.value)
+  }
+
+  mutating func replace(with service: ComposedService) {
+    services.replace(service, for: service.key.value)
+  }
+
+  mutating func remove(_ key: ServiceKey, at location: SourceLocation) {
+    services.remove(key)
+    removed[key] = location
+  }
+}
+
+/// What applying a layer needs and finds.
+struct OverlayContext {
+  /// Whether something could not be read, so that an entry that meets nothing may only seem to.
+  let isIncomplete: Bool
+  var findings = Diagnostics()
+  var spelling = SuggestionBudget()
+}

@@ -1,0 +1,152 @@
+/// Which stage extends which, by position in the manifest, without the links that lead nowhere or round in a ring.
+struct StageTree {
+  private(set) var parents: [Int?]
+  /// Positions, each after its parent's.
+  private(set) var order: [Int] = []
+  /// Whether some `extends` was left out, so that what the stage inherits is unknown.
+  private(set) var isIncomplete = false
+
+  init(_ base: BaseLayer, isComplete: Bool, reporting findings: inout Diagnostics) {
+    parents = base.stages.map { stage in stage.extends.flatMap { base.stagePositions[$0.value] } }
+    for (position, stage) in base.stages.enumerated() where parents[position] == nil {
+      guard let extends = stage.extends else { continue }
+      if isComplete {
+        findings.report(.unknownStage(extends, among: base.stages.map(\.name.value)))
+      } else {
+        findings.suppressedConsequences += 1
+      }
+      isIncomplete = true
+    }
+    openCycles(base.stages, &findings)
+    sort()
+  }
+
+  /// A stage and all that extend it.
+  func subtree(of root: Int) -> StageSet {
+    var set = StageSet(stage: root)
+    for position in order {
+      if let parent = parents[position], set.contains(parent) { set.insert(position) }
+    }
+    return set
+  }
+
+  /// The stages that have to be composed for these to be.
+  func ancestry(of stages: [Int]) -> StageSet {
+    var set = StageSet()
+    for stage in stages {
+      var next: Int? = stage
+      while let position = next, !set.contains(position) {
+        set.insert(position)
+        next = parents[position]
+      }
+    }
+    return set
+  }
+
+  private mutating func openCycles(_ stages: [BaseLayer.Stage], _ findings: inout Diagnostics) {
+    var walk = [Int](repeating: -1, count: parents.count)
+    for start in parents.indices {
+      var next: Int? = start
+      while let position = next, walk[position] < 0 {
+        walk[position] = start
+        next = parents[position]
+      }
+      // A stage of this very walk is on a ring; one of an earlier walk has been looked at.
+      guard let first = next, walk[first] == start else { continue }
+      var ring = [first]
+      while let position = parents[ring[ring.count - 1]], position != first { ring.append(position) }
+      let smallest = ring.indices.min { precedes(stages[ring[$0]], stages[ring[$1]]) } ?? 0
+      ring = Array(ring[smallest...] + ring[..<smallest])
+      let closing = ring[ring.count - 1]
+      findings.report(extendsCycle(ring.map { stages[$0] }))
+      parents[closing] = nil
+      isIncomplete = true
+    }
+  }
+
+  private mutating func sort() {
+    var isPlaced = [Bool](repeating: false, count: parents.count)
+    for start in parents.indices {
+      var chain: [Int] = []
+      var next: Int? = start
+      while let position = next, !isPlaced[position] {
+        isPlaced[position] = true
+        chain.append(position)
+        next = parents[position]
+      }
+      order += chain.reversed()
+    }
+  }
+}
+
+extension Rule {
+  package static let unknownStage = Rule(
+    "DI105", "unknown-stage", .error,
+    summary: "a stage that is not declared",
+    explanation: """
+      Stages are a closed set: those under `stages`, in the manifest and what it imports. `extends`, `defaultStage`, \
+      the command line and the variable `CONFIGDI_STAGE` can name these alone, so that a misspelt stage is an error and \
+      not the base manifest by accident.
+
+      Correct the name, or declare the stage; `{}` is a stage that changes nothing.
+      """,
+    bad: """
+      configdi: 1
+      defaultStage: developement
+      stages: { development: {}, production: {} }
+      """,
+    good: """
+      configdi: 1
+      defaultStage: development
+      stages: { development: {}, production: {} }
+      """)
+
+  package static let stageExtendsCycle = Rule(
+    "DI106", "stage-extends-cycle", .error,
+    summary: "stages that extend each other in a ring",
+    explanation: """
+      A stage that extends another begins with all that the other changes. In a ring none of them has a beginning. The \
+      finding stands at the `extends` that leads back to the first by name.
+
+      Remove that `extends`, or let both stages extend a third.
+      """,
+    bad: """
+      configdi: 1
+      stages:
+        production: { extends: staging }
+        staging: { extends: production }
+      """,
+    good: """
+      configdi: 1
+      stages:
+        production: {}
+        staging: { extends: production }
+      """)
+}
+
+extension Diagnostic {
+  static func unknownStage(_ name: Located<String>, among stages: [String]) -> Diagnostic {
+    let suggestions = Spelling.suggestions(for: name.value, among: stages)
+    return Diagnostic(
+      .unknownStage, "there is no stage '\(name.value)'", at: name.location,
+      notes: [
+        stages.isEmpty ? "the manifest declares no stages" : "the stages are: \(stages.joined(separator: ", "))"
+      ],
+      help: Spelling.help(for: suggestions),
+      fixes: suggestions.count == 1
+        ? [Fix(replacing: name.location, with: FlowText.scalar(suggestions[0]), safe: true)] : [])
+  }
+}
+
+private func precedes(_ left: BaseLayer.Stage, _ right: BaseLayer.Stage) -> Bool {
+  left.name.value.utf8.lexicographicallyPrecedes(right.name.value.utf8)
+}
+
+private func extendsCycle(_ ring: [BaseLayer.Stage]) -> Diagnostic {
+  let path = (ring + [ring[0]]).map(\.name.value).joined(separator: " -> ")
+  return Diagnostic(
+    .stageExtendsCycle, "stages extend each other in a ring: \(path)", at: ring[ring.count - 1].extends?.location,
+    related: ring.dropLast().compactMap { stage in
+      stage.extends.map { Diagnostic.Related("\(stage.name.value) extends \($0.value)", at: $0.location) }
+    }, help: ["remove one 'extends' of the ring"])
+}

@@ -1,0 +1,38 @@
+/// Findings of several stages: one that arises in many is reported once, for all of them.
+package struct StagedFindings {
+  private struct Identity: Hashable {
+    let code: String
+    let message: String
+    let location: SourceLocation?
+  }
+
+  private var findings: [(finding: Diagnostic, stages: StageSet)] = []
+  private var positions: [Identity: Int] = [:]
+
+  package init() {}
+
+  package mutating func report(_ finding: Diagnostic, in stages: StageSet) {
+    let identity = Identity(code: finding.rule.code, message: finding.message, location: finding.location)
+    if let position = positions[identity] {
+      findings[position].stages = findings[position].stages.union(stages)
+    } else {
+      positions[identity] = findings.count
+      findings.append((finding, stages))
+    }
+  }
+
+  package mutating func report(contentsOf diagnostics: Diagnostics, in stages: StageSet) {
+    for finding in diagnostics.findings { report(finding, in: stages) }
+  }
+
+  /// Reports them, each with the names of its stages, or with none where it holds in all that are declared.
+  package func finish(names: [String?], reporting diagnostics: inout Diagnostics) {
+    let all = StageSet(all: names.count)
+    for entry in findings {
+      var finding = entry.finding
+      let stages = entry.stages
+      if stages != all { finding.stages = stages.members.compactMap { $0 < names.count ? names[$0] : nil } }
+      diagnostics.report(finding)
+    }
+  }
+}

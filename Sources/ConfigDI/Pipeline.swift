@@ -1,0 +1,90 @@
+/// The whole flow, from a manifest to what was found in it; the checker and the container both run it.
+package struct Pipeline: Sendable {
+  package let world: World
+  package let options: CompositionOptions
+  /// Shared by several manifests, each file that they have in common is read once.
+  package let documents: DocumentCache
+
+  package init(world: World, options: CompositionOptions = .init(), documents: DocumentCache = DocumentCache()) {
+    self.world = world
+    self.options = options
+    self.documents = documents
+  }
+
+  /// Reads, composes and checks one manifest, in every stage that the options ask for.
+  ///
+  /// - Parameters:
+  ///   - catalog: What is known of the program's factories; without one the rules that need it are skipped.
+  ///   - settings: Who judges settings: the catalog by its schemas, or a live registry by decoding them.
+  package func check(
+    _ input: ManifestInput, catalog: CatalogIndex?, settings: (any SettingsValidating)? = nil
+  ) -> CheckedManifest {
+    var diagnostics = Diagnostics()
+    let composed = Composer.compose(
+      input, world: world, options: allStages, keys: catalog?.names ?? KeyNames(), documents: documents,
+      reporting: &diagnostics)
+    let graph = composed.map { DependencyGraph($0, catalog: catalog) }
+    if let graph {
+      let found = check(graph, settings: settings ?? catalog)
+      diagnostics.report(contentsOf: found.findings)
+      diagnostics.suppressedConsequences += found.suppressedConsequences
+    }
+    if case .named(let stages) = options.stages { diagnostics.keep(stages) }
+    return CheckedManifest(
+      composed: composed, graph: graph, diagnostics: diagnostics,
+      skippedRules: catalog == nil ? Rule.all.filter(\.needsCatalog) : [])
+  }
+
+  /// Some rules are judged over all stages, whichever are asked for.
+  private var allStages: CompositionOptions {
+    guard case .named = options.stages else { return options }
+    var options = options
+    options.stages = .all
+    return options
+  }
+
+  private func check(_ graph: DependencyGraph, settings: (any SettingsValidating)?) -> Diagnostics {
+    let composed = graph.composed
+    let sources = ParameterSources(environment: options.variables, limits: options.limits)
+    let context = CheckContext(graph)
+    var found = Diagnostics()
+    DeclaredScopes.check(composed, reporting: &found)
+    ParameterRules.check(composed, sources: sources, reporting: &found)
+    ParameterRules.checkUnused(composed, reporting: &found)
+    Checks.run(context, reporting: &found)
+    if let settings {
+      var known = Diagnostics()
+      let values = composed.stages.map { ParameterValues.resolve($0, sources: sources, reporting: &known) }
+      Checks.checkSettings(context, values: values, by: settings, limits: options.limits, reporting: &found)
+    }
+    if composed.isIncomplete { found.dropConsequences() }
+    return found
+  }
+}
+
+/// One manifest after its checks.
+package struct CheckedManifest: Sendable {
+  /// `nil` where the entry could not be read at all.
+  package let composed: ComposedManifest?
+  package let graph: DependencyGraph?
+  package let diagnostics: Diagnostics
+  /// Those that needed a catalog and had none.
+  package let skippedRules: [Rule]
+}
+
+extension Diagnostics {
+  /// Leaves out what holds in none of these stages.
+  fileprivate mutating func keep(_ stages: [String]) {
+    filter { finding in finding.stages.map { $0.contains(where: stages.contains) } ?? true }
+  }
+
+  /// What an absent file would have defined is unknown, so that what seems missing may only follow from its absence.
+  fileprivate mutating func dropConsequences() {
+    let consequences: Set<Rule> = [
+      .missingService, .unusedService, .missingArgument, .unknownCollection, .emptyCollection,
+    ]
+    let before = findings.count
+    filter { !consequences.contains($0.rule) }
+    suppressedConsequences += before - findings.count
+  }
+}

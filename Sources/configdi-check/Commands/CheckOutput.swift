@@ -1,0 +1,49 @@
+import ConfigDI
+
+/// Where the findings of `check` go: standard output, report files, GitHub's summary.
+struct CheckOutput {
+  private let arguments: Arguments
+  private let console: Console
+  private let format: Format
+  private let reports: [(format: Format, path: String)]
+
+  init(_ arguments: Arguments, _ console: Console) throws(UsageError) {
+    self.arguments = arguments
+    self.console = console
+    format = arguments[.format([])].flatMap { Format.named($0) } ?? .text
+    var reports: [(Format, String)] = []
+    for (name, path) in arguments.pairs(.report) {
+      guard let format = Format.named(name), !path.isEmpty else {
+        let suggestion = Spelling.suggestions(for: name, among: Format.all.map(\.name)).first
+        throw UsageError(
+          "Unknown format '\(name)' in '--report \(name)=\(path)'\(suggestion.map { ". Did you mean '\($0)'?" } ?? "")",
+          about: (Option.report.label, Option.report.fullHelp), command: arguments.command)
+      }
+      reports.append((format, path))
+    }
+    self.reports = reports
+  }
+
+  func emit(_ report: Report, telling remarks: [String]) throws(Failure) {
+    let isOnGitHub = console.environment["GITHUB_ACTIONS"] == "true"
+    let paths = console.repository
+    let style = Style(usesColor: console.usesColor(arguments[.color]), width: console.width, paths: paths)
+    console.write(format.render(report, style))
+    if isOnGitHub, !arguments.has(.format([])) { console.write(Format.github.render(report, style)) }
+
+    for (format, path) in reports {
+      try OutputFile.write(format.render(report, Style(paths: paths)), to: path)
+    }
+    if isOnGitHub, let path = console.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty {
+      try OutputFile.write(JobSummary.markdown(report, paths), to: path, appending: true)
+    }
+
+    guard !arguments.has(.quiet) else { return }
+    var lines = [report.summary] + remarks
+    if arguments.has(.verbose) {
+      lines += report.files.map { "read \($0)" }
+      if !report.skippedRules.isEmpty { lines.append("skipped: \(report.skippedRules.joined(separator: ", "))") }
+    }
+    console.tell(lines.joined(separator: "\n") + "\n")
+  }
+}

@@ -1,0 +1,32 @@
+import ConfigDI
+
+/// Checks whenever a file changes, until the process is ended.
+func watch(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
+  // Errors of usage end the run; what the files say does not.
+  _ = try CheckOutput(arguments, console)
+  _ = try Selection(arguments)
+  var watched: [String] = []
+  while true {
+    if console.isOutputTerminal { console.write("\u{1B}[2J\u{1B}[H") }
+    do {
+      watched = try checkOnce(arguments, console).watched
+    } catch let error as UsageError {
+      throw error
+    } catch {
+      console.tell(explanation(of: error, console))
+      if watched.isEmpty { watched = arguments.positionals.isEmpty ? ["."] : arguments.positionals }
+    }
+    let before = stamps(of: watched)
+    repeat { pause(milliseconds: 300) } while stamps(of: watched) == before
+  }
+}
+
+/// Files are often replaced rather than written, so their folders count as well.
+private func stamps(of paths: [String]) -> [String: FileStamp] {
+  var result: [String: FileStamp] = [:]
+  for path in paths {
+    let folder = RepositoryPaths.folder(of: path)
+    for path in [path, folder.isEmpty ? "." : folder] where result[path] == nil { result[path] = FileStamp(path) }
+  }
+  return result
+}

@@ -1,0 +1,112 @@
+import ConfigDI
+
+/// One run over a project's manifests, and what to report of it.
+struct CheckRun {
+  private let project: Project
+  private let selection: Selection
+  private let arguments: Arguments
+  private let console: Console
+
+  init(_ project: Project, _ selection: Selection) {
+    self.project = project
+    self.selection = selection
+    arguments = project.arguments
+    console = project.console
+  }
+
+  func report(showingProgress: Bool) -> (report: Report, checked: [CheckedManifest]) {
+    let sources = project.sources
+    let progress = Progress(console, total: sources.count)
+    let checked = Parallel.map(
+      sources.count, whileWaiting: showingProgress ? { progress.draw() } : nil
+    ) { [world = project.world, documents = project.documents] index in
+      let source = sources[index]
+      let pipeline = Pipeline(world: world, options: source.options, documents: documents)
+      let result = pipeline.check(source.input, catalog: source.catalog)
+      progress.step()
+      return result
+    }
+    progress.finish()
+    return (report(on: checked), checked)
+  }
+
+  private func report(on checked: [CheckedManifest]) -> Report {
+    var merged = MergedFindings()
+    var report = Report(diagnostics: [])
+    var files: Set<String> = []
+    var skipped: Set<String> = []
+    for (source, manifest) in zip(project.sources, checked) {
+      let read = manifest.composed?.files.map(\.file.path) ?? [source.input.path]
+      files.formUnion(read)
+      merged.add(
+        chosen(manifest.diagnostics.sorted(), source.configuration), from: source.input.path, files: read)
+      skipped.formUnion(manifest.skippedRules.map(\.code))
+      report.suppressedConsequences += manifest.diagnostics.suppressedConsequences
+      report.stages += manifest.composed?.stages.count ?? 0
+      report.services += manifest.graph?.keys.count ?? 0
+    }
+    report.manifests = checked.count
+    report.files = files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    report.skippedRules = skipped.sorted()
+    report.failOn = failOn.severity
+    var diagnostics = merged.diagnostics
+    // What concerns no single manifest is judged by the first one's configuration.
+    let others = unknownStages(checked) + project.catalogs.findings.findings + unusedFactories(checked)
+    diagnostics.report(contentsOf: chosen(others, project.sources.first?.configuration ?? Configuration()))
+    report.diagnostics = diagnostics.sorted()
+    return report
+  }
+
+  /// Those that are to be reported, in the severity that the configuration gives them.
+  private func chosen(_ findings: [Diagnostic], _ configuration: Configuration) -> [Diagnostic] {
+    findings.filter { selection.includes($0.rule, ignoring: configuration.ignore) }.map { finding in
+      var finding = finding
+      finding.severity = configuration.severity[finding.rule.code] ?? finding.severity
+      return finding
+    }
+  }
+
+  /// The flag's, else the strictest that a manifest's configuration asks for.
+  private var failOn: FailOn {
+    if let flag = arguments[.failOn].flatMap({ FailOn(rawValue: $0) }) { return flag }
+    let asked = project.sources.compactMap(\.configuration.failOn)
+    let others = asked.count < project.sources.count ? [FailOn.error] : []
+    return (asked + others).reduce(.never) { $1.isStricter(than: $0) ? $1 : $0 }
+  }
+
+  /// Judged over all stages of all manifests that share a catalog; not at all where something of them is unknown.
+  private func unusedFactories(_ checked: [CheckedManifest]) -> [Diagnostic] {
+    guard !arguments.has(.stages) else { return [] }
+    var catalogs: [(catalog: Catalog, manifests: [ComposedManifest?])] = []
+    for (source, manifest) in zip(project.sources, checked) {
+      guard let catalog = source.catalog?.catalog, let file = catalog.file else { continue }
+      if let index = catalogs.firstIndex(where: { $0.catalog.file === file }) {
+        catalogs[index].manifests.append(manifest.composed)
+      } else {
+        catalogs.append((catalog, [manifest.composed]))
+      }
+    }
+    var found = Diagnostics()
+    for (catalog, manifests) in catalogs where manifests.allSatisfy({ $0?.isIncomplete == false }) {
+      catalog.reportUnused(in: manifests.compactMap { $0 }, reporting: &found)
+    }
+    return found.findings
+  }
+
+  /// Stages that were asked for and that no manifest has.
+  private func unknownStages(_ checked: [CheckedManifest]) -> [Diagnostic] {
+    let composed = checked.compactMap(\.composed)
+    guard arguments.has(.stages), !composed.isEmpty else { return [] }
+    let declared = Set(composed.flatMap { $0.declaredStages.map(\.value) }).sorted()
+    return arguments.all(.stages).filter { !declared.contains($0) }.map { name in
+      let what = checked.count == 1 ? "the manifest" : "none of the manifests"
+      return Diagnostic(
+        .unknownStage, "there is no stage '\(name)'", at: nil,
+        notes: [
+          declared.isEmpty
+            ? "\(what) declares \(checked.count == 1 ? "none" : "one")"
+            : "declared are: \(declared.joined(separator: ", "))"
+        ], help: Spelling.help(for: Spelling.suggestions(for: name, among: declared)))
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import ConfigDI
+
+/// A `.configdi-check.yml`: defaults for what flags do not say.
+struct Configuration: Sendable {
+  static let name = ".configdi-check.yml"
+
+  /// Paths are relative to the working directory by now.
+  var catalog: String?
+  var paths: [String] = []
+  var failOn: FailOn?
+  var ignore: [Rule] = []
+  /// By code.
+  var severity: [String: Severity] = [:]
+  var root: String?
+}
+
+/// The least severity that fails a run.
+enum FailOn: String, Sendable, CaseIterable {
+  case never, error, warning, note
+
+  var severity: Severity? { Severity(rawValue: rawValue) }
+
+  /// Whether it lets less pass.
+  func isStricter(than other: FailOn) -> Bool {
+    let all = FailOn.allCases
+    return (all.firstIndex(of: self) ?? 0) > (all.firstIndex(of: other) ?? 0)
+  }
+}

@@ -1,0 +1,47 @@
+import ConfigDI
+
+/// The findings of several manifests, each once: those in files that manifests share name the manifests they hold in.
+struct MergedFindings {
+  private struct Identity: Hashable {
+    let rule: Rule
+    let severity: Severity
+    let path: String?
+    let range: Range<Int>?
+    let message: String
+    let stages: [String]?
+  }
+
+  private var order: [Identity] = []
+  private var findings: [Identity: (finding: Diagnostic, manifests: [String])] = [:]
+  private var readers: [String: Int] = [:]
+
+  /// - Parameter files: the files that the manifest was read from.
+  mutating func add(_ diagnostics: [Diagnostic], from manifest: String, files: [String]) {
+    for file in files { readers[file, default: 0] += 1 }
+    for diagnostic in diagnostics {
+      let identity = Identity(
+        rule: diagnostic.rule, severity: diagnostic.severity, path: diagnostic.location?.file.path,
+        range: diagnostic.location?.range, message: diagnostic.message, stages: diagnostic.stages)
+      if findings[identity] == nil {
+        order.append(identity)
+        findings[identity] = (diagnostic, [manifest])
+      } else if findings[identity]?.manifests.last != manifest {
+        findings[identity]?.manifests.append(manifest)
+      }
+    }
+  }
+
+  var diagnostics: Diagnostics {
+    var result = Diagnostics()
+    for identity in order {
+      guard let merged = findings[identity] else { continue }
+      var finding = merged.finding
+      let manifests = merged.manifests
+      // A suppression that does nothing for one manifest may be what another one needs.
+      if finding.rule.code == "DI008", let path = identity.path, manifests.count < readers[path] ?? 0 { continue }
+      if manifests.count > 1 { finding.manifests = manifests }
+      result.report(finding)
+    }
+    return result
+  }
+}

@@ -1,0 +1,137 @@
+import ConfigDI
+
+/// The manifests that a command line is about: found, configured, ready to be checked.
+struct Project {
+  let arguments: Arguments
+  let console: Console
+  let documents = DocumentCache()
+  private(set) var sources: [ManifestSource] = []
+  private(set) var configurations: ConfigurationFinder
+  private(set) var catalogs: CatalogLoader
+  /// Files and folders whose change may change the outcome, besides the manifests' own files.
+  private(set) var watched: [String] = []
+  private let repositoryRoot: String?
+  let world: World
+
+  init(_ arguments: Arguments, _ console: Console) throws {
+    self.arguments = arguments
+    self.console = console
+    configurations = ConfigurationFinder(console)
+    catalogs = CatalogLoader(arguments, console)
+    repositoryRoot = console.repositoryFolder
+    let environment = try EnvironmentFiles.environment(arguments, console)
+    world = World(files: console.files, environment: environment ?? [:])
+    try findSources()
+    watched += configurations.files + catalogs.files + arguments.all(.envFile)
+  }
+
+  private mutating func findSources() throws {
+    var paths = arguments.positionals
+    if paths.isEmpty { paths = configurations.configuration(in: "").paths }
+    if paths.isEmpty { paths = ["."] }
+    var seen: Set<String> = []
+    for path in paths {
+      let found = try manifests(at: path)
+      for source in found where seen.insert(console.files.resolve(source.input.path) ?? source.input.path).inserted {
+        sources.append(source)
+      }
+    }
+    let problems = configurations.findings.sorted()
+    guard problems.isEmpty else { throw BadInput(findings: problems) }
+  }
+
+  private mutating func manifests(at path: String) throws -> [ManifestSource] {
+    if path == "-" { return [try standardInput()] }
+    watched.append(path)
+    guard console.files.resolve(path) != nil else { throw Failure.noSuchPath(path, console.files) }
+    guard console.files.entries(of: path) != nil else { return [try manifest(at: path)] }
+    var finder = ManifestFinder(console.files, limit: Limits(arguments).fileBytes)
+    let candidates = finder.candidates(in: Self.withoutFinalSlashes(path))
+    watched += finder.folders
+    let entries = try entries(among: candidates)
+    guard !entries.isEmpty else { throw Failure.noManifest(path) }
+    return entries
+  }
+
+  private mutating func standardInput() throws -> ManifestSource {
+    let limit = Limits(arguments).fileBytes
+    guard let bytes = console.readInput(limit) else {
+      throw Failure("standard input is longer than \(limit) bytes; --max-file-bytes N allows more")
+    }
+    return try source(.text(SourceFile(path: arguments[.stdinFilename] ?? "<stdin>", bytes: bytes)))
+  }
+
+  /// A file that was named is a manifest, whatever it looks like; an overlay means nothing by itself.
+  private mutating func manifest(at path: String) throws -> ManifestSource {
+    let source = try source(.path(path))
+    let survey = Composer.survey(
+      path, world: world, options: source.options, keys: source.catalog?.names ?? KeyNames(), documents: documents)
+    if case .overlay = survey { throw Failure.overlay(path) }
+    return source
+  }
+
+  private mutating func source(_ input: ManifestInput) throws -> ManifestSource {
+    let configuration = configurations.configuration(forFileAt: input.path)
+    var options = CompositionOptions(arguments)
+    let folder = RepositoryPaths.folder(of: input.path)
+    options.root = arguments[.root] ?? configuration.root ?? repositoryRoot ?? (folder.isEmpty ? "." : folder)
+    options.stages = arguments.has(.stages) ? .named(arguments.all(.stages)) : .all
+    let catalog = try catalogs.catalog(forManifestAt: input.path, configuration)
+    return ManifestSource(input: input, configuration: configuration, options: options, catalog: catalog)
+  }
+
+  /// Those that no other one imports; of manifests that import each other, the first.
+  private mutating func entries(among paths: [String]) throws -> [ManifestSource] {
+    var found: [(source: ManifestSource, resolved: String, imports: Set<String>)] = []
+    for path in paths {
+      let source = try source(.path(path))
+      let survey = Composer.survey(
+        path, world: world, options: source.options, keys: source.catalog?.names ?? KeyNames(), documents: documents)
+      switch survey {
+      case .manifest(let imports): found.append((source, console.files.resolve(path) ?? path, imports))
+      case .notYAML(let file) where ManifestFinder.looksLikeManifest(file.bytes):
+        found.append((source, console.files.resolve(path) ?? path, []))
+      case .notYAML, .overlay, .other, .unreadable: break
+      }
+    }
+    var importers: [String: [Int]] = [:]
+    for (index, manifest) in found.enumerated() {
+      for path in manifest.imports { importers[path, default: []].append(index) }
+    }
+    return found.enumerated().filter { index, manifest in
+      importers[manifest.resolved, default: []].allSatisfy { other in
+        index < other && manifest.imports.contains(found[other].resolved)
+      }
+    }.map(\.element.source)
+  }
+
+  private static func withoutFinalSlashes(_ path: String) -> String {
+    var path = path
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return path
+  }
+}
+
+extension Failure {
+  fileprivate static func noSuchPath(_ path: String, _ files: any FileAccess) -> Failure {
+    let folder = RepositoryPaths.folder(of: path)
+    let names = (files.entries(of: folder.isEmpty ? "." : folder) ?? []).map { RepositoryPaths.join(folder, $0.name) }
+    let commands = Command.all.map(\.name)
+    let suggestion =
+      Spelling.suggestions(for: path, among: names).first.map { "; did you mean '\($0)'?" }
+      ?? Spelling.suggestions(for: path, among: commands).first.map { "; did you mean the subcommand '\($0)'?" }
+    return Failure("no such file or folder: \(path)\(suggestion ?? "")")
+  }
+
+  fileprivate static func noManifest(_ folder: String) -> Failure {
+    Failure(
+      "no manifest found in \(folder): none of its .yaml and .yml files has a top-level 'configdi' key and is no overlay"
+    )
+  }
+
+  fileprivate static func overlay(_ path: String) -> Failure {
+    Failure(
+      "\(path) is an overlay, which means nothing by itself: check the manifest that it amends, or add it to one with --overlay"
+    )
+  }
+}

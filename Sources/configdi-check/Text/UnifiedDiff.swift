@@ -1,0 +1,107 @@
+/// The difference of two texts as `diff -u` prints it.
+enum UnifiedDiff {
+  private enum Line {
+    case kept(Substring)
+    case removed(Substring)
+    case added(Substring)
+  }
+
+  static func between(_ old: String, _ new: String, path: String, paint: Paint) -> String {
+    let lines = lines(from: split(old), to: split(new))
+    var text = paint.bold("--- \(path)") + "\n" + paint.bold("+++ \(path)") + "\n"
+    var position = (old: 1, new: 1)
+    var index = 0
+    while let first = lines[index...].firstIndex(where: isChange) {
+      let start = max(index, first - context)
+      position.old += start - index
+      position.new += start - index
+      let end = hunkEnd(lines, from: first)
+      let hunk = lines[start..<end]
+      let count = (
+        old: hunk.count { if case .added = $0 { false } else { true } },
+        new: hunk.count { if case .removed = $0 { false } else { true } }
+      )
+      text += "@@ -\(range(position.old, count.old)) +\(range(position.new, count.new)) @@\n"
+      for line in hunk { text += rendered(line, paint) }
+      position.old += count.old
+      position.new += count.new
+      index = end
+    }
+    return text
+  }
+
+  private static let context = 3
+
+  /// After the changes that lie less than two contexts apart, and what follows them.
+  private static func hunkEnd(_ lines: [Line], from first: Int) -> Int {
+    var last = first
+    var index = first
+    while index < lines.count, index - last <= 2 * context {
+      if isChange(lines[index]) { last = index }
+      index += 1
+    }
+    return min(lines.count, last + context + 1)
+  }
+
+  private static func isChange(_ line: Line) -> Bool {
+    if case .kept = line { false } else { true }
+  }
+
+  private static func range(_ start: Int, _ count: Int) -> String {
+    count == 1 ? "\(start)" : "\(count == 0 ? start - 1 : start),\(count)"
+  }
+
+  private static func rendered(_ line: Line, _ paint: Paint) -> String {
+    let (mark, text) =
+      switch line {
+      case .kept(let text): (" ", text)
+      case .removed(let text): ("-", text)
+      case .added(let text): ("+", text)
+      }
+    let hasEnd = text.utf8.last == UInt8(ascii: "\n")
+    let content = hasEnd ? text.dropLast() : text
+    let shown = mark + content
+    let painted = mark == "-" ? paint.removed(shown) : mark == "+" ? paint.added(shown) : shown
+    return painted + "\n" + (hasEnd ? "" : "\\ No newline at end of file\n")
+  }
+
+  private static func lines(from old: [Substring], to new: [Substring]) -> [Line] {
+    let difference = new.difference(from: old)
+    var removed = Set<Int>()
+    var added = Set<Int>()
+    for change in difference {
+      switch change {
+      case .remove(let offset, _, _): removed.insert(offset)
+      case .insert(let offset, _, _): added.insert(offset)
+      }
+    }
+    var result: [Line] = []
+    var position = (old: 0, new: 0)
+    while position.old < old.count || position.new < new.count {
+      if position.old < old.count, removed.contains(position.old) {
+        result.append(.removed(old[position.old]))
+        position.old += 1
+      } else if position.new < new.count, added.contains(position.new) {
+        result.append(.added(new[position.new]))
+        position.new += 1
+      } else {
+        result.append(.kept(new[position.new]))
+        position.old += 1
+        position.new += 1
+      }
+    }
+    return result
+  }
+
+  /// Lines with their ends: "\r\n" is one character, and stays with its line.
+  private static func split(_ text: String) -> [Substring] {
+    var result: [Substring] = []
+    var rest = text[...]
+    while let end = rest.firstIndex(where: { $0 == "\n" || $0 == "\r\n" }) {
+      result.append(rest[...end])
+      rest = rest[rest.index(after: end)...]
+    }
+    if !rest.isEmpty { result.append(rest) }
+    return result
+  }
+}

@@ -1,0 +1,176 @@
+import ConfigDI
+import Foundation
+import Testing
+
+@testable import configdi_check
+
+@Suite struct CheckCommandTests {
+  private let clean = "configdi: 1\nservices:\n  Clock: systemClock\n"
+  private let broken = "configdi: 1\nservices:\n  Api: { factory: api, dependencies: { clock: Clok } }\n  Clock: c\n"
+  private let unused = "configdi: 1\nroots: [Clock]\nservices:\n  Clock: systemClock\n  Spare: s\n"
+
+  private func check(
+    _ files: [String: String], _ arguments: String..., input: String = "", environment: [String: String] = [:]
+  ) -> (code: ExitCode, output: String, error: String) {
+    let recorder = Recorder()
+    let console = recorder.console(files: InMemoryFiles(files), input: input, environment: environment)
+    let code = runProgram(["check"] + arguments, console: console)
+    return (code, recorder.output, recorder.error)
+  }
+
+  @Test func aCleanManifestPrintsItsSummaryAlone() {
+    let result = check(["app.yaml": clean], "app.yaml", "--select", "DI201")
+    #expect(result.code == .success)
+    #expect(result.output.isEmpty)
+    #expect(result.error.hasPrefix("1 manifest, 1 stage, 1 service: no findings. "))
+    #expect(result.error.hasSuffix(" rules skipped: no catalog\n"))
+  }
+
+  @Test func findingsAreOnStandardOutputAndFail() {
+    let result = check(["app.yaml": broken], "app.yaml", "--quiet")
+    #expect(result.code == .findings)
+    #expect(result.error.isEmpty)
+    #expect(result.output.hasPrefix("app.yaml:3:47: error: "))
+  }
+
+  @Test(arguments: Format.all.map(\.name)) func theFormatNeverChangesTheCode(format: String) {
+    #expect(check(["app.yaml": broken], "app.yaml", "--format", format).code == .findings)
+    #expect(check(["app.yaml": unused], "app.yaml", "--format", format).code == .success)
+  }
+
+  @Test(arguments: [
+    ("error", ExitCode.success), ("warning", .findings), ("note", .findings), ("never", .success),
+  ]) func theThresholdDecides(failOn: String, code: ExitCode) {
+    #expect(check(["app.yaml": unused], "app.yaml", "--fail-on", failOn).code == code)
+    #expect(check(["app.yaml": unused, ".configdi-check.yml": "fail-on: \(failOn)"], "app.yaml").code == code)
+  }
+
+  @Test func theFlagWinsOverTheConfiguration() {
+    let files = ["app.yaml": unused, ".configdi-check.yml": "fail-on: warning"]
+    #expect(check(files, "app.yaml", "--fail-on", "never").code == .success)
+  }
+
+  @Test func aConfigurationIgnoresAndRegrades() {
+    let files = ["app.yaml": unused, ".configdi-check.yml": "severity: { unused-service: error }"]
+    #expect(check(files, "app.yaml").code == .findings)
+    let ignoring = ["app.yaml": unused, ".configdi-check.yml": "ignore: [DI207]"]
+    #expect(check(ignoring, "app.yaml", "--quiet").output.isEmpty)
+    #expect(!check(ignoring, "app.yaml", "--select", "DI2").output.isEmpty)
+  }
+
+  @Test func aBadConfigurationIsSaidAtItsPlace() {
+    let result = check(["app.yaml": clean, ".configdi-check.yml": "fail-no: x"], "app.yaml")
+    #expect(result.code == .failure)
+    #expect(result.output.isEmpty)
+    #expect(result.error.hasPrefix(".configdi-check.yml:1:1: error: 'fail-no' is not a setting"))
+  }
+
+  @Test func aConfigurationNamesThePaths() {
+    let files = ["a/app.yaml": broken, "b/app.yaml": broken, ".configdi-check.yml": "paths: [b]"]
+    #expect(check(files, "--format", "concise", "--quiet").output.hasPrefix("b/app.yaml:3:47"))
+  }
+
+  @Test func aFoldersEntriesAreThoseThatNoOtherImports() {
+    let result = check(
+      [
+        "a.yaml": "configdi: 1\nimports: [part.yaml]", "part.yaml": broken,
+        "z.yml": "configdi: 1\nimports: [part.yaml]",
+        "overlay.yaml": "configdi: 1\nkind: overlay", "other.yaml": "name: configdi\n", "notes.txt": "configdi: 1",
+        ".hidden/app.yaml": broken, ".build/app.yaml": broken, "sub/deep/app.yaml": "configdi: 1",
+        "broken.yaml": "configdi: [", "alsoBroken.yaml": "x: [configdi",
+      ], ".", "--format", "json")
+    #expect(result.error.hasPrefix("4 manifests, 3 stages, "), "\(result.error)")
+    #expect(result.output.contains("\"manifests\": [\"a.yaml\", \"z.yml\"]"))
+    #expect(result.output.contains("\"path\": \"broken.yaml\""))
+    #expect(!result.output.contains("alsoBroken"))
+  }
+
+  @Test func ofManifestsThatImportEachOtherTheFirstIsTheEntry() {
+    let files = ["a.yaml": "configdi: 1\nimports: [b.yaml]", "b.yaml": "configdi: 1\nimports: [a.yaml]"]
+    let result = check(files)
+    #expect(result.error.hasPrefix("1 manifest"))
+    #expect(result.output.hasPrefix("b.yaml:2:11: error: import cycle"))
+  }
+
+  @Test func whatIsNamedTwiceIsCheckedOnce() {
+    #expect(check(["app.yaml": clean], "app.yaml", "./app.yaml", ".").error.hasPrefix("1 manifest"))
+  }
+
+  @Test(arguments: [
+    (["nosuch.yaml"], "configdi-check: error: no such file or folder: nosuch.yaml\n"),
+    (["ap.yaml"], "configdi-check: error: no such file or folder: ap.yaml; did you mean 'app.yaml'?\n"),
+    (["chek"], "configdi-check: error: no such file or folder: chek; did you mean the subcommand 'check'?\n"),
+    (["empty"], "configdi-check: error: no manifest found in empty: "),
+    (["overlay.yaml"], "configdi-check: error: overlay.yaml is an overlay, which means nothing by itself: "),
+    (["app.yaml", "--baseline", "none.json"], "configdi-check: error: cannot read the baseline none.json: "),
+  ]) func whatCannotBeDoneIsCodeTwo(arguments: [String], message: String) {
+    let files = ["app.yaml": clean, "empty/readme.txt": "", "overlay.yaml": "configdi: 1\nkind: overlay"]
+    let recorder = Recorder()
+    let code = runProgram(["check"] + arguments, console: recorder.console(files: InMemoryFiles(files)))
+    #expect(code == .failure)
+    #expect(recorder.output.isEmpty)
+    #expect(recorder.error.hasPrefix(message), "\(recorder.error)")
+  }
+
+  @Test func standardInputHasTheNameItIsGiven() {
+    let result = check([:], "-", "--stdin-filename", "sub/app.yaml", "--quiet", input: broken)
+    #expect(result.code == .findings)
+    #expect(result.output.hasPrefix("sub/app.yaml:3:47: error: "))
+    #expect(check([:], "-", "--quiet", input: broken).output.hasPrefix("<stdin>:3:47: error: "))
+  }
+
+  @Test func inputBeyondTheLimitIsRefused() {
+    #expect(check([:], "-", "--max-file-bytes", "10", input: broken).code == .failure)
+  }
+
+  @Test func aStageThatNoManifestHasIsAFindingWithoutAPlace() {
+    let files = [
+      "a.yaml": "configdi: 1\nstages: { production: {} }",
+      "b.yaml": "configdi: 1\nstages: { production: {}, test: {} }",
+    ]
+    let result = check(files, "--stage", "production", "--stage", "tset", "--quiet")
+    #expect(result.code == .findings)
+    #expect(
+      result.output == """
+        error: there is no stage 'tset' [DI105]
+          = note: declared are: production, test
+          = help: did you mean 'test'?
+
+        """)
+    #expect(check(files, "--stage", "test").code == .success)
+  }
+
+  @Test func onGitHubCommandsFollowTheText() {
+    let environment = ["GITHUB_ACTIONS": "true"]
+    let output = check(["app.yaml": broken], "app.yaml", environment: environment).output
+    #expect(output.hasPrefix("app.yaml:3:47: error: "))
+    #expect(output.contains("\n::error file=app.yaml,line=3,"))
+    let json = check(["app.yaml": broken], "app.yaml", "--format", "concise", environment: environment).output
+    #expect(!json.contains("::error"))
+  }
+
+  @Test(arguments: [
+    (["--color", "always"], [:], false, true), (["--color", "never"], ["FORCE_COLOR": "1"], true, false),
+    ([], ["NO_COLOR": "1", "FORCE_COLOR": "1"], true, false), ([], ["NO_COLOR": ""], true, true),
+    ([], ["FORCE_COLOR": "1"], false, true), ([], ["TERM": "dumb"], true, false), ([], [:], false, false),
+  ]) func colourIsDecidedInOrder(
+    flags: [String], environment: [String: String], isTerminal: Bool, isColoured: Bool
+  ) {
+    let recorder = Recorder()
+    let files = InMemoryFiles(["app.yaml": broken])
+    let console = recorder.console(files: files, environment: environment, isTerminal: isTerminal)
+    _ = runProgram(["app.yaml", "--quiet"] + flags, console: console)
+    #expect(recorder.output.contains("\u{1B}[") == isColoured)
+  }
+
+  @Test func verboseTellsWhatWasRead() {
+    let error = check(["app.yaml": "configdi: 1\nimports: [b.yaml]", "b.yaml": clean], "app.yaml", "--verbose").error
+    #expect(error.contains("\nread app.yaml\nread b.yaml\nskipped: DI"))
+  }
+
+  @Test func anUnknownReportFormatIsAUsageError() {
+    let result = check(["app.yaml": clean], "app.yaml", "--report", "sarfi=x")
+    #expect(result.code == .usage)
+    #expect(result.error.hasPrefix("Error: Unknown format 'sarfi' in '--report sarfi=x'. Did you mean 'sarif'?\n"))
+  }
+}

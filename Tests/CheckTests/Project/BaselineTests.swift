@@ -1,0 +1,51 @@
+import ConfigDI
+import Testing
+
+@testable import configdi_check
+
+@Suite struct BaselineTests {
+  private let paths = RepositoryPaths()
+
+  private func finding(_ line: Int, symbol: String?) -> Diagnostic {
+    let file = Findings.file(String(repeating: "\n", count: line) + "x\n")
+    return Diagnostic(Findings.rule, "bad \(line)", at: Findings.place("x", in: file), symbol: symbol)
+  }
+
+  @Test func knowsFindingsThatMoved() {
+    let baseline = Baseline(of: [finding(1, symbol: "services.A")], paths)
+    var now = [finding(7, symbol: "services.A"), finding(8, symbol: "services.B")]
+    #expect(baseline.apply(to: &now, paths).isEmpty)
+    #expect(now.map(\.symbol) == ["services.B"])
+  }
+
+  @Test func countsEqualFindings() {
+    let baseline = Baseline(of: [finding(1, symbol: "a"), finding(2, symbol: "a")], paths)
+    var now = [finding(1, symbol: "a"), finding(2, symbol: "a"), finding(3, symbol: "a")]
+    #expect(baseline.apply(to: &now, paths).isEmpty)
+    #expect(now.count == 1)
+  }
+
+  @Test func tellsWhatWasMended() {
+    let baseline = Baseline(of: [finding(1, symbol: "a")], paths)
+    var now: [Diagnostic] = []
+    #expect(baseline.apply(to: &now, paths).map(\.description) == ["DI999 a (app.yaml)"])
+  }
+
+  @Test func survivesBeingWrittenAndRead() throws {
+    let written = Baseline(
+      of: [finding(1, symbol: "a \"b\" é\n"), finding(1, symbol: nil), finding(2, symbol: "a")], paths)
+    let files = InMemoryFiles(["base.json": written.text])
+    let read = try Baseline(reading: "base.json", Recorder().console(files: files))
+    #expect(read.counts == written.counts)
+    #expect(read.text == written.text)
+  }
+
+  @Test(arguments: [
+    ("{", "base.json:1:2: error:"), ("a: 1", "base.json is no baseline"),
+    ("configdiBaseline: 1\nfindings:\n  - { rule: DI1 }", "base.json:3:5: each finding"),
+  ]) func aBadFileSaysWhere(text: String, message: String) {
+    #expect {
+      try Baseline(reading: "base.json", Recorder().console(files: InMemoryFiles(["base.json": text])))
+    } throws: { ($0 as? Failure)?.message.hasPrefix(message) ?? false }
+  }
+}

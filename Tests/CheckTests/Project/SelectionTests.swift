@@ -1,0 +1,34 @@
+import ConfigDI
+import Testing
+
+@testable import configdi_check
+
+@Suite struct SelectionTests {
+  private func selection(_ words: String...) throws -> Selection {
+    guard case .run(let arguments) = try CommandLineParser(width: 80).parse(words) else { throw Failure("no run") }
+    return try Selection(arguments)
+  }
+
+  @Test func withoutFlagsTheConfigurationDecides() throws {
+    let selection = try selection()
+    #expect(selection.includes(.unusedService, ignoring: []))
+    #expect(!selection.includes(.unusedService, ignoring: [.unusedService]))
+  }
+
+  @Test func beginningsStandForAllThatBeginSo() throws {
+    let selection = try selection("--select", "DI2", "--ignore", "unused-service")
+    #expect(selection.includes(.dependencyCycle, ignoring: []))
+    #expect(!selection.includes(.unusedService, ignoring: []))
+    #expect(!selection.includes(.captiveDependency, ignoring: []))
+  }
+
+  @Test func flagsWinOverTheConfiguration() throws {
+    #expect(try selection("--select", "DI207").includes(.unusedService, ignoring: [.unusedService]))
+  }
+
+  @Test func anUnknownCodeIsAUsageError() {
+    let result = Recorder.run("check", "--ignore", "unused-servic")
+    #expect(result.code == .usage)
+    #expect(result.error.hasPrefix("Error: Unknown rule 'unused-servic'. Did you mean 'unused-service'?"))
+  }
+}

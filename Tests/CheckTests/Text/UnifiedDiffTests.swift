@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+@testable import configdi_check
+
+@Suite struct UnifiedDiffTests {
+  private static let patch = "/usr/bin/patch"
+
+  private func diff(_ old: String, _ new: String) -> String {
+    UnifiedDiff.between(old, new, path: "a", paint: Paint(false))
+  }
+
+  @Test func showsContext() {
+    let old = (1...12).map { "\($0)\n" }.joined()
+    #expect(
+      diff(old, old.replacing("6\n", with: "six\n"))
+        == "--- a\n+++ a\n@@ -3,7 +3,7 @@\n 3\n 4\n 5\n-6\n+six\n 7\n 8\n 9\n")
+  }
+
+  @Test func farChangesHaveHunksOfTheirOwn() {
+    let old = (1...40).map { "\($0)\n" }.joined()
+    let new = old.replacing("10\n", with: "").replacing("30\n", with: "30\nmore\n")
+    #expect(
+      diff(old, new).split(separator: "\n").filter { $0.hasPrefix("@@") } == ["@@ -7,7 +7,6 @@", "@@ -28,6 +27,7 @@"])
+  }
+
+  @Test func aMissingFinalNewlineIsSaid() {
+    #expect(diff("a\nb", "a\nc\n") == "--- a\n+++ a\n@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+c\n")
+  }
+
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: patch))) func patchUnderstandsIt() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for _ in 0..<10 {
+      let old = (0..<60).map { "\($0 % 7)\n" }
+      let new = old.flatMap { line in
+        switch Int.random(in: 0..<8) {
+        case 0: [] as [String]
+        case 1: [line, "new\n"]
+        default: [line]
+        }
+      }
+      guard old != new else { continue }
+      try Data(old.joined().utf8).write(to: folder.appending(path: "a"))
+      try Data(diff(old.joined(), new.joined()).utf8).write(to: folder.appending(path: "p"))
+      let process = Process()
+      process.executableURL = URL(filePath: Self.patch)
+      process.currentDirectoryURL = folder
+      process.arguments = ["-s", "-i", "p", "a"]
+      try process.run()
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 0)
+      #expect(try String(contentsOf: folder.appending(path: "a"), encoding: .utf8) == new.joined())
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct CatalogKeyNamesTests {
+  static func catalog(types: [String], keys: [CatalogKey] = []) -> Catalog {
+    var catalog = Catalog()
+    catalog.keys = keys
+    catalog.factories = types.enumerated().map { index, type in
+      var factory = CatalogFactory(name: "f\(index)")
+      factory.provides = type
+      return factory
+    }
+    return catalog
+  }
+
+  @Test(arguments: [
+    ("Database", "Database"), ("App.Database", "Database"), ("Database/replica", "Database/replica"),
+    ("App.Database/replica", "Database/replica"), ("Line", "Line"), ("Address.Line", "Line"),
+    ("User.Address.Line", "Line"), ("App.User.Address.Line", "Line"), ("Other", "Other"),
+    ("Kit.Database", "Kit.Database"),
+  ]) func everySpellingIsTheShortestName(written: String, name: String) {
+    let names = Self.catalog(types: ["App.Database", "App.User.Address.Line"]).keyNames
+    #expect(names.key(written).text == name)
+  }
+
+  @Test(arguments: [
+    ("Repository<User>", "Repository<User>"), ("App.Repository<App.User>", "Repository<User>"),
+    ("Repository<App.User>", "Repository<User>"), ("App.Repository<User>", "Repository<User>"),
+    ("Deep<Int>", "Deep<Int>"), ("Outer<User>.Deep<Int>", "Deep<Int>"), ("A & B", "A & B"), ("App.A & App.B", "A & B"),
+    ("(Int) -> Storage", "(Int) -> Storage"), ("(Swift.Int) -> App.Storage", "(Int) -> Storage"),
+    ("App.Pairing<First == App.User, Second == Swift.Int>", "Pairing<First == User, Second == Int>"),
+  ]) func genericsAreSpeltInFullOrByLastParts(written: String, name: String) {
+    let names = Self.catalog(types: [
+      "App.Repository<App.User>", "App.Outer<App.User>.Deep<Swift.Int>", "App.A & App.B", "(Swift.Int) -> App.Storage",
+      "App.Pairing<First == App.User, Second == Swift.Int>",
+    ]).keyNames
+    #expect(names.key(written).text == name)
+  }
+
+  @Test func oneNameInTwoModulesNeedsTheModule() {
+    let catalog = Self.catalog(types: ["App.Database", "Kit.Database", "App.Clock"])
+    #expect(catalog.ambiguousNames == ["Database": ["App.Database", "Kit.Database"]])
+    #expect(catalog.keyNames.key("App.Database").text == "App.Database")
+    #expect(catalog.keyNames.key("Kit.Database").text == "Kit.Database")
+    #expect(catalog.keyNames.key("Database").text == "Database")
+    #expect(catalog.keyNames.key("App.Clock").text == "Clock")
+  }
+
+  @Test func genericArgumentsCanMakeTheDifference() {
+    let catalog = Self.catalog(types: ["App.Repository<App.User>", "App.Repository<Kit.User>"])
+    #expect(catalog.ambiguousNames.keys.sorted() == ["App.Repository<User>", "Repository<User>"])
+    #expect(catalog.keyNames.key("App.Repository<Kit.User>").text == "Repository<Kit.User>")
+  }
+
+  @Test func aCustomKeyIsNoSpellingOfAType() {
+    let catalog = Self.catalog(
+      types: ["App.Database"], keys: [CatalogKey(name: "Database", type: "App.Database")])
+    #expect(catalog.keyNames.key("Database").text == "Database")
+    #expect(catalog.keyNames.key("App.Database").text == "App.Database")
+    #expect(catalog.ambiguousNames.isEmpty)
+  }
+
+  @Test func aHandWrittenCatalogMayNameATypeInPart() {
+    var catalog = Self.catalog(types: ["App.Outer.Database", "Outer.Database", "Database"])
+    catalog.factories[0].dependencies = [CatalogDependency(key: "Clock", kind: .instance)]
+    #expect(catalog.ambiguousNames.isEmpty)
+    for name in ["Database", "Outer.Database", "App.Outer.Database"] {
+      #expect(catalog.keyNames.key(name).text == "Database")
+    }
+    #expect(catalog.keyNames.key("Clock").text == "Clock")
+  }
+}

@@ -1,0 +1,28 @@
+import Testing
+
+@testable import ConfigDI
+
+/// Runs the flow over texts in memory.
+enum Checking {
+  static func check(_ text: String, catalog: String? = nil) throws -> [Diagnostic] {
+    var files = ["app.yaml": text]
+    files["configdi.catalog.json"] = catalog
+    return try check(files: files)
+  }
+
+  /// - Parameter files: the entry is `app.yaml`, the catalog `configdi.catalog.json` if there is one.
+  static func check(files: [String: String]) throws -> [Diagnostic] {
+    let index = try files["configdi.catalog.json"].map { text in
+      var problems = Diagnostics()
+      var nodes = Limits().nodes
+      let file = SourceFile(path: "configdi.catalog.json", bytes: Array(text.utf8))
+      let document = try #require(
+        YAMLReader.read(file, limits: Limits(), nodeBudget: &nodes, reporting: &problems))
+      let catalog = try #require(CatalogReader.read(document, reporting: &problems))
+      #expect(problems.findings.isEmpty, "the catalog is refused: \(problems.findings.map(\.message))")
+      return CatalogIndex(catalog)
+    }
+    let pipeline = Pipeline(world: World(files: InMemoryFiles(files)))
+    return pipeline.check(.path("app.yaml"), catalog: index).diagnostics.sorted()
+  }
+}

@@ -1,0 +1,94 @@
+import Testing
+
+@testable import ConfigDI
+
+private let source = "ConfigDITests/RegistrationFindingsTests.swift"
+
+private struct Concealed: Sendable {}
+struct MoreSettings: ServiceSettings {}
+struct WrongDefaults: ServiceSettings {
+  var name: String
+  var count: Int
+  static let defaults: SettingDefaults = ["nmae": "x", "count": "many"]
+}
+
+@Suite struct RegistrationFindingsTests {
+  @Test func aNameTwiceIsFoundWithBothPlaces() throws {
+    var registry = FactoryRegistry()
+    registry.registerInstance("tick", as: Tick.self, Tick(), line: 10)
+    registry.registerInstance("tick", as: Tick.self, Tick(), line: 20)
+    let finding = try #require(registry.findings.first)
+    #expect(registry.findings.count == 1)
+    #expect(finding.rule.code == "DI411")
+    #expect(finding.location?.description == "\(source):20:1")
+    #expect(finding.related.map(\.location.description) == ["\(source):10:1"])
+    #expect(finding.message == "factory 'tick' is registered twice")
+  }
+
+  @Test func labelsAreOneForEachDependency() throws {
+    var registry = FactoryRegistry()
+    registry.register("orders", as: (any Storage).self, labels: ["settings", "clock", "late"], line: 3, Orders.init)
+    registry.register("bare", as: Tick.self, labels: ["x"]) { Tick() }
+    registry.register("twice", as: (any Storage).self, labels: ["a", "a"], Orders.init)
+    let findings = registry.findings
+    #expect(findings.map(\.rule.code) == ["DI412", "DI412", "DI412"])
+    #expect(findings[0].location?.description == "\(source):3:1")
+    #expect(findings[0].message == "factory 'orders' has 3 labels for 2 dependencies")
+    #expect(findings[0].help.first?.contains("ConfigDITests.Clocked, ConfigDITests.Storage") == true)
+    #expect(findings[1].message == "factory 'bare' has 1 label for 0 dependencies")
+    #expect(findings[2].message == "factory 'twice' gives the label 'a' to two dependencies")
+  }
+
+  @Test func settingsAreOneParameter() {
+    var registry = FactoryRegistry()
+    registry.register("two", as: Tick.self) { (_: StoreSettings, _: MoreSettings) in Tick() }
+    #expect(registry.findings.map(\.message) == ["factory 'two' has 2 settings parameters"])
+  }
+
+  @Test func formsDoNotNest() {
+    var registry = FactoryRegistry()
+    registry.register("nested", as: Tick.self) { (_: Lazy<Tick>?) in Tick() }
+    registry.register("settings", as: Tick.self) { (_: StoreSettings?) in Tick() }
+    registry.register("list", as: [Tick].self) { [] }
+    #expect(registry.findings.map(\.rule.code) == ["DI412", "DI412", "DI412"])
+    #expect(registry.findings[0].message.hasPrefix("Optional<Lazy<Tick>> cannot be asked for"))
+    #expect(registry.findings[1].message.hasPrefix("Optional<StoreSettings> cannot be asked for"))
+    #expect(registry.findings[2].message.hasPrefix("Array<Tick> cannot be a key"))
+  }
+
+  @Test func aPrivateTypeNeedsAKeyOfItsOwn() {
+    var registry = FactoryRegistry()
+    registry.registerInstance("hidden", as: Concealed.self, Concealed(), line: 7)
+    registry.register("user", as: Tick.self) { (_: Concealed) in Tick() }
+    #expect(registry.findings.map(\.rule.code) == ["DI412", "DI412"])
+    #expect(registry.findings[0].message == "Concealed is private or local, so its name changes from build to build")
+    #expect(registry.findings[0].help.first?.contains("registry.declare(Key<Concealed>(") == true)
+
+    registry.declare(Key<Concealed>("hidden.thing"))
+    #expect(registry.findings.isEmpty)
+    #expect(registry.catalog.keys == [CatalogKey(name: "hidden.thing", type: "hidden.thing")])
+    #expect(registry.catalog.factories.first { $0.name == "hidden" }?.provides == "hidden.thing")
+    #expect(registry.catalog.factories.first { $0.name == "user" }?.dependencies.map(\.key) == ["hidden.thing"])
+  }
+
+  @Test func aKeyIsDeclaredOnceAndHasNoVariant() {
+    var registry = FactoryRegistry()
+    registry.declare(Key<any Storage>("reporting.db"), line: 1)
+    registry.declare(Key<any Storage>("reporting.db"), line: 2)
+    registry.declare(Key<any Storage>("reporting/db"), line: 3)
+    registry.declare(Key<Lazy<Tick>>("late"), line: 4)
+    #expect(registry.findings.map(\.rule.code) == ["DI412", "DI412", "DI412"])
+    #expect(registry.findings.map(\.location?.start.line) == [2, 3, 4])
+    #expect(registry.findings[0].related.map(\.location.start.line) == [1])
+  }
+
+  @Test func defaultsAreSettingsOfTheType() {
+    var registry = FactoryRegistry()
+    registry.register("wrong", as: Tick.self, line: 5) { (_: WrongDefaults) in Tick() }
+    #expect(registry.findings.map(\.rule.code) == ["DI412", "DI412"])
+    #expect(registry.findings.allSatisfy { $0.location?.start.line == 5 })
+    let messages = registry.findings.map(\.message).joined(separator: "\n")
+    #expect(messages.contains("has no setting 'nmae'"))
+    #expect(messages.contains("'many' where a whole number is due"))
+  }
+}
