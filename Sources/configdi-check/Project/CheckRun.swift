@@ -42,7 +42,7 @@ struct CheckRun {
         chosen(manifest.diagnostics.sorted(), source.configuration), from: source.input.path, files: read)
       skipped.formUnion(manifest.skippedRules.map(\.code))
       report.suppressedConsequences += manifest.diagnostics.suppressedConsequences
-      report.stages += manifest.composed?.stages.count ?? 0
+      report.stages += manifest.composed?.stages.count { isAskedFor($0.name) } ?? 0
       report.services += manifest.graph?.keys.count ?? 0
     }
     report.manifests = checked.count
@@ -55,6 +55,11 @@ struct CheckRun {
     diagnostics.report(contentsOf: chosen(others, project.sources.first?.configuration ?? Configuration()))
     report.diagnostics = diagnostics.sorted()
     return report
+  }
+
+  private func isAskedFor(_ stage: String?) -> Bool {
+    guard arguments.has(.stages) else { return true }
+    return stage.map(arguments.all(.stages).contains) ?? false
   }
 
   /// Those that are to be reported, in the severity that the configuration gives them.

@@ -11,6 +11,7 @@ struct Project {
   /// Files and folders whose change may change the outcome, besides the manifests' own files.
   private(set) var watched: [String] = []
   private let repositoryRoot: String?
+  private let variables: [String: String]?
   let world: World
 
   init(_ arguments: Arguments, _ console: Console) throws {
@@ -19,8 +20,8 @@ struct Project {
     configurations = ConfigurationFinder(console)
     catalogs = CatalogLoader(arguments, console)
     repositoryRoot = console.repositoryFolder
-    let environment = try EnvironmentFiles.environment(arguments, console)
-    world = World(files: console.files, environment: environment ?? [:])
+    world = World(files: console.files)
+    variables = try EnvironmentFiles.environment(arguments, console)
     try findSources()
     watched += configurations.files + catalogs.files + arguments.all(.envFile)
   }
@@ -75,6 +76,7 @@ struct Project {
     var options = CompositionOptions(arguments)
     let folder = RepositoryPaths.folder(of: input.path)
     options.root = arguments[.root] ?? configuration.root ?? repositoryRoot ?? (folder.isEmpty ? "." : folder)
+    options.variables = variables
     options.stages = arguments.has(.stages) ? .named(arguments.all(.stages)) : .all
     let catalog = try catalogs.catalog(forManifestAt: input.path, configuration)
     return ManifestSource(input: input, configuration: configuration, options: options, catalog: catalog)
