@@ -2,43 +2,59 @@ import ConfigDI
 
 extension Command {
   static let diff = Command(
-    "diff", "Tell what changes in the wiring between two manifests, stage by stage.",
+    "diff", "Show what changes in the wiring between two manifests, or two revisions of one, stage by stage.",
     discussion: [
-      "With --base, one manifest is compared with what it was in that git revision."
+      "With --base REV, one manifest is named, and compared with itself as it is in that git revision.",
+      "Exit code 0 whether or not something changes.",
     ],
     arguments: [
-      Argument("old", completion: .file, "The manifest as it was; with --base, the only one."),
-      Argument("new", optional: true, completion: .file, "The manifest as it is."),
-    ], options: [.base, .stages] + Option.composition + [.format(["text", "json"])] + Option.limits
+      Argument("old", completion: .file, "The manifest before; with --base, the only one."),
+      Argument("new", optional: true, completion: .file, "The manifest after."),
+    ],
+    options: [.base, .stages, .format(["text", "json"]), .color] + Option.composition + Option.limits
   ) { arguments, console in
-    let (old, new) = try comparedManifests(arguments, console)
-    let difference = WiringDifference(from: old, to: new)
-    let stages = max(old.stages.count, new.stages.count)
+    let stages = arguments.all(.stages)
+    let old: ComposedManifest
+    let new: ComposedManifest
+    if let revision = arguments[.base] {
+      guard arguments.positionals.count == 1 else {
+        throw Failure("--base compares one manifest with its own past; name one")
+      }
+      let source = try Project(arguments, console).onlySource
+      new = try AllStages(source, files: console.files, asked: stages, console).composed
+      let past = try RevisionFiles(revision, console.files)
+      old = try AllStages(source, files: past, asked: [], console).composed
+    } else {
+      guard arguments.positionals.count == 2 else { throw Failure("name two manifests, or one and --base REV") }
+      let first = try Project(arguments.droppingPositional(1), console).onlySource
+      let second = try Project(arguments.droppingPositional(0), console).onlySource
+      old = try AllStages(first, files: console.files, asked: [], console).composed
+      new = try AllStages(second, files: console.files, asked: stages, console).composed
+    }
+    let difference = WiringDifference(from: old.keeping(stages), to: new)
     console.write(
-      arguments[.format([])] == "json" ? difference.json.text : visible(lines: difference.text(stages: stages)))
+      arguments[.format([])] == "json" ? difference.json.text : difference.text(stages: new.stages.count))
     return .success
   }
 }
 
-private func comparedManifests(
-  _ arguments: Arguments, _ console: Console
-) throws -> (old: ComposedManifest, new: ComposedManifest) {
-  let path = arguments.positional(0) ?? ""
-  func compose(_ path: String, _ console: Console) throws -> ComposedManifest {
-    var composed = try SingleManifest(path, stages: .all, arguments, console).composed
-    if arguments.has(.stages) {
-      composed.stages.removeAll { stage in !arguments.all(.stages).contains { $0 == stage.name } }
+extension Project {
+  fileprivate var onlySource: ManifestSource {
+    get throws {
+      guard let source = sources.first, sources.count == 1 else {
+        throw Failure("name one manifest; \(counted(sources.count, "manifest")) found")
+      }
+      return source
     }
-    return composed
   }
-  guard let revision = arguments[.base] else {
-    guard let new = arguments.positional(1) else {
-      throw UsageError.missingArgument(arguments.command.arguments[1], command: arguments.command)
-    }
-    return (try compose(path, console), try compose(new, console))
+}
+
+extension ComposedManifest {
+  /// Only the asked stages, of those that there are.
+  fileprivate func keeping(_ asked: [String]) -> ComposedManifest {
+    guard !asked.isEmpty else { return self }
+    var copy = self
+    copy.stages = stages.filter { $0.name.map(asked.contains) ?? false }
+    return copy
   }
-  if let second = arguments.positional(1) { throw UsageError.unexpected([second], command: arguments.command) }
-  var past = console
-  past.files = try GitFiles(revision: revision, console)
-  return (try compose(path, past), try compose(path, console))
 }

@@ -13,9 +13,6 @@ func runProgram(_ arguments: [String], console: Console) -> ExitCode {
   } catch let error as UsageError {
     console.tell(error.text)
     return .usage
-  } catch let error as NotComposed {
-    console.tell(Format.text.render(Report(diagnostics: error.findings), Style(width: console.width)))
-    return .findings
   } catch {
     console.tell(explanation(of: error, console))
     return .failure

@@ -3,7 +3,8 @@ enum JSON: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, Ex
   case null
   case bool(Bool)
   case int(Int)
-  case double(Double)
+  /// Finite.
+  case float(Double)
   case string(String)
   case array([JSON])
   case object([(String, JSON)])
@@ -62,8 +63,7 @@ enum JSON: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, Ex
     case .null: text += "null"
     case .bool(let value): text += value ? "true" : "false"
     case .int(let value): text += String(value)
-    // JSON has no word for what is not finite.
-    case .double(let value): value.isFinite ? text += "\(value)" : Self.write("\(value)", to: &text)
+    case .float(let value): text += value.isFinite ? String(value) : "null"
     case .string(let value): Self.write(value, to: &text)
     case .array(let values):
       Self.writeContainer("[", "]", isFlat: isFlat, values, to: &text, indent: indent) { value, text, indent in

@@ -1,114 +1,126 @@
 import ConfigDI
 
-/// Every variable and secret file that a manifest reads, in any stage: what `env` prints.
-struct EnvironmentContract: Sendable {
-  struct Entry: Sendable {
-    /// The variable's name, or the file's path.
+/// What a manifest asks of its environment, over all stages: what `env` prints.
+struct EnvironmentContract {
+  let variables: [Entry]
+  let files: [Entry]
+
+  struct Entry {
+    /// The variable, or the path.
     let name: String
     let parameter: String
-    let type: String
+    let type: ParameterType
     let isRequired: Bool
-    /// `nil` where there is none, or it is secret.
-    let defaultText: String?
+    /// `nil` where there is none, or a secret one.
+    let fallback: String?
     let isSecret: Bool
     /// `nil` for all.
     var stages: [String]?
-    /// Services and initializers whose settings or choice it reaches, sorted.
-    var usedBy: [String]
+    let usedBy: [String]
     let origin: SourceLocation
   }
 
-  private(set) var variables: [Entry] = []
-  private(set) var files: [Entry] = []
-
   init(_ composed: ComposedManifest) {
-    var found: [(entry: Entry, isFile: Bool, stages: Set<String>)] = []
-    for stage in composed.stages {
-      let users = Self.users(of: stage)
+    struct Identity: Hashable {
+      let isFile: Bool
+      let name: String
+      let parameter: String
+      let isRequired: Bool
+      let fallback: String?
+    }
+    var entries: [(identity: Identity, entry: Entry, stages: StageSet)] = []
+    var positions: [Identity: Int] = [:]
+    for (position, stage) in composed.stages.enumerated() {
+      let users = Self.users(in: stage)
       for parameter in stage.parameters {
-        guard let (entry, isFile) = Self.entry(parameter, usedBy: users[parameter.name.value] ?? []) else { continue }
-        let name = stage.name ?? ""
-        let same = found.firstIndex { $0.isFile == isFile && $0.entry.isAlike(entry) }
-        if let same {
-          found[same].stages.insert(name)
-          found[same].entry.usedBy = Set(found[same].entry.usedBy + entry.usedBy).sorted()
-        } else {
-          found.append((entry, isFile, [name]))
+        let name: String
+        let isFile: Bool
+        switch parameter.source {
+        case .env(let variable)?: (name, isFile) = (variable.value, false)
+        case .file(let path)?: (name, isFile) = (path.value, true)
+        case .value?, nil: continue
         }
+        let fallback = parameter.isSecret ? nil : parameter.default?.words
+        let identity = Identity(
+          isFile: isFile, name: name, parameter: parameter.name.value, isRequired: parameter.default == nil,
+          fallback: fallback)
+        if let known = positions[identity] {
+          entries[known].stages.insert(position)
+          continue
+        }
+        positions[identity] = entries.count
+        let entry = Entry(
+          name: name, parameter: parameter.name.value, type: parameter.type, isRequired: parameter.default == nil,
+          fallback: fallback, isSecret: parameter.isSecret, stages: nil,
+          usedBy: users[parameter.name.value] ?? [], origin: parameter.sourceLocation)
+        entries.append((identity, entry, StageSet(stage: position)))
       }
     }
-    for (entry, isFile, stages) in found {
+    let all = StageSet(all: composed.stages.count)
+    let finished = entries.map { identity, entry, stages in
       var entry = entry
-      let names = composed.stages.compactMap(\.name)
-      entry.stages = stages.count == composed.stages.count ? nil : names.filter { stages.contains($0) }
-      if isFile { files.append(entry) } else { variables.append(entry) }
-    }
-    variables.sort { ($0.name, $0.parameter) < ($1.name, $1.parameter) }
-    files.sort { ($0.name, $0.parameter) < ($1.name, $1.parameter) }
+      if stages != all { entry.stages = stages.members.compactMap { composed.stages[$0].name } }
+      return (identity.isFile, entry)
+    }.sorted { ($0.1.name, $0.1.parameter) < ($1.1.name, $1.1.parameter) }
+    variables = finished.filter { !$0.0 }.map(\.1)
+    files = finished.filter(\.0).map(\.1)
   }
 
-  private static func entry(_ parameter: ComposedParameter, usedBy: Set<String>) -> (Entry, isFile: Bool)? {
-    let name: Located<String>
-    let isFile: Bool
-    switch parameter.source {
-    case .env(let variable)?: (name, isFile) = (variable, false)
-    case .file(let path)?: (name, isFile) = (path, true)
-    case .value?, nil: return nil
-    }
-    let entry = Entry(
-      name: name.value, parameter: parameter.name.value, type: parameter.type.rawValue,
-      isRequired: parameter.default == nil,
-      defaultText: parameter.isSecret ? nil : parameter.default?.words, isSecret: parameter.isSecret, stages: nil,
-      usedBy: usedBy.sorted(), origin: name.location)
-    return (entry, isFile)
-  }
-
-  /// By parameter, through the parameters that name it.
-  private static func users(of stage: ComposedStage) -> [String: Set<String>] {
-    var users: [String: Set<String>] = [:]
-    func use(_ settings: ComposedSettings?, _ decorators: [FactoryUse], by user: String) {
-      for use in ParameterUse.collect(from: settings, decorators) { users[use.name, default: []].insert(user) }
+  /// Who uses each parameter: services, phases, other parameters, and the program itself.
+  private static func users(in stage: ComposedStage) -> [String: [String]] {
+    var users: [String: [String]] = [:]
+    func note(_ user: String, _ names: [String]) {
+      for name in names where users[name]?.contains(user) != true { users[name, default: []].append(user) }
     }
     for service in stage.services {
-      use(service.settings, service.decorators, by: service.key.value.text)
-      if case .select(let parameter, _) = service.kind {
-        users[parameter.value, default: []].insert(service.key.value.text)
-      }
+      note(service.key.value.text, service.parameterUses.map(\.name))
+      if case .select(let name, _) = service.kind { note(service.key.value.text, [name.value]) }
     }
     for phase in stage.lifecycle {
-      for initializer in phase.initializers {
-        use(initializer.settings.map { .node($0) }, [], by: "\(phase.name.value): \(initializer.factory.value)")
-      }
+      note("lifecycle \(phase.name.value)", ParameterUse.collect(from: nil, phase.initializers).map(\.name))
     }
-    for parameter in stage.parameters where parameter.isExposed {
-      users[parameter.name.value, default: []].insert("the program itself")
+    for parameter in stage.parameters {
+      note("parameter \(parameter.name.value)", parameter.parameterUses.map(\.name))
+      if parameter.isExposed { note("the program", [parameter.name.value]) }
     }
-    spread(&users, along: stage.parameters)
     return users
   }
+}
 
-  /// What uses a parameter uses those that its value names.
-  private static func spread(_ users: inout [String: Set<String>], along parameters: [ComposedParameter]) {
-    var changed = true
-    while changed {
-      changed = false
-      for parameter in parameters {
-        guard let own = users[parameter.name.value] else { continue }
-        var nodes = parameter.default.map { [$0] } ?? []
-        if case .value(let node)? = parameter.source { nodes.append(node) }
-        for use in nodes.flatMap(ParameterUse.collect(from:)) where !own.isSubset(of: users[use.name] ?? []) {
-          users[use.name, default: []].formUnion(own)
-          changed = true
-        }
-      }
-    }
+extension EnvironmentContract {
+  var text: String {
+    guard !variables.isEmpty || !files.isEmpty else { return "the manifest reads no variable and no file\n" }
+    return text("variables", variables) + text("files", files)
+  }
+
+  private func text(_ title: String, _ entries: [Entry]) -> String {
+    guard !entries.isEmpty else { return "" }
+    let width = entries.map(\.name.count).max() ?? 0
+    return "\(title)\n"
+      + entries.map { entry in
+        var words = [entry.type.rawValue]
+        words.append(entry.isRequired ? "required" : entry.fallback.map { "default \($0)" } ?? "has a default")
+        if entry.isSecret { words.append("secret") }
+        if let stages = entry.stages { words.append("in \(stages.joined(separator: ", "))") }
+        let used = entry.usedBy.isEmpty ? "" : "; used by \(entry.usedBy.joined(separator: ", "))"
+        let name = entry.name + String(repeating: " ", count: width - entry.name.count)
+        return "  \(name)  \(words.joined(separator: ", ")); parameter \(entry.parameter) (\(entry.origin))\(used)\n"
+      }.joined()
+  }
+
+  var json: JSON {
+    .object([
+      ("version", 1), ("variables", .array(variables.map(\.json))), ("files", .array(files.map(\.json))),
+    ])
   }
 }
 
 extension EnvironmentContract.Entry {
-  /// Whether another stage says the same of it.
-  fileprivate func isAlike(_ other: Self) -> Bool {
-    name == other.name && parameter == other.parameter && type == other.type && isRequired == other.isRequired
-      && defaultText == other.defaultText && isSecret == other.isSecret
+  fileprivate var json: JSON {
+    .object([
+      ("name", .string(name)), ("parameter", .string(parameter)), ("type", .string(type.rawValue)),
+      ("required", .bool(isRequired)), ("default", fallback.map { .string($0) } ?? .null), ("secret", .bool(isSecret)),
+      ("stages", stages.map { .strings($0) } ?? .null), ("usedBy", .strings(usedBy)),
+    ])
   }
 }
