@@ -63,5 +63,7 @@ extension Rule {
     .decoratorMismatch,
     .selectNotExhaustive,
     .deadCase,
+    .staleCatalog,
+    .unusedFactory,
   ]
 }

@@ -28,6 +28,9 @@ package struct ParameterValues: Sendable {
 
   package subscript(name: String) -> Setting? { values[name]?.setting }
 
+  /// A value as text, where it is known.
+  package func text(of name: String) -> String? { values[name]?.text }
+
   /// Every parameter's value, each after those that it names; what is wrong with them is reported.
   package static func resolve(
     _ stage: ComposedStage, sources: ParameterSources = .manifestAlone, isComplete: Bool = true,
