@@ -36,8 +36,7 @@ struct GraphPageData {
       ("findings", .array(findings.values)),
       ("stages", .array(stages)),
     ])
-    return json.compactText.split(separator: "</", omittingEmptySubsequences: false).joined(separator: "<\\/")
-      .split(separator: "<!--", omittingEmptySubsequences: false).joined(separator: "<\\u0021--")
+    return json.compactText.split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\u003c")
   }
 
   private mutating func stage(_ document: GraphDocument) -> JSON {
