@@ -5,6 +5,7 @@ struct ParameterEvaluation {
   private let isComplete: Bool
   private var interpolation: Interpolation
   private var ownFindings = Diagnostics()
+  private var spelling = SuggestionBudget()
 
   var values: ParameterValues { interpolation.values }
 
@@ -40,7 +41,7 @@ struct ParameterEvaluation {
   private mutating func reportUnknown(_ uses: [ParameterUse], among names: Set<String>) {
     for use in uses {
       if isComplete {
-        ownFindings.report(.unknownParameter(use, among: names.sorted()))
+        ownFindings.report(.unknownParameter(use, spelling.suggestions(for: use.name, among: names)))
       } else {
         ownFindings.suppressedConsequences += 1
       }
@@ -108,7 +109,7 @@ struct ParameterEvaluation {
       ownFindings.report(badValue(parameter, found: "the text '\(text)'", from: source))
       return unknown(parameter, at: source.location)
     }
-    checkRange(content, text, of: parameter, at: source.location)
+    checkRange(content, parameter.isSecret ? nil : text, of: parameter, at: source.location)
     return ParameterValues.Value(
       setting: Setting(content, at: source.location, secret: parameter.secretName), text: text)
   }
@@ -134,13 +135,13 @@ struct ParameterEvaluation {
       expanded.setting.content = .unknown(parameter.type)
       return ParameterValues.Value(setting: expanded.setting, text: nil)
     }
-    checkRange(content, text, of: parameter, at: node.location)
+    checkRange(content, expanded.setting.secret == nil ? text : nil, of: parameter, at: node.location)
     expanded.setting.content = content
     return ParameterValues.Value(setting: expanded.setting, text: text)
   }
 
   private mutating func checkRange(
-    _ content: Setting.Content, _ text: String, of parameter: ComposedParameter, at location: SourceLocation
+    _ content: Setting.Content, _ text: String?, of parameter: ComposedParameter, at location: SourceLocation
   ) {
     guard let magnitude = parameter.magnitude(content) else { return }
     if let bound = parameter.minimum, let least = parameter.magnitude(of: bound), magnitude < least {
@@ -231,9 +232,9 @@ private func badValue(_ parameter: ComposedParameter, at node: Node, secret: Str
 }
 
 private func outOfRange(
-  _ parameter: ComposedParameter, _ text: String, at location: SourceLocation, _ bound: Node, isMinimum: Bool
+  _ parameter: ComposedParameter, _ text: String?, at location: SourceLocation, _ bound: Node, isMinimum: Bool
 ) -> Diagnostic {
-  let value = parameter.isSecret ? "the value" : text
+  let value = text ?? "the value"
   let relation = isMinimum ? "less than the minimum" : "more than the maximum"
   return Diagnostic(
     .badParameterValue, "\(value) is \(relation) of '\(parameter.name.value)', \(bound.text)", at: location,
@@ -252,8 +253,7 @@ private func readAsTwoTypes(
 }
 
 extension Diagnostic {
-  static func unknownParameter(_ use: ParameterUse, among names: [String]) -> Diagnostic {
-    let suggestions = Spelling.suggestions(for: use.name, among: names)
+  static func unknownParameter(_ use: ParameterUse, _ suggestions: [String]) -> Diagnostic {
     return Diagnostic(
       .unknownParameter, "there is no parameter '\(use.name)'", at: use.location,
       help: suggestions.isEmpty ? ["declare it under 'parameters'"] : Spelling.help(for: suggestions))

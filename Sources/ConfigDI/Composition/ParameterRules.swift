@@ -97,8 +97,10 @@ package enum ParameterRules {
       findings.suppressedConsequences += unknown.count
       return
     }
-    let names = parameters.keys.sorted()
-    for use in unknown { findings.report(.unknownParameter(use, among: names)) }
+    var spelling = SuggestionBudget()
+    for use in unknown {
+      findings.report(.unknownParameter(use, spelling.suggestions(for: use.name, among: parameters.keys)))
+    }
   }
 }
 
