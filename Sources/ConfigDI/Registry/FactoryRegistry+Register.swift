@@ -20,7 +20,11 @@ extension FactoryRegistry {
     let registration = FactoryRegistration(
       traits: [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
       line: line)
-    factories.append(Factory(name, registration, make))
+    factories.append(
+      Factory<Service, repeat each Dependency>(name, registration) { links in
+        var links = links
+        return try make(repeat links.take((each Dependency).self))
+      })
   }
 
   /// Registers a factory whose products are not `Sendable`, so that each belongs to who asked for it.
@@ -44,7 +48,11 @@ extension FactoryRegistry {
     let registration = FactoryRegistration(
       traits: .unshared, labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
       line: line)
-    factories.append(Factory(name, registration, make))
+    factories.append(
+      Factory<Service, repeat each Dependency>(name, registration) { links in
+        var links = links
+        return try make(repeat links.take((each Dependency).self))
+      })
   }
 
   /// Registers a factory that must be awaited.
@@ -68,7 +76,11 @@ extension FactoryRegistry {
     let registration = FactoryRegistration(
       traits: .async, labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
       line: line)
-    factories.append(AsyncFactory(name, registration, make))
+    factories.append(
+      AsyncFactory<Service, repeat each Dependency>(name, registration) { links in
+        var links = links
+        return try await make(repeat links.take((each Dependency).self))
+      })
   }
 
   /// Registers a factory that runs on the main actor, and whose products are used there.
@@ -93,7 +105,11 @@ extension FactoryRegistry {
       traits: .mainActor, labels: labels, replace: replace, reference: reference, deprecated: deprecated,
       fileID: fileID,
       line: line)
-    factories.append(MainActorFactory(name, registration, make))
+    factories.append(
+      MainActorFactory<Service, repeat each Dependency>(name, registration) { links in
+        var links = links
+        return try make(repeat links.take((each Dependency).self))
+      })
   }
 
   /// Registers a ready instance under a factory's name, for what the program makes before the container.
@@ -138,7 +154,11 @@ extension FactoryRegistry {
     let registration = FactoryRegistration(
       traits: .decorator, labels: labels, replace: replace, reference: false, deprecated: deprecated, fileID: fileID,
       line: line)
-    factories.append(DecoratorFactory(name, registration, make))
+    factories.append(
+      DecoratorFactory<Service, repeat each Dependency>(name, registration) { inner, links in
+        var links = links
+        return try make(inner, repeat links.take((each Dependency).self))
+      })
   }
 
   /// Registers what the manifest's `lifecycle` may run in a phase.
@@ -158,6 +178,10 @@ extension FactoryRegistry {
     let registration = FactoryRegistration(
       traits: .initializer, labels: labels, replace: replace, reference: false, deprecated: deprecated, fileID: fileID,
       line: line)
-    factories.append(InitializerFactory(name, registration, make))
+    factories.append(
+      InitializerFactory<Product, repeat each Dependency>(name, registration) { links in
+        var links = links
+        return try make(repeat links.take((each Dependency).self))
+      })
   }
 }

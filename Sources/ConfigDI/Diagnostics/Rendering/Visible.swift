@@ -1,5 +1,5 @@
 /// Text that a terminal shows and does not obey: control characters and changes of direction stand as pictures.
-func visible(_ text: some StringProtocol) -> String {
+package func visible(_ text: some StringProtocol) -> String {
   guard text.unicodeScalars.contains(where: { picture(of: $0) != nil }) else { return String(text) }
   var result = String.UnicodeScalarView()
   for scalar in text.unicodeScalars { result.append(picture(of: scalar) ?? scalar) }

@@ -1,6 +1,6 @@
 /// How many columns of a terminal a text takes.
-enum DisplayWidth {
-  static func of(_ text: some StringProtocol) -> Int {
+package enum DisplayWidth {
+  package static func of(_ text: some StringProtocol) -> Int {
     var utf8 = text.utf8.makeIterator()
     var count = 0
     while let byte = utf8.next() {
@@ -11,7 +11,7 @@ enum DisplayWidth {
   }
 
   /// A cluster is as wide as its scalars together; an emoji is two columns however many scalars it is made of.
-  static func of(_ character: Character) -> Int {
+  package static func of(_ character: Character) -> Int {
     var sum = 0
     for (index, scalar) in character.unicodeScalars.enumerated() {
       if index == 0, scalar.properties.isEmojiPresentation { return 2 }

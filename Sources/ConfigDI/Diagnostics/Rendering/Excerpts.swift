@@ -1,12 +1,10 @@
-import ConfigDI
-
 /// The source lines of a finding, with carets under each place that it speaks of.
-struct Excerpts {
+package struct Excerpts {
   private let diagnostic: Diagnostic
   private let paint: Paint
   private let width: Int
 
-  init(_ diagnostic: Diagnostic, paint: Paint, width: Int) {
+  package init(_ diagnostic: Diagnostic, paint: Paint, width: Int) {
     self.diagnostic = diagnostic
     self.paint = paint
     self.width = width
@@ -15,7 +13,7 @@ struct Excerpts {
   /// Places beyond these are counted, not shown.
   private static let mostPlaces = 12
 
-  var lines: [String] {
+  package var lines: [String] {
     let places = diagnostic.places.filter { !$0.location.file.isArgument }
     let shown = places.prefix(Self.mostPlaces)
     let gutter = shown.map { String($0.location.start.line).count }.max() ?? 0
