@@ -15,7 +15,7 @@ extension Command {
     options: [
       .catalog, .catalogFrom, .requireCatalog, .stages, .module, .overlay, .set, .envFile, .env, .root,
       .format(Format.all.map(\.name)), .report, .select, .ignore, .failOn, .baseline, .writeBaseline, .stdinFilename,
-      .watch, .color, .quiet, .verbose,
+      .stamp, .inputs, .watch, .color, .quiet, .verbose,
     ] + Option.limits
   ) { arguments, console in
     try arguments.has(.watch) ? watch(arguments, console) : checkOnce(arguments, console).code
@@ -42,5 +42,7 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> (code: Exit
     told += mended.map { "\(path): no longer found, and removable: \($0.description)" }
   }
   try output.emit(report, telling: told)
-  return (report.fails ? .findings : .success, project.watched + report.files)
+  let watched = project.watched + report.files
+  if !report.fails { try BuildStamp(arguments, console.files).write(watched: watched) }
+  return (report.fails ? .findings : .success, watched)
 }
