@@ -40,6 +40,8 @@ let package = Package(
     .testTarget(
       name: "CheckTests", dependencies: ["configdi-check", "ConfigDI"], exclude: ["Transcripts"],
       swiftSettings: strict),
+    .testTarget(
+      name: "DocumentationTests", dependencies: ["ConfigDI", "configdi-check"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

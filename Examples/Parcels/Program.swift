@@ -8,7 +8,7 @@ struct Program {
   static func main(manifest: ManifestSource, stage: String?, journal: any Journal) async throws {
     let container = try Container(
       manifest: manifest, stage: stage, registry: FactoryRegistry(PartsAssembly()),
-      provided: .init(journal, for: (any Journal).self))
+      provided: [.init(journal, as: (any Journal).self)])
     do {
       try await Program(container: container, journal: journal).run()
     } catch {
@@ -24,7 +24,7 @@ struct Program {
     try describeParts()
     journal.note("health", await (try container.resolve(HealthReport.self)).text())
     for (number, parcel) in [1001, 1001, 2002].enumerated() {
-      try await container.withScope("request", providing: .init(RequestContext(number: number + 1))) { scope in
+      try await container.withScope("request", providing: [.init(RequestContext(number: number + 1), as: RequestContext.self)]) { scope in
         _ = try await scope.resolve((any ParcelTracker).self).track(parcel)
       }
     }

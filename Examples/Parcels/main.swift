@@ -1,10 +1,5 @@
 import ConfigDI
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Foundation
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 
@@ -14,8 +9,7 @@ if arguments == ["catalog"] {
 }
 
 guard arguments.count <= 2, !arguments.contains(where: { $0.hasPrefix("-") }) else {
-  fputs("usage: Parcels [MANIFEST [STAGE]] | Parcels catalog\n", stderr)
-  exit(64)
+  fail("usage: Parcels [MANIFEST [STAGE]] | Parcels catalog", code: 64)
 }
 
 let manifest = arguments.first ?? "Examples/config/app.yaml"
@@ -23,6 +17,10 @@ let stage = arguments.count > 1 ? arguments[1] : nil
 do {
   try await Program.main(manifest: .path(manifest), stage: stage, journal: PrintedJournal())
 } catch {
-  fputs("\(error)\n", stderr)
-  exit(1)
+  fail("\(error)", code: 1)
+}
+
+func fail(_ text: String, code: Int32) -> Never {
+  FileHandle.standardError.write(Data((text + "\n").utf8))
+  exit(code)
 }

@@ -21,20 +21,44 @@ package struct Pipeline: Sendable {
   ) -> CheckedManifest {
     var diagnostics = Diagnostics()
     let composed = Composer.compose(
-      input, world: world, options: options, keys: catalog?.names ?? KeyNames(), documents: documents,
+      input, world: world, options: allStages, keys: catalog?.names ?? KeyNames(), documents: documents,
       reporting: &diagnostics)
     let graph = composed.map { DependencyGraph($0, catalog: catalog) }
     if let graph {
-      let context = CheckContext(graph)
-      var found = Diagnostics()
-      Checks.run(context, reporting: &found)
-      if graph.composed.isIncomplete { found.dropConsequences() }
+      let found = check(graph, settings: settings ?? catalog)
       diagnostics.report(contentsOf: found.findings)
       diagnostics.suppressedConsequences += found.suppressedConsequences
     }
+    if case .named(let stages) = options.stages { diagnostics.keep(stages) }
     return CheckedManifest(
       composed: composed, graph: graph, diagnostics: diagnostics,
       skippedRules: catalog == nil ? Rule.all.filter(\.needsCatalog) : [])
+  }
+
+  /// Some rules are judged over all stages, whichever are asked for.
+  private var allStages: CompositionOptions {
+    guard case .named = options.stages else { return options }
+    var options = options
+    options.stages = .all
+    return options
+  }
+
+  private func check(_ graph: DependencyGraph, settings: (any SettingsValidating)?) -> Diagnostics {
+    let composed = graph.composed
+    let sources = ParameterSources(environment: options.variables, limits: options.limits)
+    let context = CheckContext(graph)
+    var found = Diagnostics()
+    DeclaredScopes.check(composed, reporting: &found)
+    ParameterRules.check(composed, sources: sources, reporting: &found)
+    ParameterRules.checkUnused(composed, reporting: &found)
+    Checks.run(context, reporting: &found)
+    if let settings {
+      var known = Diagnostics()
+      let values = composed.stages.map { ParameterValues.resolve($0, sources: sources, reporting: &known) }
+      Checks.checkSettings(context, values: values, by: settings, limits: options.limits, reporting: &found)
+    }
+    if composed.isIncomplete { found.dropConsequences() }
+    return found
   }
 }
 
@@ -49,6 +73,11 @@ package struct CheckedManifest: Sendable {
 }
 
 extension Diagnostics {
+  /// Leaves out what holds in none of these stages.
+  fileprivate mutating func keep(_ stages: [String]) {
+    filter { finding in finding.stages.map { $0.contains(where: stages.contains) } ?? true }
+  }
+
   /// What an absent file would have defined is unknown, so that what seems missing may only follow from its absence.
   fileprivate mutating func dropConsequences() {
     let consequences: Set<Rule> = [

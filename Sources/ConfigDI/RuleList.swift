@@ -48,7 +48,14 @@ extension Rule {
     .wrongRole,
     .duplicateFactory,
     .badRegistration,
+    .unknownParameter,
+    .unusedParameter,
+    .parameterCycle,
     .malformedInterpolation,
+    .parameterWithoutSource,
+    .badParameterValue,
+    .envConflict,
+    .secretLiteral,
     .secretExposed,
     .unknownCollection,
     .emptyCollection,
@@ -56,5 +63,7 @@ extension Rule {
     .decoratorMismatch,
     .selectNotExhaustive,
     .deadCase,
+    .staleCatalog,
+    .unusedFactory,
   ]
 }

@@ -82,7 +82,7 @@ final class Socket: Sendable {
       #if canImport(Darwin)
         let flags: Int32 = 0
       #else
-        let flags = Int32(MSG_NOSIGNAL.rawValue)
+        let flags = Int32(MSG_NOSIGNAL)
       #endif
       let count = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, flags) }
       guard count > 0 else { throw SocketError(action: "send") }

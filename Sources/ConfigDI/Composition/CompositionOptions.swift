@@ -9,6 +9,8 @@ package struct CompositionOptions: Sendable {
   /// A folder that no import or overlay may leave, whatever a manifest's own `root` says.
   package var root: String?
   package var limits = Limits()
+  /// The variables that a check may take as set, where it is told them (`--env-file`, `--env current`).
+  package var variables: [String: String]?
   package var stages = StageSelection.all
 
   package init() {}

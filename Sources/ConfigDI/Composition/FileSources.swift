@@ -59,7 +59,7 @@ struct FileSources {
       return nil
     } catch {
       isIncomplete = true
-      findings.report(unreadable(error, place.path, at: location, options.limits))
+      findings.report(.unreadable(error, place.path, at: location, options.limits))
       return nil
     }
   }
@@ -123,24 +123,27 @@ extension Rule {
     ])
 }
 
-private func unreadable(
-  _ problem: FileProblem, _ path: String, at location: SourceLocation, _ limits: Limits
-) -> Diagnostic {
-  let message: String
-  var help: [String] = []
-  switch problem {
-  case .tooLarge: return limits.passed(.fileBytes, at: location)
-  case .missing:
-    message = "'\(path)' has vanished"
-    help = ["run the check again"]
-  case .notRegular(let kind):
-    message = "'\(path)' is \(kind), not a regular file"
-    help = ["name a file; '*' stands for the files of a folder"]
-  case .denied:
-    message = "'\(path)' may not be read: permission denied"
-    help = ["allow reading to the user who runs this"]
-  case .failed(let reason):
-    message = "'\(path)' could not be read: \(reason)"
+extension Diagnostic {
+  static func unreadable(
+    _ problem: FileProblem, _ path: String, at location: SourceLocation, _ limits: Limits,
+    limit: Limits.Name = .fileBytes
+  ) -> Diagnostic {
+    let message: String
+    var help: [String] = []
+    switch problem {
+    case .tooLarge: return limits.passed(limit, at: location)
+    case .missing:
+      message = "'\(path)' has vanished"
+      help = ["run the check again"]
+    case .notRegular(let kind):
+      message = "'\(path)' is \(kind), not a regular file"
+      help = ["name a file; '*' stands for the files of a folder"]
+    case .denied:
+      message = "'\(path)' may not be read: permission denied"
+      help = ["allow reading to the user who runs this"]
+    case .failed(let reason):
+      message = "'\(path)' could not be read: \(reason)"
+    }
+    return Diagnostic(.unreadableFile, message, at: location, help: help)
   }
-  return Diagnostic(.unreadableFile, message, at: location, help: help)
 }

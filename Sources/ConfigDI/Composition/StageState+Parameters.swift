@@ -65,7 +65,7 @@ extension StageState {
       return
     }
     let name = entry.name.value
-    let suggestions = context.suggestions(for: name, among: parameters.values.map(\.name.value))
+    let suggestions = context.spelling.suggestions(for: name, among: parameters.values.map(\.name.value))
     context.findings.report(
       .overridesNothing(
         "parameter", entry.name, suggestions: suggestions,

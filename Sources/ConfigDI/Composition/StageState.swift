@@ -106,12 +106,5 @@ struct OverlayContext {
   /// Whether something could not be read, so that an entry that meets nothing may only seem to.
   let isIncomplete: Bool
   var findings = Diagnostics()
-  /// How many more names misspelt ones are compared with: many misses among many keys shall not take forever.
-  var comparisons = 2_000_000
-
-  mutating func suggestions(for name: String, among names: some Collection<String>) -> [String] {
-    guard comparisons >= names.count else { return [] }
-    comparisons -= names.count
-    return Spelling.suggestions(for: name, among: names)
-  }
+  var spelling = SuggestionBudget()
 }

@@ -77,6 +77,14 @@ extension DecodingContext {
       let allowed = ParameterKey.inOverlaysOnly.union(KeySet(.description))
       misplacedFields(fields.seen.subtracting(allowed), in: node, because: "beside 'remove'")
     }
+    let isPatch = inOverlay && entry.new?.value != true
+    if let type = entry.type, type.value == .enum, fields.seen.intersection(KeySet(.of)).isEmpty, !isPatch {
+      findings.report(enumWithoutCases(type.location))
+      entry.isMalformed = true
+    }
+    if let cases = entry.cases, entry.type?.value != .enum, !isPatch, !entry.isMalformed {
+      findings.report(casesWithoutEnum(cases.location))
+    }
     if case .value? = entry.source, let preset = entry.default {
       findings.report(defaultBesideValue(preset))
       entry.default = nil
@@ -180,6 +188,18 @@ private func defaultBesideValue(_ node: Node) -> Diagnostic {
   Diagnostic(
     .wrongShape, "expected 'default' beside 'env' or 'file', found it beside 'value'", at: node.location,
     help: ["remove it: a parameter with a value never takes its default"])
+}
+
+private func enumWithoutCases(_ location: SourceLocation) -> Diagnostic {
+  Diagnostic(
+    .wrongShape, "expected 'of' beside the type enum, found none", at: location,
+    help: ["list the values: of: [first, second]"])
+}
+
+private func casesWithoutEnum(_ location: SourceLocation) -> Diagnostic {
+  Diagnostic(
+    .wrongShape, "expected 'of' beside the type enum, found it without", at: location,
+    help: ["say 'type: enum', or remove 'of'"])
 }
 
 private func noCases(_ node: Node, expected: String) -> Diagnostic {

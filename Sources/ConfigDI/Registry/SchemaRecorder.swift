@@ -33,7 +33,7 @@ final class SchemaRecorder {
     if let cases = EnumeratedCases(of: type) {
       return Shape(field: SettingsField("", accepts(anything: type) ? .opaque : cases.type), sample: cases.sample)
     }
-    var shape = TypeExamination(type, self).shape
+    var shape = TypeExamination.shape(of: type, with: self)
     if let type = type as? any ServiceSettings.Type { shape.field.type = shape.field.type.with(type.defaults.entries) }
     return shape
   }

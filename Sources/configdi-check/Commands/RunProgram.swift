@@ -23,7 +23,7 @@ func runProgram(_ arguments: [String], console: Console) -> ExitCode {
 func explanation(of error: any Error, _ console: Console) -> String {
   switch error {
   case let error as Failure: "configdi-check: error: \(visible(error.message))\n"
-  case let error as BadConfiguration:
+  case let error as BadInput:
     Format.text.render(Report(diagnostics: error.findings), Style(width: console.width))
   default: "configdi-check: error: \(error)\n"
   }

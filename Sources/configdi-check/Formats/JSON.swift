@@ -27,6 +27,35 @@ enum JSON: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, Ex
     return text + "\n"
   }
 
+  /// On one line, without spaces.
+  var compactText: String {
+    var text = ""
+    writeCompact(to: &text)
+    return text
+  }
+
+  private func writeCompact(to text: inout String) {
+    switch self {
+    case .array(let values):
+      text += "["
+      for (index, value) in values.enumerated() {
+        if index > 0 { text += "," }
+        value.writeCompact(to: &text)
+      }
+      text += "]"
+    case .object(let members):
+      text += "{"
+      for (index, member) in members.enumerated() {
+        if index > 0 { text += "," }
+        Self.write(member.0, to: &text)
+        text += ":"
+        member.1.writeCompact(to: &text)
+      }
+      text += "}"
+    default: write(to: &text, indent: 0)
+    }
+  }
+
   private func write(to text: inout String, indent: Int) {
     switch self {
     case .null: text += "null"

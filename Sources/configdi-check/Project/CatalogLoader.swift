@@ -4,6 +4,8 @@ import ConfigDI
 struct CatalogLoader {
   private let arguments: Arguments
   private let console: Console
+  private var byPath: [String: CatalogIndex] = [:]
+  private var ofProgram: CatalogIndex?
   /// What is wrong in the catalogs that were read.
   private(set) var findings = Diagnostics()
   /// Those files.
@@ -15,9 +17,55 @@ struct CatalogLoader {
   }
 
   /// The catalog of a manifest; `nil` where it has none.
-  mutating func catalog(
-    forManifestAt path: String, _ configuration: Configuration
-  ) throws(Failure) -> CatalogIndex? {
-    nil
+  mutating func catalog(forManifestAt path: String, _ configuration: Configuration) throws -> CatalogIndex? {
+    let beside = RepositoryPaths.join(RepositoryPaths.folder(of: path), Self.name)
+    let named = arguments[.catalog] ?? configuration.catalog
+    let file = try (named ?? (console.files.resolve(beside) == nil ? nil : beside)).map { try read($0) }
+    if let command = arguments[.catalogFrom] { return try program(command, comparedTo: file) }
+    if file == nil, arguments.has(.requireCatalog) {
+      throw Failure("\(path) has no catalog: name one with --catalog, or write \(beside)")
+    }
+    return file
+  }
+
+  static let name = "configdi.catalog.json"
+
+  private mutating func read(_ path: String) throws -> CatalogIndex {
+    let key = console.files.resolve(path) ?? path
+    if let known = byPath[key] { return known }
+    let bytes: [UInt8]
+    do {
+      bytes = try console.files.read(path, limit: Limits(arguments).fileBytes)
+    } catch {
+      throw Failure("cannot read the catalog \(path): \(error.explanation)")
+    }
+    let catalog = try decode(SourceFile(path: path, bytes: bytes))
+    byPath[key] = catalog
+    files.append(path)
+    return catalog
+  }
+
+  private mutating func program(_ command: String, comparedTo file: CatalogIndex?) throws -> CatalogIndex {
+    if ofProgram == nil {
+      let bytes = try Subprocess.output(of: command, limit: Limits(arguments).fileBytes)
+      ofProgram = try decode(SourceFile(path: "catalog of '\(command)'", bytes: bytes, isArgument: true))
+    }
+    guard let ofProgram else { throw Failure("'\(command)' printed no catalog") }
+    if let file, let path = file.catalog.file?.path, compared.insert(path).inserted {
+      file.catalog.reportStale(
+        comparedTo: ofProgram.catalog, remedy: "write it anew: \(command) > \(path)", reporting: &findings)
+    }
+    return ofProgram
+  }
+
+  private var compared: Set<String> = []
+
+  private mutating func decode(_ file: SourceFile) throws -> CatalogIndex {
+    var found = Diagnostics()
+    guard let catalog = Catalog(file, limits: Limits(arguments), reporting: &found) else {
+      throw BadInput(findings: found.sorted())
+    }
+    findings.report(contentsOf: found.findings)
+    return CatalogIndex(catalog)
   }
 }

@@ -38,7 +38,8 @@ struct CheckRun {
     for (source, manifest) in zip(project.sources, checked) {
       let read = manifest.composed?.files.map(\.file.path) ?? [source.input.path]
       files.formUnion(read)
-      merged.add(findings(of: manifest, source.configuration), from: source.input.path, files: read)
+      merged.add(
+        chosen(manifest.diagnostics.sorted(), source.configuration), from: source.input.path, files: read)
       skipped.formUnion(manifest.skippedRules.map(\.code))
       report.suppressedConsequences += manifest.diagnostics.suppressedConsequences
       report.stages += manifest.composed?.stages.count ?? 0
@@ -49,19 +50,18 @@ struct CheckRun {
     report.skippedRules = skipped.sorted()
     report.failOn = failOn.severity
     var diagnostics = merged.diagnostics
-    diagnostics.report(contentsOf: unknownStages(checked).filter { selection.includes($0.rule, ignoring: []) })
-    diagnostics.report(
-      contentsOf: project.catalogs.findings.findings.filter { selection.includes($0.rule, ignoring: []) })
+    // What concerns no single manifest is judged by the first one's configuration.
+    let others = unknownStages(checked) + project.catalogs.findings.findings + unusedFactories(checked)
+    diagnostics.report(contentsOf: chosen(others, project.sources.first?.configuration ?? Configuration()))
     report.diagnostics = diagnostics.sorted()
     return report
   }
 
-  private func findings(of manifest: CheckedManifest, _ configuration: Configuration) -> [Diagnostic] {
-    manifest.diagnostics.sorted().filter { selection.includes($0.rule, ignoring: configuration.ignore) }.map {
-      finding in
-      guard let severity = configuration.severity[finding.rule.code] else { return finding }
+  /// Those that are to be reported, in the severity that the configuration gives them.
+  private func chosen(_ findings: [Diagnostic], _ configuration: Configuration) -> [Diagnostic] {
+    findings.filter { selection.includes($0.rule, ignoring: configuration.ignore) }.map { finding in
       var finding = finding
-      finding.severity = severity
+      finding.severity = configuration.severity[finding.rule.code] ?? finding.severity
       return finding
     }
   }
@@ -72,6 +72,25 @@ struct CheckRun {
     let asked = project.sources.compactMap(\.configuration.failOn)
     let others = asked.count < project.sources.count ? [FailOn.error] : []
     return (asked + others).reduce(.never) { $1.isStricter(than: $0) ? $1 : $0 }
+  }
+
+  /// Judged over all stages of all manifests that share a catalog; not at all where something of them is unknown.
+  private func unusedFactories(_ checked: [CheckedManifest]) -> [Diagnostic] {
+    guard !arguments.has(.stages) else { return [] }
+    var catalogs: [(catalog: Catalog, manifests: [ComposedManifest?])] = []
+    for (source, manifest) in zip(project.sources, checked) {
+      guard let catalog = source.catalog?.catalog, let file = catalog.file else { continue }
+      if let index = catalogs.firstIndex(where: { $0.catalog.file === file }) {
+        catalogs[index].manifests.append(manifest.composed)
+      } else {
+        catalogs.append((catalog, [manifest.composed]))
+      }
+    }
+    var found = Diagnostics()
+    for (catalog, manifests) in catalogs where manifests.allSatisfy({ $0?.isIncomplete == false }) {
+      catalog.reportUnused(in: manifests.compactMap { $0 }, reporting: &found)
+    }
+    return found.findings
   }
 
   /// Stages that were asked for and that no manifest has.

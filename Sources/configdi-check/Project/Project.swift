@@ -11,8 +11,7 @@ struct Project {
   /// Files and folders whose change may change the outcome, besides the manifests' own files.
   private(set) var watched: [String] = []
   private let repositoryRoot: String?
-
-  var world: World { World(files: console.files) }
+  let world: World
 
   init(_ arguments: Arguments, _ console: Console) throws {
     self.arguments = arguments
@@ -20,8 +19,10 @@ struct Project {
     configurations = ConfigurationFinder(console)
     catalogs = CatalogLoader(arguments, console)
     repositoryRoot = console.repositoryFolder
+    let environment = try EnvironmentFiles.environment(arguments, console)
+    world = World(files: console.files, environment: environment ?? [:])
     try findSources()
-    watched += configurations.files + catalogs.files
+    watched += configurations.files + catalogs.files + arguments.all(.envFile)
   }
 
   private mutating func findSources() throws {
@@ -36,23 +37,23 @@ struct Project {
       }
     }
     let problems = configurations.findings.sorted()
-    guard problems.isEmpty else { throw BadConfiguration(findings: problems) }
+    guard problems.isEmpty else { throw BadInput(findings: problems) }
   }
 
-  private mutating func manifests(at path: String) throws(Failure) -> [ManifestSource] {
+  private mutating func manifests(at path: String) throws -> [ManifestSource] {
     if path == "-" { return [try standardInput()] }
     watched.append(path)
-    guard console.files.resolve(path) != nil else { throw .noSuchPath(path, console.files) }
+    guard console.files.resolve(path) != nil else { throw Failure.noSuchPath(path, console.files) }
     guard console.files.entries(of: path) != nil else { return [try manifest(at: path)] }
     var finder = ManifestFinder(console.files, limit: Limits(arguments).fileBytes)
     let candidates = finder.candidates(in: Self.withoutFinalSlashes(path))
     watched += finder.folders
     let entries = try entries(among: candidates)
-    guard !entries.isEmpty else { throw .noManifest(path) }
+    guard !entries.isEmpty else { throw Failure.noManifest(path) }
     return entries
   }
 
-  private mutating func standardInput() throws(Failure) -> ManifestSource {
+  private mutating func standardInput() throws -> ManifestSource {
     let limit = Limits(arguments).fileBytes
     guard let bytes = console.readInput(limit) else {
       throw Failure("standard input is longer than \(limit) bytes; --max-file-bytes N allows more")
@@ -61,15 +62,15 @@ struct Project {
   }
 
   /// A file that was named is a manifest, whatever it looks like; an overlay means nothing by itself.
-  private mutating func manifest(at path: String) throws(Failure) -> ManifestSource {
+  private mutating func manifest(at path: String) throws -> ManifestSource {
     let source = try source(.path(path))
     let survey = Composer.survey(
       path, world: world, options: source.options, keys: source.catalog?.names ?? KeyNames(), documents: documents)
-    if case .overlay = survey { throw .overlay(path) }
+    if case .overlay = survey { throw Failure.overlay(path) }
     return source
   }
 
-  private mutating func source(_ input: ManifestInput) throws(Failure) -> ManifestSource {
+  private mutating func source(_ input: ManifestInput) throws -> ManifestSource {
     let configuration = configurations.configuration(forFileAt: input.path)
     var options = CompositionOptions(arguments)
     let folder = RepositoryPaths.folder(of: input.path)
@@ -80,7 +81,7 @@ struct Project {
   }
 
   /// Those that no other one imports; of manifests that import each other, the first.
-  private mutating func entries(among paths: [String]) throws(Failure) -> [ManifestSource] {
+  private mutating func entries(among paths: [String]) throws -> [ManifestSource] {
     var found: [(source: ManifestSource, resolved: String, imports: Set<String>)] = []
     for path in paths {
       let source = try source(.path(path))

@@ -44,6 +44,8 @@ struct Composition {
     manifest = Composer.compose(.path(entry), world: world, options: options, reporting: &diagnostics)
     if let manifest, checks {
       DeclaredScopes.check(manifest, reporting: &diagnostics)
+      let sources = ParameterSources(environment: options.variables, files: nil, limits: options.limits)
+      ParameterRules.check(manifest, sources: sources, reporting: &diagnostics)
     }
     self.diagnostics = diagnostics
   }

@@ -1,0 +1,45 @@
+extension Checks {
+  /// DI406, DI407, DI408, DI510: every use of a factory's settings, as far as their values are known.
+  ///
+  /// - Parameter values: The parameters' values in each stage.
+  package static func checkSettings(
+    _ context: CheckContext, values: [ParameterValues], by judge: any SettingsValidating, limits: Limits,
+    reporting: inout Diagnostics
+  ) {
+    let graph = context.graph
+    var findings = StagedFindings()
+    func check(
+      _ factory: String, _ settings: ComposedSettings?, at entry: SourceLocation, in stages: StageSet, varies: Bool
+    ) {
+      for stage in varies ? stages.members : Array(stages.members.prefix(1)) {
+        var interpolation = Interpolation(values[stage], limits: limits)
+        let setting = settings.map { interpolation.setting(from: $0) }
+        var found = Diagnostics()
+        judge.validate(factory: factory, settings: setting, at: entry, reporting: &found)
+        found.report(contentsOf: interpolation.findings.findings)
+        findings.report(contentsOf: found, in: varies ? StageSet(stage: stage) : stages)
+      }
+    }
+    for version in graph.versions {
+      let service = version.service
+      let varies = !service.parameterUses.isEmpty
+      if case .factory(let name) = service.kind, graph.factory(name.value, for: service.key.value) != nil {
+        check(name.value, service.settings, at: service.key.location, in: version.stages, varies: varies)
+      }
+      for use in service.decorators where graph.decorator(use.factory.value, for: service.key.value) != nil {
+        check(
+          use.factory.value, use.settings.map(ComposedSettings.node), at: use.factory.location, in: version.stages,
+          varies: varies)
+      }
+    }
+    for entryPoint in graph.entryPoints {
+      guard case .initializer(let use, _) = entryPoint.kind,
+        graph.catalog?.factory(named: use.factory.value)?.role == .initializer
+      else { continue }
+      check(
+        use.factory.value, use.settings.map(ComposedSettings.node), at: use.factory.location, in: entryPoint.stages,
+        varies: true)
+    }
+    findings.finish(names: context.composed.stages.map(\.name), reporting: &reporting)
+  }
+}

@@ -1,0 +1,130 @@
+/// Variables in a file of `NAME=value` lines: the form of `--env-file`.
+///
+/// Blank lines and lines that begin with `#` are passed over, `export ` before a name too. Single quotes keep all as it
+/// is; double quotes know `\n`, `\t`, `\r`, `\"`, `\\` and `\$`; both may span lines. Without quotes the value ends at
+/// ` #` or the line's end. The last of two alike stands, as in a shell.
+package enum EnvironmentFile {
+  /// A line that is none of these.
+  package struct Problem: Error, Sendable, Hashable {
+    package let line: Int
+    package let message: String
+  }
+
+  package static func parse(_ bytes: [UInt8]) throws(Problem) -> [String: String] {
+    var reader = Reader(bytes: bytes)
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.position = 3 }
+    var variables: [String: String] = [:]
+    while let (name, value) = try reader.next() { variables[name] = value }
+    return variables
+  }
+
+  private struct Reader {
+    let bytes: [UInt8]
+    var position = 0
+    private var line = 1
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func next() throws(Problem) -> (String, String)? {
+      while true {
+        skipBlanks()
+        guard let byte = peek else { return nil }
+        if isLineEnd(byte) {
+          advance()
+        } else if byte == UInt8(ascii: "#") {
+          skipLine()
+        } else {
+          return try readVariable()
+        }
+      }
+    }
+
+    private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+
+    private mutating func advance() {
+      if bytes[position] == 0x0A { line += 1 }
+      position += 1
+    }
+
+    private mutating func skipBlanks() {
+      while let byte = peek, byte == 0x20 || byte == 0x09 { position += 1 }
+    }
+
+    private mutating func skipLine() {
+      while let byte = peek, !isLineEnd(byte) { position += 1 }
+    }
+
+    private mutating func readVariable() throws(Problem) -> (String, String) {
+      var name = readName()
+      if name == "export", peek == 0x20 || peek == 0x09 {
+        skipBlanks()
+        name = readName()
+      }
+      guard !name.isEmpty else { throw Problem(line: line, message: "expected a variable's name") }
+      skipBlanks()
+      guard peek == UInt8(ascii: "=") else {
+        throw Problem(line: line, message: "expected '=' after '\(name)'")
+      }
+      position += 1
+      skipBlanks()
+      let value: String
+      switch peek {
+      case UInt8(ascii: "'")?, UInt8(ascii: "\"")?:
+        value = try readQuoted()
+        skipBlanks()
+        if let byte = peek, !isLineEnd(byte), byte != UInt8(ascii: "#") {
+          throw Problem(line: line, message: "expected nothing after the closing quote of '\(name)'")
+        }
+        skipLine()
+      default: value = readPlain()
+      }
+      return (name, value)
+    }
+
+    private mutating func readName() -> String {
+      let start = position
+      while let byte = peek, byte > 0x20, byte != UInt8(ascii: "=") { position += 1 }
+      return String(decoding: bytes[start..<position], as: UTF8.self)
+    }
+
+    private mutating func readPlain() -> String {
+      let start = position
+      var end = position
+      while let byte = peek, !isLineEnd(byte) {
+        if byte == UInt8(ascii: "#"), position == start || bytes[position - 1] == 0x20 || bytes[position - 1] == 0x09 {
+          break
+        }
+        position += 1
+        if byte != 0x20, byte != 0x09 { end = position }
+      }
+      skipLine()
+      return String(decoding: bytes[start..<end], as: UTF8.self)
+    }
+
+    private mutating func readQuoted() throws(Problem) -> String {
+      let start = line
+      let quote = bytes[position]
+      position += 1
+      var value: [UInt8] = []
+      while let byte = peek {
+        advance()
+        if byte == quote { return String(decoding: value, as: UTF8.self) }
+        guard byte == UInt8(ascii: "\\"), quote == UInt8(ascii: "\""), let escaped = peek else {
+          value.append(byte)
+          continue
+        }
+        advance()
+        switch escaped {
+        case UInt8(ascii: "n"): value.append(0x0A)
+        case UInt8(ascii: "t"): value.append(0x09)
+        case UInt8(ascii: "r"): value.append(0x0D)
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "$"): value.append(escaped)
+        default: value += [byte, escaped]
+        }
+      }
+      throw Problem(line: start, message: "the quote is not closed")
+    }
+  }
+}

@@ -1,0 +1,150 @@
+/// DI501 to DI509: what is wrong with parameters and their use, in every stage at once.
+package enum ParameterRules {
+  package static func check(
+    _ manifest: ComposedManifest, sources: ParameterSources = .manifestAlone, reporting diagnostics: inout Diagnostics
+  ) {
+    var findings = StagedFindings()
+    for (position, stage) in manifest.stages.enumerated() {
+      var found = Diagnostics()
+      _ = ParameterValues.resolve(stage, sources: sources, isComplete: !manifest.isIncomplete, reporting: &found)
+      for parameter in stage.parameters { check(parameter, reporting: &found) }
+      checkUses(stage, isComplete: !manifest.isIncomplete, reporting: &found)
+      findings.report(contentsOf: found, in: StageSet(stage: position))
+      diagnostics.suppressedConsequences += found.suppressedConsequences
+    }
+    findings.finish(names: manifest.stages.map(\.name), reporting: &diagnostics)
+  }
+
+  /// DI502, which is judged over all stages: the manifest has to be composed for each of them.
+  package static func checkUnused(_ manifest: ComposedManifest, reporting diagnostics: inout Diagnostics) {
+    var used: Set<String> = []
+    for stage in manifest.stages {
+      for service in stage.services {
+        for use in service.parameterUses { used.insert(use.name) }
+        if case .select(let name, _) = service.kind { used.insert(name.value) }
+      }
+      for phase in stage.lifecycle {
+        for use in ParameterUse.collect(from: nil, phase.initializers) { used.insert(use.name) }
+      }
+      for parameter in stage.parameters {
+        for use in parameter.parameterUses { used.insert(use.name) }
+      }
+    }
+    var reported: Set<SourceLocation> = []
+    for stage in manifest.stages {
+      for parameter in stage.parameters where !parameter.isExposed && !used.contains(parameter.name.value) {
+        guard reported.insert(parameter.name.location).inserted else { continue }
+        if manifest.isIncomplete {
+          diagnostics.suppressedConsequences += 1
+        } else {
+          diagnostics.report(unused(parameter))
+        }
+      }
+    }
+  }
+
+  private static func check(_ parameter: ComposedParameter, reporting findings: inout Diagnostics) {
+    guard !parameter.isMalformed else { return }
+    if parameter.isSecret {
+      var literals: [Node] = []
+      if case .value(let node)? = parameter.source { literals.append(node) }
+      if let preset = parameter.default { literals.append(preset) }
+      for node in literals where !node.location.file.isArgument && ParameterUse.collect(from: node).isEmpty {
+        findings.report(secretLiteral(parameter, node))
+      }
+    }
+    checkBounds(of: parameter, reporting: &findings)
+  }
+
+  private static func checkBounds(of parameter: ComposedParameter, reporting findings: inout Diagnostics) {
+    let bounds = [("min", parameter.minimum), ("max", parameter.maximum)]
+    for case (let key, let node?) in bounds where parameter.magnitude(of: node) == nil {
+      let isOrdered = [.int, .float, .duration, .bytes].contains(parameter.type)
+      findings.report(
+        isOrdered ? badBound(parameter, key, node) : boundOfUnordered(parameter, key, node))
+    }
+    if let least = parameter.minimum, let greatest = parameter.maximum,
+      let low = parameter.magnitude(of: least), let high = parameter.magnitude(of: greatest), high < low
+    {
+      findings.report(emptyRange(least, greatest))
+    }
+  }
+
+  private static func checkUses(
+    _ stage: ComposedStage, isComplete: Bool, reporting findings: inout Diagnostics
+  ) {
+    let parameters = Dictionary(stage.parameters.map { ($0.name.value, $0) }) { first, _ in first }
+    var unknown: [ParameterUse] = []
+    for service in stage.services {
+      for use in service.parameterUses where parameters[use.name] == nil { unknown.append(use) }
+      guard case .select(let name, _) = service.kind else { continue }
+      if let parameter = parameters[name.value] {
+        guard !parameter.isMalformed else { continue }
+        if parameter.type != .enum && parameter.type != .bool {
+          findings.report(selectOfType(name, parameter))
+        } else if parameter.isSecret {
+          findings.report(selectOfSecret(name, parameter))
+        }
+      } else {
+        unknown.append(ParameterUse(name: name.value, location: name.location))
+      }
+    }
+    for phase in stage.lifecycle {
+      unknown += ParameterUse.collect(from: nil, phase.initializers).filter { parameters[$0.name] == nil }
+    }
+    guard !unknown.isEmpty else { return }
+    guard isComplete else {
+      findings.suppressedConsequences += unknown.count
+      return
+    }
+    var spelling = SuggestionBudget()
+    for use in unknown {
+      findings.report(.unknownParameter(use, spelling.suggestions(for: use.name, among: parameters.keys)))
+    }
+  }
+}
+
+private func unused(_ parameter: ComposedParameter) -> Diagnostic {
+  Diagnostic(
+    .unusedParameter, "parameter '\(parameter.name.value)' is used by no stage", at: parameter.name.location,
+    help: ["remove it; where the program reads it by name, say 'exposed: true'"])
+}
+
+private func secretLiteral(_ parameter: ComposedParameter, _ node: Node) -> Diagnostic {
+  Diagnostic(
+    .secretLiteral, "the secret '\(parameter.name.value)' has its value in the file", at: node.location,
+    help: ["take it from a variable or a file: env: VARIABLE, or file: /run/secrets/…"])
+}
+
+private func badBound(_ parameter: ComposedParameter, _ key: String, _ node: Node) -> Diagnostic {
+  Diagnostic(
+    .wrongShape, "expected \(parameter.expectation) as '\(key)' of '\(parameter.name.value)', found \(node.shape)",
+    at: node.location, help: ["'min' and 'max' are written in the type's own form"])
+}
+
+private func boundOfUnordered(_ parameter: ComposedParameter, _ key: String, _ node: Node) -> Diagnostic {
+  Diagnostic(
+    .wrongShape,
+    "expected '\(key)' beside the type int, float, duration or bytes, found it beside \(parameter.type.rawValue)",
+    at: node.location, help: ["remove it, or correct the type"])
+}
+
+private func emptyRange(_ least: Node, _ greatest: Node) -> Diagnostic {
+  Diagnostic(
+    .wrongShape, "expected a 'max' of at least \(least.text), found \(greatest.text)", at: greatest.location,
+    related: [Diagnostic.Related("'min' is set here", at: least.location)], help: ["exchange the two"])
+}
+
+private func selectOfType(_ name: Located<String>, _ parameter: ComposedParameter) -> Diagnostic {
+  Diagnostic(
+    .wrongShape, "expected a parameter of type enum or bool, found '\(name.value)' of type \(parameter.type.rawValue)",
+    at: name.location, related: [Diagnostic.Related("the parameter is defined here", at: parameter.name.location)],
+    help: ["declare it with { type: enum, of: […] }, or select by another"])
+}
+
+private func selectOfSecret(_ name: Located<String>, _ parameter: ComposedParameter) -> Diagnostic {
+  Diagnostic(
+    .wrongShape, "expected a parameter that is not secret, found the secret '\(name.value)'", at: name.location,
+    related: [Diagnostic.Related("the parameter is defined here", at: parameter.name.location)],
+    help: ["the wiring shows the value, so select by a parameter that need not be hidden"])
+}

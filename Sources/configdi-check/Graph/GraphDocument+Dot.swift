@@ -1,0 +1,126 @@
+import ConfigDI
+
+extension GraphDocument {
+  /// For Graphviz: from left to right, a cluster for each file, scopes by shape, findings in colour and words.
+  var dot: String {
+    let marks = Marks(findings)
+    var text = "digraph wiring {\n"
+    if let stage { text += "  label=\(dotQuoted("stage \(stage)"));\n  labelloc=t;\n" }
+    text += """
+        rankdir=LR;
+        ranksep=0.7;
+        nodesep=0.2;
+        graph [fontname="Helvetica", color="#c5cad3", fontcolor="#5b6472", style=rounded];
+        node [fontname="Helvetica", fontsize=11, shape=box, style="rounded,filled", fillcolor="#ffffff", color="#6b7380"];
+        edge [fontname="Helvetica", fontsize=9, color="#8a93a1", fontcolor="#5b6472", arrowsize=0.7];
+
+      """
+    for (index, file) in files.enumerated() {
+      let isClustered = files.count > 1
+      if isClustered { text += "  subgraph cluster_\(index) {\n    label=\(dotQuoted(file.path));\n" }
+      for node in file.nodes { text += "\(isClustered ? "    " : "  ")\(dotNode(node, marks.severityOfNode[node]));\n" }
+      if isClustered { text += "  }\n" }
+    }
+    for (index, edge) in edges.enumerated() {
+      text += "  \(dotQuoted(nodes[edge.from].key)) -> \(dotQuoted(nodes[edge.to].key))"
+      text += "\(dotAttributes(of: edge, marks.codesOfEdge[index] ?? [], marks.severityOfEdge[index]));\n"
+    }
+    return text + "}\n"
+  }
+
+  /// What drawings say of a node below its key.
+  func secondLine(of node: Node) -> String? {
+    guard node.kind != .missing else { return "missing" }
+    let what = node.kind == .provided ? "provided" : node.factory
+    let parts = [what, node.scope == "singleton" ? nil : node.scope].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  /// What drawings say of an edge: its kind where that is not plain, and its label, unless there would be too many of them.
+  func words(of edge: Edge) -> [String] {
+    let isPlain = edge.kind == .instance || nodes[edge.from].kind == .collection
+    let label = edges.count > 200 && edge.kind != .case ? nil : edge.label
+    return [label, isPlain ? nil : edge.kind.rawValue].compactMap { $0 }
+  }
+
+  /// The nodes of each file, in the order in which the files come first.
+  var files: [(path: String, nodes: [Int])] {
+    var positions: [String: Int] = [:]
+    var files: [(path: String, nodes: [Int])] = []
+    for (index, node) in nodes.enumerated() {
+      let path = node.origin.file.path
+      if let position = positions[path] {
+        files[position].nodes.append(index)
+      } else {
+        positions[path] = files.count
+        files.append((path, [index]))
+      }
+    }
+    return files
+  }
+
+  private func dotNode(_ index: Int, _ severity: Severity?) -> String {
+    let node = nodes[index]
+    let second = secondLine(of: node)
+    let lines = [node.key] + (second.map { [$0] } ?? [])
+    var attributes = [
+      "label=\(dotQuoted(lines.joined(separator: "\n")))", "tooltip=\(dotQuoted(node.origin.description))",
+    ]
+    switch node.kind {
+    case .alias, .select: attributes.append("shape=plaintext, style=\"\"")
+    case .collection: attributes.append("shape=folder, style=filled")
+    case .missing: attributes.append("style=\"rounded,dashed\", color=\"#b3261e\", fontcolor=\"#b3261e\"")
+    case .provided: attributes.append("shape=cds, style=filled")
+    case .factory: attributes.append(dotShape(ofScope: node.scope))
+    }
+    if node.isRoot { attributes.append("penwidth=2.5") }
+    if let severity, node.kind != .missing { attributes.append("color=\(dotColor(severity))") }
+    return "\(dotQuoted(node.key)) [\(attributes.filter { !$0.isEmpty }.joined(separator: ", "))]"
+  }
+
+  private func dotShape(ofScope scope: String?) -> String {
+    switch scope {
+    case nil, "singleton"?: ""
+    case "transient"?: "shape=ellipse, style=filled"
+    case "graph"?: "shape=hexagon, style=filled"
+    case "weak"?: "style=\"rounded,dotted,filled\""
+    default: "peripheries=2"
+    }
+  }
+
+  private func dotAttributes(of edge: Edge, _ codes: [String], _ severity: Severity?) -> String {
+    let words = words(of: edge) + codes
+    var attributes: [String] = []
+    if !words.isEmpty { attributes.append("label=\(dotQuoted(words.joined(separator: " · ")))") }
+    switch edge.kind {
+    case .lazy, .provider: attributes.append("style=dashed")
+    case .optional: attributes.append("style=dotted")
+    case .alias, .case: attributes.append("arrowhead=empty")
+    case .instance, .collection, .decorator: break
+    }
+    if let severity { attributes.append("color=\(dotColor(severity)), fontcolor=\(dotColor(severity)), penwidth=2") }
+    return attributes.isEmpty ? "" : " [\(attributes.joined(separator: ", "))]"
+  }
+}
+
+private func dotColor(_ severity: Severity) -> String {
+  switch severity {
+  case .error: "\"#b3261e\""
+  case .warning: "\"#9a6700\""
+  case .note: "\"#3b6fb5\""
+  }
+}
+
+private func dotQuoted(_ text: String) -> String {
+  var quoted = "\""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\"": quoted += "\\\""
+    case "\\": quoted += "\\\\"
+    case "\n": quoted += "\\n"
+    case "\r": quoted += " "
+    default: quoted.unicodeScalars.append(scalar)
+    }
+  }
+  return quoted + "\""
+}

@@ -1,0 +1,54 @@
+import ConfigDI
+
+extension GraphDocument {
+  /// Services and the edges between them: a collection shows as an edge to each member, what is missing as a finding.
+  var json: JSON {
+    .object([
+      ("version", 1),
+      ("stage", stage.map { .string($0) } ?? .null),
+      ("nodes", .array(nodes.filter(\.isService).map { JSON($0) })),
+      ("edges", .array(edgesBetweenServices.map { JSON($0, in: self) })),
+      ("findings", .array(findings.map { JSON($0.diagnostic) })),
+    ])
+  }
+
+  private var edgesBetweenServices: [Edge] {
+    var members: [Int: [Int]] = [:]
+    for edge in edges where nodes[edge.from].kind == .collection { members[edge.from, default: []].append(edge.to) }
+    return edges.flatMap { edge -> [Edge] in
+      guard nodes[edge.from].isService, nodes[edge.to].kind != .missing else { return [] }
+      guard nodes[edge.to].kind == .collection else { return [edge] }
+      return members[edge.to, default: []].map { member in
+        var edge = edge
+        edge.to = member
+        return edge
+      }
+    }
+  }
+}
+
+extension GraphDocument.Node {
+  fileprivate var isService: Bool { kind != .collection && kind != .missing }
+}
+
+extension JSON {
+  fileprivate init(_ node: GraphDocument.Node) {
+    self = .object([
+      ("key", .string(node.key)),
+      ("factory", node.factory.map { .string($0) } ?? .null),
+      ("scope", node.scope.map { .string($0) } ?? .null),
+      ("origin", JSON(origin: node.origin)),
+      ("root", .bool(node.isRoot)),
+    ])
+  }
+
+  fileprivate init(_ edge: GraphDocument.Edge, in document: GraphDocument) {
+    self = .object([
+      ("from", .string(document.nodes[edge.from].key)),
+      ("to", .string(document.nodes[edge.to].key)),
+      ("kind", .string(edge.kind.rawValue)),
+      ("label", edge.label.map { .string($0) } ?? .null),
+      ("origin", JSON(origin: edge.origin)),
+    ])
+  }
+}

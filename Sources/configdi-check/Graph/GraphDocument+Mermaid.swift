@@ -1,0 +1,103 @@
+import ConfigDI
+
+extension GraphDocument {
+  /// For Markdown pages: a flowchart, a subgraph for each file, scopes by shape, findings in colour and words.
+  var mermaid: String {
+    let marks = Marks(findings)
+    var text = "flowchart LR\n"
+    if let stage { text += "  %% stage \(mermaidComment(stage))\n" }
+    if edges.count > 500 {
+      text += "  %% \(edges.count) edges, and Mermaid draws 500 by default: choose a part with --focus KEY --depth N\n"
+    }
+    for (index, file) in files.enumerated() {
+      let isClustered = files.count > 1
+      if isClustered { text += "  subgraph f\(index)[\(mermaidQuoted(file.path))]\n" }
+      for node in file.nodes { text += "\(isClustered ? "    " : "  ")\(mermaidNode(node))\n" }
+      if isClustered { text += "  end\n" }
+    }
+    for (index, edge) in edges.enumerated() {
+      text += "  n\(edge.from) \(mermaidArrow(edge, codes: marks.codesOfEdge[index] ?? [])) n\(edge.to)\n"
+    }
+    return text + mermaidStyles(marks)
+  }
+
+  private func mermaidNode(_ index: Int) -> String {
+    let node = nodes[index]
+    let second = secondLine(of: node)
+    var label = mermaidEscaped(node.key)
+    if let second { label += "<br/><small>\(mermaidEscaped(second))</small>" }
+    let (open, close): (String, String) =
+      switch (node.kind, node.scope) {
+      case (.alias, _), (.select, _): (">", "]")
+      case (.collection, _): ("[[", "]]")
+      case (.provided, _): ("[/", "/]")
+      case (.missing, _), (.factory, nil), (.factory, "singleton"), (.factory, "weak"): ("[", "]")
+      case (.factory, "transient"): ("([", "])")
+      case (.factory, "graph"): ("{{", "}}")
+      case (.factory, _): ("[\\", "\\]")
+      }
+    return "n\(index)\(open)\"\(label)\"\(close)"
+  }
+
+  private func mermaidArrow(_ edge: Edge, codes: [String]) -> String {
+    let words = words(of: edge) + codes
+    let label = words.isEmpty ? "" : "|\(mermaidQuoted(words.joined(separator: " · ")))|"
+    switch edge.kind {
+    case .lazy, .provider, .optional: return "-.->\(label)"
+    case .alias, .case: return "==>\(label)"
+    case .instance, .collection, .decorator: return "-->\(label)"
+    }
+  }
+
+  private func mermaidStyles(_ marks: Marks) -> String {
+    var text = ""
+    let nodesOfSeverity = Dictionary(grouping: marks.severityOfNode.keys.sorted()) { marks.severityOfNode[$0] ?? .note }
+    let edgesOfSeverity = Dictionary(grouping: marks.severityOfEdge.keys.sorted()) { marks.severityOfEdge[$0] ?? .note }
+    for severity in Severity.allCases.sorted(by: >) {
+      let color = mermaidColor(severity)
+      if let nodes = nodesOfSeverity[severity] {
+        text += "  classDef has\(severity.rawValue) stroke:\(color),stroke-width:2px\n"
+        text += "  class \(nodes.map { "n\($0)" }.joined(separator: ",")) has\(severity.rawValue)\n"
+      }
+      if let edges = edgesOfSeverity[severity] {
+        text += "  linkStyle \(edges.map { String($0) }.joined(separator: ",")) stroke:\(color),stroke-width:2px\n"
+      }
+    }
+    let roots = nodes.indices.filter { nodes[$0].isRoot }
+    if !roots.isEmpty {
+      text += "  classDef isRoot font-weight:bold\n"
+      text += "  class \(roots.map { "n\($0)" }.joined(separator: ",")) isRoot\n"
+    }
+    return text
+  }
+}
+
+private func mermaidColor(_ severity: Severity) -> String {
+  switch severity {
+  case .error: "#b3261e"
+  case .warning: "#9a6700"
+  case .note: "#3b6fb5"
+  }
+}
+
+private func mermaidQuoted(_ text: String) -> String {
+  "\"\(mermaidEscaped(text))\""
+}
+
+/// Mermaid reads entities in quoted text, and takes little else literally.
+private func mermaidEscaped(_ text: String) -> String {
+  var escaped = ""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "\"", "#", "&", "<", ">", "`", "\\", ";", "{", "}", "[", "]", "(", ")", "|", "%":
+      escaped += "#\(scalar.value);"
+    case "\n", "\r": escaped += " "
+    default: escaped.unicodeScalars.append(scalar)
+    }
+  }
+  return escaped
+}
+
+private func mermaidComment(_ text: String) -> String {
+  String(text.map { $0.isNewline ? " " : $0 })
+}

@@ -1,0 +1,119 @@
+import ConfigDI
+
+/// The data of a page: what stages share is written once, and they name it by its position.
+struct GraphPageData {
+  private var files = Pool()
+  private var keys = Pool()
+  private var nodes = Pool()
+  private var edges = Pool()
+  private var findings = Pool()
+  private var scopes = Pool()
+  private var stages: [JSON] = []
+  private let title: String
+  private let initialStage: Int
+
+  private static let edgeKinds: [GraphDocument.EdgeKind] = [
+    .instance, .lazy, .provider, .optional, .collection, .alias, .case, .decorator,
+  ]
+
+  init(_ documents: [GraphDocument], title: String, initialStage: Int) {
+    self.title = title
+    self.initialStage = initialStage
+    for document in documents { stages.append(stage(document)) }
+  }
+
+  /// As text that may stand in a script element: nothing in it can end that element.
+  var text: String {
+    let json = JSON.object([
+      ("title", .string(title)),
+      ("initialStage", .int(initialStage)),
+      ("files", .array(files.values)),
+      ("keys", .array(keys.values)),
+      ("scopes", .array(scopes.values)),
+      ("edgeKinds", .strings(Self.edgeKinds.map(\.rawValue))),
+      ("nodes", .array(nodes.values)),
+      ("edges", .array(edges.values)),
+      ("findings", .array(findings.values)),
+      ("stages", .array(stages)),
+    ])
+    return json.compactText.split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\u003c")
+  }
+
+  private mutating func stage(_ document: GraphDocument) -> JSON {
+    let keys = document.nodes.map { self.keys.position(of: .string($0.key)) }
+    let nodes = document.nodes.map { self.nodes.position(of: json($0)) }
+    let edges = document.edges.map { edge in
+      self.edges.position(
+        of: .array([
+          .int(keys[edge.from]), .int(keys[edge.to]), .int(Self.edgeKinds.firstIndex(of: edge.kind) ?? 0),
+          edge.label.map { .string($0) } ?? .null, json(edge.origin),
+        ]))
+    }
+    let findings = document.findings.map { finding in
+      self.findings.position(
+        of: json(finding, keys: finding.nodes.map { keys[$0] }, edges: finding.edges.map { edges[$0] }))
+    }
+    return .object([
+      ("name", document.stage.map { .string($0) } ?? .null),
+      ("nodes", .array(nodes.map { .int($0) })),
+      ("edges", .array(edges.map { .int($0) })),
+      ("findings", .array(findings.map { .int($0) })),
+    ])
+  }
+
+  private mutating func json(_ node: GraphDocument.Node) -> JSON {
+    if let scope = node.scope, !["singleton", "transient", "graph", "weak"].contains(scope) {
+      _ = scopes.position(of: .string(scope))
+    }
+    let settings = node.settings.map { JSON.array([.string($0.name), $0.value.map { .string($0) } ?? .null]) }
+    return .object(present: [
+      ("key", .string(node.key)),
+      ("kind", .string(node.kind.rawValue)),
+      ("factory", node.factory.map { .string($0) }),
+      ("parameter", node.parameter.map { .string($0) }),
+      ("scope", node.scope.map { .string($0) }),
+      ("at", json(node.origin)),
+      ("root", node.isRoot ? .bool(true) : nil),
+      ("eager", node.isEager ? .bool(true) : nil),
+      ("decorators", node.decorators.isEmpty ? nil : .strings(node.decorators)),
+      ("settings", settings.isEmpty ? nil : .array(settings)),
+      ("description", node.description.map { .string($0) }),
+      ("deprecation", node.deprecation.map { .string($0) }),
+      ("replaced", node.replaced.isEmpty ? nil : .array(node.replaced.map { json($0) })),
+    ])
+  }
+
+  private mutating func json(_ finding: GraphDocument.Finding, keys: [Int], edges: [Int]) -> JSON {
+    let diagnostic = finding.diagnostic
+    return .object([
+      ("code", .string(diagnostic.rule.code)),
+      ("slug", .string(diagnostic.rule.slug)),
+      ("severity", .string(diagnostic.severity.rawValue)),
+      ("message", .string(diagnostic.message)),
+      ("at", diagnostic.place.map { json($0) } ?? .null),
+      ("notes", .strings(diagnostic.notes)),
+      ("help", .strings(diagnostic.help)),
+      ("nodes", .array(keys.map { .int($0) })),
+      ("edges", .array(edges.map { .int($0) })),
+    ])
+  }
+
+  private mutating func json(_ location: SourceLocation) -> JSON {
+    let start = location.start
+    return .array([.int(files.position(of: .string(location.file.path))), .int(start.line), .int(start.column)])
+  }
+
+  /// Values, each once, in the order of their first use.
+  private struct Pool {
+    private(set) var values: [JSON] = []
+    private var positions: [String: Int] = [:]
+
+    mutating func position(of value: JSON) -> Int {
+      let text = value.compactText
+      if let known = positions[text] { return known }
+      positions[text] = values.count
+      values.append(value)
+      return values.count - 1
+    }
+  }
+}

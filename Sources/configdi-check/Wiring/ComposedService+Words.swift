@@ -1,0 +1,100 @@
+import ConfigDI
+
+/// A service's parts in a few words each, for comparison and for people.
+extension ComposedService {
+  /// What serves the key: the factory and its decorators, or what it stands for.
+  var served: String {
+    switch kind {
+    case .factory(let name):
+      ([name.value] + decorators.map(\.words)).joined(separator: " + ")
+    case .alias(let key): "alias of \(key.value)"
+    case .select(let parameter, let cases):
+      "select \(parameter.value) { "
+        + (cases?.value ?? []).map { "\($0.value.value): \($0.key.value)" }.joined(separator: ", ") + " }"
+    case .provided: "provided"
+    }
+  }
+
+  var kindLocation: SourceLocation {
+    switch kind {
+    case .factory(let name): name.location
+    case .alias(let key): key.location
+    case .select(let parameter, _): parameter.location
+    case .provided(let location): location
+    }
+  }
+
+  var scopeText: String { (scope?.value ?? "singleton") + (isEager ? ", eager" : "") }
+
+  var wiringText: String {
+    let collections = collect.isEmpty ? "" : " in \(collect.map(\.value).joined(separator: ", "))"
+    return (dependencies?.words ?? "{}") + collections
+  }
+
+  var settingsText: String { settings?.words ?? "none" }
+}
+
+extension FactoryUse {
+  var words: String {
+    var text = factory.value
+    if let dependencies { text += " \(dependencies.words)" }
+    if let settings { text += " \(settings.words)" }
+    return text
+  }
+}
+
+extension DependencyList {
+  var words: String {
+    let items = items.map { item in (item.label.map { "\($0.value): " } ?? "") + item.reference.words }
+    return isMapping ? "{ \(items.joined(separator: ", ")) }" : "[\(items.joined(separator: ", "))]"
+  }
+}
+
+extension Reference {
+  var words: String {
+    kind == .instance ? target.value.text : "{ \(kind.rawValue): \(target.value) }"
+  }
+}
+
+extension ComposedSettings {
+  var words: String {
+    switch self {
+    case .node(let node): node.words
+    case .merged(let labels, _):
+      "{ \(labels.map { "\($0.name.value): \($0.value.words)" }.joined(separator: ", ")) }"
+    }
+  }
+}
+
+extension Node {
+  /// As flow text; parameters stand as they are written, so no secret is in it.
+  var words: String {
+    switch kind {
+    case .scalar: text
+    case .sequence: "[\(elements.map(\.words).joined(separator: ", "))]"
+    case .mapping: "{ \(pairs.map { "\($0.key.words): \($0.value.words)" }.joined(separator: ", ")) }"
+    }
+  }
+}
+
+extension ComposedParameter {
+  /// Where its value comes from; a secret's is not shown.
+  var stateText: String {
+    let fallback = `default`.map { " (default \(isSecret ? "<secret>" : $0.words))" } ?? ""
+    switch source {
+    case nil: return "no source"
+    case .value(let node)?: return isSecret ? "<secret \(name.value)>" : node.words
+    case .env(let variable)?: return "$\(variable.value)\(fallback)"
+    case .file(let path)?: return "file \(path.value)\(fallback)"
+    }
+  }
+
+  var sourceLocation: SourceLocation {
+    switch source {
+    case nil: name.location
+    case .value(let node)?: node.location
+    case .env(let variable)?: variable.location
+    case .file(let path)?: path.location
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct CatalogDifferenceTests {
+  func catalog(_ change: (inout CatalogFactory) -> Void = { _ in }) -> Catalog {
+    var catalog = Catalog()
+    var factory = CatalogFactory(name: "orders")
+    factory.provides = "App.OrderRepository"
+    factory.dependencies = [
+      CatalogDependency(key: "App.Database", kind: .instance, label: "db"),
+      CatalogDependency(key: "App.Cache", kind: .instance),
+    ]
+    factory.settings = SettingsSchema(
+      type: "OrderSettings",
+      fields: [
+        SettingsField("table", .string), SettingsField("limit", .int),
+        SettingsField("retry", .object(fields: [SettingsField("attempts", .int)], isOpaque: false)),
+      ])
+    factory.file = "App/Factories.swift"
+    change(&factory)
+    catalog.factories = [factory]
+    return catalog
+  }
+
+  func changes(_ change: (inout CatalogFactory) -> Void) -> [String] {
+    catalog(change).difference(from: catalog())
+  }
+
+  @Test func nothingChanged() {
+    #expect(changes { _ in }.isEmpty)
+    // Another spelling of the same type is no change.
+    #expect(changes { $0.provides = "OrderRepository" }.isEmpty)
+  }
+
+  @Test func factoriesComeAndGo() {
+    var added = catalog()
+    added.factories.append(CatalogFactory(name: "mailer"))
+    #expect(added.difference(from: catalog()) == ["factory 'mailer' is new"])
+    #expect(catalog().difference(from: added) == ["factory 'mailer' is gone"])
+  }
+
+  @Test func dependencies() {
+    #expect(
+      changes { $0.dependencies.append(CatalogDependency(key: "App.Clock", kind: .instance)) }
+        == ["factory 'orders' now needs Clock"])
+    #expect(changes { $0.dependencies.removeLast() } == ["factory 'orders' no longer needs Cache"])
+    #expect(
+      changes { $0.dependencies[1].kind = .lazy } == ["factory 'orders' now needs Cache lazily, was as an instance"])
+    #expect(
+      changes { $0.dependencies[0].label = "database" } == ["factory 'orders' now labels its Database 'database'"])
+    #expect(changes { $0.dependencies.swapAt(0, 1) } == ["factory 'orders' takes its dependencies in another order"])
+    #expect(
+      changes { $0.dependencies.append(CatalogDependency(key: "App.Check", kind: .all)) }
+        == ["factory 'orders' now needs Check as a collection"])
+  }
+
+  @Test func settings() {
+    #expect(
+      changes { $0.settings?.fields.append(SettingsField("mode", .bool)) }
+        == ["factory 'orders' now needs the setting 'mode', 'true' or 'false'"])
+    #expect(changes { $0.settings?.fields.removeFirst() } == ["factory 'orders' no longer has the setting 'table'"])
+    #expect(
+      changes { $0.settings?.fields[1].type = .string }
+        == ["factory 'orders' now takes text for the setting 'limit', was a whole number"])
+    #expect(
+      changes { $0.settings?.fields[1].defaultText = "10" } == ["factory 'orders' can do without the setting 'limit'"])
+    #expect(
+      changes { $0.settings?.fields[2].type = .object(fields: [SettingsField("attempts", .float)], isOpaque: false) }
+        == ["factory 'orders' now takes a number for the setting 'retry.attempts', was a whole number"])
+    #expect(
+      changes { $0.settings?.fields[0].isSecret = true } == ["factory 'orders' now keeps the setting 'table' secret"])
+    #expect(changes { $0.settings = nil } == ["factory 'orders' no longer takes settings"])
+    #expect(changes { $0.settings?.fields.swapAt(0, 1) } == ["factory 'orders' takes its settings in another order"])
+  }
+
+  @Test func everythingElse() {
+    #expect(changes { $0.provides = "App.Store" } == ["factory 'orders' now provides Store, was OrderRepository"])
+    #expect(changes { $0.isAsync = true } == ["factory 'orders' is now asynchronous"])
+    #expect(changes { $0.isShareable = false } == ["factory 'orders' may no longer be shared"])
+    #expect(changes { $0.isReference = true } == ["factory 'orders' now makes class instances"])
+    #expect(changes { $0.isolation = .main } == ["factory 'orders' now runs on the main actor"])
+    #expect(changes { $0.deprecated = "old" } == ["factory 'orders' is now deprecated"])
+    #expect(changes { $0.role = .decorator } == ["factory 'orders' is now a decorator, was a service's factory"])
+    #expect(changes { $0.file = "App/B.swift" } == ["factory 'orders' is now registered in App/B.swift"])
+    var keyed = catalog()
+    keyed.keys = [CatalogKey(name: "db", type: "App.Database")]
+    #expect(keyed.difference(from: catalog()) == ["key 'db' is new, for Database"])
+  }
+}

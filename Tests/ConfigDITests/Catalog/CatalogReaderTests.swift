@@ -1,0 +1,65 @@
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct CatalogReaderTests {
+  @Test func whatIsAbsentHasItsDefault() throws {
+    let (catalog, findings) = readCatalog("{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"a\" }] }")
+    let factory = try #require(catalog?.factories.first)
+    #expect(findings.isEmpty)
+    #expect(factory.role == .service && factory.provides == nil && factory.dependencies.isEmpty)
+    #expect(factory.settings == nil && factory.isolation == .none && !factory.isAsync && factory.isShareable)
+    #expect(!factory.isReference && factory.deprecated == nil && factory.file == nil)
+  }
+
+  @Test func itMayBeYAML() {
+    let (catalog, findings) = readCatalog("configdiCatalog: 1\nfactories:\n  - name: a\n    provides: Clock\n")
+    #expect(findings.isEmpty)
+    #expect(catalog?.factories.first?.provides == "Clock")
+  }
+
+  @Test(arguments: [
+    ("{}", "DI006", 1, 1), ("", "DI006", 1, 1), ("{ \"configdiCatalog\": 2 }", "DI006", 1, 22),
+    ("[]", "DI005", 1, 1), ("{ \"configdiCatalog\": 1, \"factorys\": [] }", "DI004", 1, 25),
+    ("{ \"configdiCatalog\": 1,\n  \"factories\": {} }", "DI005", 2, 16),
+    ("{ \"configdiCatalog\": 1,\n  \"factories\": [{}] }", "DI005", 2, 17),
+    ("{ \"configdiCatalog\": 1,\n  \"factories\": [{ \"nmae\": \"a\" }] }", "DI004", 2, 19),
+    ("{ \"configdiCatalog\": 1,\n  \"factories\": [{ \"name\": 3 }] }", "DI005", 2, 27),
+    ("{ \"configdiCatalog\": 1,\n  \"factories\": [\"a\"] }", "DI005", 2, 17),
+    ("{ \"configdiCatalog\": 1,\n  \"factories\": [{ \"name\": \"a\", \"role\": \"servce\" }] }", "DI005", 2, 40),
+    ("{ \"configdiCatalog\": 1,\n  \"factories\": [{ \"name\": \"a\", \"async\": \"no\" }] }", "DI005", 2, 41),
+    (
+      "{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"a\",\n \"dependencies\": [{ \"kind\": \"lazy\" }] }] }",
+      "DI005",
+      2, 19
+    ),
+    (
+      "{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"a\",\n \"dependencies\": [{ \"key\": \"B\", \"kind\": \"lzy\" }] }] }",
+      "DI005", 2, 41
+    ),
+    (
+      "{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"a\", \"settings\": { \"fields\": [\n{ \"name\": \"x\", \"type\": \"strng\" }] } }] }",
+      "DI005", 2, 24
+    ),
+    (
+      "{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"a\", \"settings\": { \"fields\": [\n{ \"type\": \"string\" }] } }] }",
+      "DI005", 2, 1
+    ),
+    (
+      "{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"a\", \"settings\": { \"fields\": [\n{ \"name\": \"x\" }] } }] }",
+      "DI005", 2, 1
+    ),
+    ("{ \"configdiCatalog\": 1,\n  \"keys\": [{ \"name\": \"a\" }] }", "DI005", 2, 12),
+    ("{ \"configdiCatalog\": 1,\n  \"keys\": [{ \"name\": \"a\", \"typ\": \"B\" }] }", "DI004", 2, 27),
+  ]) func eachMistakeIsLocated(text: String, code: String, line: Int, column: Int) {
+    let findings = readCatalog(text).findings
+    #expect(findings.map(\.rule.code) == [code])
+    #expect(findings.first?.location?.start == SourcePosition(line: line, column: column))
+  }
+
+  @Test func aMisspeltNameIsSuggested() {
+    let findings = readCatalog("{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"a\", \"sharable\": true }] }")
+      .findings
+    #expect(findings.first?.help == ["did you mean 'shareable'?"])
+  }
+}

@@ -1,0 +1,206 @@
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct SettingsRulesTests {
+  static let schema: SettingsSchema = {
+    func field(_ name: String, _ type: SettingType, _ change: (inout SettingsField) -> Void = { _ in }) -> SettingsField
+    {
+      var field = SettingsField(name, type)
+      change(&field)
+      return field
+    }
+    return SettingsSchema(
+      type: "S",
+      fields: [
+        field("url", .url),
+        field("pool", .int) { ($0.minimum, $0.maximum) = (1, 200) },
+        field("ratio", .float) { $0.isOptional = true },
+        field("wait", .duration) { $0.defaultText = "30s" },
+        field("size", .bytes) { $0.isOptional = true },
+        field("mode", .enumeration(cases: [.string("fast"), .string("safe")])) { $0.isOptional = true },
+        field("level", .enumeration(cases: [.int(1), .int(2)])) { $0.isOptional = true },
+        field("on", .bool) { $0.isOptional = true },
+        field(
+          "retry",
+          .object(
+            fields: [field("attempts", .int), field("delay", .duration) { $0.isOptional = true }], isOpaque: false)
+        ) {
+          $0.isOptional = true
+        },
+        field("hosts", .list(of: field("", .string))) { $0.isOptional = true },
+        field("weights", .map(of: field("", .float))) { $0.isOptional = true },
+        field("token", .string) { ($0.isSecret, $0.isOptional) = (true, true) },
+        field("keys", .list(of: field("", .string) { $0.isSecret = true })) { $0.isOptional = true },
+        field("any", .opaque) { $0.isOptional = true },
+      ])
+  }()
+
+  func check(
+    _ text: String, schema: SettingsSchema? = Self.schema, _ change: (inout Setting) -> Void = { _ in }
+  ) throws -> [String] {
+    var settings = try setting(text)
+    change(&settings)
+    let entry = SourceFile(path: "entry.yaml", bytes: []).beginning
+    var diagnostics = Diagnostics()
+    checkSettings(settings, against: schema, of: "pg", at: entry, reporting: &diagnostics)
+    return diagnostics.sorted().map { finding in
+      let place = finding.location.map {
+        "\($0.file.path == "entry.yaml" ? "entry" : "\($0.start.line):\($0.start.column)")"
+      }
+      return "\(place ?? "-") \(finding.rule.code) \(finding.message)"
+    }
+  }
+
+  @Test func whatFitsIsQuiet() throws {
+    #expect(
+      try check(
+        """
+        url: postgres://db
+        pool: 200
+        ratio: 1
+        wait: 250ms
+        size: 512
+        mode: fast
+        level: 2
+        on: true
+        retry: { attempts: 3 }
+        hosts: [a, b]
+        weights: { a: 1, b: 0.5 }
+        token: x
+        any: [1, { a: b }]
+        """
+      ).isEmpty)
+    #expect(try check("{ url: x, pool: 1, ratio: null, mode: null, hosts: null }").isEmpty)
+  }
+
+  @Test(arguments: [
+    ("{ url: x, pool: 201 }", ["1:17 DI406 setting 'pool' of factory 'pg': 201 is out of range: 1 to 200"]),
+    ("{ url: x, pool: ten }", ["1:17 DI406 setting 'pool' of factory 'pg': 'ten' where a whole number is due"]),
+    ("{ url: 5, pool: 1 }", ["1:8 DI406 setting 'url' of factory 'pg': 5 where a URL is due"]),
+    ("{ url: x, pool: null }", ["1:17 DI406 setting 'pool' of factory 'pg': null where a whole number is due"]),
+    (
+      "{ url: x, pool: 1, wait: 5 }",
+      ["1:26 DI406 setting 'wait' of factory 'pg': 5 where a duration such as '30s' is due"]
+    ),
+    (
+      "{ url: x, pool: 1, size: -5 }",
+      ["1:26 DI406 setting 'size' of factory 'pg': -5 where a size such as '64KiB' is due"]
+    ),
+    (
+      "{ url: x, pool: 1, mode: fats }",
+      ["1:26 DI406 setting 'mode' of factory 'pg': 'fats' where one of fast, safe is due"]
+    ),
+    ("{ url: x, pool: 1, level: \"1\" }", ["1:27 DI406 setting 'level' of factory 'pg': '1' where one of 1, 2 is due"]),
+    (
+      "{ url: x, pool: 1, on: 'true' }",
+      ["1:24 DI406 setting 'on' of factory 'pg': 'true' where 'true' or 'false' is due"]
+    ),
+    ("{ url: x, pool: 1, hosts: a }", ["1:27 DI406 setting 'hosts' of factory 'pg': 'a' where a list is due"]),
+    ("{ url: x, pool: 1, hosts: [a, 2] }", ["1:31 DI406 setting 'hosts[1]' of factory 'pg': 2 where text is due"]),
+    (
+      "{ url: x, pool: 1, weights: { k: y } }",
+      ["1:34 DI406 setting 'weights.k' of factory 'pg': 'y' where a number is due"]
+    ),
+    ("{ url: x, pool: 1, retry: 3 }", ["1:27 DI406 setting 'retry' of factory 'pg': 3 where a mapping is due"]),
+    (
+      "{ url: x, pool: 1, retry: { attempts: x } }",
+      ["1:39 DI406 setting 'retry.attempts' of factory 'pg': 'x' where a whole number is due"]
+    ),
+    (
+      "{ url: x, pool: 1, retry: { attempts: 1, dealy: 1s } }",
+      ["1:42 DI407 'retry' of factory 'pg' has no setting 'dealy'"]
+    ),
+    ("{ url: x, pool: 1, retry: {} }", ["entry DI408 setting 'retry.attempts' of factory 'pg' is missing"]),
+    (
+      "{ url: x, pol: 1 }",
+      ["1:11 DI407 factory 'pg' has no setting 'pol'", "entry DI408 setting 'pool' of factory 'pg' is missing"]
+    ),
+    ("[1]", ["1:1 DI406 settings of factory 'pg': a list where a mapping is due"]),
+  ]) func whatDoesNotFitIsFoundAtItsPlace(text: String, findings: [String]) throws {
+    #expect(try check(text) == findings)
+  }
+
+  @Test func aFactoryWithoutSettingsTakesNone() throws {
+    #expect(try check("{ a: 1 }", schema: nil) == ["1:3 DI407 factory 'pg' has no setting 'a'"])
+    #expect(try check("{}", schema: nil).isEmpty)
+    #expect(try check("{ a: 1 }", schema: SettingsSchema(type: "S", isOpaque: true)).isEmpty)
+  }
+
+  @Test func anObjectsDefaultsMayLackAField() throws {
+    var inner = SettingsField("attempts", .int)
+    inner.defaultText = "3"
+    var retry = SettingsField("retry", .object(fields: [inner, SettingsField("delay", .duration)], isOpaque: false))
+    retry.defaultText = "{ \"attempts\": 3 }"
+    #expect(
+      try check("{}", schema: SettingsSchema(type: "S", fields: [retry]))
+        == ["entry DI408 setting 'retry.delay' of factory 'pg' is missing"])
+  }
+
+  private func replace(_ name: String, with content: Setting.Content, secret: String? = nil) -> (inout Setting) -> Void
+  {
+    { settings in
+      guard case .map(var entries) = settings.content else { return }
+      for index in entries.indices where entries[index].name.value == name {
+        entries[index].value.content = content
+        entries[index].value.secret = secret
+      }
+      settings.content = .map(entries)
+    }
+  }
+
+  @Test func parametersThatAreNotKnownAreJudgedByType() throws {
+    let text = "{ url: x, pool: 1, hosts: [a] }"
+    #expect(try check(text, replace("pool", with: .unknown(.int))).isEmpty)
+    #expect(try check(text, replace("url", with: .unknown(.url))).isEmpty)
+    #expect(try check(text, replace("hosts", with: .unknown(.list))).isEmpty)
+    #expect(
+      try check(text, replace("pool", with: .unknown(.string)))
+        == ["1:17 DI406 setting 'pool' of factory 'pg': a parameter of type string where a whole number is due"])
+  }
+
+  @Test func secretsReachSecretsAlone() throws {
+    let text = "{ url: x, pool: 1, token: t, keys: [a], any: z, hosts: [b] }"
+    func exposed(_ name: String, _ content: Setting.Content = .string("hush")) throws -> [String] {
+      try check(text, replace(name, with: content, secret: "api.key"))
+    }
+    #expect(try exposed("token").isEmpty)
+    #expect(try exposed("token", .unknown(.string)).isEmpty)
+    #expect(try exposed("keys", .unknown(.list)).isEmpty)
+    #expect(
+      try exposed("url") == [
+        "1:8 DI510 secret 'api.key' reaches setting 'url' of factory 'pg', which is not declared secret"
+      ])
+    #expect(try exposed("any").map { $0.contains("DI510") } == [true])
+    #expect(try exposed("hosts", .unknown(.list)).map { $0.contains("DI510") } == [true])
+    // Wrong in both ways, and its text is not shown.
+    let wrong = try exposed("pool")
+    #expect(wrong.count == 2 && wrong.allSatisfy { !$0.contains("hush") })
+  }
+
+  @Test func aLiveRegistryDecodesForReal() throws {
+    struct Even: ServiceSettings {
+      let number: Int
+      enum Keys: String, CodingKey { case number }
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Keys.self)
+        number = try container.decode(Int.self, forKey: .number)
+        guard number == 1 || number.isMultiple(of: 2) else {
+          throw DecodingError.dataCorruptedError(forKey: .number, in: container, debugDescription: "not even")
+        }
+      }
+    }
+    var registry = FactoryRegistry()
+    registry.register("even", as: Tick.self) { (_: Even) in Tick() }
+    let examined = registry.examined()
+    func findings(_ text: String) throws -> [String] {
+      var diagnostics = Diagnostics()
+      let settings = try setting(text)
+      examined.validate(factory: "even", settings: settings, at: settings.location, reporting: &diagnostics)
+      return diagnostics.sorted().map { "\($0.rule.code) \($0.message)" }
+    }
+    #expect(try findings("{ number: 4 }").isEmpty)
+    #expect(try findings("{ number: 3 }") == ["DI406 settings of factory 'even': setting 'number': not even"])
+    #expect(try findings("{ number: x, more: 1 }").map { $0.prefix(5) } == ["DI406", "DI407"])
+  }
+}
