@@ -6,6 +6,8 @@ final class Core: Sendable {
   let wiring: Wiring
   /// How many overlays are open: while there are none, nobody looks for one.
   let overlayCount = Atomic<Int>(0)
+  /// The process's overlays, the newest last.
+  let overlays = Mutex<[OpenOverlay]>([])
   private let waits = Mutex(Waits())
 
   init(_ wiring: Wiring) {

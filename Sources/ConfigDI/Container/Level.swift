@@ -36,7 +36,6 @@ final class Level: SlotOwner, @unchecked Sendable {
     var children: [WeakLevel] = []
     /// This overlay as seen from scopes.
     var views: [ObjectIdentifier: Level] = [:]
-    var hasEnded = false
     var closing: Task<[ClosingFailed.Failure], Never>?
   }
 

@@ -199,3 +199,83 @@ import Testing
     #expect(census.alive == 0)
   }
 }
+
+extension OverlayTests {
+  @Test func aTokensOverlayIsTheProcesss() async throws {
+    let container = try container()
+    let original = try container.resolve((any Page).self).store
+    let token = try container.overlay(mock())
+    #expect(try await Task.detached { try container.resolve((any Page).self).store.clock.name }.value == "mock")
+    #expect(try container.resolve((any Store).self, named: "other").clock.name == "system")
+    token.remove()
+    #expect(try container.resolve((any Page).self).store === original)
+    token.remove()
+    #expect(try container.resolve((any Page).self).store === original)
+  }
+
+  @Test func lettingTheTokenGoEndsItsOverlay() throws {
+    let container = try container()
+    var token: OverlayToken? = try container.overlay(mock())
+    #expect(try container.resolve((any Clock).self).name == "mock")
+    withExtendedLifetime(token) {}
+    token = nil
+    #expect(try container.resolve((any Clock).self).name == "system")
+  }
+
+  @Test func tokensEndInAnyOrder() async throws {
+    let other = OverlayDefinition((any Clock).self, named: "other", returning: SystemClock("other"))
+    for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+      let container = try container()
+      let tokens = [
+        try container.overlay(mock("first")), try container.overlay(other), try container.overlay(mock("last")),
+      ]
+      #expect(try container.resolve((any Page).self).store.clock.name == "last")
+      var left: Set = [0, 1, 2]
+      for index in order {
+        try await tokens[index].close()
+        left.remove(index)
+        let name = left.contains(2) ? "last" : left.contains(0) ? "first" : "system"
+        #expect(try container.resolve((any Page).self).store.clock.name == name)
+        #expect(
+          try container.resolve((any Store).self, named: "other").clock.name == (left.contains(1) ? "other" : "system"))
+      }
+    }
+  }
+
+  @Test func aTasksOverlayComesBeforeTheProcesss() async throws {
+    let container = try container()
+    let token = try container.overlay(mock("process"))
+    try await container.withOverlays(mock("task")) {
+      let page = try container.resolve((any Page).self)
+      #expect(page.store.clock.name == "task")
+    }
+    #expect(try container.resolve((any Page).self).store.clock.name == "process")
+    try await token.close()
+  }
+
+  @Test func anOverlayOfAScopeIsNotSeenOutsideIt() async throws {
+    let container = try container(nil, .declared(0))
+    let scope = try container.openScope("session")
+    let sibling = try container.openScope("session")
+    let token = try scope.overlay(mock())
+    #expect(try scope.resolve((any Page).self).store.clock.name == "mock")
+    #expect(try sibling.resolve((any Page).self).store.clock.name == "system")
+    #expect(try container.resolve((any Store).self).clock.name == "system")
+    #expect(throws: ScopeNotOpen.self) { try container.resolve((any Page).self) }
+    try await token.close()
+    #expect(try scope.resolve((any Page).self).store.clock.name == "system")
+  }
+
+  @Test func aTasksOverlayOutlivesTheProcesssUnderIt() async throws {
+    let container = try container()
+    let token = try container.overlay(
+      OverlayDefinition((any Clock).self, named: "other", returning: SystemClock("other")))
+    try await container.withOverlays(mock("task")) {
+      #expect(try container.resolve((any Store).self, named: "other").clock.name == "other")
+      try await token.close()
+      #expect(try container.resolve((any Store).self, named: "other").clock.name == "system")
+      #expect(try container.resolve((any Page).self).store.clock.name == "task")
+    }
+    #expect(try container.resolve((any Page).self).store.clock.name == "system")
+  }
+}

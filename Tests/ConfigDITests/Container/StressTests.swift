@@ -85,7 +85,9 @@ import Testing
     return plan
   }
 
-  static func registry(_ ledger: Ledger, _ prologue: @escaping @Sendable (Int) throws -> Void = { _ in }) -> FactoryRegistry {
+  static func registry(
+    _ ledger: Ledger, _ prologue: @escaping @Sendable (Int) throws -> Void = { _ in }
+  ) -> FactoryRegistry {
     var registry = FactoryRegistry()
     registry.declare(node)
     registry.register("node", as: Node.self) { (settings: Settings, needed: [Node]) in
