@@ -24,7 +24,9 @@ struct Program {
     try describeParts()
     journal.note("health", await (try container.resolve(HealthReport.self)).text())
     for (number, parcel) in [1001, 1001, 2002].enumerated() {
-      try await container.withScope("request", providing: [.init(RequestContext(number: number + 1), as: RequestContext.self)]) { scope in
+      try await container.withScope(
+        "request", providing: [.init(RequestContext(number: number + 1), as: RequestContext.self)]
+      ) { scope in
         _ = try await scope.resolve((any ParcelTracker).self).track(parcel)
       }
     }

@@ -8,9 +8,9 @@
 
 /// Other programs; their standard error is ours.
 enum Subprocess {
-  /// What a command for the shell prints.
-  static func output(of command: String, limit: Int) throws(Failure) -> [UInt8] {
-    try output(of: ["/bin/sh", "-c", command], named: command, limit: limit)
+  /// What a command for the shell prints, with a variable set to 1 in its environment.
+  static func output(of command: String, setting variable: String, limit: Int) throws(Failure) -> [UInt8] {
+    try output(of: ["/bin/sh", "-c", "export \(variable)=1\n\(command)"], named: command, limit: limit)
   }
 
   /// What a program prints, which is looked for in `PATH`.
