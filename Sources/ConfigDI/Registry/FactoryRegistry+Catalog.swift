@@ -26,7 +26,7 @@ extension FactoryRegistry {
     guard let asked = ProgramProcess.variable(Catalog.requestVariable), !asked.isEmpty, asked != "0" else { return }
     let examined = examined()
     guard examined.findings.isEmpty else {
-      for finding in examined.findings { ProgramProcess.writeToError(finding.line + "\n") }
+      for finding in examined.findings { ProgramProcess.writeToError(finding.text()) }
       ProgramProcess.end(1)
     }
     ProgramProcess.writeToOutput(examined.catalog.json)

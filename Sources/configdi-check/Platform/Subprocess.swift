@@ -8,8 +8,8 @@
 
 /// A command of the user's, run by the shell; its standard error is ours.
 enum Subprocess {
-  /// What the command prints, with a variable set to 1 in its environment; fails where it cannot be run, ends otherwise than with zero, or prints more than the limit.
-  static func output(of command: String, setting variable: String, limit: Int) throws(Failure) -> [UInt8] {
+  /// What the command prints, perhaps with a variable set to 1 in its environment; fails where it cannot be run, ends otherwise than with zero, or prints more than the limit.
+  static func output(of command: String, setting variable: String? = nil, limit: Int) throws(Failure) -> [UInt8] {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw Failure("cannot run '\(command)': \(String(cString: strerror(errno)))") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -24,7 +24,8 @@ enum Subprocess {
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
 
     var child: pid_t = 0
-    var arguments: [UnsafeMutablePointer<CChar>?] = ["/bin/sh", "-c", "export \(variable)=1\n\(command)"].map {
+    let script = variable.map { "export \($0)=1\n\(command)" } ?? command
+    var arguments: [UnsafeMutablePointer<CChar>?] = ["/bin/sh", "-c", script].map {
       (text: String) in strdup(text)
     }
     arguments.append(nil)
