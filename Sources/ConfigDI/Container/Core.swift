@@ -51,6 +51,10 @@ final class Core: Sendable {
     latch?.open()
   }
 
+  private func finish(_ slot: AnySlot, _ outcome: Outcome) {
+    waits.withLock { _ in settle(slot, outcome) }
+  }
+
   enum Outcome: @unchecked Sendable {
     case failed
     /// A box, and its address.
@@ -68,6 +72,11 @@ final class Core: Sendable {
       slot.show(address)
     case .weak(let cell): slot.guarded.kept = cell
     }
+  }
+
+  /// Publishes what was made without anyone waiting at a latch.
+  func publish(_ slot: AnySlot, _ box: AnyObject, _ address: UInt) {
+    finish(slot, .shared(box, address))
   }
 
   /// Gives a slot its links, unless another thread was first; the slot keeps the parameters' own slots.

@@ -42,5 +42,7 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> (code: Exit
     told += mended.map { "\(path): no longer found, and removable: \($0.description)" }
   }
   try output.emit(report, telling: told)
-  return (report.fails ? .findings : .success, project.watched + report.files)
+  let watched = project.watched + report.files
+  if !report.fails { try BuildStamp(arguments, console.files).write(watched: watched) }
+  return (report.fails ? .findings : .success, watched)
 }

@@ -59,6 +59,12 @@ extension Option {
   static let stdinFilename = Option(
     "stdin-filename", .text("name"), completion: .file,
     help: "The path that standard input stands for, in messages and for its imports.")
+  static let stamp = Option(
+    "stamp", .text("file"), hidden: true,
+    help: "Write this Swift file, which says nothing, where nothing fails the check.")
+  static let inputs = Option(
+    "inputs", .text("file"), hidden: true,
+    help: "The files and folders that a build watches, one a line; touched where the check depends on others.")
   static let watch = Option("watch", help: "Check again whenever a file changes.")
   static let color = Option(
     "color", .choice("when", ["auto", "always", "never"], default: "auto"), help: "Whether to colour text.")
