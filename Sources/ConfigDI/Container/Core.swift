@@ -133,7 +133,8 @@ struct Waits: Sendable {
     var ring: Ring = []
     var wanted = making
     while wanted.thread != thread {
-      guard let next = waiting[wanted.thread] else { return nil }
+      // One that has ended holds up nobody: its waiter has merely not woken yet.
+      guard let next = waiting[wanted.thread], next.slot.guarded.making === next else { return nil }
       ring.append(stack(of: wanted.thread, from: wanted) + [next])
       wanted = next
     }

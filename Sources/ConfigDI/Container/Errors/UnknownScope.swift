@@ -7,6 +7,7 @@ public struct UnknownScope: Error, Sendable, CustomStringConvertible {
   public var description: String {
     "the manifest declares no scope \(name)\n"
       + (known.isEmpty
-        ? "  help: declare it under scopes" : "  help: declare it under scopes, or open one of \(known.joined(separator: ", "))")
+        ? "  help: declare it under scopes"
+        : "  help: declare it under scopes, or open one of \(known.joined(separator: ", "))")
   }
 }
