@@ -5,7 +5,7 @@ struct Program {
   private let container: Container
   private let journal: any Journal
 
-  static func main(manifest: ManifestSource, stage: String?, journal: any Journal) async throws {
+  static func main(manifest: some ManifestSource, stage: String?, journal: any Journal) async throws {
     let container = try Container(
       manifest: manifest, stage: stage, registry: FactoryRegistry(PartsAssembly()),
       provided: [.init(journal, as: (any Journal).self)])
