@@ -1,13 +1,10 @@
-import Synchronization
-import Testing
-
 @testable import ConfigDI
 
 /// Start, shutdown, and what must not happen afterwards.
 @Suite struct LifeTests {
   /// What happened, in order.
   final class Diary: Sendable {
-    private let lines = Mutex<[String]>([])
+    private let lines = Lock<[String]>([])
     var entries: [String] { lines.withLock { $0 } }
     func write(_ line: String) { lines.withLock { $0.append(line) } }
   }
