@@ -218,6 +218,16 @@ async def test_small(page):
     check(page.problems == [], f"no errors in a narrow window: {page.problems}")
 
 
+async def test_names(page):
+    await page.open((pages / "graph-names.html").as_uri())
+    check(await page.value("graphPage.shown.includes('<b>&amp;')"), "names are text, whatever they contain")
+    await page.key("/")
+    await page.type("日本")
+    await page.key("Enter")
+    check(await page.value("graphPage.selected") == "日本語/変種", "search finds what is not Latin")
+    check(await page.text("#panel h2") == "日本語/変種" and page.problems == [], f"names break nothing: {page.problems}")
+
+
 async def test_large(page, count, limit):
     url = (pages / f"graph-{count}.html").as_uri()
     for dark in (False, True):
@@ -272,6 +282,7 @@ async def main():
                 async with websockets.connect(address, max_size=None) as tab:
                     page = Page(tab)
                     await test_small(page)
+                    await test_names(page)
                     await test_large(page, 300, 1000)
                     await test_large(page, 2000, 3000)
         finally:

@@ -3,6 +3,8 @@ enum JSON: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, Ex
   case null
   case bool(Bool)
   case int(Int)
+  /// Finite.
+  case float(Double)
   case string(String)
   case array([JSON])
   case object([(String, JSON)])
@@ -61,6 +63,7 @@ enum JSON: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, Ex
     case .null: text += "null"
     case .bool(let value): text += value ? "true" : "false"
     case .int(let value): text += String(value)
+    case .float(let value): text += value.isFinite ? String(value) : "null"
     case .string(let value): Self.write(value, to: &text)
     case .array(let values):
       Self.writeContainer("[", "]", isFlat: isFlat, values, to: &text, indent: indent) { value, text, indent in

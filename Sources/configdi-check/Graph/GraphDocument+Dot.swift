@@ -8,6 +8,8 @@ extension GraphDocument {
     if let stage { text += "  label=\(dotQuoted("stage \(stage)"));\n  labelloc=t;\n" }
     text += """
         rankdir=LR;
+        ranksep=0.7;
+        nodesep=0.2;
         graph [fontname="Helvetica", color="#c5cad3", fontcolor="#5b6472", style=rounded];
         node [fontname="Helvetica", fontsize=11, shape=box, style="rounded,filled", fillcolor="#ffffff", color="#6b7380"];
         edge [fontname="Helvetica", fontsize=9, color="#8a93a1", fontcolor="#5b6472", arrowsize=0.7];
@@ -24,6 +26,21 @@ extension GraphDocument {
       text += "\(dotAttributes(of: edge, marks.codesOfEdge[index] ?? [], marks.severityOfEdge[index]));\n"
     }
     return text + "}\n"
+  }
+
+  /// What drawings say of a node below its key.
+  func secondLine(of node: Node) -> String? {
+    guard node.kind != .missing else { return "missing" }
+    let what = node.kind == .provided ? "provided" : node.factory
+    let parts = [what, node.scope == "singleton" ? nil : node.scope].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  /// What drawings say of an edge: its kind where that is not plain, and its label, unless there would be too many of them.
+  func words(of edge: Edge) -> [String] {
+    let isPlain = edge.kind == .instance || nodes[edge.from].kind == .collection
+    let label = edges.count > 200 && edge.kind != .case ? nil : edge.label
+    return [label, isPlain ? nil : edge.kind.rawValue].compactMap { $0 }
   }
 
   /// The nodes of each file, in the order in which the files come first.
@@ -44,8 +61,8 @@ extension GraphDocument {
 
   private func dotNode(_ index: Int, _ severity: Severity?) -> String {
     let node = nodes[index]
-    let second = [node.factory, node.scope == "singleton" ? nil : node.scope].compactMap { $0 }
-    let lines = [node.key] + (second.isEmpty ? [] : [second.joined(separator: ", ")])
+    let second = secondLine(of: node)
+    let lines = [node.key] + (second.map { [$0] } ?? [])
     var attributes = [
       "label=\(dotQuoted(lines.joined(separator: "\n")))", "tooltip=\(dotQuoted(node.origin.description))",
     ]
@@ -67,12 +84,12 @@ extension GraphDocument {
     case "transient"?: "shape=ellipse, style=filled"
     case "graph"?: "shape=hexagon, style=filled"
     case "weak"?: "style=\"rounded,dotted,filled\""
-    default: "shape=parallelogram, style=filled, fillcolor=\"#eef3fb\""
+    default: "peripheries=2"
     }
   }
 
   private func dotAttributes(of edge: Edge, _ codes: [String], _ severity: Severity?) -> String {
-    let words = [edge.label, edge.kind == .instance ? nil : edge.kind.rawValue].compactMap { $0 } + codes
+    let words = words(of: edge) + codes
     var attributes: [String] = []
     if !words.isEmpty { attributes.append("label=\(dotQuoted(words.joined(separator: " · ")))") }
     switch edge.kind {

@@ -51,12 +51,4 @@ extension JSON {
       ("origin", JSON(origin: edge.origin)),
     ])
   }
-
-  /// Where something is written, as its beginning alone.
-  init(origin: SourceLocation) {
-    let start = origin.start
-    self = .object([
-      ("path", .string(origin.file.path)), ("line", .int(start.line)), ("column", .int(start.column)),
-    ])
-  }
 }

@@ -23,9 +23,9 @@ extension GraphDocument {
 
   private func mermaidNode(_ index: Int) -> String {
     let node = nodes[index]
-    let second = [node.factory, node.scope == "singleton" ? nil : node.scope].compactMap { $0 }
+    let second = secondLine(of: node)
     var label = mermaidEscaped(node.key)
-    if !second.isEmpty { label += "<br/><small>\(mermaidEscaped(second.joined(separator: ", ")))</small>" }
+    if let second { label += "<br/><small>\(mermaidEscaped(second))</small>" }
     let (open, close): (String, String) =
       switch (node.kind, node.scope) {
       case (.alias, _), (.select, _): (">", "]")
@@ -40,7 +40,7 @@ extension GraphDocument {
   }
 
   private func mermaidArrow(_ edge: Edge, codes: [String]) -> String {
-    let words = [edge.label, edge.kind == .instance ? nil : edge.kind.rawValue].compactMap { $0 } + codes
+    let words = words(of: edge) + codes
     let label = words.isEmpty ? "" : "|\(mermaidQuoted(words.joined(separator: " · ")))|"
     switch edge.kind {
     case .lazy, .provider, .optional: return "-.->\(label)"
@@ -56,8 +56,8 @@ extension GraphDocument {
     for severity in Severity.allCases.sorted(by: >) {
       let color = mermaidColor(severity)
       if let nodes = nodesOfSeverity[severity] {
-        text += "  classDef \(severity.rawValue) stroke:\(color),stroke-width:2px\n"
-        text += "  class \(nodes.map { "n\($0)" }.joined(separator: ",")) \(severity.rawValue)\n"
+        text += "  classDef has\(severity.rawValue) stroke:\(color),stroke-width:2px\n"
+        text += "  class \(nodes.map { "n\($0)" }.joined(separator: ",")) has\(severity.rawValue)\n"
       }
       if let edges = edgesOfSeverity[severity] {
         text += "  linkStyle \(edges.map { String($0) }.joined(separator: ",")) stroke:\(color),stroke-width:2px\n"
@@ -65,8 +65,8 @@ extension GraphDocument {
     }
     let roots = nodes.indices.filter { nodes[$0].isRoot }
     if !roots.isEmpty {
-      text += "  classDef root font-weight:bold\n"
-      text += "  class \(roots.map { "n\($0)" }.joined(separator: ",")) root\n"
+      text += "  classDef isRoot font-weight:bold\n"
+      text += "  class \(roots.map { "n\($0)" }.joined(separator: ",")) isRoot\n"
     }
     return text
   }

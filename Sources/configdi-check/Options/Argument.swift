@@ -20,4 +20,6 @@ struct Argument: Sendable {
   }
 
   var label: String { "<\(name)>" }
+
+  static let manifest = Argument("path", completion: .file, "A manifest, or - for standard input.")
 }

@@ -46,6 +46,13 @@ struct Arguments: Sendable {
     all(option).flatMap { $0.split(separator: ",").map { String($0.trimmingSpaces) } }.filter { !$0.isEmpty }
   }
 
+  /// The same, but for one positional.
+  func droppingPositional(_ index: Int) -> Arguments {
+    var copy = self
+    if copy.positionals.indices.contains(index) { copy.positionals.remove(at: index) }
+    return copy
+  }
+
   /// Names and positionals by position: `PATH KEY` of `why` and the like.
   func positional(_ index: Int) -> String? {
     positionals.indices.contains(index) ? positionals[index] : nil

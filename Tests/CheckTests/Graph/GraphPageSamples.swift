@@ -1,3 +1,4 @@
+import ConfigDI
 import Foundation
 import Testing
 
@@ -12,6 +13,29 @@ private let pagesFolder = ProcessInfo.processInfo.environment["CONFIGDI_GRAPH_PA
     let folder = try #require(pagesFolder)
     let stages = SampleGraph.stages(["development", "test", "production"], services: services)
     let page = GraphPage.html(stages, title: "config/app.yaml")
+    let stage = stages[0]
+    try stage.dot.write(toFile: "\(folder)/graph-\(services).dot", atomically: true, encoding: .utf8)
+    try stage.mermaid.write(toFile: "\(folder)/graph-\(services).mmd", atomically: true, encoding: .utf8)
     try page.write(toFile: "\(folder)/graph-\(services).html", atomically: true, encoding: .utf8)
+  }
+
+  /// Names that formats trip over.
+  @Test func writeNames() throws {
+    let folder = try #require(pagesFolder)
+    let names = [
+      "end", "a\"b", "<b>&amp;", "x]y[z", "(p){q}", "a|b", "50%", "#35;", "`code`", "日本語/変種", "🧩", "a\\b", "click",
+      "--> n1",
+      "very" + String(repeating: "Long", count: 40), "\u{202E}rtl", "line\nbreak",
+    ]
+    let file = SourceFile(path: "dir with space/<&>\".yaml", bytes: [0x0A])
+    var document = GraphDocument(stage: "50% \"<b>\"")
+    document.nodes = names.map { .init(key: $0, kind: .factory, factory: $0, scope: $0, origin: file.beginning) }
+    document.edges = names.indices.dropFirst().map {
+      .init(from: $0 - 1, to: $0, kind: .instance, label: names[$0], origin: file.beginning)
+    }
+    try document.dot.write(toFile: "\(folder)/graph-names.dot", atomically: true, encoding: .utf8)
+    try document.mermaid.write(toFile: "\(folder)/graph-names.mmd", atomically: true, encoding: .utf8)
+    try GraphPage.html([document], title: "dir with space/<&>\".yaml")
+      .write(toFile: "\(folder)/graph-names.html", atomically: true, encoding: .utf8)
   }
 }

@@ -71,7 +71,7 @@ extension GraphPage {
         const pen = canvas.getContext('2d');
         pen.scale(ratio, ratio);
         draw(pen);
-        return make('li', {}, canvas, text);
+        return make('li', {}, canvas, make('span', {}, text));
       };
       const stroke = (color, dash, width = 1.6) => pen => {
         pen.strokeStyle = color;

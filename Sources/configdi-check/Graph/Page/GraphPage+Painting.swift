@@ -79,7 +79,7 @@ extension GraphPage {
       for (const node of candidates) {
         if (!node.box || count > 32) continue;
         const x = (node.box.x - view.x) * view.k, y = (node.box.y - view.y) * view.k;
-        const w = pen.measureText(node.key).width;
+        const text = fitted(pen, node.key, 190), w = pen.measureText(text).width;
         if (x < -w || y < 0 || x > width || y > height) continue;
         const area = { left: x - 4, right: x + w + 6, top: y - 8, bottom: y + 8 };
         if (taken.some(other => area.left < other.right && area.right > other.left && area.top < other.bottom && area.bottom > other.top)) continue;
@@ -88,9 +88,9 @@ extension GraphPage {
         pen.globalAlpha = (view.selected || view.finding) && !near.has(node) ? 0.45 : 1;
         pen.strokeStyle = palette.ground;
         pen.lineWidth = 4;
-        pen.strokeText(node.key, x, y);
+        pen.strokeText(text, x, y);
         pen.fillStyle = node === chosen[0] ? palette.accent : node.severity ? severityColor(node.severity) : palette.text;
-        pen.fillText(node.key, x, y);
+        pen.fillText(text, x, y);
       }
       pen.globalAlpha = 1;
     }

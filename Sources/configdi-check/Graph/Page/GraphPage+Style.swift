@@ -77,10 +77,12 @@ extension GraphPage {
     #legend { left: 12px; bottom: 12px; padding: 5px 12px; max-width: calc(100% - 230px); font-size: 12px; }
     #legend summary { cursor: pointer; color: var(--muted); list-style: none; }
     #legend[open] { display: flex; gap: 16px; align-items: baseline; }
-    #legend::details-content { display: contents; }
+    #legend[open]::details-content { display: contents; }
     #legend summary::marker { content: none; }
     #legend ul { list-style: none; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: 2px 14px; }
-    #legend li { display: flex; align-items: center; gap: 6px; white-space: nowrap; }
+    #legend ul { min-width: 0; }
+    #legend li { display: flex; align-items: center; gap: 6px; white-space: nowrap; min-width: 0; max-width: 22em; }
+    #legend li span { overflow: hidden; text-overflow: ellipsis; }
     #legend canvas { flex: none; }
     #empty { position: absolute; inset: 0; display: grid; place-content: center; text-align: center; color: var(--muted); pointer-events: none; }
 

@@ -1,0 +1,60 @@
+import ConfigDI
+
+extension Command {
+  static let diff = Command(
+    "diff", "Show what changes in the wiring between two manifests, or two revisions of one, stage by stage.",
+    discussion: [
+      "With --base REV, one manifest is named, and compared with itself as it is in that git revision.",
+      "Exit code 0 whether or not something changes.",
+    ],
+    arguments: [
+      Argument("old", completion: .file, "The manifest before; with --base, the only one."),
+      Argument("new", optional: true, completion: .file, "The manifest after."),
+    ],
+    options: [.base, .stages, .format(["text", "json"]), .color] + Option.composition + Option.limits
+  ) { arguments, console in
+    let stages = arguments.all(.stages)
+    let old: ComposedManifest
+    let new: ComposedManifest
+    if let revision = arguments[.base] {
+      guard arguments.positionals.count == 1 else {
+        throw Failure("--base compares one manifest with its own past; name one")
+      }
+      let source = try Project(arguments, console).onlySource
+      new = try AllStages(source, files: console.files, asked: stages, console).composed
+      let past = try RevisionFiles(revision, console.files)
+      old = try AllStages(source, files: past, asked: [], console).composed
+    } else {
+      guard arguments.positionals.count == 2 else { throw Failure("name two manifests, or one and --base REV") }
+      let first = try Project(arguments.droppingPositional(1), console).onlySource
+      let second = try Project(arguments.droppingPositional(0), console).onlySource
+      old = try AllStages(first, files: console.files, asked: [], console).composed
+      new = try AllStages(second, files: console.files, asked: stages, console).composed
+    }
+    let difference = WiringDifference(from: old.keeping(stages), to: new)
+    console.write(
+      arguments[.format([])] == "json" ? difference.json.text : difference.text(stages: new.stages.count))
+    return .success
+  }
+}
+
+extension Project {
+  fileprivate var onlySource: ManifestSource {
+    get throws {
+      guard let source = sources.first, sources.count == 1 else {
+        throw Failure("name one manifest; \(counted(sources.count, "manifest")) found")
+      }
+      return source
+    }
+  }
+}
+
+extension ComposedManifest {
+  /// Only the asked stages, of those that there are.
+  fileprivate func keeping(_ asked: [String]) -> ComposedManifest {
+    guard !asked.isEmpty else { return self }
+    var copy = self
+    copy.stages = stages.filter { $0.name.map(asked.contains) ?? false }
+    return copy
+  }
+}

@@ -1,0 +1,49 @@
+import ConfigDI
+
+extension Command {
+  static let graph = Command(
+    "graph", "Show the graph of services: for Graphviz, for Mermaid, as JSON, or as a page for a browser.",
+    arguments: [.manifest],
+    options: [
+      .stage, .format(["dot", "mermaid", "json", "html"], default: "dot"), .focus, .depth, .cyclesOnly, .color,
+    ] + Option.composition + Option.limits
+  ) { arguments, console in
+    guard arguments[.format([])] != "html" else { return try page(arguments, console) }
+    let chosen = try ChosenStage(arguments, console)
+    var document = GraphDocument(chosen.graph, stage: chosen.position, findings: chosen.findings)
+    if let key = arguments[.focus] {
+      guard let focused = document.focused(on: key, depth: arguments.count(.depth) ?? 2) else {
+        throw noSuchKey(key, in: document)
+      }
+      document = focused
+    }
+    if arguments.has(.cyclesOnly) { document = document.cyclesOnly() }
+    switch arguments[.format([])] {
+    case "mermaid": console.write(document.mermaid)
+    case "json": console.write(document.json.text)
+    default: console.write(document.dot)
+    }
+    return chosen.code
+  }
+
+  /// The page has every stage, and begins with the one that is chosen.
+  private static func page(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
+    let chosen = try ChosenStage(arguments, console, withAllStages: true)
+    let documents = chosen.graph.composed.stages.indices.map {
+      GraphDocument(chosen.graph, stage: $0, findings: chosen.findings)
+    }
+    var start = GraphPage.Start(
+      stage: chosen.position, focus: arguments[.focus], cyclesOnly: arguments.has(.cyclesOnly))
+    if let key = start.focus, !documents[start.stage].nodes.contains(where: { $0.key == key }) {
+      throw noSuchKey(key, in: documents[start.stage])
+    }
+    if let depth = arguments.count(.depth) { start.depth = depth }
+    console.write(GraphPage.html(documents, title: chosen.graph.composed.entry.path, start: start))
+    return chosen.code
+  }
+
+  private static func noSuchKey(_ key: String, in document: GraphDocument) -> Failure {
+    let help = Spelling.help(for: Spelling.suggestions(for: key, among: document.nodes.map(\.key))).first
+    return Failure("no service has the key '\(key)'\(help.map { "; \($0)" } ?? "")")
+  }
+}

@@ -1,0 +1,63 @@
+import ConfigDI
+
+/// The files of a git revision, under the paths that they have in the working tree.
+struct RevisionFiles: FileAccess {
+  private let revision: String
+  private let current: any FileAccess
+  /// The repository's folder, absolute.
+  private let root: String
+  /// Every file of the revision, relative to the repository's folder.
+  private let names: Set<String>
+
+  init(_ revision: String, _ current: any FileAccess) throws(Failure) {
+    guard !revision.hasPrefix("-") else { throw Failure("'\(revision)' is no git revision") }
+    self.revision = revision
+    self.current = current
+    let limit = 64 << 20
+    let top = try Subprocess.output(of: ["git", "rev-parse", "--show-toplevel"], limit: limit)
+    root = String(decoding: top, as: UTF8.self).split(separator: "\n").first.map(String.init) ?? ""
+    let listing = try Subprocess.output(
+      of: ["git", "ls-tree", "-r", "-z", "--name-only", "--full-tree", revision], limit: limit)
+    names = Set(listing.split(separator: 0).map { String(decoding: $0, as: UTF8.self) })
+  }
+
+  func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {
+    guard let name = name(of: path), names.contains(name) else { throw .missing }
+    do {
+      return try Subprocess.output(of: ["git", "show", "\(revision):\(name)"], limit: limit)
+    } catch {
+      throw .failed(error.message)
+    }
+  }
+
+  func resolve(_ path: String) -> String? {
+    guard let name = name(of: path) else { return current.resolve(path) }
+    let isThere = name.isEmpty || names.contains(name) || names.contains { $0.hasPrefix(name + "/") }
+    return isThere ? (name.isEmpty ? root : "\(root)/\(name)") : nil
+  }
+
+  func entries(of folder: String) -> [FolderEntry]? {
+    guard let name = name(of: folder) else { return nil }
+    let prefix = name.isEmpty ? "" : name + "/"
+    var kinds: [String: FolderEntry.Kind] = [:]
+    for file in names where file.hasPrefix(prefix) {
+      let rest = file.dropFirst(prefix.count)
+      guard let part = rest.split(separator: "/", maxSplits: 1).first else { continue }
+      kinds[String(part)] = part.count == rest.count ? .file : .folder
+    }
+    return kinds.isEmpty ? nil : kinds.map { FolderEntry(name: $0, kind: $1) }.sorted { $0.name < $1.name }
+  }
+
+  /// The path relative to the repository's folder, without `.` and `..`; `nil` outside it.
+  private func name(of path: String) -> String? {
+    var parts: [Substring] = []
+    let folder = current.resolve(".") ?? root
+    for part in (path.hasPrefix("/") ? path : "\(folder)/\(path)").split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    let absolute = "/" + parts.joined(separator: "/")
+    if absolute == root { return "" }
+    guard absolute.hasPrefix(root + "/") else { return nil }
+    return String(absolute.dropFirst(root.count + 1))
+  }
+}

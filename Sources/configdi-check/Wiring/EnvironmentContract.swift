@@ -1,0 +1,126 @@
+import ConfigDI
+
+/// What a manifest asks of its environment, over all stages: what `env` prints.
+struct EnvironmentContract {
+  let variables: [Entry]
+  let files: [Entry]
+
+  struct Entry {
+    /// The variable, or the path.
+    let name: String
+    let parameter: String
+    let type: ParameterType
+    let isRequired: Bool
+    /// `nil` where there is none, or a secret one.
+    let fallback: String?
+    let isSecret: Bool
+    /// `nil` for all.
+    var stages: [String]?
+    let usedBy: [String]
+    let origin: SourceLocation
+  }
+
+  init(_ composed: ComposedManifest) {
+    struct Identity: Hashable {
+      let isFile: Bool
+      let name: String
+      let parameter: String
+      let isRequired: Bool
+      let fallback: String?
+    }
+    var entries: [(identity: Identity, entry: Entry, stages: StageSet)] = []
+    var positions: [Identity: Int] = [:]
+    for (position, stage) in composed.stages.enumerated() {
+      let users = Self.users(in: stage)
+      for parameter in stage.parameters {
+        let name: String
+        let isFile: Bool
+        switch parameter.source {
+        case .env(let variable)?: (name, isFile) = (variable.value, false)
+        case .file(let path)?: (name, isFile) = (path.value, true)
+        case .value?, nil: continue
+        }
+        let fallback = parameter.isSecret ? nil : parameter.default?.words
+        let identity = Identity(
+          isFile: isFile, name: name, parameter: parameter.name.value, isRequired: parameter.default == nil,
+          fallback: fallback)
+        if let known = positions[identity] {
+          entries[known].stages.insert(position)
+          continue
+        }
+        positions[identity] = entries.count
+        let entry = Entry(
+          name: name, parameter: parameter.name.value, type: parameter.type, isRequired: parameter.default == nil,
+          fallback: fallback, isSecret: parameter.isSecret, stages: nil,
+          usedBy: users[parameter.name.value] ?? [], origin: parameter.sourceLocation)
+        entries.append((identity, entry, StageSet(stage: position)))
+      }
+    }
+    let all = StageSet(all: composed.stages.count)
+    let finished = entries.map { identity, entry, stages in
+      var entry = entry
+      if stages != all { entry.stages = stages.members.compactMap { composed.stages[$0].name } }
+      return (identity.isFile, entry)
+    }.sorted { ($0.1.name, $0.1.parameter) < ($1.1.name, $1.1.parameter) }
+    variables = finished.filter { !$0.0 }.map(\.1)
+    files = finished.filter(\.0).map(\.1)
+  }
+
+  /// Who uses each parameter: services, phases, other parameters, and the program itself.
+  private static func users(in stage: ComposedStage) -> [String: [String]] {
+    var users: [String: [String]] = [:]
+    func note(_ user: String, _ names: [String]) {
+      for name in names where users[name]?.contains(user) != true { users[name, default: []].append(user) }
+    }
+    for service in stage.services {
+      note(service.key.value.text, service.parameterUses.map(\.name))
+      if case .select(let name, _) = service.kind { note(service.key.value.text, [name.value]) }
+    }
+    for phase in stage.lifecycle {
+      note("lifecycle \(phase.name.value)", ParameterUse.collect(from: nil, phase.initializers).map(\.name))
+    }
+    for parameter in stage.parameters {
+      note("parameter \(parameter.name.value)", parameter.parameterUses.map(\.name))
+      if parameter.isExposed { note("the program", [parameter.name.value]) }
+    }
+    return users
+  }
+}
+
+extension EnvironmentContract {
+  var text: String {
+    guard !variables.isEmpty || !files.isEmpty else { return "the manifest reads no variable and no file\n" }
+    return text("variables", variables) + text("files", files)
+  }
+
+  private func text(_ title: String, _ entries: [Entry]) -> String {
+    guard !entries.isEmpty else { return "" }
+    let width = entries.map(\.name.count).max() ?? 0
+    return "\(title)\n"
+      + entries.map { entry in
+        var words = [entry.type.rawValue]
+        words.append(entry.isRequired ? "required" : entry.fallback.map { "default \($0)" } ?? "has a default")
+        if entry.isSecret { words.append("secret") }
+        if let stages = entry.stages { words.append("in \(stages.joined(separator: ", "))") }
+        let used = entry.usedBy.isEmpty ? "" : "; used by \(entry.usedBy.joined(separator: ", "))"
+        let name = entry.name + String(repeating: " ", count: width - entry.name.count)
+        return "  \(name)  \(words.joined(separator: ", ")); parameter \(entry.parameter) (\(entry.origin))\(used)\n"
+      }.joined()
+  }
+
+  var json: JSON {
+    .object([
+      ("version", 1), ("variables", .array(variables.map(\.json))), ("files", .array(files.map(\.json))),
+    ])
+  }
+}
+
+extension EnvironmentContract.Entry {
+  fileprivate var json: JSON {
+    .object([
+      ("name", .string(name)), ("parameter", .string(parameter)), ("type", .string(type.rawValue)),
+      ("required", .bool(isRequired)), ("default", fallback.map { .string($0) } ?? .null), ("secret", .bool(isSecret)),
+      ("stages", stages.map { .strings($0) } ?? .null), ("usedBy", .strings(usedBy)),
+    ])
+  }
+}
