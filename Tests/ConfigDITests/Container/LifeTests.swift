@@ -1,3 +1,5 @@
+import Testing
+
 @testable import ConfigDI
 
 /// Start, shutdown, and what must not happen afterwards.
