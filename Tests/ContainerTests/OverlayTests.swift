@@ -200,7 +200,7 @@ import Testing
   }
 }
 
-extension OverlayTests {
+extension ContainerOverlayTests {
   @Test func aTokensOverlayIsTheProcesss() async throws {
     let container = try container()
     let original = try container.resolve((any Page).self).store
