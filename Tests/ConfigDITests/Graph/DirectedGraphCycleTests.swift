@@ -75,7 +75,7 @@ import Testing
 }
 
 /// A small seeded generator, so that a failing case can be run again.
-struct SplitMix: RandomNumberGenerator {
+private struct SplitMix: RandomNumberGenerator {
   private var state: UInt64
 
   init(seed: UInt64) {
