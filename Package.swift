@@ -42,6 +42,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "DocumentationTests", dependencies: ["ConfigDI", "configdi-check"], swiftSettings: strict),
+    .testTarget(
+      name: "ExampleTests", dependencies: ["configdi-check"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -45,7 +45,7 @@ extension YAMLDocument {
           end: UInt32(clamping: range.upperBound), first: UInt32(clamping: range.lowerBound),
           second: UInt32(clamping: range.count)))
     }
-    self.init(file: file, records: records, arena: [], comments: [])
+    self.init(file: file, records: FrozenBuffer(records), arena: [], comments: [])
   }
 
   fileprivate var rootNode: Node { Node(document: self, index: 0) }

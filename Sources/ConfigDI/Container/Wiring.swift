@@ -11,6 +11,7 @@ final class Wiring: Sendable {
   let homes: [Int]
   let traits: [ServiceTraits]
   let keys: [ServiceKey: Int]
+  private let lazyHolders = Mutex<[[Int]]?>(nil)
   private let names: KeyNames
   private let typeNames: Mutex<TypeNames>
 
@@ -41,6 +42,21 @@ final class Wiring: Sendable {
   func needs(of service: Int) -> [Int] {
     Wiring.factories(of: plan.services[service]).flatMap(\.arguments)
       .flatMap { $0.kind == .lazy || $0.kind == .provider ? [] : $0.targets.map { targets[$0] } }
+  }
+
+  /// For each service those that depend on it, at once or deferred. Worked out for the first overlay.
+  var holders: [[Int]] {
+    lazyHolders.withLock { holders in
+      if let holders { return holders }
+      var found = [[Int]](repeating: [], count: plan.services.count)
+      for (index, service) in plan.services.enumerated() {
+        for argument in Wiring.factories(of: service).flatMap(\.arguments) {
+          for target in argument.targets { found[targets[target]].append(index) }
+        }
+      }
+      holders = found
+      return found
+    }
   }
 
   func step(_ service: Int) -> ResolutionStep {

@@ -30,7 +30,11 @@ struct HandMadePlan {
   }
 
   enum Dependency: ExpressibleByStringLiteral {
-    case instance(String), lazy(String), provider(String), optional(String?), all([String])
+    case instance(String)
+    case lazy(String)
+    case provider(String)
+    case optional(String?)
+    case all([String])
 
     init(stringLiteral key: String) { self = .instance(key) }
 

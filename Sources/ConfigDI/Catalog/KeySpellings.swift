@@ -1,18 +1,16 @@
 extension Catalog {
-  /// Each spelling of a key that stands for one type, with the name by which that key is known from then on: the
-  /// shortest that stands for it alone. Custom keys have the one name that they were declared with.
-  package var keyNames: KeyNames { KeyNames(canonical: SpelledNames(self).canonical) }
-
-  /// Each spelling that two types or more have, with their full names in order.
-  package var ambiguousNames: [String: [String]] { SpelledNames(self).ambiguous }
+  package var keyNames: KeyNames { KeyNames(canonical: KeySpellings(of: self).canonical) }
 }
 
 /// Who has which spelling.
-private struct SpelledNames {
+struct KeySpellings {
+  /// Each spelling of a key that stands for one type, with the name by which that key is known from then on: the
+  /// shortest that stands for it alone. Custom keys have the one name that they were declared with.
   private(set) var canonical: [String: String] = [:]
+  /// Each spelling that two types or more have, with their full names in order.
   private(set) var ambiguous: [String: [String]] = [:]
 
-  init(_ catalog: Catalog) {
+  init(of catalog: Catalog) {
     let custom = Set(catalog.keys.map(\.name))
     let names = Self.typeNames(of: catalog).subtracting(custom)
     var owners: [String: [String]] = [:]
