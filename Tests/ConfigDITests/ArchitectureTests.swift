@@ -5,8 +5,8 @@ import Testing
 @Suite struct ArchitectureTests {
   /// The order of the flow. A folder may use those before it.
   static let flow = [
-    "Diagnostics", "Platform", "YAML", "Manifest", "Composition", "Catalog", "Graph", "Checks", "Plan", "Registry",
-    "Container", "Live",
+    "Diagnostics", "Platform", "YAML", "Manifest", "Composition", "Catalog", "Graph", "Checks", "Plan", "Slots",
+    "Registry", "Container", "Live",
   ]
   /// What the container may never see, though it comes later: it is built from a plan.
   static let hiddenFromContainer: Set<String> = [

@@ -56,4 +56,3 @@ struct Page: Sendable, CustomTestStringConvertible {
     blocks.filter { $0.language == language }
   }
 }
-

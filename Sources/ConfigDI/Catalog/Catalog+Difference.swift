@@ -3,31 +3,60 @@ extension Catalog {
   ///
   /// `factory 'orders' now needs Clock`, `factory 'mailer' is gone`.
   public func difference(from old: Catalog) -> [String] {
+    changes(since: old).flatMap { change in change.texts.map { "\(change.subject.name) \($0)" } }
+  }
+
+  /// The same by what changed: keys, then factories, each sorted by name.
+  package func changes(since old: Catalog) -> [CatalogChange] {
     let names = TypeSpelling(old, self)
-    var changes: [String] = []
     let oldKeys = Dictionary(old.keys.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
     let newKeys = Dictionary(keys.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
-    for name in Set(oldKeys.keys).union(newKeys.keys).sorted() {
-      switch (oldKeys[name], newKeys[name]) {
-      case (nil, let type?): changes.append("key '\(name)' is new, for \(names[type])")
-      case (_?, nil): changes.append("key '\(name)' is gone")
-      case (let was?, let type?) where names[was] != names[type]:
-        changes.append("key '\(name)' is now for \(names[type]), was for \(names[was])")
-      default: break
-      }
-    }
     let oldFactories = Dictionary(old.factories.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let newFactories = Dictionary(factories.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var changes: [CatalogChange] = []
+    for name in Set(oldKeys.keys).union(newKeys.keys).sorted() {
+      let texts = Self.keyChanges(from: oldKeys[name], to: newKeys[name], names)
+      if !texts.isEmpty { changes.append(CatalogChange(subject: .key(name), texts: texts)) }
+    }
     for name in Set(oldFactories.keys).union(newFactories.keys).sorted() {
+      let texts: [String]
       switch (oldFactories[name], newFactories[name]) {
-      case (nil, _?): changes.append("factory '\(name)' is new")
-      case (_?, nil): changes.append("factory '\(name)' is gone")
-      case (let was?, let factory?): changes += factory.changes(since: was, names)
-      case (nil, nil): break
+      case (nil, _): texts = ["is new"]
+      case (_?, nil): texts = ["is gone"]
+      case (let old?, let new?): texts = new.changes(since: old, names)
       }
+      if !texts.isEmpty { changes.append(CatalogChange(subject: .factory(name), texts: texts)) }
     }
     return changes
   }
+
+  private static func keyChanges(from old: String?, to new: String?, _ names: TypeSpelling) -> [String] {
+    switch (old, new) {
+    case (nil, nil): []
+    case (nil, let type?): ["is new, for \(names[type])"]
+    case (_?, nil): ["is gone"]
+    case (let old?, let new?): names[old] == names[new] ? [] : ["is now for \(names[new]), was for \(names[old])"]
+    }
+  }
+}
+
+/// What became of one factory or key between two catalogs.
+package struct CatalogChange: Sendable {
+  package enum Subject: Sendable, Hashable {
+    case key(String)
+    case factory(String)
+
+    package var name: String {
+      switch self {
+      case .key(let name): "key '\(name)'"
+      case .factory(let name): "factory '\(name)'"
+      }
+    }
+  }
+
+  package let subject: Subject
+  /// What follows the subject: `now needs Clock`.
+  package let texts: [String]
 }
 
 /// Type names as people say them, where two spellings of one type are no change.
@@ -48,7 +77,7 @@ private struct TypeSpelling {
 extension CatalogFactory {
   fileprivate func changes(since old: CatalogFactory, _ names: TypeSpelling) -> [String] {
     var changes: [String] = []
-    func say(_ change: String) { changes.append("factory '\(name)' \(change)") }
+    func say(_ change: String) { changes.append(change) }
     if role != old.role { say("is now \(role.noun), was \(old.role.noun)") }
     if provides.map({ names[$0] }) != old.provides.map({ names[$0] }) {
       switch (old.provides, provides) {
@@ -57,8 +86,8 @@ extension CatalogFactory {
       default: say("no longer provides anything")
       }
     }
-    for change in dependencyChanges(since: old, names) { say(change) }
-    for change in settingsChanges(since: old) { say(change) }
+    changes += dependencyChanges(since: old, names)
+    changes += settingsChanges(since: old)
     if isolation != old.isolation {
       say(isolation == .main ? "now runs on the main actor" : "no longer runs on the main actor")
     }
@@ -106,72 +135,6 @@ extension CatalogFactory {
       changes.append(label.map { "now \($0)" } ?? "no longer labels its \(names[dependency.key])")
     }
     return changes
-  }
-
-  private func settingsChanges(since old: CatalogFactory) -> [String] {
-    guard settings != old.settings else { return [] }
-    guard let settings else { return ["no longer takes settings"] }
-    guard let was = old.settings else { return ["now takes settings"] }
-    var changes = SettingsField.changes(from: was.fields, to: settings.fields, at: "")
-    if settings.isOpaque != was.isOpaque {
-      changes.append(
-        settings.isOpaque ? "may now have settings that cannot be seen" : "has no settings any more that cannot be seen"
-      )
-    }
-    if settings.type != was.type { changes.append("now takes its settings as \(settings.type), was \(was.type)") }
-    return changes.isEmpty ? ["takes its settings in another order"] : changes
-  }
-}
-
-extension SettingsField {
-  fileprivate static func changes(from old: [SettingsField], to new: [SettingsField], at path: String) -> [String] {
-    var changes: [String] = []
-    for field in new {
-      let name = "\(path)\(field.name)"
-      guard let was = old.first(where: { $0.name == field.name }) else {
-        let need = field.isOptional || field.defaultText != nil ? "has" : "needs"
-        changes.append("now \(need) the setting '\(name)', \(field.type.expectation)")
-        continue
-      }
-      changes += field.changes(since: was, name)
-    }
-    for field in old where !new.contains(where: { $0.name == field.name }) {
-      changes.append("no longer has the setting '\(path)\(field.name)'")
-    }
-    return changes
-  }
-
-  private func changes(since old: SettingsField, _ name: String) -> [String] {
-    guard self != old else { return [] }
-    var changes: [String] = []
-    if case .object(let fields, let isOpaque) = type, case .object(let oldFields, isOpaque) = old.type {
-      changes = Self.changes(from: oldFields, to: fields, at: "\(name).")
-    } else if type != old.type || minimum != old.minimum || maximum != old.maximum {
-      changes.append("now takes \(described) for the setting '\(name)', was \(old.described)")
-    }
-    if isRequired != old.isRequired {
-      changes.append(isRequired ? "now needs the setting '\(name)'" : "can do without the setting '\(name)'")
-    } else if isOptional != old.isOptional || defaultText != old.defaultText {
-      changes.append(
-        "has the default \(defaultText ?? "nothing") for the setting '\(name)', was \(old.defaultText ?? "nothing")")
-    }
-    if isSecret != old.isSecret {
-      changes.append(
-        isSecret ? "now keeps the setting '\(name)' secret" : "no longer keeps the setting '\(name)' secret")
-    }
-    return changes.isEmpty ? ["takes the fields of the setting '\(name)' in another order"] : changes
-  }
-
-  private var isRequired: Bool { !isOptional && defaultText == nil }
-
-  private var described: String {
-    switch type {
-    case .list(let element): "a list of \(element.described)"
-    case .map(let element): "a mapping to \(element.described)"
-    default:
-      minimum == nil && maximum == nil
-        ? type.expectation : "\(type.expectation) from \(minimum ?? .min) to \(maximum ?? .max)"
-    }
   }
 }
 

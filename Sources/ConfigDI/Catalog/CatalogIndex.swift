@@ -11,9 +11,10 @@ package struct CatalogIndex: Sendable {
   package let knownTypes: Set<String>
 
   package init(_ catalog: Catalog) {
-    let names = catalog.keyNames
+    let spellings = KeySpellings(of: catalog)
+    let names = KeyNames(canonical: spellings.canonical)
     self.catalog = catalog
-    ambiguous = catalog.ambiguousNames
+    ambiguous = spellings.ambiguous
     self.names = names
     var factories: [String: Int] = [:]
     var known = Set<String>()

@@ -4,48 +4,16 @@ extension Catalog {
   /// - Parameter remedy: How to write the file anew.
   package func reportStale(comparedTo current: Catalog, remedy: String, reporting: inout Diagnostics) {
     guard let file else { return }
-    var written: [String: CatalogFactory] = [:]
-    for factory in factories where written[factory.name] == nil { written[factory.name] = factory }
-    var theirs: Set<String> = []
-    for factory in current.factories where theirs.insert(factory.name).inserted {
-      let message: String
-      if let mine = written[factory.name] {
-        let differences = differences(mine, from: factory, in: current)
-        guard !differences.isEmpty else { continue }
-        message = .differs(factory.name, differences)
-      } else {
-        message = .lacks(factory.name)
-      }
+    var places: [String: SourceLocation] = [:]
+    for factory in factories { places[factory.name] = places[factory.name] ?? factory.location }
+    for change in current.changes(since: self) {
+      var place: SourceLocation?
+      if case .factory(let name) = change.subject { place = places[name] }
       reporting.report(
         Diagnostic(
-          .staleCatalog, message, at: written[factory.name]?.location ?? file.beginning, help: [remedy],
-          symbol: "factories.\(factory.name)"))
+          .staleCatalog, .stale(change), at: place ?? file.beginning, help: [remedy],
+          symbol: change.subject.symbol))
     }
-    for factory in factories where !theirs.contains(factory.name) {
-      reporting.report(
-        Diagnostic(
-          .staleCatalog, .isGone(factory.name), at: factory.location ?? file.beginning, help: [remedy],
-          symbol: "factories.\(factory.name)"))
-    }
-  }
-
-  private func differences(_ mine: CatalogFactory, from theirs: CatalogFactory, in current: Catalog) -> [String] {
-    func dependencies(_ factory: CatalogFactory, _ names: KeyNames) -> [CatalogDependency] {
-      factory.dependencies.map { CatalogDependency(key: names.key($0.key).text, kind: $0.kind, label: $0.label) }
-    }
-    let (names, others) = (keyNames, current.keyNames)
-    let parts: [(String, Bool)] = [
-      ("role", mine.role == theirs.role),
-      ("provides", mine.provides.map { names.key($0) } == theirs.provides.map { others.key($0) }),
-      ("dependencies", dependencies(mine, names) == dependencies(theirs, others)),
-      ("settings", mine.settings == theirs.settings),
-      ("isolation", mine.isolation == theirs.isolation),
-      ("async", mine.isAsync == theirs.isAsync),
-      ("shareable", mine.isShareable == theirs.isShareable),
-      ("reference", mine.isReference == theirs.isReference),
-      ("deprecated", mine.deprecated == theirs.deprecated),
-    ]
-    return parts.filter { !$0.1 }.map(\.0)
   }
 
   /// Reports the factories that no stage of the manifests uses.
@@ -89,19 +57,20 @@ extension Rule {
 }
 
 extension String {
-  fileprivate static func lacks(_ name: String) -> String {
-    "the catalog lacks factory '\(name)', which the program has"
-  }
-
-  fileprivate static func isGone(_ name: String) -> String {
-    "the catalog has factory '\(name)', which the program no longer has"
-  }
-
-  fileprivate static func differs(_ name: String, _ parts: [String]) -> String {
-    "the catalog's factory '\(name)' differs from the program's: \(parts.joined(separator: ", "))"
+  fileprivate static func stale(_ change: CatalogChange) -> String {
+    "the catalog is not the program's: \(change.subject.name) \(change.texts.joined(separator: ", "))"
   }
 
   fileprivate static func unused(_ name: String) -> String { "no manifest uses factory '\(name)'" }
 
   fileprivate static var removeRegistration: String { "remove its registration, unless another program needs it" }
+}
+
+extension CatalogChange.Subject {
+  fileprivate var symbol: String {
+    switch self {
+    case .key(let name): "keys.\(name)"
+    case .factory(let name): "factories.\(name)"
+    }
+  }
 }

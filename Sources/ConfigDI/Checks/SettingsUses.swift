@@ -9,13 +9,15 @@ extension Checks {
     let graph = context.graph
     var findings = StagedFindings()
     func check(
-      _ factory: String, _ settings: ComposedSettings?, at entry: SourceLocation, in stages: StageSet, varies: Bool
+      _ factory: String, _ settings: ComposedSettings?, at entry: SourceLocation, in stages: StageSet, varies: Bool,
+      owner: String
     ) {
       for stage in varies ? stages.members : Array(stages.members.prefix(1)) {
         var interpolation = Interpolation(values[stage], limits: limits)
         let setting = settings.map { interpolation.setting(from: $0) }
         var found = Diagnostics()
         judge.validate(factory: factory, settings: setting, at: entry, reporting: &found)
+        found.update { $0.symbol = $0.symbol.map { "\(owner).\($0)" } }
         found.report(contentsOf: interpolation.findings.findings)
         findings.report(contentsOf: found, in: varies ? StageSet(stage: stage) : stages)
       }
@@ -24,21 +26,23 @@ extension Checks {
       let service = version.service
       let varies = !service.parameterUses.isEmpty
       if case .factory(let name) = service.kind, graph.factory(name.value, for: service.key.value) != nil {
-        check(name.value, service.settings, at: service.key.location, in: version.stages, varies: varies)
+        check(
+          name.value, service.settings, at: service.key.location, in: version.stages, varies: varies,
+          owner: "services.\(service.key.value)")
       }
       for use in service.decorators where graph.decorator(use.factory.value, for: service.key.value) != nil {
         check(
           use.factory.value, use.settings.map(ComposedSettings.node), at: use.factory.location, in: version.stages,
-          varies: varies)
+          varies: varies, owner: "services.\(service.key.value).decorators.\(use.factory.value)")
       }
     }
     for entryPoint in graph.entryPoints {
-      guard case .initializer(let use, _) = entryPoint.kind,
+      guard case .initializer(let use, let phase) = entryPoint.kind,
         graph.catalog?.factory(named: use.factory.value)?.role == .initializer
       else { continue }
       check(
         use.factory.value, use.settings.map(ComposedSettings.node), at: use.factory.location, in: entryPoint.stages,
-        varies: true)
+        varies: true, owner: "lifecycle.\(phase).\(use.factory.value)")
     }
     findings.finish(names: context.composed.stages.map(\.name), reporting: &reporting)
   }

@@ -12,9 +12,12 @@ package struct Argument: Sendable {
   /// The reference, or the factory's name where only the catalog asks.
   package let location: SourceLocation
 
+  /// The factory's label, else the manifest's.
+  package var label: String? { slot?.label ?? written?.label?.value }
+
   /// What people call it: its label, else the key that is asked for.
   package var name: String? {
-    slot?.label ?? written?.label?.value ?? slot?.key
+    label ?? slot?.key
   }
 }
 

@@ -1,7 +1,7 @@
 /// A factory that must be awaited.
 @usableFromInline
 final class AsyncFactory<Product, each Dependency>: AnyFactory, @unchecked Sendable {
-  @usableFromInline typealias Make = @Sendable (repeat consuming each Dependency) async throws -> Product
+  @usableFromInline typealias Make = @Sendable (Links) async throws -> Product
 
   @usableFromInline let make: Make
 

@@ -1,11 +1,66 @@
-/// The parameters that the manifest exposes to the program, with the values of the current stage.
+/// The parameters that the manifest exposes to the program, with their values in the current stage.
+///
+/// ```yaml
+/// parameters:
+///   http.timeout: { value: 30s, exposed: true }
+/// ```
+///
+/// ```swift
+/// let timeout = try configuration["http.timeout", as: Duration.self]
+/// ```
 public struct Configuration: Sendable {
   /// The stage that was chosen; `nil` where the manifest declares none.
   public let stage: String?
   private let values: [String: Setting]
 
+  /// - Parameter values: The exposed parameters' values by name.
   package init(stage: String?, values: [String: Setting]) {
     self.stage = stage
     self.values = values
+  }
+
+  /// The names of the exposed parameters, sorted.
+  public var names: [String] { values.keys.sorted() }
+
+  /// The value of an exposed parameter, read as a type.
+  ///
+  /// - Throws: ``ExposedParameterError`` where no parameter of that name is exposed, or its value is of another type.
+  public subscript<Value: SettingValue>(name: String, as type: Value.Type) -> Value {
+    get throws {
+      guard let value = values[name] else { throw ExposedParameterError(.notExposed(name, among: names)) }
+      do {
+        return try Value.read(value, DecodingRun())
+      } catch {
+        throw ExposedParameterError("parameter '\(name)' of \(value.location): \(error)")
+      }
+    }
+  }
+
+  /// The text of the exposed parameter `service.key`, such as `ThirdParty.apiKey`; `nil` where none of that name is
+  /// exposed, or its value is a list.
+  public func value(forService service: String, key: String) -> String? {
+    switch values["\(service).\(key)"]?.content {
+    case .string(let text)?: text
+    case .int(let number)?: "\(number)"
+    case .float(let number)?: "\(number)"
+    case .bool(let truth)?: "\(truth)"
+    case .null?, .list?, .map?, .unknown?, nil: nil
+    }
+  }
+}
+
+/// A parameter that the program asked for by a name or type that it does not have.
+public struct ExposedParameterError: Error, CustomStringConvertible {
+  public let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
+
+extension String {
+  fileprivate static func notExposed(_ name: String, among names: [String]) -> String {
+    let help = Spelling.help(for: Spelling.suggestions(for: name, among: names)).first
+    return "no parameter '\(name)' is exposed; " + (help ?? "declare it with 'exposed: true'")
   }
 }

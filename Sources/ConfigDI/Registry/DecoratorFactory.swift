@@ -1,7 +1,7 @@
 /// A factory that wraps an instance of what it makes.
 @usableFromInline
 final class DecoratorFactory<Product, each Dependency>: AnyFactory, @unchecked Sendable {
-  @usableFromInline typealias Make = @Sendable (consuming Product, repeat consuming each Dependency) throws -> Product
+  @usableFromInline typealias Make = @Sendable (consuming Product, Links) throws -> Product
 
   @usableFromInline let make: Make
 

@@ -2,6 +2,7 @@
 package struct ExaminedRegistry: Sendable {
   /// What manifests may name, each name once.
   let factories: [String: AnyFactory]
+  let keys: [DeclaredKey]
   package let catalog: Catalog
   /// `DI411` and `DI412`.
   package let findings: [Diagnostic]
@@ -38,7 +39,7 @@ private struct Examination {
     catalog.factories = factories.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
       .map { describe($0) }
     return ExaminedRegistry(
-      factories: factories, catalog: catalog, findings: diagnostics.sorted(), settings: settings,
+      factories: factories, keys: registry.keys, catalog: catalog, findings: diagnostics.sorted(), settings: settings,
       schemas: schemas)
   }
 

@@ -1,7 +1,7 @@
 /// A factory that makes its product at once, on whatever thread asks.
 @usableFromInline
 final class Factory<Product, each Dependency>: AnyFactory, @unchecked Sendable {
-  @usableFromInline typealias Make = @Sendable (repeat consuming each Dependency) throws -> Product
+  @usableFromInline typealias Make = @Sendable (Links) throws -> Product
 
   @usableFromInline let make: Make
 

@@ -1,11 +1,107 @@
 extension FactoryRegistry {
   /// What the factories are, for the checker: commit its ``Catalog/json`` as `configdi.catalog.json`.
   ///
-  /// Mistakes in registrations are left out here; ``findings`` has them.
+  /// Mistakes in registrations are not in it; ``findings`` has them.
   public var catalog: Catalog { examined().catalog }
 
   /// What is wrong with the registrations: names that are taken, labels that do not fit, types that cannot be keys.
   ///
   /// A container is not built while there are any.
   public var findings: [Diagnostic] { examined().findings }
+
+  /// Prints the catalog and ends the program, if it was asked to by the environment variable `CONFIGDI_PRINT_CATALOG`;
+  /// otherwise does nothing.
+  ///
+  /// One line at the beginning of a program, before it does anything else, lets the checker ask it:
+  ///
+  /// ```swift
+  /// var registry = FactoryRegistry(AppAssembly())
+  /// registry.printCatalogIfAsked()
+  /// ```
+  ///
+  /// `configdi-check --catalog-from 'swift run App'` sets the variable and reads the catalog from standard output; by
+  /// hand, `CONFIGDI_PRINT_CATALOG=1 swift run App > configdi.catalog.json` writes the file to commit. Where
+  /// registrations have mistakes, they go to standard error and the exit code is 1.
+  public func printCatalogIfAsked() {
+    guard let asked = ProgramProcess.variable(Catalog.requestVariable), !asked.isEmpty, asked != "0" else { return }
+    let examined = examined()
+    guard examined.findings.isEmpty else {
+      for finding in examined.findings { ProgramProcess.writeToError(finding.text()) }
+      ProgramProcess.end(1)
+    }
+    ProgramProcess.writeToOutput(examined.catalog.json)
+    ProgramProcess.end(0)
+  }
+
+  /// Throws unless a committed catalog says what the registry says now; for a test of your program.
+  ///
+  /// ```swift
+  /// @Test func theCatalogIsCurrent() throws {
+  ///   try FactoryRegistry(AppAssembly()).checkCatalog(at: "../../configdi.catalog.json")
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - path: The committed file; a relative path begins at the folder of the calling Swift file.
+  ///   - caller: The calling Swift file.
+  /// - Throws: ``StaleCatalog``, which names what differs, or what is wrong with the registrations.
+  public func checkCatalog(at path: String, caller: StaticString = #filePath) throws(StaleCatalog) {
+    let place = FilePath.join(FilePath.folder(of: caller.description), path)
+    let limits = Limits()
+    let bytes: [UInt8]
+    do throws(FileProblem) {
+      bytes = try DiskFiles().read(place, limit: limits.fileBytes)
+    } catch {
+      throw StaleCatalog(path: path, differences: [.unreadable(error)])
+    }
+    let differences = differences(from: SourceFile(path: path, bytes: bytes), limits: limits)
+    guard differences.isEmpty else { throw StaleCatalog(path: path, differences: differences) }
+  }
+
+  func differences(from file: SourceFile, limits: Limits = Limits()) -> [String] {
+    let examined = examined()
+    var diagnostics = Diagnostics()
+    guard examined.findings.isEmpty else { return examined.findings.map { $0.firstLine() } }
+    guard let committed = Catalog(file, limits: limits, reporting: &diagnostics), !diagnostics.hasErrors else {
+      return diagnostics.sorted().map { $0.firstLine() }
+    }
+    let differences = examined.catalog.difference(from: committed)
+    if differences.isEmpty, examined.catalog.json.utf8.elementsEqual(file.bytes) == false { return [.otherText] }
+    return differences
+  }
+}
+
+/// A committed catalog that is not what the program would export now.
+public struct StaleCatalog: Error, CustomStringConvertible {
+  /// The file, as the caller named it.
+  public let path: String
+  /// What differs, one sentence each: `factory 'orders' now needs Clock`.
+  public let differences: [String]
+
+  public var description: String {
+    """
+    \(path) is not current:
+    \(differences.map { "  \($0)" }.joined(separator: "\n"))
+    Write it anew: \(Catalog.requestVariable)=1 <your program> > \(path)
+    """
+  }
+}
+
+extension Catalog {
+  /// The environment variable by which `configdi-check --catalog-from` asks a program for its catalog.
+  package static let requestVariable = "CONFIGDI_PRINT_CATALOG"
+}
+
+extension String {
+  fileprivate static let otherText = "it says the same in another layout"
+
+  fileprivate static func unreadable(_ problem: FileProblem) -> String {
+    switch problem {
+    case .missing: "there is no such file"
+    case .notRegular(let kind): "it is \(kind)"
+    case .denied: "it may not be read"
+    case .tooLarge(let limit): "it is larger than \(limit) bytes"
+    case .failed(let reason): "it cannot be read: \(reason)"
+    }
+  }
 }

@@ -10,6 +10,8 @@ extension FactoryRegistry {
   ///   - replace: Whether it takes the place of an earlier factory of that name.
   ///   - reference: Whether the product is a class instance, where `type` does not tell; needed for the scope `weak`.
   ///   - deprecated: Makes every use in a manifest a warning.
+  ///   - fileID: Where this is written; left out.
+  ///   - line: Where this is written; left out.
   ///   - make: Makes one instance; the types of its parameters are what it depends on.
   @inlinable
   public mutating func register<Service: Sendable, each Dependency>(
@@ -20,7 +22,11 @@ extension FactoryRegistry {
     let registration = FactoryRegistration(
       traits: [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
       line: line)
-    factories.append(Factory(name, registration, make))
+    factories.append(
+      Factory<Service, repeat each Dependency>(name, registration) { links in
+        var links = links
+        return try make(repeat links.take((each Dependency).self))
+      })
   }
 
   /// Registers a factory whose products are not `Sendable`, so that each belongs to who asked for it.
@@ -34,6 +40,8 @@ extension FactoryRegistry {
   ///   - replace: Whether it takes the place of an earlier factory of that name.
   ///   - reference: Whether the product is a class instance, where `type` does not tell; needed for the scope `weak`.
   ///   - deprecated: Makes every use in a manifest a warning.
+  ///   - fileID: Where this is written; left out.
+  ///   - line: Where this is written; left out.
   ///   - make: Makes one instance; the types of its parameters are what it depends on.
   @inlinable
   public mutating func registerUnshared<Service, each Dependency>(
@@ -44,7 +52,11 @@ extension FactoryRegistry {
     let registration = FactoryRegistration(
       traits: .unshared, labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
       line: line)
-    factories.append(Factory(name, registration, make))
+    factories.append(
+      Factory<Service, repeat each Dependency>(name, registration) { links in
+        var links = links
+        return try make(repeat links.take((each Dependency).self))
+      })
   }
 
   /// Registers a factory that must be awaited.
@@ -58,6 +70,8 @@ extension FactoryRegistry {
   ///   - replace: Whether it takes the place of an earlier factory of that name.
   ///   - reference: Whether the product is a class instance, where `type` does not tell; needed for the scope `weak`.
   ///   - deprecated: Makes every use in a manifest a warning.
+  ///   - fileID: Where this is written; left out.
+  ///   - line: Where this is written; left out.
   ///   - make: Makes one instance; the types of its parameters are what it depends on.
   @inlinable
   public mutating func registerAsync<Service: Sendable, each Dependency>(
@@ -68,7 +82,11 @@ extension FactoryRegistry {
     let registration = FactoryRegistration(
       traits: .async, labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
       line: line)
-    factories.append(AsyncFactory(name, registration, make))
+    factories.append(
+      AsyncFactory<Service, repeat each Dependency>(name, registration) { links in
+        var links = links
+        return try await make(repeat links.take((each Dependency).self))
+      })
   }
 
   /// Registers a factory that runs on the main actor, and whose products are used there.
@@ -82,6 +100,8 @@ extension FactoryRegistry {
   ///   - replace: Whether it takes the place of an earlier factory of that name.
   ///   - reference: Whether the product is a class instance, where `type` does not tell; needed for the scope `weak`.
   ///   - deprecated: Makes every use in a manifest a warning.
+  ///   - fileID: Where this is written; left out.
+  ///   - line: Where this is written; left out.
   ///   - make: Makes one instance; the types of its parameters are what it depends on.
   @inlinable
   public mutating func registerMainActor<Service, each Dependency>(
@@ -93,7 +113,11 @@ extension FactoryRegistry {
       traits: .mainActor, labels: labels, replace: replace, reference: reference, deprecated: deprecated,
       fileID: fileID,
       line: line)
-    factories.append(MainActorFactory(name, registration, make))
+    factories.append(
+      MainActorFactory<Service, repeat each Dependency>(name, registration) { links in
+        var links = links
+        return try make(repeat links.take((each Dependency).self))
+      })
   }
 
   /// Registers a ready instance under a factory's name, for what the program makes before the container.
@@ -104,6 +128,8 @@ extension FactoryRegistry {
   ///   - instance: What everyone is given who asks for a service of this factory.
   ///   - replace: Whether it takes the place of an earlier factory of that name.
   ///   - deprecated: Makes every use in a manifest a warning.
+  ///   - fileID: Where this is written; left out.
+  ///   - line: Where this is written; left out.
   @inlinable
   public mutating func registerInstance<Service: Sendable>(
     _ name: String, as type: Service.Type, _ instance: Service, replace: Bool = false,
@@ -128,6 +154,8 @@ extension FactoryRegistry {
   ///     each.
   ///   - replace: Whether it takes the place of an earlier factory of that name.
   ///   - deprecated: Makes every use in a manifest a warning.
+  ///   - fileID: Where this is written; left out.
+  ///   - line: Where this is written; left out.
   ///   - make: Wraps its first parameter; the types of the others are what it depends on.
   @inlinable
   public mutating func registerDecorator<Service, each Dependency>(
@@ -138,7 +166,11 @@ extension FactoryRegistry {
     let registration = FactoryRegistration(
       traits: .decorator, labels: labels, replace: replace, reference: false, deprecated: deprecated, fileID: fileID,
       line: line)
-    factories.append(DecoratorFactory(name, registration, make))
+    factories.append(
+      DecoratorFactory<Service, repeat each Dependency>(name, registration) { inner, links in
+        var links = links
+        return try make(inner, repeat links.take((each Dependency).self))
+      })
   }
 
   /// Registers what the manifest's `lifecycle` may run in a phase.
@@ -148,6 +180,8 @@ extension FactoryRegistry {
   ///   - labels: Names for the dependencies in order, settings left out; none, or one for each.
   ///   - replace: Whether it takes the place of an earlier factory of that name.
   ///   - deprecated: Makes every use in a manifest a warning.
+  ///   - fileID: Where this is written; left out.
+  ///   - line: Where this is written; left out.
   ///   - make: Makes the initializer; the types of its parameters are what it depends on.
   @inlinable
   public mutating func registerInitializer<Product: Initializable, each Dependency>(
@@ -158,6 +192,10 @@ extension FactoryRegistry {
     let registration = FactoryRegistration(
       traits: .initializer, labels: labels, replace: replace, reference: false, deprecated: deprecated, fileID: fileID,
       line: line)
-    factories.append(InitializerFactory(name, registration, make))
+    factories.append(
+      InitializerFactory<Product, repeat each Dependency>(name, registration) { links in
+        var links = links
+        return try make(repeat links.take((each Dependency).self))
+      })
   }
 }

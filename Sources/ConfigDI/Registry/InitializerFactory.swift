@@ -1,7 +1,7 @@
 /// A factory of what runs in a phase of the program's life.
 @usableFromInline
 final class InitializerFactory<Product: Initializable, each Dependency>: AnyFactory, @unchecked Sendable {
-  @usableFromInline typealias Make = @Sendable (repeat consuming each Dependency) throws -> Product
+  @usableFromInline typealias Make = @Sendable (Links) throws -> Product
 
   @usableFromInline let make: Make
 

@@ -1,7 +1,7 @@
 /// A factory that runs on the main actor.
 @usableFromInline
 final class MainActorFactory<Product, each Dependency>: AnyFactory, @unchecked Sendable {
-  @usableFromInline typealias Make = @MainActor @Sendable (repeat consuming each Dependency) throws -> Product
+  @usableFromInline typealias Make = @MainActor @Sendable (Links) throws -> Product
 
   @usableFromInline let make: Make
 

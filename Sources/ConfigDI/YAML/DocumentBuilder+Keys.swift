@@ -27,7 +27,8 @@ extension DocumentBuilder {
   mutating func refuse(key index: Int, found: String) {
     records[index].flags.insert(.passedOver)
     let place = location(of: records[index])
-    let isTemplate = bytes[place.range].starts(with: Array("{".utf8)) && place.startOffset > 0
+    let isTemplate =
+      bytes[place.range].starts(with: Array("{".utf8)) && place.startOffset > 0
       && bytes[Int(place.startOffset) - 1] == UInt8(ascii: "{")
     findings.add(.complexKey(found, isTemplate: isTemplate, at: place), on: index)
   }

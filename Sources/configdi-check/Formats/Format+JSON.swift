@@ -60,10 +60,3 @@ extension JSON {
     self = .object([("line", .int(position.line)), ("column", .int(position.column))])
   }
 }
-
-extension Diagnostic {
-  /// Its place in a file; `nil` where it concerns none, or an argument.
-  var place: SourceLocation? {
-    location.flatMap { $0.file.isArgument ? nil : $0 }
-  }
-}

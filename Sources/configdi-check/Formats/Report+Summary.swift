@@ -17,8 +17,3 @@ extension Report {
     return text
   }
 }
-
-/// "1 stage", "2 stages".
-func counted(_ count: Int, _ noun: String) -> String {
-  "\(count) \(noun)\(count == 1 ? "" : "s")"
-}

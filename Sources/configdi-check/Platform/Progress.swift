@@ -1,3 +1,4 @@
+import ConfigDI
 import Synchronization
 
 /// A bar on standard error, for runs that take over a second.

@@ -15,7 +15,7 @@ extension Baseline {
     let file = SourceFile(path: path, bytes: bytes)
     let root = YAMLReader.read(file, limits: Limits(), nodeBudget: &budget, reporting: &findings)?.root
     if let first = findings.sorted().first(where: { $0.severity == .error }) {
-      throw Failure(firstLine(first, Paint(false)))
+      throw Failure(first.firstLine())
     }
     guard let root, case .int(1)? = root["configdiBaseline"]?.scalar, let list = root["findings"],
       list.kind == .sequence

@@ -47,7 +47,8 @@ struct CatalogLoader {
 
   private mutating func program(_ command: String, comparedTo file: CatalogIndex?) throws -> CatalogIndex {
     if ofProgram == nil {
-      let bytes = try Subprocess.output(of: command, limit: Limits(arguments).fileBytes)
+      let bytes = try Subprocess.output(
+        of: command, setting: Catalog.requestVariable, limit: Limits(arguments).fileBytes)
       ofProgram = try decode(SourceFile(path: "catalog of '\(command)'", bytes: bytes, isArgument: true))
     }
     guard let ofProgram else { throw Failure("'\(command)' printed no catalog") }

@@ -1,3 +1,5 @@
+import ConfigDI
+
 enum TextWrapping {
   /// Breaks a paragraph at spaces so that no line is wider than `width`, words that are wider apart; indents every line.
   static func wrap(_ text: String, width: Int, indent: Int = 0) -> String {

@@ -1,3 +1,5 @@
+import ConfigDI
+
 /// The difference of two texts as `diff -u` prints it.
 enum UnifiedDiff {
   private enum Line {

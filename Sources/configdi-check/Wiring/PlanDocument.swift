@@ -65,7 +65,7 @@ extension PlanDocument {
     for argument in arguments(of: service) {
       let kind = argument.kind == .instance ? "" : "\(argument.kind.rawValue) "
       let target = argument.target?.text ?? argument.slot?.key ?? ""
-      let name = argument.name.map { $0 == target ? "" : "\($0): " } ?? ""
+      let name = argument.label.map { $0 == target ? "" : "\($0): " } ?? ""
       let place = argument.written == nil ? "asked for by the factory" : "\(argument.location)"
       lines.append("    \(name)\(kind)\(target)  \(place)\(replaced(service, "dependencies", argument.name))")
     }
@@ -129,7 +129,7 @@ extension PlanDocument {
 
   private func json(_ argument: ConfigDI.Argument) -> JSON {
     .object([
-      ("label", argument.name.map { .string($0) } ?? .null),
+      ("label", argument.label.map { .string($0) } ?? .null),
       ("key", .string(argument.target?.text ?? argument.slot?.key ?? "")),
       ("kind", .string(argument.kind.rawValue)),
     ])

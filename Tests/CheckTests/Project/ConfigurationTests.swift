@@ -56,7 +56,7 @@ import Testing
     var finder = finder([".configdi-check.yml": text])
     _ = finder.configuration(in: "")
     let finding = try #require(finder.findings.findings.first)
-    #expect(firstLine(finding, Paint(false)) == ".configdi-check.yml:\(message)")
+    #expect(finding.firstLine() == ".configdi-check.yml:\(message)")
     if let help { #expect(finding.help == [help]) }
   }
 

@@ -1,0 +1,113 @@
+public import Synchronization
+
+extension Container {
+  /// The service of a type's key, made now if need be.
+  ///
+  /// - Throws: ``FactoryFailed`` if a factory threw; ``UnknownKey`` if the manifest has no such service;
+  ///   ``ScopeNotOpen``, ``NotStarted``, ``NotOnMainActor`` or ``ContainerClosed`` if it cannot be had here and now.
+  @inlinable
+  @inline(__always)
+  public func resolve<Service>(_ type: Service.Type) throws -> Service {
+    guard let found = find(type) else { return try resolveUnlisted(type) }
+    return try found._withUnsafeGuaranteedRef { slot in
+      let bits = slot.door.load(ordering: .acquiring)
+      if bits > AnySlot.lastNumber { return Slot<Service>.box(at: bits)._withUnsafeGuaranteedRef { $0.value } }
+      if bits == AnySlot.open { return try unsafeDowncast(slot, to: Slot<Service>.self).makeNow() }
+      return try resolveSlowly(slot)
+    }
+  }
+
+  /// The service of a named variant of a type's key.
+  public func resolve<Service>(_ type: Service.Type, named variant: String) throws -> Service {
+    try take(service(type, variant), as: type)
+  }
+
+  /// The service of a custom key.
+  public func resolve<Service>(_ key: Key<Service>) throws -> Service {
+    try take(service(key), as: Service.self)
+  }
+
+  /// A service that is looked up once, to be resolved many times.
+  public func handle<Service>(for type: Service.Type) throws -> Handle<Service> {
+    try handle(service(type, nil), as: type)
+  }
+
+  /// A service that is looked up once, to be resolved many times.
+  public func handle<Service>(for type: Service.Type, named variant: String) throws -> Handle<Service> {
+    try handle(service(type, variant), as: type)
+  }
+
+  /// A service that is looked up once, to be resolved many times.
+  public func handle<Service>(for key: Key<Service>) throws -> Handle<Service> {
+    try handle(service(key), as: Service.self)
+  }
+
+  /// The entry of a type in the table.
+  @inlinable
+  @inline(__always)
+  func find(_ type: any Any.Type) -> Unmanaged<AnySlot>? {
+    let key = SlotEntry.key(of: type)
+    var index = SlotEntry.start(of: key) & mask
+    while true {
+      let entry = entries + Int(bitPattern: index)
+      if entry.pointee.key == key { return entry.pointee.slot }
+      if entry.pointee.key == 0 { return nil }
+      index = (index &+ 1) & mask
+    }
+  }
+
+  @usableFromInline
+  @inline(never)
+  func resolveSlowly<Service>(_ slot: AnySlot) throws -> Service {
+    try take(Int(slot.service), as: Service.self)
+  }
+
+  /// A key that is served by what has no type of its own before it is there, or by nothing.
+  @usableFromInline
+  @inline(never)
+  func resolveUnlisted<Service>(_ type: Service.Type) throws -> Service {
+    try take(service(type, nil), as: type)
+  }
+
+  /// The service as this container sees it now.
+  func take<Service>(_ service: Int, as type: Service.Type, isMain: Bool = false) throws -> Service {
+    let level = currentLevel
+    guard !level.isClosed.load(ordering: .acquiring) else { throw ContainerClosed(chain: [wiring.step(service)]) }
+    return try withExtendedLifetime(level) {
+      let slot = try level.slot(service, as: type)
+      guard isMain else { return try slot.take(in: nil) }
+      return try Resolution.begin(isMain: true) { try slot.take(in: $0) }
+    }
+  }
+
+  /// For a dependency that names the open scope it is to be made in.
+  func take<Service>(_ service: Int, of core: Core, as type: Service.Type) throws -> Service {
+    guard level.core === core else { throw ForeignScope(service: core.wiring.step(service)) }
+    return try take(service, as: type)
+  }
+
+  private func handle<Service>(_ service: Int, as type: Service.Type) throws -> Handle<Service> {
+    let level = currentLevel
+    return Handle(try level.slot(service, as: type), in: level)
+  }
+
+  func service(_ type: any Any.Type, _ variant: String?) throws -> Int {
+    if variant == nil, let slot = find(type) { return slot._withUnsafeGuaranteedRef { Int($0.service) } }
+    let name = wiring.key(of: type)?.text ?? TypeName.short(type)
+    return try service(ServiceKey(variant.map { "\(name)/\($0)" } ?? name))
+  }
+
+  func service<Service>(_ key: Key<Service>) throws -> Int {
+    try service(ServiceKey(key.name))
+  }
+
+  private func service(_ key: ServiceKey) throws -> Int {
+    guard let service = wiring.service(for: key) else { throw wiring.unknown(key) }
+    return service
+  }
+
+  /// The level in which this container resolves, here and now.
+  var currentLevel: Level {
+    level.core.overlayCount.load(ordering: .acquiring) == 0 ? level : level.core.level(for: level)
+  }
+}

@@ -1,0 +1,183 @@
+import Synchronization
+
+/// What a container's levels have in common beside their wiring: one lock for the little that must be agreed upon when
+/// something is made for the first time. No factory ever runs under it.
+final class Core: Sendable {
+  let wiring: Wiring
+  /// How many overlays are open: while there are none, nobody looks for one.
+  let overlayCount = Atomic<Int>(0)
+  /// The process's overlays, the newest last.
+  let overlays = Lock<[OpenOverlay]>([])
+  private let waits = Lock(Waits())
+
+  init(_ wiring: Wiring) {
+    self.wiring = wiring
+  }
+
+  /// What may be done about an instance that is shared and not there yet.
+  enum Attempt: @unchecked Sendable {
+    /// It is there after all; the object is a weak one's.
+    case made(AnyObject?)
+    case wait(Latch)
+    case crossing(CrossingWait)
+    case mine(Making)
+  }
+
+  func begin(_ slot: AnySlot) -> Attempt {
+    let thread = ThreadIdentity.current
+    return waits.withLock { waits in
+      waits.waiting[thread] = nil
+      if slot.isMade { return .made(nil) }
+      if let object = slot.weakObject { return .made(object) }
+      if let making = slot.guarded.making {
+        if let ring = waits.ring(from: thread, to: making) { return .crossing(crossing(ring)) }
+        waits.waiting[thread] = making
+        let latch = making.latch ?? Latch()
+        making.latch = latch
+        return .wait(latch)
+      }
+      let making = Making(slot: slot, thread: thread, outer: waits.making[thread])
+      waits.making[thread] = making
+      slot.guarded.making = making
+      return .mine(making)
+    }
+  }
+
+  /// Publishes what was made, or leaves the slot empty.
+  func finish(_ making: Making, _ outcome: Outcome) {
+    let latch = waits.withLock { waits in
+      waits.making[making.thread] = making.outer
+      settle(making.slot, outcome)
+      return making.latch
+    }
+    latch?.open()
+  }
+
+  private func finish(_ slot: AnySlot, _ outcome: Outcome) {
+    waits.withLock { _ in settle(slot, outcome) }
+  }
+
+  enum Outcome: @unchecked Sendable {
+    case failed
+    /// A box, and its address.
+    case shared(AnyObject, UInt)
+    case weak(WeakCell)
+  }
+
+  /// Under the lock.
+  private func settle(_ slot: AnySlot, _ outcome: Outcome) {
+    slot.guarded.making = nil
+    switch outcome {
+    case .failed: break
+    case .shared(let box, let address):
+      slot.guarded.kept = box
+      slot.show(address)
+    case .weak(let cell): slot.guarded.kept = cell
+    }
+  }
+
+  /// Publishes what was made without anyone waiting at a latch.
+  func publish(_ slot: AnySlot, _ box: AnyObject, _ address: UInt) {
+    finish(slot, .shared(box, address))
+  }
+
+  /// Gives a slot its links, unless another thread was first; the slot keeps the parameters' own slots.
+  func link(_ slot: AnySlot, to targets: [AnySlot], parameters: [AnySlot]) -> UnsafeMutablePointer<UnsafeRawPointer> {
+    waits.withLock { _ in
+      guard slot.links.load(ordering: .relaxed) == nil else { return }
+      slot.guarded.parameters = parameters
+      slot.link(to: targets)
+    }
+    return slot.links.load(ordering: .acquiring).unsafelyUnwrapped
+  }
+
+  /// From now on the factory may run without asking.
+  func open(_ slot: AnySlot) {
+    waits.withLock { _ in slot.show(AnySlot.open) }
+  }
+
+  /// Sends whoever comes to these doors to their levels, until they are let go as often.
+  func hold(_ slots: [AnySlot]) {
+    waits.withLock { _ in
+      for slot in slots {
+        slot.guarded.holds += 1
+        slot.door.store(AnySlot.closed, ordering: .releasing)
+      }
+    }
+  }
+
+  func letGo(_ slots: [AnySlot]) {
+    waits.withLock { _ in
+      for slot in slots {
+        slot.guarded.holds -= 1
+        if slot.guarded.holds == 0 { slot.door.store(slot.state.load(ordering: .relaxed), ordering: .releasing) }
+      }
+    }
+  }
+
+  private func crossing(_ ring: Waits.Ring) -> CrossingWait {
+    CrossingWait(
+      chain: [],
+      others: ring.map { $0.compactMap { $0.slot.service < 0 ? nil : wiring.step(Int($0.slot.service)) } })
+  }
+}
+
+/// Who makes what and who waits for whom, as far as threads go.
+struct Waits: Sendable {
+  /// What each thread is in the middle of, innermost.
+  var making: [ThreadIdentity: Making] = [:]
+  var waiting: [ThreadIdentity: Making] = [:]
+
+  typealias Ring = [[Making]]
+
+  /// What the other threads of a ring are making, if waiting for `making` would close one.
+  func ring(from thread: ThreadIdentity, to making: Making) -> Ring? {
+    var ring: Ring = []
+    var wanted = making
+    while wanted.thread != thread {
+      // One that has ended holds up nobody: its waiter has merely not woken yet.
+      guard let next = waiting[wanted.thread], next.slot.guarded.making === next else { return nil }
+      ring.append(stack(of: wanted.thread, from: wanted) + [next])
+      wanted = next
+    }
+    return ring
+  }
+
+  /// What a thread is making, from an outer instance to the innermost.
+  private func stack(of thread: ThreadIdentity, from outermost: Making) -> [Making] {
+    var stack: [Making] = []
+    var current = making[thread]
+    while let making = current {
+      stack.append(making)
+      if making === outermost { break }
+      current = making.outer
+    }
+    return stack.reversed()
+  }
+}
+
+extension AnySlot {
+  /// The instance of a weak slot while someone holds it. Under the container's lock.
+  fileprivate var weakObject: AnyObject? {
+    guard sharing == .weak, let kept = guarded.kept else { return nil }
+    return unsafeDowncast(kept, to: WeakCell.self).object
+  }
+
+  /// Under the container's lock.
+  fileprivate func show(_ value: UInt) {
+    state.store(value, ordering: .releasing)
+    if guarded.holds == 0 { door.store(value, ordering: .releasing) }
+  }
+}
+
+/// Holds a weakly shared instance. A new one for each instance, so that nobody writes what another reads.
+final class WeakCell: @unchecked Sendable {
+  // Unchecked: what is shared is `Sendable`; the reference itself is never written again.
+  private weak let reference: AnyObject?
+
+  init(_ object: AnyObject) {
+    reference = object
+  }
+
+  var object: AnyObject? { reference }
+}

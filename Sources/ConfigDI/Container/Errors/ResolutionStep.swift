@@ -1,0 +1,31 @@
+/// One service on the way to a failure.
+public struct ResolutionStep: Sendable, Hashable {
+  /// The key, as the manifest writes it.
+  public let key: String
+  /// Where the manifest defines it.
+  public let location: SourceLocation?
+}
+
+extension ResolutionStep: CustomStringConvertible {
+  public var description: String {
+    location.map { "\(key) (\($0))" } ?? key
+  }
+}
+
+/// What failures of resolving have in common: the services on the way to them, the one that was asked for first.
+protocol ResolutionFailure: Error, CustomStringConvertible {
+  var chain: [ResolutionStep] { get set }
+}
+
+extension ResolutionFailure {
+  /// The message, then who needed the service that failed, nearest first, then what to do.
+  func text(_ message: String, help: String) -> String {
+    var lines = [message]
+    for step in chain.dropLast().reversed() { lines.append("  needed by \(step)") }
+    lines.append("  help: \(help)")
+    return lines.joined(separator: "\n")
+  }
+
+  /// The service that failed, with its place.
+  var failed: String { chain.last.map(\.description) ?? "the service" }
+}

@@ -1,0 +1,31 @@
+public import Synchronization
+
+/// A service that was looked up once, to be resolved many times.
+///
+/// It resolves in the container, the open scope or the overlay that it was asked of, and keeps it.
+public struct Handle<Service>: Sendable {
+  /// The level's own, which keeps it.
+  @usableFromInline let slot: Unmanaged<Slot<Service>>
+  private let level: Level
+
+  init(_ slot: Slot<Service>, in level: Level) {
+    self.slot = .passUnretained(slot)
+    self.level = level
+  }
+
+  /// The service, made now if need be.
+  @inlinable
+  @inline(__always)
+  public func callAsFunction() throws -> Service {
+    try slot._withUnsafeGuaranteedRef { try $0.take(in: nil) }
+  }
+
+  /// Lends the service without copying it.
+  @inlinable
+  @inline(__always)
+  public func with<Result>(_ body: (borrowing Service) throws -> Result) throws -> Result {
+    let bits = slot._withUnsafeGuaranteedRef { $0.door.load(ordering: .acquiring) }
+    guard bits > AnySlot.lastNumber else { return try body(self()) }
+    return try Slot<Service>.box(at: bits)._withUnsafeGuaranteedRef { try body($0.value) }
+  }
+}

@@ -1,0 +1,145 @@
+/// A parameter type that wraps a service, and makes the slot that gives it.
+protocol ParameterShape: DependencyWrapper {
+  /// - Parameter services: What it wraps: one, or none, or for a collection any number.
+  static func slot(of services: [Int], in level: Level) throws -> AnySlot
+}
+
+extension Optional: ParameterShape {
+  static func slot(of services: [Int], in level: Level) throws -> AnySlot {
+    guard let service = services.first else { return Slot<Wrapped?>(owner: level, constant: nil) }
+    let target = try level.slot(service, as: Wrapped.self)
+    return level.parameter(over: [target]) { links in
+      var links = links
+      return Optional(try links.take(Wrapped.self))
+    }
+  }
+}
+
+extension Array: ParameterShape {
+  static func slot(of services: [Int], in level: Level) throws -> AnySlot {
+    let targets = try services.map { try level.slot($0, as: Element.self) }
+    let count = targets.count
+    return level.parameter(over: targets) { links in
+      var links = links
+      var elements: [Element] = []
+      elements.reserveCapacity(count)
+      for _ in 0..<count { elements.append(try links.take(Element.self)) }
+      return elements
+    }
+  }
+}
+
+extension Lazy: ParameterShape {
+  static func slot(of services: [Int], in level: Level) throws -> AnySlot {
+    let target = try level.one(services, as: Service.self)
+    // What is shared is kept by its own slot; anything else is made once for each lazy dependency.
+    guard target.sharing != .shared else { return Slot(owner: level, constant: Lazy(source: level.source(of: target))) }
+    return level.parameter(over: []) { [unowned(unsafe) level] _ in
+      let own = Slot(owner: level, sharing: .shared) { (links: Links) throws -> Service in
+        var links = links
+        return try links.take(Service.self)
+      }
+      own.link(to: [target])
+      return Lazy(source: level.source(keeping: own))
+    }
+  }
+}
+
+extension Provider: ParameterShape {
+  static func slot(of services: [Int], in level: Level) throws -> AnySlot {
+    let target = try level.one(services, as: Service.self)
+    return Slot(owner: level, constant: Provider(level.source(of: target)))
+  }
+}
+
+extension ScopedProvider: ParameterShape {
+  static func slot(of services: [Int], in level: Level) throws -> AnySlot {
+    guard let service = services.first else { throw MissingTarget() }
+    let core = level.core
+    return Slot(
+      owner: level,
+      constant: ScopedProvider { [weak core] scope in
+        guard let scope = scope as? Container, let core else { throw ContainerClosed() }
+        return try scope.take(service, of: core, as: Service.self)
+      })
+  }
+}
+
+extension MainLazy: ParameterShape {
+  static func slot(of services: [Int], in level: Level) throws -> AnySlot {
+    let target = try level.one(services, as: Service.self)
+    guard target.sharing != .shared else {
+      return Slot(owner: level, constant: MainLazy(source: level.mainSource(of: target)))
+    }
+    return level.parameter(over: []) { [unowned(unsafe) level] _ in
+      let own = Slot(owner: level, sharing: .shared) { (links: Links) throws -> Service in
+        var links = links
+        return try links.take(Service.self)
+      }
+      own.link(to: [target])
+      return MainLazy(source: level.mainSource(keeping: own))
+    }
+  }
+}
+
+extension MainProvider: ParameterShape {
+  static func slot(of services: [Int], in level: Level) throws -> AnySlot {
+    let target = try level.one(services, as: Service.self)
+    return Slot(owner: level, constant: MainProvider(level.mainSource(of: target)))
+  }
+}
+
+extension Level {
+  fileprivate func one<Value>(_ services: [Int], as type: Value.Type) throws -> Slot<Value> {
+    guard let service = services.first else { throw MissingTarget() }
+    return try slot(service, as: type)
+  }
+
+  /// A slot that gives a new wrapper at each injection.
+  fileprivate func parameter<Value>(
+    over targets: [AnySlot], _ make: @escaping @Sendable (Links) throws -> Value
+  ) -> AnySlot {
+    let needsResolution = targets.contains { $0.needsResolution }
+    let slot = Slot(owner: self, sharing: .transient, needsResolution: needsResolution, make: make)
+    slot.link(to: targets)
+    return slot
+  }
+
+  /// Resolves in this level whenever it is called. It does not keep the level: services hold their dependencies, and
+  /// the level holds its services.
+  fileprivate func source<Value>(of slot: Slot<Value>) -> @Sendable () throws -> Value {
+    { [weak self, unowned(unsafe) slot] in
+      guard let self else { throw ContainerClosed() }
+      return try withExtendedLifetime(self) { try slot.take(in: nil) }
+    }
+  }
+
+  fileprivate func source<Value>(keeping slot: Slot<Value>) -> @Sendable () throws -> Value {
+    { [weak self] in
+      guard let self else { throw ContainerClosed() }
+      return try withExtendedLifetime(self) { try slot.take(in: nil) }
+    }
+  }
+
+  fileprivate func mainSource<Value>(of slot: Slot<Value>) -> @MainActor @Sendable () throws -> Value {
+    { [weak self, unowned(unsafe) slot] in
+      guard let self else { throw ContainerClosed() }
+      return try withExtendedLifetime(self) {
+        try Resolution.begin(isMain: true) { try slot.take(in: $0) }
+      }
+    }
+  }
+
+  fileprivate func mainSource<Value>(keeping slot: Slot<Value>) -> @MainActor @Sendable () throws -> Value {
+    { [weak self] in
+      guard let self else { throw ContainerClosed() }
+      return try withExtendedLifetime(self) {
+        try Resolution.begin(isMain: true) { try slot.take(in: $0) }
+      }
+    }
+  }
+}
+
+private struct MissingTarget: Error, CustomStringConvertible {
+  var description: String { "nothing was wired to a dependency that is not optional" }
+}

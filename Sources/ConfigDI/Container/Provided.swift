@@ -1,0 +1,41 @@
+/// An instance that the host hands in, for a service that the manifest says is `provided`.
+public struct Provided: Sendable {
+  private let type: any Any.Type
+  private let name: Name
+  private let makeSlot: @Sendable (Level, Int) -> AnySlot
+
+  private enum Name: Sendable {
+    case type(variant: String?)
+    case custom(String)
+  }
+
+  /// An instance for the key of a type, or for a named variant of it.
+  public init<Service: Sendable>(_ instance: Service, as type: Service.Type, named variant: String? = nil) {
+    self.init(instance, .type(variant: variant))
+  }
+
+  /// An instance for a custom key.
+  public init<Service: Sendable>(_ instance: Service, for key: Key<Service>) {
+    self.init(instance, .custom(key.name))
+  }
+
+  private init<Service: Sendable>(_ instance: Service, _ name: Name) {
+    type = Service.self
+    self.name = name
+    makeSlot = { level, service in Slot(owner: level, service: Int32(service), constant: instance) }
+  }
+
+  func slot(_ level: Level, _ service: Int) -> AnySlot {
+    makeSlot(level, service)
+  }
+
+  /// The key that it is for, as the manifest writes it.
+  func key(in wiring: Wiring) -> ServiceKey {
+    switch name {
+    case .custom(let name): return ServiceKey(name)
+    case .type(let variant):
+      let key = wiring.key(of: type)?.text ?? TypeName.short(type)
+      return ServiceKey(variant.map { "\(key)/\($0)" } ?? key)
+    }
+  }
+}

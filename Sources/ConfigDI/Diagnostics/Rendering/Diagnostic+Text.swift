@@ -1,0 +1,54 @@
+extension Diagnostic {
+  /// The finding for people: a line as compilers print it, its source with carets, notes and help.
+  package func text(_ paint: Paint = Paint(false), width: Int = 80) -> String {
+    var lines = [firstLine(paint)]
+    lines += Excerpts(self, paint: paint, width: width).lines
+    lines += allNotes.map { "  = \(paint.bold("note:")) \(visible($0))" }
+    lines += help.map { "  = \(paint.bold("help:")) \(visible($0))" }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// `path:line:column: severity: message [code]`.
+  package func firstLine(_ paint: Paint = Paint(false)) -> String {
+    let place = location.map { paint.bold(visible($0.description) + ":") + " " } ?? ""
+    let severity = paint.severity(severity, severity.rawValue + ":")
+    return "\(place)\(severity) \(visible(message)) \(paint.dim("[\(rule.code)]"))"
+  }
+
+  /// Its notes, and in which stages and manifests it holds.
+  package var allNotes: [String] {
+    var result = notes
+    if let stages, !stages.isEmpty {
+      result.append("only in stage\(stages.count == 1 ? "" : "s") \(stages.joined(separator: ", "))")
+    }
+    if let manifests, !manifests.isEmpty {
+      let shown = manifests.prefix(5).joined(separator: ", ")
+      let rest = manifests.count > 5 ? " and \(manifests.count - 5) more" : ""
+      result.append("in \(counted(manifests.count, "manifest")): \(shown)\(rest)")
+    }
+    return result
+  }
+
+  /// Whether its places are the steps of a cycle or a path.
+  package var isPath: Bool {
+    related.count > 1 && related.first?.location == location || label != nil && !related.isEmpty
+  }
+
+  /// Its places, the primary first, and what stands at each.
+  package var places: [(location: SourceLocation, label: String?)] {
+    let others = related.map { ($0.location, String?.some($0.message)) }
+    // The first step of a path stands at the primary place, and speaks for it.
+    guard let location, related.first?.location != location else { return others }
+    return [(location, label)] + others
+  }
+
+  /// Its place in a file; `nil` where it concerns none, or an argument.
+  package var place: SourceLocation? {
+    location.flatMap { $0.file.isArgument ? nil : $0 }
+  }
+}
+
+/// "1 service", "2 services".
+package func counted(_ count: Int, _ noun: String) -> String {
+  "\(count) \(noun)\(count == 1 ? "" : "s")"
+}

@@ -1,0 +1,52 @@
+/// How many columns of a terminal a text takes.
+package enum DisplayWidth {
+  package static func of(_ text: some StringProtocol) -> Int {
+    var utf8 = text.utf8.makeIterator()
+    var count = 0
+    while let byte = utf8.next() {
+      guard byte < 0x80 else { return text.reduce(0) { $0 + of($1) } }
+      count += 1
+    }
+    return count
+  }
+
+  /// A cluster is as wide as its scalars together; an emoji is two columns however many scalars it is made of.
+  package static func of(_ character: Character) -> Int {
+    var sum = 0
+    for (index, scalar) in character.unicodeScalars.enumerated() {
+      if index == 0, scalar.properties.isEmojiPresentation { return 2 }
+      if scalar.value == 0xFE0F, sum == 1 { return 2 }
+      sum += of(scalar)
+    }
+    return sum
+  }
+
+  private static func of(_ scalar: Unicode.Scalar) -> Int {
+    let value = scalar.value
+    if value < 0x300 { return value == 0xAD ? 0 : 1 }
+    if value >= 0x1160, value <= 0x11FF { return 0 }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format, .lineSeparator, .paragraphSeparator: return 0
+    default: return isWide(value) ? 2 : 1
+    }
+  }
+
+  private static func isWide(_ value: UInt32) -> Bool {
+    guard value >= 0x1100 else { return false }
+    var low = 0
+    var high = wide.count
+    while low < high {
+      let middle = (low + high) / 2
+      if wide[middle].upperBound < value { low = middle + 1 } else { high = middle }
+    }
+    return low < wide.count && wide[low].contains(value)
+  }
+
+  /// Unicode's East Asian wide and full-width ranges.
+  private static let wide: [ClosedRange<UInt32>] = [
+    0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4DC0...0xA4CF,
+    0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF00...0xFF60,
+    0xFFE0...0xFFE6, 0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF, 0x1D300...0x1D376, 0x1F200...0x1F265,
+    0x20000...0x2FFFD, 0x30000...0x3FFFD,
+  ]
+}

@@ -1,0 +1,38 @@
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct ConfigurationTests {
+  private func configuration() throws -> Configuration {
+    guard
+      case .map(let entries) = try setting("{ http.timeout: 30s, ThirdParty.apiKey: abc, retries: 3, hosts: [a] }")
+        .content
+    else { throw CancellationError() }
+    let values = Dictionary(uniqueKeysWithValues: entries.map { ($0.name.value, $0.value) })
+    return Configuration(stage: "test", values: values)
+  }
+
+  @Test func valuesAreReadAsTheirTypes() throws {
+    let configuration = try configuration()
+    #expect(try configuration["http.timeout", as: Duration.self] == .seconds(30))
+    #expect(try configuration["retries", as: Int.self] == 3)
+    #expect(try configuration["retries", as: UInt8.self] == 3)
+    #expect(configuration.names == ["ThirdParty.apiKey", "hosts", "http.timeout", "retries"])
+  }
+
+  @Test func valuesOfAServiceAreTexts() throws {
+    let configuration = try configuration()
+    #expect(configuration.value(forService: "ThirdParty", key: "apiKey") == "abc")
+    #expect(configuration.value(forService: "ThirdParty", key: "other") == nil)
+  }
+
+  @Test func whatIsNotThereOrOfAnotherTypeSaysSo() throws {
+    let configuration = try configuration()
+    let absent = try #require(throws: ExposedParameterError.self) {
+      try configuration["http.timeuot", as: Duration.self]
+    }
+    #expect(absent.description == "no parameter 'http.timeuot' is exposed; did you mean 'http.timeout'?")
+    let wrong = try #require(throws: ExposedParameterError.self) { try configuration["http.timeout", as: Int.self] }
+    #expect(wrong.description == "parameter 'http.timeout' of app.yaml:1:17: '30s' where a whole number is due")
+  }
+}
