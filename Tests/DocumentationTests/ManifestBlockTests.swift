@@ -29,6 +29,7 @@ import Testing
   /// A workflow, the checker's own configuration, or a file that has its own test.
   private static func isNoManifest(_ block: Page.Block) -> Bool {
     block.directive?.hasPrefix("shows: ") == true || block.text.hasPrefix("name:") || block.text.hasPrefix("catalog:")
+      || block.text.hasPrefix("ignore:")
   }
 
   /// Files that a page only speaks of are not there, and what uses a service may be known to the program's types alone.

@@ -82,7 +82,7 @@ extension Container {
 
   /// For a dependency that names the open scope it is to be made in.
   func take<Service>(_ service: Int, of core: Core, as type: Service.Type) throws -> Service {
-    guard level.core === core else { throw ScopeNotOpen(chain: [], scope: "") }
+    guard level.core === core else { throw ForeignScope(service: core.wiring.step(service)) }
     return try take(service, as: type)
   }
 

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Container {
   /// Opens a declared scope: a container of its own that shares this one's instances, and makes and closes those of the
   /// scope.
@@ -9,6 +11,7 @@ extension Container {
   ///   - name: The scope's name in the manifest. Its parent is open here.
   ///   - provided: An instance for each service that is `provided` in this scope.
   public func openScope(_ name: String, providing provided: [Provided] = []) throws -> Container {
+    guard !level.isClosed.load(ordering: .acquiring) else { throw ContainerClosed() }
     guard let scope = wiring.plan.scopes.firstIndex(where: { $0.name == name }) else {
       throw UnknownScope(name: name, known: wiring.plan.scopes.map(\.name))
     }

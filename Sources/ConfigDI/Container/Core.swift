@@ -6,7 +6,9 @@ final class Core: Sendable {
   let wiring: Wiring
   /// How many overlays are open: while there are none, nobody looks for one.
   let overlayCount = Atomic<Int>(0)
-  private let waits = Mutex(Waits())
+  /// The process's overlays, the newest last.
+  let overlays = Lock<[OpenOverlay]>([])
+  private let waits = Lock(Waits())
 
   init(_ wiring: Wiring) {
     self.wiring = wiring
@@ -133,7 +135,8 @@ struct Waits: Sendable {
     var ring: Ring = []
     var wanted = making
     while wanted.thread != thread {
-      guard let next = waiting[wanted.thread] else { return nil }
+      // One that has ended holds up nobody: its waiter has merely not woken yet.
+      guard let next = waiting[wanted.thread], next.slot.guarded.making === next else { return nil }
       ring.append(stack(of: wanted.thread, from: wanted) + [next])
       wanted = next
     }

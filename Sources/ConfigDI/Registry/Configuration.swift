@@ -24,14 +24,14 @@ public struct Configuration: Sendable {
 
   /// The value of an exposed parameter, read as a type.
   ///
-  /// - Throws: ``ConfigurationError`` where no parameter of that name is exposed, or its value is of another type.
+  /// - Throws: ``ExposedParameterError`` where no parameter of that name is exposed, or its value is of another type.
   public subscript<Value: SettingValue>(name: String, as type: Value.Type) -> Value {
     get throws {
-      guard let value = values[name] else { throw ConfigurationError(.notExposed(name, among: names)) }
+      guard let value = values[name] else { throw ExposedParameterError(.notExposed(name, among: names)) }
       do {
         return try Value.read(value, DecodingRun())
       } catch {
-        throw ConfigurationError("parameter '\(name)' of \(value.location): \(error)")
+        throw ExposedParameterError("parameter '\(name)' of \(value.location): \(error)")
       }
     }
   }
@@ -50,7 +50,7 @@ public struct Configuration: Sendable {
 }
 
 /// A parameter that the program asked for by a name or type that it does not have.
-public struct ConfigurationError: Error, CustomStringConvertible {
+public struct ExposedParameterError: Error, CustomStringConvertible {
   public let description: String
 
   init(_ description: String) {

@@ -26,7 +26,7 @@ extension FactoryRegistry {
     guard let asked = ProgramProcess.variable(Catalog.requestVariable), !asked.isEmpty, asked != "0" else { return }
     let examined = examined()
     guard examined.findings.isEmpty else {
-      for finding in examined.findings { ProgramProcess.writeToError(finding.line + "\n") }
+      for finding in examined.findings { ProgramProcess.writeToError(finding.text()) }
       ProgramProcess.end(1)
     }
     ProgramProcess.writeToOutput(examined.catalog.json)
@@ -61,9 +61,9 @@ extension FactoryRegistry {
   func differences(from file: SourceFile, limits: Limits = Limits()) -> [String] {
     let examined = examined()
     var diagnostics = Diagnostics()
-    guard examined.findings.isEmpty else { return examined.findings.map(\.line) }
+    guard examined.findings.isEmpty else { return examined.findings.map { $0.firstLine() } }
     guard let committed = Catalog(file, limits: limits, reporting: &diagnostics), !diagnostics.hasErrors else {
-      return diagnostics.sorted().map(\.line)
+      return diagnostics.sorted().map { $0.firstLine() }
     }
     let differences = examined.catalog.difference(from: committed)
     if differences.isEmpty, examined.catalog.json.utf8.elementsEqual(file.bytes) == false { return [.otherText] }
@@ -90,13 +90,6 @@ public struct StaleCatalog: Error, CustomStringConvertible {
 extension Catalog {
   /// The environment variable by which `configdi-check --catalog-from` asks a program for its catalog.
   package static let requestVariable = "CONFIGDI_PRINT_CATALOG"
-}
-
-extension Diagnostic {
-  /// Its first line, as the command line prints it.
-  fileprivate var line: String {
-    "\(location.map { "\($0): " } ?? "")\(severity.rawValue): \(message) [\(rule.code)]"
-  }
 }
 
 extension String {

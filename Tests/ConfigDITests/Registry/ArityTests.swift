@@ -4,7 +4,7 @@ import Testing
 
 /// Factories of zero to twelve dependencies, in each form in which Swift code has functions.
 @Suite struct ArityTests {
-  @Test func initializers() {
+  @Test func initializers() throws {
     var registry = FactoryRegistry()
     registry.register("f0", as: (any Made).self, Made0.init)
     registry.register("f1", as: (any Made).self, Made1.init)
@@ -20,9 +20,10 @@ import Testing
     registry.register("f11", as: (any Made).self, Made11.init)
     registry.register("f12", as: (any Made).self, Made12.init)
     expectEdges(registry)
+    try expectMade(registry)
   }
 
-  @Test func initializersOfTheirOwnType() {
+  @Test func initializersOfTheirOwnType() throws {
     var registry = FactoryRegistry()
     registry.register("f0", as: Made0.self, Made0.init)
     registry.register("f1", as: Made1.self, Made1.init)
@@ -38,9 +39,25 @@ import Testing
     registry.register("f11", as: Made11.self, Made11.init)
     registry.register("f12", as: Made12.self, Made12.init)
     expectEdges(registry)
+    var plan = Self.planOfDependencies(&registry)
+    for count in 0...12 { plan.add("Made\(count)", "f\(count)", .transient, Self.dependencies(count)) }
+    let container = try plan.container(registry)
+    #expect(try container.resolve(Made0.self).numbers == Array(0..<0))
+    #expect(try container.resolve(Made1.self).numbers == Array(0..<1))
+    #expect(try container.resolve(Made2.self).numbers == Array(0..<2))
+    #expect(try container.resolve(Made3.self).numbers == Array(0..<3))
+    #expect(try container.resolve(Made4.self).numbers == Array(0..<4))
+    #expect(try container.resolve(Made5.self).numbers == Array(0..<5))
+    #expect(try container.resolve(Made6.self).numbers == Array(0..<6))
+    #expect(try container.resolve(Made7.self).numbers == Array(0..<7))
+    #expect(try container.resolve(Made8.self).numbers == Array(0..<8))
+    #expect(try container.resolve(Made9.self).numbers == Array(0..<9))
+    #expect(try container.resolve(Made10.self).numbers == Array(0..<10))
+    #expect(try container.resolve(Made11.self).numbers == Array(0..<11))
+    #expect(try container.resolve(Made12.self).numbers == Array(0..<12))
   }
 
-  @Test func staticMethods() {
+  @Test func staticMethods() throws {
     var registry = FactoryRegistry()
     registry.register("f0", as: (any Made).self, Made0.build)
     registry.register("f1", as: (any Made).self, Made1.build)
@@ -56,9 +73,10 @@ import Testing
     registry.register("f11", as: (any Made).self, Made11.build)
     registry.register("f12", as: (any Made).self, Made12.build)
     expectEdges(registry)
+    try expectMade(registry)
   }
 
-  @Test func closures() {
+  @Test func closures() throws {
     var registry = FactoryRegistry()
     registry.register("f0", as: (any Made).self) { Made0() }
     registry.register("f1", as: (any Made).self) { Made1($0) }
@@ -74,9 +92,10 @@ import Testing
     registry.register("f11", as: (any Made).self) { Made11($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10) }
     registry.register("f12", as: (any Made).self) { Made12($0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) }
     expectEdges(registry)
+    try expectMade(registry)
   }
 
-  @Test func closuresWithNamedParameters() {
+  @Test func closuresWithNamedParameters() throws {
     var registry = FactoryRegistry()
     registry.register("f0", as: (any Made).self) { () -> any Made in Made0() }
     registry.register("f1", as: (any Made).self) { (d0: D0) throws -> any Made in
@@ -125,9 +144,10 @@ import Testing
       Made12(d0, d1, d2, d3, d4, d5, d6, d7, d8, d9, d10, d11)
     }
     expectEdges(registry)
+    try expectMade(registry)
   }
 
-  @Test func localFunctions() {
+  @Test func localFunctions() throws {
     var registry = FactoryRegistry()
     @Sendable func make0() -> Made0 { Made0() }
     registry.register("f0", as: (any Made).self, make0)
@@ -171,9 +191,10 @@ import Testing
     ) -> Made12 { Made12(d0, d1, d2, d3, d4, d5, d6, d7, d8, d9, d10, d11) }
     registry.register("f12", as: (any Made).self, make12)
     expectEdges(registry)
+    try expectMade(registry)
   }
 
-  @Test func unshared() {
+  @Test func unshared() throws {
     var registry = FactoryRegistry()
     registry.registerUnshared("f0", as: (any Made).self, Made0.init)
     registry.registerUnshared("f1", as: (any Made).self, Made1.init)
@@ -189,6 +210,7 @@ import Testing
     registry.registerUnshared("f11", as: (any Made).self, Made11.init)
     registry.registerUnshared("f12", as: (any Made).self, Made12.init)
     expectEdges(registry)
+    try expectMade(registry)
   }
 
   @Test func asynchronous() {
@@ -228,16 +250,107 @@ import Testing
   }
 
   /// The decorated instance is no dependency.
-  @Test func decorators() {
+  @Test func decorators() throws {
     var registry = FactoryRegistry()
-    registry.registerDecorator("f0", of: (any Made).self) { (inner: any Made) in inner }
-    registry.registerDecorator("f1", of: (any Made).self) { (inner: any Made, _: D0) in inner }
-    registry.registerDecorator("f2", of: (any Made).self) { (inner: any Made, _: D0, _: D1) in inner }
-    registry.registerDecorator("f12", of: (any Made).self) {
-      (inner: any Made, _: D0, _: D1, _: D2, _: D3, _: D4, _: D5, _: D6, _: D7, _: D8, _: D9, _: D10, _: D11) in inner
+    registry.registerDecorator("f0", of: (any Made).self) { (inner: any Made) in
+      Wrapped(inner, [])
     }
-    for count in [0, 1, 2, 12] {
-      #expect(edges(of: registry)["f\(count)"] == (0..<count).map { "ConfigDITests.D\($0)" })
+    registry.registerDecorator("f1", of: (any Made).self) { (inner: any Made, d0: D0) in
+      Wrapped(inner, [d0.number])
+    }
+    registry.registerDecorator("f2", of: (any Made).self) { (inner: any Made, d0: D0, d1: D1) in
+      Wrapped(inner, [d0.number, d1.number])
+    }
+    registry.registerDecorator("f3", of: (any Made).self) { (inner: any Made, d0: D0, d1: D1, d2: D2) in
+      Wrapped(inner, [d0.number, d1.number, d2.number])
+    }
+    registry.registerDecorator("f4", of: (any Made).self) { (inner: any Made, d0: D0, d1: D1, d2: D2, d3: D3) in
+      Wrapped(inner, [d0.number, d1.number, d2.number, d3.number])
+    }
+    registry.registerDecorator("f5", of: (any Made).self) { (inner: any Made, d0: D0, d1: D1, d2: D2, d3: D3, d4: D4) in
+      Wrapped(inner, [d0.number, d1.number, d2.number, d3.number, d4.number])
+    }
+    registry.registerDecorator("f6", of: (any Made).self) {
+      (inner: any Made, d0: D0, d1: D1, d2: D2, d3: D3, d4: D4, d5: D5) in
+      Wrapped(inner, [d0.number, d1.number, d2.number, d3.number, d4.number, d5.number])
+    }
+    registry.registerDecorator("f7", of: (any Made).self) {
+      (inner: any Made, d0: D0, d1: D1, d2: D2, d3: D3, d4: D4, d5: D5, d6: D6) in
+      Wrapped(inner, [d0.number, d1.number, d2.number, d3.number, d4.number, d5.number, d6.number])
+    }
+    registry.registerDecorator("f8", of: (any Made).self) {
+      (inner: any Made, d0: D0, d1: D1, d2: D2, d3: D3, d4: D4, d5: D5, d6: D6, d7: D7) in
+      Wrapped(inner, [d0.number, d1.number, d2.number, d3.number, d4.number, d5.number, d6.number, d7.number])
+    }
+    registry.registerDecorator("f9", of: (any Made).self) {
+      (inner: any Made, d0: D0, d1: D1, d2: D2, d3: D3, d4: D4, d5: D5, d6: D6, d7: D7, d8: D8) in
+      Wrapped(
+        inner, [d0.number, d1.number, d2.number, d3.number, d4.number, d5.number, d6.number, d7.number, d8.number])
+    }
+    registry.registerDecorator("f10", of: (any Made).self) {
+      (inner: any Made, d0: D0, d1: D1, d2: D2, d3: D3, d4: D4, d5: D5, d6: D6, d7: D7, d8: D8, d9: D9) in
+      Wrapped(
+        inner,
+        [d0.number, d1.number, d2.number, d3.number, d4.number, d5.number, d6.number, d7.number, d8.number, d9.number])
+    }
+    registry.registerDecorator("f11", of: (any Made).self) {
+      (inner: any Made, d0: D0, d1: D1, d2: D2, d3: D3, d4: D4, d5: D5, d6: D6, d7: D7, d8: D8, d9: D9, d10: D10) in
+      Wrapped(
+        inner,
+        [
+          d0.number, d1.number, d2.number, d3.number, d4.number, d5.number, d6.number, d7.number, d8.number, d9.number,
+          d10.number,
+        ])
+    }
+    registry.registerDecorator("f12", of: (any Made).self) {
+      (
+        inner: any Made, d0: D0, d1: D1, d2: D2, d3: D3, d4: D4, d5: D5, d6: D6, d7: D7, d8: D8, d9: D9, d10: D10,
+        d11: D11
+      ) in
+      Wrapped(
+        inner,
+        [
+          d0.number, d1.number, d2.number, d3.number, d4.number, d5.number, d6.number, d7.number, d8.number, d9.number,
+          d10.number, d11.number,
+        ])
+    }
+    expectEdges(registry)
+    registry.register("made", as: (any Made).self, Made0.init)
+    var plan = Self.planOfDependencies(&registry)
+    for count in 0...12 {
+      plan.add(
+        "Made/\(count)", "made", .transient,
+        decorators: [.init(factory: "f\(count)", dependencies: Self.dependencies(count))])
+    }
+    let container = try plan.container(registry)
+    for count in 0...12 {
+      #expect(try container.resolve((any Made).self, named: "\(count)").numbers == [-1] + Array(0..<count))
+    }
+  }
+
+  private struct Wrapped: Made {
+    let numbers: [Int]
+    init(_ inner: any Made, _ numbers: [Int]) { self.numbers = inner.numbers + [-1] + numbers }
+  }
+
+  private static func dependencies(_ count: Int) -> [HandMadePlan.Dependency] {
+    (0..<count).map { .instance("D\($0)") }
+  }
+
+  private static func planOfDependencies(_ registry: inout FactoryRegistry) -> HandMadePlan {
+    Numbers.register(in: &registry)
+    var plan = HandMadePlan()
+    for number in 0..<12 { plan.add("D\(number)", "d\(number)") }
+    return plan
+  }
+
+  private func expectMade(_ registry: FactoryRegistry) throws {
+    var registry = registry
+    var plan = Self.planOfDependencies(&registry)
+    for count in 0...12 { plan.add("Made/\(count)", "f\(count)", .transient, Self.dependencies(count)) }
+    let container = try plan.container(registry)
+    for count in 0...12 {
+      #expect(try container.resolve((any Made).self, named: "\(count)").numbers == Array(0..<count))
     }
   }
 

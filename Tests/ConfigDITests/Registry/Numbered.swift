@@ -1,3 +1,5 @@
+@testable import ConfigDI
+
 /// Services to depend on, and one type for each number of dependencies, which keeps what it was given.
 protocol Numbered: Sendable { var number: Int { get } }
 
@@ -135,4 +137,21 @@ final class Made12: Made {
     _ d0: D0, _ d1: D1, _ d2: D2, _ d3: D3, _ d4: D4, _ d5: D5, _ d6: D6, _ d7: D7, _ d8: D8, _ d9: D9, _ d10: D10,
     _ d11: D11
   ) -> Made12 { Made12(d0, d1, d2, d3, d4, d5, d6, d7, d8, d9, d10, d11) }
+}
+
+enum Numbers {
+  static func register(in registry: inout FactoryRegistry) {
+    registry.register("d0", as: D0.self) { D0() }
+    registry.register("d1", as: D1.self) { D1() }
+    registry.register("d2", as: D2.self) { D2() }
+    registry.register("d3", as: D3.self) { D3() }
+    registry.register("d4", as: D4.self) { D4() }
+    registry.register("d5", as: D5.self) { D5() }
+    registry.register("d6", as: D6.self) { D6() }
+    registry.register("d7", as: D7.self) { D7() }
+    registry.register("d8", as: D8.self) { D8() }
+    registry.register("d9", as: D9.self) { D9() }
+    registry.register("d10", as: D10.self) { D10() }
+    registry.register("d11", as: D11.self) { D11() }
+  }
 }

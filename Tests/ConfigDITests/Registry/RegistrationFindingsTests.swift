@@ -22,7 +22,14 @@ struct WrongDefaults: ServiceSettings {
     #expect(finding.rule.code == "DI411")
     #expect(finding.location?.description == "\(source):20:1")
     #expect(finding.related.map(\.location.description) == ["\(source):10:1"])
-    #expect(finding.message == "factory 'tick' is registered twice")
+    // There is no text of a Swift file to show.
+    #expect(
+      finding.text() == """
+        \(source):20:1: error: factory 'tick' is registered twice [DI411]
+          ::: \(source):10:1: first registered here
+          = help: say 'replace: true' in the later registration where it is meant to take the place of the earlier
+
+        """)
   }
 
   @Test func labelsAreOneForEachDependency() throws {

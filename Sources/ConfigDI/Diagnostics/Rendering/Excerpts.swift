@@ -21,6 +21,15 @@ package struct Excerpts {
     var path = diagnostic.place?.file.path
     var previous: (line: Int, text: String)?
     for (index, place) in shown.enumerated() {
+      guard place.location.file.hasText else {
+        // The first line names the primary place already.
+        if index > 0 || diagnostic.place == nil {
+          let label = place.label.map { ": \(visible($0))" } ?? ""
+          result.append("  \(paint.gutter(":::")) \(visible(place.location.description))\(label)")
+        }
+        (path, previous) = (nil, nil)
+        continue
+      }
       let excerpt = Excerpt(place.location, width: max(24, width - gutter - 3))
       if place.location.file.path != path {
         path = place.location.file.path
