@@ -57,35 +57,37 @@ struct WiringAnalysis {
   mutating func homes() -> [Int] {
     let depths = scopeDepths()
     func depth(_ scope: Int) -> Int { depths.indices.contains(scope) ? depths[scope] : 0 }
-    return fixedPoint(of: { index, homes in
-      switch plan.services[index].scope {
-      case .singleton: return -1
-      case .declared(let scope): return scope
-      case .transient, .graph, .weak:
-        var home = homes[index]
-        for edge in edges[index] where !edge.namesScope && homes.indices.contains(edge.target) {
-          if depth(homes[edge.target]) > depth(home) { home = homes[edge.target] }
+    return fixedPoint(
+      of: { index, homes in
+        switch plan.services[index].scope {
+        case .singleton: return -1
+        case .declared(let scope): return scope
+        case .transient, .graph, .weak:
+          var home = homes[index]
+          for edge in edges[index] where !edge.namesScope && homes.indices.contains(edge.target) {
+            if depth(homes[edge.target]) > depth(home) { home = homes[edge.target] }
+          }
+          return home
         }
-        return home
-      }
-    }, from: -1)
+      }, from: -1)
   }
 
   mutating func traits() -> [ServiceTraits] {
-    fixedPoint(of: { index, traits in
-      var result = traits[index]
-      if let factory = factories[index]?.traits {
-        if factory.contains(.async) { result.formUnion([.isAsync, .reachesAsync]) }
-        if factory.contains(.mainActor) { result.formUnion([.isMain, .needsResolution]) }
-      }
-      let scope = plan.services[index].scope
-      if scope == .graph { result.insert(.needsResolution) }
-      for edge in edges[index] where !edge.isDeferred && traits.indices.contains(edge.target) {
-        if traits[edge.target].contains(.reachesAsync) { result.insert(.reachesAsync) }
-        if scope == .transient, traits[edge.target].contains(.needsResolution) { result.insert(.needsResolution) }
-      }
-      return result
-    }, from: [])
+    fixedPoint(
+      of: { index, traits in
+        var result = traits[index]
+        if let factory = factories[index]?.traits {
+          if factory.contains(.async) { result.formUnion([.isAsync, .reachesAsync]) }
+          if factory.contains(.mainActor) { result.formUnion([.isMain, .needsResolution]) }
+        }
+        let scope = plan.services[index].scope
+        if scope == .graph { result.insert(.needsResolution) }
+        for edge in edges[index] where !edge.isDeferred && traits.indices.contains(edge.target) {
+          if traits[edge.target].contains(.reachesAsync) { result.insert(.reachesAsync) }
+          if scope == .transient, traits[edge.target].contains(.needsResolution) { result.insert(.needsResolution) }
+        }
+        return result
+      }, from: [])
   }
 
   func checkDepth() throws {
@@ -96,7 +98,9 @@ struct WiringAnalysis {
       case .transient, .graph, .weak: break
       }
       var depth = 1
-      for edge in edges[index] where !edge.isDeferred && edge.target < index { depth = max(depth, depths[edge.target] + 1) }
+      for edge in edges[index] where !edge.isDeferred && edge.target < index {
+        depth = max(depth, depths[edge.target] + 1)
+      }
       depths[index] = depth
       if depth > Self.deepest {
         throw NestingTooDeep(

@@ -8,6 +8,8 @@ public struct WrongType: Error, Sendable {
 
 extension WrongType: ResolutionFailure {
   public var description: String {
-    text("\(failed) is a \(found), not a \(expected)", help: "ask for it under the type that its factory was registered with")
+    text(
+      "\(failed) is a \(found), not a \(expected)",
+      help: "ask for it under the type that its factory was registered with")
   }
 }
