@@ -10,6 +10,10 @@ let package = Package(
     .executableTarget(name: "graph-bench", exclude: ["peers.py"]),
     .executableTarget(
       name: "resolve-bench", dependencies: [.product(name: "ConfigDI", package: "ConfigDI")]),
+    // The reader's sources likewise, beside libyaml's event loop in C.
+    .executableTarget(name: "yaml-bench", dependencies: ["CYAML", "raw-libyaml"]),
+    .target(name: "raw-libyaml", dependencies: ["CYAML"]),
+    .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -5,7 +5,7 @@ struct Program {
   private let container: Container
   private let journal: any Journal
 
-  static func main(manifest: ManifestSource, stage: String?, journal: any Journal) async throws {
+  static func main(manifest: some ManifestSource, stage: String?, journal: any Journal) async throws {
     let container = try Container(
       manifest: manifest, stage: stage, registry: FactoryRegistry(PartsAssembly()),
       provided: [.init(journal, as: (any Journal).self)])
@@ -20,15 +20,15 @@ struct Program {
 
   private func run() async throws {
     try await container.start()
-    journal.note("hello", try container.configuration["greeting", as: String.self])
     try describeParts()
     journal.note("health", await (try container.resolve(HealthReport.self)).text())
     for (number, parcel) in [1001, 1001, 2002].enumerated() {
-      try await container.withScope("request", providing: [.init(RequestContext(number: number + 1), as: RequestContext.self)]) { scope in
+      try await container.withScope(
+        "request", providing: [.init(RequestContext(number: number + 1), as: RequestContext.self)]
+      ) { scope in
         _ = try await scope.resolve((any ParcelTracker).self).track(parcel)
       }
     }
-    try await container.run(.foreground)
     journal.note("metrics", try container.resolve((any Metrics).self).summary)
   }
 

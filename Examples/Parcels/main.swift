@@ -15,7 +15,7 @@ guard arguments.count <= 2, !arguments.contains(where: { $0.hasPrefix("-") }) el
 let manifest = arguments.first ?? "Examples/config/app.yaml"
 let stage = arguments.count > 1 ? arguments[1] : nil
 do {
-  try await Program.main(manifest: .path(manifest), stage: stage, journal: PrintedJournal())
+  try await Program.main(manifest: manifest, stage: stage, journal: PrintedJournal())
 } catch {
   fail("\(error)", code: 1)
 }

@@ -4,11 +4,17 @@ package struct Pipeline: Sendable {
   package let options: CompositionOptions
   /// Shared by several manifests, each file that they have in common is read once.
   package let documents: DocumentCache
+  /// Whether parameters read their files, as they do when a program starts.
+  package let readsSecretFiles: Bool
 
-  package init(world: World, options: CompositionOptions = .init(), documents: DocumentCache = DocumentCache()) {
+  package init(
+    world: World, options: CompositionOptions = .init(), documents: DocumentCache = DocumentCache(),
+    readsSecretFiles: Bool = false
+  ) {
     self.world = world
     self.options = options
     self.documents = documents
+    self.readsSecretFiles = readsSecretFiles
   }
 
   /// Reads, composes and checks one manifest, in every stage that the options ask for.
@@ -24,14 +30,20 @@ package struct Pipeline: Sendable {
       input, world: world, options: allStages, keys: catalog?.names ?? KeyNames(), documents: documents,
       reporting: &diagnostics)
     let graph = composed.map { DependencyGraph($0, catalog: catalog) }
+    var values: [ParameterValues] = []
     if let graph {
-      let found = check(graph, settings: settings ?? catalog)
+      let found: Diagnostics
+      (found, values) = check(graph, settings: settings ?? catalog)
       diagnostics.report(contentsOf: found.findings)
       diagnostics.suppressedConsequences += found.suppressedConsequences
     }
-    if case .named(let stages) = options.stages { diagnostics.keep(stages) }
+    switch options.stages {
+    case .all: break
+    case .named(let stages): diagnostics.keep(stages)
+    case .chosen: diagnostics.filter { $0.rule != .unusedService && $0.rule != .unusedParameter }
+    }
     return CheckedManifest(
-      composed: composed, graph: graph, diagnostics: diagnostics,
+      composed: composed, graph: graph, values: values, diagnostics: diagnostics,
       skippedRules: catalog == nil ? Rule.all.filter(\.needsCatalog) : [])
   }
 
@@ -43,22 +55,23 @@ package struct Pipeline: Sendable {
     return options
   }
 
-  private func check(_ graph: DependencyGraph, settings: (any SettingsValidating)?) -> Diagnostics {
+  private func check(
+    _ graph: DependencyGraph, settings: (any SettingsValidating)?
+  ) -> (found: Diagnostics, values: [ParameterValues]) {
     let composed = graph.composed
-    let sources = ParameterSources(environment: options.variables, limits: options.limits)
+    let sources = ParameterSources(
+      environment: options.variables, files: readsSecretFiles ? world.files : nil, limits: options.limits)
     let context = CheckContext(graph)
     var found = Diagnostics()
     DeclaredScopes.check(composed, reporting: &found)
-    ParameterRules.check(composed, sources: sources, reporting: &found)
+    let values = ParameterRules.check(composed, sources: sources, reporting: &found)
     ParameterRules.checkUnused(composed, reporting: &found)
     Checks.run(context, reporting: &found)
     if let settings {
-      var known = Diagnostics()
-      let values = composed.stages.map { ParameterValues.resolve($0, sources: sources, reporting: &known) }
       Checks.checkSettings(context, values: values, by: settings, limits: options.limits, reporting: &found)
     }
     if composed.isIncomplete { found.dropConsequences() }
-    return found
+    return (found, values)
   }
 }
 
@@ -67,6 +80,8 @@ package struct CheckedManifest: Sendable {
   /// `nil` where the entry could not be read at all.
   package let composed: ComposedManifest?
   package let graph: DependencyGraph?
+  /// The parameters' values in each of its stages, as far as they are known.
+  package let values: [ParameterValues]
   package let diagnostics: Diagnostics
   /// Those that needed a catalog and had none.
   package let skippedRules: [Rule]

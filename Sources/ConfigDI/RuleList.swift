@@ -48,6 +48,7 @@ extension Rule {
     .wrongRole,
     .duplicateFactory,
     .badRegistration,
+    .missingProvided,
     .unknownParameter,
     .unusedParameter,
     .parameterCycle,

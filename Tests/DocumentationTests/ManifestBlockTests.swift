@@ -26,9 +26,10 @@ import Testing
     #expect(Page.all.flatMap { $0.blocks("yaml") }.count > 20)
   }
 
-  /// A workflow, or the checker's own configuration.
+  /// A workflow, the checker's own configuration, or a file that has its own test.
   private static func isNoManifest(_ block: Page.Block) -> Bool {
-    block.text.hasPrefix("name:") || block.text.hasPrefix("catalog:")
+    block.directive?.hasPrefix("shows: ") == true || block.text.hasPrefix("name:") || block.text.hasPrefix("catalog:")
+      || block.text.hasPrefix("ignore:")
   }
 
   /// Files that a page only speaks of are not there, and what uses a service may be known to the program's types alone.

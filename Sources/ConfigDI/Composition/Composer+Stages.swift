@@ -46,9 +46,11 @@ private struct Staging {
 
   mutating func applyToAll(_ base: BaseLayer, _ sources: inout FileSources) {
     var stage = common
+    var found = Diagnostics()
     for (reference, place) in base.overlays {
-      apply([reference], in: place, to: &stage, all, &sources)
+      apply([reference], in: place, to: &stage, &sources, &found)
     }
+    report(found, in: all)
     common = stage
   }
 
@@ -56,11 +58,13 @@ private struct Staging {
     _ stage: BaseLayer.Stage, at position: Int, _ tree: StageTree, _ sources: inout FileSources
   ) {
     var current = tree.parents[position].flatMap { stages[$0] } ?? common
-    let holders = tree.subtree(of: position)
+    var found = Diagnostics()
     for part in stage.parts {
-      apply(part.overlays, in: part.place, to: &current, holders, &sources)
-      apply(part.layer, to: &current, holders, sources)
+      apply(part.overlays, in: part.place, to: &current, &sources, &found)
+      apply(part.layer, to: &current, sources, &found)
     }
+    // Whatever extends the stage has its findings too.
+    report(found, in: found.findings.isEmpty ? StageSet() : tree.subtree(of: position))
     stages[position] = current
   }
 
@@ -70,15 +74,21 @@ private struct Staging {
     for path in sources.options.overlays {
       if let overlay = OverlayFiles.overlay(path, &sources, reporting: &found) { arguments.append(overlay) }
     }
-    findings.report(contentsOf: found, in: all)
+    report(found, in: all)
     var unset = Set(sources.options.values.map(\.name))
     var known: Set<String> = []
+    var nodes: [ArgumentValue: Node] = [:]
     let states = selected.map { position in
       var stage = stages[position] ?? common
+      var found = Diagnostics()
       for overlay in arguments where stage.applied.insert(overlay.resolved).inserted {
-        apply(overlay.layer, to: &stage, StageSet(stage: position), sources)
+        apply(overlay.layer, to: &stage, sources, &found)
       }
-      for (name, value) in sources.options.values where stage.state.set(name, to: value) { unset.remove(name) }
+      report(found, in: StageSet(stage: position))
+      for (name, value) in sources.options.values
+      where stage.state.set(ArgumentValue(name: name, text: value), &nodes) {
+        unset.remove(name)
+      }
       stage.state.resolveTypes()
       if !unset.isEmpty { known.formUnion(stage.state.parameters.values.map(\.name.value)) }
       return stage.state
@@ -98,24 +108,27 @@ private struct Staging {
   }
 
   private mutating func apply(
-    _ references: [FileReference], in place: FilePlace, to stage: inout Stage, _ holders: StageSet,
-    _ sources: inout FileSources
+    _ references: [FileReference], in place: FilePlace, to stage: inout Stage, _ sources: inout FileSources,
+    _ found: inout Diagnostics
   ) {
-    var found = Diagnostics()
     let overlays = overlayFiles.overlays(references, in: place, &sources, reporting: &found)
-    findings.report(contentsOf: found, in: holders)
     for overlay in overlays where stage.applied.insert(overlay.resolved).inserted {
-      apply(overlay.layer, to: &stage, holders, sources)
+      apply(overlay.layer, to: &stage, sources, &found)
     }
   }
 
-  private mutating func apply(
-    _ layer: Layer, to stage: inout Stage, _ holders: StageSet, _ sources: FileSources
+  private func apply(
+    _ layer: Layer, to stage: inout Stage, _ sources: FileSources, _ found: inout Diagnostics
   ) {
     var context = OverlayContext(isIncomplete: sources.isIncomplete)
     stage.state.apply(layer, &context)
-    findings.report(contentsOf: context.findings, in: holders)
-    suppressedConsequences += context.findings.suppressedConsequences
+    found.report(contentsOf: context.findings.findings)
+    found.suppressedConsequences += context.findings.suppressedConsequences
+  }
+
+  private mutating func report(_ found: Diagnostics, in holders: StageSet) {
+    findings.report(contentsOf: found, in: holders)
+    suppressedConsequences += found.suppressedConsequences
   }
 }
 

@@ -144,9 +144,13 @@ struct ParameterEvaluation {
     _ content: Setting.Content, _ text: String?, of parameter: ComposedParameter, at location: SourceLocation
   ) {
     guard let magnitude = parameter.magnitude(content) else { return }
-    if let bound = parameter.minimum, let least = parameter.magnitude(of: bound), magnitude < least {
+    let least = parameter.minimum.flatMap { parameter.magnitude(of: $0) }
+    let greatest = parameter.maximum.flatMap { parameter.magnitude(of: $0) }
+    // No value is in an empty range, which is reported where it is set.
+    if let least, let greatest, greatest < least { return }
+    if let bound = parameter.minimum, let least, magnitude < least {
       ownFindings.report(outOfRange(parameter, text, at: location, bound, isMinimum: true))
-    } else if let bound = parameter.maximum, let greatest = parameter.magnitude(of: bound), greatest < magnitude {
+    } else if let bound = parameter.maximum, let greatest, greatest < magnitude {
       ownFindings.report(outOfRange(parameter, text, at: location, bound, isMinimum: false))
     }
   }

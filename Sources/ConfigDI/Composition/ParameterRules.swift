@@ -1,18 +1,23 @@
 /// DI501 to DI509: what is wrong with parameters and their use, in every stage at once.
 package enum ParameterRules {
+  /// - Returns: The parameters' values in each stage.
+  @discardableResult
   package static func check(
     _ manifest: ComposedManifest, sources: ParameterSources = .manifestAlone, reporting diagnostics: inout Diagnostics
-  ) {
+  ) -> [ParameterValues] {
     var findings = StagedFindings()
+    var values: [ParameterValues] = []
     for (position, stage) in manifest.stages.enumerated() {
       var found = Diagnostics()
-      _ = ParameterValues.resolve(stage, sources: sources, isComplete: !manifest.isIncomplete, reporting: &found)
+      values.append(
+        ParameterValues.resolve(stage, sources: sources, isComplete: !manifest.isIncomplete, reporting: &found))
       for parameter in stage.parameters { check(parameter, reporting: &found) }
       checkUses(stage, isComplete: !manifest.isIncomplete, reporting: &found)
       findings.report(contentsOf: found, in: StageSet(stage: position))
       diagnostics.suppressedConsequences += found.suppressedConsequences
     }
     findings.finish(names: manifest.stages.map(\.name), reporting: &diagnostics)
+    return values
   }
 
   /// DI502, which is judged over all stages: the manifest has to be composed for each of them.

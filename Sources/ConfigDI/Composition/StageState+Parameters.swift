@@ -32,10 +32,15 @@ extension StageState {
   }
 
   /// `--set`: the text is read as the parameter's type. False where there is no such parameter.
-  mutating func set(_ name: String, to text: String) -> Bool {
+  mutating func set(_ argument: ArgumentValue, _ nodes: inout [ArgumentValue: Node]) -> Bool {
+    let name = argument.name
     guard let existing = parameters[name] else { return false }
+    var argument = argument
+    argument.type = existing.type
+    let node = nodes[argument] ?? argument.node
+    nodes[argument] = node
     var entry = ParameterEntry(name: existing.name, location: existing.name.location)
-    entry.source = .value(Node.argument(text, of: name, as: existing.type))
+    entry.source = .value(node)
     parameters.replace(existing.patched(by: entry), for: name)
     return true
   }
@@ -43,9 +48,10 @@ extension StageState {
   /// Gives each parameter that is another one's `${name}` alone the other's type.
   mutating func resolveTypes() {
     guard !untyped.isEmpty else { return }
+    // Each chain is walked once: what has been seen has a type by now, or leads nowhere.
+    var visited: Set<String> = []
     for start in untyped.keys.sorted() {
       var chain: [String] = []
-      var visited: Set<String> = []
       var name = start
       while let literal = untyped[name], visited.insert(name).inserted {
         chain.append(name)

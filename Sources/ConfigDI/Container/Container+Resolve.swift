@@ -70,14 +70,19 @@ extension Container {
   }
 
   /// The service as this container sees it now.
-  private func take<Service>(_ service: Int, as type: Service.Type) throws -> Service {
+  func take<Service>(_ service: Int, as type: Service.Type, isMain: Bool = false) throws -> Service {
     let level = currentLevel
-    return try withExtendedLifetime(level) { try level.slot(service, as: type).take(in: nil) }
+    guard !level.isClosed.load(ordering: .acquiring) else { throw ContainerClosed(chain: [wiring.step(service)]) }
+    return try withExtendedLifetime(level) {
+      let slot = try level.slot(service, as: type)
+      guard isMain else { return try slot.take(in: nil) }
+      return try Resolution.begin(isMain: true) { try slot.take(in: $0) }
+    }
   }
 
   /// For a dependency that names the open scope it is to be made in.
   func take<Service>(_ service: Int, of core: Core, as type: Service.Type) throws -> Service {
-    guard level.core === core else { throw ScopeNotOpen(chain: [], scope: "") }
+    guard level.core === core else { throw ForeignScope(service: core.wiring.step(service)) }
     return try take(service, as: type)
   }
 
@@ -86,13 +91,13 @@ extension Container {
     return Handle(try level.slot(service, as: type), in: level)
   }
 
-  private func service(_ type: any Any.Type, _ variant: String?) throws -> Int {
+  func service(_ type: any Any.Type, _ variant: String?) throws -> Int {
     if variant == nil, let slot = find(type) { return slot._withUnsafeGuaranteedRef { Int($0.service) } }
     let name = wiring.key(of: type)?.text ?? TypeName.short(type)
     return try service(ServiceKey(variant.map { "\(name)/\($0)" } ?? name))
   }
 
-  private func service<Service>(_ key: Key<Service>) throws -> Int {
+  func service<Service>(_ key: Key<Service>) throws -> Int {
     try service(ServiceKey(key.name))
   }
 
@@ -102,5 +107,7 @@ extension Container {
   }
 
   /// The level in which this container resolves, here and now.
-  var currentLevel: Level { level }
+  var currentLevel: Level {
+    level.core.overlayCount.load(ordering: .acquiring) == 0 ? level : level.core.level(for: level)
+  }
 }

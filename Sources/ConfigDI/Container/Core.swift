@@ -6,7 +6,9 @@ final class Core: Sendable {
   let wiring: Wiring
   /// How many overlays are open: while there are none, nobody looks for one.
   let overlayCount = Atomic<Int>(0)
-  private let waits = Mutex(Waits())
+  /// The process's overlays, the newest last.
+  let overlays = Lock<[OpenOverlay]>([])
+  private let waits = Lock(Waits())
 
   init(_ wiring: Wiring) {
     self.wiring = wiring
@@ -51,6 +53,10 @@ final class Core: Sendable {
     latch?.open()
   }
 
+  private func finish(_ slot: AnySlot, _ outcome: Outcome) {
+    waits.withLock { _ in settle(slot, outcome) }
+  }
+
   enum Outcome: @unchecked Sendable {
     case failed
     /// A box, and its address.
@@ -68,6 +74,11 @@ final class Core: Sendable {
       slot.show(address)
     case .weak(let cell): slot.guarded.kept = cell
     }
+  }
+
+  /// Publishes what was made without anyone waiting at a latch.
+  func publish(_ slot: AnySlot, _ box: AnyObject, _ address: UInt) {
+    finish(slot, .shared(box, address))
   }
 
   /// Gives a slot its links, unless another thread was first; the slot keeps the parameters' own slots.
@@ -124,7 +135,8 @@ struct Waits: Sendable {
     var ring: Ring = []
     var wanted = making
     while wanted.thread != thread {
-      guard let next = waiting[wanted.thread] else { return nil }
+      // One that has ended holds up nobody: its waiter has merely not woken yet.
+      guard let next = waiting[wanted.thread], next.slot.guarded.making === next else { return nil }
       ring.append(stack(of: wanted.thread, from: wanted) + [next])
       wanted = next
     }

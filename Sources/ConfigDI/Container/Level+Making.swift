@@ -43,7 +43,7 @@ extension Level {
         try make(making) {
           let value = try newInstance(slot, in: resolution)
           let box = Box(value)
-          note(value, of: slot)
+          if slot.service >= 0 { note(value, of: Int(slot.service)) }
           return .shared(box, Slot.address(of: box))
         }
         return

@@ -7,7 +7,7 @@ final class Level: SlotOwner, @unchecked Sendable {
   let core: Core
   let below: Level?
   let kind: Kind
-  let contents: Mutex<Contents>
+  let contents: Lock<Contents>
   let isClosed = Atomic<Bool>(false)
 
   enum Kind: Sendable {
@@ -15,6 +15,8 @@ final class Level: SlotOwner, @unchecked Sendable {
     /// An open scope, by its index in the plan.
     case scope(Int)
     case overlay(Overlay)
+    /// An overlay as seen from a scope that was open before it.
+    case view(OverlayView)
   }
 
   enum Life: Sendable { case open, closing, closed }
@@ -28,14 +30,20 @@ final class Level: SlotOwner, @unchecked Sendable {
     /// How many instances are on their way.
     var makings = 0
     var life = Life.open
+    var waiters: [CheckedContinuation<Void, Never>] = []
+    /// The asynchronous instances on their way, by service.
+    var asyncMakings: [Int: Task<Void, any Error>] = [:]
     var children: [WeakLevel] = []
+    /// This overlay as seen from scopes.
+    var views: [ObjectIdentifier: Level] = [:]
+    var closing: Task<[ClosingFailed.Failure], Never>?
   }
 
   init(_ core: Core, below: Level?, kind: Kind, provided: [Int: Provided] = [:]) {
     self.core = core
     self.below = below
     self.kind = kind
-    contents = Mutex(Contents(provided: provided))
+    contents = Lock(Contents(provided: provided))
     super.init()
   }
 
@@ -48,6 +56,7 @@ final class Level: SlotOwner, @unchecked Sendable {
     case .foundation: return home == -1
     case .scope(let scope): return home == scope
     case .overlay(let overlay): return overlay.reach.contains(service) && isOpen(home)
+    case .view(let view): return view.reach.contains(service) && home == view.scope
     }
   }
 
@@ -66,8 +75,13 @@ final class Level: SlotOwner, @unchecked Sendable {
   func slot(_ service: Int) throws -> AnySlot {
     var level = self
     while !level.owns(service) {
-      guard let below = level.below else { throw notOpen(service) }
-      level = below
+      if case .view(let view) = level.kind, view.reach.contains(service) {
+        guard let overlay = view.overlay else { throw ContainerClosed(chain: [wiring.step(service)]) }
+        level = overlay
+      } else {
+        guard let below = level.below else { throw notOpen(service) }
+        level = below
+      }
     }
     return try level.ownSlot(service)
   }

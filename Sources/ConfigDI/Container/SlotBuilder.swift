@@ -52,40 +52,46 @@ struct SlotBuilder: FactoryVisitor {
     throw WrongRole(name: factory.name)
   }
 
+  /// - Parameter isOurs: Whether the container makes the innermost instance, and so closes it.
   private func slot<Product>(
     _ make: @escaping Slot<Product>.Make, _ factory: AnyFactory, isOurs: Bool = true
   ) throws -> AnySlot {
-    let planned = level.wiring.plan.services[service]
+    let sharing = level.wiring.plan.services[service].scope.sharing
+    var decorated = make
+    if !decorators.isEmpty {
+      let decorate = try Self.decoration(
+        of: Product.self, by: decorators, after: factory.parameterTypes.count, in: level, service,
+        notes: sharing == .shared, notesInnermost: isOurs)
+      decorated = { links in try decorate(try make(links), links) }
+    }
     return Slot(
-      owner: level, service: Int32(service), sharing: planned.scope.sharing,
-      needsResolution: level.wiring.traits[service].contains(.needsResolution),
-      make: try decorated(make, factory, isShared: planned.scope.sharing == .shared, isOurs: isOurs))
+      owner: level, service: Int32(service), sharing: sharing,
+      needsResolution: level.wiring.traits[service].contains(.needsResolution), make: decorated)
   }
 
-  /// Each decorator's parameters follow those of what it wraps.
+  /// Wraps an instance in its decorators. Each one's parameters follow those of what it wraps.
   ///
-  /// - Parameter isOurs: Whether the container made the innermost instance, and so closes it.
-  private func decorated<Product>(
-    _ make: @escaping Slot<Product>.Make, _ factory: AnyFactory, isShared: Bool, isOurs: Bool
-  ) throws -> Slot<Product>.Make {
-    guard !decorators.isEmpty else { return make }
-    var make = make
-    var count = factory.parameterTypes.count
-    var isOurs = isShared && isOurs
+  /// - Parameter notes: Whether what is wrapped is closed with the level, being no longer seen by it afterwards.
+  static func decoration<Product>(
+    of type: Product.Type, by decorators: [PlannedFactory], after count: Int, in level: Level, _ service: Int,
+    notes: Bool = true, notesInnermost: Bool = true
+  ) throws -> @Sendable (Product, Links) throws -> Product {
+    var steps: [(offset: Int, notes: Bool, decorate: DecoratorFinder<Product>.Result)] = []
+    var offset = count
     for planned in decorators {
       let decorator = try level.wiring.factory(planned, of: service)
       var finder = DecoratorFinder<Product>()
-      let decorate = try decorator.accept(&finder)
-      let (inner, offset, notes) = (make, count, isOurs)
-      make = { [unowned(unsafe) level, service] links in
-        let value = try inner(links)
-        if notes { level.note(value, of: service) }
-        return try decorate(value, links.dropping(offset))
-      }
-      count += decorator.parameterTypes.count
-      isOurs = isShared
+      steps.append((offset, notes && (notesInnermost || !steps.isEmpty), try decorator.accept(&finder)))
+      offset += decorator.parameterTypes.count
     }
-    return make
+    return { [unowned(unsafe) level, steps] value, links in
+      var value = value
+      for step in steps {
+        if step.notes { level.note(value, of: service) }
+        value = try step.decorate(value, links.dropping(step.offset))
+      }
+      return value
+    }
   }
 }
 

@@ -35,11 +35,6 @@ struct SlotEntry {
   /// Owned by the container's lowest level.
   @usableFromInline let slot: Unmanaged<AnySlot>?
 
-  init(key: UInt, slot: Unmanaged<AnySlot>?) {
-    self.key = key
-    self.slot = slot
-  }
-
   @inlinable
   @inline(__always)
   static func key(of type: any Any.Type) -> UInt {

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What every level of one container shares: the plan, its factories, and what can be known of each service beforehand.
 final class Wiring: Sendable {
   let plan: Plan
@@ -11,15 +9,16 @@ final class Wiring: Sendable {
   let homes: [Int]
   let traits: [ServiceTraits]
   let keys: [ServiceKey: Int]
+  private let lazyHolders = Lock<[[Int]]?>(nil)
   private let names: KeyNames
-  private let typeNames: Mutex<TypeNames>
+  private let typeNames: Lock<TypeNames>
 
   init(_ plan: Plan, _ registry: ExaminedRegistry, names: KeyNames) throws {
     self.plan = plan
     self.registry = registry
     self.names = names
     secrets = Secrets(plan)
-    typeNames = Mutex(TypeNames(registry.keys))
+    typeNames = Lock(TypeNames(registry.keys))
     targets = Self.targets(plan)
     keys = Dictionary(plan.services.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
     var analysis = WiringAnalysis(plan, registry, targets)
@@ -41,6 +40,21 @@ final class Wiring: Sendable {
   func needs(of service: Int) -> [Int] {
     Wiring.factories(of: plan.services[service]).flatMap(\.arguments)
       .flatMap { $0.kind == .lazy || $0.kind == .provider ? [] : $0.targets.map { targets[$0] } }
+  }
+
+  /// For each service those that depend on it, at once or deferred. Worked out for the first overlay.
+  var holders: [[Int]] {
+    lazyHolders.withLock { holders in
+      if let holders { return holders }
+      var found = [[Int]](repeating: [], count: plan.services.count)
+      for (index, service) in plan.services.enumerated() {
+        for argument in Wiring.factories(of: service).flatMap(\.arguments) {
+          for target in argument.targets { found[targets[target]].append(index) }
+        }
+      }
+      holders = found
+      return found
+    }
   }
 
   func step(_ service: Int) -> ResolutionStep {

@@ -10,6 +10,8 @@ extension FactoryRegistry {
   ///   - replace: Whether it takes the place of an earlier factory of that name.
   ///   - reference: Whether the product is a class instance, where `type` does not tell; needed for the scope `weak`.
   ///   - deprecated: Makes every use in a manifest a warning.
+  ///   - fileID: Where this is written; left out.
+  ///   - line: Where this is written; left out.
   ///   - make: Makes one instance; the types of its parameters are what it depends on.
   @inlinable
   public mutating func register<Service: Sendable, each Dependency>(
@@ -38,6 +40,8 @@ extension FactoryRegistry {
   ///   - replace: Whether it takes the place of an earlier factory of that name.
   ///   - reference: Whether the product is a class instance, where `type` does not tell; needed for the scope `weak`.
   ///   - deprecated: Makes every use in a manifest a warning.
+  ///   - fileID: Where this is written; left out.
+  ///   - line: Where this is written; left out.
   ///   - make: Makes one instance; the types of its parameters are what it depends on.
   @inlinable
   public mutating func registerUnshared<Service, each Dependency>(
@@ -66,6 +70,8 @@ extension FactoryRegistry {
   ///   - replace: Whether it takes the place of an earlier factory of that name.
   ///   - reference: Whether the product is a class instance, where `type` does not tell; needed for the scope `weak`.
   ///   - deprecated: Makes every use in a manifest a warning.
+  ///   - fileID: Where this is written; left out.
+  ///   - line: Where this is written; left out.
   ///   - make: Makes one instance; the types of its parameters are what it depends on.
   @inlinable
   public mutating func registerAsync<Service: Sendable, each Dependency>(
@@ -94,6 +100,8 @@ extension FactoryRegistry {
   ///   - replace: Whether it takes the place of an earlier factory of that name.
   ///   - reference: Whether the product is a class instance, where `type` does not tell; needed for the scope `weak`.
   ///   - deprecated: Makes every use in a manifest a warning.
+  ///   - fileID: Where this is written; left out.
+  ///   - line: Where this is written; left out.
   ///   - make: Makes one instance; the types of its parameters are what it depends on.
   @inlinable
   public mutating func registerMainActor<Service, each Dependency>(
@@ -120,6 +128,8 @@ extension FactoryRegistry {
   ///   - instance: What everyone is given who asks for a service of this factory.
   ///   - replace: Whether it takes the place of an earlier factory of that name.
   ///   - deprecated: Makes every use in a manifest a warning.
+  ///   - fileID: Where this is written; left out.
+  ///   - line: Where this is written; left out.
   @inlinable
   public mutating func registerInstance<Service: Sendable>(
     _ name: String, as type: Service.Type, _ instance: Service, replace: Bool = false,
@@ -144,6 +154,8 @@ extension FactoryRegistry {
   ///     each.
   ///   - replace: Whether it takes the place of an earlier factory of that name.
   ///   - deprecated: Makes every use in a manifest a warning.
+  ///   - fileID: Where this is written; left out.
+  ///   - line: Where this is written; left out.
   ///   - make: Wraps its first parameter; the types of the others are what it depends on.
   @inlinable
   public mutating func registerDecorator<Service, each Dependency>(
@@ -168,6 +180,8 @@ extension FactoryRegistry {
   ///   - labels: Names for the dependencies in order, settings left out; none, or one for each.
   ///   - replace: Whether it takes the place of an earlier factory of that name.
   ///   - deprecated: Makes every use in a manifest a warning.
+  ///   - fileID: Where this is written; left out.
+  ///   - line: Where this is written; left out.
   ///   - make: Makes the initializer; the types of its parameters are what it depends on.
   @inlinable
   public mutating func registerInitializer<Product: Initializable, each Dependency>(

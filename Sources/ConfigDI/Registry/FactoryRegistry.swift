@@ -42,7 +42,10 @@ public struct FactoryRegistry: Sendable {
   /// A key is declared once. Private and local types, whose names change from build to build, can be used only through
   /// a declared key.
   ///
-  /// - Parameter key: The key; its name contains no `/`.
+  /// - Parameters:
+  ///   - key: The key; its name contains no `/`.
+  ///   - fileID: Where this is written; left out.
+  ///   - line: Where this is written; left out.
   public mutating func declare<Service>(
     _ key: Key<Service>, fileID: StaticString = #fileID, line: Int = #line
   ) {

@@ -45,6 +45,9 @@ class AnySlot: @unchecked Sendable {
 
   var isMade: Bool { state.load(ordering: .acquiring) > AnySlot.lastNumber }
 
+  /// Makes the instance, and first what it needs, without giving it to anyone.
+  func fill(in resolution: Unmanaged<Resolution>?) throws {}
+
   /// Makes the shared instance if there is none, its dependencies being there already.
   func realize(in resolution: Unmanaged<Resolution>?) throws {}
 

@@ -26,6 +26,10 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
 
   override var valueType: (any Any.Type)? { Value.self }
 
+  override func fill(in resolution: Unmanaged<Resolution>?) throws {
+    _ = try take(in: resolution)
+  }
+
   override func realize(in resolution: Unmanaged<Resolution>?) throws {
     try owner.realize(self, in: resolution)
   }

@@ -4,7 +4,7 @@ struct CommentFinder {
 
   let file: SourceFile
   let bytes: UnsafeBufferPointer<UInt8>
-  let records: [NodeRecord]
+  let records: FrozenBuffer<NodeRecord>
 
   func find() -> [Comment] {
     guard hasCandidate else { return [] }

@@ -80,10 +80,14 @@ extension Diagnostic {
       ])
   }
 
-  static func complexKey(_ found: String, at location: SourceLocation) -> Diagnostic {
+  static func complexKey(_ found: String, isTemplate: Bool, at location: SourceLocation) -> Diagnostic {
     Diagnostic(
       .wrongShape, "expected a name as the key, found \(found)", at: location,
-      help: ["quote it if it is meant as text, as in \"{a}\""])
+      help: [
+        isTemplate
+          ? "a manifest is no template: for a value from outside, declare a parameter and write \"${name}\""
+          : "quote it if it is meant as text"
+      ])
   }
 
   static func secondDocument(at location: SourceLocation) -> Diagnostic {

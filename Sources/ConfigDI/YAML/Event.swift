@@ -15,15 +15,11 @@ struct Event {
 
   enum Style: UInt8 { case plain, singleQuoted, doubleQuoted, literal, folded }
 
-  /// A place as libyaml counts it: in code points, from 0.
-  struct Mark {
-    var index: Int
-    var line: Int
-  }
-
   var kind: Kind
-  var start: Mark
-  var end: Mark
+  /// Where it begins and ends, in code points from 0.
+  var start: Int
+  var end: Int
+  var isOnOneLine: Bool
   /// NUL-terminated, as the parser resolved them.
   var anchor: UnsafePointer<UInt8>?
   var tag: UnsafePointer<UInt8>?

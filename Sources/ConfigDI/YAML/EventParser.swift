@@ -7,14 +7,15 @@ struct EventParser: ~Copyable {
     enum Place {
       /// A byte of the input.
       case byte(Int)
-      case mark(Event.Mark)
+      /// A code point.
+      case index(Int)
     }
 
     var message: String
     var place: Place
     /// What was being read, and where it began.
     var context: String?
-    var contextMark: Event.Mark?
+    var contextIndex: Int?
   }
 
   // On the heap, since libyaml keeps pointers into its own structure.
@@ -87,7 +88,9 @@ struct EventParser: ~Copyable {
         kind = .streamEnd
       }
       return Event(
-        kind: kind, start: mark(event.pointee.start_mark), end: mark(event.pointee.end_mark),
+        kind: kind, start: Int(bitPattern: UInt(event.pointee.start_mark.index)),
+        end: Int(bitPattern: UInt(event.pointee.end_mark.index)),
+        isOnOneLine: event.pointee.start_mark.line == event.pointee.end_mark.line,
         anchor: UnsafePointer(anchor), tag: UnsafePointer(tag))
     }
   }
@@ -102,14 +105,9 @@ struct EventParser: ~Copyable {
       return Problem(message: message, place: .byte(Int(clamping: state.problem_offset)))
     }
     return Problem(
-      message: message, place: .mark(mark(state.problem_mark)),
+      message: message, place: .index(Int(clamping: state.problem_mark.index)),
       context: state.context.map { String(cString: $0) },
-      contextMark: state.context == nil ? nil : mark(state.context_mark))
-  }
-
-  @inline(__always)
-  private func mark(_ mark: yaml_mark_t) -> Event.Mark {
-    Event.Mark(index: Int(bitPattern: UInt(mark.index)), line: Int(bitPattern: UInt(mark.line)))
+      contextIndex: state.context == nil ? nil : Int(clamping: state.context_mark.index))
   }
 
   @inline(__always)

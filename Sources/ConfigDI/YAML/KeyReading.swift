@@ -5,11 +5,8 @@ enum KeyReading: Equatable {
 
   @inline(__always)
   init(_ text: UnsafeBufferPointer<UInt8>, _ record: NodeRecord) {
-    if record.tag == .none, !record.flags.contains(.plain) || text.first?.mayBeValue == false {
-      self = .text(text)
-      return
-    }
-    self = KeyReading.reading(text, record)
+    let isText = record.tag == .none && (!record.flags.contains(.plain) || !text.mayBeValue)
+    self = isText ? .text(text) : KeyReading.reading(text, record)
   }
 
   @inline(never)
@@ -40,15 +37,17 @@ enum KeyReading: Equatable {
   }
 }
 
-extension UInt8 {
-  /// Whether plain text that begins so may be read as something else than a string by the core schema.
-  var mayBeValue: Bool {
-    switch self {
-    case UInt8(ascii: "+")...UInt8(ascii: "9"), UInt8(ascii: "~"), UInt8(ascii: "n"), UInt8(ascii: "N"),
-      UInt8(ascii: "t"), UInt8(ascii: "T"), UInt8(ascii: "f"), UInt8(ascii: "F"):
-      true
-    default:
-      false
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether the core schema may read such plain text as something else than a string; no word of its has over five
+  /// letters.
+  @inline(__always)
+  fileprivate var mayBeValue: Bool {
+    guard let first else { return true }
+    switch first {
+    case UInt8(ascii: "+")...UInt8(ascii: "9"), UInt8(ascii: "~"): return true
+    case UInt8(ascii: "n"), UInt8(ascii: "N"), UInt8(ascii: "t"), UInt8(ascii: "T"): return count == 4
+    case UInt8(ascii: "f"), UInt8(ascii: "F"): return count == 5
+    default: return false
     }
   }
 }

@@ -1,6 +1,6 @@
 /// The keys of the mappings that are open, the innermost last, and the search for duplicates among them.
-struct MappingKeys {
-  private struct Key {
+struct MappingKeys: ~Copyable {
+  struct Key: BitwiseCopyable, Sendable {
     var hash: UInt32
     var record: UInt32
   }
@@ -8,45 +8,40 @@ struct MappingKeys {
   /// Up to here comparing all pairs is quicker than a table.
   private static let fewKeys = 12
 
-  private var keys: [Key] = []
+  private var keys = GrowingBuffer<Key>(capacity: 256)
 
   /// Where the keys of a mapping that opens now will begin.
   var mark: Int { keys.count }
 
+  @inline(__always)
   mutating func add(_ record: Int, hash: UInt32) {
     keys.append(Key(hash: hash, record: UInt32(truncatingIfNeeded: record)))
   }
 
-  /// Forgets the innermost mapping's keys.
+  /// Forgets the keys of the innermost mapping, which began at `mark`.
   mutating func close(_ mark: Int) {
-    keys.removeLast(keys.count - mark)
+    keys.removeAll(from: mark)
   }
 
-  /// The records in the innermost mapping, which began at `mark`, whose keys match.
-  func duplicates(from mark: Int, matches: (Int, Int) -> Bool) -> [(first: Int, later: Int)] {
-    let count = keys.count - mark
-    if count < 2 { return [] }
-    return count <= MappingKeys.fewKeys ? comparePairs(from: mark, matches) : compareByTable(from: mark, matches)
-  }
-
-  private func comparePairs(from mark: Int, _ matches: (Int, Int) -> Bool) -> [(first: Int, later: Int)] {
-    var found: [(first: Int, later: Int)] = []
-    keys.withUnsafeBufferPointer { keys in
-      for later in (mark + 1)..<keys.count {
-        for first in mark..<later
-        where keys[first].hash == keys[later].hash && matches(Int(keys[first].record), Int(keys[later].record)) {
-          found.append((Int(keys[first].record), Int(keys[later].record)))
-          break
-        }
-      }
+  /// Whether two of its keys look alike; nearly always none do.
+  func mayHaveDuplicates(from mark: Int) -> Bool {
+    let count = keys.count
+    if count - mark > MappingKeys.fewKeys { return true }
+    var later = mark + 1
+    while later < count {
+      let hash = keys[later].hash
+      for first in mark..<later where keys[first].hash == hash { return true }
+      later += 1
     }
-    return found
+    return false
   }
 
-  private func compareByTable(from mark: Int, _ matches: (Int, Int) -> Bool) -> [(first: Int, later: Int)] {
+  /// The records in the innermost mapping whose keys match.
+  func duplicates(from mark: Int, matches: (Int, Int) -> Bool) -> [(first: Int, later: Int)] {
     var found: [(first: Int, later: Int)] = []
     var table = IndexTable(capacity: keys.count - mark)
-    for key in keys[mark...] {
+    for position in mark..<keys.count {
+      let key = keys[position]
       let first = table.insert(Int(key.record), hash: key.hash) { matches($0, Int(key.record)) }
       if let first { found.append((first, Int(key.record))) }
     }

@@ -1,11 +1,11 @@
 /// One node in document order; a collection's children follow it, a mapping's as key, value, key, value.
-struct NodeRecord {
-  enum Kind: UInt8 { case scalar, sequence, mapping, alias }
+struct NodeRecord: BitwiseCopyable, Sendable {
+  enum Kind: UInt8, BitwiseCopyable { case scalar, sequence, mapping, alias }
 
   /// A core tag that the author wrote; without one, a plain scalar is read by its looks and any other is a string.
-  enum Tag: UInt8 { case none, string, int, float, bool, null }
+  enum Tag: UInt8, BitwiseCopyable { case none, string, int, float, bool, null }
 
-  struct Flags: OptionSet {
+  struct Flags: OptionSet, BitwiseCopyable {
     let rawValue: UInt8
     /// Written without quotes and not as a block.
     static let plain = Flags(rawValue: 1)

@@ -32,7 +32,7 @@ struct ReadingFindings {
     extensionStart = nil
   }
 
-  func reportable(_ records: [NodeRecord]) -> [Diagnostic] {
+  func reportable(_ records: FrozenBuffer<NodeRecord>) -> [Diagnostic] {
     if extensions.isEmpty || onRecords.isEmpty { return everywhere + onRecords.map(\.finding) }
     let reached = reachedFromOutside(records)
     let counted = onRecords.filter { entry in
@@ -42,7 +42,7 @@ struct ReadingFindings {
   }
 
   /// The ranges under `x-` keys that aliases outside stand for, directly or through one another; sorted and disjoint.
-  private func reachedFromOutside(_ records: [NodeRecord]) -> [Range<Int>] {
+  private func reachedFromOutside(_ records: FrozenBuffer<NodeRecord>) -> [Range<Int>] {
     var pending = aliases.filter { !isInExtension($0.record) && isInExtension($0.target) }.map(\.target)
     var seen = Set<Int>()
     var reached: [Range<Int>] = []

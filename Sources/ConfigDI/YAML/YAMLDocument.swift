@@ -1,13 +1,13 @@
 /// A file's nodes: flat records in document order over the file's own bytes. Immutable once read.
 package final class YAMLDocument: Sendable {
   package let file: SourceFile
-  let records: [NodeRecord]
+  let records: FrozenBuffer<NodeRecord>
   /// The text of the scalars that is no slice of the file: after escapes, folding and indentation.
   let arena: [UInt8]
   /// The comments that speak to ConfigDI, in file order.
   package let comments: [Comment]
 
-  init(file: SourceFile, records: [NodeRecord], arena: [UInt8], comments: [Comment]) {
+  init(file: SourceFile, records: FrozenBuffer<NodeRecord>, arena: [UInt8], comments: [Comment]) {
     self.file = file
     self.records = records
     self.arena = arena

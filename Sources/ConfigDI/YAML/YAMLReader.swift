@@ -20,8 +20,9 @@ package enum YAMLReader {
         return nil
       }
       nodeBudget -= builder.nodeCount
-      diagnostics.report(contentsOf: builder.reportable)
-      return builder.document
+      let (document, findings) = builder.finish()
+      diagnostics.report(contentsOf: findings)
+      return document
     }
   }
 }

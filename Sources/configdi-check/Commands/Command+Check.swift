@@ -41,18 +41,8 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> (code: Exit
     let mended = try Baseline(reading: path, console).apply(to: &report.diagnostics, paths)
     told += mended.map { "\(path): no longer found, and removable: \($0.description)" }
   }
-  if let path = arguments[.inputs] { told += try unnoticed(report.files, by: path, console) }
   try output.emit(report, telling: told)
-  if let path = arguments[.stamp], !report.fails { try OutputFile.write("", to: path) }
-  return (report.fails ? .findings : .success, project.watched + report.files)
-}
-
-/// Files that were read and that a build system's list does not have.
-private func unnoticed(_ files: [String], by list: String, _ console: Console) throws(Failure) -> [String] {
-  guard let bytes = try? console.files.read(list, limit: 64 << 20) else { throw Failure("cannot read \(list)") }
-  let known = Set(
-    String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { console.files.resolve(String($0)) })
-  return files.filter { !known.contains(console.files.resolve($0)) }.map {
-    "note: a change of \($0) alone is not noticed by the build"
-  }
+  let watched = project.watched + report.files
+  if !report.fails { try BuildStamp(arguments, console.files).write(watched: watched) }
+  return (report.fails ? .findings : .success, watched)
 }

@@ -13,9 +13,7 @@ extension Command {
     var document = GraphDocument(chosen.graph, stage: chosen.position, findings: chosen.findings)
     if let key = arguments[.focus] {
       guard let focused = document.focused(on: key, depth: arguments.count(.depth) ?? 2) else {
-        let suggestions = Spelling.suggestions(for: key, among: document.nodes.map(\.key))
-        throw Failure(
-          "no service has the key '\(key)'" + (Spelling.help(for: suggestions).first.map { "; \($0)" } ?? ""))
+        throw noSuchKey(key, in: document)
       }
       document = focused
     }
@@ -34,8 +32,18 @@ extension Command {
     let documents = chosen.graph.composed.stages.indices.map {
       GraphDocument(chosen.graph, stage: $0, findings: chosen.findings)
     }
-    let title = chosen.graph.composed.entry.path
-    console.write(GraphPage.html(documents, title: title, initialStage: chosen.position))
+    var start = GraphPage.Start(
+      stage: chosen.position, focus: arguments[.focus], cyclesOnly: arguments.has(.cyclesOnly))
+    if let key = start.focus, !documents[start.stage].nodes.contains(where: { $0.key == key }) {
+      throw noSuchKey(key, in: documents[start.stage])
+    }
+    if let depth = arguments.count(.depth) { start.depth = depth }
+    console.write(GraphPage.html(documents, title: chosen.graph.composed.entry.path, start: start))
     return chosen.code
+  }
+
+  private static func noSuchKey(_ key: String, in document: GraphDocument) -> Failure {
+    let help = Spelling.help(for: Spelling.suggestions(for: key, among: document.nodes.map(\.key))).first
+    return Failure("no service has the key '\(key)'\(help.map { "; \($0)" } ?? "")")
   }
 }

@@ -26,7 +26,9 @@ struct Command: Sendable {
   ]
 
   /// Every subcommand, in the order of the help.
-  static let all: [Command] = [.check, .plan, .graph, .why, .diff, .env, .explain, .rules, .help]
+  static let all: [Command] = [
+    .check, .plan, .graph, .why, .diff, .env, .fix, .schema, .explain, .rules, .help,
+  ]
 
   static func named(_ name: String) -> Command? {
     all.first { $0.name == name }

@@ -5,12 +5,22 @@ extension GraphDocument {
   init(_ graph: DependencyGraph, stage: Int, findings: [Diagnostic]) {
     self.stage = graph.composed.stages[stage].name
     var positions: [Int: Int] = [:]
-    let roots = Set(
-      graph.entryPoints.filter { $0.isRoot && $0.stages.contains(stage) }.flatMap { $0.edges.map(\.to) })
+    var extents: [SourceLocation] = []
     for node in graph.keys.indices {
       guard let service = graph.version(of: node, in: stage)?.service else { continue }
       positions[node] = nodes.count
-      nodes.append(Node(service, isRoot: roots.contains(node)))
+      nodes.append(Node(service, secrets: graph.secretSettings(of: service)))
+      extents.append(service.location)
+    }
+    for entryPoint in graph.entryPoints where entryPoint.stages.contains(stage) {
+      for edge in entryPoint.edges where edge.stages.contains(stage) {
+        guard let position = positions[edge.to] else { continue }
+        if entryPoint.isRoot {
+          nodes[position].isRoot = true
+        } else {
+          nodes[position].initializers.append(entryPoint.title)
+        }
+      }
     }
     for (index, collection) in graph.collections.enumerated() where collection.stages.contains(stage) {
       positions[graph.keys.count + index] = nodes.count
@@ -24,7 +34,7 @@ extension GraphDocument {
     let ofStage = findings.filter { finding in
       finding.stages == nil || self.stage.map { finding.stages?.contains($0) == true } ?? true
     }
-    let places = Places(of: self)
+    let places = Places(of: self, extents: extents)
     self.findings = ofStage.map(places.finding)
   }
 
@@ -32,10 +42,16 @@ extension GraphDocument {
   private struct Places {
     private var edges: [SourceLocation: [Int]] = [:]
     private var nodes: [SourceLocation: [Int]] = [:]
+    /// The entries of each file, by where they begin.
+    private var entries: [ObjectIdentifier: [(range: Range<Int>, node: Int)]] = [:]
 
-    init(of document: GraphDocument) {
+    init(of document: GraphDocument, extents: [SourceLocation]) {
       for (index, edge) in document.edges.enumerated() { edges[edge.origin, default: []].append(index) }
       for (index, node) in document.nodes.enumerated() { nodes[node.origin, default: []].append(index) }
+      for (index, extent) in extents.enumerated() {
+        entries[ObjectIdentifier(extent.file), default: []].append((extent.range, index))
+      }
+      for file in entries.keys { entries[file]?.sort { $0.range.lowerBound < $1.range.lowerBound } }
     }
 
     func finding(_ diagnostic: Diagnostic) -> Finding {
@@ -45,24 +61,49 @@ extension GraphDocument {
         for edge in edges[place] ?? [] where !finding.edges.contains(edge) { finding.edges.append(edge) }
         for node in nodes[place] ?? [] where !finding.nodes.contains(node) { finding.nodes.append(node) }
       }
+      if finding.edges.isEmpty, finding.nodes.isEmpty, let place = diagnostic.location, let node = node(around: place) {
+        finding.nodes = [node]
+      }
       return finding
+    }
+
+    /// The service in whose entry a place is: a setting's, a scope's.
+    private func node(around place: SourceLocation) -> Int? {
+      guard let entries = entries[ObjectIdentifier(place.file)] else { return nil }
+      let start = place.range.lowerBound
+      var low = 0
+      var high = entries.count
+      while low < high {
+        let middle = (low + high) / 2
+        if entries[middle].range.lowerBound <= start { low = middle + 1 } else { high = middle }
+      }
+      guard low > 0, entries[low - 1].range.upperBound >= place.range.upperBound else { return nil }
+      return entries[low - 1].node
     }
   }
 
   private mutating func addMissing(_ graph: DependencyGraph, stage: Int, positions: [Int: Int]) {
     var known: [String: Int] = [:]
     for missing in graph.missing where missing.stages.contains(stage) {
-      guard case .version(let version) = missing.holder, case .key(let key) = missing.reason,
-        let from = positions[graph.versions[version].node]
-      else { continue }
+      let name: String
+      switch missing.reason {
+      case .key(let key): name = key.text
+      case .collection(let collection): name = collection
+      case .collectionOf(let key, _): name = "all of \(key)"
+      }
       let to: Int
-      if let there = known[key.text] {
+      if let there = known[name] {
         to = there
       } else {
         to = nodes.count
-        known[key.text] = to
-        nodes.append(Node(key: key.text, kind: .missing, origin: missing.location))
+        known[name] = to
+        nodes.append(Node(key: name, kind: .missing, origin: missing.location))
       }
+      guard case .version(let version) = missing.holder else {
+        nodes[to].isRoot = true
+        continue
+      }
+      guard let from = positions[graph.versions[version].node] else { continue }
       let kind: EdgeKind = missing.kind == .optional ? .optional : .instance
       edges.append(Edge(from: from, to: to, kind: kind, label: missing.argument?.name, origin: missing.location))
     }
@@ -70,19 +111,22 @@ extension GraphDocument {
 }
 
 extension GraphDocument.Node {
-  fileprivate init(_ service: ComposedService, isRoot: Bool) {
+  fileprivate init(_ service: ComposedService, secrets: Set<String>) {
     self.init(key: service.key.value.text, kind: .factory, origin: service.key.location)
     switch service.kind {
     case .factory(let name): factory = name.value
     case .alias: kind = .alias
-    case .select: kind = .select
+    case .select(let asked, _):
+      kind = .select
+      parameter = asked.value
     case .provided: kind = .provided
     }
     if !service.isPassage { scope = service.scope?.value ?? "singleton" }
-    self.isRoot = isRoot
     isEager = service.isEager
     decorators = service.decorators.map(\.factory.value)
-    settings = service.settings.map(GraphDocument.settings) ?? []
+    settings = (service.settings.map(GraphDocument.settings) ?? []).map { setting in
+      secrets.contains(setting.name) ? .init(name: setting.name, value: nil) : setting
+    }
     description = service.description?.value
     deprecation = service.deprecated.map { deprecation in
       [
@@ -103,6 +147,28 @@ extension GraphDocument {
       node.pairs.map { Setting(name: $0.key.words, value: $0.value.words) }
     case .node(let node): [Setting(name: "settings", value: node.words)]
     case .merged(let labels, _): labels.map { Setting(name: $0.name.value, value: $0.value.words) }
+    }
+  }
+}
+
+extension DependencyGraph {
+  /// The settings that the factory calls secret, or that have something secret in them.
+  fileprivate func secretSettings(of service: ComposedService) -> Set<String> {
+    guard case .factory(let name) = service.kind,
+      let fields = factory(name.value, for: service.key.value)?.settings?.fields
+    else { return [] }
+    return Set(fields.filter(\.hasSecret).map(\.name))
+  }
+}
+
+extension SettingsField {
+  /// Depth is bounded by the catalog reader's nesting limit.
+  fileprivate var hasSecret: Bool {
+    if isSecret { return true }
+    return switch type {
+    case .object(let fields, _): fields.contains(where: \.hasSecret)
+    case .list(let element), .map(let element): element.hasSecret
+    default: false
     }
   }
 }

@@ -19,6 +19,8 @@ struct GraphDocument: Sendable {
     var origin: SourceLocation
     var isRoot = false
     var isEager = false
+    /// The initializers that need it, each with its phase.
+    var initializers: [String] = []
     /// Factories, innermost first.
     var decorators: [String] = []
     var settings: [Setting] = []

@@ -59,14 +59,15 @@ extension Option {
   static let stdinFilename = Option(
     "stdin-filename", .text("name"), completion: .file,
     help: "The path that standard input stands for, in messages and for its imports.")
+  static let stamp = Option(
+    "stamp", .text("file"), hidden: true,
+    help: "Write this Swift file, which says nothing, where nothing fails the check.")
+  static let inputs = Option(
+    "inputs", .text("file"), hidden: true,
+    help: "The files and folders that a build watches, one a line; touched where the check depends on others.")
   static let watch = Option("watch", help: "Check again whenever a file changes.")
   static let color = Option(
     "color", .choice("when", ["auto", "always", "never"], default: "auto"), help: "Whether to colour text.")
-  static let stamp = Option(
-    "stamp", .text("file"), hidden: true, help: "Write this file where nothing fails the check: for build systems.")
-  static let inputs = Option(
-    "inputs", .text("file"), hidden: true,
-    help: "A list of files, one a line, whose changes a build system notices; tells of files that are not in it.")
   static let quiet = Option("quiet", help: "Print findings only: no summary and no progress.")
   static let verbose = Option("verbose", help: "Also tell which files were read, and which rules were skipped.")
 

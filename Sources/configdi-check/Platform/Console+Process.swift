@@ -12,7 +12,7 @@ extension Console {
   /// This process's own streams. A closed pipe ends the writing, not the program.
   static func process() -> Console {
     signal(SIGPIPE, SIG_IGN)
-    let environment = processEnvironment()
+    let environment = World.process.environment
     return Console(
       write: { writeAll($0, to: 1) }, tell: { writeAll($0, to: 2) }, readInput: { readAll(0, limit: $0) },
       files: DiskFiles(), environment: environment, workingDirectory: currentFolder(),
@@ -22,19 +22,6 @@ extension Console {
 
 func exitProcess(_ code: ExitCode) -> Never {
   exit(code.rawValue)
-}
-
-private func processEnvironment() -> [String: String] {
-  var result: [String: String] = [:]
-  var entry = environ
-  while let text = entry.pointee {
-    let pair = String(cString: text)
-    if let equals = pair.firstIndex(of: "=") {
-      result[String(pair[..<equals])] = String(pair[pair.index(after: equals)...])
-    }
-    entry += 1
-  }
-  return result
 }
 
 private func currentFolder() -> String {

@@ -14,17 +14,17 @@ struct RevisionFiles: FileAccess {
     self.revision = revision
     self.current = current
     let limit = 64 << 20
-    let top = try Subprocess.output(of: "git rev-parse --show-toplevel", limit: limit)
+    let top = try Subprocess.output(of: ["git", "rev-parse", "--show-toplevel"], limit: limit)
     root = String(decoding: top, as: UTF8.self).split(separator: "\n").first.map(String.init) ?? ""
     let listing = try Subprocess.output(
-      of: "git ls-tree -r -z --name-only --full-tree \(Self.quoted(revision))", limit: limit)
+      of: ["git", "ls-tree", "-r", "-z", "--name-only", "--full-tree", revision], limit: limit)
     names = Set(listing.split(separator: 0).map { String(decoding: $0, as: UTF8.self) })
   }
 
   func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {
     guard let name = name(of: path), names.contains(name) else { throw .missing }
     do {
-      return try Subprocess.output(of: "git show \(Self.quoted("\(revision):\(name)"))", limit: limit)
+      return try Subprocess.output(of: ["git", "show", "\(revision):\(name)"], limit: limit)
     } catch {
       throw .failed(error.message)
     }
@@ -59,10 +59,5 @@ struct RevisionFiles: FileAccess {
     if absolute == root { return "" }
     guard absolute.hasPrefix(root + "/") else { return nil }
     return String(absolute.dropFirst(root.count + 1))
-  }
-
-  /// A word for the shell.
-  private static func quoted(_ text: String) -> String {
-    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 }

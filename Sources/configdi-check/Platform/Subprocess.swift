@@ -6,10 +6,20 @@
   import Darwin
 #endif
 
-/// A command of the user's, run by the shell; its standard error is ours.
+/// Other programs; their standard error is ours.
 enum Subprocess {
-  /// What the command prints, perhaps with a variable set to 1 in its environment; fails where it cannot be run, ends otherwise than with zero, or prints more than the limit.
-  static func output(of command: String, setting variable: String? = nil, limit: Int) throws(Failure) -> [UInt8] {
+  /// What a command for the shell prints, with a variable set to 1 in its environment.
+  static func output(of command: String, setting variable: String, limit: Int) throws(Failure) -> [UInt8] {
+    try output(of: ["/bin/sh", "-c", "export \(variable)=1\n\(command)"], named: command, limit: limit)
+  }
+
+  /// What a program prints, which is looked for in `PATH`.
+  static func output(of words: [String], limit: Int) throws(Failure) -> [UInt8] {
+    try output(of: words, named: words.joined(separator: " "), limit: limit)
+  }
+
+  /// Fails where it cannot be run, ends otherwise than with zero, or prints more than the limit.
+  private static func output(of words: [String], named command: String, limit: Int) throws(Failure) -> [UInt8] {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw Failure("cannot run '\(command)': \(String(cString: strerror(errno)))") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -24,13 +34,10 @@ enum Subprocess {
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
 
     var child: pid_t = 0
-    let script = variable.map { "export \($0)=1\n\(command)" } ?? command
-    var arguments: [UnsafeMutablePointer<CChar>?] = ["/bin/sh", "-c", script].map {
-      (text: String) in strdup(text)
-    }
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
     arguments.append(nil)
     defer { for argument in arguments { free(argument) } }
-    let started = posix_spawn(&child, "/bin/sh", &actions, nil, &arguments, environ)
+    let started = posix_spawnp(&child, words[0], &actions, nil, &arguments, environ)
     close(ends[1])
     guard started == 0 else {
       close(ends[0])

@@ -38,11 +38,10 @@ struct CheckRun {
     for (source, manifest) in zip(project.sources, checked) {
       let read = manifest.composed?.files.map(\.file.path) ?? [source.input.path]
       files.formUnion(read)
-      merged.add(
-        chosen(manifest.diagnostics.sorted(), source.configuration), from: source.input.path, files: read)
+      merged.add(chosen(manifest.diagnostics.sorted(), source.configuration), from: source.input.path)
       skipped.formUnion(manifest.skippedRules.map(\.code))
       report.suppressedConsequences += manifest.diagnostics.suppressedConsequences
-      report.stages += manifest.composed?.stages.count ?? 0
+      report.stages += manifest.composed?.stages.count { isAskedFor($0.name) } ?? 0
       report.services += manifest.graph?.keys.count ?? 0
     }
     report.manifests = checked.count
@@ -51,10 +50,31 @@ struct CheckRun {
     report.failOn = failOn.severity
     var diagnostics = merged.diagnostics
     // What concerns no single manifest is judged by the first one's configuration.
+    let first = project.sources.first?.configuration ?? Configuration()
     let others = unknownStages(checked) + project.catalogs.findings.findings + unusedFactories(checked)
-    diagnostics.report(contentsOf: chosen(others, project.sources.first?.configuration ?? Configuration()))
+    diagnostics.report(contentsOf: chosen(others, first))
+    suppress(&diagnostics, checked, first)
     report.diagnostics = diagnostics.sorted()
     return report
+  }
+
+  /// Comments count for all manifests together: what does nothing for one may be what another needs.
+  private func suppress(
+    _ diagnostics: inout Diagnostics, _ checked: [CheckedManifest], _ configuration: Configuration
+  ) {
+    let ignored = project.sources.flatMap(\.configuration.ignore)
+    let notRun = checked.flatMap(\.skippedRules) + Rule.all.filter { !selection.includes($0, ignoring: ignored) }
+    let isComplete = !arguments.has(.stages) && checked.allSatisfy { $0.composed?.isIncomplete == false }
+    Suppressions(documents: checked.flatMap { $0.composed?.files ?? [] }).apply(
+      to: &diagnostics, rules: Rule.all, notRun: Set(notRun.map(\.code)), isComplete: isComplete)
+    let added = chosen(diagnostics.findings.filter { $0.rule == .badSuppression }, configuration)
+    diagnostics.filter { $0.rule != .badSuppression }
+    diagnostics.report(contentsOf: added)
+  }
+
+  private func isAskedFor(_ stage: String?) -> Bool {
+    guard arguments.has(.stages) else { return true }
+    return stage.map(arguments.all(.stages).contains) ?? false
   }
 
   /// Those that are to be reported, in the severity that the configuration gives them.

@@ -13,11 +13,8 @@ struct MergedFindings {
 
   private var order: [Identity] = []
   private var findings: [Identity: (finding: Diagnostic, manifests: [String])] = [:]
-  private var readers: [String: Int] = [:]
 
-  /// - Parameter files: the files that the manifest was read from.
-  mutating func add(_ diagnostics: [Diagnostic], from manifest: String, files: [String]) {
-    for file in files { readers[file, default: 0] += 1 }
+  mutating func add(_ diagnostics: [Diagnostic], from manifest: String) {
     for diagnostic in diagnostics {
       let identity = Identity(
         rule: diagnostic.rule, severity: diagnostic.severity, path: diagnostic.location?.file.path,
@@ -37,8 +34,6 @@ struct MergedFindings {
       guard let merged = findings[identity] else { continue }
       var finding = merged.finding
       let manifests = merged.manifests
-      // A suppression that does nothing for one manifest may be what another one needs.
-      if finding.rule.code == "DI008", let path = identity.path, manifests.count < readers[path] ?? 0 { continue }
       if manifests.count > 1 { finding.manifests = manifests }
       result.report(finding)
     }

@@ -11,22 +11,30 @@ struct Project {
   /// Files and folders whose change may change the outcome, besides the manifests' own files.
   private(set) var watched: [String] = []
   private let repositoryRoot: String?
+  private let variables: [String: String]?
+  private let stages: StageSelection
   let world: World
 
-  init(_ arguments: Arguments, _ console: Console) throws {
+  /// - Parameters:
+  ///   - paths: By default the arguments'.
+  ///   - stages: By default those that the arguments name, or all.
+  init(
+    _ arguments: Arguments, _ console: Console, paths: [String]? = nil, stages: StageSelection? = nil
+  ) throws {
     self.arguments = arguments
     self.console = console
     configurations = ConfigurationFinder(console)
     catalogs = CatalogLoader(arguments, console)
     repositoryRoot = console.repositoryFolder
-    let environment = try EnvironmentFiles.environment(arguments, console)
-    world = World(files: console.files, environment: environment ?? [:])
-    try findSources()
+    self.stages = stages ?? (arguments.has(.stages) ? .named(arguments.all(.stages)) : .all)
+    world = World(files: console.files, environment: console.environment)
+    variables = try EnvironmentFiles.environment(arguments, console)
+    try findSources(paths ?? arguments.positionals)
     watched += configurations.files + catalogs.files + arguments.all(.envFile)
   }
 
-  private mutating func findSources() throws {
-    var paths = arguments.positionals
+  private mutating func findSources(_ asked: [String]) throws {
+    var paths = asked
     if paths.isEmpty { paths = configurations.configuration(in: "").paths }
     if paths.isEmpty { paths = ["."] }
     var seen: Set<String> = []
@@ -75,7 +83,8 @@ struct Project {
     var options = CompositionOptions(arguments)
     let folder = RepositoryPaths.folder(of: input.path)
     options.root = arguments[.root] ?? configuration.root ?? repositoryRoot ?? (folder.isEmpty ? "." : folder)
-    options.stages = arguments.has(.stages) ? .named(arguments.all(.stages)) : .all
+    options.variables = variables
+    options.stages = stages
     let catalog = try catalogs.catalog(forManifestAt: input.path, configuration)
     return ManifestSource(input: input, configuration: configuration, options: options, catalog: catalog)
   }

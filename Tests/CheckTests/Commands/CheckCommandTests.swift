@@ -112,6 +112,17 @@ import Testing
     #expect(recorder.error.hasPrefix(message), "\(recorder.error)")
   }
 
+  @Test func aCommentSuppressesForAllManifestsThatNeedIt() {
+    let shared = "configdi: 1\nservices:\n  Clock: c # configdi:ignore DI207 -- one of two programs needs it\n"
+    let files = [
+      "a.yaml": "configdi: 1\nimports: [shared.yaml]\nroots: [Clock]",
+      "b.yaml": "configdi: 1\nimports: [shared.yaml]\nroots: [X]\nservices: { X: x }", "shared.yaml": shared,
+    ]
+    #expect(check(files, "--quiet").output.isEmpty)
+    #expect(check(files, "a.yaml", "--quiet").output.contains("[DI008]"))
+    #expect(check(files, "a.yaml", "--quiet", "--ignore", "DI207").output.isEmpty)
+  }
+
   @Test func standardInputHasTheNameItIsGiven() {
     let result = check([:], "-", "--stdin-filename", "sub/app.yaml", "--quiet", input: broken)
     #expect(result.code == .findings)

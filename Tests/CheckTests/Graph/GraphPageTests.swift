@@ -7,8 +7,8 @@ import Testing
   @Test func stagesShareWhatTheyHaveInCommon() {
     let one = SampleGraph.stages(["a"], services: 60)
     let three = SampleGraph.stages(["a", "b", "c"], services: 60)
-    let single = GraphPageData(one, title: "t", initialStage: 0).text.utf8.count
-    let triple = GraphPageData(three, title: "t", initialStage: 0).text.utf8.count
+    let single = GraphPageData(one, title: "t").text.utf8.count
+    let triple = GraphPageData(three, title: "t").text.utf8.count
     #expect(triple < single * 3 / 2)
   }
 
@@ -30,7 +30,7 @@ import Testing
     document.nodes = [
       .init(key: "A", kind: .factory, origin: file.beginning, settings: [.init(name: "token", value: nil)])
     ]
-    #expect(GraphPageData([document], title: "t", initialStage: 0).text.contains(#""settings":[["token",null]]"#))
+    #expect(GraphPageData([document], title: "t").text.contains(#""settings":[["token",null]]"#))
   }
 
   @Test func nothingIsLoadedFromElsewhere() {

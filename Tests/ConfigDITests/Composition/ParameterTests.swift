@@ -136,7 +136,7 @@ import Testing
 
   @Test func knownVariablesAreChecked() {
     var options = CompositionOptions()
-    options.variables = ["SET": "1", "BAD": "x", "FEW": "0", "YES": "yes", "LIST": "a,b", "ON": "true"]
+    options.variables = ["SET": "1", "BAD": "x", "FEW": "0", "SURE": "yes", "LIST": "a,b", "IS": "true"]
     expectFindings(
       """
       configdi: 1
@@ -146,9 +146,9 @@ import Testing
         c: { type: int, env: ABSENT, default: 3 }
         d: { type: int, env: ⟦DI506⟧BAD }
         e: { type: int, env: ⟦DI506⟧FEW, min: 1 }
-        f: { type: bool, env: ⟦DI506⟧YES }
+        f: { type: bool, env: ⟦DI506⟧SURE }
         g: { type: list, env: LIST }
-        h: { type: bool, env: ON }
+        h: { type: bool, env: IS }
         i: { type: int, env: SET, default: ⟦DI506⟧none }
       """, options: options)
   }

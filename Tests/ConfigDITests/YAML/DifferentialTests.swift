@@ -127,7 +127,7 @@ struct DifferentialTests {
 
   private func expected(_ event: Event, _ cursor: inout OffsetCursor) -> ExpectedEvent {
     var result = ExpectedEvent(
-      kind: "", start: cursor.offset(of: event.start.index), end: cursor.offset(of: event.end.index),
+      kind: "", start: cursor.offset(of: event.start), end: cursor.offset(of: event.end),
       anchor: event.anchor.map { String(cString: $0) }, tag: event.tag.map { String(cString: $0) })
     switch event.kind {
     case .streamStart, .streamEnd: result.kind = "streamEnd"

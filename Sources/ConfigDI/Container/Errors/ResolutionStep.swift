@@ -4,11 +4,6 @@ public struct ResolutionStep: Sendable, Hashable {
   public let key: String
   /// Where the manifest defines it.
   public let location: SourceLocation?
-
-  init(key: String, location: SourceLocation?) {
-    self.key = key
-    self.location = location
-  }
 }
 
 extension ResolutionStep: CustomStringConvertible {

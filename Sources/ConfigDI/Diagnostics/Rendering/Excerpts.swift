@@ -38,7 +38,7 @@ package struct Excerpts {
       }
       guard !place.location.file.bytes.isEmpty else { continue }
       if previous?.line != excerpt.line || previous?.text != excerpt.text {
-        if let previous, previous.line + 1 != excerpt.line { result.append(paint.gutter("...")) }
+        if let previous, abs(previous.line - excerpt.line) > 1 { result.append(paint.gutter("...")) }
         let number = String(excerpt.line)
         let margin = String(repeating: " ", count: gutter - number.count) + number
         result.append(trimmed("\(paint.gutter("\(margin) |")) \(excerpt.text)"))

@@ -73,17 +73,20 @@ extension GraphPage {
       return kept;
     }
 
-    /// The edges of a shortest path from a root, or nothing where no root leads there.
+    /// The edges of a shortest path from a root, else from what is made at start or needed by an initializer; nothing
+    /// where none leads there.
     function pathFromRoot(model, node) {
       if (!model.arrivals) {
         model.arrivals = new Map();
-        const queue = model.nodes.filter(node => node.root);
-        for (const root of queue) model.arrivals.set(root, null);
-        for (let next = 0; next < queue.length; next++) {
-          for (const edge of queue[next].out) {
-            if (model.arrivals.has(edge.to)) continue;
-            model.arrivals.set(edge.to, edge);
-            queue.push(edge.to);
+        for (const isStart of [node => node.root, node => node.initializers, node => node.eager]) {
+          const queue = model.nodes.filter(node => isStart(node) && !model.arrivals.has(node));
+          for (const start of queue) model.arrivals.set(start, null);
+          for (let next = 0; next < queue.length; next++) {
+            for (const edge of queue[next].out) {
+              if (model.arrivals.has(edge.to)) continue;
+              model.arrivals.set(edge.to, edge);
+              queue.push(edge.to);
+            }
           }
         }
       }

@@ -54,6 +54,7 @@ extension GraphPage {
       row('Scope', node.scope);
       row('Decorated by', node.decorators?.map((name, index) => [index ? ', ' : '', make('span', { class: 'code' }, name)]).flat());
       if (node.eager) row('Made', 'at start');
+      row('Initializers', node.initializers?.map(title => make('div', {}, title)));
       row(node.kind === 'missing' ? 'Named at' : 'Defined at', make('span', { class: 'code', id: 'origin' }, place(node.at)));
       row('Replaces', node.replaced?.map(at => make('div', { class: 'code' }, place(at))));
       row('Deprecated', node.deprecation);
@@ -72,8 +73,8 @@ extension GraphPage {
           value === null ? make('span', { class: 'aside', title: 'secret values are never written here' }, '•••••• secret') : value))),
         ...section(`Needs ${node.out.length}`, node.out.map(edge => link(edge.to, aside(edge))), 'arm outgoing'),
         ...section(`Needed by ${node.in.length}`, node.in.map(edge => link(edge.from, aside(edge))), 'arm incoming'),
-        ...(path === null ? section('Path from a root', [make('p', { class: 'aside' }, 'No root leads here.')])
-          : path.length ? [make('h3', {}, 'Path from a root'), make('ol', { class: 'path' },
+        ...(path === null ? section('Path from a root', [make('p', { class: 'aside' }, 'No root, initializer or eager service leads here.')])
+          : path.length ? [make('h3', {}, path[0].from.root ? 'Path from a root' : path[0].from.initializers ? 'Path from an initializer' : 'Path from an eager service'), make('ol', { class: 'path' },
             [path[0].from, ...path.map(edge => edge.to)].map(step => make('li', {}, link(step))))] : []),
       ].filter(Boolean);
     }

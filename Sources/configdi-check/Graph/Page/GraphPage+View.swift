@@ -3,7 +3,7 @@ extension GraphPage {
   static let viewScript = #"""
     const byId = id => document.getElementById(id);
     const drawing = byId('drawing'), main = drawing.parentElement;
-    const state = { stage: data.initialStage, focus: null, depth: 2, cyclesOnly: false, selected: null, finding: null };
+    const state = { stage: data.start.stage, focus: null, depth: 2, cyclesOnly: false, selected: null, finding: null };
     const view = { x: 0, y: 0, k: 1, hovered: null, get selected() { return state.selected; }, get finding() { return state.finding; } };
     let model = modelOf(state.stage), scene = null, isDue = false, hasMoved = false;
 
@@ -167,9 +167,12 @@ extension GraphPage {
       writeLink.timer = setTimeout(() => history.replaceState(null, '', link), 120);
     }
     function readLink() {
-      const parts = new URLSearchParams(location.hash.slice(1));
+      const { start } = data;
+      const parts = new URLSearchParams(location.hash.slice(1) || [
+        ['depth', start.depth], ...(start.focus ? [['focus', start.focus]] : []), ...(start.cyclesOnly ? [['cycles', 1]] : []),
+      ]);
       const stage = data.stages.findIndex(stage => stage.name === parts.get('stage'));
-      state.stage = stage >= 0 ? stage : data.initialStage;
+      state.stage = stage >= 0 ? stage : start.stage;
       model = modelOf(state.stage);
       state.focus = model.byKey.get(parts.get('focus')) ?? null;
       state.depth = Math.min(9, Math.max(1, Number(parts.get('depth')) || 2));

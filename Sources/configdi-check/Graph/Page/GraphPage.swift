@@ -1,11 +1,18 @@
 /// One file that shows a graph in a browser: no library, no network, nothing beside it.
 enum GraphPage {
+  /// What shows first, unless the address asks for something else.
+  struct Start: Sendable {
+    var stage = 0
+    var focus: String?
+    var depth = 2
+    var cyclesOnly = false
+  }
+
   /// - Parameters:
   ///   - stages: in the manifest's order; at least one.
   ///   - title: the manifest, as the user names it.
-  ///   - initialStage: which of the stages shows first.
-  static func html(_ stages: [GraphDocument], title: String, initialStage: Int = 0) -> String {
-    let data = GraphPageData(stages, title: title, initialStage: initialStage)
+  static func html(_ stages: [GraphDocument], title: String, start: Start = Start()) -> String {
+    let data = GraphPageData(stages, title: title, start: start)
     return """
       <!doctype html>
       <html lang="en">

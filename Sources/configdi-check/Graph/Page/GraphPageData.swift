@@ -10,15 +10,15 @@ struct GraphPageData {
   private var scopes = Pool()
   private var stages: [JSON] = []
   private let title: String
-  private let initialStage: Int
+  private let start: GraphPage.Start
 
   private static let edgeKinds: [GraphDocument.EdgeKind] = [
     .instance, .lazy, .provider, .optional, .collection, .alias, .case, .decorator,
   ]
 
-  init(_ documents: [GraphDocument], title: String, initialStage: Int) {
+  init(_ documents: [GraphDocument], title: String, start: GraphPage.Start = .init()) {
     self.title = title
-    self.initialStage = initialStage
+    self.start = start
     for document in documents { stages.append(stage(document)) }
   }
 
@@ -26,7 +26,13 @@ struct GraphPageData {
   var text: String {
     let json = JSON.object([
       ("title", .string(title)),
-      ("initialStage", .int(initialStage)),
+      (
+        "start",
+        .object([
+          ("stage", .int(start.stage)), ("focus", start.focus.map { .string($0) } ?? .null),
+          ("depth", .int(start.depth)), ("cyclesOnly", .bool(start.cyclesOnly)),
+        ])
+      ),
       ("files", .array(files.values)),
       ("keys", .array(keys.values)),
       ("scopes", .array(scopes.values)),
@@ -75,6 +81,7 @@ struct GraphPageData {
       ("at", json(node.origin)),
       ("root", node.isRoot ? .bool(true) : nil),
       ("eager", node.isEager ? .bool(true) : nil),
+      ("initializers", node.initializers.isEmpty ? nil : .strings(node.initializers)),
       ("decorators", node.decorators.isEmpty ? nil : .strings(node.decorators)),
       ("settings", settings.isEmpty ? nil : .array(settings)),
       ("description", node.description.map { .string($0) }),

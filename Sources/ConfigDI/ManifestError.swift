@@ -1,7 +1,7 @@
 /// A manifest or a registry that cannot be used, with everything that is wrong in it.
 ///
 /// Its description is what `configdi-check` prints for the same mistakes: each at its line, with the remedy.
-public struct ConfigurationError: Error, Sendable, CustomStringConvertible {
+public struct ManifestError: Error, Sendable, CustomStringConvertible {
   /// Sorted by path, line and column; errors, and the warnings and notes beside them.
   public let diagnostics: [Diagnostic]
 

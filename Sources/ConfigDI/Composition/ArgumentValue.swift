@@ -1,7 +1,13 @@
-extension Node {
-  /// A node for the text of a flag, as a manifest would have it for a parameter of the type: lists are split at
-  /// commas, numbers and booleans are read by their looks, all else is text whatever it looks like.
-  static func argument(_ text: String, of name: String, as type: ParameterType) -> Node {
+/// A value that the command line or the program gives a parameter.
+struct ArgumentValue: Hashable {
+  let name: String
+  let text: String
+  /// The parameter's, once it is known.
+  var type = ParameterType.string
+
+  /// What a manifest would have for it: lists are split at commas, numbers and booleans are read by their looks, all
+  /// else is text whatever it looks like.
+  var node: Node {
     let prefix = "--set \(name)="
     let file = SourceFile(path: "--set \(name)", bytes: Array((prefix + text).utf8), isArgument: true)
     let start = prefix.utf8.count
@@ -39,7 +45,7 @@ extension YAMLDocument {
           end: UInt32(clamping: range.upperBound), first: UInt32(clamping: range.lowerBound),
           second: UInt32(clamping: range.count)))
     }
-    self.init(file: file, records: records, arena: [], comments: [])
+    self.init(file: file, records: FrozenBuffer(records), arena: [], comments: [])
   }
 
   fileprivate var rootNode: Node { Node(document: self, index: 0) }

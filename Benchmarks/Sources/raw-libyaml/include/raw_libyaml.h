@@ -1,0 +1,4 @@
+#include <stddef.h>
+
+/// Takes all events from libyaml and drops them; returns how many there were, or -1 after an error.
+long raw_libyaml_events(const unsigned char *text, size_t size);

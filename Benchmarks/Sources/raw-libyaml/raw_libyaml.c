@@ -1,0 +1,22 @@
+#include "raw_libyaml.h"
+#include <yaml.h>
+
+long raw_libyaml_events(const unsigned char *text, size_t size) {
+  yaml_parser_t parser;
+  yaml_event_t event;
+  long count = 0;
+  if (!yaml_parser_initialize(&parser)) return -1;
+  yaml_parser_set_input_string(&parser, text, size);
+  for (;;) {
+    if (!yaml_parser_parse(&parser, &event)) {
+      count = -1;
+      break;
+    }
+    count++;
+    int type = event.type;
+    yaml_event_delete(&event);
+    if (type == YAML_STREAM_END_EVENT) break;
+  }
+  yaml_parser_delete(&parser);
+  return count;
+}

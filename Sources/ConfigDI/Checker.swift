@@ -1,0 +1,41 @@
+/// The checks of `configdi-check` as a library, with the program's own registry: one line in a unit test.
+///
+/// ```swift
+/// @Test func wiringIsSound() throws {
+///   try Checker(registry: registry).validate("config/app.yaml")
+/// }
+/// ```
+///
+/// It prints nothing and never exits. Every stage is looked at, and nothing is read from the environment.
+public struct Checker: Sendable {
+  private let registry: ExaminedRegistry?
+  private let options: ManifestOptions
+
+  /// - Parameter registry: Without one, the rules that need to know the factories are skipped.
+  public init(registry: FactoryRegistry? = nil, options: ManifestOptions = ManifestOptions()) {
+    self.registry = registry?.examined()
+    self.options = options
+  }
+
+  /// Everything that is found in a manifest, in every stage, sorted by place; mistakes in the registry come first.
+  ///
+  /// Findings that a comment in the manifest suppresses are left out, as on the command line.
+  public func check(_ manifest: some ManifestSource) throws -> [Diagnostic] {
+    let pipeline = try options.pipeline(stages: .all, readingEnvironment: false)
+    let catalog = registry.map { CatalogIndex($0.catalog) }
+    let checked = pipeline.check(try manifest.location.input, catalog: catalog, settings: registry)
+    var diagnostics = checked.diagnostics
+    Suppressions(documents: checked.composed?.files ?? []).apply(
+      to: &diagnostics, rules: Rule.all, notRun: Set(checked.skippedRules.map(\.code)))
+    return (registry?.findings ?? []) + diagnostics.sorted()
+  }
+
+  /// The same, for a test: throws where there is a finding of this severity or above.
+  ///
+  /// - Throws: ``ManifestError``, whose description is the command line's text.
+  public func validate(_ manifest: some ManifestSource, failingOn severity: Severity = .error) throws {
+    let findings = try check(manifest)
+    guard findings.contains(where: { $0.severity >= severity }) else { return }
+    throw ManifestError(findings)
+  }
+}

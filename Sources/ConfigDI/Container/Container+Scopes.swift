@@ -1,0 +1,70 @@
+import Synchronization
+
+extension Container {
+  /// Opens a declared scope: a container of its own that shares this one's instances, and makes and closes those of the
+  /// scope.
+  ///
+  /// Close it with ``close()``, or use ``withScope(_:providing:isolation:_:)``, which does. A scope that is merely let
+  /// go frees its instances without closing them.
+  ///
+  /// - Parameters:
+  ///   - name: The scope's name in the manifest. Its parent is open here.
+  ///   - provided: An instance for each service that is `provided` in this scope.
+  public func openScope(_ name: String, providing provided: [Provided] = []) throws -> Container {
+    guard !level.isClosed.load(ordering: .acquiring) else { throw ContainerClosed() }
+    guard let scope = wiring.plan.scopes.firstIndex(where: { $0.name == name }) else {
+      throw UnknownScope(name: name, known: wiring.plan.scopes.map(\.name))
+    }
+    let below = currentLevel
+    guard below.innermostScope == wiring.plan.scopes[scope].parent else {
+      let parent = wiring.plan.scopes[scope].parent.map { wiring.plan.scopes[$0].name }
+      throw WrongParentScope(name: name, parent: parent)
+    }
+    let level = Level(
+      level.core, below: below, kind: .scope(scope), provided: try wiring.match(provided, scope: scope))
+    try below.adopt(level)
+    return Container(self, level: level)
+  }
+
+  /// Runs a body with an open scope, and closes the scope afterwards, whether the body threw or not.
+  ///
+  /// - Throws: What the body threw, else ``ClosingFailed`` if a service failed to close.
+  public func withScope<Result>(
+    _ name: String, providing provided: [Provided] = [], isolation: isolated (any Actor)? = #isolation,
+    _ body: (Container) async throws -> Result
+  ) async throws -> Result {
+    let scope = try openScope(name, providing: provided)
+    let result: Result
+    do {
+      result = try await body(scope)
+    } catch {
+      // The body's error is the one to know of.
+      try? await scope.close()
+      throw error
+    }
+    try await scope.close()
+    return result
+  }
+
+  /// Closes what this container, or this open scope, has made, and first the scopes that are open in it.
+  ///
+  /// Last made, first closed; each instance once, however often this is called and from wherever. What is resolved
+  /// meanwhile or afterwards throws ``ContainerClosed``.
+  ///
+  /// - Throws: ``ClosingFailed`` with every failure, after everything was closed.
+  public func close() async throws {
+    try await level.close()
+  }
+}
+
+extension Level {
+  /// The innermost declared scope that is open; `nil` outside any.
+  var innermostScope: Int? {
+    var level: Level? = self
+    while let current = level {
+      if case .scope(let scope) = current.kind { return scope }
+      level = current.below
+    }
+    return nil
+  }
+}

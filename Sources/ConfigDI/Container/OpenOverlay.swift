@@ -1,0 +1,149 @@
+import Synchronization
+
+/// An overlay and what it was opened on.
+struct OpenOverlay: Sendable {
+  let id: ObjectIdentifier
+  let isOfTask: Bool
+  /// The level of the container that it was opened on: it counts there, and in the scopes of that container.
+  let base: Level
+  let level: Level
+
+  /// Opens a level over the one that a container resolves in now.
+  init(_ definitions: [OverlayDefinition], over container: Container, isOfTask: Bool) throws {
+    var replacements: [Int: Overlay.Replacement] = [:]
+    for definition in definitions {
+      let (service, replacement) = try definition.resolved(in: container)
+      replacements[service] = replacement
+    }
+    let overlay = Overlay(replacements, in: container.wiring)
+    base = container.level
+    level = try Level(overlay, over: container.currentLevel)
+    id = ObjectIdentifier(level)
+    self.isOfTask = isOfTask
+  }
+
+  private init(_ other: OpenOverlay, moved level: Level) {
+    id = other.id
+    isOfTask = other.isOfTask
+    base = other.base
+    self.level = level
+  }
+
+  /// The same overlay on another level, with nothing made in it yet.
+  func moved(onto below: Level) throws -> OpenOverlay {
+    guard case .overlay(let overlay) = level.kind else { return self }
+    return OpenOverlay(self, moved: try Level(overlay, over: below))
+  }
+
+  func counts(for level: Level) -> Bool {
+    base.core === level.core && !self.level.isClosed.load(ordering: .acquiring) && level.lies(on: base)
+  }
+}
+
+extension Core {
+  /// The level in which a container resolves, given the overlays that are open: this task's, then the process's.
+  func level(for level: Level) -> Level {
+    var ofTask = TaskOverlay.innermost
+    let overlay = overlays.withLock { overlays -> OpenOverlay? in
+      while let current = ofTask {
+        if let overlay = overlays.last(where: { $0.id == current.id }), overlay.counts(for: level) { return overlay }
+        ofTask = current.outer
+      }
+      return overlays.last { !$0.isOfTask && $0.counts(for: level) }
+    }
+    guard let overlay else { return level }
+    return self.level(for: level, under: overlay)
+  }
+
+  private func level(for level: Level, under overlay: OpenOverlay) -> Level {
+    if level === overlay.base { return overlay.level }
+    if level.lies(on: overlay.level) { return level }
+    // A scope that was open before the overlay: it, and those around it, see the overlay from where they are.
+    guard case .scope(let scope) = level.kind, let below = level.below else { return level }
+    return level.view(of: self.level(for: below, under: overlay), scope)
+  }
+
+  /// Takes an overlay out, and moves those that were opened on it, with nothing made in them, to what was under it.
+  ///
+  /// - Returns: The levels that have ended, the newest first.
+  func removeOverlay(_ id: ObjectIdentifier) -> [Level] {
+    let ended = overlays.withLock { overlays -> [Level] in
+      guard let index = overlays.firstIndex(where: { $0.id == id }) else { return [] }
+      let removed = overlays.remove(at: index).level
+      var moved = [ObjectIdentifier(removed): removed.below]
+      var ended = [removed]
+      for position in overlays.indices[index...] {
+        let old = overlays[position].level
+        guard let below = old.below, let target = moved[ObjectIdentifier(below)], let target,
+          let new = try? overlays[position].moved(onto: target)
+        else { continue }
+        moved[ObjectIdentifier(old)] = new.level
+        overlays[position] = new
+        ended.append(old)
+      }
+      return ended.reversed()
+    }
+    for level in ended { level.letGo() }
+    return ended
+  }
+}
+
+extension Level {
+  /// Opens an overlay: sends those who come to the foundation's slots that it reaches to the levels.
+  fileprivate convenience init(_ overlay: Overlay, over below: Level) throws {
+    self.init(below.core, below: below, kind: .overlay(overlay))
+    try below.adopt(self)
+    core.hold(foundationSlots(overlay.reach))
+    core.overlayCount.add(1, ordering: .acquiringAndReleasing)
+  }
+
+  fileprivate func letGo() {
+    guard case .overlay(let overlay) = kind else { return }
+    core.overlayCount.subtract(1, ordering: .acquiringAndReleasing)
+    core.letGo(foundationSlots(overlay.reach))
+  }
+
+  private func foundationSlots(_ services: Set<Int>) -> [AnySlot] {
+    var foundation = self
+    while let below = foundation.below { foundation = below }
+    return foundation.contents.withLock { contents in services.compactMap { contents.slots[$0] } }
+  }
+
+  /// An overlay, or another's view of one, as this level sees it, which lies beside it.
+  fileprivate func view(of overlay: Level, _ scope: Int) -> Level {
+    let view = Level(core, below: self, kind: .view(OverlayView(of: overlay, from: scope, reach: overlay.reach)))
+    let kept = overlay.contents.withLock { contents in
+      if let first = contents.views[ObjectIdentifier(self)] { return first }
+      contents.views[ObjectIdentifier(self)] = view
+      contents.children.append(WeakLevel(level: view))
+      return view
+    }
+    if kept === view { try? adopt(view) }
+    return kept
+  }
+
+  /// What this overlay and those under it reach.
+  private var reach: Set<Int> {
+    var reach: Set<Int> = []
+    var level: Level? = self
+    while let current = level {
+      switch current.kind {
+      case .overlay(let overlay): reach.formUnion(overlay.reach)
+      case .view(let view): reach.formUnion(view.reach)
+      case .foundation, .scope: break
+      }
+      level = current.below
+    }
+    return reach
+  }
+
+  /// Whether this level lies on another, directly or not, or is it.
+  fileprivate func lies(on other: Level) -> Bool {
+    var level: Level? = self
+    while let current = level {
+      if current === other { return true }
+      level = current.below
+    }
+    return false
+  }
+}

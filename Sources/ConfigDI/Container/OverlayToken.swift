@@ -1,0 +1,34 @@
+/// Holds an overlay of the process open. It ends when it is removed, or when its token is let go.
+public final class OverlayToken: Sendable {
+  let id: ObjectIdentifier
+  private let core: Core
+
+  init(_ definitions: [OverlayDefinition], over container: Container, isOfTask: Bool) throws {
+    let overlay = try OpenOverlay(definitions, over: container, isOfTask: isOfTask)
+    id = overlay.id
+    core = container.level.core
+    core.overlays.withLock { $0.append(overlay) }
+  }
+
+  deinit {
+    remove()
+  }
+
+  /// Ends the overlay. What was made in it is closed in the background; see ``close()``.
+  public func remove() {
+    let ended = core.removeOverlay(id)
+    guard !ended.isEmpty else { return }
+    Task { for level in ended { try? await level.close() } }
+  }
+
+  /// Ends the overlay, and waits until what was made in it is closed.
+  ///
+  /// - Throws: ``ClosingFailed`` if a service failed to close.
+  public func close() async throws {
+    var failures: [ClosingFailed.Failure] = []
+    for level in core.removeOverlay(id) {
+      do { try await level.close() } catch let error as ClosingFailed { failures += error.failures }
+    }
+    if !failures.isEmpty { throw ClosingFailed(failures: failures) }
+  }
+}

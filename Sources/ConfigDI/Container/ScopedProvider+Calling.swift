@@ -1,0 +1,6 @@
+extension ScopedProvider {
+  /// The service, made in an open scope of the same container if it is not there yet.
+  public func callAsFunction(in scope: Container) throws -> Service {
+    try source(scope)
+  }
+}

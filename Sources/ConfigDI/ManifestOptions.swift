@@ -1,0 +1,53 @@
+/// What a program adds to a manifest when it reads it; each part has a use of its own, and all may be left out.
+public struct ManifestOptions: Sendable {
+  /// Overlays after all that the manifest has, as `--overlay` of the command line.
+  public var overlays: [any ManifestSource]
+  /// Parameters' values, by name, after all files, as `--set` of the command line.
+  public var parameters: [String: String]
+  /// The folders that `module:NAME/…` stands for in imports: where an SDK's bundle has its own manifest.
+  public var modules: [String: String]
+  /// The variables that parameters read; those of the process where it is `nil`.
+  public var environment: [String: String]?
+  /// A folder that no import or overlay may leave, whatever the manifest's own `root` says.
+  public var root: String?
+  public var limits: Limits
+
+  public init(
+    overlays: [any ManifestSource] = [], parameters: [String: String] = [:], modules: [String: String] = [:],
+    environment: [String: String]? = nil, root: String? = nil, limits: Limits = Limits()
+  ) {
+    self.overlays = overlays
+    self.parameters = parameters
+    self.modules = modules
+    self.environment = environment
+    self.root = root
+    self.limits = limits
+  }
+}
+
+extension ManifestOptions {
+  /// The flow with these options; overlays that are texts get names of their own.
+  func pipeline(stages: StageSelection, readingEnvironment: Bool) throws -> Pipeline {
+    var world = World.process
+    if let environment { world.environment = environment }
+    var options = CompositionOptions()
+    var texts: [String: [UInt8]] = [:]
+    for overlay in overlays {
+      switch try overlay.location {
+      case .path(let path): options.overlays.append(path)
+      case .text(let text, let name):
+        let unique = texts[name] == nil ? name : "\(name) (\(texts.count + 1))"
+        texts[unique] = Array(text.utf8)
+        options.overlays.append(unique)
+      }
+    }
+    if !texts.isEmpty { world.files = FilesWithTexts(world.files, texts: texts) }
+    options.values = parameters.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+    options.modules = modules
+    options.root = root
+    options.limits = limits
+    options.stages = stages
+    if readingEnvironment { options.variables = world.environment }
+    return Pipeline(world: world, options: options, readsSecretFiles: readingEnvironment)
+  }
+}

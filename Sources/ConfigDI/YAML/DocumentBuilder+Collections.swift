@@ -1,0 +1,78 @@
+extension DocumentBuilder {
+  mutating func open(_ kind: NodeRecord.Kind, isFlow: Bool, _ event: Event) throws(Stop) {
+    let index = records.count
+    var start = cursor.offset(of: event.start)
+    let nodesBefore = nodeCount
+    var slot: Int?
+    if event.anchor != nil || event.tag != nil {
+      let written = NodeProperties(in: bytes, from: start)
+      if let anchor = written.anchor { slot = anchors.define(anchor, record: index) }
+      if let tag = event.tag, let place = written.tag { check(tag, place, on: kind) }
+      start = written.content
+    }
+    try count(1, at: start)
+    guard stack.count < deepest else {
+      throw Stop(limits.passed(.nesting, at: file.location(start..<min(start + 1, bytes.count))))
+    }
+    let isKey = frame.awaitsKey
+    stack.append(frame)
+    frame = Frame(
+      record: index, isFlow: isFlow, isMapping: kind == .mapping, isKey: isKey, awaitsKey: kind == .mapping,
+      keys: keys.mark, anchor: slot, nodesBefore: nodesBefore)
+    let place = UInt32(truncatingIfNeeded: start)
+    records.append(NodeRecord(kind: kind, start: place, end: place, first: 0, second: 0))
+  }
+
+  mutating func close(_ event: Event) {
+    guard let outer = stack.popLast() else { return }
+    let closed = frame
+    // libyaml lets a block end where the next token stands, which may be lines later.
+    let end = closed.isFlow ? UInt32(truncatingIfNeeded: cursor.offset(of: event.end)) : records[records.count - 1].end
+    records[closed.record].end = max(records[closed.record].start, end)
+    records[closed.record].second = UInt32(truncatingIfNeeded: records.count)
+    if closed.isMapping {
+      if keys.mayHaveDuplicates(from: closed.keys) { reportDuplicates(from: closed.keys) }
+      keys.close(closed.keys)
+    }
+    if let slot = closed.anchor {
+      anchors.finish(slot, record: closed.record, size: nodeCount - closed.nodesBefore)
+    }
+    if closed.isKey { refuse(key: closed.record, found: closed.isMapping ? "a mapping" : "a list") }
+    frame = outer
+    finishNode()
+  }
+
+  mutating func addAlias(_ event: Event) throws(Stop) {
+    let index = records.count
+    let start = cursor.offset(of: event.start)
+    let end = cursor.offset(of: event.end)
+    let name = min(start + 1, end)..<end
+    let place = file.location(start..<end)
+    guard let slot = anchors.find(name) else {
+      throw Stop(.undefinedAlias(string(name), at: place, names: anchors.names))
+    }
+    let anchor = anchors.anchors[slot]
+    guard let size = anchor.size else {
+      let definition = file.location(anchor.name.lowerBound - 1..<anchor.name.upperBound)
+      throw Stop(.endlessAlias(string(name), at: place, anchor: definition))
+    }
+    try count(size, at: start)
+    records.append(
+      NodeRecord(
+        kind: .alias, start: place.startOffset, end: place.endOffset, first: UInt32(truncatingIfNeeded: anchor.record),
+        second: UInt32(truncatingIfNeeded: index + 1)))
+    findings.note(alias: index, of: anchor.record)
+    if frame.awaitsKey { addKey(alias: index, of: anchor.record) }
+    finishNode()
+  }
+
+  private mutating func check(_ tag: UnsafePointer<UInt8>, _ place: Range<Int>, on kind: NodeRecord.Kind) {
+    guard let meaning = CoreTag.meaning(of: tag) else {
+      findings.add(.foreignTag(string(place), at: file.location(place)), on: records.count)
+      return
+    }
+    if meaning.fits(kind) { return }
+    let found = kind == .mapping ? "a mapping" : "a list"
+    findings.add(.unfitTag(string(place), found: found, at: file.location(place)), on: records.count)
+  }
+}

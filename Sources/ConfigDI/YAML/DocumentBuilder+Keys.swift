@@ -1,0 +1,61 @@
+extension DocumentBuilder {
+  /// Notes the key that comes next; returns whether it is one at all, as a merge key is not.
+  @inline(__always)
+  mutating func addKey(_ index: Int, _ record: NodeRecord, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    if text.count >= 2 {
+      if text[0] == UInt8(ascii: "<"), text[1] == UInt8(ascii: "<"), text.count == 2, record.flags.contains(.plain) {
+        return false
+      }
+      if text[0] == UInt8(ascii: "x"), text[1] == UInt8(ascii: "-"), stack.count == 1 {
+        findings.beginExtension(at: index + 1)
+      }
+    }
+    keys.add(index, hash: KeyReading(text, record).hash(hash))
+    return true
+  }
+
+  mutating func addKey(alias index: Int, of target: Int) {
+    let record = records[target]
+    guard record.kind == .scalar else {
+      refuse(key: index, found: record.kind == .mapping ? "an alias of a mapping" : "an alias of a list")
+      return
+    }
+    keys.add(index, hash: withText(of: target) { KeyReading($0, record).hash(hash) })
+  }
+
+  /// Reports a key that is no scalar, once all of it is read.
+  mutating func refuse(key index: Int, found: String) {
+    records[index].flags.insert(.passedOver)
+    let place = location(of: records[index])
+    let isTemplate =
+      bytes[place.range].starts(with: Array("{".utf8)) && place.startOffset > 0
+      && bytes[Int(place.startOffset) - 1] == UInt8(ascii: "{")
+    findings.add(.complexKey(found, isTemplate: isTemplate, at: place), on: index)
+  }
+
+  mutating func reportDuplicates(from mark: Int) {
+    let duplicates = keys.duplicates(from: mark) { first, later in
+      let first = target(of: first)
+      let later = target(of: later)
+      return withText(of: first) { left in
+        withText(of: later) { right in KeyReading(left, records[first]) == KeyReading(right, records[later]) }
+      }
+    }
+    for (first, later) in duplicates {
+      records[later].flags.insert(.passedOver)
+      let name = withText(of: target(of: later)) { String(decoding: $0.prefix(100), as: UTF8.self) }
+      findings.add(.duplicateKey(name, at: location(of: records[later]), first: location(of: records[first])))
+    }
+  }
+
+  private func target(of index: Int) -> Int {
+    records[index].kind == .alias ? Int(records[index].first) : index
+  }
+
+  private func withText<Result>(of index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    let record = records[index]
+    let range = Int(record.first)..<Int(record.first) + Int(record.second)
+    guard record.flags.contains(.inArena) else { return body(UnsafeBufferPointer(rebasing: bytes[range])) }
+    return arena.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range])) }
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+@testable import ConfigDI
+
+/// Waits that would never end: a lazy dependency or a provider called inside an initializer.
+@Suite struct CrossingTests {
+  private final class A: Sendable {
+    init(_ b: Lazy<B>, _ meeting: Meeting) throws {
+      meeting.arrive()
+      _ = try b()
+    }
+  }
+  private final class B: Sendable {
+    init(_ a: Lazy<A>, _ meeting: Meeting) throws {
+      meeting.arrive()
+      _ = try a()
+    }
+  }
+
+  /// Lets the given number of threads go on once they are all there, or after a second.
+  private final class Meeting: Sendable {
+    private let missing: Lock<Int>
+    private let all = DispatchSemaphore(value: 0)
+    init(_ count: Int) { missing = Lock(count) }
+
+    func arrive() {
+      let isLast = missing.withLock { missing in
+        missing -= 1
+        return missing == 0
+      }
+      if isLast { all.signal() } else { _ = all.wait(timeout: .now() + 1) }
+      all.signal()
+    }
+  }
+
+  private func container(_ meeting: Meeting) throws -> Container {
+    var registry = FactoryRegistry()
+    registry.declare(Key<A>("A"))
+    registry.declare(Key<B>("B"))
+    registry.register("a", as: A.self) { (b: Lazy<B>) in try A(b, meeting) }
+    registry.register("b", as: B.self) { (a: Lazy<A>) in try B(a, meeting) }
+    var plan = HandMadePlan()
+    plan.add("A", "a", .singleton, [.lazy("B")])
+    plan.add("B", "b", .singleton, [.lazy("A")])
+    return try plan.container(registry)
+  }
+
+  @Test func aFactoryThatNeedsItselfThrows() throws {
+    let container = try container(Meeting(1))
+    let error = #expect(throws: CrossingWait.self) { try container.resolve(A.self) }
+    #expect(error?.chain.map(\.key) == ["A", "B", "A"])
+    #expect(error?.others.isEmpty == true)
+    #expect(error?.description.contains("here: A (plan.yaml:1:1) → B (plan.yaml:2:1) → A (plan.yaml:1:1)") == true)
+  }
+
+  @Test func threadsThatWouldWaitForEachOtherThrowWithBothChains() async throws {
+    let container = try container(Meeting(2))
+    let errors = await withTaskGroup(of: (any Error)?.self) { group in
+      for forA in [true, false] {
+        group.addTask {
+          await OwnThread.run { () -> (any Error)? in
+            do {
+              if forA { _ = try container.resolve(A.self) } else { _ = try container.resolve(B.self) }
+              return nil
+            } catch {
+              return error
+            }
+          }
+        }
+      }
+      return await group.reduce(into: [CrossingWait]()) { if let error = $1 as? CrossingWait { $0.append(error) } }
+    }
+    let crossing = try #require(errors.first { !$0.others.isEmpty })
+    let here = crossing.chain.map(\.key)
+    #expect(here == ["A", "B"] || here == ["B", "A"])
+    #expect(crossing.others.map { $0.map(\.key) } == [[here[1], here[0]]])
+    #expect(crossing.description.contains("meanwhile: "))
+  }
+}
+
+/// Runs a body on a thread of its own, which may block as long as it likes.
+enum OwnThread {
+  static func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+    await withCheckedContinuation { continuation in
+      Thread { continuation.resume(returning: body()) }.start()
+    }
+  }
+}

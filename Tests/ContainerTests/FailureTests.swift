@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct FailureTests {
+  /// Fails as often as it is told to.
+  private final class Fuse: Sendable {
+    private let left: Lock<Int>
+    init(_ count: Int) { left = Lock(count) }
+
+    func burn(_ text: String = "no") throws {
+      let fails = left.withLock { left in
+        defer { left = max(0, left - 1) }
+        return left > 0
+      }
+      if fails { throw Refusal(text: text) }
+    }
+  }
+
+  private func container(
+    _ fuse: Fuse, _ text: String = "no", middle: PlannedService.Scope = .singleton, parameters: [PlannedParameter] = []
+  ) throws -> Container {
+    var registry = FactoryRegistry()
+    registry.register("clock", as: (any Clock).self) {
+      try fuse.burn(text)
+      return SystemClock()
+    }
+    registry.register("store", as: (any Store).self) { (clock: any Clock) in MemoryStore(clock) }
+    registry.register("page", as: (any Page).self) { (store: any Store) in ListPage(store: store) }
+    var plan = HandMadePlan()
+    plan.parameters = parameters
+    plan.add("Clock", "clock", middle)
+    plan.add("Store", "store", middle, ["Clock"])
+    plan.add("Page", "page", .singleton, ["Store"])
+    return try plan.container(registry)
+  }
+
+  @Test(arguments: [PlannedService.Scope.singleton, .transient, .graph, .weak])
+  func aFactorysErrorNamesTheChainAndKeepsTheOriginal(_ scope: PlannedService.Scope) throws {
+    let container = try container(Fuse(2), middle: scope)
+    let error = #expect(throws: FactoryFailed.self) { try container.resolve((any Page).self) }
+    #expect(error?.chain.map(\.key) == ["Page", "Store", "Clock"])
+    #expect(error?.underlying as? Refusal == Refusal())
+    #expect(error?.factory == "clock")
+    #expect(
+      error?.description == """
+        Clock (plan.yaml:1:1) could not be made: Refusal(text: "no")
+          needed by Store (plan.yaml:2:1)
+          needed by Page (plan.yaml:3:1)
+          help: the factory clock threw this; nothing was kept, so that the next call tries again
+        """)
+  }
+
+  @Test func aThrowingFactoryLeavesItsSlotEmpty() throws {
+    let container = try container(Fuse(2))
+    #expect(throws: FactoryFailed.self) { try container.resolve((any Page).self) }
+    #expect(throws: FactoryFailed.self) { try container.resolve((any Store).self) }
+    let page = try container.resolve((any Page).self)
+    #expect(try container.resolve((any Store).self) === page.store)
+  }
+
+  @Test func anOpenTransientsErrorHasItsChainToo() throws {
+    let fuse = Fuse(0)
+    let container = try container(fuse, middle: .transient)
+    _ = try container.resolve((any Store).self)
+    let failing = try self.container(Fuse(1), middle: .transient)
+    let error = #expect(throws: FactoryFailed.self) { try failing.resolve((any Store).self) }
+    #expect(error?.chain.map(\.key) == ["Store", "Clock"])
+  }
+
+  @Test func secretsAreNotShown() throws {
+    let secret = Setting(.string("hunter2"), at: HandMadePlan.line(1), secret: "db.password")
+    let long = Setting(.string("postgres://me:hunter2@host"), at: HandMadePlan.line(1), secret: "db.url")
+    let container = try container(
+      Fuse(1), "cannot reach postgres://me:hunter2@host with hunter2",
+      parameters: [
+        PlannedParameter(name: "db.password", type: .string, value: secret, isSecret: true, isExposed: false),
+        PlannedParameter(name: "db.url", type: .string, value: long, isSecret: true, isExposed: false),
+      ])
+    let error = #expect(throws: FactoryFailed.self) { try container.resolve((any Page).self) }
+    let text = error?.description ?? ""
+    #expect(text.contains("cannot reach <secret db.url> with <secret db.password>"))
+    #expect(!text.contains("hunter2"))
+    #expect("\((error?.underlying as? Refusal)?.text ?? "")".contains("hunter2") == true)
+  }
+
+  @Test func aTextThatASecretFlowedIntoIsSecretWhole() throws {
+    struct Settings: ServiceSettings { var url: Secret<String> }
+    var registry = FactoryRegistry()
+    registry.register("clock", as: (any Clock).self) { (settings: Settings) -> any Clock in
+      throw Refusal(text: "no route to \(settings.url.value)")
+    }
+    let here = HandMadePlan.line(1)
+    let url = Setting(.string("https://me:pw@host/x"), at: here, secret: "api.key")
+    var plan = HandMadePlan()
+    plan.add("Clock", "clock", settings: Setting(.map([.init(Located("url", at: here), url)]), at: here))
+    let error = #expect(throws: FactoryFailed.self) { try plan.container(registry).resolve((any Clock).self) }
+    #expect(error?.description.contains("no route to <secret api.key>") == true)
+  }
+
+  @Test func anUnknownKeyIsNamedWithWhatIsLikeIt() throws {
+    let container = try container(Fuse(0))
+    let error = #expect(throws: UnknownKey.self) { try container.resolve(Key<any Clock>("Clok")) }
+    #expect(error?.key == "Clok")
+    #expect(error?.description.contains("did you mean Clock?") == true)
+    #expect(throws: UnknownKey.self) { try container.resolve((any Clock).self, named: "wall") }
+    #expect(throws: UnknownKey.self) { try container.handle(for: String.self) }
+  }
+
+  @Test func aKeyUnderAnotherTypeIsRefused() throws {
+    let container = try container(Fuse(0))
+    let error = #expect(throws: WrongType.self) { try container.resolve(Key<any Store>("Clock")) }
+    #expect(error?.description.contains("Clock (plan.yaml:1:1) is a Clock, not a Store") == true)
+  }
+}

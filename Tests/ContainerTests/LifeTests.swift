@@ -1,0 +1,238 @@
+import Testing
+
+@testable import ConfigDI
+
+/// Start, shutdown, and what must not happen afterwards.
+@Suite struct LifeTests {
+  /// What happened, in order.
+  final class Diary: Sendable {
+    private let lines = Lock<[String]>([])
+    var entries: [String] { lines.withLock { $0 } }
+    func write(_ line: String) { lines.withLock { $0.append(line) } }
+  }
+
+  final class Part: Sendable, Closeable {
+    let name: String
+    let needed: [Part]
+    let diary: Diary
+    let fails: Bool
+
+    init(_ name: String, _ needed: [Part], _ diary: Diary, fails: Bool = false) {
+      self.name = name
+      self.needed = needed
+      self.diary = diary
+      self.fails = fails
+      diary.write("made \(name)")
+    }
+
+    func close() throws {
+      diary.write("closed \(name)")
+      if fails { throw Refusal(text: name) }
+    }
+  }
+
+  final class SlowPart: Sendable, AsyncCloseable {
+    let part: Part
+    let diary: Diary
+
+    init(_ part: Part, _ diary: Diary) {
+      self.part = part
+      self.diary = diary
+    }
+
+    func close() async throws {
+      try await Task.sleep(for: .milliseconds(5))
+      diary.write("closed slow")
+    }
+  }
+
+  private let partKey = Key<Part>("Part")
+
+  private func registry(_ diary: Diary, failing: Set<String> = []) -> FactoryRegistry {
+    var registry = FactoryRegistry()
+    registry.declare(Key<Part>("Part"))
+    registry.declare(Key<SlowPart>("SlowPart"))
+    for name in ["a", "b", "c", "d"] {
+      registry.register(name, as: Part.self) { (needed: [Part]) in
+        Part(name, needed, diary, fails: failing.contains(name))
+      }
+    }
+    registry.register("slow", as: SlowPart.self) { (part: Part) in SlowPart(part, diary) }
+    registry.registerDecorator("wrap", of: Part.self) { inner in Part("wrapped \(inner.name)", [inner], diary) }
+    registry.registerAsync("async", as: Part.self) { (needed: [Part]) in
+      try await Task.sleep(for: .milliseconds(5))
+      return Part("async", needed, diary)
+    }
+    registry.registerAsync("failing", as: Part.self) { () -> Part in
+      try await Task.sleep(for: .milliseconds(5))
+      throw Refusal(text: "failing")
+    }
+    registry.registerAsync("endless", as: Part.self) { () -> Part in
+      try await Task.sleep(for: .seconds(60))
+      return Part("endless", [], diary)
+    }
+    return registry
+  }
+
+  @Test func closingGoesBackwardsThroughMaking() async throws {
+    let diary = Diary()
+    var plan = HandMadePlan()
+    plan.add("Part/a", "a", .singleton, [.all([])])
+    plan.add("Part/b", "b", .singleton, [.all(["Part/a"])], decorators: [.init(factory: "wrap")])
+    plan.add("SlowPart", "slow", .singleton, ["Part/b"])
+    plan.add("Part/c", "c", .transient, [.all(["Part/a"])])
+    let container = try plan.container(registry(diary))
+    _ = try container.resolve(Key<SlowPart>("SlowPart"))
+    _ = try container.resolve(Key<Part>("Part/c"))
+    #expect(diary.entries == ["made a", "made b", "made wrapped b", "made c"])
+    try await container.shutdown()
+    #expect(diary.entries.dropFirst(4) == ["closed slow", "closed wrapped b", "closed b", "closed a"])
+    try await container.shutdown()
+    #expect(diary.entries.count == 8)
+  }
+
+  @Test func afterwardsNothingIsResolved() async throws {
+    let diary = Diary()
+    var plan = HandMadePlan()
+    plan.add("Part/a", "a", .singleton, [.all([])])
+    plan.add("Part/b", "b", .transient, [.all(["Part/a"])])
+    plan.add("Part/c", "c", .singleton, [.all([])])
+    let container = try plan.container(registry(diary))
+    let handle = try container.handle(for: Key<Part>("Part/b"))
+    _ = try handle()
+    try await container.shutdown()
+    for key in ["a", "b", "c"] {
+      #expect(throws: ContainerClosed.self) { try container.resolve(Key<Part>("Part/\(key)")) }
+    }
+    #expect(throws: ContainerClosed.self) { try handle() }
+    #expect(throws: ContainerClosed.self) { try container.openScope("x") }
+  }
+
+  @Test func failuresToCloseAreCollected() async throws {
+    let diary = Diary()
+    var plan = HandMadePlan()
+    plan.add("Part/a", "a", .singleton, [.all([])])
+    plan.add("Part/b", "b", .singleton, [.all(["Part/a"])])
+    plan.add("Part/c", "c", .singleton, [.all(["Part/b"])])
+    let container = try plan.container(registry(diary, failing: ["a", "c"]))
+    _ = try container.resolve(Key<Part>("Part/c"))
+    let error = await #expect(throws: ClosingFailed.self) { try await container.shutdown() }
+    #expect(error?.failures.map(\.step.key) == ["Part/c", "Part/a"])
+    #expect(diary.entries.suffix(3) == ["closed c", "closed b", "closed a"])
+    #expect(error?.description.contains("Part/a (plan.yaml:1:1) failed to close: Refusal(text: \"a\")") == true)
+  }
+
+  @Test func scopesAreClosedBeforeWhatTheyStandOn() async throws {
+    let diary = Diary()
+    var plan = HandMadePlan()
+    plan.scopes = [PlannedScope(name: "session", parent: nil), PlannedScope(name: "request", parent: 0)]
+    plan.add("Part/a", "a", .singleton, [.all([])])
+    plan.add("Part/b", "b", .declared(0), [.all(["Part/a"])])
+    plan.add("Part/c", "c", .declared(1), [.all(["Part/b"])])
+    let container = try plan.container(registry(diary))
+    let session = try container.openScope("session")
+    let request = try session.openScope("request")
+    _ = try request.resolve(Key<Part>("Part/c"))
+    let closed = try session.openScope("request")
+    _ = try closed.resolve(Key<Part>("Part/c"))
+    try await closed.close()
+    #expect(throws: ContainerClosed.self) { try closed.resolve(Key<Part>("Part/c")) }
+    #expect(diary.entries.last == "closed c")
+    try await container.shutdown()
+    #expect(diary.entries.suffix(3) == ["closed c", "closed b", "closed a"])
+    #expect(throws: ContainerClosed.self) { try request.resolve(Key<Part>("Part/c")) }
+  }
+
+  @Test func concurrentCallersWaitForTheOneRun() async throws {
+    let diary = Diary()
+    var plan = HandMadePlan()
+    plan.add("Part", "a", .singleton, [.all([])])
+    plan.add("SlowPart", "slow", .singleton, ["Part"])
+    let container = try plan.container(registry(diary))
+    _ = try container.resolve(Key<SlowPart>("SlowPart"))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<16 {
+        group.addTask {
+          try await container.shutdown()
+          #expect(diary.entries.last == "closed a")
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(diary.entries == ["made a", "closed slow", "closed a"])
+  }
+
+  @Test func anAsynchronousSingletonIsMadeByStart() async throws {
+    let diary = Diary()
+    var plan = HandMadePlan()
+    plan.add("Part/a", "a", .singleton, [.all([])])
+    plan.add("Part/x", "async", .singleton, [.all(["Part/a"])])
+    plan.add("Part/b", "b", .transient, [.all(["Part/x"])])
+    plan.add("Part/c", "c", .singleton, [.all(["Part/b"])], eager: true)
+    plan.add("Part/d", "d", .singleton, [.all([])])
+    let container = try plan.container(registry(diary))
+    let error = #expect(throws: NotStarted.self) { try container.resolve(Key<Part>("Part/c")) }
+    #expect(error?.chain.map(\.key) == ["Part/c", "Part/b", "Part/x"])
+    try await container.start()
+    #expect(diary.entries == ["made a", "made async", "made b", "made c"])
+    #expect(try container.resolve(Key<Part>("Part/c")).needed[0].needed[0].name == "async")
+    #expect(diary.entries.count == 4)
+  }
+
+  @Test func resolvingAsynchronouslyMakesWhatIsNeeded() async throws {
+    let diary = Diary()
+    var plan = HandMadePlan()
+    plan.add("Part/x", "async", .singleton, [.all([])])
+    plan.add("Part/b", "b", .transient, [.all(["Part/x"])])
+    plan.add("Part/c", "c", .singleton, [.all(["Part/b"])])
+    let container = try plan.container(registry(diary))
+    let parts = try await withThrowingTaskGroup(of: Part.self) { group in
+      for _ in 0..<8 { group.addTask { try await container.resolveAsync(Key<Part>("Part/c")) } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(parts.allSatisfy { $0 === parts[0] })
+    #expect(diary.entries == ["made async", "made b", "made c"])
+    #expect(try await container.resolveAsync(Key<Part>("Part/x")).name == "async")
+  }
+
+  @Test func aFailingStartCancelsTheRestAndClosesWhatWasMade() async throws {
+    let diary = Diary()
+    var plan = HandMadePlan()
+    plan.add("Part/a", "a", .singleton, [.all([])], eager: true)
+    plan.add("Part/bad", "failing")
+    plan.add("Part/long", "endless")
+    plan.add("Part/c", "c", .singleton, [.all(["Part/bad"])], eager: true)
+    let container = try plan.container(registry(diary))
+    let error = await #expect(throws: FactoryFailed.self) { try await container.start() }
+    #expect(error?.chain.last?.key == "Part/bad")
+    #expect(error?.underlying as? Refusal == Refusal(text: "failing"))
+    #expect(diary.entries == ["made a", "closed a"])
+    #expect(throws: ContainerClosed.self) { try container.resolve(Key<Part>("Part/a")) }
+  }
+
+  @Test func cancellingAStartDoesTheSame() async throws {
+    let diary = Diary()
+    var plan = HandMadePlan()
+    plan.add("Part/a", "a", .singleton, [.all([])], eager: true)
+    plan.add("Part/long", "endless")
+    let container = try plan.container(registry(diary))
+    let start = Task { try await container.start() }
+    while diary.entries.isEmpty { await Task.yield() }
+    start.cancel()
+    await #expect(throws: CancellationError.self) { try await start.value }
+    #expect(diary.entries == ["made a", "closed a"])
+  }
+
+  @Test func shuttingDownDuringAStartEndsIt() async throws {
+    let diary = Diary()
+    var plan = HandMadePlan()
+    plan.add("Part/a", "a", .singleton, [.all([])], eager: true)
+    plan.add("Part/long", "endless")
+    let container = try plan.container(registry(diary))
+    let start = Task { try await container.start() }
+    while diary.entries.isEmpty { await Task.yield() }
+    try await container.shutdown()
+    await #expect(throws: (any Error).self) { try await start.value }
+    #expect(diary.entries == ["made a", "closed a"])
+  }
+}

@@ -1,0 +1,72 @@
+import Testing
+
+@testable import ConfigDI
+
+@MainActor private final class ViewModel {
+  let store: any Store
+  init(store: any Store) { self.store = store }
+}
+
+@MainActor private final class Screen {
+  let model: ViewModel
+  let next: MainProvider<ViewModel>
+  init(model: ViewModel, next: MainProvider<ViewModel>) {
+    self.model = model
+    self.next = next
+  }
+}
+
+private final class Coordinator: Sendable {
+  let model: MainLazy<ViewModel>
+  init(model: MainLazy<ViewModel>) { self.model = model }
+}
+
+@Suite struct MainActorTests {
+  private func container(_ model: PlannedService.Scope) throws -> Container {
+    var registry = FactoryRegistry()
+    registry.declare(Key<ViewModel>("ViewModel"))
+    registry.declare(Key<Screen>("Screen"))
+    registry.declare(Key<Coordinator>("Coordinator"))
+    registry.register("clock", as: (any Clock).self) { SystemClock() }
+    registry.register("store", as: (any Store).self) { (clock: any Clock) in MemoryStore(clock) }
+    registry.registerMainActor("model", as: ViewModel.self, ViewModel.init)
+    registry.registerMainActor("screen", as: Screen.self, Screen.init)
+    registry.register("coordinator", as: Coordinator.self, Coordinator.init)
+    var plan = HandMadePlan()
+    plan.add("Clock", "clock")
+    plan.add("Store", "store", .singleton, ["Clock"])
+    plan.add("ViewModel", "model", model, ["Store"])
+    plan.add("Screen", "screen", .transient, ["ViewModel", .provider("ViewModel")])
+    plan.add("Coordinator", "coordinator", .singleton, [.lazy("ViewModel")])
+    return try plan.container(registry)
+  }
+
+  @Test @MainActor func viewModelsStandOnSharedServices() throws {
+    let container = try container(.transient)
+    let screen = try container.main.resolve(Screen.self)
+    #expect(try screen.model.store === container.resolve((any Store).self))
+    #expect(try screen.next() !== screen.model)
+    #expect(try container.main.resolve(Screen.self) !== screen)
+  }
+
+  @Test @MainActor func aSharedOneIsMadeOnce() throws {
+    let container = try container(.singleton)
+    let model = try container.main.resolve(Key<ViewModel>("ViewModel"))
+    #expect(try container.main.resolve(Screen.self).model === model)
+    #expect(try container.resolve(Coordinator.self).model() === model)
+  }
+
+  @Test @MainActor func aLazyOneIsKeptByWhoHoldsIt() throws {
+    let coordinator = try container(.transient)
+    let held = try coordinator.resolve(Coordinator.self)
+    #expect(try held.model() === held.model())
+  }
+
+  @Test func elsewhereItIsAnError() throws {
+    for scope in [PlannedService.Scope.singleton, .transient] {
+      let container = try container(scope)
+      let error = #expect(throws: NotOnMainActor.self) { try container.resolve(Screen.self) }
+      #expect(error?.chain.map(\.key) == ["Screen", "ViewModel"] || error?.chain.map(\.key) == ["Screen"])
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import Synchronization
+import Testing
+
+@testable import ConfigDI
+
+/// What a factory's parameters may ask for beside plain services.
+@Suite struct ParameterTests {
+  private final class Asking: Sendable {
+    let lazy: Lazy<any Clock>
+    let provider: Provider<any Clock>
+    let optional: (any Store)?
+    let all: [any Clock]
+
+    init(lazy: Lazy<any Clock>, provider: Provider<any Clock>, optional: (any Store)?, all: [any Clock]) {
+      self.lazy = lazy
+      self.provider = provider
+      self.optional = optional
+      self.all = all
+    }
+  }
+
+  private func registry(_ census: Census) -> FactoryRegistry {
+    var registry = FactoryRegistry()
+    registry.declare(Key<Asking>("Asking"))
+    registry.register("clock", as: (any Clock).self) { SystemClock("system", census) }
+    registry.register("store", as: (any Store).self) { (clock: any Clock) in MemoryStore(clock) }
+    registry.register("asking", as: Asking.self, Asking.init)
+    return registry
+  }
+
+  private func plan(_ scope: PlannedService.Scope, _ optional: String?, _ all: [String]) -> HandMadePlan {
+    var plan = HandMadePlan()
+    plan.add("Clock", "clock", scope)
+    plan.add("Clock/a", "clock")
+    plan.add("Clock/b", "clock", .transient)
+    plan.add("Store", "store", .singleton, ["Clock"])
+    plan.add("Asking", "asking", .singleton, [.lazy("Clock"), .provider("Clock"), .optional(optional), .all(all)])
+    return plan
+  }
+
+  @Test func aLazyDependencyIsMadeOnceAtItsFirstUse() throws {
+    for scope in [PlannedService.Scope.singleton, .transient, .graph, .weak] {
+      let census = Census()
+      let container = try plan(scope, nil, []).container(registry(census))
+      let asking = try container.resolve(Asking.self)
+      #expect(census.made == 0)
+      let clock = try asking.lazy()
+      #expect(try asking.lazy() === clock)
+      #expect(census.made == 1)
+    }
+  }
+
+  @Test func aProviderGivesWhatResolvingWould() throws {
+    let census = Census()
+    let shared = try plan(.singleton, nil, []).container(registry(census)).resolve(Asking.self)
+    #expect(throws: ContainerClosed.self) { try shared.provider() }
+    let container = try plan(.transient, nil, []).container(registry(census))
+    let asking = try container.resolve(Asking.self)
+    #expect(try asking.provider() !== asking.provider())
+    let single = try plan(.singleton, nil, []).container(registry(census))
+    let other = try single.resolve(Asking.self)
+    #expect(try other.provider() === single.resolve((any Clock).self))
+  }
+
+  @Test func anOptionalDependencyMayBeAbsent() throws {
+    let census = Census()
+    let without = try plan(.singleton, nil, []).container(registry(census))
+    #expect(try without.resolve(Asking.self).optional == nil)
+    let with = try plan(.singleton, "Store", []).container(registry(census))
+    #expect(try with.resolve(Asking.self).optional === with.resolve((any Store).self))
+  }
+
+  @Test func aCollectionKeepsItsOrder() throws {
+    let census = Census()
+    let container = try plan(.singleton, nil, ["Clock/b", "Clock", "Clock/a"]).container(registry(census))
+    let all = try container.resolve(Asking.self).all
+    #expect(all.count == 3)
+    #expect(try all[1] === container.resolve((any Clock).self))
+    #expect(try all[2] === container.resolve((any Clock).self, named: "a"))
+    #expect(try plan(.singleton, nil, []).container(registry(census)).resolve(Asking.self).all.isEmpty)
+  }
+
+  private struct Settings: ServiceSettings {
+    var name: String
+    var size: Int
+    static let defaults: SettingDefaults = ["size": 3]
+  }
+
+  @Test func settingsAreDecodedOnceAndLayeredOverDefaults() throws {
+    var registry = FactoryRegistry()
+    registry.register("clock", as: (any Clock).self) { (settings: Settings) in
+      SystemClock("\(settings.name) \(settings.size)")
+    }
+    var plan = HandMadePlan()
+    let name = Setting(.string("wall"), at: HandMadePlan.line(1))
+    plan.add(
+      "Clock", "clock", .transient,
+      settings: Setting(.map([.init(Located("name", at: HandMadePlan.line(1)), name)]), at: HandMadePlan.line(1)))
+    #expect(try plan.container(registry).resolve((any Clock).self).name == "wall 3")
+  }
+
+  private final class Loud: Clock {
+    let inner: any Clock
+    let word: String
+    var name: String { "\(word)(\(inner.name))" }
+
+    init(_ inner: any Clock, _ word: String) {
+      self.inner = inner
+      self.word = word
+    }
+  }
+
+  @Test func decoratorsWrapInnermostFirst() throws {
+    let census = Census()
+    var registry = registry(census)
+    registry.registerDecorator("loud", of: (any Clock).self) { inner in Loud(inner, "loud") }
+    registry.registerDecorator("timed", of: (any Clock).self) { (inner: any Clock, other: any Clock) in
+      Loud(inner, "timed by \(other.name)")
+    }
+    for scope in [PlannedService.Scope.singleton, .transient] {
+      var plan = HandMadePlan()
+      plan.add("Clock/other", "clock")
+      plan.add(
+        "Clock", "clock", scope,
+        decorators: [.init(factory: "loud"), .init(factory: "timed", dependencies: ["Clock/other"])])
+      let container = try plan.container(registry)
+      #expect(try container.resolve((any Clock).self).name == "timed by system(loud(system))")
+    }
+  }
+
+  private struct Environment {
+    let clock: any Clock
+    let store: Lazy<any Store>
+    let page: (any Page)?
+  }
+
+  @Test func makeFillsAnyInitializer() throws {
+    let container = try plan(.singleton, nil, []).container(registry(Census()))
+    let environment = try container.make(Environment.init)
+    #expect(try environment.clock === container.resolve((any Clock).self))
+    #expect(try environment.store() === container.resolve((any Store).self))
+    #expect(environment.page == nil)
+    #expect(throws: UnknownKey.self) { try container.make { (page: any Page) in page } }
+  }
+
+  @Test func aChainOfManySingletonsDoesNotExhaustTheStack() throws {
+    final class Link: Sendable {
+      let depth: Int
+      init(_ next: Link?) { depth = 1 + (next?.depth ?? 0) }
+    }
+    var registry = FactoryRegistry()
+    registry.declare(Key<Link>("Link"))
+    registry.register("link", as: Link.self) { (next: Link?) in Link(next) }
+    var plan = HandMadePlan()
+    let count = 5_000
+    for index in 0..<count {
+      plan.add("Link/\(index)", "link", .singleton, [.optional(index == 0 ? nil : "Link/\(index - 1)")])
+    }
+    let container = try plan.container(registry)
+    #expect(try container.resolve(Key<Link>("Link/\(count - 1)")).depth == count)
+  }
+
+  @Test func aChainOfTooManyTransientsIsRefusedBeforehand() throws {
+    final class Link: Sendable { init(_ next: Link?) {} }
+    var registry = FactoryRegistry()
+    registry.declare(Key<Link>("Link"))
+    registry.register("link", as: Link.self) { (next: Link?) in Link(next) }
+    func container(_ count: Int) throws -> Container {
+      var plan = HandMadePlan()
+      for index in 0..<count {
+        plan.add("Link/\(index)", "link", .transient, [.optional(index == 0 ? nil : "Link/\(index - 1)")])
+      }
+      return try plan.container(registry)
+    }
+    let deepest = try container(WiringAnalysis.deepest)
+    _ = try deepest.resolve(Key<Link>("Link/\(WiringAnalysis.deepest - 1)"))
+    #expect(throws: NestingTooDeep.self) { try container(WiringAnalysis.deepest + 1) }
+  }
+}

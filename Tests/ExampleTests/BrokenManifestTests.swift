@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+
+/// Each broken manifest stands beside what the checker says of it, `NAME.yaml` and `NAME.txt`. With `CONFIGDI_RECORD=1`
+/// that is written anew, and the test fails.
+@Suite struct BrokenManifestTests {
+  static let folder = Example.config.appending(path: "broken")
+
+  static let names: [String] = {
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return entries.filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }.sorted()
+  }()
+
+  @Test(arguments: names) func saysWhatIsWrong(name: String) throws {
+    let run = try Command("configdi-check", "\(name).yaml", in: Self.folder)
+    let said = run.output + run.error
+    let transcript = Self.folder.appending(path: "\(name).txt")
+    if ProcessInfo.processInfo.environment["CONFIGDI_RECORD"] == "1" {
+      guard (try? String(contentsOf: transcript, encoding: .utf8)) != said else { return }
+      try Data(said.utf8).write(to: transcript)
+      Issue.record("recorded \(name).txt")
+      return
+    }
+    #expect(try said == String(contentsOf: transcript, encoding: .utf8))
+    #expect(run.code == (run.output.contains(": error: ") ? 1 : 0))
+  }
+
+  @Test(arguments: names) func isOneMistake(name: String) throws {
+    let run = try Command("configdi-check", "--format", "concise", "\(name).yaml", in: Self.folder)
+    let codes = Set(run.output.split(separator: "\n").compactMap { $0.split(separator: "[").last?.dropLast() })
+    #expect(codes.count == 1, "\(codes.sorted())")
+  }
+
+  @Test func thereIsOneForEachKindOfMistake() throws {
+    #expect(Self.names.count > 30)
+  }
+}

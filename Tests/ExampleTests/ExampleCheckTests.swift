@@ -1,0 +1,19 @@
+import Foundation
+import Testing
+
+@Suite struct ExampleCheckTests {
+  @Test func nothingIsFoundInTheExample() throws {
+    let run = try Command("configdi-check", "--require-catalog", "--fail-on", "note", "app.yaml")
+    #expect(run.code == 0)
+    #expect(run.output == "")
+    #expect(run.error == "1 manifest, 4 stages, 16 services: no findings\n")
+  }
+
+  @Test func theWholeEnvironmentIsKnown() throws {
+    let run = try Command("configdi-check", "env", "app.yaml")
+    for variable in ["PARCELS_URL", "PARCELS_PASSWORD", "PARCELS_CACHE", "ANALYTICS_KEY"] {
+      #expect(run.output.contains(variable))
+    }
+    #expect(!run.output.contains("open sesame"))
+  }
+}
