@@ -28,6 +28,7 @@ let package = Package(
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .target(name: "ConfigDI", dependencies: ["CYAML"], swiftSettings: strict),
     .executableTarget(name: "configdi-check", dependencies: ["ConfigDI"], swiftSettings: strict),
+    .executableTarget(name: "Parcels", dependencies: ["ConfigDI"], path: "Examples/Parcels", swiftSettings: strict),
     .plugin(name: "ConfigDICheck", capability: .buildTool(), dependencies: ["configdi-check"]),
     .plugin(
       name: "ConfigDICommand",
@@ -35,6 +36,7 @@ let package = Package(
       capability: .command(
         intent: .custom(verb: "configdi-check", description: "Check the package's dependency-injection manifests")),
       dependencies: ["configdi-check"]),
+    .testTarget(name: "ContainerTests", dependencies: ["ConfigDI"], swiftSettings: strict),
     .testTarget(
       name: "ConfigDITests", dependencies: ["ConfigDI"], swiftSettings: strict),
     .testTarget(
@@ -43,7 +45,7 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests", dependencies: ["ConfigDI", "configdi-check"], swiftSettings: strict),
     .testTarget(
-      name: "ExampleTests", dependencies: ["configdi-check"], swiftSettings: strict),
+      name: "ExampleTests", dependencies: ["ConfigDI", "Parcels", "configdi-check"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

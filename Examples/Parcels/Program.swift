@@ -20,7 +20,6 @@ struct Program {
 
   private func run() async throws {
     try await container.start()
-    journal.note("hello", try container.configuration["greeting", as: String.self])
     try describeParts()
     journal.note("health", await (try container.resolve(HealthReport.self)).text())
     for (number, parcel) in [1001, 1001, 2002].enumerated() {
@@ -30,7 +29,6 @@ struct Program {
         _ = try await scope.resolve((any ParcelTracker).self).track(parcel)
       }
     }
-    try await container.run(.foreground)
     journal.note("metrics", try container.resolve((any Metrics).self).summary)
   }
 

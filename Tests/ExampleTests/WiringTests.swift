@@ -1,0 +1,36 @@
+import ConfigDI
+import Testing
+
+@testable import Parcels
+
+/// The example's wiring in this process.
+@Suite struct WiringTests {
+  @Test func theManifestIsSound() throws {
+    try Checker(registry: FactoryRegistry(PartsAssembly())).validate(Example.manifest, failingOn: .note)
+  }
+
+  @Test func anOverlayReachesTheTracker() async throws {
+    let container = try Container(
+      manifest: Example.manifest, stage: "test", registry: FactoryRegistry(PartsAssembly()),
+      provided: [.init(Silence(), as: (any Journal).self)])
+    let overlay = OverlayDefinition((any APIClient).self, returning: Lost())
+    try await container.withOverlays(overlay) {
+      try await container.withScope("request", providing: [.init(RequestContext(number: 1), as: RequestContext.self)]) {
+        scope in
+        let answer = try await scope.resolve((any ParcelTracker).self).track(1001)
+        #expect(answer == "lost")
+      }
+    }
+    #expect("\(try container.resolve((any APIClient).self))" == "canned answers, counted")
+    try await container.shutdown()
+  }
+
+  private struct Lost: APIClient {
+    func send(_ request: APIRequest) async throws -> String { "lost" }
+    var description: String { "lost" }
+  }
+
+  private struct Silence: Journal {
+    func note(_ subject: String, _ text: String) {}
+  }
+}
