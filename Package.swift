@@ -36,6 +36,7 @@ let package = Package(
       capability: .command(
         intent: .custom(verb: "configdi-check", description: "Check the package's dependency-injection manifests")),
       dependencies: ["configdi-check"]),
+    .testTarget(name: "ContainerTests", dependencies: ["ConfigDI"], swiftSettings: strict),
     .testTarget(
       name: "ConfigDITests", dependencies: ["ConfigDI"], swiftSettings: strict),
     .testTarget(

@@ -153,7 +153,12 @@ extension Rule {
       "app.yaml": """
       configdi: 1
       imports: [../outside.yaml]
-      """
+      """,
+      "../outside.yaml": """
+      configdi: 1
+      services:
+        Clock: systemClock
+      """,
     ],
     good: [
       "app.yaml": """

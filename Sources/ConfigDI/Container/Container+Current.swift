@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Container {
   /// The container of this task, or else the program's default.
   ///
@@ -39,8 +37,8 @@ private enum CurrentContainer {
 
 /// The program's container. Its closure runs under a lock of its own, which nobody else ever takes.
 private final class DefaultContainer: Sendable {
-  private let make = Mutex<(@Sendable () throws -> Container)?>(nil)
-  private let made = Mutex<Container?>(nil)
+  private let make = Lock<(@Sendable () throws -> Container)?>(nil)
+  private let made = Lock<Container?>(nil)
 
   func set(_ make: @escaping @Sendable () throws -> Container) {
     self.make.withLock { $0 = make }

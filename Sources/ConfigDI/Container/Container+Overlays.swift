@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Container {
   /// Replaces services for this task and the tasks that it starts, detached ones excepted, while the body runs.
   ///

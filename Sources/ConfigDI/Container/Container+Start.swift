@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Container {
   /// Makes the asynchronous singletons and the eager ones, independent ones side by side, each after what it needs.
   ///

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Instances of a manifest's services, made as they are asked for.
 ///
 /// Safe under any number of threads: what is shared is made once, whoever asks.

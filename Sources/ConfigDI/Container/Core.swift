@@ -7,8 +7,8 @@ final class Core: Sendable {
   /// How many overlays are open: while there are none, nobody looks for one.
   let overlayCount = Atomic<Int>(0)
   /// The process's overlays, the newest last.
-  let overlays = Mutex<[OpenOverlay]>([])
-  private let waits = Mutex(Waits())
+  let overlays = Lock<[OpenOverlay]>([])
+  private let waits = Lock(Waits())
 
   init(_ wiring: Wiring) {
     self.wiring = wiring

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Level {
   /// Makes everything asynchronous that a service needs at once, side by side.
   func makeReady(_ service: Int) async throws {

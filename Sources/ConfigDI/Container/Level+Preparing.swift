@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Level {
   /// Makes the shared instances that a slot's factory will ask for, those that they need first.
   ///

@@ -7,7 +7,7 @@ final class Level: SlotOwner, @unchecked Sendable {
   let core: Core
   let below: Level?
   let kind: Kind
-  let contents: Mutex<Contents>
+  let contents: Lock<Contents>
   let isClosed = Atomic<Bool>(false)
 
   enum Kind: Sendable {
@@ -43,7 +43,7 @@ final class Level: SlotOwner, @unchecked Sendable {
     self.core = core
     self.below = below
     self.kind = kind
-    contents = Mutex(Contents(provided: provided))
+    contents = Lock(Contents(provided: provided))
     super.init()
   }
 

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What a level replaces, and which services that reaches.
 struct Overlay: Sendable {
   /// By service: makes the slot that takes its place in the level.

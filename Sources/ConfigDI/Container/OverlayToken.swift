@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Holds an overlay of the process open. It ends when it is removed, or when its token is let go.
 public final class OverlayToken: Sendable {
   let id: ObjectIdentifier

@@ -1,9 +1,7 @@
-import Synchronization
-
 /// The texts that must not be shown, and what is shown instead.
 final class Secrets: Sendable {
   private let plan: Plan
-  private let texts = Mutex<[(text: String, shown: String)]?>(nil)
+  private let texts = Lock<[(text: String, shown: String)]?>(nil)
 
   init(_ plan: Plan) {
     self.plan = plan

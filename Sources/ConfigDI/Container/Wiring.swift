@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What every level of one container shares: the plan, its factories, and what can be known of each service beforehand.
 final class Wiring: Sendable {
   let plan: Plan
@@ -11,16 +9,16 @@ final class Wiring: Sendable {
   let homes: [Int]
   let traits: [ServiceTraits]
   let keys: [ServiceKey: Int]
-  private let lazyHolders = Mutex<[[Int]]?>(nil)
+  private let lazyHolders = Lock<[[Int]]?>(nil)
   private let names: KeyNames
-  private let typeNames: Mutex<TypeNames>
+  private let typeNames: Lock<TypeNames>
 
   init(_ plan: Plan, _ registry: ExaminedRegistry, names: KeyNames) throws {
     self.plan = plan
     self.registry = registry
     self.names = names
     secrets = Secrets(plan)
-    typeNames = Mutex(TypeNames(registry.keys))
+    typeNames = Lock(TypeNames(registry.keys))
     targets = Self.targets(plan)
     keys = Dictionary(plan.services.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
     var analysis = WiringAnalysis(plan, registry, targets)

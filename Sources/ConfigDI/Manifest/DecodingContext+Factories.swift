@@ -21,7 +21,7 @@ extension DecodingContext {
       case .settings: use.settings = settings(field.value)
       }
     }
-    let isNamed = !fields.seen.intersection(KeySet(.factory)).isEmpty || fields.meant.contains("factory")
+    let isNamed = fields.has(.factory)
     return finish(use, factory, isNamed: isNamed, node, expected: expected)
   }
 
@@ -47,7 +47,7 @@ extension DecodingContext {
       case .onError: use.onError = failurePolicy(field.value)
       }
     }
-    let isNamed = !fields.seen.intersection(KeySet(.factory)).isEmpty || fields.meant.contains("factory")
+    let isNamed = fields.has(.factory)
     return finish(use, factory, isNamed: isNamed, node, expected: expected)
   }
 
@@ -94,6 +94,7 @@ extension DecodingContext {
       return isWhole ? DependencyList(items: items, isMapping: false, location: node.location) : nil
     case .mapping:
       var items: [Dependency] = []
+      items.reserveCapacity(node.pairCount)
       for (key, value) in node.pairs {
         guard let label = name(key: key, expected: "a label"), let reference = reference(value) else { continue }
         items.append(Dependency(label: label, reference: reference))

@@ -34,7 +34,7 @@ extension DecodingContext {
       case .optional: isOptional = flag(field.value)?.value ?? false
       }
     }
-    if fields.seen.intersection(KeySet(.path)).isEmpty, fields.meant.isEmpty {
+    if !fields.has(.path) {
       findings.report(missing("path", in: node, expected: expected))
     }
     return path.map { FileReference(path: $0, optional: isOptional) }
@@ -101,7 +101,7 @@ extension DecodingContext {
       var element: Located<ServiceKey>?
       var fields = Fields<CollectionKey>(value)
       while let field = fields.next(&self) { element = serviceKey(field.value) }
-      if fields.seen.isEmpty, fields.meant.isEmpty { findings.report(missing("of", in: value, expected: expected)) }
+      if !fields.has(.of) { findings.report(missing("of", in: value, expected: expected)) }
       // A collection that is there but says nothing of its elements is still one, so that its users are not reported.
       collections.append(CollectionEntry(name: name, element: element ?? Located(ServiceKey(""), at: value.location)))
     }
@@ -129,7 +129,7 @@ extension DecodingContext {
       case .scope: scope = name(field.value, expected: "a scope's name")
       }
     }
-    if fields.seen.intersection(KeySet(.key)).isEmpty, fields.meant.isEmpty {
+    if !fields.has(.key) {
       findings.report(missing("key", in: node, expected: expected))
     }
     return key.map { RootEntry(key: $0, scope: scope) }

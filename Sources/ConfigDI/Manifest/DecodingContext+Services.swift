@@ -40,6 +40,7 @@ extension DecodingContext {
       }
     }
     entry.cases = cases
+    entry.fields = fields.seen
     if case .select(let parameter, _)? = entry.kind { entry.kind = .select(parameter, cases: cases) }
     checkFields(fields, of: &entry, inOverlay: inOverlay)
     return entry
@@ -89,9 +90,12 @@ extension DecodingContext {
       if !isMisspelt { findings.report(noKind(entry)) }
     }
     guard let kind = entry.kind else { return }
-    misplacedFields(seen.intersection(kind.foreignFields), in: node, because: "beside '\(kind.field.rawValue)'")
-    entry.clear(kind.foreignFields)
-    if case .select(_, cases: nil) = kind, seen.intersection(KeySet(.cases)).isEmpty, !fields.meant.contains("cases") {
+    let foreign = seen.intersection(kind.foreignFields)
+    if !foreign.isEmpty {
+      misplacedFields(foreign, in: node, because: "beside '\(kind.field.rawValue)'")
+      entry.clear(foreign)
+    }
+    if case .select(_, cases: nil) = kind, !fields.has(.cases) {
       findings.report(noCases(entry))
     }
   }

@@ -18,6 +18,11 @@ struct Fields<Key: MappingKey> {
     pairs = node.pairs
   }
 
+  /// Whether a key was there, or seems to have been meant.
+  func has(_ key: Key) -> Bool {
+    !seen.intersection(KeySet(key)).isEmpty || meant.contains(key.rawValue)
+  }
+
   mutating func next(_ context: inout DecodingContext) -> Field<Key>? {
     while let (name, value) = pairs.next() {
       guard let (key, position) = Key.table.key(name) else {

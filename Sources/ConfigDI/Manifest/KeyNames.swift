@@ -15,4 +15,9 @@ package struct KeyNames: Sendable, Equatable {
     guard let name = canonical[String(key.name)] else { return key }
     return ServiceKey(key.variant.map { "\(name)/\($0)" } ?? name)
   }
+
+  /// The other spellings of each canonical name that has some, in order.
+  package var spellings: [String: [String]] {
+    Dictionary(grouping: canonical.keys.sorted()) { canonical[$0] ?? $0 }
+  }
 }

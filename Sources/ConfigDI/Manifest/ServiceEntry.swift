@@ -15,6 +15,8 @@ package struct ServiceEntry: Sendable {
   package var remove: Located<Bool>?
   /// The cases of a patch, whose kind is the patched entry's.
   package var cases: Located<[SelectCase]>?
+  /// What is written in it, be it right or wrong.
+  var fields = KeySet<ServiceField>()
   /// Whether what serves the key could not be read, which has been reported.
   package var isMalformed = false
   /// The whole value.
@@ -25,19 +27,6 @@ package struct ServiceEntry: Sendable {
   package init(key: Located<ServiceKey>, node: Node) {
     self.key = key
     self.node = node
-  }
-
-  /// Those of the kinds' own fields that it has.
-  var fields: KeySet<ServiceField> {
-    var fields = KeySet<ServiceField>()
-    if scope != nil { fields = fields.union(KeySet(.scope)) }
-    if dependencies != nil { fields = fields.union(KeySet(.dependencies)) }
-    if settings != nil { fields = fields.union(KeySet(.settings)) }
-    if decorators != nil { fields = fields.union(KeySet(.decorators)) }
-    if collect != nil { fields = fields.union(KeySet(.collect)) }
-    if eager != nil { fields = fields.union(KeySet(.eager)) }
-    if cases != nil { fields = fields.union(KeySet(.cases)) }
-    return fields
   }
 
   /// Forgets fields that have been reported as out of place.

@@ -1,5 +1,7 @@
 /// A value for output. Objects keep the order they are made in.
-enum JSON: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByNilLiteral {
+enum JSON: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByNilLiteral,
+  ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
   case null
   case bool(Bool)
   case int(Int)
@@ -12,6 +14,10 @@ enum JSON: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, Ex
   init(integerLiteral value: Int) { self = .int(value) }
   init(stringLiteral value: String) { self = .string(value) }
   init(nilLiteral: ()) { self = .null }
+
+  init(booleanLiteral value: Bool) { self = .bool(value) }
+  init(arrayLiteral elements: JSON...) { self = .array(elements) }
+  init(dictionaryLiteral members: (String, JSON)...) { self = .object(members) }
 
   static func strings(_ values: [String]) -> JSON {
     .array(values.map { .string($0) })

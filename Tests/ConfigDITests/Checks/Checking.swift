@@ -22,7 +22,12 @@ enum Checking {
       #expect(problems.findings.isEmpty, "the catalog is refused: \(problems.findings.map(\.message))")
       return CatalogIndex(catalog)
     }
-    let pipeline = Pipeline(world: World(files: InMemoryFiles(files)))
-    return pipeline.check(.path("app.yaml"), catalog: index).diagnostics.sorted()
+    let placed = Dictionary(uniqueKeysWithValues: files.map { ("project/\($0)", $1) })
+    let pipeline = Pipeline(world: World(files: InMemoryFiles(placed)))
+    let checked = pipeline.check(.path("project/app.yaml"), catalog: index)
+    var diagnostics = checked.diagnostics
+    Suppressions(documents: checked.composed?.files ?? []).apply(
+      to: &diagnostics, rules: Rule.all, notRun: Set(checked.skippedRules.map(\.code)))
+    return diagnostics.sorted()
   }
 }

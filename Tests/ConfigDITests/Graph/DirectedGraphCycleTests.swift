@@ -43,7 +43,7 @@ import Testing
 
   @Test(arguments: 0..<300)
   func agreesWithAllSimpleCycles(seed: Int) {
-    var random = SplitMix(seed: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     let count = Int.random(in: 1...7, using: &random)
     let pairs = (0..<Int.random(in: 0...14, using: &random)).map { _ in
       (Int.random(in: 0..<count, using: &random), Int.random(in: 0..<count, using: &random))
@@ -75,7 +75,7 @@ import Testing
 }
 
 /// A small seeded generator, so that a failing case can be run again.
-struct SplitMix: RandomNumberGenerator {
+private struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
   init(seed: UInt64) {

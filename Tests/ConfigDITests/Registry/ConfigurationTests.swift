@@ -28,7 +28,9 @@ import Testing
 
   @Test func whatIsNotThereOrOfAnotherTypeSaysSo() throws {
     let configuration = try configuration()
-    let absent = try #require(throws: ExposedParameterError.self) { try configuration["http.timeuot", as: Duration.self] }
+    let absent = try #require(throws: ExposedParameterError.self) {
+      try configuration["http.timeuot", as: Duration.self]
+    }
     #expect(absent.description == "no parameter 'http.timeuot' is exposed; did you mean 'http.timeout'?")
     let wrong = try #require(throws: ExposedParameterError.self) { try configuration["http.timeout", as: Int.self] }
     #expect(wrong.description == "parameter 'http.timeout' of app.yaml:1:17: '30s' where a whole number is due")

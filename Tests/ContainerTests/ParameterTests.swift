@@ -4,7 +4,7 @@ import Testing
 @testable import ConfigDI
 
 /// What a factory's parameters may ask for beside plain services.
-@Suite struct FactoryParameterTests {
+@Suite struct ParameterTests {
   private final class Asking: Sendable {
     let lazy: Lazy<any Clock>
     let provider: Provider<any Clock>

@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 
 @testable import ConfigDI
@@ -7,7 +6,7 @@ import Testing
 @Suite struct LifeTests {
   /// What happened, in order.
   final class Diary: Sendable {
-    private let lines = Mutex<[String]>([])
+    private let lines = Lock<[String]>([])
     var entries: [String] { lines.withLock { $0 } }
     func write(_ line: String) { lines.withLock { $0.append(line) } }
   }

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 
 @testable import ConfigDI
@@ -7,8 +6,8 @@ import Testing
 @Suite struct FailureTests {
   /// Fails as often as it is told to.
   private final class Fuse: Sendable {
-    private let left: Mutex<Int>
-    init(_ count: Int) { left = Mutex(count) }
+    private let left: Lock<Int>
+    init(_ count: Int) { left = Lock(count) }
 
     func burn(_ text: String = "no") throws {
       let fails = left.withLock { left in

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 
 @testable import ConfigDI
@@ -21,9 +20,9 @@ import Testing
 
   /// Lets the given number of threads go on once they are all there, or after a second.
   private final class Meeting: Sendable {
-    private let missing: Mutex<Int>
+    private let missing: Lock<Int>
     private let all = DispatchSemaphore(value: 0)
-    init(_ count: Int) { missing = Mutex(count) }
+    init(_ count: Int) { missing = Lock(count) }
 
     func arrive() {
       let isLast = missing.withLock { missing in

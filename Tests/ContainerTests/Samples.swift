@@ -1,5 +1,3 @@
-import Synchronization
-
 @testable import ConfigDI
 
 protocol Clock: AnyObject, Sendable { var name: String { get } }
@@ -8,7 +6,7 @@ protocol Page: Sendable { var store: any Store { get } }
 
 /// How many instances of a test are alive, and how many were made.
 final class Census: Sendable {
-  private let counts = Mutex((made: 0, alive: 0))
+  private let counts = Lock((made: 0, alive: 0))
   var made: Int { counts.withLock { $0.made } }
   var alive: Int { counts.withLock { $0.alive } }
 

@@ -131,7 +131,7 @@ import Testing
   }
 
   final class Held: Sendable {
-    let nodes = Mutex<[Int: Node]>([:])
+    let nodes = Lock<[Int: Node]>([:])
   }
 
   @Test func factoriesThatThrowAreTriedAgain() throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ConfigDI
 
-@Suite struct ContainerOverlayTests {
+@Suite struct OverlayTests {
   private func container(_ census: Census? = nil, _ page: PlannedService.Scope = .singleton) throws -> Container {
     var registry = FactoryRegistry()
     registry.declare(Key<Watch>("Watch"))
@@ -200,7 +200,7 @@ import Testing
   }
 }
 
-extension OverlayTests {
+extension ContainerOverlayTests {
   @Test func aTokensOverlayIsTheProcesss() async throws {
     let container = try container()
     let original = try container.resolve((any Page).self).store

@@ -1,0 +1,71 @@
+import ConfigDI
+
+/// The vocabulary of schemas.
+extension JSON {
+  static func reference(to definition: String) -> JSON {
+    ["$ref": .string("#/definitions/\(definition)")]
+  }
+
+  static func anyOf(_ schemas: [JSON]) -> JSON {
+    schemas.count == 1 ? schemas[0] : ["anyOf": .array(schemas)]
+  }
+
+  /// Null, too: an empty section is written so.
+  func orNull() -> JSON { .anyOf([self, ["type": "null"]]) }
+
+  static func list(of items: JSON) -> JSON {
+    ["type": "array", "items": items]
+  }
+
+  static func map(to values: JSON, names: JSON? = nil) -> JSON {
+    .object(present: [("type", "object"), ("propertyNames", names), ("additionalProperties", values)])
+  }
+
+  static func choice(_ values: [String]) -> JSON {
+    ["enum": .strings(values)]
+  }
+
+  static func text(matching pattern: String) -> JSON {
+    ["type": "string", "pattern": .string(pattern)]
+  }
+
+  /// With a sentence for editors; what allows everything becomes that sentence alone. A reference takes no neighbours in draft-07, so it is wrapped.
+  func described(_ text: String?) -> JSON {
+    guard let text else { return self }
+    guard case .object(let members) = self else { return ["description": .string(text)] }
+    if members.contains(where: { $0.0 == "$ref" }) { return ["description": .string(text), "allOf": [self]] }
+    return .object([("description", .string(text))] + members.filter { $0.0 != "description" })
+  }
+
+  /// A mapping that has these keys and no others.
+  static func closed<Key: DescribedKey>(
+    _ keys: [Key], required: [Key] = [], also constraints: [(String, JSON)] = [], _ schema: (Key) -> JSON
+  ) -> JSON {
+    let properties = keys.map { ($0.rawValue, schema($0).described($0.summary)) }
+    return .object(
+      [("type", "object"), ("properties", .object(properties)), ("additionalProperties", false)]
+        + (required.isEmpty ? [] : [("required", .strings(required.map(\.rawValue)))]) + constraints)
+  }
+}
+
+extension String {
+  /// As a regular expression that matches this text alone.
+  var escapedForPattern: String {
+    reduce(into: "") { result, character in
+      if #"\^$.|?*+()[]{}/-"#.contains(character) { result += "\\" }
+      result.append(character)
+    }
+  }
+
+  /// As a definition's name that needs no escapes in a reference, and that no other has.
+  func definitionName(_ used: inout Set<String>) -> String {
+    let safe = String(map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+    var candidate = safe
+    var count = 1
+    while !used.insert(candidate).inserted {
+      count += 1
+      candidate = "\(safe).\(count)"
+    }
+    return candidate
+  }
+}

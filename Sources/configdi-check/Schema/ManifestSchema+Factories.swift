@@ -1,0 +1,131 @@
+import ConfigDI
+
+/// Who names a factory decides of which role it must be.
+extension ManifestSchema {
+  /// The factories that may serve a key; `nil` where the catalog does not say.
+  func factories(for key: SchemaKey?) -> [CatalogFactory]? {
+    guard let catalog else { return nil }
+    return key?.factories ?? catalog.catalog.factories.filter { $0.role == .service }
+  }
+
+  func factoryName(of key: SchemaKey?) -> JSON { nameSchema(factories(for: key)) }
+
+  private func nameSchema(_ factories: [CatalogFactory]?) -> JSON {
+    guard let factories else { return .reference(to: "name") }
+    return [
+      "enum": .strings(factories.map(\.name)),
+      "enumDescriptions": .strings(factories.map(\.schemaSummary)),
+    ]
+  }
+
+  /// What each factory asks of the fields beside its name.
+  func uses(of factories: [CatalogFactory]?) -> [(String, JSON)] {
+    let uses = (factories ?? []).compactMap { factoryNames[$0.name] }.map { JSON.reference(to: $0) }
+    return uses.isEmpty ? [] : [("allOf", .array(uses))]
+  }
+
+  var factoryDefinitions: [(String, JSON)] {
+    guard let catalog else { return [] }
+    return keys.map { ($0.decoratorDefinition, decorator(of: $0)) }
+      + catalog.catalog.factories.map { factory in
+        (
+          factoryNames[factory.name] ?? "",
+          [
+            "if": ["properties": ["factory": ["const": .string(factory.name)]], "required": ["factory"]],
+            "then": [
+              "properties": ["dependencies": dependencies(of: factory), "settings": settings(of: factory)]
+            ],
+          ]
+        )
+      }
+  }
+
+  func decorator(of key: SchemaKey?) -> JSON {
+    let known = catalog.map { catalog in key?.decorators ?? catalog.catalog.factories.filter { $0.role == .decorator } }
+    let mapping = JSON.closed(DecoratorKey.allCases, required: [.factory], also: uses(of: known)) { key in
+      switch key {
+      case .factory: nameSchema(known)
+      case .dependencies: .reference(to: "dependencies")
+      case .settings: true
+      }
+    }
+    return .anyOf([nameSchema(known), mapping])
+  }
+
+  var initializer: JSON {
+    let known = catalog.map { catalog in catalog.catalog.factories.filter { $0.role == .initializer } }
+    let mapping = JSON.closed(InitializerKey.allCases, required: [.factory], also: uses(of: known)) { key in
+      switch key {
+      case .factory: nameSchema(known)
+      case .dependencies: .reference(to: "dependencies")
+      case .settings: true
+      case .onError:
+        .choice([FactoryUse.FailurePolicy.stop, .continue].map(\.rawValue))
+      }
+    }
+    return .anyOf([nameSchema(known), mapping])
+  }
+
+  /// By position no more than it asks for; by label, or by the key where that is unique.
+  private func dependencies(of factory: CatalogFactory) -> JSON {
+    var properties: [(String, JSON)] = []
+    var patterns: [(String, JSON)] = []
+    for dependency in factory.dependencies {
+      let slot = slot(dependency)
+      if let label = dependency.label { properties.append((label, slot)) }
+      for spelling in spellings(of: dependency.key) where !properties.contains(where: { $0.0 == spelling }) {
+        patterns.append(("^\(spelling.escapedForPattern)$", slot))
+      }
+    }
+    var seen: Set<String> = []
+    patterns = patterns.filter { seen.insert($0.0).inserted }
+    return .anyOf([
+      ["type": "array", "maxItems": .int(factory.dependencies.count), "items": .reference(to: "reference")],
+      .object(present: [
+        ("type", "object"), ("properties", .object(properties)),
+        ("patternProperties", patterns.isEmpty ? nil : .object(patterns)), ("additionalProperties", false),
+      ]),
+    ])
+  }
+
+  private func spellings(of key: String) -> [String] {
+    guard let catalog else { return [key] }
+    let canonical = catalog.names.key(key)
+    let variant = canonical.variant.map { "/\($0)" } ?? ""
+    let name = String(canonical.name)
+    return ([name] + (catalog.names.spellings[name] ?? [])).map { $0 + variant }
+  }
+
+  private func slot(_ dependency: CatalogDependency) -> JSON {
+    let schema: JSON =
+      switch dependency.kind {
+      case .instance: .reference(to: "key")
+      case .optional: .anyOf([.reference(to: "key"), wrapped(.optional)])
+      case .lazy: wrapped(.lazy)
+      case .provider: wrapped(.provider)
+      case .all: wrapped(.all)
+      }
+    let kind = dependency.kind == .instance ? "" : "\(dependency.kind.rawValue) "
+    return schema.described("Asked for: \(kind)\(dependency.key).")
+  }
+}
+
+extension CatalogFactory {
+  /// One line for completion lists.
+  fileprivate var schemaSummary: String {
+    var parts: [String] = []
+    if let provides { parts.append(role == .decorator ? "decorates \(provides)" : "provides \(provides)") }
+    if !dependencies.isEmpty {
+      let asked = dependencies.map { ($0.kind == .instance ? "" : "\($0.kind.rawValue) ") + $0.key }
+      parts.append("asks for \(asked.joined(separator: ", "))")
+    }
+    if isAsync { parts.append("asynchronous") }
+    if isolation == .main { parts.append("on the main actor") }
+    if let deprecated {
+      parts.append(
+        "deprecated" + (deprecated.since.map { " since \($0)" } ?? "") + (deprecated.use.map { ", use \($0)" } ?? ""))
+    }
+    if let file { parts.append("registered in \(file)") }
+    return parts.joined(separator: "; ")
+  }
+}

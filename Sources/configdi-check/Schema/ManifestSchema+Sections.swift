@@ -1,0 +1,98 @@
+import ConfigDI
+
+extension ManifestSchema {
+  func file(_ layer: LayerKind) -> JSON {
+    let keys = layer == .manifest ? ManifestKey.allCases : ManifestKey.inOverlayFile.keys
+    let required: [ManifestKey] = layer == .manifest ? [.configdi] : [.configdi, .kind]
+    return .closed(keys, required: required, also: [("patternProperties", ["^x-": true])]) { section($0, layer) }
+  }
+
+  private func section(_ key: ManifestKey, _ layer: LayerKind) -> JSON {
+    switch key {
+    case .configdi: ["const": .int(ManifestDecoder.version)]
+    case .kind: .choice(layer == .manifest ? [Manifest.Kind.manifest.rawValue] : [Manifest.Kind.overlay.rawValue])
+    case .root: .reference(to: "name")
+    case .imports, .overlays: .reference(to: "files")
+    case .defaultStage: offered(names.stages, or: "name")
+    case .stages: JSON.map(to: JSON.reference(to: "stage").orNull(), names: offered(names.stages, or: "name")).orNull()
+    case .scopes: .reference(to: "scopes")
+    case .parameters: .reference(to: layer.definition("parameters"))
+    case .collections: .reference(to: "collections")
+    case .roots: .reference(to: "roots")
+    case .services: .reference(to: layer.definition("services"))
+    case .lifecycle: .reference(to: layer.definition("lifecycle"))
+    }
+  }
+
+  /// A stage's own part is an overlay.
+  var stage: JSON {
+    .closed(StageKey.allCases) { key in
+      switch key {
+      case .extends: offered(names.stages, or: "name")
+      case .overlays: .reference(to: "files")
+      case .parameters: .reference(to: LayerKind.overlay.definition("parameters"))
+      case .services: .reference(to: LayerKind.overlay.definition("services"))
+      case .collections: .reference(to: "collections")
+      case .roots: .reference(to: "roots")
+      case .lifecycle: .reference(to: LayerKind.overlay.definition("lifecycle"))
+      }
+    }
+  }
+
+  var files: JSON {
+    let reference = JSON.closed(FileReferenceKey.allCases, required: [.path]) { key in
+      key == .path ? .reference(to: "name") : ["type": "boolean"]
+    }
+    return JSON.list(of: .anyOf([.reference(to: "name"), reference])).orNull()
+  }
+
+  var scopes: JSON {
+    let scope = JSON.closed(ScopeKey.allCases) { _ in .reference(to: "scope") }.orNull()
+    let names: JSON = ["allOf": [.reference(to: "name"), ["not": .choice(ScopeEntry.takenNames)]]]
+    return JSON.map(to: scope, names: names).orNull()
+  }
+
+  var collections: JSON {
+    let collection = JSON.closed(CollectionKey.allCases, required: [.of]) { _ in .reference(to: "key") }
+    return JSON.map(to: collection, names: .reference(to: "name")).orNull()
+  }
+
+  var roots: JSON {
+    let root = JSON.closed(RootKey.allCases, required: [.key]) { key in
+      key == .key ? .reference(to: "key") : .reference(to: "scope")
+    }
+    return JSON.list(of: .anyOf([.reference(to: "key"), root])).orNull()
+  }
+
+  func lifecycle(_ layer: LayerKind) -> JSON {
+    let phase = JSON.list(of: .reference(to: "initializer"))
+    return JSON.map(to: layer == .manifest ? phase.orNull() : phase, names: .reference(to: "name")).orNull()
+  }
+
+  /// Text that names something: not empty, and without `${`.
+  var name: JSON { .text(matching: #"^(?:(?!\$\{)[\s\S])+$"#) }
+
+  /// Those that are known, for completion, or any other.
+  var key: JSON {
+    let known = keys.map(\.name).filter { !names.keys.contains($0) }
+    return offered(names.keys + known, or: .text(matching: #"^(?!/)(?:(?!\$\{)[\s\S])*[^/]$"#))
+  }
+
+  var text: JSON { ["type": ["string", "number", "boolean"]] }
+
+  /// Text into which a parameter flows.
+  var interpolated: JSON { .text(matching: #"\$\{"#) }
+
+  /// A parameter alone, which keeps its type.
+  var placeholder: JSON {
+    offered(names.parameters.map { "${\($0)}" }, or: .text(matching: #"^\$\{[^${}]+\}$"#))
+  }
+
+  func offered(_ values: [String], or definition: String) -> JSON {
+    offered(values, or: .reference(to: definition))
+  }
+
+  private func offered(_ values: [String], or schema: JSON) -> JSON {
+    values.isEmpty ? schema : .anyOf([.choice(values), schema])
+  }
+}

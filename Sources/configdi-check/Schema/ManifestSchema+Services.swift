@@ -1,0 +1,112 @@
+import ConfigDI
+
+extension ManifestSchema {
+  func services(_ layer: LayerKind) -> JSON {
+    var properties: [(String, JSON)] = []
+    var patterns: [(String, JSON)] = []
+    for key in keys {
+      let service = JSON.reference(to: layer.definition(key.definition))
+      properties.append((key.name, service))
+      patterns.append((key.pattern, service))
+    }
+    // An overlay amends what there is; a variant of a known key is described by that key's pattern.
+    let known = Set(keys.map(\.name))
+    for name in names.keys where layer == .overlay && !known.contains(name) {
+      let isVariant = known.contains(String(ServiceKey(name).name))
+      properties.append((name, isVariant ? true : .reference(to: layer.definition("service"))))
+    }
+    return JSON.object(present: [
+      ("type", "object"), ("propertyNames", .reference(to: "key")),
+      ("properties", properties.isEmpty ? nil : .object(properties)),
+      ("patternProperties", patterns.isEmpty ? nil : .object(patterns)),
+      ("additionalProperties", .reference(to: layer.definition("service"))),
+    ]).orNull()
+  }
+
+  /// A service of an unknown key, of each key that the catalog knows, and what all of them share.
+  func serviceDefinitions(_ layer: LayerKind) -> [(String, JSON)] {
+    let passages: [(String, JSON)] = [ServiceField.alias, .select, .provided].map { kind in
+      (layer.definition("service." + kind.rawValue), entry(kind, layer))
+    }
+    let amendments: [(String, JSON)] =
+      layer == .manifest
+      ? [] : [(layer.definition("service.patch"), patch), (layer.definition("service.removal"), removal)]
+    return [(layer.definition("service"), service(of: nil, layer))]
+      + keys.map { (layer.definition($0.definition), service(of: $0, layer)) } + passages + amendments
+  }
+
+  private func service(of key: SchemaKey?, _ layer: LayerKind) -> JSON {
+    var forms = [factoryName(of: key), entry(.factory, layer, of: key)]
+    forms += [ServiceField.alias, .select, .provided].map { .reference(to: layer.definition("service." + $0.rawValue)) }
+    if layer == .overlay {
+      forms += ["service.patch", "service.removal"].map { .reference(to: layer.definition($0)) }
+    }
+    return JSON.anyOf(forms).described(key?.summary)
+  }
+
+  /// An entry of one kind, with the fields that belong to it.
+  private func entry(_ kind: ServiceField, _ layer: LayerKind, of key: SchemaKey? = nil) -> JSON {
+    let own: KeySet<ServiceField> =
+      switch kind {
+      case .factory: ServiceField.withFactory
+      case .alias: ServiceField.withAlias
+      case .select: ServiceField.withSelect
+      default: ServiceField.withProvided
+      }
+    let fields = [kind] + own.union(ServiceField.withAny).keys + (layer == .overlay ? [.new] : [])
+    let required = kind == .select ? [kind, .cases] : [kind]
+    return .closed(fields, required: required, also: kind == .factory ? uses(of: factories(for: key)) : []) {
+      field($0, of: key)
+    }
+  }
+
+  /// An overlay's entry without a kind: it changes the fields that it names.
+  private var patch: JSON {
+    let kinds = Set(ServiceField.kinds.keys)
+    let fields = ServiceField.allCases.filter { !kinds.contains($0) && $0 != .remove }
+    return .closed(fields) { $0 == .new ? ["const": false] : field($0, of: nil) }
+  }
+
+  private var removal: JSON {
+    .closed([ServiceField.remove, .new, .description], required: [.remove]) { key in
+      key == .remove ? ["const": true] : field(key, of: nil)
+    }
+  }
+
+  private func field(_ field: ServiceField, of key: SchemaKey?) -> JSON {
+    switch field {
+    case .factory: factoryName(of: key)
+    case .alias: .reference(to: "key")
+    case .select: offered(names.parameters, or: "name")
+    case .provided: ["const": true]
+    case .scope: .reference(to: "scope")
+    case .dependencies: .reference(to: "dependencies")
+    case .settings: true
+    case .decorators: .list(of: key.map { .reference(to: $0.decoratorDefinition) } ?? .reference(to: "decorator"))
+    case .collect: .anyOf([.reference(to: "collection"), .list(of: .reference(to: "collection"))])
+    case .eager, .new, .remove: ["type": "boolean"]
+    case .cases: .map(to: .reference(to: "key"))
+    case .deprecated: .reference(to: "deprecation")
+    case .description: .reference(to: "text")
+    }
+  }
+
+  var deprecation: JSON {
+    .anyOf([.reference(to: "text"), .closed(DeprecationKey.allCases) { _ in .reference(to: "text") }])
+  }
+
+  var dependencies: JSON {
+    .anyOf([
+      .list(of: .reference(to: "reference")), .map(to: .reference(to: "reference"), names: .reference(to: "name")),
+    ])
+  }
+
+  var reference: JSON {
+    .anyOf([.reference(to: "key")] + ReferenceKey.allCases.map { wrapped($0) })
+  }
+
+  /// `{ lazy: Key }` and the like.
+  func wrapped(_ kind: ReferenceKey) -> JSON {
+    .closed([kind], required: [kind]) { $0 == .all ? .reference(to: "collection") : .reference(to: "key") }
+  }
+}

@@ -1,0 +1,66 @@
+import ConfigDI
+
+extension ManifestSchema {
+  /// Which settings a factory takes. None is required here: an overlay may supply what an entry leaves out.
+  func settings(of factory: CatalogFactory) -> JSON {
+    guard let schema = factory.settings else { return object([], isOpaque: false).orNull() }
+    if schema.isOpaque, schema.fields.isEmpty { return true }
+    return object(schema.fields, isOpaque: schema.isOpaque).orNull()
+  }
+
+  private func object(_ fields: [SettingsField], isOpaque: Bool) -> JSON {
+    .object([
+      ("type", "object"), ("properties", .object(fields.map { ($0.name, setting($0)) })),
+      ("additionalProperties", .bool(isOpaque)),
+    ])
+  }
+
+  /// Depth is bounded by the catalog reader's nesting limit.
+  private func setting(_ field: SettingsField) -> JSON {
+    var forms = [value(of: field)]
+    switch field.type {
+    case .string, .url, .date, .object, .map, .opaque: break
+    case .duration, .bytes: forms.append(.reference(to: "interpolated"))
+    case .int, .float, .bool, .enumeration, .list: forms.append(.reference(to: "placeholder"))
+    }
+    if field.isOptional { forms.append(["type": "null"]) }
+    var notes = [field.type.name]
+    if field.isOptional { notes.append("may be left out") }
+    if let text = field.defaultText { notes.append("default \(text)") }
+    if field.isSecret { notes.append("secret: let a secret parameter flow into it") }
+    return field.type == .opaque ? true : JSON.anyOf(forms).described(notes.joined(separator: ", "))
+  }
+
+  private func value(of field: SettingsField) -> JSON {
+    switch field.type {
+    case .string, .url: ["type": "string"]
+    case .int:
+      .object(present: [
+        ("type", "integer"), ("minimum", field.minimum.map { .int($0) }), ("maximum", field.maximum.map { .int($0) }),
+      ])
+    case .float: ["type": "number"]
+    case .bool: ["type": "boolean"]
+    case .duration: .duration
+    case .bytes: .bytes
+    case .date: ["type": ["string", "number"]]
+    case .enumeration(let cases): ["enum": .array(cases.map { JSON($0) })]
+    case .object(let fields, let isOpaque): object(fields, isOpaque: isOpaque)
+    case .list(let element): .list(of: setting(element))
+    case .map(let element): .map(to: setting(element))
+    case .opaque: true
+    }
+  }
+}
+
+extension JSON {
+  fileprivate init(_ scalar: Scalar) {
+    self =
+      switch scalar {
+      case .null: .null
+      case .bool(let value): .bool(value)
+      case .int(let value): .int(value)
+      case .float(let value): .float(value)
+      case .string(let value): .string(value)
+      }
+  }
+}

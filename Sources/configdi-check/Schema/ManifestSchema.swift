@@ -1,0 +1,89 @@
+import ConfigDI
+
+/// The JSON Schema, draft-07, of manifests and overlays, from the same tables that decoding reads.
+///
+/// What the program declares (factories and their settings) is required as the catalog has it. What manifests declare
+/// themselves (keys, parameters, stages, scopes) is only offered, since the schema would be behind the next edit.
+struct ManifestSchema {
+  let catalog: CatalogIndex?
+  let names: SchemaNames
+  /// The catalog's keys under their canonical names, with the definition that each has here.
+  let keys: [SchemaKey]
+  /// The definition that each factory has here.
+  let factoryNames: [String: String]
+
+  init(catalog: CatalogIndex? = nil, names: SchemaNames = SchemaNames()) {
+    self.catalog = catalog
+    self.names = names
+    keys = catalog.map { SchemaKey.all(of: $0) } ?? []
+    var used: Set<String> = []
+    factoryNames = Dictionary(
+      (catalog?.catalog.factories ?? []).map { ($0.name, "factory." + $0.name.definitionName(&used)) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  var json: JSON {
+    .object([
+      ("$schema", "http://json-schema.org/draft-07/schema#"),
+      ("title", "ConfigDI manifest"),
+      ("description", "Which factory serves each key, with which scope, dependencies and settings, in each stage."),
+      ("type", "object"),
+      ("if", ["properties": ["kind": ["const": "overlay"]], "required": ["kind"]]),
+      ("then", .reference(to: "overlayFile")),
+      ("else", .reference(to: "manifest")),
+      ("definitions", .object(definitions)),
+    ])
+  }
+
+  private var definitions: [(String, JSON)] {
+    [
+      ("manifest", file(.manifest)), ("overlayFile", file(.overlay)), ("stage", stage),
+      ("name", name), ("key", key), ("text", text), ("interpolated", interpolated), ("placeholder", placeholder),
+      ("scope", offered(builtInScopes + names.scopes, or: "name")),
+      ("collection", offered(names.collections, or: "name")),
+      ("files", files), ("roots", roots), ("collections", collections), ("scopes", scopes),
+      ("reference", reference), ("dependencies", dependencies), ("deprecation", deprecation),
+    ]
+      + LayerKind.allCases.flatMap { layer in
+        [
+          (layer.definition("parameters"), parameters(layer)), (layer.definition("parameter"), parameter(layer)),
+          (layer.definition("services"), services(layer)), (layer.definition("lifecycle"), lifecycle(layer)),
+        ] + serviceDefinitions(layer)
+      } + [("decorator", decorator(of: nil)), ("initializer", initializer)] + factoryDefinitions
+  }
+
+  private var builtInScopes: [String] { ScopeEntry.takenNames }
+}
+
+/// Whether entries define, or amend what is defined: an overlay's may patch, add and remove.
+enum LayerKind: CaseIterable {
+  case manifest, overlay
+
+  func definition(_ name: String) -> String {
+    self == .manifest ? name : "overlay." + name
+  }
+}
+
+/// Names that a manifest declares, for editors to offer.
+struct SchemaNames {
+  var keys: [String] = []
+  var parameters: [String] = []
+  var stages: [String] = []
+  var scopes: [String] = []
+  var collections: [String] = []
+
+  init() {}
+
+  /// In the order of their first mention in any stage.
+  init(_ composed: ComposedManifest) {
+    func distinct(_ names: [String]) -> [String] {
+      var seen: Set<String> = []
+      return names.filter { seen.insert($0).inserted }
+    }
+    keys = distinct(composed.stages.flatMap { $0.services.map(\.key.value.text) })
+    parameters = distinct(composed.stages.flatMap { $0.parameters.map(\.name.value) })
+    collections = distinct(composed.stages.flatMap { $0.collections.map(\.name.value) })
+    stages = distinct(composed.declaredStages.map(\.value))
+    scopes = distinct(composed.scopes.map(\.name.value))
+  }
+}

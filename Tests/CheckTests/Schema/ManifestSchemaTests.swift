@@ -1,0 +1,94 @@
+import ConfigDI
+import Foundation
+import Testing
+
+@testable import configdi_check
+
+@Suite struct ManifestSchemaTests {
+  private static let catalog = """
+    {
+      "configdiCatalog": 1,
+      "keys": [{ "name": "reporting.db", "type": "App.Database" }],
+      "factories": [
+        { "name": "postgres", "provides": "App.Database",
+          "settings": { "type": "S", "fields": [{ "name": "pool", "type": "int", "default": "3" }] } },
+        { "name": "orders", "provides": "App.Orders", "dependencies": [{ "key": "App.Database", "kind": "lazy", "label": "db" }] },
+        { "name": "metered", "role": "decorator", "provides": "App.Orders" },
+        { "name": "launch it", "role": "initializer" }
+      ]
+    }
+    """
+
+  private func schema(_ arguments: String..., files: [String: String]) -> String {
+    let recorder = Recorder()
+    let code = runProgram(["schema"] + arguments, console: recorder.console(files: InMemoryFiles(files)))
+    #expect(code == .success)
+    return recorder.output
+  }
+
+  @Test func everyKeyOfTheFormatIsInIt() {
+    let text = ManifestSchema().json.compactText
+    let keys =
+      ManifestKey.allCases.map(\.rawValue) + ServiceField.allCases.map(\.rawValue)
+      + ParameterKey.allCases.map(\.rawValue)
+      + StageKey.allCases.map(\.rawValue) + InitializerKey.allCases.map(\.rawValue)
+      + ReferenceKey.allCases.map(\.rawValue)
+    for key in keys { #expect(text.contains("\"\(key)\":{")) }
+  }
+
+  @Test func everyReferenceLeadsSomewhere() throws {
+    let text = schema("--catalog", "c.json", files: ["/c.json": Self.catalog])
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let definitions = try #require(object["definitions"] as? [String: Any])
+    let used = Set(text.split(separator: "\"#/definitions/").dropFirst().map { String($0.prefix { $0 != "\"" }) })
+    #expect(used.subtracting(definitions.keys).isEmpty)
+    #expect(Set(definitions.keys).subtracting(used).isEmpty)
+  }
+
+  @Test func aCatalogsKeysHaveTheirFactories() {
+    let text = schema("--catalog", "c.json", files: ["/c.json": Self.catalog])
+    #expect(text.contains(##""reporting.db": {"$ref": "#/definitions/service.of.reporting_db"}"##))
+    #expect(text.contains(#"App\\.Database"#))
+    #expect(text.contains("provides App.Orders; asks for lazy App.Database"))
+    #expect(text.contains(#""description": "int, default 3""#))
+    #expect(text.contains(#""description": "Asked for: lazy App.Database.""#))
+  }
+
+  @Test func aManifestsNamesAreOffered() {
+    let app = """
+      configdi: 1
+      stages: { blue: {}, green: {} }
+      scopes: { request: {} }
+      parameters: { pool.size: 3 }
+      collections: { checks: { of: Check } }
+      services: { Database/replica: postgres }
+      """
+    let text = schema("app.yaml", files: ["/app.yaml": app])
+    for name in ["blue", "request", "${pool.size}", "checks", "Database/replica"] {
+      #expect(text.contains("\"\(name)\""))
+    }
+  }
+
+  @Test func withoutAManifestNoCatalogIsTaken() {
+    let text = schema(files: ["/configdi.catalog.json": Self.catalog])
+    #expect(!text.contains("postgres"))
+  }
+
+  /// Kept beside the example for editors; written by `configdi-check schema app.yaml` in that folder.
+  @Test func theExamplesSchemaIsCurrent() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Examples/config")
+    let process = Process()
+    process.executableURL = Bundle.main.bundleURL.appending(path: "configdi-check")
+    process.arguments = ["schema", "app.yaml"]
+    process.currentDirectoryURL = folder
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let printed = try #require(try output.fileHandleForReading.readToEnd())
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    let kept = try String(contentsOf: folder.appending(path: "configdi.schema.json"), encoding: .utf8)
+    #expect(String(decoding: printed, as: UTF8.self) == kept)
+  }
+}

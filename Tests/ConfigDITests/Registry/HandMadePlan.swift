@@ -1,0 +1,1 @@
+../../ContainerTests/HandMadePlan.swift
