@@ -22,7 +22,7 @@ public struct Setting: Sendable {
     case list([Setting])
     case map([Entry])
     /// A parameter whose value only the running program knows; its type is known all the same.
-    case unknown(ParameterType)
+    case unknown(ParameterType?)
   }
 
   package struct Entry: Sendable {
