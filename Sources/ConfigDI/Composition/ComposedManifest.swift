@@ -27,6 +27,8 @@ package struct ComposedStage: Sendable {
   package var lifecycle: [PhaseEntry]
   /// Where overlays removed what, so that "missing" can say why.
   package var removed: [ServiceKey: SourceLocation]
+  /// Whether something that this stage is made of could not be read.
+  package var isIncomplete = false
 }
 
 /// What serves one key in one or more stages, and where each part of it came from. Immutable; identity is meaning.

@@ -11,9 +11,7 @@ extension DocumentBuilder {
       start = written.content
     }
     try count(1, at: start)
-    guard stack.count < deepest else {
-      throw Stop(limits.passed(.nesting, at: file.location(start..<min(start + 1, bytes.count))))
-    }
+    guard stack.count < deepest else { throw stop(at: start, passing: .nesting) }
     let isKey = frame.awaitsKey
     stack.append(frame)
     frame = Frame(
@@ -23,11 +21,11 @@ extension DocumentBuilder {
     records.append(NodeRecord(kind: kind, start: place, end: place, first: 0, second: 0))
   }
 
-  mutating func close(_ event: Event) {
+  mutating func close(at index: Int) {
     guard let outer = stack.popLast() else { return }
     let closed = frame
     // libyaml lets a block end where the next token stands, which may be lines later.
-    let end = closed.isFlow ? UInt32(truncatingIfNeeded: cursor.offset(of: event.end)) : records[records.count - 1].end
+    let end = closed.isFlow ? UInt32(truncatingIfNeeded: cursor.offset(of: index)) : records[records.count - 1].end
     records[closed.record].end = max(records[closed.record].start, end)
     records[closed.record].second = UInt32(truncatingIfNeeded: records.count)
     if closed.isMapping {
@@ -42,10 +40,10 @@ extension DocumentBuilder {
     finishNode()
   }
 
-  mutating func addAlias(_ event: Event) throws(Stop) {
+  mutating func addAlias(from startIndex: Int, to endIndex: Int) throws(Stop) {
     let index = records.count
-    let start = cursor.offset(of: event.start)
-    let end = cursor.offset(of: event.end)
+    let start = cursor.offset(of: startIndex)
+    let end = cursor.offset(of: endIndex)
     let name = min(start + 1, end)..<end
     let place = file.location(start..<end)
     guard let slot = anchors.find(name) else {

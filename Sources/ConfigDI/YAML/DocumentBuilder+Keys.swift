@@ -1,17 +1,17 @@
 extension DocumentBuilder {
-  /// Notes the key that comes next; returns whether it is one at all, as a merge key is not.
+  /// Notes the key that comes next, with its hash.
   @inline(__always)
-  mutating func addKey(_ index: Int, _ record: NodeRecord, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    if text.count >= 2 {
-      if text[0] == UInt8(ascii: "<"), text[1] == UInt8(ascii: "<"), text.count == 2, record.flags.contains(.plain) {
-        return false
-      }
-      if text[0] == UInt8(ascii: "x"), text[1] == UInt8(ascii: "-"), stack.count == 1 {
-        findings.beginExtension(at: index + 1)
-      }
+  mutating func addKey(_ text: UnsafeBufferPointer<UInt8>, _ keyHash: UInt32, _ form: inout Form) {
+    let index = records.count
+    if text.count == 2, text[0] == UInt8(ascii: "<"), text[1] == UInt8(ascii: "<"), form.flags.contains(.plain) {
+      form.flags.insert(.passedOver)
+      findings.add(.mergeKey(at: location(form.place)), on: index)
+      return
     }
-    keys.add(index, hash: KeyReading(text, record).hash(hash))
-    return true
+    if stack.count == 1, text.count > 2, text[0] == UInt8(ascii: "x"), text[1] == UInt8(ascii: "-") {
+      findings.beginExtension(at: index + 1)
+    }
+    keys.add(index, hash: keyHash)
   }
 
   mutating func addKey(alias index: Int, of target: Int) {
@@ -20,7 +20,7 @@ extension DocumentBuilder {
       refuse(key: index, found: record.kind == .mapping ? "an alias of a mapping" : "an alias of a list")
       return
     }
-    keys.add(index, hash: withText(of: target) { KeyReading($0, record).hash(hash) })
+    keys.add(index, hash: withText(of: target) { KeyReading($0, record.tag, record.flags).hash(hash) })
   }
 
   /// Reports a key that is no scalar, once all of it is read.
@@ -38,7 +38,10 @@ extension DocumentBuilder {
       let first = target(of: first)
       let later = target(of: later)
       return withText(of: first) { left in
-        withText(of: later) { right in KeyReading(left, records[first]) == KeyReading(right, records[later]) }
+        withText(of: later) { right in
+          KeyReading(left, records[first].tag, records[first].flags)
+            == KeyReading(right, records[later].tag, records[later].flags)
+        }
       }
     }
     for (first, later) in duplicates {

@@ -42,7 +42,7 @@ package struct Node: Sendable {
   package var scalar: Scalar? {
     let record = record
     guard record.kind == .scalar else { return nil }
-    return withTextBytes { Scalar($0, in: record) }
+    return withTextBytes { Scalar($0, record.tag, isPlain: record.flags.contains(.plain)) }
   }
 
   package var isNull: Bool {

@@ -3,24 +3,16 @@ import Testing
 
 @testable import configdi_check
 
-@Suite final class OutputFileTests {
-  private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+@Suite struct OutputFileTests {
+  private let folder: Folder
 
   init() throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    folder = try Folder()
   }
 
-  deinit {
-    try? FileManager.default.removeItem(at: folder)
-  }
+  private func path(_ name: String) -> String { folder.path(name) }
 
-  private func path(_ name: String) -> String {
-    folder.appending(path: name).path(percentEncoded: false)
-  }
-
-  private func text(_ name: String) throws -> String {
-    try String(contentsOf: folder.appending(path: name), encoding: .utf8)
-  }
+  private func text(_ name: String) throws -> String { try folder.text(name) }
 
   @Test func writesOverALongerFileAndAddsToIt() throws {
     try OutputFile.write("something long", to: path("a"))
@@ -31,7 +23,7 @@ import Testing
 
   @Test func refusesDevicesFoldersAndFIFOs() throws {
     mkfifo(path("fifo"), 0o600)
-    for target in ["/dev/null", "/dev/stdout", folder.path(percentEncoded: false), path("fifo"), path("no/such")] {
+    for target in ["/dev/null", "/dev/stdout", folder.path(), path("fifo"), path("no/such")] {
       #expect(throws: Failure.self, "\(target)") { try OutputFile.write("x", to: target) }
     }
   }
@@ -46,6 +38,6 @@ import Testing
     #expect(lstat(path("link"), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
     #expect(stat(path("a"), &status) == 0 && status.st_mode & 0o777 == 0o640)
     #expect(
-      try FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false)).sorted() == ["a", "link"])
+      try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted() == ["a", "link"])
   }
 }

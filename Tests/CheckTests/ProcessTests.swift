@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+/// What only a process of its own can show: pipes, files, signals.
+@Suite struct ProcessTests {
+  private let broken = "configdi: 1\nservices:\n  Api: { factory: api, dependencies: [Clok] }\n  Clock: c\n"
+
+  @Test func aClosedPipeIsNoCrash() throws {
+    let services = (0..<1000).map { "  S\($0): { factory: f, dependencies: [Missing\($0)] }\n" }.joined()
+    let folder = try Folder(["app.yaml": "configdi: 1\nservices:\n\(services)"])
+    let (_, output) = try folder.shell("$CHECK app.yaml --quiet | head -1; echo ${PIPESTATUS[0]}")
+    #expect(output.hasPrefix("app.yaml:3:36: error: "))
+    #expect(output.hasSuffix("\n1\n"))
+    #expect(try folder.shell("$CHECK app.yaml >&-").code == 1)
+    #expect(try folder.shell("$CHECK --help >&-").code == 0)
+  }
+
+  @Test func aSlowReaderGetsEverything() throws {
+    let services = (0..<500).map { "  S\($0): { factory: f, dependencies: [Missing\($0)] }\n" }.joined()
+    let folder = try Folder(["app.yaml": "configdi: 1\nservices:\n\(services)"])
+    let (_, output) = try folder.shell("$CHECK app.yaml --quiet --format concise | (sleep 0.3; wc -l)")
+    #expect(output.trimmingCharacters(in: .whitespacesAndNewlines) == "500")
+  }
+
+  @Test func standardInputIsRead() throws {
+    let folder = try Folder(["app.yaml": broken])
+    let (code, output) = try folder.shell("$CHECK - --quiet <app.yaml")
+    #expect(code == 1)
+    #expect(output.hasPrefix("<stdin>:3:39: error: "))
+  }
+
+  @Test func reportsAreWrittenBesideTheOutput() throws {
+    let folder = try Folder(["app.yaml": broken])
+    let (code, output) = try folder.shell("$CHECK app.yaml --quiet --report json=a.json --report junit=b.xml")
+    #expect(code == 1)
+    #expect(output.hasPrefix("app.yaml:3:39: error: "))
+    #expect(try folder.text("a.json").hasPrefix("{\n  \"version\": 1,"))
+    #expect(try folder.text("b.xml").hasPrefix("<?xml"))
+    #expect(try folder.shell("$CHECK app.yaml --report json=/dev/null").code == 2)
+    #expect(try folder.shell("mkfifo f; $CHECK app.yaml --report json=f").code == 2)
+  }
+
+  @Test func theJobsSummaryIsAddedTo() throws {
+    let folder = try Folder(["app.yaml": broken, "summary.md": "before\n"])
+    let environment = ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": folder.path("summary.md")]
+    _ = try folder.shell("$CHECK app.yaml", environment: environment)
+    let summary = try folder.text("summary.md")
+    #expect(summary.hasPrefix("before\n## configdi-check\n"))
+    #expect(summary.contains("| error | app.yaml:3 | "))
+  }
+
+  @Test func aBaselineLetsPassWhatItLists() throws {
+    let folder = try Folder(["app.yaml": broken])
+    #expect(try folder.shell("$CHECK app.yaml --write-baseline base.json").code == 0)
+    try folder.write("# moved\n\n" + broken, to: "app.yaml")
+    #expect(try folder.shell("$CHECK app.yaml --baseline base.json").code == 0)
+    try folder.write("configdi: 1\nservices:\n  Clock: c\n", to: "app.yaml")
+    let (code, output) = try folder.shell("$CHECK app.yaml --baseline base.json")
+    #expect(code == 0)
+    #expect(output.contains("base.json: no longer found, and removable: DI201 services.Api"))
+  }
+
+  @Test func aProgramsOwnCatalogIsAskedFor() throws {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [{ "name": "c", "provides": "App.Clock" }, { "name": "spare", "provides": "App.Clock" }] }
+      """
+    let folder = try Folder(["app.yaml": "configdi: 1\nservices: { Clock: c }\n", "now.json": catalog])
+    #expect(try folder.shell("$CHECK app.yaml --catalog-from 'cat now.json' --require-catalog").code == 0)
+    try folder.write(catalog.replacing("\"spare\"", with: "\"old\""), to: "configdi.catalog.json")
+    let (code, output) = try folder.shell("$CHECK app.yaml --catalog-from 'cat now.json' --quiet --select DI7")
+    #expect(code == 1)
+    #expect(
+      output.contains(
+        "configdi.catalog.json:1:1: error: the catalog is not the program's: factory 'spare' is new [DI701]"))
+    #expect(output.contains("the catalog is not the program's: factory 'old' is gone [DI701]"))
+    #expect(try folder.shell("$CHECK app.yaml --catalog-from 'exit 3'").code == 2)
+    #expect(try folder.shell("$CHECK app.yaml --catalog-from 'kill -9 $$'").output.contains("ended by signal 9"))
+  }
+
+  @Test func watchingChecksAgainAfterAChange() throws {
+    let folder = try Folder(["app.yaml": broken])
+    // Threads of the test runner block signals, and what they start inherits that: only -9 ends it.
+    let (_, output) = try folder.shell(
+      """
+      $CHECK app.yaml --watch --format concise >out 2>/dev/null & watcher=$!
+      await() { for try in $(seq 200); do grep -q "$1" out && return; sleep 0.05; done; }
+      await DI201
+      printf 'configdi: 1\\nservices: { Api: { alias: Nothing } }\\n' >new.yaml; mv new.yaml app.yaml
+      await Nothing
+      kill -9 $watcher; cat out
+      """)
+    #expect(output.contains("Clok"))
+    #expect(output.contains("Nothing"))
+  }
+
+  @Test func outputIsTheSameFromEveryFolder() throws {
+    let folder = try Folder(["a/app.yaml": broken, "a/b/c.txt": "", "x.txt": ""])
+    let here = try folder.shell("cd a && $CHECK --format json --quiet").output
+    let below = try folder.shell("cd a/b && $CHECK .. --format json --quiet").output
+    #expect(below.replacing("\"../app.yaml\"", with: "\"app.yaml\"") == here)
+  }
+
+  @Test func manyManifestsThatShareImportsAreOneReport() throws {
+    var files = ["shared/part.yaml": "configdi: 1\nservices:\n  A: { factory: f, dependencies: [Missing] }\n"]
+    for index in 0..<300 {
+      files["m\(index).yaml"] = "configdi: 1\nimports: [shared/part.yaml]\nservices: { S\(index): f }\n"
+    }
+    let (code, output) = try Folder(files).shell("$CHECK")
+    #expect(code == 1)
+    #expect(output.contains("= note: in 300 manifests: m0.yaml, m1.yaml, m10.yaml, m100.yaml, m101.yaml and 295 more"))
+    #expect(output.contains("300 manifests, 300 stages, 600 services: 1 error."))
+  }
+}
