@@ -13,11 +13,11 @@ extension Catalog {
   /// - Parameters:
   ///   - json: The text.
   ///   - path: What the file is called where the text has mistakes.
-  /// - Throws: ``ConfigurationError`` with every mistake at its line.
-  public init(json: String, path: String = "configdi.catalog.json") throws(ConfigurationError) {
+  /// - Throws: ``ManifestError`` with every mistake at its line.
+  public init(json: String, path: String = "configdi.catalog.json") throws(ManifestError) {
     var diagnostics = Diagnostics()
     let catalog = Catalog(SourceFile(path: path, bytes: Array(json.utf8)), reporting: &diagnostics)
-    guard let catalog, !diagnostics.hasErrors else { throw ConfigurationError(diagnostics.sorted()) }
+    guard let catalog, !diagnostics.hasErrors else { throw ManifestError(diagnostics.sorted()) }
     self = catalog
   }
 }

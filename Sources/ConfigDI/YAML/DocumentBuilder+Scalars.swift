@@ -126,7 +126,8 @@ extension UnsafeBufferPointer<UInt8> {
     let isNumeric = first &- UInt8(ascii: "+") <= UInt8(ascii: "9") - UInt8(ascii: "+")
     // One bit for each of f n o t y, whatever their case.
     let letter = UInt32(truncatingIfNeeded: (first | 0x20) &- UInt8(ascii: "a"))
-    let isWord = first >= UInt8(ascii: "A") && (letter < 26) && (0b1_0000_1000_0110_0000_0010_0000 as UInt32) &>> letter & 1 == 1
+    let isWord =
+      first >= UInt8(ascii: "A") && (letter < 26) && (0b1_0000_1000_0110_0000_0010_0000 as UInt32) &>> letter & 1 == 1
     return isNumeric || (isWord && count <= 5) || first == UInt8(ascii: "~")
   }
 }
