@@ -21,7 +21,8 @@ public struct Setting: Sendable {
     case string(String)
     case list([Setting])
     case map([Entry])
-    /// A parameter whose value only the running program knows; its type is known all the same.
+    /// A parameter whose value only the running program knows; its type is known, but where no
+    /// parameter has that name.
     case unknown(ParameterType?)
   }
 
