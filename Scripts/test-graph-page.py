@@ -228,6 +228,20 @@ async def test_names(page):
     check(await page.text("#panel h2") == "日本語/変種" and page.problems == [], f"names break nothing: {page.problems}")
 
 
+async def test_example(page):
+    """The page of a real manifest, as the command writes it."""
+    await page.open((pages / "graph-example.html").as_uri() + "#stage=production&at=APIClient")
+    panel = await page.text("#panel")
+    check("httpAPI" in panel and "app.yaml:50:3" in panel, "the example's page shows a service of its manifest")
+    check("${api.timeout}" in panel and "metered, retrying" in panel, "with its settings and decorators")
+    await page.key("/")
+    await page.type("cache")
+    await page.key("Enter")
+    check("select by cache.kind" in await page.text("#panel"), "a select names its parameter")
+    check(page.problems == [], f"no errors in the example's page: {page.problems}")
+    await page.screenshot("example")
+
+
 async def test_large(page, count, limit):
     url = (pages / f"graph-{count}.html").as_uri()
     for dark in (False, True):
@@ -283,6 +297,7 @@ async def main():
                     page = Page(tab)
                     await test_small(page)
                     await test_names(page)
+                    await test_example(page)
                     await test_large(page, 300, 1000)
                     await test_large(page, 2000, 3000)
         finally:

@@ -24,7 +24,7 @@ struct Program {
     journal.note("health", await (try container.resolve(HealthReport.self)).text())
     for (number, parcel) in [1001, 1001, 2002].enumerated() {
       try await container.withScope(
-        "request", providing: [.init(RequestContext(number: number + 1), as: RequestContext.self)]
+        "request", providing: [.init(Request(number: number + 1), as: Request.self)]
       ) { scope in
         _ = try await scope.resolve((any ParcelTracker).self).track(parcel)
       }

@@ -21,7 +21,8 @@ struct ConfigDICheck: BuildToolPlugin {
     let stamp = context.pluginWorkDirectoryURL.appending(path: "ConfigDIChecked.swift")
     var arguments = ["check", "--quiet", "--format", "text", "--color", "never"]
     arguments += ["--stamp", stamp.path, "--inputs", known.path]
-    if own.hasManifest { arguments.append(target.directoryURL.path) }
+    // The working directory is no help: for a dependency's target it is the folder of the package that depends on it.
+    arguments += own.hasManifest ? [target.directoryURL.path] : ["--project", package.path]
     return [
       .buildCommand(
         displayName: "Checking manifests of \(target.name)", executable: try context.tool(named: "configdi-check").url,

@@ -3,7 +3,7 @@ import Testing
 
 /// Runs the built program over each folder of `Tests/Fixtures`, as a user in that folder would.
 ///
-/// A folder is named `DI301-name`. Its `arguments` file holds the command line, `check app.yaml` where it has none; its
+/// A folder is named `DI301-name`. Its `arguments` file holds the command line, an argument a line, `check app.yaml` where it has none; its
 /// `expected.txt` what the program prints and how it ends. With `CONFIGDI_RECORD=1` that file is written anew, and the run fails.
 @Suite struct FixtureTests {
   static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().appending(
@@ -38,7 +38,7 @@ import Testing
     let line = try? String(contentsOf: folder.appending(path: "arguments"), encoding: .utf8)
     let process = Process()
     process.executableURL = Bundle.main.bundleURL.appending(path: "configdi-check")
-    process.arguments = (line ?? "check app.yaml").split(whereSeparator: \.isWhitespace).map(String.init)
+    process.arguments = (line ?? "check\napp.yaml").split(separator: "\n").map(String.init)
     process.currentDirectoryURL = folder
     process.environment = ["PATH": "/usr/bin:/bin"]
     process.standardInput = FileHandle.nullDevice

@@ -15,7 +15,7 @@ import Testing
       provided: [.init(Silence(), as: (any Journal).self)])
     let overlay = OverlayDefinition((any APIClient).self, returning: Lost())
     try await container.withOverlays(overlay) {
-      try await container.withScope("request", providing: [.init(RequestContext(number: 1), as: RequestContext.self)]) {
+      try await container.withScope("request", providing: [.init(Request(number: 1), as: Request.self)]) {
         scope in
         let answer = try await scope.resolve((any ParcelTracker).self).track(1001)
         #expect(answer == "lost")

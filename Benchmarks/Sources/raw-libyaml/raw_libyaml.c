@@ -1,4 +1,5 @@
 #include "raw_libyaml.h"
+#include <time.h>
 #include <yaml.h>
 
 long raw_libyaml_events(const unsigned char *text, size_t size) {
@@ -19,4 +20,10 @@ long raw_libyaml_events(const unsigned char *text, size_t size) {
   }
   yaml_parser_delete(&parser);
   return count;
+}
+
+double processor_milliseconds(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return time.tv_sec * 1e3 + time.tv_nsec * 1e-6;
 }

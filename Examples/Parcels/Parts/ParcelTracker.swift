@@ -4,7 +4,7 @@ protocol ParcelTracker: Sendable {
 }
 
 /// What the program knows of the request that it is answering.
-struct RequestContext: Sendable {
+struct Request: Sendable {
   var number: Int
 }
 
@@ -12,11 +12,11 @@ struct CachingTracker: ParcelTracker {
   private let api: any APIClient
   private let cache: any Cache
   private let sessions: any SessionManager
-  private let request: RequestContext
+  private let request: Request
   private let journal: any Journal
 
   init(
-    api: any APIClient, cache: any Cache, sessions: any SessionManager, request: RequestContext, journal: any Journal
+    api: any APIClient, cache: any Cache, sessions: any SessionManager, request: Request, journal: any Journal
   ) {
     self.api = api
     self.cache = cache

@@ -7,4 +7,17 @@ extension Catalog {
     else { return nil }
     self = catalog
   }
+
+  /// Reads the text of a catalog, such as a committed `configdi.catalog.json`.
+  ///
+  /// - Parameters:
+  ///   - json: The text.
+  ///   - path: What the file is called where the text has mistakes.
+  /// - Throws: ``ManifestError`` with every mistake at its line.
+  public init(json: String, path: String = "configdi.catalog.json") throws(ManifestError) {
+    var diagnostics = Diagnostics()
+    let catalog = Catalog(SourceFile(path: path, bytes: Array(json.utf8)), reporting: &diagnostics)
+    guard let catalog, !diagnostics.hasErrors else { throw ManifestError(diagnostics.sorted()) }
+    self = catalog
+  }
 }

@@ -27,6 +27,8 @@ package struct ComposedStage: Sendable {
   package var lifecycle: [PhaseEntry]
   /// Where overlays removed what, so that "missing" can say why.
   package var removed: [ServiceKey: SourceLocation]
+  /// Whether something that this stage is made of could not be read.
+  package var isIncomplete = false
 }
 
 /// What serves one key in one or more stages, and where each part of it came from. Immutable; identity is meaning.
@@ -68,6 +70,12 @@ package final class ComposedService: Sendable {
   }
 
   package var isEager: Bool { eager?.value ?? false }
+
+  /// Whether its entry could not be read, which has been reported: then it stands as provided by its own text.
+  package var isMalformed: Bool {
+    if case .provided(let place) = kind { return place == location }
+    return false
+  }
 }
 
 /// Settings after patches: one node, or the labels of several merged one level deep.

@@ -4,9 +4,10 @@ extension Composer {
     _ base: BaseLayer, _ selected: [Int], _ sources: inout FileSources, reporting findings: inout Diagnostics
   ) -> [ComposedStage] {
     let tree = StageTree(base, isComplete: !sources.isIncomplete, reporting: &findings)
-    if tree.isIncomplete { sources.isIncomplete = true }
     let isNameless = base.stages.isEmpty
-    var staging = Staging(count: isNameless ? 1 : base.stages.count, start: base.state)
+    var staging = Staging(
+      count: isNameless ? 1 : base.stages.count, start: base.state, isIncomplete: sources.isIncomplete)
+    if !tree.cut.isEmpty { sources.isIncomplete = true }
     staging.applyToAll(base, &sources)
     if !isNameless {
       let needed = tree.ancestry(of: selected)
@@ -17,18 +18,22 @@ extension Composer {
     let finished = staging.finish(isNameless ? [0] : selected, &sources)
     staging.findings.finish(names: isNameless ? [nil] : base.stages.map(\.name.value), reporting: &findings)
     findings.suppressedConsequences += staging.suppressedConsequences
-    return zip(isNameless ? [0] : selected, finished).map { position, state in
-      state.composed(as: isNameless ? nil : base.stages[position].name.value)
+    return zip(isNameless ? [0] : selected, finished).map { position, finished in
+      var stage = finished.state.composed(as: isNameless ? nil : base.stages[position].name.value)
+      stage.isIncomplete = finished.isIncomplete
+      return stage
     }
   }
 }
 
 /// The stages while they are composed; each begins with a copy of what it extends.
 private struct Staging {
-  private struct Stage {
+  struct Stage {
     var state: StageState
     /// Overlay files that have been applied.
-    var applied: Set<String>
+    var applied: Set<String> = []
+    /// Whether something that it is made of could not be read.
+    var isIncomplete: Bool
   }
 
   var findings = StagedFindings()
@@ -38,8 +43,8 @@ private struct Staging {
   private var stages: [Stage?]
   private let all: StageSet
 
-  init(count: Int, start: StageState) {
-    common = Stage(state: start, applied: [])
+  init(count: Int, start: StageState, isIncomplete: Bool) {
+    common = Stage(state: start, isIncomplete: isIncomplete)
     stages = Array(repeating: nil, count: count)
     all = StageSet(all: count)
   }
@@ -58,31 +63,34 @@ private struct Staging {
     _ stage: BaseLayer.Stage, at position: Int, _ tree: StageTree, _ sources: inout FileSources
   ) {
     var current = tree.parents[position].flatMap { stages[$0] } ?? common
+    if tree.cut.contains(position) { current.isIncomplete = true }
     var found = Diagnostics()
     for part in stage.parts {
       apply(part.overlays, in: part.place, to: &current, &sources, &found)
-      apply(part.layer, to: &current, sources, &found)
+      apply(part.layer, to: &current, &found)
     }
     // Whatever extends the stage has its findings too.
     report(found, in: found.findings.isEmpty ? StageSet() : tree.subtree(of: position))
     stages[position] = current
   }
 
-  mutating func finish(_ selected: [Int], _ sources: inout FileSources) -> [StageState] {
+  mutating func finish(_ selected: [Int], _ sources: inout FileSources) -> [Stage] {
     var arguments: [OverlayFiles.Overlay] = []
     var found = Diagnostics()
     for path in sources.options.overlays {
       if let overlay = OverlayFiles.overlay(path, &sources, reporting: &found) { arguments.append(overlay) }
     }
     report(found, in: all)
+    let lacksArgument = arguments.count < sources.options.overlays.count
     var unset = Set(sources.options.values.map(\.name))
     var known: Set<String> = []
     var nodes: [ArgumentValue: Node] = [:]
     let states = selected.map { position in
       var stage = stages[position] ?? common
+      if lacksArgument { stage.isIncomplete = true }
       var found = Diagnostics()
       for overlay in arguments where stage.applied.insert(overlay.resolved).inserted {
-        apply(overlay.layer, to: &stage, sources, &found)
+        apply(overlay.layer, to: &stage, &found)
       }
       report(found, in: StageSet(stage: position))
       for (name, value) in sources.options.values
@@ -91,7 +99,7 @@ private struct Staging {
       }
       stage.state.resolveTypes()
       if !unset.isEmpty { known.formUnion(stage.state.parameters.values.map(\.name.value)) }
-      return stage.state
+      return stage
     }
     reportUnset(unset, known, sources)
     return states
@@ -111,16 +119,15 @@ private struct Staging {
     _ references: [FileReference], in place: FilePlace, to stage: inout Stage, _ sources: inout FileSources,
     _ found: inout Diagnostics
   ) {
-    let overlays = overlayFiles.overlays(references, in: place, &sources, reporting: &found)
+    let (overlays, isIncomplete) = overlayFiles.overlays(references, in: place, &sources, reporting: &found)
+    if isIncomplete { stage.isIncomplete = true }
     for overlay in overlays where stage.applied.insert(overlay.resolved).inserted {
-      apply(overlay.layer, to: &stage, sources, &found)
+      apply(overlay.layer, to: &stage, &found)
     }
   }
 
-  private func apply(
-    _ layer: Layer, to stage: inout Stage, _ sources: FileSources, _ found: inout Diagnostics
-  ) {
-    var context = OverlayContext(isIncomplete: sources.isIncomplete)
+  private func apply(_ layer: Layer, to stage: inout Stage, _ found: inout Diagnostics) {
+    var context = OverlayContext(isIncomplete: stage.isIncomplete)
     stage.state.apply(layer, &context)
     found.report(contentsOf: context.findings.findings)
     found.suppressedConsequences += context.findings.suppressedConsequences

@@ -58,7 +58,7 @@ package enum Composer {
       file = loaded
     case .text(let source): file = sources.load(source, resolved: resolved)
     }
-    findings.report(contentsOf: file.readerFindings + file.decoderFindings)
+    findings.report(contentsOf: file.findings)
     guard let manifest = file.manifest else { return nil }
     guard manifest.kind.value == .manifest else {
       findings.report(entryIsOverlay(manifest))

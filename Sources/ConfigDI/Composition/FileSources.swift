@@ -24,6 +24,7 @@ struct FileSources {
   var isIncomplete = false
   private var known: [String: LoadedFile] = [:]
   private var nodeBudget: Int
+  private var isFull = false
 
   init(files: any FileAccess, options: CompositionOptions, keys: KeyNames, cache: DocumentCache) {
     self.files = files
@@ -34,7 +35,8 @@ struct FileSources {
   }
 
   mutating func load(_ text: SourceFile, resolved: String) -> LoadedFile {
-    remember(read(text, resolved: resolved))
+    let reading = read(text, resolved: resolved)
+    return remember(LoadedFile(reading: reading, decoding: decode(reading)))
   }
 
   /// The file, read once for this manifest; `nil` where it cannot be had, which is reported.
@@ -44,17 +46,14 @@ struct FileSources {
     let location = target.reference ?? SourceFile(path: place.path, bytes: []).beginning
     guard loaded.count < options.limits.files else {
       isIncomplete = true
-      findings.report(options.limits.passed(.files, at: location))
+      // Whatever else the manifest imports passes the limit too.
+      if !isFull { findings.report(options.limits.passed(.files, at: location)) }
+      isFull = true
       return nil
     }
-    if let file = cache.file(place.path), file.resolved == place.resolved, isUsable(file) {
-      nodeBudget -= file.nodes
-      return remember(file)
-    }
     do {
-      let bytes = try files.read(place.path, limit: options.limits.fileBytes)
-      let file = read(SourceFile(path: place.path, bytes: bytes), resolved: place.resolved)
-      return remember(cache.keep(file, as: place.path))
+      let reading = try reading(of: place)
+      return remember(LoadedFile(reading: reading, decoding: decoding(of: reading, at: place.path)))
     } catch .missing where target.isOptional {
       return nil
     } catch {
@@ -64,21 +63,39 @@ struct FileSources {
     }
   }
 
-  private func isUsable(_ file: LoadedFile) -> Bool {
-    guard file.nodes <= nodeBudget, file.keys == keys else { return false }
-    return file.document != nil || !file.readerFindings.contains { $0.rule == .resourceLimit }
+  private mutating func reading(of place: FilePlace) throws(FileProblem) -> FileReading {
+    if let reading = cache.reading(place.path), reading.resolved == place.resolved, reading.nodes <= nodeBudget,
+      reading.document != nil
+    {
+      nodeBudget -= reading.nodes
+      return reading
+    }
+    let bytes = try files.read(place.path, limit: options.limits.fileBytes)
+    let reading = read(SourceFile(path: place.path, bytes: bytes), resolved: place.resolved)
+    // One that stopped at this manifest's limits says nothing to another.
+    return reading.findings.contains { $0.rule == .resourceLimit } ? reading : cache.keep(reading, as: place.path)
   }
 
-  private mutating func read(_ source: SourceFile, resolved: String) -> LoadedFile {
-    var readerFindings = Diagnostics()
+  private func decoding(of reading: FileReading, at path: String) -> FileDecoding {
+    if let known = cache.decoding(path, of: reading, keys: keys) { return known }
+    let decoding = decode(reading)
+    cache.keep(decoding, as: path, of: reading)
+    return decoding
+  }
+
+  private mutating func read(_ source: SourceFile, resolved: String) -> FileReading {
+    var findings = Diagnostics()
     let before = nodeBudget
-    let document = YAMLReader.read(
-      source, limits: options.limits, nodeBudget: &nodeBudget, reporting: &readerFindings)
-    var decoderFindings = Diagnostics()
-    let manifest = document.flatMap { ManifestDecoder.decode($0, keys: keys, reporting: &decoderFindings) }
-    return LoadedFile(
-      source: source, resolved: resolved, document: document, manifest: manifest, keys: keys,
-      readerFindings: readerFindings.findings, decoderFindings: decoderFindings.findings, nodes: before - nodeBudget)
+    let document = YAMLReader.read(source, limits: options.limits, nodeBudget: &nodeBudget, reporting: &findings)
+    return FileReading(
+      source: source, resolved: resolved, document: document, findings: findings.findings,
+      nodes: before - nodeBudget)
+  }
+
+  private func decode(_ reading: FileReading) -> FileDecoding {
+    var findings = Diagnostics()
+    let manifest = reading.document.flatMap { ManifestDecoder.decode($0, keys: keys, reporting: &findings) }
+    return FileDecoding(keys: keys, manifest: manifest, findings: findings.findings)
   }
 
   private mutating func remember(_ file: LoadedFile) -> LoadedFile {

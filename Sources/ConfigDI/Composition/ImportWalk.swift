@@ -11,6 +11,7 @@ struct ImportWalk {
 
   private var stack: [OpenFile] = []
   private var progress: [String: Progress] = [:]
+  private var isTooDeep = false
 
   /// Calls back with each manifest after those that it imports.
   mutating func run(
@@ -51,13 +52,15 @@ struct ImportWalk {
     }
     guard stack.count < sources.options.limits.importDepth else {
       sources.isIncomplete = true
-      if let reference = target.reference {
+      // One place is enough to say so, however wide the tree is down there.
+      if let reference = target.reference, !isTooDeep {
+        isTooDeep = true
         findings.report(sources.options.limits.passed(.importDepth, at: reference))
       }
       return
     }
     guard let file = sources.load(target, reporting: &findings) else { return }
-    findings.report(contentsOf: file.readerFindings + file.decoderFindings)
+    findings.report(contentsOf: file.findings)
     guard let manifest = file.manifest else {
       progress[target.place.resolved] = .done
       return

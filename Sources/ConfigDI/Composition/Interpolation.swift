@@ -5,6 +5,7 @@ package struct Interpolation: Sendable {
   private let limits: Limits
   /// Bytes that interpolation may still make in all: a few parameters named often can stand for any amount of text.
   private var budget: Int
+  private var isSpent = false
 
   package init(_ values: ParameterValues, limits: Limits = Limits()) {
     self.values = values
@@ -67,7 +68,9 @@ package struct Interpolation: Sendable {
   private mutating func expandTemplate(_ node: Node) -> ParameterValues.Value {
     let template = Template(node)
     if let name = template.soleParameter {
-      guard var value = values.values[name] else { return unknown(node, secret: nil) }
+      guard var value = values.values[name] else {
+        return ParameterValues.Value(setting: Setting(.unknown(nil), at: node.location), text: nil)
+      }
       value.setting = Setting(value.setting.content, at: node.location, secret: value.setting.secret)
       return value
     }
@@ -89,10 +92,7 @@ package struct Interpolation: Sendable {
         }
         length += part.utf8.count
         guard length <= limits.scalarBytes, length <= budget else {
-          if isKnown {
-            findings.report(
-              limits.passed(length <= limits.scalarBytes ? .fileBytes : .scalarBytes, at: node.location))
-          }
+          passed(length <= limits.scalarBytes ? .fileBytes : .scalarBytes, at: node)
           return unknown(node, secret: secret)
         }
         if isKnown { text += part }
@@ -102,6 +102,12 @@ package struct Interpolation: Sendable {
     budget -= length
     return ParameterValues.Value(
       setting: Setting(.string(text), at: node.location, secret: secret), text: text)
+  }
+
+  /// Once all that may be made is made, each further text would pass the limit: one finding says so.
+  private mutating func passed(_ limit: Limits.Name, at node: Node) {
+    if !isSpent { findings.report(limits.passed(limit, at: node.location)) }
+    isSpent = true
   }
 
   private func unknown(_ node: Node, secret: String?) -> ParameterValues.Value {

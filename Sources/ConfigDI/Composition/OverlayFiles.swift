@@ -13,6 +13,8 @@ struct OverlayFiles {
   private struct Reading {
     var overlays: [Overlay] = []
     var findings = Diagnostics()
+    /// Whether one of them could not be read.
+    var isIncomplete = false
   }
 
   private var readings: [Reference: Reading] = [:]
@@ -21,8 +23,9 @@ struct OverlayFiles {
   mutating func overlays(
     _ references: [FileReference], in place: FilePlace, _ sources: inout FileSources,
     reporting findings: inout Diagnostics
-  ) -> [Overlay] {
+  ) -> (overlays: [Overlay], isIncomplete: Bool) {
     var overlays: [Overlay] = []
+    var isIncomplete = false
     for reference in references {
       let key = Reference(location: reference.path.location)
       let reading: Reading
@@ -33,9 +36,10 @@ struct OverlayFiles {
         readings[key] = reading
       }
       overlays += reading.overlays
+      if reading.isIncomplete { isIncomplete = true }
       findings.report(contentsOf: reading.findings.findings)
     }
-    return overlays
+    return (overlays, isIncomplete)
   }
 
   /// A file of `--overlay`: whoever writes the command line may name any file.
@@ -51,9 +55,13 @@ struct OverlayFiles {
 
   private static func read(_ reference: FileReference, in place: FilePlace, _ sources: inout FileSources) -> Reading {
     var reading = Reading()
+    let isAlreadyIncomplete = sources.isIncomplete
+    sources.isIncomplete = false
+    defer { sources.isIncomplete = sources.isIncomplete || isAlreadyIncomplete }
     for target in sources.targets(of: reference, in: place, reporting: &reading.findings) {
       if let overlay = overlay(target, &sources, &reading.findings) { reading.overlays.append(overlay) }
     }
+    reading.isIncomplete = sources.isIncomplete
     return reading
   }
 
@@ -62,7 +70,7 @@ struct OverlayFiles {
   ) -> Overlay? {
     guard let file = sources.load(target, reporting: &findings) else { return nil }
     guard let manifest = file.manifest else {
-      findings.report(contentsOf: file.readerFindings + file.decoderFindings)
+      findings.report(contentsOf: file.findings)
       return nil
     }
     guard manifest.kind.value == .overlay else {
@@ -70,7 +78,7 @@ struct OverlayFiles {
       findings.report(notAnOverlay(manifest, target))
       return nil
     }
-    findings.report(contentsOf: file.readerFindings + file.decoderFindings)
+    findings.report(contentsOf: file.findings)
     return Overlay(layer: manifest.layer, resolved: target.place.resolved)
   }
 }

@@ -10,9 +10,9 @@ package enum ParameterRules {
     for (position, stage) in manifest.stages.enumerated() {
       var found = Diagnostics()
       values.append(
-        ParameterValues.resolve(stage, sources: sources, isComplete: !manifest.isIncomplete, reporting: &found))
+        ParameterValues.resolve(stage, sources: sources, isComplete: !stage.isIncomplete, reporting: &found))
       for parameter in stage.parameters { check(parameter, reporting: &found) }
-      checkUses(stage, isComplete: !manifest.isIncomplete, reporting: &found)
+      checkUses(stage, isComplete: !stage.isIncomplete, reporting: &found)
       findings.report(contentsOf: found, in: StageSet(stage: position))
       diagnostics.suppressedConsequences += found.suppressedConsequences
     }

@@ -53,10 +53,13 @@ extension StageState {
 
 extension ComposedService {
   /// A definition, or a new entry of an overlay.
+  ///
+  /// One that could not be read is there all the same, so that those who need it are not reported too.
   convenience init(defining entry: ServiceEntry) {
+    let isTaken = entry.scope.map { ScopeEntry.takenNames.contains($0.value) } ?? false
     self.init(
-      // One that could not be read is there all the same, so that those who need it are not reported too.
-      key: entry.key, kind: entry.kind ?? .provided(entry.location), scope: entry.scope,
+      key: entry.key, kind: entry.kind ?? .provided(entry.location),
+      scope: entry.kind == nil && isTaken ? nil : entry.scope,
       dependencies: entry.dependencies, settings: entry.settings.map { .node($0) },
       decorators: entry.decorators?.value ?? [], collect: entry.collect?.value ?? [], eager: entry.eager,
       deprecated: entry.deprecated, description: entry.description, location: entry.location, history: [])
@@ -196,6 +199,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     Diagnostic(
       .overridesNothing, "there is no \(what) '\(name.value)' to change", at: name.location, help: help,
-      fixes: suggestions.count == 1 ? [Fix(replacing: name.location, with: suggestions[0], safe: true)] : [])
+      fixes: suggestions.count == 1
+        ? [Fix(replacing: name.location, with: FlowText.scalar(suggestions[0]), safe: true)] : [])
   }
 }

@@ -40,7 +40,16 @@ struct StageState {
   /// What an overlay changes.
   mutating func apply(_ layer: Layer, _ context: inout OverlayContext) {
     for entry in layer.parameters { apply(entry, &context) }
-    for entry in layer.services { apply(entry, &context) }
+    // Two spellings of one key are two keys to YAML.
+    var places: [ServiceKey: SourceLocation] = [:]
+    for entry in layer.services {
+      if let first = places.updateValue(entry.key.location, forKey: entry.key.value) {
+        places[entry.key.value] = first
+        context.findings.report(.definedTwice("service", entry.key.map(\.text), first: first))
+      } else {
+        apply(entry, &context)
+      }
+    }
     define(layer.collections, reporting: &context.findings)
     if let replacement = layer.roots {
       roots = []

@@ -3,8 +3,8 @@ struct StageTree {
   private(set) var parents: [Int?]
   /// Positions, each after its parent's.
   private(set) var order: [Int] = []
-  /// Whether some `extends` was left out, so that what the stage inherits is unknown.
-  private(set) var isIncomplete = false
+  /// Stages whose `extends` was left out, so that what they inherit is unknown.
+  private(set) var cut: Set<Int> = []
 
   init(_ base: BaseLayer, isComplete: Bool, reporting findings: inout Diagnostics) {
     parents = base.stages.map { stage in stage.extends.flatMap { base.stagePositions[$0.value] } }
@@ -15,7 +15,7 @@ struct StageTree {
       } else {
         findings.suppressedConsequences += 1
       }
-      isIncomplete = true
+      cut.insert(position)
     }
     openCycles(base.stages, &findings)
     sort()
@@ -60,7 +60,7 @@ struct StageTree {
       let closing = ring[ring.count - 1]
       findings.report(extendsCycle(ring.map { stages[$0] }))
       parents[closing] = nil
-      isIncomplete = true
+      cut.insert(closing)
     }
   }
 

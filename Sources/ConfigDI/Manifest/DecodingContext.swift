@@ -87,3 +87,19 @@ struct DecodingContext {
     return true
   }
 }
+
+extension Diagnostics {
+  /// Each finding once: what several aliases repeat is read as often.
+  var distinct: [Diagnostic] {
+    struct Identity: Hashable {
+      let code: String
+      let message: String
+      let location: SourceLocation?
+    }
+    guard findings.count > 1 else { return findings }
+    var seen: Set<Identity> = []
+    return findings.filter {
+      seen.insert(Identity(code: $0.rule.code, message: $0.message, location: $0.location)).inserted
+    }
+  }
+}

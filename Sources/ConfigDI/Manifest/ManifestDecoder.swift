@@ -8,7 +8,7 @@ package enum ManifestDecoder {
     _ document: YAMLDocument, keys: KeyNames, reporting diagnostics: inout Diagnostics
   ) -> Manifest? {
     var context = DecodingContext(keys: keys)
-    defer { diagnostics.report(contentsOf: context.findings.findings) }
+    defer { diagnostics.report(contentsOf: context.findings.distinct) }
     guard let root = document.root, !root.isNull else {
       context.findings.report(emptyFile(document.file))
       return nil

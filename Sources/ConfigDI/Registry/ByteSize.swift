@@ -22,6 +22,7 @@ public struct ByteSize: Sendable, Hashable, Comparable, Decodable {
     }
   }
 
+  /// Whether it is fewer bytes.
   public static func < (left: ByteSize, right: ByteSize) -> Bool { left.bytes < right.bytes }
 }
 

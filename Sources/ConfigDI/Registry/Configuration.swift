@@ -51,6 +51,7 @@ public struct Configuration: Sendable {
 
 /// A parameter that the program asked for by a name or type that it does not have.
 public struct ExposedParameterError: Error, CustomStringConvertible {
+  /// What was asked for, and what there is instead.
   public let description: String
 
   init(_ description: String) {

@@ -78,6 +78,7 @@ public struct StaleCatalog: Error, CustomStringConvertible {
   /// What differs, one sentence each: `factory 'orders' now needs Clock`.
   public let differences: [String]
 
+  /// All of the differences, and how to write the file anew.
   public var description: String {
     """
     \(path) is not current:

@@ -13,8 +13,8 @@
 /// ``ScopedProvider``, ``MainLazy`` and ``MainProvider`` defer a dependency; an optional one may be absent; an array is
 /// a collection; any other type is the key of that type.
 ///
-/// Registering never fails. Mistakes, such as a name that is taken, are reported by ``catalog`` and when a container is
-/// built. A registry is a value: changing a copy changes neither the original nor a container built from it.
+/// Registering never fails. Mistakes, such as a name that is taken, are in ``findings``, and nothing is built or exported
+/// while there are any. A registry is a value: changing a copy changes neither the original nor a container built from it.
 public struct FactoryRegistry: Sendable {
   @usableFromInline var factories: [AnyFactory] = []
   var keys: [DeclaredKey] = []

@@ -8,6 +8,7 @@ public protocol Initializable: Sendable {
 }
 
 extension Initializable {
+  /// Always something to do.
   public func shouldPerform(in phase: Phase) -> Bool { true }
 }
 
@@ -31,5 +32,6 @@ public struct Phase: Sendable, Hashable, ExpressibleByStringLiteral, CustomStrin
   /// Run by the program whenever it comes to the foreground.
   public static let foreground = Phase("foreground")
 
+  /// The name in the manifest.
   public var description: String { name }
 }

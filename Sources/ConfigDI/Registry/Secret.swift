@@ -35,15 +35,19 @@ extension Secret: Decodable where Value: Decodable {
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// `<secret db.url>`, with the parameter that it came from.
   public var description: String { name.map { "<secret \($0)>" } ?? "<secret>" }
+  /// The same as its description: a debugger's output is copied into reports.
   public var debugDescription: String { description }
+  /// Shows the description alone, so that dumping what holds a secret does not show it.
   public var customMirror: Mirror { Mirror(reflecting: description) }
 }
 
 extension Secret: Equatable where Value: Equatable {
+  /// Whether the values are equal; where they came from does not matter.
   public static func == (left: Secret, right: Secret) -> Bool { left.value == right.value }
 }
 
 extension Secret: Hashable where Value: Hashable {
+  /// Hashes the value.
   public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 

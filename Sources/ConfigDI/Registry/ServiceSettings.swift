@@ -16,5 +16,6 @@ public protocol ServiceSettings: Decodable, Sendable {
 }
 
 extension ServiceSettings {
+  /// No defaults: every setting that is not optional has to be in the manifest.
   public static var defaults: SettingDefaults { [:] }
 }

@@ -32,11 +32,17 @@ extension SettingDefault: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiter
   ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
+  /// `true` or `false`.
   public init(booleanLiteral value: Bool) { content = .bool(value) }
+  /// A whole number.
   public init(integerLiteral value: Int) { content = .int(value) }
+  /// A number.
   public init(floatLiteral value: Double) { content = .float(value) }
+  /// Text, which is also how durations and sizes are written: `"30s"`, `"64KiB"`.
   public init(stringLiteral value: String) { content = .string(value) }
+  /// A list.
   public init(arrayLiteral elements: SettingDefault...) { content = .list(elements) }
+  /// A nested object, or a mapping.
   public init(dictionaryLiteral elements: (String, SettingDefault)...) {
     content = .map(elements.map { (name: $0.0, value: $0.1) })
   }

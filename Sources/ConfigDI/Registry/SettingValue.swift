@@ -15,7 +15,8 @@
 /// }
 /// ```
 ///
-/// An enumeration that is `CaseIterable` and has raw values needs no conformance.
+/// The type is `Decodable` too, as the fields of every settings type are; this reading comes before its own. An
+/// enumeration that is `CaseIterable` and has raw values needs no conformance.
 public protocol SettingValue: Sendable {
   /// What the catalog says of such a setting.
   static var schema: SettingSchema { get }

@@ -79,6 +79,10 @@ extension Setting {
       switch setting.content {
       case .string(let value):
         if let secret = setting.secret, !value.isEmpty { text = text.replacing(value, with: "<secret \(secret)>") }
+      case .int(let value):
+        if let secret = setting.secret { text = text.replacing("\(value)", with: "<secret \(secret)>") }
+      case .float(let value):
+        if let secret = setting.secret { text = text.replacing("\(value)", with: "<secret \(secret)>") }
       case .list(let elements): pending += elements.map { $0.inheriting(setting.secret) }
       case .map(let entries): pending += entries.map { $0.value.inheriting(setting.secret) }
       default: break

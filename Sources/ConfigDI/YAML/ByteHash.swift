@@ -9,38 +9,48 @@ struct ByteHash {
     factor = generator.next() | 1
   }
 
-  /// `salt` keeps apart what has the same bytes and another meaning.
+  func callAsFunction(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    let count = bytes.count
+    guard let base = UnsafeRawPointer(bytes.baseAddress) else { return mix(0, 0, count: 0) }
+    guard count > 16 else {
+      var words: (UInt64, UInt64) = (0, 0)
+      withUnsafeMutableBytes(of: &words) { $0.copyMemory(from: UnsafeRawBufferPointer(bytes)) }
+      return mix(UInt64(littleEndian: words.0), UInt64(littleEndian: words.1), count: count)
+    }
+    var state = seed
+    for position in stride(from: 0, to: count - 8, by: 8) {
+      state = fold(state ^ base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+    }
+    return mix(state, base.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self), count: count)
+  }
+
+  /// The same for a part of `bytes`; names of up to sixteen bytes, which most are, take no branch on their length.
   @inline(__always)
-  func callAsFunction(_ bytes: UnsafeBufferPointer<UInt8>, salt: UInt64 = 0) -> UInt32 {
-    var state = seed ^ salt ^ UInt64(truncatingIfNeeded: bytes.count)
-    var count = bytes.count
-    guard var source = UnsafeRawPointer(bytes.baseAddress) else { return finish(state) }
-    while count >= 8 {
-      state = fold(state ^ source.loadUnaligned(as: UInt64.self))
-      source += 8
-      count -= 8
+  func callAsFunction(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int, count: Int) -> UInt32 {
+    guard count <= 16, offset + 16 <= bytes.count, let base = bytes.baseAddress else {
+      return self(UnsafeBufferPointer(rebasing: bytes[offset..<offset + count]))
     }
-    if count >= 4 {
-      let low = UInt64(source.loadUnaligned(as: UInt32.self))
-      let high = UInt64((source + (count - 4)).loadUnaligned(as: UInt32.self))
-      state = fold(state ^ (low | high << 32))
-    } else if count > 0 {
-      let first = UInt64(source.load(as: UInt8.self))
-      let middle = UInt64(source.load(fromByteOffset: count / 2, as: UInt8.self))
-      let last = UInt64(source.load(fromByteOffset: count - 1, as: UInt8.self))
-      state = fold(state ^ (first | middle << 8 | last << 16))
-    }
-    return finish(state)
+    let words = UnsafeRawPointer(base + offset)
+    let low = UInt64(littleEndian: words.loadUnaligned(as: UInt64.self))
+    let high = UInt64(littleEndian: words.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+    return mix(low & mask(count), high & mask(count &- 8), count: count)
+  }
+
+  /// The bits of the first `count` bytes of a word.
+  @inline(__always)
+  private func mask(_ count: Int) -> UInt64 {
+    count <= 0 ? 0 : ~0 &>> UInt64(truncatingIfNeeded: 64 &- 8 &* min(count, 8))
+  }
+
+  @inline(__always)
+  private func mix(_ low: UInt64, _ high: UInt64, count: Int) -> UInt32 {
+    let state = fold(fold(seed ^ low) ^ high ^ UInt64(truncatingIfNeeded: count))
+    return UInt32(truncatingIfNeeded: state ^ state &>> 32)
   }
 
   @inline(__always)
   private func fold(_ value: UInt64) -> UInt64 {
     let product = value.multipliedFullWidth(by: factor)
     return product.high ^ product.low
-  }
-
-  @inline(__always)
-  private func finish(_ state: UInt64) -> UInt32 {
-    UInt32(truncatingIfNeeded: fold(state ^ factor) >> 16)
   }
 }

@@ -1,19 +1,33 @@
 extension UnsafeBufferPointer<UInt8> {
-  /// Where a byte next stands, from `start` on, eight bytes at a step.
+  /// Where a byte next stands, from `start` on.
   func next(_ byte: UInt8, from start: Int) -> Int? {
     guard let base = baseAddress else { return nil }
-    let pattern = UInt64(byte) &* 0x0101_0101_0101_0101
+    let pattern = SIMD32<UInt8>(repeating: byte)
     var position = start
-    while position + 8 <= count {
-      let word = UnsafeRawPointer(base + position).loadUnaligned(as: UInt64.self) ^ pattern
-      if (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080 != 0 { break }
-      position += 8
+    while position + 32 <= count {
+      let block = UnsafeRawPointer(base + position).loadUnaligned(as: SIMD32<UInt8>.self)
+      if any(block .== pattern) { break }
+      position += 32
     }
     while position < count {
       if base[position] == byte { return position }
       position += 1
     }
     return nil
+  }
+
+  /// Where the next byte outside ASCII stands, from `start` on; `end`, or the end of all, where none does.
+  func nextWide(from start: Int, to end: Int? = nil) -> Int {
+    let end = end ?? count
+    guard let base = baseAddress else { return end }
+    var position = start
+    while position + 32 <= end {
+      let block = UnsafeRawPointer(base + position).loadUnaligned(as: SIMD4<UInt64>.self)
+      if (block.x | block.y | block.z | block.w) & 0x8080_8080_8080_8080 != 0 { break }
+      position += 32
+    }
+    while position < end, base[position] < 0x80 { position += 1 }
+    return position
   }
 
   /// Where `${` next stands, from `start` on; the end where it stands no more.

@@ -11,27 +11,25 @@ extension DocumentBuilder {
       start = written.content
     }
     try count(1, at: start)
-    guard stack.count < deepest else {
-      throw Stop(limits.passed(.nesting, at: file.location(start..<min(start + 1, bytes.count))))
-    }
+    guard stack.count < deepest else { throw stop(at: start, passing: .nesting) }
     let isKey = frame.awaitsKey
     stack.append(frame)
     frame = Frame(
       record: index, isFlow: isFlow, isMapping: kind == .mapping, isKey: isKey, awaitsKey: kind == .mapping,
       keys: keys.mark, anchor: slot, nodesBefore: nodesBefore)
     let place = UInt32(truncatingIfNeeded: start)
-    records.append(NodeRecord(kind: kind, start: place, end: place, first: 0, second: 0))
+    records.append(NodeRecord(kind: kind, start: place, end: place))
   }
 
-  mutating func close(_ event: Event) {
+  mutating func close(at index: Int) {
     guard let outer = stack.popLast() else { return }
     let closed = frame
     // libyaml lets a block end where the next token stands, which may be lines later.
-    let end = closed.isFlow ? UInt32(truncatingIfNeeded: cursor.offset(of: event.end)) : records[records.count - 1].end
+    let end = closed.isFlow ? UInt32(truncatingIfNeeded: cursor.offset(of: index)) : records[records.count - 1].end
     records[closed.record].end = max(records[closed.record].start, end)
-    records[closed.record].second = UInt32(truncatingIfNeeded: records.count)
+    records[closed.record].link = UInt32(truncatingIfNeeded: records.count)
     if closed.isMapping {
-      if keys.mayHaveDuplicates(from: closed.keys) { reportDuplicates(from: closed.keys) }
+      if closed.sharesBits, keys.mayHaveDuplicates(from: closed.keys) { reportDuplicates(from: closed.keys) }
       keys.close(closed.keys)
     }
     if let slot = closed.anchor {
@@ -42,10 +40,10 @@ extension DocumentBuilder {
     finishNode()
   }
 
-  mutating func addAlias(_ event: Event) throws(Stop) {
+  mutating func addAlias(from startIndex: Int, to endIndex: Int) throws(Stop) {
     let index = records.count
-    let start = cursor.offset(of: event.start)
-    let end = cursor.offset(of: event.end)
+    let start = cursor.offset(of: startIndex)
+    let end = cursor.offset(of: endIndex)
     let name = min(start + 1, end)..<end
     let place = file.location(start..<end)
     guard let slot = anchors.find(name) else {
@@ -59,8 +57,7 @@ extension DocumentBuilder {
     try count(size, at: start)
     records.append(
       NodeRecord(
-        kind: .alias, start: place.startOffset, end: place.endOffset, first: UInt32(truncatingIfNeeded: anchor.record),
-        second: UInt32(truncatingIfNeeded: index + 1)))
+        kind: .alias, start: place.startOffset, end: place.endOffset, link: UInt32(truncatingIfNeeded: anchor.record)))
     findings.note(alias: index, of: anchor.record)
     if frame.awaitsKey { addKey(alias: index, of: anchor.record) }
     finishNode()

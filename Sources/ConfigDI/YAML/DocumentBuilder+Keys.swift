@@ -1,17 +1,25 @@
 extension DocumentBuilder {
-  /// Notes the key that comes next; returns whether it is one at all, as a merge key is not.
+  /// Notes the key that comes next, with its hash.
   @inline(__always)
-  mutating func addKey(_ index: Int, _ record: NodeRecord, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    if text.count >= 2 {
-      if text[0] == UInt8(ascii: "<"), text[1] == UInt8(ascii: "<"), text.count == 2, record.flags.contains(.plain) {
-        return false
-      }
-      if text[0] == UInt8(ascii: "x"), text[1] == UInt8(ascii: "-"), stack.count == 1 {
-        findings.beginExtension(at: index + 1)
-      }
+  mutating func addKey(_ text: UnsafeBufferPointer<UInt8>, _ keyHash: UInt32, _ form: inout Form) {
+    let index = records.count
+    if text.count == 2, text[0] == UInt8(ascii: "<"), text[1] == UInt8(ascii: "<"), form.flags.contains(.plain) {
+      form.flags.insert(.passedOver)
+      findings.add(.mergeKey(at: location(form.place)), on: index)
+      return
     }
-    keys.add(index, hash: KeyReading(text, record).hash(hash))
-    return true
+    if stack.count == 1, text.count > 2, text[0] == UInt8(ascii: "x"), text[1] == UInt8(ascii: "-") {
+      findings.beginExtension(at: index + 1)
+    }
+    note(keyHash, of: index)
+  }
+
+  @inline(__always)
+  private mutating func note(_ keyHash: UInt32, of index: Int) {
+    keys.add(index, hash: keyHash)
+    let bit = 1 as UInt64 &<< UInt64(keyHash & 63)
+    frame.sharesBits = frame.sharesBits || frame.keyBits & bit != 0
+    frame.keyBits |= bit
   }
 
   mutating func addKey(alias index: Int, of target: Int) {
@@ -20,7 +28,7 @@ extension DocumentBuilder {
       refuse(key: index, found: record.kind == .mapping ? "an alias of a mapping" : "an alias of a list")
       return
     }
-    keys.add(index, hash: withText(of: target) { KeyReading($0, record).hash(hash) })
+    note(withText(of: target) { KeyReading($0, record.tag, record.flags).hash(hash) }, of: index)
   }
 
   /// Reports a key that is no scalar, once all of it is read.
@@ -38,7 +46,10 @@ extension DocumentBuilder {
       let first = target(of: first)
       let later = target(of: later)
       return withText(of: first) { left in
-        withText(of: later) { right in KeyReading(left, records[first]) == KeyReading(right, records[later]) }
+        withText(of: later) { right in
+          KeyReading(left, records[first].tag, records[first].flags)
+            == KeyReading(right, records[later].tag, records[later].flags)
+        }
       }
     }
     for (first, later) in duplicates {
@@ -49,13 +60,10 @@ extension DocumentBuilder {
   }
 
   private func target(of index: Int) -> Int {
-    records[index].kind == .alias ? Int(records[index].first) : index
+    records[index].kind == .alias ? Int(records[index].link) : index
   }
 
   private func withText<Result>(of index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    let record = records[index]
-    let range = Int(record.first)..<Int(record.first) + Int(record.second)
-    guard record.flags.contains(.inArena) else { return body(UnsafeBufferPointer(rebasing: bytes[range])) }
-    return arena.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range])) }
+    records[index].withText(in: bytes, arena, body)
   }
 }

@@ -1,101 +1,133 @@
 extension DocumentBuilder {
+  /// What a scalar's record will be.
+  struct Form {
+    var place: Place
+    var tag: NodeRecord.Tag = .none
+    var flags: NodeRecord.Flags
+    /// Where the arena has its text, if that is no slice.
+    var kept = 0
+  }
+
+  /// Adds the scalar that libyaml found between two offsets, its anchor and tag included.
+  ///
+  /// Half of the reader's own time is spent here, most of it in branches that cannot be foreseen: what is rare is
+  /// decided in one condition and done elsewhere.
   @inline(__always)
   mutating func addScalar(
-    _ text: UnsafeBufferPointer<UInt8>, _ style: Event.Style, _ event: Event
+    _ text: UnsafeBufferPointer<UInt8>, _ style: Event.Style, from start: Int, to end: Int, isOnOneLine: Bool,
+    anchor: UnsafePointer<UInt8>?, tag: UnsafePointer<UInt8>?
   ) throws(Stop) {
-    var start = cursor.offset(of: event.start)
-    var end = cursor.offset(of: event.end)
-    var properties: NodeProperties?
-    if event.anchor != nil || event.tag != nil {
-      let written = NodeProperties(in: bytes, from: start)
-      properties = written
-      start = min(written.content, end)
+    if text.count > limits.scalarBytes || nodeCount >= nodeBudget { throw stop(at: start, scalarOf: text.count) }
+    nodeCount &+= 1
+    var form: Form
+    if style == .plain, isOnOneLine, anchor == nil, tag == nil, text.count == end &- start {
+      form = Form(place: Place(start, end), flags: .plain)
+    } else {
+      form = self.form(of: text, style, from: start, to: end, hasProperties: anchor != nil || tag != nil, tag)
     }
-    guard text.count <= limits.scalarBytes else {
-      throw Stop(limits.passed(.scalarBytes, at: file.location(start..<start + 1)))
+    if nextInterpolation < end, isInterpolated(form) { form.flags.insert(.interpolated) }
+    let isSpecial = text.maySayMoreThanText && form.flags.contains(.plain)
+    if isSpecial { lookForOtherReadings(of: text, form) }
+    if frame.awaitsKey {
+      let isText = !isSpecial && form.tag == .none && form.flags.isDisjoint(with: [.inArena, .quoted])
+      addKey(text, isText ? hash(bytes, at: Int(form.place.start), count: text.count) : hashOfReading(text, form), &form)
     }
-    try count(1, at: start)
-
-    let index = records.count
-    let quotes = style == .plain ? 0 : 1
-    var isSlice = false
-    switch style {
-    case .plain where event.isOnOneLine:
-      isSlice = text.count == end - start
-    case .plain, .singleQuoted, .doubleQuoted:
-      isSlice = text.count == end - start - 2 * quotes && text.matches(bytes, at: start + quotes)
-    case .literal, .folded:
-      while end > start, bytes[end - 1] <= 0x20 { end -= 1 }
-    }
-    var record = NodeRecord(
-      kind: .scalar, flags: style == .plain ? .plain : [], start: UInt32(truncatingIfNeeded: start),
-      end: UInt32(truncatingIfNeeded: end), first: UInt32(truncatingIfNeeded: start + quotes),
-      second: UInt32(truncatingIfNeeded: text.count))
-    if !isSlice {
-      keep(text, in: &record)
-    } else if nextInterpolation < end, isInterpolated(from: start, to: end) {
-      record.flags.insert(.interpolated)
-    }
-    if let properties { apply(properties, event.tag, to: &record, text) }
-    if style == .plain, let first = text.first, first.mayReadOtherwise { lookForOtherReadings(of: text, record) }
-    if frame.awaitsKey, !addKey(index, record, text) {
-      record.flags.insert(.passedOver)
-      findings.add(.mergeKey(at: location(of: record)), on: index)
-    }
-    records.append(record)
+    records.append(
+      NodeRecord(
+        kind: .scalar, tag: form.tag, flags: form.flags, start: form.place.start, end: form.place.end,
+        link: UInt32(truncatingIfNeeded: form.kept)))
     finishNode()
   }
 
-  /// Keeps text that is no slice of the file.
+  /// The form of a scalar that is more than some plain text on one line.
   @inline(never)
-  private mutating func keep(_ text: UnsafeBufferPointer<UInt8>, in record: inout NodeRecord) {
-    record.first = UInt32(truncatingIfNeeded: arena.count)
-    record.flags.insert(.inArena)
-    arena.append(contentsOf: text)
-    if text.nextInterpolation(from: 0) < text.count { record.flags.insert(.interpolated) }
+  private mutating func form(
+    of text: UnsafeBufferPointer<UInt8>, _ style: Event.Style, from begin: Int, to limit: Int, hasProperties: Bool,
+    _ tag: UnsafePointer<UInt8>?
+  ) -> Form {
+    var end = limit
+    let start = hasProperties ? min(NodeProperties(in: bytes, from: begin).content, end) : begin
+    let isBlock = style == .literal || style == .folded
+    while isBlock, end > start, bytes[end - 1] <= 0x20 { end -= 1 }
+    let quotes = style == .plain ? 0 : 1
+    var form = Form(place: Place(start, end), flags: style == .plain ? .plain : [])
+    if !isBlock, text.count == end - start - 2 * quotes, text.matches(bytes, at: start + quotes) {
+      if quotes == 1 { form.flags.insert(.quoted) }
+    } else {
+      form.flags.insert(.inArena)
+      form.kept = arena.keep(text)
+      if text.nextInterpolation(from: 0) < text.count { form.flags.insert(.interpolated) }
+    }
+    if hasProperties { form.tag = apply(tag, text, form, from: begin) }
+    return form
   }
 
   @inline(never)
-  private mutating func isInterpolated(from start: Int, to end: Int) -> Bool {
+  private mutating func isInterpolated(_ form: Form) -> Bool {
+    let start = Int(form.place.start)
     if nextInterpolation < start { nextInterpolation = bytes.nextInterpolation(from: start) }
-    return nextInterpolation < end
+    return nextInterpolation < Int(form.place.end) && !form.flags.contains(.inArena)
+  }
+
+  @inline(never)
+  private func hashOfReading(_ text: UnsafeBufferPointer<UInt8>, _ form: Form) -> UInt32 {
+    KeyReading(text, form.tag, form.flags).hash(hash)
   }
 
   /// Reports plain text that other tools read otherwise.
   @inline(never)
-  private mutating func lookForOtherReadings(of text: UnsafeBufferPointer<UInt8>, _ record: NodeRecord) {
-    guard record.tag != .string, text.count <= LegacyReading.longest, let elsewhere = LegacyReading.differing(text)
+  private mutating func lookForOtherReadings(of text: UnsafeBufferPointer<UInt8>, _ form: Form) {
+    guard form.tag != .string, text.count <= LegacyReading.longest, let elsewhere = LegacyReading.differing(text)
     else { return }
     findings.add(
       .ambiguousScalar(
-        String(decoding: text, as: UTF8.self), Scalar(text, in: record), elsewhere: elsewhere,
-        at: location(of: record)),
+        String(decoding: text, as: UTF8.self), Scalar(text, form.tag, isPlain: true), elsewhere: elsewhere,
+        at: location(form.place)),
       on: records.count)
   }
 
-  /// Notes the anchor and the tag of the scalar that comes next.
-  @inline(never)
+  /// Notes the anchor of the scalar that comes next, and reads its tag.
   private mutating func apply(
-    _ properties: NodeProperties, _ tag: UnsafePointer<UInt8>?, to record: inout NodeRecord,
-    _ text: UnsafeBufferPointer<UInt8>
-  ) {
+    _ tag: UnsafePointer<UInt8>?, _ text: UnsafeBufferPointer<UInt8>, _ form: Form, from begin: Int
+  ) -> NodeRecord.Tag {
     let index = records.count
+    let properties = NodeProperties(in: bytes, from: begin)
     if let anchor = properties.anchor {
       let slot = anchors.define(anchor, record: index)
       anchors.finish(slot, record: index, size: 1)
     }
-    guard let tag, let place = properties.tag else { return }
+    guard let tag, let place = properties.tag else { return .none }
     guard let meaning = CoreTag.meaning(of: tag) else {
       findings.add(.foreignTag(string(place), at: file.location(place)), on: index)
-      return
+      return .none
     }
     guard let reading = meaning.record else {
       findings.add(.unfitTag(string(place), found: "a scalar", at: file.location(place)), on: index)
-      return
+      return .none
     }
-    record.tag = reading
-    if record.flags.contains(.interpolated) || meaning.fits(Scalar(text, in: record)) { return }
-    let found = "'\(String(decoding: text.prefix(40), as: UTF8.self))'"
-    findings.add(.unfitTag(string(place), found: found, at: file.location(place)), on: index)
+    if text.nextInterpolation(from: 0) < text.count { return reading }
+    if !meaning.fits(Scalar(text, reading, isPlain: form.flags.contains(.plain))) {
+      let found = "'\(String(decoding: text.prefix(40), as: UTF8.self))'"
+      findings.add(.unfitTag(string(place), found: found, at: file.location(place)), on: index)
+    }
+    return reading
+  }
+
+  @inline(never)
+  private func stop(at offset: Int, scalarOf count: Int) -> Stop {
+    stop(at: offset, passing: count > limits.scalarBytes ? .scalarBytes : .nodes)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether plain text may be read as something else than a string, by the core schema or by YAML 1.1: it begins
+  /// with one of `+,-./0123456789~`, or is no longer than five letters and begins with one of `f n o t y`.
+  @inline(__always)
+  fileprivate var maySayMoreThanText: Bool {
+    guard let first else { return true }
+    // One bit a character, looked up without a branch, which would be foreseen badly.
+    let set: UInt64 = first < 64 ? 0x03FF_F800_0000_0000 : first < 128 ? 0x4210_C040_0210_C040 : 0
+    let isShort: UInt64 = (first < 64 ? 1 : 0) | (count <= 5 ? 1 : 0)
+    return (set &>> UInt64(truncatingIfNeeded: first & 63)) & isShort == 1
   }
 }

@@ -1,7 +1,7 @@
 /// Builds the flat records of one file from its events, and notes what is wrong on the way.
 struct DocumentBuilder: ~Copyable {
   /// Why the file cannot be read.
-  struct Stop: Error {
+  final class Stop: Error {
     let finding: Diagnostic
 
     init(_ finding: Diagnostic) {
@@ -19,9 +19,24 @@ struct DocumentBuilder: ~Copyable {
     var awaitsKey = false
     /// Where its keys begin among those of all open mappings.
     var keys = 0
+    /// A bit for each of its keys, by hash, and whether two had the same: most mappings need no closer look.
+    var keyBits: UInt64 = 0
+    var sharesBits = false
     /// Its slot in the table of anchors.
     var anchor: Int?
     var nodesBefore = 0
+  }
+
+  /// A span of the file.
+  struct Place {
+    let start: UInt32
+    let end: UInt32
+
+    @inline(__always)
+    init(_ start: Int, _ end: Int) {
+      self.start = UInt32(truncatingIfNeeded: start)
+      self.end = UInt32(truncatingIfNeeded: end)
+    }
   }
 
   let file: SourceFile
@@ -29,12 +44,12 @@ struct DocumentBuilder: ~Copyable {
   let limits: Limits
   /// After the byte-order mark.
   let firstByte: Int
-  private let nodeBudget: Int
+  let nodeBudget: Int
   let deepest: Int
   let hash = ByteHash()
   var cursor: OffsetCursor
   var records: GrowingBuffer<NodeRecord>
-  var arena: [UInt8] = []
+  var arena = TextArena()
   /// The innermost open collection, and those around it.
   var frame = Frame()
   var stack: [Frame] = []
@@ -44,7 +59,7 @@ struct DocumentBuilder: ~Copyable {
   var nextInterpolation: Int
   var findings = ReadingFindings()
   /// The nodes so far, aliases expanded.
-  private(set) var nodeCount = 0
+  var nodeCount = 0
 
   init(file: SourceFile, bytes: UnsafeBufferPointer<UInt8>, limits: Limits, nodeBudget: Int) {
     self.file = file
@@ -99,15 +114,18 @@ struct DocumentBuilder: ~Copyable {
       let event = try next(parser)
       switch event.kind {
       case .scalar(let style, let text):
-        try addScalar(text, style, event)
+        let start = cursor.offset(of: event.start)
+        let end = cursor.offset(of: event.end)
+        try addScalar(
+          text, style, from: start, to: end, isOnOneLine: event.isOnOneLine, anchor: event.anchor, tag: event.tag)
       case .mappingStart(let flow):
         try open(.mapping, isFlow: flow, event)
       case .sequenceStart(let flow):
         try open(.sequence, isFlow: flow, event)
       case .mappingEnd, .sequenceEnd:
-        close(event)
+        close(at: event.end)
       case .alias:
-        try addAlias(event)
+        try addAlias(from: event.start, to: event.end)
       case .documentEnd(let explicit):
         return (cursor.offset(of: event.end), explicit)
       case .streamEnd:
@@ -159,10 +177,17 @@ extension DocumentBuilder {
   @inline(__always)
   mutating func count(_ nodes: Int, at offset: Int) throws(Stop) {
     let (sum, overflows) = nodeCount.addingReportingOverflow(nodes)
-    guard !overflows, sum <= nodeBudget else {
-      throw Stop(limits.passed(.nodes, at: file.location(offset..<min(offset + 1, bytes.count))))
-    }
+    guard !overflows, sum <= nodeBudget else { throw stop(at: offset, passing: .nodes) }
     nodeCount = sum
+  }
+
+  @inline(never)
+  func stop(at offset: Int, passing limit: Limits.Name) -> Stop {
+    Stop(limits.passed(limit, at: file.location(offset..<min(offset + 1, bytes.count))))
+  }
+
+  func location(_ place: Place) -> SourceLocation {
+    SourceLocation(file: file, startOffset: place.start, endOffset: place.end)
   }
 
   func location(of record: NodeRecord) -> SourceLocation {

@@ -130,16 +130,3 @@ enum LegacyReading {
     return value
   }
 }
-
-extension UInt8 {
-  /// Whether plain text that begins so may have a reading of its own in YAML 1.1.
-  var mayReadOtherwise: Bool {
-    switch self {
-    case UInt8(ascii: "+")...UInt8(ascii: "9"), UInt8(ascii: "y"), UInt8(ascii: "Y"), UInt8(ascii: "n"),
-      UInt8(ascii: "N"), UInt8(ascii: "o"), UInt8(ascii: "O"):
-      true
-    default:
-      false
-    }
-  }
-}

@@ -13,10 +13,10 @@ extension Scalar {
     self = CoreSchema.value(of: bytes) ?? .string(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Reads a record's text as its tag and style say.
-  init(_ bytes: UnsafeBufferPointer<UInt8>, in record: NodeRecord) {
-    switch record.tag {
-    case .none where record.flags.contains(.plain):
+  /// Reads text as its tag and style say.
+  init(_ bytes: UnsafeBufferPointer<UInt8>, _ tag: NodeRecord.Tag, isPlain: Bool) {
+    switch tag {
+    case .none where isPlain:
       self.init(plain: bytes)
     case .none, .string:
       self = .string(String(decoding: bytes, as: UTF8.self))

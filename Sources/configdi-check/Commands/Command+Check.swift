@@ -15,7 +15,7 @@ extension Command {
     options: [
       .catalog, .catalogFrom, .requireCatalog, .stages, .module, .overlay, .set, .envFile, .env, .root,
       .format(Format.all.map(\.name)), .report, .select, .ignore, .failOn, .baseline, .writeBaseline, .stdinFilename,
-      .watch, .color, .quiet, .verbose, .stamp, .inputs,
+      .watch, .color, .quiet, .verbose, .project, .stamp, .inputs,
     ] + Option.limits
   ) { arguments, console in
     try arguments.has(.watch) ? watch(arguments, console) : checkOnce(arguments, console).code

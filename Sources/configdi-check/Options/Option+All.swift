@@ -59,6 +59,9 @@ extension Option {
   static let stdinFilename = Option(
     "stdin-filename", .text("name"), completion: .file,
     help: "The path that standard input stands for, in messages and for its imports.")
+  static let project = Option(
+    "project", .text("dir"), hidden: true,
+    help: "Where no path is given, check what this folder's configuration file names, else the folder.")
   static let stamp = Option(
     "stamp", .text("file"), hidden: true,
     help: "Write this Swift file, which says nothing, where nothing fails the check.")

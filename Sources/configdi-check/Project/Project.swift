@@ -35,8 +35,8 @@ struct Project {
 
   private mutating func findSources(_ asked: [String]) throws {
     var paths = asked
-    if paths.isEmpty { paths = configurations.configuration(in: "").paths }
-    if paths.isEmpty { paths = ["."] }
+    if paths.isEmpty { paths = configurations.configuration(in: arguments[.project] ?? "").paths }
+    if paths.isEmpty { paths = [arguments[.project] ?? "."] }
     var seen: Set<String> = []
     for path in paths {
       let found = try manifests(at: path)

@@ -45,6 +45,13 @@ import Testing
     #expect(check(["app.yaml": unused, ".configdi-check.yml": "fail-on: \(failOn)"], "app.yaml").code == code)
   }
 
+  @Test func aProjectIsCheckedFromElsewhere() {
+    var files = ["here.yaml": broken, "project/config/app.yaml": clean, "project/Tests/bad.yaml": broken]
+    #expect(check(files, "--project", "project", "--quiet").output.hasPrefix("project/Tests/bad.yaml:3:47: error: "))
+    files["project/.configdi-check.yml"] = "paths: [config]"
+    #expect(check(files, "--project", "project").code == .success)
+  }
+
   @Test func theFlagWinsOverTheConfiguration() {
     let files = ["app.yaml": unused, ".configdi-check.yml": "fail-on: warning"]
     #expect(check(files, "app.yaml", "--fail-on", "never").code == .success)

@@ -62,4 +62,10 @@ import Testing
       .findings
     #expect(findings.first?.help == ["did you mean 'shareable'?"])
   }
+
+  @Test func aTextIsReadOrRefusedWhole() throws {
+    #expect(try Catalog(json: CatalogJSONTests.sample).json == CatalogJSONTests.sample)
+    let error = try #require(throws: ManifestError.self) { try Catalog(json: "{ \"configdiCatalog\": 7 }") }
+    #expect(error.description.contains("configdi.catalog.json:1:22: error: expected version 1 of the catalog's format"))
+  }
 }

@@ -55,6 +55,65 @@ import Testing
     #expect(composed?.stages.first?.services.map(\.key.value.text) == ["Database", "Database/x"])
   }
 
+  @Test func twoSpellingsInOneOverlayAreOne() {
+    var diagnostics = Diagnostics()
+    let files = InMemoryFiles([
+      "app.yaml": "configdi: 1\noverlays: [o.yaml]\nservices: { Database: a }\n",
+      "o.yaml": "configdi: 1\nkind: overlay\nservices: { App.Database: b, Database: c }\n",
+    ])
+    let keys = KeyNames(canonical: ["App.Database": "Database"])
+    let composed = Composer.compose(.path("app.yaml"), world: World(files: files), keys: keys, reporting: &diagnostics)
+    #expect(
+      diagnostics.findings.map { "\($0.rule.code) \($0.location.map(\.description) ?? "")" } == ["DI107 o.yaml:3:30"])
+    #expect(composed?.stages.first?.services.map(\.summary) == ["b"])
+  }
+
+  @Test func anotherKindOfCatalogDecodesAgain() {
+    let documents = DocumentCache()
+    let files = InMemoryFiles(["app.yaml": "configdi: 1\nservices: { App.Database: a }\n"])
+    let names = [KeyNames(), KeyNames(canonical: ["App.Database": "Database"]), KeyNames()].map { keys in
+      var diagnostics = Diagnostics()
+      return Composer.compose(
+        .path("app.yaml"), world: World(files: files), keys: keys, documents: documents, reporting: &diagnostics)?
+        .stages.first?.services.map(\.key.value.text)
+    }
+    #expect(names == [["App.Database"], ["Database"], ["App.Database"]])
+  }
+
+  @Test func whatOneStageLacksIsNoExcuseForAnother() {
+    expectFindings(
+      """
+      configdi: 1
+      stages:
+        a: { overlays: [⟦DI101 a b⟧gone.yaml], services: { Nowhere: x }, parameters: { q: 1 } }
+        b: { extends: a, services: { Nowhere: x } }
+        c: { services: { ⟦DI108 c⟧Nowhere: x } }
+      services: { A: { factory: a, settings: "⟦DI501 c⟧${nope}" } }
+      """)
+  }
+
+  @Test func manyFilesPastALimitAreOneFinding() {
+    var options = CompositionOptions()
+    options.limits.files = 2
+    options.limits.importDepth = 64
+    expectFindings(
+      [
+        "app.yaml": manifest("App: app", imports: "[a.yaml, ⟦DI007⟧b.yaml, c.yaml]"), "a.yaml": manifest("A: a"),
+        "b.yaml": manifest("B: b"), "c.yaml": manifest("C: c"),
+      ], options: options)
+    expectFindings(
+      [
+        "app.yaml": manifest("App: app", imports: "[a.yaml]"),
+        "a.yaml": manifest("A: a", imports: "[⟦DI007⟧b.yaml, c.yaml]"), "b.yaml": manifest("B: b"),
+        "c.yaml": manifest("C: c"),
+      ],
+      options: {
+        options.limits.files = 10
+        options.limits.importDepth = 2
+        return options
+      }())
+  }
+
   @Test func rootsUniteAndPhasesFollowEachOther() {
     let composition = expectFindings([
       "app.yaml": """

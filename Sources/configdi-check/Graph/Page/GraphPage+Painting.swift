@@ -59,7 +59,7 @@ extension GraphPage {
       pen.globalAlpha = 1;
       if (view.k > 0.2) for (const mark of scene.marks) paintMark(pen, mark, view);
       if (view.k > 0.62) paintLabels(pen, scene, center);
-      if (scene.landmarks && view.k * sizes(scene.isCompact).title < 7.5) paintLandmarks(pen, scene, view, near, ratio, width, height);
+      if (scene.landmarks && !isLegible(scene.isCompact, view.k)) paintLandmarks(pen, scene, view, near, ratio, width, height);
     }
 
     /// Services by how much they tell about where one is: what findings speak of, roots, what is much used.
@@ -95,6 +95,9 @@ extension GraphPage {
       pen.globalAlpha = 1;
     }
 
+    /// Whether names are drawn on the services themselves, or from afar only those of landmarks.
+    const isLegible = (isCompact, k) => k * sizes(isCompact).title >= 5.5;
+
     function line(pen, edge, color, width) {
       pen.strokeStyle = pen.fillStyle = color;
       pen.lineWidth = width;
@@ -110,7 +113,7 @@ extension GraphPage {
       const { x, y, w, h } = node.box, top = y - h / 2, size = sizes(isCompact), k = view.k;
       const isSelected = node === view.selected, isPassing = isPassage(node), isMissing = node.kind === 'missing';
       const tone = node.severity ? severityColor(node.severity) : null;
-      if (k * size.title < 4.5) {
+      if (!isLegible(isCompact, k)) {
         pen.fillStyle = isSelected ? palette.accent : tone ?? (node.scope ? palette.scopes[scopeIndex(node.scope)] : palette.muted);
         pen.globalAlpha *= isNear || isSelected ? 1 : 0.7;
         pen.fillRect(x, top, w, h);

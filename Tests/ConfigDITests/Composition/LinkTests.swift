@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+@testable import ConfigDI
+
+/// Imports through symbolic links, on a real disk.
+@Suite struct LinkTests {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "configdi-links-\(UUID().uuidString)")
+    for name in ["repo/app", "repo/lib/deep", "outside"] {
+      try FileManager.default.createDirectory(
+        at: folder.appending(path: name), withIntermediateDirectories: true)
+    }
+  }
+
+  private func write(_ path: String, _ text: String) throws {
+    try Data(text.utf8).write(to: folder.appending(path: path))
+  }
+
+  private func link(_ path: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.appending(path: path).path, withDestinationPath: target)
+  }
+
+  private func compose(_ path: String) -> (composed: ComposedManifest?, findings: [Diagnostic]) {
+    var diagnostics = Diagnostics()
+    let entry = folder.appending(path: path).path
+    let composed = Composer.compose(.path(entry), world: World(files: DiskFiles()), reporting: &diagnostics)
+    try? FileManager.default.removeItem(at: folder)
+    return (composed, diagnostics.findings)
+  }
+
+  private func keys(_ composed: ComposedManifest?) -> [String] {
+    composed?.stages.first?.services.map(\.key.value.text) ?? []
+  }
+
+  @Test func aLinkOutOfTheRootIsRefused() throws {
+    try write("outside/x.yaml", "configdi: 1\nservices: { X: x }\n")
+    try link("repo/app/x.yaml", to: "../../outside/x.yaml")
+    try link("repo/app/away", to: "../../outside")
+    try write("repo/app/app.yaml", "configdi: 1\nimports: [x.yaml, away/x.yaml, 'away/*.yaml', away/gone.yaml]\n")
+    let (composed, findings) = compose("repo/app/app.yaml")
+    #expect(findings.map(\.rule.code) == ["DI103", "DI103", "DI103", "DI103"])
+    #expect(keys(composed).isEmpty)
+  }
+
+  @Test func aFileReachedByTwoNamesCountsOnce() throws {
+    try write("repo/app/x.yaml", "configdi: 1\nservices: { X: x }\n")
+    try link("repo/app/y.yaml", to: "x.yaml")
+    try link("repo/app/self.yaml", to: "app.yaml")
+    try write("repo/app/app.yaml", "configdi: 1\nimports: [x.yaml, y.yaml, '*.yaml']\n")
+    let (composed, findings) = compose("repo/app/app.yaml")
+    #expect(findings.isEmpty)
+    #expect(keys(composed) == ["X"])
+  }
+
+  /// `link/..` is the folder that the link leads to, not the one that it stands in.
+  @Test func theFolderAboveALinkIsWhereItLeads() throws {
+    try write("repo/lib/x.yaml", "configdi: 1\nservices: { Right: x }\n")
+    try write("repo/app/x.yaml", "configdi: 1\nservices: { Wrong: x }\n")
+    try link("repo/app/link", to: "../lib/deep")
+    try write("repo/app/app.yaml", "configdi: 1\nroot: ..\nimports: [link/../x.yaml]\n")
+    let (composed, findings) = compose("repo/app/app.yaml")
+    #expect(findings.isEmpty)
+    #expect(keys(composed) == ["Right"])
+    #expect(composed?.files.last?.file.path.hasSuffix("/app/link/../x.yaml") == true)
+  }
+
+  @Test func ringsOfLinksEnd() throws {
+    try link("repo/app/a", to: "b")
+    try link("repo/app/b", to: "a")
+    try link("repo/app/up", to: "..")
+    try write("repo/app/app.yaml", "configdi: 1\nimports: [a, '**/*.yaml', { path: 'u?/x.yaml', optional: true }]\n")
+    let (_, findings) = compose("repo/app/app.yaml")
+    #expect(findings.map(\.rule.code) == ["DI101", "DI104"])
+  }
+
+  @Test func secretFilesAreRelativeToTheManifest() throws {
+    try write("repo/app/key", "hush\n")
+    try write(
+      "repo/app/app.yaml",
+      """
+      configdi: 1
+      parameters:
+        key: { file: key, secret: true }
+        preset: { file: gone, default: mine }
+        absent: { file: gone }
+        folder: { file: . }
+        number: { type: int, file: key, secret: true }
+      """)
+    var diagnostics = Diagnostics()
+    let entry = folder.appending(path: "repo/app/app.yaml").path
+    let composed = try #require(
+      Composer.compose(.path(entry), world: World(files: DiskFiles()), reporting: &diagnostics))
+    let stage = try #require(composed.stages.first)
+    let values = ParameterValues.resolve(
+      stage, sources: ParameterSources(environment: [:], files: DiskFiles()), reporting: &diagnostics)
+    try FileManager.default.removeItem(at: folder)
+    #expect(values["key"]?.text == "hush")
+    #expect(values["key"]?.secret == "key")
+    #expect(values["preset"]?.text == "mine")
+    #expect(diagnostics.sorted().map(\.rule.code) == ["DI505", "DI009", "DI506"])
+    #expect(!diagnostics.findings.map(\.message).joined().contains("hush"))
+  }
+}
