@@ -200,7 +200,7 @@ import Testing
   }
 }
 
-extension ContainerOverlayTests {
+extension OverlayTests {
   @Test func aTokensOverlayIsTheProcesss() async throws {
     let container = try container()
     let original = try container.resolve((any Page).self).store

@@ -80,7 +80,8 @@ extension FactoryRegistry {
     factories.append(
       Factory<Service, D1, D2, D3, D4, D5>(name, registration) { links in
         var links = links
-        return try make(links.take(D1.self), links.take(D2.self), links.take(D3.self), links.take(D4.self), links.take(D5.self))
+        return try make(
+          links.take(D1.self), links.take(D2.self), links.take(D3.self), links.take(D4.self), links.take(D5.self))
       })
   }
 
@@ -89,7 +90,9 @@ extension FactoryRegistry {
   public mutating func register<Service: Sendable, D1, D2, D3, D4, D5, D6>(
     _ name: String, as type: Service.Type, labels: [String] = [], replace: Bool = false, reference: Bool = false,
     deprecated: Deprecation? = nil, fileID: StaticString = #fileID, line: Int = #line,
-    _ make: @escaping @Sendable (consuming D1, consuming D2, consuming D3, consuming D4, consuming D5, consuming D6) throws -> Service
+    _ make:
+      @escaping @Sendable (consuming D1, consuming D2, consuming D3, consuming D4, consuming D5, consuming D6) throws ->
+      Service
   ) {
     let registration = FactoryRegistration(
       traits: [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
@@ -97,7 +100,9 @@ extension FactoryRegistry {
     factories.append(
       Factory<Service, D1, D2, D3, D4, D5, D6>(name, registration) { links in
         var links = links
-        return try make(links.take(D1.self), links.take(D2.self), links.take(D3.self), links.take(D4.self), links.take(D5.self), links.take(D6.self))
+        return try make(
+          links.take(D1.self), links.take(D2.self), links.take(D3.self), links.take(D4.self), links.take(D5.self),
+          links.take(D6.self))
       })
   }
 }
