@@ -7,12 +7,16 @@ func compare(_ text: Text, _ size: Int) {
   var raw: [Double] = []
   var ours: [Double] = []
   for _ in 0..<(size > 4_000_000 ? 7 : 25) {
-    raw.append(milliseconds { precondition(file.bytes.withUnsafeBufferPointer { raw_libyaml_events($0.baseAddress, $0.count) } > 0) })
+    raw.append(
+      milliseconds {
+        precondition(file.bytes.withUnsafeBufferPointer { raw_libyaml_events($0.baseAddress, $0.count) } > 0)
+      })
     ours.append(milliseconds { precondition(read(file)?.root != nil) })
   }
   let (slow, quick) = (ours.min() ?? 0, raw.min() ?? 0)
   print(
-    "\(text.rawValue)\t\(file.bytes.count) bytes\traw \(rounded(quick)) ms\tours \(rounded(slow)) ms\t\(rounded(slow / quick))x")
+    "\(text.rawValue)\t\(file.bytes.count) bytes\traw \(rounded(quick)) ms\tours \(rounded(slow)) ms\t\(rounded(slow / quick))x"
+  )
 }
 
 func read(_ file: SourceFile) -> YAMLDocument? {

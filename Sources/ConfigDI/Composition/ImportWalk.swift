@@ -79,8 +79,8 @@ struct ImportWalk {
     let members = stack[start...]
     let path = (members.map(\.place.path) + [target.place.path]).joined(separator: " -> ")
     let related = members.dropLast().compactMap { member -> Diagnostic.Related? in
-      let import_ = member.next > 0 ? member.targets[member.next - 1].reference : nil
-      return import_.map { Diagnostic.Related("\(member.place.path) imports the next here", at: $0) }
+      let closer = member.next > 0 ? member.targets[member.next - 1].reference : nil
+      return closer.map { Diagnostic.Related("\(member.place.path) imports the next here", at: $0) }
     }
     return Diagnostic(
       .importCycle, importCycle(path), at: target.reference, related: related,

@@ -30,7 +30,8 @@ extension DocumentBuilder {
     if isSpecial { lookForOtherReadings(of: text, form) }
     if frame.awaitsKey {
       let isText = !isSpecial && form.tag == .none && form.flags.isDisjoint(with: [.inArena, .quoted])
-      addKey(text, isText ? hash(bytes, at: Int(form.place.start), count: text.count) : hashOfReading(text, form), &form)
+      addKey(
+        text, isText ? hash(bytes, at: Int(form.place.start), count: text.count) : hashOfReading(text, form), &form)
     }
     records.append(
       NodeRecord(
