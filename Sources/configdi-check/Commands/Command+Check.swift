@@ -27,7 +27,7 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> (code: Exit
   let output = try CheckOutput(arguments, console)
   let selection = try Selection(arguments)
   let project = try Project(arguments, console)
-  var (report, _) = CheckRun(project, selection).report(
+  var report = try CheckRun(project, selection).report(
     showingProgress: console.isErrorTerminal && !arguments.has(.quiet))
   let paths = console.repository
   var told: [String] = []

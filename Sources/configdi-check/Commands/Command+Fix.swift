@@ -26,7 +26,7 @@ extension Command {
       var edited = console
       edited.files = files
       let run = CheckRun(try Project(arguments, edited), selection)
-      report = run.report(showingProgress: false).report
+      report = try run.report(showingProgress: false)
       let fixes = SafeFixes(of: report.diagnostics)
       guard !fixes.edits.isEmpty else { break }
       mended += fixes.mended.count

@@ -41,11 +41,11 @@ struct Console: Sendable {
 
   /// The nearest folder upward with a `.git`.
   var repositoryFolder: String? {
-    var parts = workingDirectory.split(separator: "/")
-    while true {
-      let folder = "/" + parts.joined(separator: "/")
-      if files.resolve(RepositoryPaths.join(folder, ".git")) != nil { return folder }
-      guard parts.popLast() != nil else { return nil }
+    var folder = workingDirectory
+    while files.resolve(RepositoryPaths.join(folder, ".git")) == nil {
+      guard folder != "/", !folder.isEmpty else { return nil }
+      folder = RepositoryPaths.folder(of: folder)
     }
+    return folder
   }
 }

@@ -14,7 +14,7 @@ struct CheckRun {
     console = project.console
   }
 
-  func report(showingProgress: Bool) -> (report: Report, checked: [CheckedManifest]) {
+  func report(showingProgress: Bool) throws(Failure) -> Report {
     let sources = project.sources
     let progress = Progress(console, total: sources.count)
     let checked = Parallel.map(
@@ -27,7 +27,8 @@ struct CheckRun {
       return result
     }
     progress.finish()
-    return (report(on: checked), checked)
+    try project.refuseOverlays(checked)
+    return report(on: checked)
   }
 
   private func report(on checked: [CheckedManifest]) -> Report {

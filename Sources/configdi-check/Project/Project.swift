@@ -52,7 +52,7 @@ struct Project {
     if path == "-" { return [try standardInput()] }
     watched.append(path)
     guard console.files.resolve(path) != nil else { throw Failure.noSuchPath(path, console.files) }
-    guard console.files.entries(of: path) != nil else { return [try manifest(at: path)] }
+    guard console.files.entries(of: path) != nil else { return [try source(.path(path))] }
     var finder = ManifestFinder(console.files, limit: Limits(arguments).fileBytes)
     let candidates = finder.candidates(in: Self.withoutFinalSlashes(path))
     watched += finder.folders
@@ -69,15 +69,6 @@ struct Project {
     return try source(.text(SourceFile(path: arguments[.stdinFilename] ?? "<stdin>", bytes: bytes)))
   }
 
-  /// A file that was named is a manifest, whatever it looks like; an overlay means nothing by itself.
-  private mutating func manifest(at path: String) throws -> ManifestSource {
-    let source = try source(.path(path))
-    let survey = Composer.survey(
-      path, world: world, options: source.options, keys: source.catalog?.names ?? KeyNames(), documents: documents)
-    if case .overlay = survey { throw Failure.overlay(path) }
-    return source
-  }
-
   private mutating func source(_ input: ManifestInput) throws -> ManifestSource {
     let configuration = configurations.configuration(forFileAt: input.path)
     var options = CompositionOptions(arguments)
@@ -87,6 +78,16 @@ struct Project {
     options.stages = stages
     let catalog = try catalogs.catalog(forManifestAt: input.path, configuration)
     return ManifestSource(input: input, configuration: configuration, options: options, catalog: catalog)
+  }
+
+  /// Fails where what was named turned out to be an overlay, which means nothing by itself.
+  func refuseOverlays(_ checked: [CheckedManifest]) throws(Failure) {
+    for (source, manifest) in zip(sources, checked) where manifest.composed == nil {
+      let path = source.input.path
+      let survey = Composer.survey(
+        path, world: world, options: source.options, keys: source.catalog?.names ?? KeyNames(), documents: documents)
+      if case .overlay = survey { throw Failure.overlay(path) }
+    }
   }
 
   /// Those that no other one imports; of manifests that import each other, the first.

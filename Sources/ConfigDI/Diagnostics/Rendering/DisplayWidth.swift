@@ -23,8 +23,10 @@ package enum DisplayWidth {
 
   private static func of(_ scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
-    if value < 0x300 { return value == 0xAD ? 0 : 1 }
-    if value >= 0x1160, value <= 0x11FF { return 0 }
+    if value < 0x300 { return 1 }
+    // Vowels and finals of Korean syllables take no room of their own; Arabic signs that enclose numbers do.
+    if value >= 0x1160, value <= 0x11FF || value >= 0xD7B0 && value <= 0xD7FB { return 0 }
+    if value >= 0x600, value <= 0x605 || [0x6DD, 0x890, 0x891, 0x8E2].contains(value) { return 1 }
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format, .lineSeparator, .paragraphSeparator: return 0
     default: return isWide(value) ? 2 : 1
@@ -44,7 +46,8 @@ package enum DisplayWidth {
 
   /// Unicode's East Asian wide and full-width ranges.
   private static let wide: [ClosedRange<UInt32>] = [
-    0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4DC0...0xA4CF,
+    0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x2630...0x2637, 0x268A...0x268F, 0x2E80...0x303E,
+    0x3041...0x4DBF, 0x4DC0...0xA4CF,
     0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF00...0xFF60,
     0xFFE0...0xFFE6, 0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF, 0x1D300...0x1D376, 0x1F200...0x1F265,
     0x20000...0x2FFFD, 0x30000...0x3FFFD,
