@@ -4,12 +4,9 @@ import PackageDescription
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "ConfigDI", path: "..")],
   targets: [
     // The graph's own sources, by links: what is measured is compiled as in the library, with nothing made public for it.
     .executableTarget(name: "graph-bench", exclude: ["peers.py"]),
-    .executableTarget(
-      name: "resolve-bench", dependencies: [.product(name: "ConfigDI", package: "ConfigDI")]),
     // The reader's sources likewise, beside libyaml's event loop in C.
     .executableTarget(name: "yaml-bench", dependencies: ["CYAML", "raw-libyaml"]),
     .target(name: "raw-libyaml", dependencies: ["CYAML"]),

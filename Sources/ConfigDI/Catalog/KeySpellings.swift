@@ -12,28 +12,38 @@ struct KeySpellings {
 
   init(of catalog: Catalog) {
     let custom = Set(catalog.keys.map(\.name))
-    let names = Self.typeNames(of: catalog).subtracting(custom)
-    var owners: [String: [String]] = [:]
-    for name in names.sorted() {
-      for spelling in KeySpelling.spellings(of: name) { owners[spelling, default: []].append(name) }
+    let names = Array(Self.typeNames(of: catalog).subtracting(custom))
+    let spellings = names.map { KeySpelling.spellings(of: $0).filter { !custom.contains($0) } }
+    var owners: [String: Owners] = [:]
+    owners.reserveCapacity(names.count * 3)
+    for (index, spellings) in spellings.enumerated() {
+      for spelling in spellings { owners[spelling, default: Owners()].insert(index) }
     }
-    // A hand-written catalog may name a type in full in one place and in part in another: the longest name is the type.
-    for name in names.sorted(by: { $0.utf8.count > $1.utf8.count }) {
-      guard let longer = owners[name]?.filter({ $0 != name }), longer.count == 1 else { continue }
-      for spelling in KeySpelling.spellings(of: name) { owners[spelling]?.removeAll { $0 == name } }
+    let merged = Self.merge(names, spellings, &owners)
+    canonical.reserveCapacity(names.count * 2)
+    for (index, spellings) in spellings.enumerated() where !merged.contains(index) {
+      let own = spellings.filter { owners[$0]?.only != nil }
+      guard let name = own.min(by: { ($0.utf8.count, $0) < ($1.utf8.count, $1) }) else { continue }
+      for spelling in own where spelling != name { canonical[spelling] = name }
     }
-    var best: [String: String] = [:]
-    for (spelling, owners) in owners where !custom.contains(spelling) {
-      if owners.count > 1 { ambiguous[spelling] = owners }
-      guard owners.count == 1 else { continue }
-      let name = owners[0]
-      if let known = best[name], (known.utf8.count, known) <= (spelling.utf8.count, spelling) { continue }
-      best[name] = spelling
+    for (spelling, owners) in owners where owners.only == nil {
+      ambiguous[spelling] = owners.indices.map { names[$0] }.sorted()
     }
-    for (spelling, owners) in owners where owners.count == 1 && !custom.contains(spelling) {
-      guard let name = best[owners[0]], name != spelling else { continue }
-      canonical[spelling] = name
+  }
+
+  /// A hand-written catalog may name a type in full in one place and in part in another: the longest name is the type.
+  /// Returns those that are no types of their own.
+  private static func merge(
+    _ names: [String], _ spellings: [[String]], _ owners: inout [String: Owners]
+  ) -> Set<Int> {
+    var merged: Set<Int> = []
+    let shared = names.indices.filter { owners[names[$0]].map { $0.only == nil } ?? false }
+    for index in shared.sorted(by: { names[$0].utf8.count > names[$1].utf8.count }) {
+      guard let others = owners[names[index]]?.indices.filter({ $0 != index }), others.count == 1 else { continue }
+      for spelling in spellings[index] { owners[spelling]?.remove(index) }
+      merged.insert(index)
     }
+    return merged
   }
 
   private static func typeNames(of catalog: Catalog) -> Set<String> {
@@ -43,5 +53,25 @@ struct KeySpellings {
       for dependency in factory.dependencies { names.insert(dependency.key) }
     }
     return names
+  }
+}
+
+/// The types that have a spelling: nearly always one, for which nothing is allocated.
+private struct Owners {
+  private var first: Int?
+  private var others: [Int] = []
+
+  /// The one that has it, if no other does.
+  var only: Int? { others.isEmpty ? first : nil }
+
+  var indices: [Int] { (first.map { [$0] } ?? []) + others }
+
+  mutating func insert(_ index: Int) {
+    if first == nil { first = index } else { others.append(index) }
+  }
+
+  mutating func remove(_ index: Int) {
+    others.removeAll { $0 == index }
+    if first == index { first = others.popLast() }
   }
 }

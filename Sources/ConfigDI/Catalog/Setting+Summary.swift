@@ -11,7 +11,7 @@ extension Setting {
       return text.count > 40 ? "'\(text.prefix(40))…'" : "'\(text)'"
     case .list: return "a list"
     case .map: return "a mapping"
-    case .unknown(let type): return "a parameter of type \(type.rawValue)"
+    case .unknown(let type): return type.map { "a parameter of type \($0.rawValue)" } ?? "an unknown parameter"
     }
   }
 }
@@ -44,8 +44,10 @@ extension SettingType {
   }
 
   /// Whether a parameter of that type may have a value of this one; what only its text can tell, may.
-  package func accepts(_ parameter: ParameterType) -> Bool {
-    switch (self, parameter) {
+  package func accepts(_ parameter: ParameterType?) -> Bool {
+    // What is unknown altogether has been reported, and might be anything.
+    guard let parameter else { return true }
+    return switch (self, parameter) {
     case (.opaque, _): true
     case (.string, .string), (.string, .duration), (.string, .bytes), (.string, .url), (.string, .path),
       (.string, .enum):

@@ -46,7 +46,8 @@ private struct FactoryChecker {
     let symbol = "services.\(key).decorators.\(name.value)"
     let type = catalog.type(of: key)
     guard let factory = find(name, role: .decorator, for: type, symbol: symbol, stages, &reporting) else { return }
-    guard let decorated = catalog.provided(by: factory), decorated != type else { return }
+    guard let decorated = catalog.provided(by: factory), decorated != type, catalog.ambiguous[String(key.name)] == nil
+    else { return }
     let fitting = catalog.catalog.factories.filter { $0.role == .decorator && catalog.provided(by: $0) == type }
     let finding = Diagnostic(
       .decoratorMismatch, .decorates(name.value, decorated, key: key), at: name.location, related: related(factory),

@@ -11,6 +11,7 @@ extension Checks {
     let used = context.usedNodes()
     for (node, key) in graph.keys.enumerated() where !used[node] {
       guard let version = graph.versionsOfNode[node].first.map({ graph.versions[$0] }) else { continue }
+      guard !version.service.isMalformed else { continue }
       var finding = Diagnostic(
         .unusedService, .unused(key), at: version.service.key.location, help: [.removeOrRoot(key)],
         symbol: "services.\(key)")

@@ -34,7 +34,7 @@ extension YAMLDocument {
       records.append(
         NodeRecord(
           kind: .sequence, start: UInt32(clamping: scalars.first?.lowerBound ?? file.bytes.count),
-          end: UInt32(clamping: file.bytes.count), first: 0, second: UInt32(clamping: scalars.count + 1)))
+          end: UInt32(clamping: file.bytes.count), link: UInt32(clamping: scalars.count + 1)))
     }
     for range in scalars {
       var flags: NodeRecord.Flags = isPlain ? .plain : []
@@ -42,10 +42,9 @@ extension YAMLDocument {
       records.append(
         NodeRecord(
           kind: .scalar, flags: flags, start: UInt32(clamping: range.lowerBound),
-          end: UInt32(clamping: range.upperBound), first: UInt32(clamping: range.lowerBound),
-          second: UInt32(clamping: range.count)))
+          end: UInt32(clamping: range.upperBound)))
     }
-    self.init(file: file, records: FrozenBuffer(records), arena: [], comments: [])
+    self.init(file: file, records: FrozenBuffer(records), arena: TextArena(), comments: [])
   }
 
   fileprivate var rootNode: Node { Node(document: self, index: 0) }

@@ -70,6 +70,12 @@ package final class ComposedService: Sendable {
   }
 
   package var isEager: Bool { eager?.value ?? false }
+
+  /// Whether its entry could not be read, which has been reported: then it stands as provided by its own text.
+  package var isMalformed: Bool {
+    if case .provided(let place) = kind { return place == location }
+    return false
+  }
 }
 
 /// Settings after patches: one node, or the labels of several merged one level deep.

@@ -68,7 +68,9 @@ package struct Interpolation: Sendable {
   private mutating func expandTemplate(_ node: Node) -> ParameterValues.Value {
     let template = Template(node)
     if let name = template.soleParameter {
-      guard var value = values.values[name] else { return unknown(node, secret: nil) }
+      guard var value = values.values[name] else {
+        return ParameterValues.Value(setting: Setting(.unknown(nil), at: node.location), text: nil)
+      }
       value.setting = Setting(value.setting.content, at: node.location, secret: value.setting.secret)
       return value
     }

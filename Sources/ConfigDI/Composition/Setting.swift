@@ -21,8 +21,9 @@ public struct Setting: Sendable {
     case string(String)
     case list([Setting])
     case map([Entry])
-    /// A parameter whose value only the running program knows; its type is known all the same.
-    case unknown(ParameterType)
+    /// A parameter whose value only the running program knows; its type is known, but where no
+    /// parameter has that name.
+    case unknown(ParameterType?)
   }
 
   package struct Entry: Sendable {

@@ -82,7 +82,7 @@ extension Wiring {
   /// The asynchronous and the eager singletons.
   fileprivate var madeAtStart: [Int] {
     plan.services.indices.filter {
-      targets[$0] == $0 && homes[$0] == -1 && plan.services[$0].scope == .singleton
+      targets[$0] == $0 && places.homes[$0] == -1 && plan.services[$0].scope == .singleton
         && (plan.services[$0].isEager || traits[$0].contains(.isAsync))
     }
   }

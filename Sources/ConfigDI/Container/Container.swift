@@ -43,9 +43,6 @@ extension Level {
         ? try slot(service)
         : AnySlot(owner: self, service: Int32(service), sharing: .shared, needsResolution: false)
     }
-    contents.withLock { contents in
-      for case (let service, let slot?) in slots.enumerated() { contents.slots[service] = slot }
-    }
     return SlotTable(wiring.typedServices().compactMap { type, service in slots[service].map { (type, $0) } })
   }
 }
@@ -76,13 +73,13 @@ extension Wiring {
     for instance in provided {
       let key = instance.key(in: self)
       guard let service = service(for: key), case .provided = plan.services[service].kind,
-        homes[service] == scope ?? -1
+        places.homes[service] == scope ?? -1
       else { throw unknown(key) }
       instances[service] = instance
     }
     var missing: [ResolutionStep] = []
     for (index, service) in plan.services.enumerated() where instances[index] == nil {
-      if case .provided = service.kind, homes[index] == scope ?? -1 { missing.append(step(index)) }
+      if case .provided = service.kind, places.homes[index] == scope ?? -1 { missing.append(step(index)) }
     }
     guard missing.isEmpty else {
       throw InstanceNotProvided(missing: missing, scope: scope.map { plan.scopes[$0].name })

@@ -18,7 +18,7 @@ extension Level {
   }
 
   private func closeEverything() async -> [ClosingFailed.Failure] {
-    core.hold(contents.withLock { Array($0.slots.values) })
+    core.hold(slots)
     var failures: [ClosingFailed.Failure] = []
     let children = contents.withLock { $0.children.compactMap(\.level) }
     for child in children.reversed() {

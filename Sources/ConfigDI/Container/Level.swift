@@ -7,8 +7,10 @@ final class Level: SlotOwner, @unchecked Sendable {
   let core: Core
   let below: Level?
   let kind: Kind
-  let contents: Lock<Contents>
+  let contents = Lock(Contents())
   let isClosed = Atomic<Bool>(false)
+  private let provided: [Int: Provided]
+  private let shelf: SlotShelf
 
   enum Kind: Sendable {
     case foundation
@@ -22,9 +24,6 @@ final class Level: SlotOwner, @unchecked Sendable {
   enum Life: Sendable { case open, closing, closed }
 
   struct Contents: Sendable {
-    /// By service. The foundation's are made at once and stay.
-    var slots: [Int: AnySlot] = [:]
-    var provided: [Int: Provided] = [:]
     /// What closing has to do, in order of making.
     var made: [Made] = []
     /// How many instances are on their way.
@@ -43,38 +42,54 @@ final class Level: SlotOwner, @unchecked Sendable {
     self.core = core
     self.below = below
     self.kind = kind
-    contents = Lock(Contents(provided: provided))
+    self.provided = provided
+    let wiring = core.wiring
+    switch kind {
+    case .foundation: shelf = SlotShelf(wiring.places, of: -1)
+    case .scope(let scope): shelf = SlotShelf(wiring.places, of: scope)
+    case .overlay(let overlay):
+      let open = below?.openScopes ?? []
+      shelf = SlotShelf(overlay.reach.filter { open.contains(wiring.places.homes[$0]) }, of: wiring.places.homes.count)
+    case .view(let view):
+      shelf = SlotShelf(view.reach.filter { wiring.places.homes[$0] == view.scope }, of: wiring.places.homes.count)
+    }
     super.init()
   }
 
   var wiring: Wiring { core.wiring }
 
   /// Whether a service has a slot of its own in this level.
-  func owns(_ service: Int) -> Bool {
-    let home = wiring.homes[service]
-    switch kind {
-    case .foundation: return home == -1
-    case .scope(let scope): return home == scope
-    case .overlay(let overlay): return overlay.reach.contains(service) && isOpen(home)
-    case .view(let view): return view.reach.contains(service) && home == view.scope
-    }
-  }
+  func owns(_ service: Int) -> Bool { shelf.position(of: service) >= 0 }
 
-  /// Whether a declared scope is open at this level or below.
-  func isOpen(_ scope: Int) -> Bool {
-    if scope == -1 { return true }
+  /// The declared scopes that are open at this level or below, and -1 for the container itself.
+  private var openScopes: Set<Int> {
+    var open: Set = [-1]
     var level: Level? = self
     while let current = level {
-      if case .scope(scope) = current.kind { return true }
+      if case .scope(let scope) = current.kind { open.insert(scope) }
       level = current.below
     }
-    return false
+    return open
+  }
+
+  /// The slots that were made so far.
+  var slots: [AnySlot] { shelf.all }
+
+  /// The slot of its own that a service has here, if it was made.
+  func ownSlot(_ service: Int) -> AnySlot? {
+    let position = shelf.position(of: service)
+    return position < 0 ? nil : shelf[position]
   }
 
   /// The slot that serves a service as seen from this level.
   func slot(_ service: Int) throws -> AnySlot {
     var level = self
-    while !level.owns(service) {
+    while true {
+      let position = level.shelf.position(of: service)
+      if position >= 0 {
+        if let slot = level.shelf[position] { return slot }
+        return level.shelf.put(try level.makeSlot(service), at: position)
+      }
       if case .view(let view) = level.kind, view.reach.contains(service) {
         guard let overlay = view.overlay else { throw ContainerClosed(chain: [wiring.step(service)]) }
         level = overlay
@@ -83,31 +98,19 @@ final class Level: SlotOwner, @unchecked Sendable {
         level = below
       }
     }
-    return try level.ownSlot(service)
-  }
-
-  private func ownSlot(_ service: Int) throws -> AnySlot {
-    let (known, provided) = contents.withLock { ($0.slots[service], $0.provided[service]) }
-    if let known { return known }
-    let slot = try makeSlot(service, provided)
-    return contents.withLock { contents in
-      if let first = contents.slots[service] { return first }
-      contents.slots[service] = slot
-      return slot
-    }
   }
 
   private func notOpen(_ service: Int) -> any Error {
-    let home = wiring.homes[service]
+    let home = wiring.places.homes[service]
     let name = wiring.plan.scopes.indices.contains(home) ? wiring.plan.scopes[home].name : ""
     return ScopeNotOpen(chain: [wiring.step(service)], scope: name)
   }
 
-  private func makeSlot(_ service: Int, _ provided: Provided?) throws -> AnySlot {
+  private func makeSlot(_ service: Int) throws -> AnySlot {
     if case .overlay(let overlay) = kind, let replacement = overlay.replacements[service] {
       return try replacement(self, service)
     }
-    if let provided { return provided.slot(self, service) }
+    if let provided = provided[service] { return provided.slot(self, service) }
     let planned = wiring.plan.services[service]
     guard case .factory(let factory, let decorators) = planned.kind else {
       throw InstanceNotProvided(missing: [wiring.step(service)], scope: nil)

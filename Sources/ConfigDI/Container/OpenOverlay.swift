@@ -1,7 +1,7 @@
 import Synchronization
 
 /// An overlay and what it was opened on.
-struct OpenOverlay: Sendable {
+final class OpenOverlay: Sendable {
   let id: ObjectIdentifier
   let isOfTask: Bool
   /// The level of the container that it was opened on: it counts there, and in the scopes of that container.
@@ -16,8 +16,9 @@ struct OpenOverlay: Sendable {
       replacements[service] = replacement
     }
     let overlay = Overlay(replacements, in: container.wiring)
+    let level = try Level(overlay, over: container.currentLevel)
     base = container.level
-    level = try Level(overlay, over: container.currentLevel)
+    self.level = level
     id = ObjectIdentifier(level)
     self.isOfTask = isOfTask
   }
@@ -36,7 +37,7 @@ struct OpenOverlay: Sendable {
   }
 
   func counts(for level: Level) -> Bool {
-    base.core === level.core && !self.level.isClosed.load(ordering: .acquiring) && level.lies(on: base)
+    (base === level || level.lies(on: base)) && !self.level.isClosed.load(ordering: .acquiring)
   }
 }
 
@@ -52,7 +53,7 @@ extension Core {
       return overlays.last { !$0.isOfTask && $0.counts(for: level) }
     }
     guard let overlay else { return level }
-    return self.level(for: level, under: overlay)
+    return level === overlay.base ? overlay.level : self.level(for: level, under: overlay)
   }
 
   private func level(for level: Level, under overlay: OpenOverlay) -> Level {
@@ -106,7 +107,7 @@ extension Level {
   private func foundationSlots(_ services: Set<Int>) -> [AnySlot] {
     var foundation = self
     while let below = foundation.below { foundation = below }
-    return foundation.contents.withLock { contents in services.compactMap { contents.slots[$0] } }
+    return services.compactMap { foundation.ownSlot($0) }
   }
 
   /// An overlay, or another's view of one, as this level sees it, which lies beside it.

@@ -3,12 +3,15 @@ final class SlotTable: @unchecked Sendable {
   // Unchecked: filled before anyone else can see it, then read only.
   let entries: UnsafeMutablePointer<SlotEntry>
   let mask: UInt
+  /// Those of scopes' services, which no level keeps.
+  private let kept: [AnySlot]
 
   /// Of several slots for one type, the first stays.
   init(_ slots: [(type: any Any.Type, slot: AnySlot)]) {
     var capacity = 4
     while capacity < slots.count * 2 { capacity *= 2 }
     mask = UInt(capacity - 1)
+    kept = slots.map(\.slot).filter { $0.valueType == nil }
     entries = .allocate(capacity: capacity)
     entries.initialize(repeating: SlotEntry(key: 0, slot: nil), count: capacity)
     for (type, slot) in slots { insert(slot, for: SlotEntry.key(of: type)) }

@@ -5,8 +5,7 @@ final class Wiring: Sendable {
   let secrets: Secrets
   /// For each service what it stands for: itself, or an alias's target.
   let targets: [Int]
-  /// For each service the innermost declared scope that it needs open, itself or through what it holds; -1 for none.
-  let homes: [Int]
+  let places: Places
   let traits: [ServiceTraits]
   let keys: [ServiceKey: Int]
   private let lazyHolders = Lock<[[Int]]?>(nil)
@@ -22,7 +21,7 @@ final class Wiring: Sendable {
     targets = Self.targets(plan)
     keys = Dictionary(plan.services.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
     var analysis = WiringAnalysis(plan, registry, targets)
-    homes = analysis.homes()
+    places = Places(homes: analysis.homes(), scopes: plan.scopes.count)
     traits = analysis.traits()
     try analysis.checkDepth()
   }

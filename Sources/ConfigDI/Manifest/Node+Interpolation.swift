@@ -2,7 +2,7 @@ extension Node {
   /// Whether some text in it may contain `${`; true where an alias would have to be followed to know.
   var mayBeInterpolated: Bool {
     let records = document.records
-    let end = kind == .scalar ? index + 1 : Int(records[index].second)
+    let end = records.end(of: index)
     for position in index..<end {
       let record = records[position]
       if record.kind == .alias || record.flags.contains(.interpolated) { return true }
@@ -35,8 +35,8 @@ extension Node {
     let records = document.records
     var count = 0
     var position = index + 1
-    while position < Int(records[index].second) {
-      position = records[position].kind == .scalar ? position + 1 : Int(records[position].second)
+    while position < records.end(of: index) {
+      position = records.end(of: position)
       count += 1
     }
     return count / 2

@@ -17,12 +17,17 @@ extension World {
     var variables: [String: String] = [:]
     var entry = environ
     while let pointer = entry.pointee {
-      let text = String(cString: pointer)
-      if let equals = text.firstIndex(of: "=") {
-        variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
+      // By bytes: characters would cost a start more than all else that it does.
+      let bytes = UnsafeBufferPointer(start: pointer, count: strlen(pointer))
+      if let equals = bytes.firstIndex(of: CChar(bitPattern: UInt8(ascii: "="))) {
+        variables[text(bytes[..<equals])] = text(bytes[(equals + 1)...])
       }
       entry += 1
     }
     return variables
+  }
+
+  private static func text(_ bytes: Slice<UnsafeBufferPointer<CChar>>) -> String {
+    String(decoding: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes)), as: UTF8.self)
   }
 }

@@ -26,7 +26,7 @@ struct SettingsDecoder: Decoder {
     switch setting.content {
     case .list(let elements):
       return UnkeyedValues(source: UnkeyedSettings(self, elements))
-    case .unknown(.list):
+    case .unknown(nil), .unknown(.list?):
       run.metUnknownValue = true
       return UnkeyedValues(source: UnkeyedSettings(self, []))
     default:

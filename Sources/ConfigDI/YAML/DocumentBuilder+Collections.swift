@@ -18,7 +18,7 @@ extension DocumentBuilder {
       record: index, isFlow: isFlow, isMapping: kind == .mapping, isKey: isKey, awaitsKey: kind == .mapping,
       keys: keys.mark, anchor: slot, nodesBefore: nodesBefore)
     let place = UInt32(truncatingIfNeeded: start)
-    records.append(NodeRecord(kind: kind, start: place, end: place, first: 0, second: 0))
+    records.append(NodeRecord(kind: kind, start: place, end: place))
   }
 
   mutating func close(at index: Int) {
@@ -27,9 +27,9 @@ extension DocumentBuilder {
     // libyaml lets a block end where the next token stands, which may be lines later.
     let end = closed.isFlow ? UInt32(truncatingIfNeeded: cursor.offset(of: index)) : records[records.count - 1].end
     records[closed.record].end = max(records[closed.record].start, end)
-    records[closed.record].second = UInt32(truncatingIfNeeded: records.count)
+    records[closed.record].link = UInt32(truncatingIfNeeded: records.count)
     if closed.isMapping {
-      if keys.mayHaveDuplicates(from: closed.keys) { reportDuplicates(from: closed.keys) }
+      if closed.sharesBits, keys.mayHaveDuplicates(from: closed.keys) { reportDuplicates(from: closed.keys) }
       keys.close(closed.keys)
     }
     if let slot = closed.anchor {
@@ -57,8 +57,7 @@ extension DocumentBuilder {
     try count(size, at: start)
     records.append(
       NodeRecord(
-        kind: .alias, start: place.startOffset, end: place.endOffset, first: UInt32(truncatingIfNeeded: anchor.record),
-        second: UInt32(truncatingIfNeeded: index + 1)))
+        kind: .alias, start: place.startOffset, end: place.endOffset, link: UInt32(truncatingIfNeeded: anchor.record)))
     findings.note(alias: index, of: anchor.record)
     if frame.awaitsKey { addKey(alias: index, of: anchor.record) }
     finishNode()

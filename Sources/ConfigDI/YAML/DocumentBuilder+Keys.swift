@@ -11,7 +11,15 @@ extension DocumentBuilder {
     if stack.count == 1, text.count > 2, text[0] == UInt8(ascii: "x"), text[1] == UInt8(ascii: "-") {
       findings.beginExtension(at: index + 1)
     }
+    note(keyHash, of: index)
+  }
+
+  @inline(__always)
+  private mutating func note(_ keyHash: UInt32, of index: Int) {
     keys.add(index, hash: keyHash)
+    let bit = 1 as UInt64 &<< UInt64(keyHash & 63)
+    frame.sharesBits = frame.sharesBits || frame.keyBits & bit != 0
+    frame.keyBits |= bit
   }
 
   mutating func addKey(alias index: Int, of target: Int) {
@@ -20,7 +28,7 @@ extension DocumentBuilder {
       refuse(key: index, found: record.kind == .mapping ? "an alias of a mapping" : "an alias of a list")
       return
     }
-    keys.add(index, hash: withText(of: target) { KeyReading($0, record.tag, record.flags).hash(hash) })
+    note(withText(of: target) { KeyReading($0, record.tag, record.flags).hash(hash) }, of: index)
   }
 
   /// Reports a key that is no scalar, once all of it is read.
@@ -52,13 +60,10 @@ extension DocumentBuilder {
   }
 
   private func target(of index: Int) -> Int {
-    records[index].kind == .alias ? Int(records[index].first) : index
+    records[index].kind == .alias ? Int(records[index].link) : index
   }
 
   private func withText<Result>(of index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    let record = records[index]
-    let range = Int(record.first)..<Int(record.first) + Int(record.second)
-    guard record.flags.contains(.inArena) else { return body(UnsafeBufferPointer(rebasing: bytes[range])) }
-    return arena.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range])) }
+    records[index].withText(in: bytes, arena, body)
   }
 }

@@ -1,10 +1,11 @@
 extension DocumentBuilder {
-  /// How a scalar is written, and where its text is kept.
+  /// What a scalar's record will be.
   struct Form {
     var place: Place
     var tag: NodeRecord.Tag = .none
     var flags: NodeRecord.Flags
-    var first: Int
+    /// Where the arena has its text, if that is no slice.
+    var kept = 0
   }
 
   /// Adds the scalar that libyaml found between two offsets, its anchor and tag included.
@@ -20,21 +21,21 @@ extension DocumentBuilder {
     nodeCount &+= 1
     var form: Form
     if style == .plain, isOnOneLine, anchor == nil, tag == nil, text.count == end &- start {
-      form = Form(place: Place(start, end), flags: .plain, first: start)
+      form = Form(place: Place(start, end), flags: .plain)
     } else {
       form = self.form(of: text, style, from: start, to: end, hasProperties: anchor != nil || tag != nil, tag)
     }
     if nextInterpolation < end, isInterpolated(form) { form.flags.insert(.interpolated) }
-    let isSpecial = form.flags.contains(.plain) && text.maySayMoreThanText
+    let isSpecial = text.maySayMoreThanText && form.flags.contains(.plain)
     if isSpecial { lookForOtherReadings(of: text, form) }
     if frame.awaitsKey {
-      let isText = !isSpecial && form.tag == .none && !form.flags.contains(.inArena)
-      addKey(text, isText ? hash(bytes, at: form.first, count: text.count) : hashOfReading(text, form), &form)
+      let isText = !isSpecial && form.tag == .none && form.flags.isDisjoint(with: [.inArena, .quoted])
+      addKey(text, isText ? hash(bytes, at: Int(form.place.start), count: text.count) : hashOfReading(text, form), &form)
     }
     records.append(
       NodeRecord(
         kind: .scalar, tag: form.tag, flags: form.flags, start: form.place.start, end: form.place.end,
-        first: UInt32(truncatingIfNeeded: form.first), second: UInt32(truncatingIfNeeded: text.count)))
+        link: UInt32(truncatingIfNeeded: form.kept)))
     finishNode()
   }
 
@@ -49,11 +50,12 @@ extension DocumentBuilder {
     let isBlock = style == .literal || style == .folded
     while isBlock, end > start, bytes[end - 1] <= 0x20 { end -= 1 }
     let quotes = style == .plain ? 0 : 1
-    var form = Form(place: Place(start, end), flags: style == .plain ? .plain : [], first: start + quotes)
-    if isBlock || text.count != end - start - 2 * quotes || !text.matches(bytes, at: form.first) {
-      form.first = arena.count
+    var form = Form(place: Place(start, end), flags: style == .plain ? .plain : [])
+    if !isBlock, text.count == end - start - 2 * quotes, text.matches(bytes, at: start + quotes) {
+      if quotes == 1 { form.flags.insert(.quoted) }
+    } else {
       form.flags.insert(.inArena)
-      arena.append(contentsOf: text)
+      form.kept = arena.keep(text)
       if text.nextInterpolation(from: 0) < text.count { form.flags.insert(.interpolated) }
     }
     if hasProperties { form.tag = apply(tag, text, form, from: begin) }
@@ -118,16 +120,14 @@ extension DocumentBuilder {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether plain text may be read as something else than a string, by the core schema or by YAML 1.1; no word of
-  /// theirs has more than five letters.
+  /// Whether plain text may be read as something else than a string, by the core schema or by YAML 1.1: it begins
+  /// with one of `+,-./0123456789~`, or is no longer than five letters and begins with one of `f n o t y`.
   @inline(__always)
   fileprivate var maySayMoreThanText: Bool {
     guard let first else { return true }
-    let isNumeric = first &- UInt8(ascii: "+") <= UInt8(ascii: "9") - UInt8(ascii: "+")
-    // One bit for each of f n o t y, whatever their case.
-    let letter = UInt32(truncatingIfNeeded: (first | 0x20) &- UInt8(ascii: "a"))
-    let isWord =
-      first >= UInt8(ascii: "A") && (letter < 26) && (0b1_0000_1000_0110_0000_0010_0000 as UInt32) &>> letter & 1 == 1
-    return isNumeric || (isWord && count <= 5) || first == UInt8(ascii: "~")
+    // One bit a character, looked up without a branch, which would be foreseen badly.
+    let set: UInt64 = first < 64 ? 0x03FF_F800_0000_0000 : first < 128 ? 0x4210_C040_0210_C040 : 0
+    let isShort: UInt64 = (first < 64 ? 1 : 0) | (count <= 5 ? 1 : 0)
+    return (set &>> UInt64(truncatingIfNeeded: first & 63)) & isShort == 1
   }
 }

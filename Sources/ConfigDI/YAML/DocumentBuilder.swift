@@ -19,6 +19,9 @@ struct DocumentBuilder: ~Copyable {
     var awaitsKey = false
     /// Where its keys begin among those of all open mappings.
     var keys = 0
+    /// A bit for each of its keys, by hash, and whether two had the same: most mappings need no closer look.
+    var keyBits: UInt64 = 0
+    var sharesBits = false
     /// Its slot in the table of anchors.
     var anchor: Int?
     var nodesBefore = 0
@@ -46,7 +49,7 @@ struct DocumentBuilder: ~Copyable {
   let hash = ByteHash()
   var cursor: OffsetCursor
   var records: GrowingBuffer<NodeRecord>
-  var arena: [UInt8] = []
+  var arena = TextArena()
   /// The innermost open collection, and those around it.
   var frame = Frame()
   var stack: [Frame] = []

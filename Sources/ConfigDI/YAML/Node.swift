@@ -9,7 +9,7 @@ package struct Node: Sendable {
   init(document: YAMLDocument, index: Int) {
     self.document = document
     let record = document.records[index]
-    self.index = record.kind == .alias ? Int(record.first) : index
+    self.index = record.kind == .alias ? Int(record.link) : index
   }
 
   var record: NodeRecord { document.records[index] }
@@ -51,12 +51,7 @@ package struct Node: Sendable {
   }
 
   func withTextBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    let record = record
-    let bytes = record.flags.contains(.inArena) ? document.arena : document.file.bytes
-    return bytes.withUnsafeBufferPointer { bytes in
-      guard record.kind == .scalar else { return body(UnsafeBufferPointer(rebasing: bytes[0..<0])) }
-      return body(UnsafeBufferPointer(rebasing: bytes[Int(record.first)..<Int(record.first) + Int(record.second)]))
-    }
+    document.file.bytes.withUnsafeBufferPointer { record.withText(in: $0, document.arena, body) }
   }
 }
 
@@ -86,7 +81,7 @@ extension Node {
       document = node.document
       position = node.index + 1
       let record = node.record
-      end = record.kind == kind ? Int(record.second) : 0
+      end = record.kind == kind ? Int(record.link) : 0
     }
 
     package mutating func next() -> Node? {
@@ -98,8 +93,7 @@ extension Node {
 
     /// Passes over one child, and all that is inside it.
     fileprivate mutating func skip() {
-      let record = document.records[position]
-      position = record.kind == .scalar ? position + 1 : Int(record.second)
+      position = document.records.end(of: position)
     }
   }
 

@@ -13,8 +13,10 @@ struct NodeRecord: BitwiseCopyable, Sendable {
     static let interpolated = Flags(rawValue: 2)
     /// A key that no reader sees, since an earlier one has its place or it was refused.
     static let passedOver = Flags(rawValue: 4)
-    /// Its text is not a slice of the file, but stands in the arena.
+    /// Its text is no slice of the file, but stands in the arena.
     static let inArena = Flags(rawValue: 8)
+    /// Its first and last byte are quotes.
+    static let quoted = Flags(rawValue: 16)
   }
 
   var kind: Kind
@@ -23,8 +25,14 @@ struct NodeRecord: BitwiseCopyable, Sendable {
   /// The node's own text in the file, after any anchor and tag.
   var start: UInt32
   var end: UInt32
-  /// A scalar's first byte, in the file or the arena; an alias's target; unused in collections.
-  var first: UInt32
-  /// A scalar's length in bytes; the index after the whole subtree for the others.
-  var second: UInt32
+  /// The index after a collection's whole subtree; an alias's target; where the arena has a scalar that is no slice.
+  var link: UInt32 = 0
+}
+
+extension FrozenBuffer<NodeRecord> {
+  /// The index after a node and all that is inside it.
+  func end(of index: Int) -> Int {
+    let record = self[index]
+    return record.kind == .sequence || record.kind == .mapping ? Int(record.link) : index + 1
+  }
 }

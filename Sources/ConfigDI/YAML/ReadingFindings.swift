@@ -48,7 +48,7 @@ struct ReadingFindings {
     var reached: [Range<Int>] = []
     while let target = pending.popLast() {
       guard seen.insert(target).inserted else { continue }
-      let end = records[target].kind == .scalar ? target + 1 : Int(records[target].second)
+      let end = records.end(of: target)
       reached.append(target..<end)
       var position = firstAlias(from: target)
       while position < aliases.count, aliases[position].record < end {

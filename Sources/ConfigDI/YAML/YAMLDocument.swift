@@ -2,12 +2,11 @@
 package final class YAMLDocument: Sendable {
   package let file: SourceFile
   let records: FrozenBuffer<NodeRecord>
-  /// The text of the scalars that is no slice of the file: after escapes, folding and indentation.
-  let arena: [UInt8]
+  let arena: TextArena
   /// The comments that speak to ConfigDI, in file order.
   package let comments: [Comment]
 
-  init(file: SourceFile, records: FrozenBuffer<NodeRecord>, arena: [UInt8], comments: [Comment]) {
+  init(file: SourceFile, records: FrozenBuffer<NodeRecord>, arena: TextArena, comments: [Comment]) {
     self.file = file
     self.records = records
     self.arena = arena

@@ -44,6 +44,17 @@ enum OutputFile {
     }
   }
 
+  /// Makes a folder, and those above it that are missing.
+  static func makeFolder(_ path: String) throws(Failure) {
+    var made = path.hasPrefix("/") ? "" : "."
+    for part in path.split(separator: "/") {
+      made += "/\(part)"
+      var status = stat()
+      guard mkdir(made, 0o755) == 0 || errno == EEXIST && stat(made, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      else { throw Failure("cannot make the folder \(path): \(systemError())") }
+    }
+  }
+
   private static func put(_ text: String, to descriptor: Int32) -> Bool {
     var text = text
     return text.withUTF8 { writeAll(UnsafeRawBufferPointer($0), to: descriptor) }

@@ -263,7 +263,7 @@ extension Setting {
     case .string(let value): value
     case .list(let values): "[\(values.map(\.text).joined(separator: ", "))]"
     case .map(let entries): "{\(entries.map { "\($0.name.value): \($0.value.text)" }.joined(separator: ", "))}"
-    case .unknown(let type): "<\(type.rawValue)>"
+    case .unknown(let type): "<\(type?.rawValue ?? "anything")>"
     }
   }
 }

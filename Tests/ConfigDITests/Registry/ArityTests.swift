@@ -213,7 +213,7 @@ import Testing
     try expectMade(registry)
   }
 
-  @Test func asynchronous() {
+  @Test func asynchronous() async throws {
     var registry = FactoryRegistry()
     registry.registerAsync("f0", as: (any Made).self, Made0.init)
     registry.registerAsync("f1", as: (any Made).self, Made1.init)
@@ -229,9 +229,13 @@ import Testing
     registry.registerAsync("f11", as: (any Made).self, Made11.init)
     registry.registerAsync("f12", as: (any Made).self, Made12.init)
     expectEdges(registry)
+    let container = try container(registry, .singleton)
+    for count in 0...12 {
+      #expect(try await container.resolveAsync((any Made).self, named: "\(count)").numbers == Array(0..<count))
+    }
   }
 
-  @Test func onTheMainActor() {
+  @Test @MainActor func onTheMainActor() throws {
     var registry = FactoryRegistry()
     registry.registerMainActor("f0", as: (any Made).self, Made0.init)
     registry.registerMainActor("f1", as: (any Made).self, Made1.init)
@@ -247,6 +251,10 @@ import Testing
     registry.registerMainActor("f11", as: (any Made).self, Made11.init)
     registry.registerMainActor("f12", as: (any Made).self, Made12.init)
     expectEdges(registry)
+    let container = try container(registry, .singleton)
+    for count in 0...12 {
+      #expect(try container.main.resolve((any Made).self, named: "\(count)").numbers == Array(0..<count))
+    }
   }
 
   /// The decorated instance is no dependency.
@@ -345,13 +353,17 @@ import Testing
   }
 
   private func expectMade(_ registry: FactoryRegistry) throws {
-    var registry = registry
-    var plan = Self.planOfDependencies(&registry)
-    for count in 0...12 { plan.add("Made/\(count)", "f\(count)", .transient, Self.dependencies(count)) }
-    let container = try plan.container(registry)
+    let container = try container(registry, .transient)
     for count in 0...12 {
       #expect(try container.resolve((any Made).self, named: "\(count)").numbers == Array(0..<count))
     }
+  }
+
+  private func container(_ registry: FactoryRegistry, _ scope: PlannedService.Scope) throws -> Container {
+    var registry = registry
+    var plan = Self.planOfDependencies(&registry)
+    for count in 0...12 { plan.add("Made/\(count)", "f\(count)", scope, Self.dependencies(count)) }
+    return try plan.container(registry)
   }
 
   private func expectEdges(_ registry: FactoryRegistry) {

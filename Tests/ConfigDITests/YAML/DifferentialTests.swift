@@ -89,7 +89,7 @@ struct DifferentialTests {
           }
         }
         if event.kind == "alias" {
-          guard Int(record.first) == event.anchor.flatMap({ anchors[$0] }) else {
+          guard Int(record.link) == event.anchor.flatMap({ anchors[$0] }) else {
             return "alias \(index) has no target"
           }
         } else if let anchor = event.anchor {
@@ -98,7 +98,7 @@ struct DifferentialTests {
         if event.kind.hasSuffix("Start") { open.append(index) }
         index += 1
       case "sequenceEnd", "mappingEnd":
-        guard let start = open.popLast(), document.records[start].second == index else { return "no end at \(index)" }
+        guard let start = open.popLast(), document.records[start].link == index else { return "no end at \(index)" }
         guard document.records[start].end <= event.end else { return "node \(start) ends after \(event.end)" }
       default:
         continue

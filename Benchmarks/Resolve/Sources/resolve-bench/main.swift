@@ -1,48 +1,144 @@
-@_spi(Bench) import ConfigDI
+import ConfigDI
 
-public protocol Session: Sendable { var id: Int { get } }
-public final class SessionImpl: Session { public let id = 7 }
+/// One row of the table: hand-written Swift, and the container doing the same, so many times each.
+struct Row {
+  let name: String
+  let target: String
+  let byHand: (Int) throws -> Void
+  let ours: (Int) throws -> Void
+}
 
-final class Holder: Sendable { let session: any Session; init(_ s: any Session) { session = s } }
+var registry = FactoryRegistry()
+registry.register("session", as: (any Session).self, StoredSession.init)
+registry.register("other", as: (any Other).self, StoredOther.init)
+registry.register("leaf", as: (any Leaf).self, NewLeaf.init)
+registry.register("visit", as: (any Visit).self, StoredVisit.init)
+let manifest = """
+  configdi: 1
+  scopes: { visit: { parent: singleton } }
+  services:
+    Session: session
+    Other: other
+    Leaf: { factory: leaf, scope: transient }
+    Visit: { factory: visit, scope: visit }
+  \(registerGraphs(&registry).split(separator: "\n").map { "  \($0.drop { $0 == " " })" }.joined(separator: "\n"))
+  """
+let container = try Container(manifest: .yaml(manifest), registry: registry)
+let holder = Holder(StoredSession())
+let handle = try container.handle(for: (any Session).self)
+let visit = try container.openScope("visit")
+_ = try handle()
 
-@inline(never) func use(_ s: any Session) {}
-@inline(never) func useInt(_ s: Int) {}
+@inline(never) func storedByHand(_ holder: Holder, _ count: Int) {
+  for _ in 0..<count { use(handOut(holder)) }
+}
+@inline(never) func byType(_ container: Container, _ count: Int) throws {
+  for _ in 0..<count { use(try container.resolve((any Session).self)) }
+}
+@inline(never) func byHandle(_ handle: Handle<any Session>, _ count: Int) throws {
+  for _ in 0..<count { use(try handle()) }
+}
+@inline(never) func borrowedByHand(_ holder: Holder, _ count: Int) {
+  for _ in 0..<count { sink &+= holder.session.id }
+}
+@inline(never) func borrowed(_ handle: Handle<any Session>, _ count: Int) throws {
+  for _ in 0..<count { sink &+= try handle.with { $0.id } }
+}
+@inline(never) func leavesByHand(_ count: Int) {
+  for _ in 0..<count { use(leafByHand()) }
+}
+@inline(never) func leaves(_ container: Container, _ count: Int) throws {
+  for _ in 0..<count { use(try container.resolve((any Leaf).self)) }
+}
+@inline(never) func graphsByHand(_ count: Int) {
+  for _ in 0..<count { use(graphByHand()) }
+}
+@inline(never) func graphsByInit(_ container: Container, _ count: Int) throws {
+  for _ in 0..<count { use(try container.resolve((any InitPart9).self)) }
+}
+@inline(never) func graphsByOwning(_ container: Container, _ count: Int) throws {
+  for _ in 0..<count { use(try container.resolve((any OwnedPart9).self)) }
+}
+@inline(never) func visits(_ container: Container, _ count: Int) throws {
+  for _ in 0..<count { use(try container.resolve((any Visit).self)) }
+}
 
-@inline(never) func limitStrong(_ h: Holder, _ n: Int) { for _ in 0..<n { use(h.session) } }
-nonisolated(unsafe) var holder = Holder(SessionImpl())
-@inline(never) func handOut(_ h: Holder) -> any Session { h.session }
-@inline(never) func limitStrong2(_ h: Holder, _ n: Int) { for _ in 0..<n { use(handOut(h)) } }
-@inline(never) func limitBorrow(_ h: Holder, _ n: Int) { for _ in 0..<n { useInt(h.session.id) } }
-@inline(never) func byType(_ c: Container, _ n: Int) throws { for _ in 0..<n { use(try c.resolve((any Session).self)) } }
-@inline(never) func byHandle(_ c: Handle<any Session>, _ n: Int) throws { for _ in 0..<n { use(try c()) } }
-@inline(never) func borrow(_ c: Handle<any Session>, _ n: Int) throws { for _ in 0..<n { useInt(try c.with { $0.id }) } }
+let elsewhere = OverlayDefinition((any Other).self, returning: StoredOther())
+let onIt = OverlayDefinition((any Session).self, returning: MockSession())
 
-public protocol Leaf: Sendable { var id: Int { get } }
-public final class LeafImpl: Leaf { public let id: Int; init() { id = 3 } }
-@inline(never) func useLeaf(_ s: any Leaf) {}
-@inline(never) func makeLeaf() -> any Leaf { LeafImpl() }
-@inline(never) func limitLeaf(_ n: Int) { for _ in 0..<n { useLeaf(makeLeaf()) } }
-@inline(never) func leaf(_ c: Container, _ n: Int) throws { for _ in 0..<n { useLeaf(try c.resolve((any Leaf).self)) } }
+let rows = [
+  Row(
+    name: "singleton, by type", target: "1.1", byHand: { storedByHand(holder, $0) }, ours: { try byType(container, $0) }),
+  Row(
+    name: "singleton, by handle", target: "1.0", byHand: { storedByHand(holder, $0) },
+    ours: { try byHandle(handle, $0) }),
+  Row(
+    name: "singleton, borrowed", target: "1.2", byHand: { borrowedByHand(holder, $0) },
+    ours: { try borrowed(handle, $0) }),
+  Row(
+    name: "transient leaf", target: "1.1", byHand: { leavesByHand($0) }, ours: { try leaves(container, $0) }),
+  Row(
+    name: "transient graph of 15, closures that consume", target: "1.25", byHand: { graphsByHand($0) },
+    ours: { try graphsByOwning(container, $0) }),
+  Row(
+    name: "transient graph of 15, Type.init", target: "1.25", byHand: { graphsByHand($0) },
+    ours: { try graphsByInit(container, $0) }),
+  Row(
+    name: "singleton by type, an overlay elsewhere", target: "1.1", byHand: { storedByHand(holder, $0) },
+    ours: { count in
+      let token = try container.overlay(elsewhere)
+      try byType(container, count)
+      token.remove()
+    }),
+  Row(
+    name: "singleton by type, an overlay on it", target: "100 ns", byHand: { storedByHand(holder, $0) },
+    ours: { count in
+      let token = try container.overlay(onIt)
+      try byType(container, count)
+      token.remove()
+    }),
+  Row(
+    name: "scoped, by type", target: "–", byHand: { storedByHand(holder, $0) }, ours: { try visits(visit, $0) }),
+  Row(
+    name: "two threads, one singleton, by type", target: "1.1",
+    byHand: { count in try onTwoThreads { storedByHand(holder, count) } },
+    ours: { count in try onTwoThreads { try byType(container, count) } }),
+  Row(
+    name: "two threads, one singleton, borrowed", target: "1.5",
+    byHand: { count in try onTwoThreads { borrowedLocallyByHand(holder, count) } },
+    ours: { count in try onTwoThreads { try borrowedLocally(handle, count) } }),
+]
 
-let which = CommandLine.arguments[1]
-let n = Int(CommandLine.arguments[2])!
-var r = FactoryRegistry()
-r.register("session", as: (any Session).self, SessionImpl.init)
-r.register("leaf", as: (any Leaf).self, LeafImpl.init)
-let g = registerGraph(&r)
-let c = try Container.wire(r, [("Session", "session", "singleton", []), ("Leaf", "leaf", "transient", [])] + g)
-let session = try c.handle(for: (any Session).self)
-_ = try session()
-switch which {
-case "limitStrong": limitStrong(holder, n)
-case "limitStrong2": limitStrong2(holder, n)
-case "limitBorrow": limitBorrow(holder, n)
-case "byType": try byType(c, n)
-case "byHandle": try byHandle(session, n)
-case "borrow": try borrow(session, n)
-case "limitLeaf": limitLeaf(n)
-case "leaf": try leaf(c, n)
-case "limitGraph": limitGraph(n)
-case "graph": try graph(c, n)
-default: break
+switch CommandLine.arguments.dropFirst().first {
+case "rows":
+  for (index, row) in rows.enumerated() { print(index, row.target, row.name, separator: "\t") }
+case "run":
+  guard CommandLine.arguments.count == 5, let index = Int(CommandLine.arguments[2]), rows.indices.contains(index),
+    let count = Int(CommandLine.arguments[4])
+  else { fatalError("resolve-bench run ROW hand|ours COUNT") }
+  try (CommandLine.arguments[3] == "hand" ? rows[index].byHand : rows[index].ours)(count)
+default:
+  for (index, row) in rows.enumerated() {
+    let (hand, ours) = try times(row)
+    print(index, hand, ours, separator: "\t")
+  }
+}
+
+/// The medians of several runs, in turn, in nanoseconds each.
+func times(_ row: Row) throws -> (Double, Double) {
+  let count = 500_000
+  var hand: [Double] = []
+  var ours: [Double] = []
+  try row.byHand(count / 10)
+  try row.ours(count / 10)
+  for _ in 0..<9 {
+    hand.append(try time { try row.byHand(count) } / Double(count))
+    ours.append(try time { try row.ours(count) } / Double(count))
+  }
+  return (hand.sorted()[4], ours.sorted()[4])
+}
+
+func time(_ body: () throws -> Void) rethrows -> Double {
+  let elapsed = try ContinuousClock().measure(body)
+  return Double(elapsed.components.seconds) * 1e9 + Double(elapsed.components.attoseconds) / 1e9
 }

@@ -1,0 +1,52 @@
+public protocol Session: Sendable { var id: Int { get } }
+public protocol Other: Sendable { var id: Int { get } }
+public protocol Leaf: Sendable { var id: Int { get } }
+public protocol Visit: Sendable { var id: Int { get } }
+
+public final class StoredSession: Session {
+  public let id: Int
+  init() { id = CommandLine.arguments.count }
+}
+
+public final class MockSession: Session {
+  public let id = 0
+}
+
+public final class StoredOther: Other {
+  public let id: Int
+  init() { id = CommandLine.arguments.count }
+}
+
+public final class NewLeaf: Leaf {
+  public let id: Int
+  init() { id = 3 }
+}
+
+public final class HandLeaf: Leaf {
+  public let id: Int
+  init() { id = 3 }
+}
+
+public final class StoredVisit: Visit {
+  public let id: Int
+  init() { id = CommandLine.arguments.count }
+}
+
+/// Hand-written wiring: the instance is a stored property.
+final class Holder: Sendable {
+  let session: any Session
+  init(_ session: any Session) { self.session = session }
+}
+
+/// Takes an instance as a caller would, and does nothing with it.
+@inline(never) func use(_ instance: borrowing any Session) { sink &+= 1 }
+@inline(never) func use(_ instance: borrowing any Leaf) { sink &+= 1 }
+@inline(never) func use(_ instance: borrowing any Visit) { sink &+= 1 }
+@inline(never) func use(_ instance: borrowing any HandPart9) { sink &+= 1 }
+@inline(never) func use(_ instance: borrowing any InitPart9) { sink &+= 1 }
+@inline(never) func use(_ instance: borrowing any OwnedPart9) { sink &+= 1 }
+
+nonisolated(unsafe) var sink = 0
+
+@inline(never) func handOut(_ holder: Holder) -> any Session { holder.session }
+@inline(never) func leafByHand() -> any Leaf { HandLeaf() }
