@@ -5,9 +5,11 @@ struct Program {
   private let container: Container
   private let journal: any Journal
 
-  static func main(manifest: some ManifestSource, stage: String?, journal: any Journal) async throws {
+  static func main(
+    manifest: some ManifestSource, stage: String?, registry: FactoryRegistry, journal: any Journal
+  ) async throws {
     let container = try Container(
-      manifest: manifest, stage: stage, registry: FactoryRegistry(PartsAssembly()),
+      manifest: manifest, stage: stage, registry: registry,
       provided: [.init(journal, as: (any Journal).self)])
     do {
       try await Program(container: container, journal: journal).run()

@@ -1,21 +1,18 @@
 import ConfigDI
 import Foundation
 
+let registry = FactoryRegistry(PartsAssembly())
+registry.printCatalogIfAsked()
+
 let arguments = Array(CommandLine.arguments.dropFirst())
-
-if arguments == ["catalog"] {
-  print(FactoryRegistry(PartsAssembly()).catalog.json, terminator: "")
-  exit(0)
-}
-
 guard arguments.count <= 2, !arguments.contains(where: { $0.hasPrefix("-") }) else {
-  fail("usage: Parcels [MANIFEST [STAGE]] | Parcels catalog", code: 64)
+  fail("usage: Parcels [MANIFEST [STAGE]]", code: 64)
 }
 
 let manifest = arguments.first ?? "Examples/config/app.yaml"
 let stage = arguments.count > 1 ? arguments[1] : nil
 do {
-  try await Program.main(manifest: manifest, stage: stage, journal: PrintedJournal())
+  try await Program.main(manifest: manifest, stage: stage, registry: registry, journal: PrintedJournal())
 } catch {
   fail("\(error)", code: 1)
 }

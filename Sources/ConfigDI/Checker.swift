@@ -11,7 +11,9 @@ public struct Checker: Sendable {
   private let registry: ExaminedRegistry?
   private let options: ManifestOptions
 
-  /// - Parameter registry: Without one, the rules that need to know the factories are skipped.
+  /// - Parameters:
+  ///   - registry: Without one, the rules that need to know the factories are skipped.
+  ///   - options: Overlays, parameters, modules and limits, as a container would be given them.
   public init(registry: FactoryRegistry? = nil, options: ManifestOptions = ManifestOptions()) {
     self.registry = registry?.examined()
     self.options = options

@@ -10,8 +10,10 @@ public struct ManifestOptions: Sendable {
   public var environment: [String: String]?
   /// A folder that no import or overlay may leave, whatever the manifest's own `root` says.
   public var root: String?
+  /// Bounds on what is read.
   public var limits: Limits
 
+  /// Nothing added, unless said.
   public init(
     overlays: [any ManifestSource] = [], parameters: [String: String] = [:], modules: [String: String] = [:],
     environment: [String: String]? = nil, root: String? = nil, limits: Limits = Limits()

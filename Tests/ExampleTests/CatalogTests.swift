@@ -10,8 +10,11 @@ import Testing
   }
 
   @Test func theCommittedCatalogIsTheProgramsOwn() throws {
-    let committed = try String(contentsOf: Example.catalog, encoding: .utf8)
-    let own = FactoryRegistry(PartsAssembly()).catalog.json
-    #expect(committed == own, "run: swift run Parcels catalog > Examples/config/configdi.catalog.json")
+    try FactoryRegistry(PartsAssembly()).checkCatalog(at: Example.catalog.path)
+  }
+
+  @Test func theProgramPrintsItWhenAsked() throws {
+    let run = try Command("Parcels", environment: ["CONFIGDI_PRINT_CATALOG": "1"])
+    #expect(try run.output == String(contentsOf: Example.catalog, encoding: .utf8))
   }
 }

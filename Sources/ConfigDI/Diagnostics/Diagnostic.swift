@@ -1,5 +1,6 @@
 /// One finding: data, which each renderer shows in its own way.
 public struct Diagnostic: Sendable {
+  /// What was found wrong; its code and slug are stable.
   public let rule: Rule
   /// The rule's own severity, unless a configuration changed it.
   public var severity: Severity
@@ -11,8 +12,11 @@ public struct Diagnostic: Sendable {
   public var label: String?
   /// Every other place that the message speaks of.
   public var related: [Related]
+  /// What else explains the finding, without a place of its own.
   public var notes: [String]
+  /// What to do about it, best first.
   public var help: [String]
+  /// Edits that would mend it.
   public var fixes: [Fix]
   /// The stages in which it holds, in manifest order; `nil` for all of them.
   public var stages: [String]?
@@ -40,7 +44,9 @@ public struct Diagnostic: Sendable {
 
   /// A further place, and what it has to do with the finding.
   public struct Related: Sendable {
+    /// Shown under the carets.
     public let message: String
+    /// In any of the files that were read.
     public let location: SourceLocation
 
     package init(_ message: String, at location: SourceLocation) {
@@ -51,7 +57,9 @@ public struct Diagnostic: Sendable {
 
   /// A replacement of text that would mend the finding.
   public struct Fix: Sendable {
+    /// What is replaced; an empty span where something is inserted.
     public let location: SourceLocation
+    /// What takes its place.
     public let text: String
     /// Whether `fix` may apply it without being told: it cannot change what a correct manifest means.
     public let safe: Bool

@@ -2,9 +2,13 @@
 ///
 /// Each rule is a static member declared beside what emits it, and one line in `Rule.all`.
 public final class Rule: Sendable {
+  /// `DI` and three digits, never used again for another rule.
   public let code: String
+  /// The code in words: `captive-dependency`.
   public let slug: String
+  /// Unless a project's configuration changes it.
   public let severity: Severity
+  /// Whether it is skipped where the program's factories are not known.
   public let needsCatalog: Bool
   /// One line: what is wrong, as a noun phrase without a full stop.
   public let summary: String

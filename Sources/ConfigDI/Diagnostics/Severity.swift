@@ -1,6 +1,11 @@
 /// How much a finding matters; ordered, the gravest last.
 public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
-  case note, warning, error
+  /// Worth knowing; nothing is wrong.
+  case note
+  /// Probably not what was meant.
+  case warning
+  /// The program would not start.
+  case error
 
   public static func < (left: Severity, right: Severity) -> Bool {
     left.rank < right.rank

@@ -1,6 +1,8 @@
 /// A line and a column, both from 1; columns count UTF-8 bytes.
 public struct SourcePosition: Sendable, Hashable, Comparable {
+  /// From 1.
   public let line: Int
+  /// From 1, in UTF-8 bytes.
   public let column: Int
 
   package init(line: Int, column: Int) {
@@ -15,11 +17,14 @@ public struct SourcePosition: Sendable, Hashable, Comparable {
 
 /// A span of a file. Small on purpose: every value of a manifest carries one, and few are ever shown.
 public struct SourceLocation: Sendable {
+  /// The file that was read, or the text that stood in for one.
   public let file: SourceFile
   package let startOffset: UInt32
   package let endOffset: UInt32
 
+  /// The first byte's place.
   public var start: SourcePosition { file.lineTable.position(at: Int(startOffset)) }
+  /// The place after the last byte.
   public var end: SourcePosition { file.lineTable.position(at: Int(endOffset)) }
 
   package var range: Range<Int> { Int(startOffset)..<max(Int(startOffset), Int(endOffset)) }

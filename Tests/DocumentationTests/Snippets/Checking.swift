@@ -6,4 +6,8 @@ import Testing
   @Test func theManifestIsSound() throws {
     try Checker(registry: FactoryRegistry(HelloAssembly())).validate("config/app.yaml", failingOn: .warning)
   }
+
+  @Test func theCatalogIsCurrent() throws {
+    try FactoryRegistry(HelloAssembly()).checkCatalog(at: "../../config/configdi.catalog.json")
+  }
 }
