@@ -494,7 +494,12 @@ public final class OwnedThing9: OwnedPart9 {
 }
 
 @inline(never) func graphByHand() -> any HandPart9 {
-  HandThing9(HandThing8(HandThing7(HandThing6(HandThing5(HandThing4(HandThing3(HandThing2(HandThing1(HandThing0())))), HandThing10()), HandThing11()), HandThing12()), HandThing13()), HandThing14())
+  HandThing9(
+    HandThing8(
+      HandThing7(
+        HandThing6(
+          HandThing5(HandThing4(HandThing3(HandThing2(HandThing1(HandThing0())))), HandThing10()), HandThing11()),
+        HandThing12()), HandThing13()), HandThing14())
 }
 
 func registerGraphs(_ registry: inout FactoryRegistry) -> String {

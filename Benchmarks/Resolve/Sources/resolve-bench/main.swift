@@ -68,7 +68,8 @@ let onIt = OverlayDefinition((any Session).self, returning: MockSession())
 
 let rows = [
   Row(
-    name: "singleton, by type", target: "1.1", byHand: { storedByHand(holder, $0) }, ours: { try byType(container, $0) }),
+    name: "singleton, by type", target: "1.1", byHand: { storedByHand(holder, $0) }, ours: { try byType(container, $0) }
+  ),
   Row(
     name: "singleton, by handle", target: "1.0", byHand: { storedByHand(holder, $0) },
     ours: { try byHandle(handle, $0) }),
