@@ -26,11 +26,11 @@ struct WhyAnswer: Sendable {
       graph.edges.filter { $0.to == node && $0.stages.contains(stage) }.map { edge in
         User(
           name: graph.name(of: edge.from), kind: edge.kind == .member ? "collection" : edge.kind.rawValue,
-          label: edge.argument?.name ?? edge.condition?.value, origin: edge.location)
+          label: edge.argument?.label ?? edge.condition?.value, origin: edge.location)
       }
       + graph.entryPoints.flatMap { entryPoint in
         entryPoint.edges.filter { $0.to == node && $0.stages.contains(stage) }.map { edge in
-          User(name: entryPoint.title, kind: edge.kind.rawValue, label: edge.argument?.name, origin: edge.location)
+          User(name: entryPoint.title, kind: edge.kind.rawValue, label: edge.argument?.label, origin: edge.location)
         }
       }
     path = Self.path(to: node, in: graph, stage: stage)
