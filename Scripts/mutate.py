@@ -31,7 +31,7 @@ class Project:
                 path = os.path.join(base, name)
                 with open(path, encoding="utf-8", newline="") as file:
                     self.files[os.path.relpath(path, folder)] = file.read()
-        for extra in ("expected.txt", "arguments"):
+        for extra in ("expected.txt", "colored.txt", "arguments"):
             self.files.pop(extra, None)
         self.app = yaml.safe_load(self.files["app.yaml"])
         text = self.files.get("configdi.catalog.json")

@@ -27,6 +27,23 @@ import Testing
     #expect(try actual == String(contentsOf: expected, encoding: .utf8))
   }
 
+  /// Twenty of the folders hold what a terminal with colours shows, too.
+  @Test(
+    arguments: names.filter { FileManager.default.fileExists(atPath: root.appending(path: "\($0)/colored.txt").path) })
+  func printsInColour(name: String) throws {
+    let folder = Self.root.appending(path: name)
+    let actual = try Self.run(in: folder, adding: ["--color", "always"])
+    let expected = folder.appending(path: "colored.txt")
+    if ProcessInfo.processInfo.environment["CONFIGDI_RECORD"] == "1" {
+      guard (try? String(contentsOf: expected, encoding: .utf8)) != actual else { return }
+      try Data(actual.utf8).write(to: expected)
+      Issue.record("recorded \(name)/colored.txt")
+      return
+    }
+    #expect(actual.contains("\u{1B}["))
+    #expect(try actual == String(contentsOf: expected, encoding: .utf8))
+  }
+
   /// `DI301-…` reports DI301, and `DI301-valid-…` does not.
   @Test(arguments: names) func reportsTheCodeOfItsName(name: String) throws {
     let expected = try String(contentsOf: Self.root.appending(path: "\(name)/expected.txt"), encoding: .utf8)
@@ -34,11 +51,11 @@ import Testing
     #expect(expected.contains("[\(code)]") == !name.hasPrefix("\(code)-valid"))
   }
 
-  private static func run(in folder: URL) throws -> String {
+  private static func run(in folder: URL, adding extra: [String] = []) throws -> String {
     let line = try? String(contentsOf: folder.appending(path: "arguments"), encoding: .utf8)
     let process = Process()
     process.executableURL = Bundle.main.bundleURL.appending(path: "configdi-check")
-    process.arguments = (line ?? "check\napp.yaml").split(separator: "\n").map(String.init)
+    process.arguments = (line ?? "check\napp.yaml").split(separator: "\n").map(String.init) + extra
     process.currentDirectoryURL = folder
     process.environment = ["PATH": "/usr/bin:/bin"]
     process.standardInput = FileHandle.nullDevice

@@ -77,6 +77,29 @@ import Testing
     #expect(crossing.others.map { $0.map(\.key) } == [[here[1], here[0]]])
     #expect(crossing.description.contains("meanwhile: "))
   }
+
+  private final class Left: Sendable {
+    init(_ right: Provider<Right>) throws { _ = try right() }
+  }
+  private final class Right: Sendable {
+    init(_ left: Lazy<Left>) throws { _ = try left() }
+  }
+
+  @Test func aRingOfTransientsThatForceEachOtherEnds() throws {
+    var registry = FactoryRegistry()
+    registry.declare(Key<Left>("Left"))
+    registry.declare(Key<Right>("Right"))
+    registry.register("left", as: Left.self, Left.init)
+    registry.register("right", as: Right.self, Right.init)
+    var plan = HandMadePlan()
+    plan.add("Left", "left", .transient, [.provider("Right")])
+    plan.add("Right", "right", .transient, [.lazy("Left")])
+    let container = try plan.container(registry)
+    let error = #expect(throws: NestingTooDeep.self) { try container.resolve(Left.self) }
+    #expect(error?.chain.prefix(3).map(\.key) == ["Left", "Right", "Left"])
+    #expect(error?.description.contains("more than 100 deep") == true)
+    #expect(throws: NestingTooDeep.self) { try container.resolve(Right.self) }
+  }
 }
 
 /// Runs a body on a thread of its own, which may block as long as it likes.

@@ -38,4 +38,12 @@ import Testing
     #expect(child === mine)
     #expect(detached == "default")
   }
+
+  @Test func aDefaultThatAsksForItselfIsAnError() throws {
+    Container.setDefault { try Container.current }
+    let error = #expect(throws: NoCurrentContainer.self) { try Container.current }
+    #expect(error?.description.contains("asked for by the closure that makes it") == true)
+    Container.setDefault { try container("default") }
+    #expect(try Container.current.resolve((any Clock).self).name == "default")
+  }
 }

@@ -35,23 +35,58 @@ private enum CurrentContainer {
   static let `default` = DefaultContainer()
 }
 
-/// The program's container. Its closure runs under a lock of its own, which nobody else ever takes.
+/// The program's container. Its closure runs outside the lock, since it may come back here.
 private final class DefaultContainer: Sendable {
-  private let make = Lock<(@Sendable () throws -> Container)?>(nil)
-  private let made = Lock<Container?>(nil)
+  private let state = Lock(State())
+
+  private struct State: Sendable {
+    var make: (@Sendable () throws -> Container)?
+    var made: Container?
+    var making: (thread: ThreadIdentity, latch: Latch)?
+  }
+
+  private enum Step {
+    case made(Container)
+    case wait(Latch)
+    case make(@Sendable () throws -> Container)
+  }
 
   func set(_ make: @escaping @Sendable () throws -> Container) {
-    self.make.withLock { $0 = make }
-    made.withLock { $0 = nil }
+    state.withLock {
+      $0.make = make
+      $0.made = nil
+    }
   }
 
   func get() throws -> Container {
-    try made.withLock { made in
-      if let made { return made }
-      guard let make = make.withLock({ $0 }) else { throw NoCurrentContainer() }
-      let container = try make()
-      made = container
-      return container
+    while true {
+      switch try next() {
+      case .made(let container): return container
+      case .wait(let latch): latch.wait()
+      case .make(let make):
+        let result = Result { try make() }
+        let latch = state.withLock { state in
+          defer { state.making = nil }
+          if case .success(let container) = result { state.made = container }
+          return state.making?.latch
+        }
+        latch?.open()
+        return try result.get()
+      }
+    }
+  }
+
+  private func next() throws -> Step {
+    let thread = ThreadIdentity.current
+    return try state.withLock { state in
+      if let made = state.made { return .made(made) }
+      guard let make = state.make else { throw NoCurrentContainer(isBeingMade: false) }
+      if let making = state.making {
+        guard making.thread != thread else { throw NoCurrentContainer(isBeingMade: true) }
+        return .wait(making.latch)
+      }
+      state.making = (thread, Latch())
+      return .make(make)
     }
   }
 }

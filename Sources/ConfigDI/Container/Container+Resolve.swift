@@ -71,13 +71,11 @@ extension Container {
 
   /// The service as this container sees it now.
   func take<Service>(_ service: Int, as type: Service.Type, isMain: Bool = false) throws -> Service {
-    let level = currentLevel
-    guard !level.isClosed.load(ordering: .acquiring) else { throw ContainerClosed(chain: [wiring.step(service)]) }
-    return try withExtendedLifetime(level) {
-      let slot = try level.slot(service, as: type)
-      guard isMain else { return try slot.take(in: nil) }
-      return try Resolution.begin(isMain: true) { try slot.take(in: $0) }
+    // Not by way of `currentLevel`: what is referred to weakly, as levels are, is slow to retain.
+    guard level.core.overlayCount.load(ordering: .acquiring) > 0, let overlay = level.core.overlay(for: level) else {
+      return try level.take(service, as: type, isMain: isMain)
     }
+    return try overlay.take(service, for: level, as: type, isMain: isMain)
   }
 
   /// For a dependency that names the open scope it is to be made in.

@@ -6,6 +6,8 @@ final class Core: Sendable {
   let wiring: Wiring
   /// How many overlays are open: while there are none, nobody looks for one.
   let overlayCount = Atomic<Int>(0)
+  /// How many of them are some task's.
+  let taskOverlayCount = Atomic<Int>(0)
   /// The process's overlays, the newest last.
   let overlays = Lock<[OpenOverlay]>([])
   private let waits = Lock(Waits())
@@ -81,6 +83,27 @@ final class Core: Sendable {
     finish(slot, .shared(box, address))
   }
 
+  /// Counts the calls of deferred dependencies that this thread is in the middle of and that may lead back to
+  /// themselves, and refuses to go on where the stack could end first.
+  func beginNested(in slot: AnySlot) throws {
+    let depth = waits.withLock { waits in
+      waits.nesting[ThreadIdentity.current, default: 0] += 1
+      return waits.nesting[ThreadIdentity.current, default: 0]
+    }
+    guard depth > Core.deepestNesting else { return }
+    endNested()
+    throw NestingTooDeep(chain: slot.service < 0 ? [] : [wiring.step(Int(slot.service))], limit: Core.deepestNesting)
+  }
+
+  func endNested() {
+    waits.withLock { waits in
+      guard let depth = waits.nesting[ThreadIdentity.current] else { return }
+      waits.nesting[ThreadIdentity.current] = depth > 1 ? depth - 1 : nil
+    }
+  }
+
+  static let deepestNesting = 100
+
   /// Gives a slot its links, unless another thread was first; the slot keeps the parameters' own slots.
   func link(_ slot: AnySlot, to targets: [AnySlot], parameters: [AnySlot]) -> UnsafeMutablePointer<UnsafeRawPointer> {
     waits.withLock { _ in
@@ -127,6 +150,8 @@ struct Waits: Sendable {
   /// What each thread is in the middle of, innermost.
   var making: [ThreadIdentity: Making] = [:]
   var waiting: [ThreadIdentity: Making] = [:]
+  /// How deep each thread is in calls that may lead back to themselves.
+  var nesting: [ThreadIdentity: Int] = [:]
 
   typealias Ring = [[Making]]
 

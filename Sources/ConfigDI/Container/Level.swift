@@ -83,21 +83,26 @@ final class Level: SlotOwner, @unchecked Sendable {
 
   /// The slot that serves a service as seen from this level.
   func slot(_ service: Int) throws -> AnySlot {
-    var level = self
-    while true {
-      let position = level.shelf.position(of: service)
-      if position >= 0 {
-        if let slot = level.shelf[position] { return slot }
-        return level.shelf.put(try level.makeSlot(service), at: position)
-      }
-      if case .view(let view) = level.kind, view.reach.contains(service) {
-        guard let overlay = view.overlay else { throw ContainerClosed(chain: [wiring.step(service)]) }
-        level = overlay
-      } else {
-        guard let below = level.below else { throw notOpen(service) }
-        level = below
-      }
+    let position = shelf.position(of: service)
+    if position >= 0 {
+      if let slot = shelf[position] { return slot }
+      return shelf.put(try makeSlot(service), at: position)
     }
+    if case .view(let view) = kind, view.reach.contains(service) {
+      guard let overlay = view.overlay else { throw ContainerClosed(chain: [wiring.step(service)]) }
+      return try overlay.slot(service)
+    }
+    // Levels lie on each other as deep as a program nests its scopes and overlays.
+    guard let below else { throw notOpen(service) }
+    return try below.slot(service)
+  }
+
+  /// The service as this level sees it.
+  func take<Service>(_ service: Int, as type: Service.Type, isMain: Bool) throws -> Service {
+    guard !isClosed.load(ordering: .acquiring) else { throw ContainerClosed(chain: [wiring.step(service)]) }
+    let slot = try slot(service, as: type)
+    guard isMain else { return try slot.take(in: nil) }
+    return try Resolution.begin(isMain: true) { try slot.take(in: $0) }
   }
 
   private func notOpen(_ service: Int) -> any Error {

@@ -36,27 +36,37 @@ final class OpenOverlay: Sendable {
     return OpenOverlay(self, moved: try Level(overlay, over: below))
   }
 
+  /// The service as a container sees it for which this overlay counts.
+  @inline(never)
+  func take<Service>(_ service: Int, for level: Level, as type: Service.Type, isMain: Bool) throws -> Service {
+    if base === level { return try self.level.take(service, as: type, isMain: isMain) }
+    return try level.core.level(for: level, under: self).take(service, as: type, isMain: isMain)
+  }
+
   func counts(for level: Level) -> Bool {
     (base === level || level.lies(on: base)) && !self.level.isClosed.load(ordering: .acquiring)
   }
 }
 
 extension Core {
-  /// The level in which a container resolves, given the overlays that are open: this task's, then the process's.
+  /// The level in which a container resolves, given the overlays that are open.
   func level(for level: Level) -> Level {
-    var ofTask = TaskOverlay.innermost
-    let overlay = overlays.withLock { overlays -> OpenOverlay? in
+    overlay(for: level).map { self.level(for: level, under: $0) } ?? level
+  }
+
+  /// The overlay that counts for a container: this task's, else the process's.
+  func overlay(for level: Level) -> OpenOverlay? {
+    var ofTask = taskOverlayCount.load(ordering: .acquiring) == 0 ? nil : TaskOverlay.innermost
+    return overlays.withLock { overlays in
       while let current = ofTask {
         if let overlay = overlays.last(where: { $0.id == current.id }), overlay.counts(for: level) { return overlay }
         ofTask = current.outer
       }
       return overlays.last { !$0.isOfTask && $0.counts(for: level) }
     }
-    guard let overlay else { return level }
-    return level === overlay.base ? overlay.level : self.level(for: level, under: overlay)
   }
 
-  private func level(for level: Level, under overlay: OpenOverlay) -> Level {
+  func level(for level: Level, under overlay: OpenOverlay) -> Level {
     if level === overlay.base { return overlay.level }
     if level.lies(on: overlay.level) { return level }
     // A scope that was open before the overlay: it, and those around it, see the overlay from where they are.
@@ -70,6 +80,7 @@ extension Core {
   func removeOverlay(_ id: ObjectIdentifier) -> [Level] {
     let ended = overlays.withLock { overlays -> [Level] in
       guard let index = overlays.firstIndex(where: { $0.id == id }) else { return [] }
+      if overlays[index].isOfTask { taskOverlayCount.subtract(1, ordering: .acquiringAndReleasing) }
       let removed = overlays.remove(at: index).level
       var moved = [ObjectIdentifier(removed): removed.below]
       var ended = [removed]

@@ -27,15 +27,3 @@ struct OverlayView: Sendable {
     self.reach = reach
   }
 }
-
-extension Wiring {
-  /// The services and everything that holds one of them, at once or deferred, directly or not.
-  func reach(from services: some Sequence<Int>) -> Set<Int> {
-    var reach = Set(services)
-    var open = Array(reach)
-    while let service = open.popLast() {
-      for holder in holders[service] where reach.insert(holder).inserted { open.append(holder) }
-    }
-    return reach
-  }
-}

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Holds an overlay of the process open. It ends when it is removed, or when its token is let go.
 public final class OverlayToken: Sendable {
   let id: ObjectIdentifier
@@ -7,6 +9,7 @@ public final class OverlayToken: Sendable {
     let overlay = try OpenOverlay(definitions, over: container, isOfTask: isOfTask)
     id = overlay.id
     core = container.level.core
+    if isOfTask { core.taskOverlayCount.add(1, ordering: .acquiringAndReleasing) }
     core.overlays.withLock { $0.append(overlay) }
   }
 

@@ -40,7 +40,7 @@ extension Lazy: ParameterShape {
         return try links.take(Service.self)
       }
       own.link(to: [target])
-      return Lazy(source: level.source(keeping: own))
+      return Lazy(source: level.source(keeping: own, over: target))
     }
   }
 }
@@ -77,7 +77,7 @@ extension MainLazy: ParameterShape {
         return try links.take(Service.self)
       }
       own.link(to: [target])
-      return MainLazy(source: level.mainSource(keeping: own))
+      return MainLazy(source: level.mainSource(keeping: own, over: target))
     }
   }
 }
@@ -108,35 +108,47 @@ extension Level {
   /// Resolves in this level whenever it is called. It does not keep the level: services hold their dependencies, and
   /// the level holds its services.
   fileprivate func source<Value>(of slot: Slot<Value>) -> @Sendable () throws -> Value {
-    { [weak self, unowned(unsafe) slot] in
+    { [weak self, unowned(unsafe) slot, isInRing = isUnsharedInRing(slot)] in
       guard let self else { throw ContainerClosed() }
-      return try withExtendedLifetime(self) { try slot.take(in: nil) }
+      return try self.call(slot, isInRing: isInRing, isMain: false)
     }
   }
 
-  fileprivate func source<Value>(keeping slot: Slot<Value>) -> @Sendable () throws -> Value {
-    { [weak self] in
+  fileprivate func source<Value>(
+    keeping slot: Slot<Value>, over target: AnySlot
+  ) -> @Sendable () throws -> Value {
+    { [weak self, isInRing = isUnsharedInRing(target)] in
       guard let self else { throw ContainerClosed() }
-      return try withExtendedLifetime(self) { try slot.take(in: nil) }
+      return try self.call(slot, isInRing: isInRing, isMain: false)
     }
   }
 
   fileprivate func mainSource<Value>(of slot: Slot<Value>) -> @MainActor @Sendable () throws -> Value {
-    { [weak self, unowned(unsafe) slot] in
+    { [weak self, unowned(unsafe) slot, isInRing = isUnsharedInRing(slot)] in
       guard let self else { throw ContainerClosed() }
-      return try withExtendedLifetime(self) {
-        try Resolution.begin(isMain: true) { try slot.take(in: $0) }
-      }
+      return try self.call(slot, isInRing: isInRing, isMain: true)
     }
   }
 
-  fileprivate func mainSource<Value>(keeping slot: Slot<Value>) -> @MainActor @Sendable () throws -> Value {
-    { [weak self] in
+  fileprivate func mainSource<Value>(
+    keeping slot: Slot<Value>, over target: AnySlot
+  ) -> @MainActor @Sendable () throws -> Value {
+    { [weak self, isInRing = isUnsharedInRing(target)] in
       guard let self else { throw ContainerClosed() }
-      return try withExtendedLifetime(self) {
-        try Resolution.begin(isMain: true) { try slot.take(in: $0) }
-      }
+      return try self.call(slot, isInRing: isInRing, isMain: true)
     }
+  }
+
+  private func call<Value>(_ slot: Slot<Value>, isInRing: Bool, isMain: Bool) throws -> Value {
+    if isInRing { try core.beginNested(in: slot) }
+    defer { if isInRing { core.endNested() } }
+    guard isMain else { return try slot.take(in: nil) }
+    return try Resolution.begin(isMain: true) { try slot.take(in: $0) }
+  }
+
+  /// Whether calling for this may lead back here without meeting anything shared, which alone would stop it.
+  private func isUnsharedInRing(_ slot: AnySlot) -> Bool {
+    slot.sharing != .shared && slot.service >= 0 && wiring.isInRing(Int(slot.service))
   }
 }
 

@@ -8,7 +8,7 @@ final class Wiring: Sendable {
   let places: Places
   let traits: [ServiceTraits]
   let keys: [ServiceKey: Int]
-  private let lazyHolders = Lock<[[Int]]?>(nil)
+  private let lazyGraph = Lock<(all: DirectedGraph, isInRing: [Bool])?>(nil)
   private let names: KeyNames
   private let typeNames: Lock<TypeNames>
 
@@ -41,19 +41,37 @@ final class Wiring: Sendable {
       .flatMap { $0.kind == .lazy || $0.kind == .provider ? [] : $0.targets.map { targets[$0] } }
   }
 
-  /// For each service those that depend on it, at once or deferred. Worked out for the first overlay.
-  var holders: [[Int]] {
-    lazyHolders.withLock { holders in
-      if let holders { return holders }
-      var found = [[Int]](repeating: [], count: plan.services.count)
+  /// Every edge of the plan, deferred ones too. Worked out for the first who needs it, which most containers never do.
+  private var graph: (all: DirectedGraph, isInRing: [Bool]) {
+    lazyGraph.withLock { graph in
+      if let graph { return graph }
+      var edges: [DirectedGraph.Edge] = []
       for (index, service) in plan.services.enumerated() {
         for argument in Wiring.factories(of: service).flatMap(\.arguments) {
-          for target in argument.targets { found[targets[target]].append(index) }
+          for target in argument.targets { edges.append(.init(from: index, to: targets[target])) }
         }
       }
-      holders = found
-      return found
+      let all = DirectedGraph(nodeCount: plan.services.count, edges: edges)
+      var isInRing = [Bool](repeating: false, count: plan.services.count)
+      for edge in edges where edge.source == edge.target { isInRing[Int(edge.source)] = true }
+      for service in all.components().groups().joined() { isInRing[service] = true }
+      graph = (all, isInRing)
+      return (all, isInRing)
     }
+  }
+
+  /// Whether a service may lead back to itself, which only a deferred dependency can.
+  func isInRing(_ service: Int) -> Bool { graph.isInRing[service] }
+
+  /// The services and everything that holds one of them, at once or deferred, directly or not.
+  func reach(from services: some Sequence<Int>) -> Set<Int> {
+    let holders = graph.all.reversed()
+    var reach = Set(services)
+    var open = Array(reach)
+    while let service = open.popLast() {
+      for (holder, _) in holders.neighbors(of: service) where reach.insert(holder).inserted { open.append(holder) }
+    }
+    return reach
   }
 
   func step(_ service: Int) -> ResolutionStep {

@@ -104,7 +104,7 @@ struct WiringAnalysis {
       depths[index] = depth
       if depth > Self.deepest {
         throw NestingTooDeep(
-          step: ResolutionStep(key: plan.services[index].key.text, location: plan.services[index].origin),
+          chain: [ResolutionStep(key: plan.services[index].key.text, location: plan.services[index].origin)],
           limit: Self.deepest)
       }
     }

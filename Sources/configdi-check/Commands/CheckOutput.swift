@@ -25,11 +25,11 @@ struct CheckOutput {
   }
 
   func emit(_ report: Report, telling remarks: [String]) throws(Failure) {
-    let isOnGitHub = console.environment["GITHUB_ACTIONS"] == "true"
+    let isOnGitHub = console.environment["GITHUB_ACTIONS"] == "true" && !arguments.has(.format([]))
     let paths = console.repository
     let style = Style(usesColor: console.usesColor(arguments[.color]), width: console.width, paths: paths)
     console.write(format.render(report, style))
-    if isOnGitHub, !arguments.has(.format([])) { console.write(Format.github.render(report, style)) }
+    if isOnGitHub { console.write(Format.github.render(report, style)) }
 
     for (format, path) in reports {
       try OutputFile.write(format.render(report, Style(paths: paths)), to: path)

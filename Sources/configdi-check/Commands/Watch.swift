@@ -5,6 +5,9 @@ func watch(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
   // Errors of usage end the run; what the files say does not.
   _ = try CheckOutput(arguments, console)
   _ = try Selection(arguments)
+  if arguments.positionals.contains("-") {
+    throw UsageError("Standard input cannot be watched", command: arguments.command)
+  }
   var watched: [String] = []
   while true {
     if console.isOutputTerminal { console.write("\u{1B}[2J\u{1B}[H") }

@@ -44,7 +44,7 @@ extension Severity {
 extension SourceLocation {
   /// The first line that it covers, without the spaces around: what stays when lines above come and go.
   fileprivate var lineText: String {
-    let line = file.lineTable.range(ofLine: start.line, in: file.bytes)
+    let line = file.lineTable.range(ofLine: start.line, in: file.bytes).prefix(1000)
     return String(String(decoding: file.bytes[line], as: UTF8.self)[...].trimmingSpaces)
   }
 }

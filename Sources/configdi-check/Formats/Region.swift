@@ -20,7 +20,8 @@ struct Region {
   private static func position(_ position: SourcePosition, in file: SourceFile) -> SourcePosition {
     let line = file.lineTable.range(ofLine: position.line, in: file.bytes)
     let before = line.prefix(position.column - 1)
-    let count = String(decoding: file.bytes[before], as: UTF8.self).unicodeScalars.count
+    // Each scalar has one byte that does not continue another.
+    let count = file.bytes[before].count { $0 & 0xC0 != 0x80 }
     return SourcePosition(line: position.line, column: count + 1)
   }
 }

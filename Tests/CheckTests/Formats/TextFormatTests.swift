@@ -98,6 +98,24 @@ import Testing
     #expect(lines[2] == "  |                 ^^^^")
   }
 
+  @Test(.timeLimit(.minutes(1))) func aLineThatIsAWholeFileCostsNoMoreThanAnother() {
+    let unit = "名前: [👩‍👩‍👧‍👦], "
+    let file = Findings.file(String(repeating: unit, count: 20_000) + "HERE" + String(repeating: unit, count: 20_000))
+    let place = Findings.place("HERE", in: file)
+    let findings = (0..<50).map { _ in Diagnostic(Findings.rule, "bad", at: place) }
+    let lines = Format.text.render(Report(diagnostics: findings), Style()).split(separator: "\n")
+    #expect(lines.count == 150)
+    #expect(lines.allSatisfy { DisplayWidth.of($0) <= 80 })
+    #expect(lines[1].contains("], HERE名前: ["))
+  }
+
+  @Test func bothColoursAndTheirAbsenceAreAsRecorded() throws {
+    let report = ServiceFormatTests.report
+    try expectTranscript(Format.text.render(report, Style()), "formats/text.txt")
+    try expectTranscript(Format.text.render(report, Style(usesColor: true)), "formats/text-coloured.txt")
+    try expectTranscript(Format.concise.render(report, Style()), "formats/concise.txt")
+  }
+
   @Test func aPlaceOfSeveralLinesShowsItsFirst() {
     let file = Findings.file("a:\n  b: 1\n  c: 2\n")
     let finding = Diagnostic(Findings.rule, "bad", at: Findings.place("b: 1\n  c: 2", in: file), label: "wrong")

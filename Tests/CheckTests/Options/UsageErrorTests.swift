@@ -21,6 +21,8 @@ import Testing
     (["explain", "DI202", "x"], "Unexpected argument 'x'"),
     (["explain", "DI202", "x", "y"], "2 unexpected arguments: 'x', 'y'"),
     (["help", "chek"], "Unknown subcommand 'chek'. Did you mean 'check'?"),
+    (["-", "--watch"], "Standard input cannot be watched"),
+    (["fix", "-"], "Standard input cannot be fixed"),
     (["--generate-completion-script"], "Missing value for '--generate-completion-script <shell>'"),
   ]) func says(arguments: [String], message: String) {
     let recorder = Recorder()

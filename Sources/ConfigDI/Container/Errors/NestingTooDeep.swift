@@ -1,11 +1,18 @@
 /// A service holds so many others without a lifetime of their own, one inside the other, that making it could exhaust
 /// the stack.
-struct NestingTooDeep: Error, Sendable, CustomStringConvertible {
-  let step: ResolutionStep
+///
+/// Found when the container is built; or, where a `lazy` or `provider` dependency is called inside an initializer and so
+/// leads back to where it came from, when it is.
+public struct NestingTooDeep: Error, Sendable {
+  /// The services on the way, as far as they are of use.
+  public internal(set) var chain: [ResolutionStep]
   let limit: Int
+}
 
-  var description: String {
-    "\(step) holds more than \(limit) transient, graph or weak services one inside the other\n"
-      + "  help: make one of them a singleton, or use a provider"
+extension NestingTooDeep: ResolutionFailure {
+  public var description: String {
+    text(
+      "\(failed) is made inside itself or others more than \(limit) deep, none of which is shared",
+      help: "make one of them a singleton, or call the provider after the initializer, not inside it")
   }
 }

@@ -21,7 +21,11 @@ extension ResolutionFailure {
   /// The message, then who needed the service that failed, nearest first, then what to do.
   func text(_ message: String, help: String) -> String {
     var lines = [message]
-    for step in chain.dropLast().reversed() { lines.append("  needed by \(step)") }
+    let needing = chain.dropLast().reversed()
+    let shown = needing.count > 20 ? 10 : needing.count
+    for step in needing.prefix(shown) { lines.append("  needed by \(step)") }
+    if shown < needing.count { lines.append("  … and \(needing.count - 2 * shown) more …") }
+    for step in needing.dropFirst(max(shown, needing.count - shown)) { lines.append("  needed by \(step)") }
     lines.append("  help: \(help)")
     return lines.joined(separator: "\n")
   }

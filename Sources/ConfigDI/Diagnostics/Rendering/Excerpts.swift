@@ -89,11 +89,17 @@ private struct Excerpt {
     func cells(_ range: Range<Int>) -> String {
       visible(String(decoding: file.bytes[range], as: UTF8.self).expandingTabs)
     }
-    let before = cells(whole.lowerBound..<from)
-    let span = cells(from..<to)
-    let after = cells(to..<whole.upperBound)
+    // Of a line that is a whole file, more is never shown than this.
+    let reach = 32 * width
+    let first = file.characterStart(from - min(reach, from - whole.lowerBound))
+    let spanEnd = file.characterStart(min(to, from + reach))
+    let afterEnd = file.characterStart(min(whole.upperBound, spanEnd + reach))
+    let before = cells(first..<from)
+    let span = cells(from..<max(from, spanEnd))
+    let after = cells(max(from, spanEnd)..<max(from, spanEnd, afterEnd))
     let widths = (before: DisplayWidth.of(before), span: DisplayWidth.of(span), after: DisplayWidth.of(after))
-    if widths.before + widths.span + widths.after <= width {
+    let isWhole = first == whole.lowerBound && afterEnd == whole.upperBound
+    if isWhole, widths.before + widths.span + widths.after <= width {
       text = before + span + after
       caretColumn = widths.before
       caretCount = max(1, widths.span)
@@ -104,12 +110,22 @@ private struct Excerpt {
     let spare = max(0, width - 2 - DisplayWidth.of(shownSpan))
     let left = min(widths.before, max(spare / 2, spare - widths.after))
     var shownBefore = before.columns(from: widths.before - left, count: left)
-    if left < widths.before { shownBefore = "…" + shownBefore }
+    if left < widths.before || first > whole.lowerBound { shownBefore = "…" + shownBefore }
     let rest = span.dropFirst(shownSpan.count) + after
     let shownAfter = String(rest).columns(from: 0, count: spare - left)
-    text = shownBefore + shownSpan + shownAfter + (shownAfter.count < rest.count ? "…" : "")
+    text =
+      shownBefore + shownSpan + shownAfter + (shownAfter.count < rest.count || afterEnd < whole.upperBound ? "…" : "")
     caretColumn = DisplayWidth.of(shownBefore)
     caretCount = max(1, DisplayWidth.of(shownSpan))
+  }
+}
+
+extension SourceFile {
+  /// The offset, or the one before it at which its character begins.
+  fileprivate func characterStart(_ offset: Int) -> Int {
+    var offset = offset
+    while offset > 0, offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
+    return offset
   }
 }
 

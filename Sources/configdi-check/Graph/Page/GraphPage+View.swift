@@ -157,6 +157,7 @@ extension GraphPage {
       const parts = new URLSearchParams();
       if (data.stages.length > 1) parts.set('stage', model.name);
       if (state.focus) { parts.set('focus', state.focus.key); parts.set('depth', state.depth); }
+      else if (model.nodes.length > 4000) parts.set('all', '1');
       if (state.cyclesOnly) parts.set('cycles', '1');
       if (state.selected) parts.set('at', state.selected.key);
       if (hasMoved) parts.set('view', [view.x, view.y, view.k * 1000].map(Math.round).join(','));
@@ -177,6 +178,10 @@ extension GraphPage {
       state.focus = model.byKey.get(parts.get('focus')) ?? null;
       state.depth = Math.min(9, Math.max(1, Number(parts.get('depth')) || 2));
       state.cyclesOnly = parts.get('cycles') === '1';
+      // So many take long to lay out: all of them are shown when asked for.
+      if (!state.focus && !state.cyclesOnly && !parts.has('all') && model.nodes.length > 4000) {
+        state.focus = model.nodes.find(node => node.root) ?? model.nodes[0];
+      }
       state.selected = model.byKey.get(parts.get('at')) ?? null;
       state.finding = null;
       rebuild({ fit: true });

@@ -1,0 +1,96 @@
+import ConfigDI
+import Testing
+
+private protocol Greeter: Sendable {
+  var greeting: String { get }
+}
+
+/// Containers from manifests' texts, through the public API alone.
+@Suite struct ManifestTests {
+  private struct Polite: Greeter {
+    let greeting: String
+  }
+
+  private struct Settings: ServiceSettings {
+    var text: String
+  }
+
+  private static let key = Key<any Greeter>("Greeter")
+
+  private static var registry: FactoryRegistry {
+    var registry = FactoryRegistry()
+    registry.declare(key)
+    registry.register("polite", as: (any Greeter).self) { (settings: Settings) in Polite(greeting: settings.text) }
+    return registry
+  }
+
+  private static let manifest = """
+    configdi: 1
+    defaultStage: plain
+    stages:
+      plain: {}
+      loud: { parameters: { word: HELLO } }
+    parameters: { word: { value: hello, exposed: true } }
+    services:
+      Greeter: { factory: polite, settings: { text: "${word}!" } }
+    """
+
+  private static func container(
+    _ text: String = manifest, stage: String? = nil, overlay: (any ManifestSource)? = nil
+  ) throws -> Container {
+    try Container(
+      manifest: .yaml(text), stage: stage, registry: registry, overlay: overlay,
+      options: ManifestOptions(environment: [:]))
+  }
+
+  @Test func settingsComeFromTheChosenStage() throws {
+    #expect(try Self.container().resolve(Self.key).greeting == "hello!")
+    #expect(try Self.container(stage: "loud").resolve(Self.key).greeting == "HELLO!")
+  }
+
+  @Test func anOverlayComesLast() throws {
+    let overlay = ManifestLocation.yaml(
+      "configdi: 1\nkind: overlay\nservices: { Greeter: { settings: { text: bye } } }", named: "bye.yaml")
+    #expect(try Self.container(overlay: overlay).resolve(Self.key).greeting == "bye")
+  }
+
+  @Test func exposedParametersAreTheConfiguration() throws {
+    let configuration = try Self.container(stage: "loud").configuration
+    #expect(configuration.stage == "loud")
+    #expect(configuration.names == ["word"])
+    #expect(try configuration["word", as: String.self] == "HELLO")
+  }
+
+  @Test func everyMistakeIsInOneErrorAsTheCommandLinePrintsIt() throws {
+    let text = Self.manifest.replacing("polite", with: "polit").replacing("hello,", with: "hello, typ: string,")
+    let error = try #require(throws: ManifestError.self) { try Self.container(text) }
+    #expect(Set(error.diagnostics.map(\.rule.code)) == ["DI004", "DI401"])
+    #expect(error.description.contains("<manifest>:8:23: error: unknown factory 'polit' [DI401]"))
+    #expect(error.description.contains("did you mean 'polite'?"))
+  }
+
+  @Test func aStageThatIsNotThereIsRefused() throws {
+    let error = try #require(throws: ManifestError.self) { try Self.container(stage: "laud") }
+    #expect(error.description.contains("there is no stage 'laud'"))
+    #expect(error.description.contains("did you mean 'loud'?"))
+  }
+
+  @Test func whatTheHostDidNotHandInIsDI413() throws {
+    let text = "configdi: 1\nservices: { Greeter: { provided: true } }"
+    let error = try #require(throws: ManifestError.self) { try Self.container(text) }
+    #expect(error.diagnostics.map(\.rule.code) == ["DI413"])
+    let container = try Container(
+      manifest: .yaml(text), registry: Self.registry, provided: [Provided(Polite(greeting: "own"), for: Self.key)])
+    #expect(try container.resolve(Self.key).greeting == "own")
+  }
+
+  @Test func theCheckerJudgesEveryStageWithTheLiveRegistry() throws {
+    let checker = Checker(registry: Self.registry)
+    try checker.validate(.yaml(Self.manifest))
+    let text = Self.manifest.replacing("loud: {", with: "loud: { services: { Greeter: { settings: { txt: a } } },")
+    let findings = try checker.check(.yaml(text))
+    #expect(findings.map(\.rule.code) == ["DI407"])
+    #expect(findings.first?.stages == ["loud"])
+    #expect(throws: ManifestError.self) { try checker.validate(.yaml(text)) }
+  }
+}
