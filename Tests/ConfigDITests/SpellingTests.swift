@@ -6,4 +6,68 @@ import Testing
   @Test func findsAnExchangedPair() {
     #expect(Spelling.suggestions(for: "Clokc", among: ["Clock", "Cache"]) == ["Clock"])
   }
+
+  @Test(arguments: [
+    ("Clok", "Clock"), ("Clockk", "Clock"), ("Click", "Clock"), ("CLOCK", "Clock"), ("clock", "Clock"), ("ab", "a"),
+    ("a", "b"), ("ab", "ba"), ("database", "databse"), ("developement", "development"), ("Größe", "GRÖßE"), ("é", "è"),
+    ("db.ulr", "db.url"), ("Servic/replica", "Service/replika"), ("abcdefghi", "abXdeYghZ"),
+  ])
+  func isCloseEnough(name: String, candidate: String) {
+    #expect(Spelling.suggestions(for: name, among: [candidate]) == [candidate])
+  }
+
+  @Test(arguments: [
+    ("Clock", "Clock"), ("Clock", "Cache"), ("ab", "cd"), ("abc", "abcde"), ("abcdefghi", "aXcXeXgXi"), ("", "ab"),
+    ("abcdefgh", "hgfedcba"), ("x", "Clock"), ("ab", "abcd"),
+  ])
+  func isNotCloseEnough(name: String, candidate: String) {
+    #expect(Spelling.suggestions(for: name, among: [candidate]) == [])
+  }
+
+  @Test func givesTheClosestThreeAndThePreferredFirst() {
+    let names = ["abcdefxyz", "abcdefghx", "abcdefgxx", "ABCDEFGHI", "abcdefghx"]
+    #expect(Spelling.suggestions(for: "abcdefghi", among: names) == ["ABCDEFGHI", "abcdefghx", "abcdefgxx"])
+    #expect(
+      Spelling.suggestions(for: "abcdefghi", among: names) { $0.hasSuffix("yz") }
+        == ["abcdefxyz", "ABCDEFGHI", "abcdefghx"])
+  }
+
+  /// The bounded computation agrees with the plain one.
+  @Test func agreesWithTheWholeTable() {
+    let letters = Array("abc")
+    var state: UInt64 = 7
+    func word() -> String {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      var bits = state >> 20
+      let length = Int(bits % 9) + 1
+      return String(
+        (0..<length).map { _ in
+          bits = bits &* 2_862_933_555_777_941_757 &+ 3_037_000_493
+          return letters[Int((bits >> 33) % 3)]
+        })
+    }
+    for _ in 0..<3000 {
+      let (name, candidate) = (word(), word())
+      guard name != candidate else { continue }
+      let isClose = distance(Array(name), Array(candidate)) <= max(1, name.count / 3)
+      #expect(
+        Spelling.suggestions(for: name, among: [candidate]).isEmpty == !isClose, "\(name) and \(candidate)")
+    }
+  }
+
+  private func distance(_ a: [Character], _ b: [Character]) -> Int {
+    var table = Array(repeating: Array(repeating: 0, count: b.count + 1), count: a.count + 1)
+    for i in 0...a.count { table[i][0] = i }
+    for j in 0...b.count { table[0][j] = j }
+    for i in 1...a.count {
+      for j in 1...b.count {
+        table[i][j] = min(
+          table[i - 1][j] + 1, table[i][j - 1] + 1, table[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1))
+        if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
+          table[i][j] = min(table[i][j], table[i - 2][j - 2] + 1)
+        }
+      }
+    }
+    return table[a.count][b.count]
+  }
 }

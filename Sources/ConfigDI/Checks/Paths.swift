@@ -14,9 +14,3 @@ struct RootPaths {
     return [graph.name(of: graph.edges[first].from)] + edges.map { graph.name(of: graph.edges[$0].to) }
   }
 }
-
-/// A path short enough to read: beyond eight steps its middle is left out.
-func elided(_ path: [String]) -> [String] {
-  guard path.count > 9 else { return path }
-  return path.prefix(4) + ["… (\(path.count - 8) more)"] + path.suffix(4)
-}

@@ -11,6 +11,8 @@ package struct ComposedManifest: Sendable {
   package var stages: [ComposedStage]
   /// Whether an import, an overlay or an `extends` could not be followed, so that what it would define is unknown.
   package var isIncomplete: Bool
+  /// Whether what could not be read is an import, so that scopes and stages may be unknown too.
+  package var lacksImports = false
   /// The absolute paths of `files` after links are resolved.
   package var resolvedPaths: [String] = []
   /// Every stage's name where it is declared first, composed or not.

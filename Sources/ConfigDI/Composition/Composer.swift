@@ -18,7 +18,8 @@ package enum Composer {
       base.merge(manifest, at: place, reporting: &findings)
     }
     base.finish()
-    checkDefaultStage(entry, base, isComplete: !sources.isIncomplete, reporting: &findings)
+    let lacksImports = sources.isIncomplete
+    checkDefaultStage(entry, base, isComplete: !lacksImports, reporting: &findings)
     let declared = base.stages.map(\.name.value)
     let selected: [Int]
     switch options.stages {
@@ -39,6 +40,7 @@ package enum Composer {
     return ComposedManifest(
       entry: entry.file, files: sources.loaded.compactMap(\.document), scopes: base.scopes,
       defaultStage: entry.defaultStage, stages: stages, isIncomplete: sources.isIncomplete,
+      lacksImports: lacksImports,
       resolvedPaths: sources.loaded.filter { $0.document != nil }.map(\.resolved),
       declaredStages: base.stages.map(\.name))
   }
@@ -88,7 +90,8 @@ package enum Composer {
   ) {
     guard let name = entry.defaultStage, base.stagePositions[name.value] == nil else { return }
     if isComplete {
-      findings.report(.unknownStage(name, among: base.stages.map(\.name.value)))
+      var spelling = SuggestionBudget()
+      findings.report(.unknownStage(name, among: base.stages.map(\.name.value), &spelling))
     } else {
       findings.suppressedConsequences += 1
     }

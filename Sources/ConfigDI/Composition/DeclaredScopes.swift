@@ -1,31 +1,28 @@
 /// DI303 and DI309: the scopes that a manifest names, against those that it declares.
 package enum DeclaredScopes {
   package static func check(_ manifest: ComposedManifest, reporting diagnostics: inout Diagnostics) {
-    let declared = Set(manifest.scopes.map(\.name.value))
-    let names = manifest.scopes.map(\.name.value)
+    var unknown = UnknownScopes(manifest.scopes.map(\.name.value))
     var findings = StagedFindings()
-    var unknown: [Located<String>] = []
     for scope in manifest.scopes {
-      if let parent = scope.parent, parent.value != "singleton", !declared.contains(parent.value) {
-        unknown.append(parent)
-      }
+      guard let parent = scope.parent, parent.value != "singleton", !unknown.declared.contains(parent.value)
+      else { continue }
+      findings.report(unknown.parent(parent), in: StageSet(all: manifest.stages.count))
     }
-    let all = StageSet(all: manifest.stages.count)
-    for parent in unknown { findings.report(unknownParent(parent, among: names), in: all) }
     for (position, stage) in manifest.stages.enumerated() {
       for service in stage.services {
-        guard let scope = service.scope, !ScopeEntry.takenNames.contains(scope.value), !declared.contains(scope.value)
+        guard let scope = service.scope, !unknown.declared.contains(scope.value),
+          !ScopeEntry.takenNames.contains(scope.value)
         else { continue }
-        findings.report(unknownScope(scope, among: names), in: StageSet(stage: position))
+        findings.report(unknown.scope(scope), in: StageSet(stage: position))
       }
       for root in stage.roots {
-        guard let scope = root.scope, !declared.contains(scope.value) else { continue }
-        findings.report(unknownRootScope(scope, among: names), in: StageSet(stage: position))
+        guard let scope = root.scope, !unknown.declared.contains(scope.value) else { continue }
+        findings.report(unknown.root(scope), in: StageSet(stage: position))
       }
     }
     var found = Diagnostics()
     findings.finish(names: manifest.stages.map(\.name), reporting: &found)
-    if manifest.isIncomplete {
+    if manifest.lacksImports {
       diagnostics.suppressedConsequences += found.findings.count
     } else {
       diagnostics.report(contentsOf: found.findings)
@@ -102,43 +99,52 @@ extension Rule {
       """)
 }
 
-private func unknown(
-  _ scope: Located<String>, _ message: String, among declared: [String], taken: [String]
-) -> Diagnostic {
-  let suggestions = Spelling.suggestions(for: scope.value, among: declared + taken)
-  return Diagnostic(
-    .unknownScope, message, at: scope.location,
-    help: suggestions.isEmpty
-      ? ["declare it: scopes: { \(scope.value): {} }"] : Spelling.help(for: suggestions),
-    fixes: suggestions.count == 1
-      ? [Diagnostic.Fix(replacing: scope.location, with: FlowText.scalar(suggestions[0]), safe: true)] : [])
-}
+/// Finds what an unknown scope may have meant.
+private struct UnknownScopes {
+  let declared: Set<String>
+  private var spelling = SuggestionBudget()
 
-private func unknownScope(_ scope: Located<String>, among declared: [String]) -> Diagnostic {
-  unknown(scope, "there is no scope '\(scope.value)'", among: declared, taken: ScopeEntry.takenNames)
-}
+  init(_ declared: [String]) {
+    self.declared = Set(declared)
+  }
 
-private func unknownParent(_ scope: Located<String>, among declared: [String]) -> Diagnostic {
-  let message =
-    ScopeEntry.takenNames.contains(scope.value)
-    ? "a scope's parent is singleton or a declared scope, not '\(scope.value)'"
-    : "there is no scope '\(scope.value)' to be a parent"
-  return unknown(scope, message, among: declared, taken: ["singleton"])
-}
+  mutating func scope(_ scope: Located<String>) -> Diagnostic {
+    finding(scope, "there is no scope '\(scope.value)'", besides: ScopeEntry.takenNames)
+  }
 
-private func unknownRootScope(_ scope: Located<String>, among declared: [String]) -> Diagnostic {
-  let message =
-    ScopeEntry.takenNames.contains(scope.value)
-    ? "a root is asked for inside a declared scope, and '\(scope.value)' is none"
-    : "there is no scope '\(scope.value)'"
-  return unknown(scope, message, among: declared, taken: [])
+  mutating func parent(_ scope: Located<String>) -> Diagnostic {
+    let message =
+      ScopeEntry.takenNames.contains(scope.value)
+      ? "a scope's parent is singleton or a declared scope, not '\(scope.value)'"
+      : "there is no scope '\(scope.value)' to be a parent"
+    return finding(scope, message, besides: ["singleton"])
+  }
+
+  mutating func root(_ scope: Located<String>) -> Diagnostic {
+    let message =
+      ScopeEntry.takenNames.contains(scope.value)
+      ? "a root is asked for inside a declared scope, and '\(scope.value)' is none"
+      : "there is no scope '\(scope.value)'"
+    return finding(scope, message, besides: [])
+  }
+
+  private mutating func finding(_ scope: Located<String>, _ message: String, besides: [String]) -> Diagnostic {
+    let suggestions = spelling.suggestions(
+      for: scope.value, among: declared.union(besides), count: declared.count + besides.count)
+    return Diagnostic(
+      .unknownScope, message, at: scope.location,
+      help: suggestions.isEmpty
+        ? ["declare it: scopes: { \(scope.value): {} }"] : Spelling.help(for: suggestions),
+      fixes: suggestions.count == 1
+        ? [Diagnostic.Fix(replacing: scope.location, with: FlowText.scalar(suggestions[0]), safe: true)] : [])
+  }
 }
 
 private func scopeCycle(_ ring: [ScopeEntry]) -> Diagnostic {
-  let path = (ring + [ring[0]]).map(\.name.value).joined(separator: " -> ")
+  let path = elided((ring + [ring[0]]).map(\.name.value)).joined(separator: " -> ")
   return Diagnostic(
     .scopeCycle, "scopes are each other's parents in a ring: \(path)", at: ring[ring.count - 1].parent?.location,
-    related: ring.dropLast().compactMap { scope in
+    related: ring.dropLast().prefix(8).compactMap { scope in
       scope.parent.map { Diagnostic.Related("the parent of \(scope.name.value) is \($0.value)", at: $0.location) }
     }, help: ["remove one 'parent' of the ring"])
 }

@@ -1,12 +1,14 @@
 extension StageState {
   /// What a replacement loses of the entry that it replaces, without saying so.
   func dropped(by entry: ServiceEntry, from existing: ComposedService) -> [Diagnostic] {
-    var lost: [(field: ServiceField, location: SourceLocation, text: String)] = []
+    var lost: [(field: ServiceField, location: SourceLocation, text: String?)] = []
     if let scope = existing.scope, scope.value != "singleton", entry.scope == nil {
       lost.append((.scope, scope.location, FlowText.scalar(scope.value)))
     }
     if let first = existing.decorators.first, entry.decorators == nil {
-      lost.append((.decorators, first.location, FlowText.list(existing.decorators.map(FlowText.use))))
+      let uses = existing.decorators.map(FlowText.use)
+      let isWhole = uses.allSatisfy { $0 != nil }
+      lost.append((.decorators, first.location, isWhole ? FlowText.list(uses.compactMap { $0 }) : nil))
     }
     if let first = existing.collect.first, entry.collect == nil {
       let names = existing.collect.map { FlowText.scalar($0.value) }
@@ -18,17 +20,17 @@ extension StageState {
     guard !lost.isEmpty, let kind = entry.kind else { return [] }
     let names = lost.map { "'\($0.field.rawValue)'" }
     let foreign = kind.foreignFields
-    let canBeCopied = lost.allSatisfy { KeySet($0.field).intersection(foreign).isEmpty }
-    let copy = lost.map { (key: $0.field.rawValue, value: $0.text) }
+    let belongs = lost.allSatisfy { KeySet($0.field).intersection(foreign).isEmpty }
+    let copy = lost.compactMap { part in part.text.map { (key: part.field.rawValue, value: $0) } }
     return [
       Diagnostic(
         .overrideDrops, drops(entry.key.value, names), at: entry.key.location,
         related: lost.map { Diagnostic.Related("'\($0.field.rawValue)' is lost", at: $0.location) },
         help: [
-          canBeCopied
+          belongs
             ? "copy what shall stay, or say that it goes: \(lost.map { remedy($0.field) }.joined(separator: ", "))"
             : "patch the entry instead, or suppress this where the loss is meant"
-        ], fixes: canBeCopied ? FlowText.adding(copy, to: entry) : [])
+        ], fixes: belongs && copy.count == lost.count ? FlowText.adding(copy, to: entry) : [])
     ]
   }
 }

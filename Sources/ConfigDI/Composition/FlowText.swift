@@ -11,12 +11,14 @@ enum FlowText {
     pairs.isEmpty ? "{}" : "{ \(pairs.map { "\($0.key): \($0.value)" }.joined(separator: ", ")) }"
   }
 
-  static func use(_ use: FactoryUse) -> String {
+  /// `nil` where its settings cannot be copied.
+  static func use(_ use: FactoryUse) -> String? {
     var pairs = [(key: "factory", value: scalar(use.factory.value))]
-    if let dependencies = use.dependencies {
-      pairs.append((key: "dependencies", value: self.dependencies(dependencies)))
+    if let list = use.dependencies { pairs.append((key: "dependencies", value: dependencies(list))) }
+    if let settings = use.settings {
+      guard let text = node(settings) else { return nil }
+      pairs.append((key: "settings", value: text))
     }
-    if let settings = use.settings { pairs.append((key: "settings", value: node(settings))) }
     return pairs.count == 1 ? pairs[0].value : mapping(pairs)
   }
 
@@ -55,14 +57,27 @@ enum FlowText {
       zip(list.items, references).map { (key: scalar($0.label?.value ?? ""), value: $1) })
   }
 
-  /// Depth is bounded by the reader's nesting limit.
-  static func node(_ node: Node) -> String {
+  /// `nil` for a value too deep to be copied: aliases can nest deeper than any text.
+  private static func node(_ node: Node, depth: Int = 0) -> String? {
+    guard depth < 32 else { return nil }
     switch node.kind {
     case .scalar:
       if case .string(let text)? = node.scalar { return scalar(text) }
       return node.text.isEmpty ? "null" : node.text
-    case .sequence: return list(node.elements.map { self.node($0) })
-    case .mapping: return mapping(node.pairs.map { (key: scalar($0.text), value: self.node($1)) })
+    case .sequence:
+      var items: [String] = []
+      for element in node.elements {
+        guard let item = self.node(element, depth: depth + 1) else { return nil }
+        items.append(item)
+      }
+      return list(items)
+    case .mapping:
+      var pairs: [(key: String, value: String)] = []
+      for (key, value) in node.pairs {
+        guard let text = self.node(value, depth: depth + 1) else { return nil }
+        pairs.append((scalar(key.text), text))
+      }
+      return mapping(pairs)
     }
   }
 

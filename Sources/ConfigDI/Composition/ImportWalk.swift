@@ -77,7 +77,7 @@ struct ImportWalk {
   private func cycle(closedBy target: FileTarget) -> Diagnostic {
     let start = stack.firstIndex { $0.place.resolved == target.place.resolved } ?? stack.startIndex
     let members = stack[start...]
-    let path = (members.map(\.place.path) + [target.place.path]).joined(separator: " -> ")
+    let path = elided(members.map(\.place.path) + [target.place.path]).joined(separator: " -> ")
     let related = members.dropLast().compactMap { member -> Diagnostic.Related? in
       let closer = member.next > 0 ? member.targets[member.next - 1].reference : nil
       return closer.map { Diagnostic.Related("\(member.place.path) imports the next here", at: $0) }

@@ -41,7 +41,8 @@ struct ParameterEvaluation {
   private mutating func reportUnknown(_ uses: [ParameterUse], among names: Set<String>) {
     for use in uses {
       if isComplete {
-        ownFindings.report(.unknownParameter(use, spelling.suggestions(for: use.name, among: names)))
+        ownFindings.report(
+          .unknownParameter(use, spelling.suggestions(for: use.name, among: names, count: names.count)))
       } else {
         ownFindings.suppressedConsequences += 1
       }
@@ -178,14 +179,14 @@ extension ComposedParameter {
 }
 
 private func parameterCycle(_ ring: [ComposedParameter]) -> Diagnostic {
-  let path = (ring + [ring[0]]).map(\.name.value).joined(separator: " -> ")
+  let path = elided((ring + [ring[0]]).map(\.name.value)).joined(separator: " -> ")
   func use(_ position: Int) -> SourceLocation? {
     let next = ring[(position + 1) % ring.count].name.value
     return ring[position].parameterUses.first { $0.name == next }?.location
   }
   return Diagnostic(
     .parameterCycle, "parameters name each other in a ring: \(path)", at: use(ring.count - 1),
-    related: ring.indices.dropLast().compactMap { position in
+    related: ring.indices.dropLast().prefix(8).compactMap { position in
       use(position).map { Diagnostic.Related("\(ring[position].name.value) names the next here", at: $0) }
     }, help: ["give one of them a value of its own"])
 }

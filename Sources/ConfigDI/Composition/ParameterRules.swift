@@ -104,7 +104,8 @@ package enum ParameterRules {
     }
     var spelling = SuggestionBudget()
     for use in unknown {
-      findings.report(.unknownParameter(use, spelling.suggestions(for: use.name, among: parameters.keys)))
+      findings.report(
+        .unknownParameter(use, spelling.suggestions(for: use.name, among: parameters.keys, count: parameters.count)))
     }
   }
 }

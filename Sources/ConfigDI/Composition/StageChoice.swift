@@ -53,5 +53,5 @@ private func origin(_ isVariable: Bool) -> String {
 }
 
 private func stages(_ declared: [String]) -> String {
-  "the manifest's stages are: \(declared.joined(separator: ", "))"
+  "the manifest's stages are: \(listed(declared))"
 }

@@ -71,7 +71,8 @@ extension StageState {
       return
     }
     let name = entry.name.value
-    let suggestions = context.spelling.suggestions(for: name, among: parameters.values.map(\.name.value))
+    let suggestions = context.spelling.suggestions(
+      for: name, among: parameters.values.lazy.map(\.name.value), count: parameters.count)
     context.findings.report(
       .overridesNothing(
         "parameter", entry.name, suggestions: suggestions,

@@ -4,7 +4,7 @@ struct StageState {
   var parameters = OrderedEntries<String, ComposedParameter>()
   private(set) var collections = OrderedEntries<String, CollectionEntry>()
   private(set) var roots: [RootEntry] = []
-  private(set) var lifecycle: [PhaseEntry] = []
+  private(set) var lifecycle = OrderedEntries<String, PhaseEntry>()
   private(set) var removed: [ServiceKey: SourceLocation] = [:]
   /// Parameters whose type is that of the one that their literal names, not known yet.
   var untyped: [String: Node] = [:]
@@ -29,10 +29,11 @@ struct StageState {
     define(layer.collections, reporting: &findings)
     unite(layer.roots ?? [])
     for phase in layer.lifecycle {
-      if let position = lifecycle.firstIndex(where: { $0.name.value == phase.name.value }) {
-        lifecycle[position].initializers += phase.initializers
+      if var known = lifecycle[phase.name.value] {
+        known.initializers += phase.initializers
+        lifecycle.replace(known, for: phase.name.value)
       } else {
-        lifecycle.append(phase)
+        lifecycle.append(phase, for: phase.name.value)
       }
     }
   }
@@ -56,10 +57,10 @@ struct StageState {
       unite(replacement)
     }
     for phase in layer.lifecycle {
-      if let position = lifecycle.firstIndex(where: { $0.name.value == phase.name.value }) {
-        lifecycle[position] = phase
+      if lifecycle[phase.name.value] != nil {
+        lifecycle.replace(phase, for: phase.name.value)
       } else {
-        lifecycle.append(phase)
+        lifecycle.append(phase, for: phase.name.value)
       }
     }
   }
@@ -67,7 +68,7 @@ struct StageState {
   func composed(as name: String?) -> ComposedStage {
     ComposedStage(
       name: name, services: services.values, parameters: parameters.values, collections: collections.values,
-      roots: roots, lifecycle: lifecycle, removed: removed)
+      roots: roots, lifecycle: lifecycle.values, removed: removed)
   }
 
   private mutating func define(_ entries: [CollectionEntry], reporting findings: inout Diagnostics) {

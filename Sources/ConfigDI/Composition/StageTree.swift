@@ -8,10 +8,12 @@ struct StageTree {
 
   init(_ base: BaseLayer, isComplete: Bool, reporting findings: inout Diagnostics) {
     parents = base.stages.map { stage in stage.extends.flatMap { base.stagePositions[$0.value] } }
+    let names = base.stages.map(\.name.value)
+    var spelling = SuggestionBudget()
     for (position, stage) in base.stages.enumerated() where parents[position] == nil {
       guard let extends = stage.extends else { continue }
       if isComplete {
-        findings.report(.unknownStage(extends, among: base.stages.map(\.name.value)))
+        findings.report(.unknownStage(extends, among: names, &spelling))
       } else {
         findings.suppressedConsequences += 1
       }
@@ -125,12 +127,14 @@ extension Rule {
 }
 
 extension Diagnostic {
-  static func unknownStage(_ name: Located<String>, among stages: [String]) -> Diagnostic {
-    let suggestions = Spelling.suggestions(for: name.value, among: stages)
+  static func unknownStage(
+    _ name: Located<String>, among stages: [String], _ spelling: inout SuggestionBudget
+  ) -> Diagnostic {
+    let suggestions = spelling.suggestions(for: name.value, among: stages, count: stages.count)
     return Diagnostic(
       .unknownStage, "there is no stage '\(name.value)'", at: name.location,
       notes: [
-        stages.isEmpty ? "the manifest declares no stages" : "the stages are: \(stages.joined(separator: ", "))"
+        stages.isEmpty ? "the manifest declares no stages" : "the stages are: \(listed(stages))"
       ],
       help: Spelling.help(for: suggestions),
       fixes: suggestions.count == 1
@@ -143,10 +147,10 @@ private func precedes(_ left: BaseLayer.Stage, _ right: BaseLayer.Stage) -> Bool
 }
 
 private func extendsCycle(_ ring: [BaseLayer.Stage]) -> Diagnostic {
-  let path = (ring + [ring[0]]).map(\.name.value).joined(separator: " -> ")
+  let path = elided((ring + [ring[0]]).map(\.name.value)).joined(separator: " -> ")
   return Diagnostic(
     .stageExtendsCycle, "stages extend each other in a ring: \(path)", at: ring[ring.count - 1].extends?.location,
-    related: ring.dropLast().compactMap { stage in
+    related: ring.dropLast().prefix(8).compactMap { stage in
       stage.extends.map { Diagnostic.Related("\(stage.name.value) extends \($0.value)", at: $0.location) }
     }, help: ["remove one 'extends' of the ring"])
 }

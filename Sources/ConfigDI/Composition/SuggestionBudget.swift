@@ -1,10 +1,13 @@
 /// Bounds the search for misspelt names: many misses among many names shall not take forever.
 struct SuggestionBudget {
-  private var comparisons = 2_000_000
+  private var comparisons = 1_000_000
 
-  mutating func suggestions(for name: String, among names: some Collection<String>) -> [String] {
-    guard comparisons >= names.count else { return [] }
-    comparisons -= names.count
-    return Spelling.suggestions(for: name, among: names)
+  /// - Parameter names: Not looked at once nothing is left to spend.
+  mutating func suggestions<Names: Sequence<String>>(
+    for name: String, among names: @autoclosure () -> Names, count: Int
+  ) -> [String] {
+    guard comparisons >= count else { return [] }
+    comparisons -= count
+    return Spelling.suggestions(for: name, among: names())
   }
 }

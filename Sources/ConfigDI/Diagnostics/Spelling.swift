@@ -5,21 +5,12 @@ package enum Spelling {
   package static func suggestions<Names: Sequence<String>>(
     for name: String, among names: Names, preferred: (String) -> Bool = { _ in false }
   ) -> [String] {
-    let written = Array(name.utf8)
-    let lowered = name.lowercased()
-    let bound = max(1, name.count / 3)
+    var word = Word(name)
     var found: [(name: String, distance: Int, rank: Int)] = []
     var seen = Set<String>()
-    for candidate in names where candidate != name && seen.insert(candidate).inserted {
-      let distance: Int
-      if candidate.lowercased() == lowered {
-        distance = 0
-      } else {
-        let utf8 = candidate.utf8
-        guard abs(utf8.count - written.count) <= bound * 4 else { continue }
-        distance = editDistance(Array(name.unicodeScalars), Array(candidate.unicodeScalars), atMost: bound)
-      }
-      if distance <= bound { found.append((candidate, distance, preferred(candidate) ? 0 : 1)) }
+    for candidate in names where candidate != name {
+      guard let distance = word.distance(to: candidate), seen.insert(candidate).inserted else { continue }
+      found.append((candidate, distance, preferred(candidate) ? 0 : 1))
     }
     found.sort { ($0.rank, $0.distance, $0.name) < ($1.rank, $1.distance, $1.name) }
     return found.prefix(3).map(\.name)
@@ -32,23 +23,81 @@ package enum Spelling {
     return ["did you mean \(quoted.isEmpty ? "" : quoted + " or ")'\(last)'?"]
   }
 
-  /// Optimal string alignment: insertions, deletions, substitutions and transpositions of neighbours.
-  private static func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar], atMost bound: Int) -> Int {
-    guard abs(a.count - b.count) <= bound else { return bound + 1 }
-    var beforeLast = [Int](repeating: 0, count: b.count + 1)
-    var last = Array(0...b.count)
-    for i in 0..<a.count {
-      var row = [Int](repeating: i + 1, count: b.count + 1)
-      var smallest = i + 1
-      for j in 0..<b.count {
-        var cost = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
-        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { cost = min(cost, beforeLast[j - 1] + 1) }
-        row[j + 1] = cost
-        smallest = min(smallest, cost)
-      }
-      if smallest > bound { return bound + 1 }
-      (beforeLast, last) = (last, row)
+  /// A misspelt name, compared with one candidate after the other in buffers that are used again.
+  private struct Word {
+    private let lowered: String
+    private let scalars: [UInt32]
+    private let mask: UInt32
+    private let bound: Int
+    private var other: [UInt32] = []
+    private var rows: (older: [Int], old: [Int], new: [Int]) = ([], [], [])
+
+    init(_ name: String) {
+      lowered = name.lowercased()
+      scalars = name.unicodeScalars.map(\.value)
+      mask = scalars.reduce(0) { $0 | 1 << ($1 & 31) }
+      bound = max(1, name.count / 3)
     }
-    return last[b.count]
+
+    /// 0 where only case differs; `nil` beyond the bound.
+    mutating func distance(to candidate: String) -> Int? {
+      // A scalar has at most four bytes, so that one much longer is told by its length alone.
+      guard candidate.utf8.count <= 4 * (scalars.count + bound) else { return nil }
+      other.removeAll(keepingCapacity: true)
+      var otherMask: UInt32 = 0
+      for scalar in candidate.unicodeScalars {
+        other.append(scalar.value)
+        otherMask |= 1 << (scalar.value & 31)
+      }
+      if mayDifferInCase, candidate.lowercased() == lowered { return 0 }
+      guard abs(other.count - scalars.count) <= bound else { return nil }
+      // An edit takes away at most one kind of letter and brings one.
+      guard (mask ^ otherMask).nonzeroBitCount <= 2 * bound else { return nil }
+      return alignment()
+    }
+
+    /// Whether lowering case could make the two the same: ASCII tells by itself.
+    private var mayDifferInCase: Bool {
+      var isPlain = true
+      for scalar in other where scalar > 0x7F { isPlain = false }
+      guard isPlain else { return true }
+      return other.count == scalars.count && zip(other, scalars).allSatisfy { $0 | 0x20 == $1 | 0x20 || $1 > 0x7F }
+    }
+
+    /// Optimal string alignment: insertions, deletions, substitutions and transpositions of neighbours; only the cells
+    /// whose value can stay within the bound.
+    private mutating func alignment() -> Int? {
+      let width = other.count + 1
+      let beyond = bound + 1
+      if rows.old.count < width {
+        rows.older = Array(repeating: beyond, count: width)
+        rows.old = rows.older
+        rows.new = rows.older
+      }
+      for j in 0..<width {
+        rows.older[j] = beyond
+        rows.old[j] = min(j, beyond)
+      }
+      for i in scalars.indices {
+        for j in 0..<width { rows.new[j] = beyond }
+        rows.new[0] = min(i + 1, beyond)
+        var smallest = rows.new[0]
+        let first = max(0, i - bound)
+        let last = min(other.count - 1, i + bound)
+        guard first <= last else { break }
+        for j in first...last {
+          var cost = min(rows.old[j + 1] + 1, rows.new[j] + 1, rows.old[j] + (scalars[i] == other[j] ? 0 : 1))
+          if i > 0, j > 0, scalars[i] == other[j - 1], scalars[i - 1] == other[j] {
+            cost = min(cost, rows.older[j - 1] + 1)
+          }
+          rows.new[j + 1] = min(cost, beyond)
+          smallest = min(smallest, cost)
+        }
+        if smallest > bound { return nil }
+        swap(&rows.older, &rows.old)
+        swap(&rows.old, &rows.new)
+      }
+      return rows.old[width - 1] <= bound ? rows.old[width - 1] : nil
+    }
   }
 }
