@@ -68,11 +68,16 @@ extension ComposedSettings {
 
 extension Node {
   /// As flow text; parameters stand as they are written, so no secret is in it.
-  var words: String {
-    switch kind {
+  var words: String { words(within: 256) }
+
+  /// Aliases can nest deeper than the text of any file, so the depth is bounded here.
+  private func words(within depth: Int) -> String {
+    guard depth > 0 else { return "…" }
+    return switch kind {
     case .scalar: text
-    case .sequence: "[\(elements.map(\.words).joined(separator: ", "))]"
-    case .mapping: "{ \(pairs.map { "\($0.key.words): \($0.value.words)" }.joined(separator: ", ")) }"
+    case .sequence: "[\(elements.map { $0.words(within: depth - 1) }.joined(separator: ", "))]"
+    case .mapping:
+      "{ \(pairs.map { "\($0.key.text): \($0.value.words(within: depth - 1))" }.joined(separator: ", ")) }"
     }
   }
 }
