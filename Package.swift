@@ -18,6 +18,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "ConfigDI", targets: ["ConfigDI"]),
+    .library(name: "ConfigDITesting", targets: ["ConfigDITesting"]),
     .executable(name: "configdi-check", targets: ["configdi-check"]),
     .plugin(name: "ConfigDICheck", targets: ["ConfigDICheck"]),
     .plugin(name: "ConfigDICommand", targets: ["ConfigDICommand"]),
@@ -27,8 +28,12 @@ let package = Package(
       name: "CYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .target(name: "ConfigDI", dependencies: ["CYAML"], swiftSettings: strict),
+    .target(name: "ConfigDITesting", dependencies: ["ConfigDI"], swiftSettings: strict),
     .executableTarget(name: "configdi-check", dependencies: ["ConfigDI"], swiftSettings: strict),
     .executableTarget(name: "Parcels", dependencies: ["ConfigDI"], path: "Examples/Parcels", swiftSettings: strict),
+    .executableTarget(
+      name: "GracefulServer", dependencies: ["ConfigDI"], path: "Examples/GracefulServer", exclude: ["server.yaml"],
+      swiftSettings: strict),
     .plugin(name: "ConfigDICheck", capability: .buildTool(), dependencies: ["configdi-check"]),
     .plugin(
       name: "ConfigDICommand",
@@ -43,9 +48,17 @@ let package = Package(
       name: "CheckTests", dependencies: ["configdi-check", "ConfigDI"], exclude: ["Transcripts"],
       swiftSettings: strict),
     .testTarget(
-      name: "DocumentationTests", dependencies: ["ConfigDI", "configdi-check"], swiftSettings: strict),
+      name: "TestingTests", dependencies: ["ConfigDI", "ConfigDITesting"], exclude: ["shop.yaml"],
+      swiftSettings: strict),
     .testTarget(
-      name: "ExampleTests", dependencies: ["ConfigDI", "Parcels", "configdi-check"], swiftSettings: strict),
+      name: "ReferenceTests", dependencies: ["ConfigDI", "ConfigDITesting"], exclude: ["Gini/App", "Gini/ScanSDK"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DocumentationTests", dependencies: ["ConfigDI", "ConfigDITesting", "configdi-check"],
+      exclude: ["Manifests", "Snippets/Hello/config"], swiftSettings: strict),
+    .testTarget(
+      name: "ExampleTests", dependencies: ["ConfigDI", "GracefulServer", "Parcels", "configdi-check"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -21,27 +21,14 @@ extension Container {
     manifest: some ManifestSource, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
     overlay: (any ManifestSource)? = nil, options: ManifestOptions = ManifestOptions()
   ) throws {
-    var options = options
-    if let overlay { options.overlays.append(overlay) }
-    let pipeline = try options.pipeline(stages: .chosen(argument: stage), readingEnvironment: true)
-    let examined = registry.examined()
-    let catalog = CatalogIndex(examined.catalog)
-    let checked = pipeline.check(try manifest.location.input, catalog: catalog, settings: examined)
-    let findings = examined.findings + checked.diagnostics.sorted()
-    guard let graph = checked.graph, let values = checked.values.first,
-      !findings.contains(where: { $0.severity == .error })
-    else { throw ManifestError(findings) }
-    let plan = Planner(graph, stage: 0, values: values).plan()
-    do {
-      try self.init(plan: plan, registry: examined, names: catalog.names, provided: provided)
-    } catch let missing as InstanceNotProvided {
-      throw ManifestError(missing.missing.map(Diagnostic.missingProvided))
-    }
+    let blueprint = try Blueprint(
+      manifest, stage: stage, registry: registry, provided: provided, overlay: overlay, options: options)
+    self.init(like: try blueprint.container(of: try blueprint.plan()))
   }
 }
 
 extension Diagnostic {
-  fileprivate static func missingProvided(_ step: ResolutionStep) -> Diagnostic {
+  static func missingProvided(_ step: ResolutionStep) -> Diagnostic {
     Diagnostic(
       .missingProvided, .notHandedIn(step.key), at: step.location, help: [.handIn(step.key)],
       symbol: "services.\(step.key)")

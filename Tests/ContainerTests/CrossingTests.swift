@@ -104,9 +104,13 @@ import Testing
 
 /// Runs a body on a thread of its own, which may block as long as it likes.
 enum OwnThread {
-  static func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+  static func run<Result: Sendable>(
+    stackSize: Int? = nil, _ body: @escaping @Sendable () -> Result
+  ) async -> Result {
     await withCheckedContinuation { continuation in
-      Thread { continuation.resume(returning: body()) }.start()
+      let thread = Thread { continuation.resume(returning: body()) }
+      if let stackSize { thread.stackSize = stackSize }
+      thread.start()
     }
   }
 }

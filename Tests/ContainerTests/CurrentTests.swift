@@ -12,7 +12,7 @@ import Testing
     return try plan.container(registry)
   }
 
-  @Test func theDefaultIsMadeOnceAtItsFirstUse() throws {
+  @Test func theDefaultIsMadeOnceAtItsFirstUse() async throws {
     let census = Census()
     Container.setDefault {
       census.born()
@@ -24,6 +24,23 @@ import Testing
     let current = try Container.current
     #expect(try Container.current === current)
     #expect(census.made == 2)
+    try await current.shutdown()
+  }
+
+  @Test func anotherDefaultComesTooLateWhenOneWasMade() async throws {
+    Container.setDefault { try container("replaced in time") }
+    Container.setDefault { try container("first") }
+    let first = try Container.current
+    #expect(try first.resolve((any Clock).self).name == "first")
+    Container.setDefault { try container("second") }
+    let line = #line - 1
+    let error = #expect(throws: LateDefault.self) { try Container.current }
+    #expect(error?.place == "ContainerTests/CurrentTests.swift:\(line)")
+    #expect(error?.description.contains("\n  help: set it before its first use") == true)
+    try await first.shutdown()
+    Container.setDefault { try container("third") }
+    #expect(try Container.current.resolve((any Clock).self).name == "third")
+    try await Container.current.shutdown()
   }
 
   @Test func aTasksOwnComesBeforeIt() async throws {
@@ -37,13 +54,58 @@ import Testing
     }
     #expect(child === mine)
     #expect(detached == "default")
+    try await Task.detached { try await Container.current.shutdown() }.value
   }
 
-  @Test func aDefaultThatAsksForItselfIsAnError() throws {
+  @Test func aDefaultThatAsksForItselfIsAnError() async throws {
     Container.setDefault { try Container.current }
     let error = #expect(throws: NoCurrentContainer.self) { try Container.current }
     #expect(error?.description.contains("asked for by the closure that makes it") == true)
     Container.setDefault { try container("default") }
     #expect(try Container.current.resolve((any Clock).self).name == "default")
+    try await Container.current.shutdown()
+  }
+
+  @Test func aDefaultThatIsReplacedWhileItIsMadeDoesNotComeBack() async throws {
+    let (first, second) = (try container("first"), try container("second"))
+    Container.setDefault {
+      Container.setDefault { second }
+      return first
+    }
+    _ = try Container.current
+    #expect(try Container.current === second)
+  }
+
+  private final class Farewell: Sendable {
+    let saw = Lock<String?>(nil)
+  }
+
+  /// Looks for the default when it ends.
+  private final class Leaving: Sendable {
+    let farewell: Farewell
+    init(_ farewell: Farewell) { self.farewell = farewell }
+    deinit {
+      let name = try? Container.current.resolve((any Clock).self).name
+      farewell.saw.withLock { $0 = name }
+    }
+  }
+
+  @Test func whatEndsWithAReplacedDefaultMayAskForTheNewOne() async throws {
+    try? await Container.current.shutdown()
+    let farewell = Farewell()
+    Container.setDefault {
+      var registry = FactoryRegistry()
+      registry.declare(Key<Leaving>("Leaving"))
+      registry.register("leaving", as: Leaving.self) { Leaving(farewell) }
+      var plan = HandMadePlan()
+      plan.add("Leaving", "leaving")
+      return try plan.container(registry)
+    }
+    _ = try Container.current.resolve(Leaving.self)
+    try await Container.current.shutdown()
+    let next = try container("next")
+    Container.setDefault { next }
+    #expect(farewell.saw.withLock { $0 } == "next")
+    try await next.shutdown()
   }
 }

@@ -68,6 +68,7 @@ import Testing
       throw Refusal(text: "failing")
     }
     registry.registerAsync("endless", as: Part.self) { () -> Part in
+      diary.write("begun endless")
       try await Task.sleep(for: .seconds(60))
       return Part("endless", [], diary)
     }
@@ -206,7 +207,7 @@ import Testing
     let error = await #expect(throws: FactoryFailed.self) { try await container.start() }
     #expect(error?.chain.last?.key == "Part/bad")
     #expect(error?.underlying as? Refusal == Refusal(text: "failing"))
-    #expect(diary.entries == ["made a", "closed a"])
+    #expect(diary.entries.filter { $0 != "begun endless" } == ["made a", "closed a"])
     #expect(throws: ContainerClosed.self) { try container.resolve(Key<Part>("Part/a")) }
   }
 
@@ -220,7 +221,69 @@ import Testing
     while diary.entries.isEmpty { await Task.yield() }
     start.cancel()
     await #expect(throws: CancellationError.self) { try await start.value }
-    #expect(diary.entries == ["made a", "closed a"])
+    #expect(diary.entries.filter { $0 != "begun endless" } == ["made a", "closed a"])
+  }
+
+  @Test(.timeLimit(.minutes(10))) func aStartThatOnlyWaitsIsCancelledToo() async throws {
+    for depth in 0..<3 {
+      let diary = Diary()
+      var plan = HandMadePlan()
+      plan.add("Part/0", "endless")
+      for index in 0..<depth { plan.add("Part/\(index + 1)", "async", .singleton, [.all(["Part/\(index)"])]) }
+      let container = try plan.container(registry(diary))
+      let start = Task { try await container.start() }
+      while diary.entries.isEmpty { await Task.yield() }
+      let began = ContinuousClock.now
+      start.cancel()
+      await #expect(throws: CancellationError.self) { try await start.value }
+      #expect(ContinuousClock.now - began < .seconds(30))
+      await #expect(throws: ContainerClosed.self) { try await container.resolveAsync(Key<Part>("Part/0")) }
+    }
+  }
+
+  @Test func whatWasShutDownIsNotStarted() async throws {
+    let container = try HandMadePlan().container(registry(Diary()))
+    try await container.start()
+    try await container.shutdown()
+    await #expect(throws: ContainerClosed.self) { try await container.start() }
+  }
+
+  @Test func severalStartsAreOne() async throws {
+    let diary = Diary()
+    var plan = HandMadePlan()
+    plan.add("Part/x", "async", .singleton, [.all([])])
+    plan.add("Part/a", "a", .singleton, [.all(["Part/x"])], eager: true)
+    let container = try plan.container(registry(diary))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 { group.addTask { try await container.start() } }
+      try await group.waitForAll()
+    }
+    try await container.start()
+    #expect(diary.entries == ["made async", "made a"])
+  }
+
+  /// Ends the whole program when it is closed itself.
+  private final class Doorkeeper: Sendable, AsyncCloseable {
+    let container = Lock<Container?>(nil)
+    func close() async throws { try await container.withLock { $0 }?.shutdown() }
+  }
+
+  @Test(.timeLimit(.minutes(10))) func aServiceThatShutsDownItsContainerWhenClosedDoesNotWaitForItself() async throws {
+    var registry = FactoryRegistry()
+    registry.declare(Key<Doorkeeper>("Doorkeeper"))
+    registry.register("doorkeeper", as: Doorkeeper.self, Doorkeeper.init)
+    var plan = HandMadePlan()
+    plan.scopes = [PlannedScope(name: "session", parent: nil)]
+    plan.add("Doorkeeper", "doorkeeper")
+    plan.add("Doorkeeper/session", "doorkeeper", .declared(0))
+    let container = try plan.container(registry)
+    let scope = try container.openScope("session")
+    for keeper in [try container.resolve(Doorkeeper.self), try scope.resolve(Doorkeeper.self, named: "session")] {
+      keeper.container.withLock { $0 = container }
+    }
+    try await scope.close()
+    try await container.shutdown()
+    #expect(throws: ContainerClosed.self) { try container.resolve(Doorkeeper.self) }
   }
 
   @Test func shuttingDownDuringAStartEndsIt() async throws {
@@ -233,6 +296,6 @@ import Testing
     while diary.entries.isEmpty { await Task.yield() }
     try await container.shutdown()
     await #expect(throws: (any Error).self) { try await start.value }
-    #expect(diary.entries == ["made a", "closed a"])
+    #expect(diary.entries.filter { $0 != "begun endless" } == ["made a", "closed a"])
   }
 }

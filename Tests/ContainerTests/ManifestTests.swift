@@ -61,6 +61,24 @@ private protocol Greeter: Sendable {
     #expect(try configuration["word", as: String.self] == "HELLO")
   }
 
+  @Test func exposedSecretsAreReadAndNeverPrinted() throws {
+    let text = """
+      configdi: 1
+      parameters: { key: { env: KEY, secret: true, exposed: true }, shown: { value: word, exposed: true } }
+      """
+    let configuration = try Container(
+      manifest: .yaml(text), registry: Self.registry, options: ManifestOptions(environment: ["KEY": "sesame"])
+    ).configuration
+    #expect(configuration.value(forService: "key", key: "") == nil)
+    #expect(try configuration["key", as: String.self] == "sesame")
+    #expect("\(configuration)" == "no stage: [key: <secret key>, shown: 'word']")
+    var dumped = ""
+    dump([configuration], to: &dumped)
+    #expect(dumped.contains("word") && !dumped.contains("sesame"))
+    let error = #expect(throws: ExposedParameterError.self) { try configuration["key", as: Int.self] }
+    #expect(error?.description.contains("sesame") == false)
+  }
+
   @Test func everyMistakeIsInOneErrorAsTheCommandLinePrintsIt() throws {
     let text = Self.manifest.replacing("polite", with: "polit").replacing("hello,", with: "hello, typ: string,")
     let error = try #require(throws: ManifestError.self) { try Self.container(text) }
@@ -82,6 +100,25 @@ private protocol Greeter: Sendable {
     let container = try Container(
       manifest: .yaml(text), registry: Self.registry, provided: [Provided(Polite(greeting: "own"), for: Self.key)])
     #expect(try container.resolve(Self.key).greeting == "own")
+  }
+
+  @Test func whatIsNestedTooDeeplyIsFoundBeforehand() throws {
+    final class Link: Sendable { init(_ next: Link?) {} }
+    var registry = FactoryRegistry()
+    registry.declare(Key<Link>("Link"))
+    registry.register("link", as: Link.self, labels: ["next"]) { (next: Link?) in Link(next) }
+    func manifest(_ count: Int) -> ManifestLocation {
+      let links = (1...count).map { index in
+        "  Link/\(index): { factory: link, scope: transient, dependencies: { next: { optional: Link/\(index - 1) } } }"
+      }
+      return .yaml("configdi: 1\nservices:\n  Link/0: link\n" + links.joined(separator: "\n"))
+    }
+    try Checker(registry: registry).validate(manifest(512))
+    _ = try Container(manifest: manifest(512), registry: registry).resolve(Key<Link>("Link/512"))
+    let findings = try Checker(registry: registry).check(manifest(520)).filter { $0.severity == .error }
+    #expect(findings.map(\.rule.code) == ["DI007"])
+    #expect(findings.first?.location?.start.line == 516)
+    #expect(throws: ManifestError.self) { try Container(manifest: manifest(520), registry: registry) }
   }
 
   @Test func theCheckerJudgesEveryStageWithTheLiveRegistry() throws {

@@ -114,6 +114,96 @@ import Testing
     #expect(throws: ForeignScope.self) { try server.page(in: stranger) }
   }
 
+  private final class Caller: Sendable {
+    let page: Provider<any Page>
+    init(page: Provider<any Page>) { self.page = page }
+  }
+
+  private final class Keeper: Sendable {
+    let caller: Caller
+    init(caller: Caller) { self.caller = caller }
+  }
+
+  @Test func aProviderOfAScopedServiceIsNoReasonNotToBeMade() throws {
+    var registry = registry()
+    registry.declare(Key<Caller>("Caller"))
+    registry.declare(Key<Keeper>("Keeper"))
+    registry.register("caller", as: Caller.self, Caller.init)
+    registry.register("keeper", as: Keeper.self, Keeper.init)
+    var plan = scoped
+    plan.add("Clock", "clock")
+    plan.add("Store", "store", .singleton, ["Clock"])
+    plan.add("Page", "page", .declared(1), ["Store"])
+    plan.add("Caller", "caller", .transient, [.provider("Page")])
+    plan.add("Keeper", "keeper", .singleton, ["Caller"])
+    plan.add("Caller/session", "caller", .declared(0), [.provider("Page")])
+    let container = try plan.container(registry)
+    let keeper = try container.resolve(Keeper.self)
+    #expect(throws: ScopeNotOpen.self) { try keeper.caller.page() }
+    #expect(throws: ScopeNotOpen.self) { try container.resolve(Caller.self).page() }
+    let session = try container.openScope("session")
+    #expect(throws: ScopeNotOpen.self) { try session.resolve(Caller.self, named: "session").page() }
+    let request = try session.openScope("request")
+    let page = try request.resolve((any Page).self)
+    #expect(try request.resolve(Caller.self).page().store === page.store)
+    #expect(try request.resolve(Keeper.self) === keeper)
+    #expect(throws: ScopeNotOpen.self) { try container.resolve(Caller.self).page() }
+  }
+
+  private final class Both: Sendable {
+    let page: Provider<any Page>
+    let clock: Provider<any Clock>
+    init(page: Provider<any Page>, clock: Provider<any Clock>) {
+      self.page = page
+      self.clock = clock
+    }
+  }
+
+  @Test func providersOfServicesInScopesBesideEachOther() throws {
+    var registry = registry()
+    registry.declare(Key<Both>("Both"))
+    registry.declare(Key<Caller>("Caller"))
+    registry.register("both", as: Both.self, Both.init)
+    registry.register("caller", as: Caller.self) { (_: any Clock, page: Provider<any Page>) in Caller(page: page) }
+    var plan = scoped
+    plan.scopes.append(PlannedScope(name: "side", parent: nil))
+    plan.add("Clock", "clock", .declared(2))
+    plan.add("Clock/plain", "clock")
+    plan.add("Store", "store", .singleton, ["Clock/plain"])
+    plan.add("Page", "page", .declared(1), ["Store"])
+    plan.add("Both", "both", .transient, [.provider("Page"), .provider("Clock")])
+    plan.add("Caller", "caller", .transient, ["Clock", .provider("Page")])
+    let container = try plan.container(registry)
+    let side = try container.openScope("side")
+    let request = try container.openScope("session").openScope("request")
+    #expect(try side.resolve(Both.self).clock() === side.resolve((any Clock).self))
+    #expect(throws: ScopeNotOpen.self) { try side.resolve(Both.self).page() }
+    #expect(try request.resolve(Both.self).page().store.clock.name == "system")
+    #expect(throws: ScopeNotOpen.self) { try request.resolve(Both.self).clock() }
+    #expect(throws: ScopeNotOpen.self) { try container.resolve(Both.self).clock() }
+    // What it needs at once is beside what it may call for: it is made all the same.
+    #expect(throws: ScopeNotOpen.self) { try side.resolve(Caller.self).page() }
+    #expect(throws: ScopeNotOpen.self) { try request.resolve(Caller.self) }
+  }
+
+  @Test func aProviderReachesAsFarAsScopesAreOpen() throws {
+    var registry = registry()
+    registry.declare(Key<Caller>("Caller"))
+    registry.declare(Key<Keeper>("Keeper"))
+    registry.register("caller", as: Caller.self, Caller.init)
+    registry.register("page2", as: (any Page).self) { (store: any Store, _: Provider<Keeper>) in ListPage(store: store)
+    }
+    registry.register("keeper", as: Keeper.self, Keeper.init)
+    var plan = scoped
+    plan.add("Clock", "clock")
+    plan.add("Store", "store", .declared(0), ["Clock"])
+    plan.add("Keeper", "keeper", .declared(1), ["Caller"])
+    plan.add("Page", "page2", .transient, ["Store", .provider("Keeper")])
+    plan.add("Caller", "caller", .transient, [.provider("Page")])
+    let session = try plan.container(registry).openScope("session")
+    #expect(try session.resolve(Caller.self).page().store === session.resolve((any Store).self))
+  }
+
   @Test func aHandleOfAScopeStaysInIt() throws {
     var plan = scoped
     plan.add("Clock", "clock", .declared(0))

@@ -278,4 +278,66 @@ extension OverlayTests {
     }
     #expect(try container.resolve((any Page).self).store.clock.name == "system")
   }
+
+  @Test func oneCallOpensAnOverlay() throws {
+    let container = try container()
+    let watch = Key<Watch>("Watch")
+    let original = try container.resolve(watch)
+    let fixed = try container.overlay((any Clock).self, returning: SystemClock("fixed"))
+    let wrapped = try container.overlay((any Clock).self, named: "other") { original in
+      SystemClock("wrapped \(try original().name)")
+    }
+    let shared = try container.overlay(watch, returning: original)
+    #expect(try container.resolve((any Store).self).clock.name == "fixed")
+    #expect(try container.resolve((any Store).self, named: "other").clock.name == "wrapped system")
+    #expect(try container.resolve(watch) === original)
+    let asked = try container.overlay(watch) { original in try original() }
+    #expect(try container.resolve(watch) === original)
+    asked.remove()
+    shared.remove()
+    #expect(try container.resolve(watch) !== original)
+    wrapped.remove()
+    fixed.remove()
+    #expect(try container.resolve((any Store).self).clock.name == "system")
+    #expect(try container.resolve(watch) === original)
+  }
+
+  @Test func anOverlayOfWhatIsNotThereIsAnError() async throws {
+    let container = try container()
+    let error = #expect(throws: UnknownKey.self) {
+      _ = try container.overlay((any Clock).self, named: "othr", returning: SystemClock())
+    }
+    #expect(error?.description.contains("did you mean Clock/other?") == true)
+    try await container.shutdown()
+    #expect(throws: ContainerClosed.self) { _ = try container.overlay(mock()) }
+  }
+
+  @Test func aTokenInsideATasksOverlayCountsThereAlone() async throws {
+    let container = try container()
+    let outside = try container.overlay((any Clock).self, named: "other", returning: SystemClock("outside"))
+    let names: @Sendable () throws -> [String] = {
+      [
+        try container.resolve((any Store).self).clock.name,
+        try container.resolve((any Store).self, named: "other").clock.name,
+      ]
+    }
+    let kept = try await container.withOverlays(mock()) {
+      let token = try container.overlay((any Clock).self, named: "other", returning: SystemClock("inside"))
+      #expect(try names() == ["mock", "inside"])
+      let elsewhere = try await Task.detached { try names() }.value
+      #expect(elsewhere == ["system", "outside"])
+      try await container.withOverlays(mock("inner")) {
+        let inner = try names()
+        #expect(inner == ["inner", "inside"])
+      }
+      token.remove()
+      #expect(try names() == ["mock", "outside"])
+      return try container.overlay((any Clock).self, named: "other", returning: SystemClock("kept"))
+    }
+    #expect(try names() == ["system", "outside"])
+    outside.remove()
+    #expect(try names() == ["system", "system"])
+    kept.remove()
+    #expect(try names() == ["system", "system"])
+  }
 }

@@ -59,19 +59,11 @@ import Testing
     return Setting(.map([.init(Located("index", at: here), Setting(.int(index), at: here))]), at: here)
   }
 
+  private static let crew = Crew(threads)
+
   /// Runs a body on as many threads, and waits for them.
   static func onThreads(_ body: @escaping @Sendable (Int) -> Void) {
-    let group = DispatchGroup()
-    for thread in 0..<threads {
-      group.enter()
-      let thread = Thread {
-        body(thread)
-        group.leave()
-      }
-      thread.stackSize = 1 << 20
-      thread.start()
-    }
-    group.wait()
+    crew.work(body)
   }
 
   /// Each node needs up to three earlier ones.
@@ -264,6 +256,7 @@ import Testing
               // An instance that it needs at once was on its way in a thread that waits for this one.
               crossings.add(1)
               #expect(error.chain.first?.key == "Node/\(index)")
+              #expect(error.isWhole)
             } catch {
               Issue.record(error)
             }
@@ -315,6 +308,17 @@ import Testing
   }
 }
 
+extension CrossingWait {
+  /// Whether both chains are there: this thread's, down to what it wanted, and how others lead from there back into it.
+  fileprivate var isWhole: Bool {
+    guard let wanted = chain.last?.key else { return false }
+    let mine = chain.dropLast().map(\.key)
+    guard let first = others.first, let last = others.last else { return mine.contains(wanted) }
+    return first.first?.key == wanted && last.last.map { mine.contains($0.key) } == true
+      && zip(others, others.dropFirst()).allSatisfy { $0.last?.key == $1.first?.key }
+  }
+}
+
 extension StressTests.Node {
   /// This node and everything below it, each once.
   private var reached: [StressTests.Node] {
@@ -341,7 +345,12 @@ extension StressTests.Node {
 /// The same numbers at every run.
 struct SplitMix {
   private var state: UInt64
-  init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
+
+  /// Scrambled, so that neighbouring seeds do not give the same numbers one place further on.
+  init(_ seed: UInt64) {
+    state = seed &* 0x9E37_79B9_7F4A_7C15
+    state = next()
+  }
 
   mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15

@@ -5,6 +5,8 @@ import Testing
 struct Page: Sendable, CustomTestStringConvertible {
   var name: String
   var blocks: [Block]
+  /// The text outside them.
+  var prose = ""
 
   struct Block: Sendable {
     /// What follows the opening fence: `swift`, `yaml`, or nothing.
@@ -48,6 +50,8 @@ struct Page: Sendable, CustomTestStringConvertible {
         open?.text += line + "\n"
       } else if line.hasPrefix("<!-- "), line.hasSuffix(" -->") {
         directive = String(line.dropFirst(5).dropLast(4))
+      } else {
+        prose += line + "\n"
       }
     }
   }

@@ -1,5 +1,8 @@
+import ConfigDI
 import Foundation
 import Testing
+
+@testable import Parcels
 
 /// Each broken manifest stands beside what the checker says of it, `NAME.yaml` and `NAME.txt`. With `CONFIGDI_RECORD=1`
 /// that is written anew, and the test fails.
@@ -29,6 +32,19 @@ import Testing
     let run = try Command("configdi-check", "--format", "concise", "\(name).yaml", in: Self.folder)
     let codes = Set(run.output.split(separator: "\n").compactMap { $0.split(separator: "[").last?.dropLast() })
     #expect(codes.count == 1, "\(codes.sorted())")
+  }
+
+  /// The same manifest as the command line is given, from the same folder.
+  @Test(arguments: ["cycle", "captive", "unknown-factory", "wrong-setting", "missing-service"])
+  func theLibrarySaysWhatTheCommandLineSays(name: String) throws {
+    let path = Example.config.appending(path: "broken/\(name).yaml").path
+    let run = try Command("configdi-check", "--color", "never", path, in: URL(filePath: "/"))
+    let error = try #require(throws: ManifestError.self) {
+      try Container(
+        manifest: path, registry: FactoryRegistry(PartsAssembly()), options: ManifestOptions(environment: [:]))
+    }
+    let findings = error.description.split(separator: "\n\n", maxSplits: 1).last.map(String.init)
+    #expect(findings == run.output)
   }
 
   @Test func thereIsOneForEachKindOfMistake() throws {

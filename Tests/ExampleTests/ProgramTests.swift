@@ -18,6 +18,8 @@ import Testing
     #expect(run.error == "")
     #expect(
       run.output == """
+        launch       crash reports are on
+        launch       analytics count for stage test, key no-key
         API          canned answers, counted
         credentials  in memory
         cache        in memory, for 300 s

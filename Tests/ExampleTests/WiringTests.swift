@@ -25,6 +25,19 @@ import Testing
     try await container.shutdown()
   }
 
+  @Test func aRequestHasAScopeOfItsOwn() async throws {
+    let container = try Container(
+      manifest: Example.manifest, stage: "test", registry: FactoryRegistry(PartsAssembly()),
+      provided: [.init(Silence(), as: (any Journal).self)])
+    let request = Provided(Request(number: 1), as: Request.self)
+    let answer = try await container.withScope("request", providing: [request]) { scope in
+      let tracker = try scope.resolve((any ParcelTracker).self)
+      return try await tracker.track(1001)
+    }
+    #expect(answer == "in transit, Utrecht")
+    try await container.shutdown()
+  }
+
   private struct Lost: APIClient {
     func send(_ request: APIRequest) async throws -> String { "lost" }
     var description: String { "lost" }

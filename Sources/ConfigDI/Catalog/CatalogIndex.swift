@@ -1,5 +1,6 @@
-/// A catalog made ready for questions: factories by name, keys by any spelling.
-package struct CatalogIndex: Sendable {
+/// A catalog made ready for questions: factories by name, keys by any spelling. A class, since every rule asks it for
+/// every service, and to pass it on should cost nothing.
+package final class CatalogIndex: Sendable {
   package let catalog: Catalog
   package let names: KeyNames
   /// Names that several types have, with the types' full names.
@@ -7,6 +8,8 @@ package struct CatalogIndex: Sendable {
   private let factories: [String: Int]
   /// The type behind each custom key, under its canonical name.
   private let customTypes: [String: String]
+  /// The canonical name of the type of everything that some factory provides or asks for, under its full name.
+  private let types: [String: String]
   /// Every type that some factory provides or asks for, under its canonical name.
   package let knownTypes: Set<String>
 
@@ -16,16 +19,27 @@ package struct CatalogIndex: Sendable {
     self.catalog = catalog
     ambiguous = spellings.ambiguous
     self.names = names
-    var factories: [String: Int] = [:]
-    var known = Set<String>()
-    for (index, factory) in catalog.factories.enumerated() {
-      factories[factory.name] = factories[factory.name] ?? index
-      if let provided = factory.provides { known.insert(names.key(provided).text) }
-      for dependency in factory.dependencies { known.insert(String(names.key(dependency.key).name)) }
-    }
-    self.factories = factories
     customTypes = Dictionary(
       catalog.keys.map { ($0.name, names.key($0.type).text) }, uniquingKeysWith: { first, _ in first })
+    var factories: [String: Int] = [:]
+    factories.reserveCapacity(catalog.factories.count)
+    var types: [String: String] = [:]
+    var known = Set<String>()
+    for (index, factory) in catalog.factories.enumerated() {
+      if factories[factory.name] == nil { factories[factory.name] = index }
+      if let provided = factory.provides, types[provided] == nil {
+        let key = names.key(provided)
+        known.insert(key.text)
+        types[provided] = customTypes[key.nameText] ?? key.nameText
+      }
+      for dependency in factory.dependencies where types[dependency.key] == nil {
+        let key = names.key(dependency.key)
+        known.insert(key.nameText)
+        types[dependency.key] = customTypes[key.nameText] ?? key.nameText
+      }
+    }
+    self.factories = factories
+    self.types = types
     knownTypes = known
   }
 
@@ -35,18 +49,23 @@ package struct CatalogIndex: Sendable {
 
   /// The canonical name of the type that a key's instances have: the key's own name, unless it is a custom key.
   package func type(of key: ServiceKey) -> String {
-    let name = String(key.name)
+    let name = key.nameText
     return customTypes[name] ?? name
+  }
+
+  /// The same for a type's full name, as the catalog has it.
+  package func type(ofFullName name: String) -> String {
+    types[name] ?? type(of: names.key(name))
   }
 
   /// Whether the program knows the key's name, as a type or as a custom key.
   package func knows(_ key: ServiceKey) -> Bool {
-    let name = String(key.name)
+    let name = key.nameText
     return customTypes[name] != nil || knownTypes.contains(name)
   }
 
   /// The canonical name of what a factory provides, or a decorator decorates.
   package func provided(by factory: CatalogFactory) -> String? {
-    factory.provides.map { type(of: names.key($0)) }
+    factory.provides.map { type(ofFullName: $0) }
   }
 }

@@ -1,5 +1,5 @@
 /// JSON to be written, its objects' members in the order given.
-enum JSONText {
+package enum JSONText {
   case null
   case bool(Bool)
   case int(Int)
@@ -41,7 +41,8 @@ enum JSONText {
     }
   }
 
-  private static func quote(_ text: String, to output: inout String) {
+  /// Escapes what JSON requires, what would end a line, and what a terminal would obey.
+  package static func quote(_ text: String, to output: inout String) {
     output += "\""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -10,10 +10,8 @@ extension Checks {
     for (edge, isEntry) in context.graph.edges.lazy.map({ ($0, false) }) + entryEdges.map({ ($0, true) }) {
       guard let argument = edge.argument, let slot = argument.slot, argument.written != nil else { continue }
       guard seen.insert(ArgumentUse(location: argument.location, stages: edge.stages)).inserted else { continue }
-      let symbol =
-        isEntry
-        ? context.symbol(.entryPoint(edge.owner), argument) : context.symbol(.version(edge.owner), argument)
-      if let finding = context.typeFinding(edge, argument: argument, slot: slot, catalog, symbol: symbol) {
+      if var finding = context.typeFinding(edge, argument: argument, slot: slot, catalog) {
+        finding.symbol = context.symbol(isEntry ? .entryPoint(edge.owner) : .version(edge.owner), argument)
         reporting.report(context.limited(finding, to: edge.stages))
       }
     }
@@ -58,9 +56,9 @@ extension Diagnostic {
 
 extension CheckContext {
   fileprivate func typeFinding(
-    _ edge: DependencyGraph.Edge, argument: Argument, slot: CatalogDependency, _ catalog: CatalogIndex, symbol: String
+    _ edge: DependencyGraph.Edge, argument: Argument, slot: CatalogDependency, _ catalog: CatalogIndex
   ) -> Diagnostic? {
-    let asked = catalog.names.key(slot.key)
+    var asked: ServiceKey { catalog.names.key(slot.key) }
     // A plain key fills an optional slot: it is then required after all.
     if slot.kind != argument.kind, !(slot.kind == .optional && argument.kind == .instance) {
       return Diagnostic(
@@ -69,10 +67,9 @@ extension CheckContext {
           .write(
             slot.kind, label: argument.name, target: argument.target?.text ?? asked.text,
             isCollection: argument.kind == .all)
-        ],
-        symbol: symbol)
+        ])
     }
-    let type = catalog.type(of: asked)
+    let type = catalog.type(ofFullName: slot.key)
     if argument.kind == .all {
       guard edge.to >= graph.keys.count else { return nil }
       let collection = graph.collections[edge.to - graph.keys.count].entry
@@ -81,15 +78,18 @@ extension CheckContext {
       return Diagnostic(
         .wrongDependencyType, .collectionServes(collection.name.value, held, due: asked), at: argument.location,
         related: [.init("'\(collection.name.value)' is declared here", at: collection.name.location)],
-        help: [.chooseCollection(asked)], symbol: symbol)
+        help: [.chooseCollection(asked)])
     }
     guard let target = argument.target else { return nil }
+    if edge.to < graph.keys.count, !graph.isPassage(edge.to), catalog.type(of: graph.keys[edge.to]) == type {
+      return nil
+    }
     let served = servedTypes(of: edge.to, catalog)
     guard !served.isEmpty, !served.contains(type) else { return nil }
     let candidates = graph.keys.filter { catalog.type(of: $0) == type }.map(\.text)
     return Diagnostic(
       .wrongDependencyType, .otherType(target, serves: served.sorted().first ?? "", due: asked, label: slot.label),
-      at: argument.location, help: [.chooseKey(Array(candidates.prefix(3)), asked)], symbol: symbol)
+      at: argument.location, help: [.chooseKey(Array(candidates.prefix(3)), asked)])
   }
 
   /// The types that a key may stand for: its own, or through aliases and cases those of what they name.

@@ -13,6 +13,7 @@ package enum Checks {
     checkScopes,
     checkCaptives,
     checkIsolation,
+    checkNesting,
     checkFactories,
     checkArguments,
     checkDeprecations,

@@ -17,7 +17,7 @@ extension Checks {
     let isRing: (DependencyGraph.Edge) -> Bool = { $0.kind == .alias || $0.kind == .case }
     guard graph.edges.contains(where: isRing) else { return }
     var groups = graph.graph.components { isRing(graph.edges[$0]) }.groups()
-    groups += graph.edges.filter { $0.from == $0.to && isRing($0) }.map { [$0.from] }
+    groups += Set(graph.edges.filter { $0.from == $0.to && isRing($0) }.map(\.from)).sorted().map { [$0] }
     for group in groups {
       let knot = Knot(group, in: graph, where: isRing)
       guard let cycle = knot.shortestCycle(asMembers: false), let closing = cycle.steps.last?.last else { continue }

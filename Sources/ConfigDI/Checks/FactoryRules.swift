@@ -34,10 +34,12 @@ private struct FactoryChecker {
       catalog.ambiguous[String(key.value.name)] == nil
     else { return }
     let providers = catalog.catalog.factories.filter { $0.role == .service && catalog.provided(by: $0) == type }
+    let misspelt = Spelling.suggestions(for: String(key.value.name), among: [provided])
     var finding = Diagnostic(
       .factoryMismatch, .mismatch(name.value, provides: provided, key: key.value), at: name.location,
       related: related(factory) + [.init("the key is written here", at: key.location)],
-      help: [.otherFactory(providers.map(\.name), key: key.value)], symbol: symbol)
+      help: providers.isEmpty && !misspelt.isEmpty
+        ? Spelling.help(for: misspelt) : [.otherFactory(providers.map(\.name), key: key.value)], symbol: symbol)
     if let file = factory.file { finding.notes.append(.registeredIn(name.value, file)) }
     reporting.report(context.limited(finding, to: stages))
   }

@@ -29,7 +29,7 @@ extension CheckContext {
       guard graph.nodes[key] == nil else { return nil }
       severity = .warning
     }
-    let type = missing.argument?.slot.flatMap { slot in catalog.map { $0.type(of: $0.names.key(slot.key)) } }
+    let type = missing.argument?.slot.flatMap { slot in catalog.map { $0.type(ofFullName: slot.key) } }
     let suggestions = Spelling.suggestions(for: key.text, among: graph.keys.lazy.map(\.text)) { candidate in
       type != nil && catalog?.type(of: ServiceKey(candidate)) == type
     }
@@ -39,10 +39,12 @@ extension CheckContext {
       .missingService, .missing(key: key, holder: holder, optional: missing.kind == .optional), at: missing.location,
       help: Spelling.help(for: suggestions), severity: severity, symbol: symbol(missing.holder, missing.argument))
     if isCollection { finding.help.append(.isCollection(key)) }
+    let collection = missing.argument?.slot?.kind == .all ? onlyCollection(of: key) : nil
+    if let collection { finding.help.append(.takesCollection(collection)) }
     if suggestions.count == 1 {
       finding.fixes = [.init(replacing: missing.location, with: suggestions[0], safe: true)]
     }
-    if suggestions.isEmpty, !isCollection { finding.help.append(.defineIt(key)) }
+    if suggestions.isEmpty, !isCollection, collection == nil { finding.help.append(.defineIt(key)) }
     if case .version(let index) = missing.holder, let path = paths.path(to: graph.versions[index].node) {
       finding.notes.append(.neededThrough(path + [key.text]))
     }
@@ -57,6 +59,11 @@ extension CheckContext {
       if !served.isEmpty, let names = graph.names(of: served) { finding.notes.append(.servedOnly(key, in: names)) }
     }
     return finding
+  }
+
+  private func onlyCollection(of key: ServiceKey) -> String? {
+    let names = graph.collections.filter { $0.entry.element.value == key }.map(\.entry.name.value)
+    return names.count == 1 ? names[0] : nil
   }
 
   fileprivate func unservedArgument(_ missing: DependencyGraph.MissingTarget, key: ServiceKey) -> Diagnostic {
@@ -214,6 +221,10 @@ extension String {
 
   fileprivate static func isCollection(_ key: ServiceKey) -> String {
     "'\(key)' is a collection: write { all: \(key) }"
+  }
+
+  fileprivate static func takesCollection(_ name: String) -> String {
+    "the factory takes a collection: write { all: \(name) }"
   }
 
   fileprivate static func servedOnly(_ key: ServiceKey, in stages: [String]) -> String {

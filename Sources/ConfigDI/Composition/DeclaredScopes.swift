@@ -33,22 +33,10 @@ package enum DeclaredScopes {
   private static func checkCycles(_ scopes: [ScopeEntry], reporting diagnostics: inout Diagnostics) {
     let positions = Dictionary(scopes.enumerated().map { ($1.name.value, $0) }) { first, _ in first }
     let parents = scopes.map { scope in scope.parent.flatMap { positions[$0.value] } }
-    var walk = [Int](repeating: -1, count: scopes.count)
-    for start in scopes.indices {
-      var next: Int? = start
-      while let position = next, walk[position] < 0 {
-        walk[position] = start
-        next = parents[position]
-      }
-      guard let first = next, walk[first] == start else { continue }
-      var ring = [first]
-      while let position = parents[ring[ring.count - 1]], position != first { ring.append(position) }
-      let smallest =
-        ring.indices.min {
-          scopes[ring[$0]].name.value.utf8.lexicographicallyPrecedes(scopes[ring[$1]].name.value.utf8)
-        } ?? 0
-      diagnostics.report(scopeCycle((ring[smallest...] + ring[..<smallest]).map { scopes[$0] }))
+    let rings = parentRings(parents) {
+      scopes[$0].name.value.utf8.lexicographicallyPrecedes(scopes[$1].name.value.utf8)
     }
+    for ring in rings { diagnostics.report(scopeCycle(ring.map { scopes[$0] })) }
   }
 }
 
@@ -102,10 +90,13 @@ extension Rule {
 /// Finds what an unknown scope may have meant.
 private struct UnknownScopes {
   let declared: Set<String>
+  /// As many of them as a message can list.
+  private let listed: [String]
   private var spelling = SuggestionBudget()
 
   init(_ declared: [String]) {
     self.declared = Set(declared)
+    listed = declared.count <= 8 ? declared : []
   }
 
   mutating func scope(_ scope: Located<String>) -> Diagnostic {
@@ -134,10 +125,14 @@ private struct UnknownScopes {
     return Diagnostic(
       .unknownScope, message, at: scope.location,
       help: suggestions.isEmpty
-        ? ["declare it: scopes: { \(scope.value): {} }"] : Spelling.help(for: suggestions),
+        ? ["declare it: scopes: { \(scope.value): {} }\(others(listed + besides))"] : Spelling.help(for: suggestions),
       fixes: suggestions.count == 1
         ? [Diagnostic.Fix(replacing: scope.location, with: FlowText.scalar(suggestions[0]), safe: true)] : [])
   }
+}
+
+private func others(_ names: [String]) -> String {
+  names.isEmpty ? "" : "; or choose \(names.joined(separator: ", "))"
 }
 
 private func scopeCycle(_ ring: [ScopeEntry]) -> Diagnostic {

@@ -46,19 +46,7 @@ struct StageTree {
   }
 
   private mutating func openCycles(_ stages: [BaseLayer.Stage], _ findings: inout Diagnostics) {
-    var walk = [Int](repeating: -1, count: parents.count)
-    for start in parents.indices {
-      var next: Int? = start
-      while let position = next, walk[position] < 0 {
-        walk[position] = start
-        next = parents[position]
-      }
-      // A stage of this very walk is on a ring; one of an earlier walk has been looked at.
-      guard let first = next, walk[first] == start else { continue }
-      var ring = [first]
-      while let position = parents[ring[ring.count - 1]], position != first { ring.append(position) }
-      let smallest = ring.indices.min { precedes(stages[ring[$0]], stages[ring[$1]]) } ?? 0
-      ring = Array(ring[smallest...] + ring[..<smallest])
+    for ring in parentRings(parents, smaller: { precedes(stages[$0], stages[$1]) }) {
       let closing = ring[ring.count - 1]
       findings.report(extendsCycle(ring.map { stages[$0] }))
       parents[closing] = nil

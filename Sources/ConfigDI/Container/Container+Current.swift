@@ -1,8 +1,10 @@
+import Synchronization
+
 extension Container {
   /// The container of this task, or else the program's default.
   ///
   /// - Throws: ``NoCurrentContainer`` where there is neither; what making the default threw, which is tried again at the
-  ///   next call.
+  ///   next call; ``LateDefault`` if another default was set after it was made.
   public static var current: Container {
     get throws {
       if let container = CurrentContainer.ofTask { return container }
@@ -12,9 +14,17 @@ extension Container {
 
   /// Says how the program's default container is made. It is made at its first use, once.
   ///
-  /// A default that was made already is let go, not closed.
-  public static func setDefault(_ make: @escaping @Sendable () throws -> Container) {
-    CurrentContainer.default.set(make)
+  /// Once it is made it is everyone's: setting another then is a mistake that ``current`` tells from then on. After the
+  /// first was shut down, another may be set.
+  ///
+  /// - Parameters:
+  ///   - fileID: Where this is written; left out.
+  ///   - line: Where this is written; left out.
+  ///   - make: Makes the container.
+  public static func setDefault(
+    fileID: StaticString = #fileID, line: Int = #line, _ make: @escaping @Sendable () throws -> Container
+  ) {
+    CurrentContainer.default.set(make, late: LateDefault(place: "\(fileID):\(line)"))
   }
 
   /// Makes this the current container of a body and of the tasks that it starts, detached ones excepted.
@@ -42,20 +52,31 @@ private final class DefaultContainer: Sendable {
   private struct State: Sendable {
     var make: (@Sendable () throws -> Container)?
     var made: Container?
+    var late: LateDefault?
     var making: (thread: ThreadIdentity, latch: Latch)?
+    /// How often it was said how to make one: what an earlier closure makes is no longer wanted.
+    var generation = 0
   }
 
   private enum Step {
     case made(Container)
     case wait(Latch)
-    case make(@Sendable () throws -> Container)
+    case make(@Sendable () throws -> Container, generation: Int)
   }
 
-  func set(_ make: @escaping @Sendable () throws -> Container) {
-    state.withLock {
-      $0.make = make
-      $0.made = nil
+  /// - Parameter late: What to tell if there is a default already.
+  func set(_ make: @escaping @Sendable () throws -> Container, late: LateDefault) {
+    // What was there is let go of after the lock: services that end may come back here.
+    let old = state.withLock { state -> State? in
+      if let made = state.made, !made.level.hasEnded {
+        state.late = late
+        return nil
+      }
+      let old = state
+      state = State(make: make, making: state.making, generation: state.generation + 1)
+      return old
     }
+    withExtendedLifetime(old) {}
   }
 
   func get() throws -> Container {
@@ -63,11 +84,11 @@ private final class DefaultContainer: Sendable {
       switch try next() {
       case .made(let container): return container
       case .wait(let latch): latch.wait()
-      case .make(let make):
+      case .make(let make, let generation):
         let result = Result { try make() }
         let latch = state.withLock { state in
           defer { state.making = nil }
-          if case .success(let container) = result { state.made = container }
+          if case .success(let container) = result, state.generation == generation { state.made = container }
           return state.making?.latch
         }
         latch?.open()
@@ -79,6 +100,7 @@ private final class DefaultContainer: Sendable {
   private func next() throws -> Step {
     let thread = ThreadIdentity.current
     return try state.withLock { state in
+      if let late = state.late { throw late }
       if let made = state.made { return .made(made) }
       guard let make = state.make else { throw NoCurrentContainer(isBeingMade: false) }
       if let making = state.making {
@@ -86,7 +108,7 @@ private final class DefaultContainer: Sendable {
         return .wait(making.latch)
       }
       state.making = (thread, Latch())
-      return .make(make)
+      return .make(make, generation: state.generation)
     }
   }
 }

@@ -7,8 +7,10 @@ extension Container {
   public func make<Product, each Dependency>(
     _ make: (repeat each Dependency) throws -> Product
   ) throws -> Product {
-    let level = currentLevel
-    return try withExtendedLifetime(level) { try make(repeat argument((each Dependency).self, in: level)) }
+    guard !level.hasEnded else { throw ContainerClosed() }
+    return try level.core.withLevel(for: level) { level in
+      try withExtendedLifetime(level) { try make(repeat argument((each Dependency).self, in: level)) }
+    }
   }
 
   private func argument<Dependency>(_ type: Dependency.Type, in level: Level) throws -> Dependency {
@@ -22,7 +24,8 @@ extension Container {
       guard shape.form == .optional else { throw error }
       services = []
     }
-    let slot = try shape.slot(of: services, in: level)
+    var kept: [AnySlot]?
+    let slot = try shape.slot(of: services, in: level, keeping: &kept)
     guard let typed = slot.typed(as: type) else { throw WrongType(chain: [], expected: "\(type)", found: "\(shape)") }
     return try withExtendedLifetime(slot) { try typed.take(in: nil) }
   }

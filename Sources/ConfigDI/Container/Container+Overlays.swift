@@ -7,6 +7,13 @@ extension Container {
     _ overlays: OverlayDefinition..., isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
   ) async throws -> Result {
+    try await withOverlays(overlays, body)
+  }
+
+  package func withOverlays<Result>(
+    _ overlays: [OverlayDefinition], isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Result
+  ) async throws -> Result {
     let token = try OverlayToken(overlays, over: self, isOfTask: true)
     let bound = TaskOverlay(token.id, outer: TaskOverlay.innermost)
     let result: Result
@@ -23,9 +30,43 @@ extension Container {
   /// Replaces services for the whole process, until the token is removed or let go.
   ///
   /// The newest overlay counts; they may end in any order. An overlay of a task, opened with
-  /// ``withOverlays(_:isolation:_:)``, comes before it there.
+  /// ``withOverlays(_:isolation:_:)``, comes before it there; one that is opened inside that counts inside it alone, and
+  /// ends with it.
   public func overlay(_ overlays: OverlayDefinition...) throws -> OverlayToken {
     try OverlayToken(overlays, over: self, isOfTask: false)
+  }
+
+  /// Gives everyone who asks for the service this instance, until the token is removed or let go; the host closes it.
+  public func overlay<Service: Sendable>(
+    _ type: Service.Type, named variant: String? = nil, returning instance: Service
+  ) throws -> OverlayToken {
+    try overlay(OverlayDefinition(type, named: variant, returning: instance))
+  }
+
+  /// Gives everyone who asks for a custom key this instance, until the token is removed or let go; the host closes it.
+  public func overlay<Service: Sendable>(_ key: Key<Service>, returning instance: Service) throws -> OverlayToken {
+    try overlay(OverlayDefinition(for: key, returning: instance))
+  }
+
+  /// Calls the closure whenever the service is asked for, until the token is removed or let go. The original is made
+  /// when the closure calls for it.
+  ///
+  /// ```swift
+  /// let token = try container.overlay((any Greeter).self) { original in QuietGreeter(inner: try original()) }
+  /// ```
+  public func overlay<Service>(
+    _ type: Service.Type, named variant: String? = nil,
+    _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
+  ) throws -> OverlayToken {
+    try overlay(OverlayDefinition(type, named: variant, make))
+  }
+
+  /// Calls the closure whenever the custom key is asked for, until the token is removed or let go. The original is made
+  /// when the closure calls for it.
+  public func overlay<Service>(
+    _ key: Key<Service>, _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
+  ) throws -> OverlayToken {
+    try overlay(OverlayDefinition(for: key, make))
   }
 }
 

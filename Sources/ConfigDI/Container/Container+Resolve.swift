@@ -8,12 +8,16 @@ extension Container {
   @inlinable
   @inline(__always)
   public func resolve<Service>(_ type: Service.Type) throws -> Service {
-    guard let found = find(type) else { return try resolveUnlisted(type) }
-    return try found._withUnsafeGuaranteedRef { slot in
+    guard let position = position(of: type) else { return try resolveUnlisted(type) }
+    return try slot(at: position)._withUnsafeGuaranteedRef { slot in
       let bits = slot.door.load(ordering: .acquiring)
       if bits > AnySlot.lastNumber { return Slot<Service>.box(at: bits)._withUnsafeGuaranteedRef { $0.value } }
-      if bits == AnySlot.open { return try unsafeDowncast(slot, to: Slot<Service>.self).makeNow() }
-      return try resolveSlowly(slot)
+      guard bits == AnySlot.open else { return try resolveSlowly(slot) }
+      do {
+        return try unsafeDowncast(slot, to: Slot<Service>.self).makeUnwrapped()
+      } catch {
+        throw failure(ofMaking: type, error)
+      }
     }
   }
 
@@ -42,24 +46,45 @@ extension Container {
     try handle(service(key), as: Service.self)
   }
 
-  /// The entry of a type in the table.
+  /// The slot of a type's key, if the table has one.
   @inlinable
   @inline(__always)
   func find(_ type: any Any.Type) -> Unmanaged<AnySlot>? {
+    position(of: type).map { slot(at: $0) }
+  }
+
+  /// The place of a type in the table.
+  @inlinable
+  @inline(__always)
+  func position(of type: any Any.Type) -> UInt? {
     let key = SlotEntry.key(of: type)
     var index = SlotEntry.start(of: key) & mask
     while true {
-      let entry = entries + Int(bitPattern: index)
-      if entry.pointee.key == key { return entry.pointee.slot }
-      if entry.pointee.key == 0 { return nil }
+      let found = entries[Int(bitPattern: index)].key
+      if found == key { return index }
+      if found == 0 { return nil }
       index = (index &+ 1) & mask
     }
+  }
+
+  /// An entry with a key has a slot, which then need not be compared with nil.
+  @inlinable
+  @inline(__always)
+  func slot(at position: UInt) -> Unmanaged<AnySlot> {
+    entries[Int(bitPattern: position)].slot.unsafelyUnwrapped
   }
 
   @usableFromInline
   @inline(never)
   func resolveSlowly<Service>(_ slot: AnySlot) throws -> Service {
-    try take(Int(slot.service), as: Service.self)
+    try take(table.service(of: Service.self) ?? Int(slot.service), as: Service.self)
+  }
+
+  /// Looks for the slot once more, so that nothing has to be kept for an error while a factory runs.
+  @usableFromInline
+  @inline(never)
+  func failure(ofMaking type: any Any.Type, _ error: any Error) -> any Error {
+    find(type).map { AnySlot.failure(of: $0, error) } ?? error
   }
 
   /// A key that is served by what has no type of its own before it is there, or by nothing.
@@ -72,15 +97,24 @@ extension Container {
   /// The service as this container sees it now.
   func take<Service>(_ service: Int, as type: Service.Type, isMain: Bool = false) throws -> Service {
     // Not by way of `currentLevel`: what is referred to weakly, as levels are, is slow to retain.
-    guard level.core.overlayCount.load(ordering: .acquiring) > 0, let overlay = level.core.overlay(for: level) else {
+    guard level.core.overlayCount.load(ordering: .acquiring) > 0 else {
       return try level.take(service, as: type, isMain: isMain)
     }
-    return try overlay.take(service, for: level, as: type, isMain: isMain)
+    return try takeUnderOverlays(service, as: type, isMain: isMain)
+  }
+
+  @inline(never)
+  private func takeUnderOverlays<Service>(_ service: Int, as type: Service.Type, isMain: Bool) throws -> Service {
+    guard !level.hasEnded else { throw ContainerClosed(chain: [wiring.step(service)]) }
+    return try level.core.withLevel(for: level) { try $0.take(service, as: type, isMain: isMain) }
   }
 
   /// For a dependency that names the open scope it is to be made in.
   func take<Service>(_ service: Int, of core: Core, as type: Service.Type) throws -> Service {
-    guard level.core === core else { throw ForeignScope(service: core.wiring.step(service)) }
+    guard level.core !== core else { return try take(service, as: type) }
+    // A provider that a stack's levels share may be called with a scope of any of them.
+    guard level.core.isRelated(to: core), let service = wiring.service(for: core.wiring.plan.services[service].key)
+    else { throw ForeignScope(service: core.wiring.step(service)) }
     return try take(service, as: type)
   }
 
@@ -90,7 +124,7 @@ extension Container {
   }
 
   func service(_ type: any Any.Type, _ variant: String?) throws -> Int {
-    if variant == nil, let slot = find(type) { return slot._withUnsafeGuaranteedRef { Int($0.service) } }
+    if variant == nil, let service = table.service(of: type) { return service }
     let name = wiring.key(of: type)?.text ?? TypeName.short(type)
     return try service(ServiceKey(variant.map { "\(name)/\($0)" } ?? name))
   }

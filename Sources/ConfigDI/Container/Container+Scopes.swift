@@ -11,19 +11,21 @@ extension Container {
   ///   - name: The scope's name in the manifest. Its parent is open here.
   ///   - provided: An instance for each service that is `provided` in this scope.
   public func openScope(_ name: String, providing provided: [Provided] = []) throws -> Container {
-    guard !level.isClosed.load(ordering: .acquiring) else { throw ContainerClosed() }
+    guard !level.hasEnded else { throw ContainerClosed() }
     guard let scope = wiring.plan.scopes.firstIndex(where: { $0.name == name }) else {
       throw UnknownScope(name: name, known: wiring.plan.scopes.map(\.name))
     }
-    let below = currentLevel
-    guard below.innermostScope == wiring.plan.scopes[scope].parent else {
-      let parent = wiring.plan.scopes[scope].parent.map { wiring.plan.scopes[$0].name }
-      throw WrongParentScope(name: name, parent: parent)
+    let instances = try wiring.match(provided, scope: scope)
+    let opened = try level.core.withLevel(for: level) { below in
+      guard below.innermostScope == wiring.plan.scopes[scope].parent else {
+        let parent = wiring.plan.scopes[scope].parent.map { wiring.plan.scopes[$0].name }
+        throw WrongParentScope(name: name, parent: parent)
+      }
+      let level = Level(below.core, below: below, kind: .scope(scope), provided: instances)
+      try below.adopt(level)
+      return level
     }
-    let level = Level(
-      level.core, below: below, kind: .scope(scope), provided: try wiring.match(provided, scope: scope))
-    try below.adopt(level)
-    return Container(self, level: level)
+    return Container(self, level: opened)
   }
 
   /// Runs a body with an open scope, and closes the scope afterwards, whether the body threw or not.
@@ -48,8 +50,9 @@ extension Container {
 
   /// Closes what this container, or this open scope, has made, and first the scopes that are open in it.
   ///
-  /// Last made, first closed; each instance once, however often this is called and from wherever. What is resolved
-  /// meanwhile or afterwards throws ``ContainerClosed``.
+  /// Last made, first closed; each instance once, however often this is called and from wherever. Asking for what is
+  /// closed, or would have to be made, throws ``ContainerClosed`` from then on. A service that calls this while it is
+  /// being closed itself is not kept waiting.
   ///
   /// - Throws: ``ClosingFailed`` with every failure, after everything was closed.
   public func close() async throws {

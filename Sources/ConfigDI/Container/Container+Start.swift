@@ -1,29 +1,68 @@
+import Synchronization
+
 extension Container {
-  /// Makes the asynchronous singletons and the eager ones, independent ones side by side, each after what it needs.
+  /// Makes the asynchronous singletons and the eager ones, independent ones side by side, each after what it needs; then
+  /// calls the assemblies' hooks in order; then runs the phase `launch`.
   ///
-  /// If one fails, or the task is cancelled, the rest are cancelled, everything that was made is closed, and so is the
-  /// container.
+  /// However often and from wherever it is called, this happens once, and everyone waits for it and is told the same.
+  /// If anything of it fails, or the task that began it is cancelled, the rest is cancelled, everything that was made is
+  /// closed, and so is the container.
   ///
-  /// - Throws: The first failure, with the services on the way to it.
-  public func start() async throws {
-    let level = level
+  /// - Returns: The failures of `launch` after which it went on, as the manifest's `onError: continue` says.
+  /// - Throws: The first failure: of a service, with those on the way to it, ``AssemblyFailed`` or ``InitializerFailed``.
+  @discardableResult
+  public func start() async throws -> [InitializerFailed] {
+    let core = level.core
+    if StartingContainer.id == ObjectIdentifier(core), core.isStarting { throw StartWithinStart() }
+    let (start, isNew) = core.start { try await self.startOnce() }
+    let failures = try await withTaskCancellationHandler {
+      try await start.value
+    } onCancel: {
+      if isNew { start.cancel() }
+    }
+    guard !level.hasEnded else { throw ContainerClosed() }
+    return failures
+  }
+
+  private func startOnce() async throws -> [InitializerFailed] {
     do {
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        for service in wiring.madeAtStart {
-          group.addTask { try await level.makeAtStart(service) }
+      guard !level.hasEnded else { throw ContainerClosed() }
+      return try await StartingContainer.$id.withValue(ObjectIdentifier(level.core)) {
+        try await makeSingletons()
+        for assembly in wiring.registry.assemblies {
+          try Task.checkCancellation()
+          try await tell(assembly)
         }
-        do {
-          while try await group.next() != nil { try Task.checkCancellation() }
-        } catch {
-          group.cancelAll()
-          level.cancelMakings()
-          throw error
-        }
+        return try await run(.launch)
       }
     } catch {
+      // Closing cancels a start, so it must be asked before.
+      let wasCancelled = Task.isCancelled
       try? await close()
-      if Task.isCancelled { throw CancellationError() }
+      if wasCancelled { throw CancellationError() }
       throw error
+    }
+  }
+
+  /// Leaves what was made when it throws.
+  func makeSingletons() async throws {
+    // Under an overlay, what it replaces must not be made for nothing.
+    let level = currentLevel
+    // Instances are made in tasks of their own, since others may wait for them too.
+    try await withTaskCancellationHandler {
+      try await level.makeAllAtStart(wiring.madeAtStart)
+    } onCancel: {
+      level.endAllMakings()
+    }
+    try Task.checkCancellation()
+  }
+
+  private func tell(_ assembly: any Assembly) async throws(AssemblyFailed) {
+    do {
+      try await assembly.containerDidAssemble(self)
+    } catch {
+      throw AssemblyFailed(
+        assembly: TypeName.short(type(of: assembly)), underlying: error, secrets: wiring.secrets)
     }
   }
 
@@ -47,29 +86,53 @@ extension Container {
   }
 
   private func takeAsync<Service: Sendable>(_ service: Int, as type: Service.Type) async throws -> Service {
-    let level = currentLevel
-    do {
-      if wiring.traits[service].contains(.isAsync) {
-        try await level.makeAsync(service)
-      } else if wiring.traits[service].contains(.reachesAsync) {
-        try await level.makeReady(service)
+    while true {
+      let level = currentLevel
+      do {
+        try await level.makeAsyncParts(of: service)
+        return try take(service, as: type)
+      } catch  where isStale(level) {
+        // An overlay ended while something was made in it.
+        continue
       }
-    } catch {
-      throw wiring.traits[service].contains(.isAsync) ? error : wiring.failure(of: [service], error)
     }
-    return try take(service, as: type)
+  }
+
+  private func isStale(_ level: Level) -> Bool {
+    level !== self.level && level.hasEnded && !self.level.hasEnded
   }
 }
 
 extension Level {
+  /// Here and in the levels below.
+  fileprivate func endAllMakings() {
+    var level: Level? = self
+    while let current = level {
+      current.endMakings()
+      level = current.below
+    }
+  }
+
+  fileprivate func makeAllAtStart(_ services: [Int]) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for service in services {
+        group.addTask { try await self.makeAtStart(service) }
+      }
+      do {
+        // Unlike `waitForAll`, this ends at the first failure.
+        while try await group.next() != nil {}
+      } catch {
+        group.cancelAll()
+        endAllMakings()
+        throw error
+      }
+    }
+  }
+
   fileprivate func makeAtStart(_ service: Int) async throws {
     try Task.checkCancellation()
-    if wiring.traits[service].contains(.isAsync) { return try await makeAsync(service) }
-    do {
-      try await makeReady(service)
-    } catch {
-      throw wiring.failure(of: [service], error)
-    }
+    try await makeAsyncParts(of: service)
+    guard !wiring.traits[service].contains(.isAsync) else { return }
     let slot = try slot(service)
     guard wiring.traits[service].contains(.isMain) else { return try slot.fill(in: nil) }
     try await MainActor.run {
@@ -85,5 +148,18 @@ extension Wiring {
       targets[$0] == $0 && places.homes[$0] == -1 && plan.services[$0].scope == .singleton
         && (plan.services[$0].isEager || traits[$0].contains(.isAsync))
     }
+  }
+}
+
+private enum StartingContainer {
+  /// The container that a task is starting.
+  @TaskLocal static var id: ObjectIdentifier?
+}
+
+/// It would wait for itself.
+private struct StartWithinStart: Error, CustomStringConvertible {
+  var description: String {
+    "start() was called by what the container's start calls itself\n"
+      + "  help: leave it out in initializers, factories and containerDidAssemble: they are part of the one start"
   }
 }

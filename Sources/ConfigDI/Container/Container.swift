@@ -12,13 +12,27 @@ public final class Container: Sendable {
   ///   - plan: What the checks made of the manifest; its factories are the registry's.
   ///   - names: How the manifest spells the registry's types.
   ///   - provided: The instances that the manifest says are `provided` to the container itself.
-  init(plan: Plan, registry: ExaminedRegistry, names: KeyNames? = nil, provided: [Provided] = []) throws {
+  ///   - bases: Containers made of other plans, with which this one shares what is the same in both.
+  init(
+    plan: Plan, registry: ExaminedRegistry, names: KeyNames? = nil, provided: [Provided] = [],
+    sharingWith bases: [Container] = []
+  ) throws {
     let wiring = try Wiring(plan, registry, names: names ?? registry.catalog.keyNames)
-    let instances = try wiring.match(provided, scope: nil)
-    level = Level(Core(wiring), below: nil, kind: .foundation, provided: instances)
+    let instances = try wiring.match(provided, scope: nil, refusingOthers: bases.isEmpty)
+    level = Level(
+      Core(wiring, sharingWith: bases.first?.level.core), below: nil, kind: .foundation, provided: instances,
+      inheritance: try Inheritance(of: wiring, from: bases.map(\.level)))
     table = try level.foundation()
     entries = UnsafePointer(table.entries)
     mask = table.mask
+  }
+
+  /// The same container.
+  init(like container: Container) {
+    level = container.level
+    table = container.table
+    entries = container.entries
+    mask = container.mask
   }
 
   /// Another view of the same container: an open scope.
@@ -39,11 +53,11 @@ extension Level {
     for service in wiring.plan.services.indices where wiring.targets[service] == service {
       // Where the slots of a scope's services would be, one that sends whoever comes to the scope's level.
       slots[service] =
-        owns(service)
+        wiring.places.homes[service] == -1
         ? try slot(service)
         : AnySlot(owner: self, service: Int32(service), sharing: .shared, needsResolution: false)
     }
-    return SlotTable(wiring.typedServices().compactMap { type, service in slots[service].map { (type, $0) } })
+    return SlotTable(wiring.typedServices().compactMap { type, service in slots[service].map { (type, service, $0) } })
   }
 }
 
@@ -68,13 +82,19 @@ extension Wiring {
   }
 
   /// Which service each instance is for. All that are `provided` in the scope must be there, and nothing else.
-  func match(_ provided: [Provided], scope: Int?) throws -> [Int: Provided] {
+  ///
+  /// - Parameter refusingOthers: Whether an instance that nothing asks for is an error. Another plan of the same manifest
+  ///   may have a factory in its place.
+  func match(_ provided: [Provided], scope: Int?, refusingOthers: Bool = true) throws -> [Int: Provided] {
     var instances: [Int: Provided] = [:]
     for instance in provided {
       let key = instance.key(in: self)
       guard let service = service(for: key), case .provided = plan.services[service].kind,
         places.homes[service] == scope ?? -1
-      else { throw unknown(key) }
+      else {
+        guard refusingOthers else { continue }
+        throw unknown(key)
+      }
       instances[service] = instance
     }
     var missing: [ResolutionStep] = []

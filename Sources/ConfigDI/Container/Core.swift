@@ -10,11 +10,46 @@ final class Core: Sendable {
   let taskOverlayCount = Atomic<Int>(0)
   /// The process's overlays, the newest last.
   let overlays = Lock<[OpenOverlay]>([])
-  private let waits = Lock(Waits())
+  /// One for all containers that share instances, so that waits which cross from one to another are seen.
+  private let agreement: Agreement
+  private let starting = Lock(Starting())
 
-  init(_ wiring: Wiring) {
+  /// - Parameter other: The container whose instances this one shares.
+  init(_ wiring: Wiring, sharingWith other: Core? = nil) {
     self.wiring = wiring
+    agreement = other?.agreement ?? Agreement()
   }
+
+  private final class Agreement: Sendable {
+    let waits = Lock(Waits())
+  }
+
+  /// Whether instances of one may be held by the other.
+  func isRelated(to other: Core) -> Bool { agreement === other.agreement }
+
+  private struct Starting: Sendable {
+    var task: Task<[InitializerFailed], any Error>?
+    var isOver = false
+  }
+
+  /// The one start of the container, begun now if it was not, and whether it was.
+  func start(
+    _ body: @escaping @Sendable () async throws -> [InitializerFailed]
+  ) -> (task: Task<[InitializerFailed], any Error>, isNew: Bool) {
+    starting.withLock { starting in
+      if let task = starting.task { return (task, false) }
+      let task = Task {
+        defer { self.starting.withLock { $0.isOver = true } }
+        return try await body()
+      }
+      starting.task = task
+      return (task, true)
+    }
+  }
+
+  var isStarting: Bool { starting.withLock { $0.task != nil && !$0.isOver } }
+
+  func cancelStart() { starting.withLock { $0.task }?.cancel() }
 
   /// What may be done about an instance that is shared and not there yet.
   enum Attempt: @unchecked Sendable {
@@ -27,7 +62,7 @@ final class Core: Sendable {
 
   func begin(_ slot: AnySlot) -> Attempt {
     let thread = ThreadIdentity.current
-    return waits.withLock { waits in
+    return agreement.waits.withLock { waits in
       waits.waiting[thread] = nil
       if slot.isMade { return .made(nil) }
       if let object = slot.weakObject { return .made(object) }
@@ -47,7 +82,7 @@ final class Core: Sendable {
 
   /// Publishes what was made, or leaves the slot empty.
   func finish(_ making: Making, _ outcome: Outcome) {
-    let latch = waits.withLock { waits in
+    let latch = agreement.waits.withLock { waits in
       waits.making[making.thread] = making.outer
       settle(making.slot, outcome)
       return making.latch
@@ -56,7 +91,7 @@ final class Core: Sendable {
   }
 
   private func finish(_ slot: AnySlot, _ outcome: Outcome) {
-    waits.withLock { _ in settle(slot, outcome) }
+    agreement.waits.withLock { _ in settle(slot, outcome) }
   }
 
   enum Outcome: @unchecked Sendable {
@@ -86,17 +121,17 @@ final class Core: Sendable {
   /// Counts the calls of deferred dependencies that this thread is in the middle of and that may lead back to
   /// themselves, and refuses to go on where the stack could end first.
   func beginNested(in slot: AnySlot) throws {
-    let depth = waits.withLock { waits in
+    let depth = agreement.waits.withLock { waits in
       waits.nesting[ThreadIdentity.current, default: 0] += 1
       return waits.nesting[ThreadIdentity.current, default: 0]
     }
     guard depth > Core.deepestNesting else { return }
     endNested()
-    throw NestingTooDeep(chain: slot.service < 0 ? [] : [wiring.step(Int(slot.service))], limit: Core.deepestNesting)
+    throw NestingTooDeep(chain: slot.step.map { [$0] } ?? [], limit: Core.deepestNesting)
   }
 
   func endNested() {
-    waits.withLock { waits in
+    agreement.waits.withLock { waits in
       guard let depth = waits.nesting[ThreadIdentity.current] else { return }
       waits.nesting[ThreadIdentity.current] = depth > 1 ? depth - 1 : nil
     }
@@ -106,7 +141,7 @@ final class Core: Sendable {
 
   /// Gives a slot its links, unless another thread was first; the slot keeps the parameters' own slots.
   func link(_ slot: AnySlot, to targets: [AnySlot], parameters: [AnySlot]) -> UnsafeMutablePointer<UnsafeRawPointer> {
-    waits.withLock { _ in
+    agreement.waits.withLock { _ in
       guard slot.links.load(ordering: .relaxed) == nil else { return }
       slot.guarded.parameters = parameters
       slot.link(to: targets)
@@ -116,12 +151,12 @@ final class Core: Sendable {
 
   /// From now on the factory may run without asking.
   func open(_ slot: AnySlot) {
-    waits.withLock { _ in slot.show(AnySlot.open) }
+    agreement.waits.withLock { _ in slot.show(AnySlot.open) }
   }
 
   /// Sends whoever comes to these doors to their levels, until they are let go as often.
   func hold(_ slots: [AnySlot]) {
-    waits.withLock { _ in
+    agreement.waits.withLock { _ in
       for slot in slots {
         slot.guarded.holds += 1
         slot.door.store(AnySlot.closed, ordering: .releasing)
@@ -130,7 +165,7 @@ final class Core: Sendable {
   }
 
   func letGo(_ slots: [AnySlot]) {
-    waits.withLock { _ in
+    agreement.waits.withLock { _ in
       for slot in slots {
         slot.guarded.holds -= 1
         if slot.guarded.holds == 0 { slot.door.store(slot.state.load(ordering: .relaxed), ordering: .releasing) }
@@ -139,9 +174,7 @@ final class Core: Sendable {
   }
 
   private func crossing(_ ring: Waits.Ring) -> CrossingWait {
-    CrossingWait(
-      chain: [],
-      others: ring.map { $0.compactMap { $0.slot.service < 0 ? nil : wiring.step(Int($0.slot.service)) } })
+    CrossingWait(chain: [], others: ring.map { $0.compactMap(\.slot.step) })
   }
 }
 
@@ -182,6 +215,11 @@ struct Waits: Sendable {
 }
 
 extension AnySlot {
+  /// The service and its place, as the container that the slot belongs to knows them; `nil` for a parameter's own slot.
+  var step: ResolutionStep? {
+    service < 0 ? nil : unsafeDowncast(owner, to: Level.self).wiring.step(Int(service))
+  }
+
   /// The instance of a weak slot while someone holds it. Under the container's lock.
   fileprivate var weakObject: AnyObject? {
     guard sharing == .weak, let kept = guarded.kept else { return nil }

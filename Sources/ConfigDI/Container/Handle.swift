@@ -25,7 +25,14 @@ public struct Handle<Service>: Sendable {
   @inline(__always)
   public func with<Result>(_ body: (borrowing Service) throws -> Result) throws -> Result {
     let bits = slot._withUnsafeGuaranteedRef { $0.door.load(ordering: .acquiring) }
-    guard bits > AnySlot.lastNumber else { return try body(self()) }
+    guard bits > AnySlot.lastNumber else { return try lendNew(body) }
     return try Slot<Service>.box(at: bits)._withUnsafeGuaranteedRef { try body($0.value) }
+  }
+
+  /// Out of line, so that lending what is there stays as short as it is.
+  @inlinable
+  @inline(never)
+  func lendNew<Result>(_ body: (borrowing Service) throws -> Result) throws -> Result {
+    try body(self())
   }
 }

@@ -13,7 +13,19 @@ extension Level {
           }
         }
       }
-      try await group.waitForAll()
+      // Unlike `waitForAll`, this ends at the first failure.
+      while try await group.next() != nil {}
+    }
+  }
+
+  /// Makes a service if it is asynchronous, else everything asynchronous that it needs.
+  func makeAsyncParts(of service: Int) async throws {
+    if wiring.traits[service].contains(.isAsync) { return try await makeAsync(service) }
+    guard wiring.traits[service].contains(.reachesAsync) else { return }
+    do {
+      try await makeReady(service)
+    } catch {
+      throw wiring.failure(of: [service], error)
     }
   }
 
@@ -21,22 +33,42 @@ extension Level {
   func makeAsync(_ service: Int) async throws {
     let slot = try slot(service)
     guard !slot.isMade else { return }
-    let owner = unsafeDowncast(slot.owner, to: Level.self)
-    let making = owner.contents.withLock { contents in
+    // Another level's slot, or another container's, is made there.
+    try await unsafeDowncast(slot.owner, to: Level.self).makeAsync(slot, Int(slot.service))
+  }
+
+  private func makeAsync(_ slot: AnySlot, _ service: Int) async throws {
+    let making = try contents.withLock { contents in
+      guard !contents.hasEndedMakings else { throw ContainerClosed(chain: [wiring.step(service)]) }
       if let making = contents.asyncMakings[service] { return making }
-      let making = Task { try await owner.runAsync(slot, service) }
+      let making = Task { try await self.runAsync(slot, service) }
       contents.asyncMakings[service] = making
       return making
     }
-    try await making.value
+    try await Self.end(of: making)
+  }
+
+  /// Waits for an instance that others may wait for too: being cancelled ends the waiting, not the making.
+  private static func end(of making: Task<Void, any Error>) async throws {
+    let (end, continuation) = AsyncThrowingStream<Never, any Error>.makeStream()
+    Task {
+      do {
+        try await making.value
+        continuation.finish()
+      } catch {
+        continuation.finish(throwing: error)
+      }
+    }
+    for try await _ in end {}
+    try Task.checkCancellation()
   }
 
   private func runAsync(_ slot: AnySlot, _ service: Int) async throws {
     defer { contents.withLock { $0.asyncMakings[service] = nil } }
     do {
       guard !slot.isMade else { return }
-      try beginMaking()
-      defer { endMaking() }
+      try beginMaking(service)
+      defer { endMaking(service) }
       try await makeReady(service)
       try prepare(slot, in: nil)
       guard case .factory(let planned, let decorators) = wiring.plan.services[service].kind else { return }
@@ -48,9 +80,13 @@ extension Level {
     }
   }
 
-  /// Cancels what is on its way, and lets it end in its own time.
-  func cancelMakings() {
-    for making in contents.withLock({ Array($0.asyncMakings.values) }) { making.cancel() }
+  /// Cancels what is on its way, lets it end in its own time, and begins nothing more that is not kept.
+  func endMakings(but kept: Set<Int> = []) {
+    let makings = contents.withLock { contents in
+      if kept.isEmpty { contents.hasEndedMakings = true }
+      return contents.asyncMakings.filter { !kept.contains($0.key) }.map(\.value)
+    }
+    for making in makings { making.cancel() }
   }
 
   /// The asynchronous services that stand between a service and its making, each with what leads to it.
@@ -101,35 +137,9 @@ private struct AsyncMaker: FactoryVisitor {
       let value = try await make(links)
       let decorated = try decorate(value, links)
       let box = Box(decorated)
-      level.note(decorated, of: Int(slot.service))
+      level.note(decorated, of: .service(Int(slot.service)))
       level.core.publish(slot, box, Slot.address(of: box))
       withExtendedLifetime(resolution) {}
     }
-  }
-
-  mutating func visit<Product, each Dependency>(_ factory: Factory<Product, repeat each Dependency>) throws -> Result {
-    throw NotStarted(chain: [])
-  }
-
-  mutating func visit<Product, each Dependency>(
-    _ factory: MainActorFactory<Product, repeat each Dependency>
-  ) throws -> Result {
-    throw NotStarted(chain: [])
-  }
-
-  mutating func visit<Product: Sendable>(_ factory: InstanceFactory<Product>) throws -> Result {
-    throw NotStarted(chain: [])
-  }
-
-  mutating func visit<Product, each Dependency>(
-    _ factory: DecoratorFactory<Product, repeat each Dependency>
-  ) throws -> Result {
-    throw NotStarted(chain: [])
-  }
-
-  mutating func visit<Product: Initializable, each Dependency>(
-    _ factory: InitializerFactory<Product, repeat each Dependency>
-  ) throws -> Result {
-    throw NotStarted(chain: [])
   }
 }

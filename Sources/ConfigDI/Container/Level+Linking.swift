@@ -6,18 +6,20 @@ extension Level {
     if let links = slot.links.load(ordering: .acquiring) { return links }
     var targets: [AnySlot] = []
     var parameters: [AnySlot] = []
+    var kept: [AnySlot]? = slot.sharing == .shared ? [] : nil
     if slot.service >= 0 {
       let service = Int(slot.service)
       for planned in Wiring.factories(of: wiring.plan.services[service]) {
-        try link(planned, try wiring.factory(planned, of: service), &targets, &parameters)
+        try link(planned, try wiring.factory(planned, of: service), &targets, &parameters, keeping: &kept)
       }
     }
-    return core.link(slot, to: targets, parameters: parameters)
+    return core.link(slot, to: targets, parameters: parameters + (kept ?? []))
   }
 
   /// - Parameter parameters: Slots made for this factory alone.
   func link(
-    _ planned: PlannedFactory, _ factory: AnyFactory, _ targets: inout [AnySlot], _ parameters: inout [AnySlot]
+    _ planned: PlannedFactory, _ factory: AnyFactory, _ targets: inout [AnySlot], _ parameters: inout [AnySlot],
+    keeping kept: inout [AnySlot]?
   ) throws {
     var arguments = planned.arguments.makeIterator()
     for type in factory.parameterTypes {
@@ -29,7 +31,7 @@ extension Level {
       }
       let services = (arguments.next()?.targets ?? []).map { wiring.targets[$0] }
       if let shape = type as? any ParameterShape.Type {
-        let slot = try shape.slot(of: services, in: self)
+        let slot = try shape.slot(of: services, in: self, keeping: &kept)
         parameters.append(slot)
         targets.append(slot)
       } else {

@@ -2,13 +2,13 @@ import Synchronization
 
 extension Level {
   func value<Value>(of slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws -> Value {
-    guard !isClosed.load(ordering: .acquiring) else { throw ContainerClosed() }
+    guard serves(slot) else { throw ContainerClosed() }
     if let value = slot.madeValue { return value }
     switch slot.sharing {
     case .shared:
       try prepare(slot, in: resolution)
       try makeShared(slot, in: resolution)
-      guard let value = slot.madeValue, !isClosed.load(ordering: .acquiring) else { throw ContainerClosed() }
+      guard let value = slot.madeValue, serves(slot) else { throw ContainerClosed() }
       return value
     case .weak:
       try prepare(slot, in: resolution)
@@ -43,7 +43,7 @@ extension Level {
         try make(making) {
           let value = try newInstance(slot, in: resolution)
           let box = Box(value)
-          if slot.service >= 0 { note(value, of: Int(slot.service)) }
+          if slot.service >= 0 { note(value, of: .service(Int(slot.service))) }
           return .shared(box, Slot.address(of: box))
         }
         return
@@ -74,8 +74,8 @@ extension Level {
   /// Runs a factory as the one who was chosen to, and tells those who wait.
   private func make(_ making: Making, _ body: () throws -> Core.Outcome) throws {
     do {
-      try beginMaking()
-      defer { endMaking() }
+      try beginMaking(Int(making.slot.service))
+      defer { endMaking(Int(making.slot.service)) }
       core.finish(making, try body())
     } catch {
       core.finish(making, .failed)

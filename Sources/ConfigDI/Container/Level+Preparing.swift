@@ -15,7 +15,7 @@ extension Level {
           if !frames.isEmpty, frame.slot.sharing == .shared { try frame.slot.realize(in: resolution) }
         }
       } catch {
-        throw wiring.failure(of: frames.dropFirst().map { Int($0.slot.service) }, error)
+        throw frames.dropFirst().reversed().reduce(error) { $1.level.failure(of: $1.slot, $0) }
       }
     }
   }

@@ -10,6 +10,8 @@ final class Level: SlotOwner, @unchecked Sendable {
   let contents = Lock(Contents())
   let isClosed = Atomic<Bool>(false)
   private let provided: [Int: Provided]
+  /// The slots of other containers that serve here too.
+  private let inheritance: Inheritance
   private let shelf: SlotShelf
 
   enum Kind: Sendable {
@@ -21,42 +23,61 @@ final class Level: SlotOwner, @unchecked Sendable {
     case view(OverlayView)
   }
 
-  enum Life: Sendable { case open, closing, closed }
-
   struct Contents: Sendable {
     /// What closing has to do, in order of making.
     var made: [Made] = []
-    /// How many instances are on their way.
-    var makings = 0
-    var life = Life.open
-    var waiters: [CheckedContinuation<Void, Never>] = []
+    /// How many instances are on their way, by service.
+    var makings: [Int: Int] = [:]
+    var isOpen = true
+    /// After the end: the services that another container goes on sharing.
+    var kept: Set<Int> = []
+    /// Those who wait until nothing else than what is kept is on its way.
+    var waiters: [(kept: Set<Int>, continuation: CheckedContinuation<Void, Never>)] = []
     /// The asynchronous instances on their way, by service.
     var asyncMakings: [Int: Task<Void, any Error>] = [:]
+    var hasEndedMakings = false
     var children: [WeakLevel] = []
+    /// At how many of them those that are gone are taken out.
+    var childrenToSweep = 16
+    /// Those of phases that were run, by index.
+    var initializers: [Int: Slot<any Initializable>] = [:]
     /// This overlay as seen from scopes.
     var views: [ObjectIdentifier: Level] = [:]
     var closing: Task<[ClosingFailed.Failure], Never>?
   }
 
-  init(_ core: Core, below: Level?, kind: Kind, provided: [Int: Provided] = [:]) {
+  init(
+    _ core: Core, below: Level?, kind: Kind, provided: [Int: Provided] = [:], inheritance: Inheritance = Inheritance()
+  ) {
     self.core = core
     self.below = below
     self.kind = kind
     self.provided = provided
+    self.inheritance = inheritance
     let wiring = core.wiring
     switch kind {
     case .foundation: shelf = SlotShelf(wiring.places, of: -1)
     case .scope(let scope): shelf = SlotShelf(wiring.places, of: scope)
     case .overlay(let overlay):
       let open = below?.openScopes ?? []
-      shelf = SlotShelf(overlay.reach.filter { open.contains(wiring.places.homes[$0]) }, of: wiring.places.homes.count)
+      let places = wiring.places
+      shelf = SlotShelf(
+        overlay.reach.filter { open.contains(places.outposts[$0]) }, of: places.homes.count)
     case .view(let view):
-      shelf = SlotShelf(view.reach.filter { wiring.places.homes[$0] == view.scope }, of: wiring.places.homes.count)
+      let places = wiring.places
+      shelf = SlotShelf(
+        view.reach.filter { places.position(of: $0, in: view.scope) >= 0 }, of: places.homes.count)
     }
     super.init()
   }
 
   var wiring: Wiring { core.wiring }
+
+  /// The services of another container's level that this one goes on using, and all that they lead to.
+  func servicesShared(of other: Level) -> Set<Int> { inheritance.services(of: other) }
+
+  /// Whether it is closed, or about to be.
+  var hasEnded: Bool { isClosed.load(ordering: .acquiring) }
 
   /// Whether a service has a slot of its own in this level.
   func owns(_ service: Int) -> Bool { shelf.position(of: service) >= 0 }
@@ -99,19 +120,20 @@ final class Level: SlotOwner, @unchecked Sendable {
 
   /// The service as this level sees it.
   func take<Service>(_ service: Int, as type: Service.Type, isMain: Bool) throws -> Service {
-    guard !isClosed.load(ordering: .acquiring) else { throw ContainerClosed(chain: [wiring.step(service)]) }
+    guard !hasEnded else { throw ContainerClosed(chain: [wiring.step(service)]) }
     let slot = try slot(service, as: type)
     guard isMain else { return try slot.take(in: nil) }
     return try Resolution.begin(isMain: true) { try slot.take(in: $0) }
   }
 
   private func notOpen(_ service: Int) -> any Error {
-    let home = wiring.places.homes[service]
+    let home = wiring.places.outposts[service]
     let name = wiring.plan.scopes.indices.contains(home) ? wiring.plan.scopes[home].name : ""
     return ScopeNotOpen(chain: [wiring.step(service)], scope: name)
   }
 
   private func makeSlot(_ service: Int) throws -> AnySlot {
+    if let inherited = inheritance.slots[service] { return inherited }
     if case .overlay(let overlay) = kind, let replacement = overlay.replacements[service] {
       return try replacement(self, service)
     }

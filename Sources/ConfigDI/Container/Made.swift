@@ -1,16 +1,23 @@
-/// An instance that has to be closed, and the service that it serves.
+/// An instance that has to be closed, and what it was made for.
 struct Made: @unchecked Sendable {
   // Unchecked: what is shared is `Sendable`, which a closeable's own type need not say.
-  let service: Int
+  let source: Source
   private let instance: Instance
+
+  enum Source: Sendable {
+    /// By its index in the plan's services.
+    case service(Int)
+    /// By its index among the phases' initializers.
+    case initializer(Int)
+  }
 
   private enum Instance {
     case sync(any Closeable)
     case async(any AsyncCloseable)
   }
 
-  init?<Value>(_ value: Value, of service: Int) {
-    self.service = service
+  init?<Value>(_ value: Value, of source: Source) {
+    self.source = source
     if let closeable = value as? any AsyncCloseable {
       instance = .async(closeable)
     } else if let closeable = value as? any Closeable {

@@ -4,28 +4,46 @@ import Synchronization
 final class OpenOverlay: Sendable {
   let id: ObjectIdentifier
   let isOfTask: Bool
+  /// The task's overlay on which one with a token was opened: it counts with that alone.
+  let enclosing: ObjectIdentifier?
   /// The level of the container that it was opened on: it counts there, and in the scopes of that container.
   let base: Level
   let level: Level
 
+  private init(_ base: Level, _ level: Level, isOfTask: Bool, in enclosing: ObjectIdentifier?) {
+    self.base = base
+    self.level = level
+    id = ObjectIdentifier(level)
+    self.isOfTask = isOfTask
+    self.enclosing = enclosing
+  }
+
   /// Opens a level over the one that a container resolves in now.
-  init(_ definitions: [OverlayDefinition], over container: Container, isOfTask: Bool) throws {
+  static func open(
+    _ definitions: [OverlayDefinition], over container: Container, isOfTask: Bool
+  ) throws -> OpenOverlay {
     var replacements: [Int: Overlay.Replacement] = [:]
     for definition in definitions {
       let (service, replacement) = try definition.resolved(in: container)
       replacements[service] = replacement
     }
     let overlay = Overlay(replacements, in: container.wiring)
-    let level = try Level(overlay, over: container.currentLevel)
-    base = container.level
-    self.level = level
-    id = ObjectIdentifier(level)
-    self.isOfTask = isOfTask
+    let (base, core) = (container.level, container.level.core)
+    // In one step: what is found to be the newest must not end before this lies on it.
+    return try core.overlays.withLock { overlays in
+      let below = core.newest(of: overlays, for: base).map { core.level(for: base, under: $0) } ?? base
+      let enclosing = isOfTask ? nil : core.taskOverlay(of: overlays, for: base)
+      let open = OpenOverlay(base, try Level(overlay, over: below), isOfTask: isOfTask, in: enclosing)
+      if isOfTask { core.taskOverlayCount.add(1, ordering: .acquiringAndReleasing) }
+      overlays.append(open)
+      return open
+    }
   }
 
   private init(_ other: OpenOverlay, moved level: Level) {
     id = other.id
     isOfTask = other.isOfTask
+    enclosing = other.enclosing
     base = other.base
     self.level = level
   }
@@ -36,15 +54,15 @@ final class OpenOverlay: Sendable {
     return OpenOverlay(self, moved: try Level(overlay, over: below))
   }
 
-  /// The service as a container sees it for which this overlay counts.
-  @inline(never)
-  func take<Service>(_ service: Int, for level: Level, as type: Service.Type, isMain: Bool) throws -> Service {
-    if base === level { return try self.level.take(service, as: type, isMain: isMain) }
-    return try level.core.level(for: level, under: self).take(service, as: type, isMain: isMain)
+  func counts(for level: Level) -> Bool {
+    (base === level || level.lies(on: base)) && !hasEnded
   }
 
-  func counts(for level: Level) -> Bool {
-    (base === level || level.lies(on: base)) && !self.level.isClosed.load(ordering: .acquiring)
+  var hasEnded: Bool { level.hasEnded }
+
+  /// Lends the level: what is referred to weakly, as levels are, is slow to retain.
+  func withOwnLevel<Result>(_ body: (Level) throws -> Result) rethrows -> Result {
+    try Unmanaged.passUnretained(level)._withUnsafeGuaranteedRef(body)
   }
 }
 
@@ -54,16 +72,44 @@ extension Core {
     overlay(for: level).map { self.level(for: level, under: $0) } ?? level
   }
 
+  /// Uses the level in which a container resolves; again, should that be an overlay's which ends meanwhile.
+  func withLevel<Result>(for level: Level, _ body: (Level) throws -> Result) throws -> Result {
+    while overlayCount.load(ordering: .acquiring) > 0, let overlay = overlay(for: level) {
+      do {
+        if level === overlay.base { return try overlay.withOwnLevel(body) }
+        return try body(self.level(for: level, under: overlay))
+      } catch  where overlay.hasEnded && !level.hasEnded {
+        continue
+      }
+    }
+    return try body(level)
+  }
+
   /// The overlay that counts for a container: this task's, else the process's.
   func overlay(for level: Level) -> OpenOverlay? {
+    overlays.withLock { newest(of: $0, for: level) }
+  }
+
+  fileprivate func newest(of overlays: [OpenOverlay], for level: Level) -> OpenOverlay? {
     var ofTask = taskOverlayCount.load(ordering: .acquiring) == 0 ? nil : TaskOverlay.innermost
-    return overlays.withLock { overlays in
-      while let current = ofTask {
-        if let overlay = overlays.last(where: { $0.id == current.id }), overlay.counts(for: level) { return overlay }
-        ofTask = current.outer
+    while let current = ofTask {
+      let id = current.id
+      if let overlay = overlays.last(where: { ($0.id == id || $0.enclosing == id) && $0.counts(for: level) }) {
+        return overlay
       }
-      return overlays.last { !$0.isOfTask && $0.counts(for: level) }
+      ofTask = current.outer
     }
+    return overlays.last { !$0.isOfTask && $0.enclosing == nil && $0.counts(for: level) }
+  }
+
+  /// This task's innermost overlay that counts for a container.
+  fileprivate func taskOverlay(of overlays: [OpenOverlay], for level: Level) -> ObjectIdentifier? {
+    var ofTask = taskOverlayCount.load(ordering: .acquiring) == 0 ? nil : TaskOverlay.innermost
+    while let current = ofTask {
+      if overlays.contains(where: { $0.id == current.id && $0.counts(for: level) }) { return current.id }
+      ofTask = current.outer
+    }
+    return nil
   }
 
   func level(for level: Level, under overlay: OpenOverlay) -> Level {
@@ -124,14 +170,22 @@ extension Level {
   /// An overlay, or another's view of one, as this level sees it, which lies beside it.
   fileprivate func view(of overlay: Level, _ scope: Int) -> Level {
     let view = Level(core, below: self, kind: .view(OverlayView(of: overlay, from: scope, reach: overlay.reach)))
-    let kept = overlay.contents.withLock { contents in
+    let kept = overlay.contents.withLock { contents -> Level? in
       if let first = contents.views[ObjectIdentifier(self)] { return first }
+      guard contents.isOpen else { return nil }
       contents.views[ObjectIdentifier(self)] = view
       contents.children.append(WeakLevel(level: view))
       return view
     }
-    if kept === view { try? adopt(view) }
-    return kept
+    if let kept, kept !== view { return kept }
+    do {
+      guard kept != nil else { throw ContainerClosed() }
+      try adopt(view)
+    } catch {
+      // The overlay or the scope has ended meanwhile, and nothing that were made here would ever be closed.
+      view.isClosed.store(true, ordering: .releasing)
+    }
+    return view
   }
 
   /// What this overlay and those under it reach.
@@ -150,7 +204,7 @@ extension Level {
   }
 
   /// Whether this level lies on another, directly or not, or is it.
-  fileprivate func lies(on other: Level) -> Bool {
+  func lies(on other: Level) -> Bool {
     var level: Level? = self
     while let current = level {
       if current === other { return true }

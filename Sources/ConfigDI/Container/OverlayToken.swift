@@ -6,11 +6,8 @@ public final class OverlayToken: Sendable {
   private let core: Core
 
   init(_ definitions: [OverlayDefinition], over container: Container, isOfTask: Bool) throws {
-    let overlay = try OpenOverlay(definitions, over: container, isOfTask: isOfTask)
-    id = overlay.id
+    id = try OpenOverlay.open(definitions, over: container, isOfTask: isOfTask).id
     core = container.level.core
-    if isOfTask { core.taskOverlayCount.add(1, ordering: .acquiringAndReleasing) }
-    core.overlays.withLock { $0.append(overlay) }
   }
 
   deinit {

@@ -16,14 +16,7 @@ struct SlotBuilder: FactoryVisitor {
     _ factory: MainActorFactory<Product, repeat each Dependency>
   ) throws -> AnySlot {
     let make = factory.make
-    return try slot(
-      { links in
-        guard links.resolution?._withUnsafeGuaranteedRef(\.isMain) == true else { throw NotOnMainActor(chain: []) }
-        nonisolated(unsafe) let links = links
-        nonisolated(unsafe) var result: Swift.Result<Product, any Error> = .failure(NotOnMainActor(chain: []))
-        MainActor.assumeIsolated { result = Swift.Result { try make(links) } }
-        return try result.get()
-      }, factory)
+    return try slot({ links in try links.onMain(make) }, factory)
   }
 
   mutating func visit<Product, each Dependency>(
@@ -38,18 +31,6 @@ struct SlotBuilder: FactoryVisitor {
       return try slot({ _ in instance }, factory, isOurs: false)
     }
     return Slot(owner: level, service: Int32(service), constant: factory.instance)
-  }
-
-  mutating func visit<Product, each Dependency>(
-    _ factory: DecoratorFactory<Product, repeat each Dependency>
-  ) throws -> AnySlot {
-    throw WrongRole(name: factory.name)
-  }
-
-  mutating func visit<Product: Initializable, each Dependency>(
-    _ factory: InitializerFactory<Product, repeat each Dependency>
-  ) throws -> AnySlot {
-    throw WrongRole(name: factory.name)
   }
 
   /// - Parameter isOurs: Whether the container makes the innermost instance, and so closes it.
@@ -87,7 +68,7 @@ struct SlotBuilder: FactoryVisitor {
     return { [unowned(unsafe) level, steps] value, links in
       var value = value
       for step in steps {
-        if step.notes { level.note(value, of: service) }
+        if step.notes { level.note(value, of: .service(service)) }
         value = try step.decorate(value, links.dropping(step.offset))
       }
       return value
@@ -105,37 +86,6 @@ private struct DecoratorFinder<Product>: FactoryVisitor {
     guard Other.self == Product.self, let make = factory.make as? Result else { throw WrongRole(name: factory.name) }
     return make
   }
-
-  mutating func visit<Other, each Dependency>(_ factory: Factory<Other, repeat each Dependency>) throws -> Result {
-    throw WrongRole(name: factory.name)
-  }
-
-  mutating func visit<Other, each Dependency>(_ factory: AsyncFactory<Other, repeat each Dependency>) throws -> Result {
-    throw WrongRole(name: factory.name)
-  }
-
-  mutating func visit<Other, each Dependency>(
-    _ factory: MainActorFactory<Other, repeat each Dependency>
-  ) throws -> Result {
-    throw WrongRole(name: factory.name)
-  }
-
-  mutating func visit<Other: Sendable>(_ factory: InstanceFactory<Other>) throws -> Result {
-    throw WrongRole(name: factory.name)
-  }
-
-  mutating func visit<Other: Initializable, each Dependency>(
-    _ factory: InitializerFactory<Other, repeat each Dependency>
-  ) throws -> Result {
-    throw WrongRole(name: factory.name)
-  }
-}
-
-/// A plan that uses a factory for what it is not: they do not belong together.
-private struct WrongRole: Error, CustomStringConvertible {
-  let name: String
-
-  var description: String { "the factory \(name) cannot be used here" }
 }
 
 extension PlannedService.Scope {

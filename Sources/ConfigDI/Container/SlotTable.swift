@@ -5,29 +5,45 @@ final class SlotTable: @unchecked Sendable {
   let mask: UInt
   /// Those of scopes' services, which no level keeps.
   private let kept: [AnySlot]
+  /// Beside each entry, its service: a slot that is shared with another container has that one's number.
+  private let services: [Int32]
 
   /// Of several slots for one type, the first stays.
-  init(_ slots: [(type: any Any.Type, slot: AnySlot)]) {
+  init(_ slots: [(type: any Any.Type, service: Int, slot: AnySlot)]) {
     var capacity = 4
     while capacity < slots.count * 2 { capacity *= 2 }
     mask = UInt(capacity - 1)
     kept = slots.map(\.slot).filter { $0.valueType == nil }
     entries = .allocate(capacity: capacity)
     entries.initialize(repeating: SlotEntry(key: 0, slot: nil), count: capacity)
-    for (type, slot) in slots { insert(slot, for: SlotEntry.key(of: type)) }
+    var services = [Int32](repeating: -1, count: capacity)
+    for (type, service, slot) in slots {
+      let key = SlotEntry.key(of: type)
+      let index = SlotTable.place(of: key, in: entries, mask)
+      guard entries[index].key == 0 else { continue }
+      entries[index] = SlotEntry(key: key, slot: Unmanaged.passUnretained(slot))
+      services[index] = Int32(service)
+    }
+    self.services = services
   }
 
   deinit {
     entries.deallocate()
   }
 
-  private func insert(_ slot: AnySlot, for key: UInt) {
+  /// The service that a type finds.
+  func service(of type: any Any.Type) -> Int? {
+    let service = services[SlotTable.place(of: SlotEntry.key(of: type), in: entries, mask)]
+    return service < 0 ? nil : Int(service)
+  }
+
+  /// Where a key is, or would be.
+  private static func place(of key: UInt, in entries: UnsafeMutablePointer<SlotEntry>, _ mask: UInt) -> Int {
     var index = SlotEntry.start(of: key) & mask
-    while entries[Int(bitPattern: index)].key != 0 {
-      if entries[Int(bitPattern: index)].key == key { return }
+    while entries[Int(bitPattern: index)].key != 0, entries[Int(bitPattern: index)].key != key {
       index = (index &+ 1) & mask
     }
-    entries[Int(bitPattern: index)] = SlotEntry(key: key, slot: Unmanaged.passUnretained(slot))
+    return Int(bitPattern: index)
   }
 }
 

@@ -8,6 +8,7 @@ final class Wiring: Sendable {
   let places: Places
   let traits: [ServiceTraits]
   let keys: [ServiceKey: Int]
+  let phases: PhaseTable
   private let lazyGraph = Lock<(all: DirectedGraph, isInRing: [Bool])?>(nil)
   private let names: KeyNames
   private let typeNames: Lock<TypeNames>
@@ -17,11 +18,12 @@ final class Wiring: Sendable {
     self.registry = registry
     self.names = names
     secrets = Secrets(plan)
+    phases = PhaseTable(plan.phases)
     typeNames = Lock(TypeNames(registry.keys))
     targets = Self.targets(plan)
     keys = Dictionary(plan.services.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
     var analysis = WiringAnalysis(plan, registry, targets)
-    places = Places(homes: analysis.homes(), scopes: plan.scopes.count)
+    places = analysis.places()
     traits = analysis.traits()
     try analysis.checkDepth()
   }
@@ -37,8 +39,17 @@ final class Wiring: Sendable {
 
   /// The services that a service's factory is given at once.
   func needs(of service: Int) -> [Int] {
-    Wiring.factories(of: plan.services[service]).flatMap(\.arguments)
-      .flatMap { $0.kind == .lazy || $0.kind == .provider ? [] : $0.targets.map { targets[$0] } }
+    Wiring.factories(of: plan.services[service]).flatMap { needs(of: $0) }
+  }
+
+  /// The services that a factory is given at once.
+  func needs(of factory: PlannedFactory) -> [Int] {
+    factory.arguments.flatMap { $0.kind == .lazy || $0.kind == .provider ? [] : $0.targets.map { targets[$0] } }
+  }
+
+  /// Whether a factory runs on the main actor.
+  func isOnMain(_ factory: PlannedFactory) -> Bool {
+    registry.factories[factory.name]?.traits.contains(.mainActor) == true
   }
 
   /// Every edge of the plan, deferred ones too. Worked out for the first who needs it, which most containers never do.
@@ -74,9 +85,28 @@ final class Wiring: Sendable {
     return reach
   }
 
+  /// The services and everything that they hold, at once or deferred, directly or not.
+  func everythingUnder(_ services: some Sequence<Int>) -> Set<Int> {
+    var under = Set(services)
+    var open = Array(under)
+    while let service = open.popLast() {
+      for (held, _) in graph.all.neighbors(of: service) where under.insert(held).inserted { open.append(held) }
+    }
+    return under
+  }
+
   func step(_ service: Int) -> ResolutionStep {
     let planned = plan.services[service]
     return ResolutionStep(key: planned.key.text, location: planned.origin)
+  }
+
+  func step(_ source: Made.Source) -> ResolutionStep {
+    switch source {
+    case .service(let service): return step(service)
+    case .initializer(let index):
+      let planned = phases.initializers[index]
+      return ResolutionStep(key: "initializer \(planned.name)", location: planned.origin)
+    }
   }
 
   /// A service's factory, then its decorators; empty for one without.

@@ -10,12 +10,13 @@ struct WiringAnalysis {
     let target: Int
     /// Whether what it leads to is made only when it is called for.
     let isDeferred: Bool
+    /// Whether it is asked at each call, and not held.
+    let isProvider: Bool
     /// Whether it is called with an open scope, and so needs none around its holder.
     let namesScope: Bool
   }
 
-  /// How many services without a lifetime of their own may hold one another: each takes its share of the stack.
-  static let deepest = 512
+  static let deepest = Checks.deepestNesting
 
   init(_ plan: Plan, _ registry: ExaminedRegistry, _ targets: [Int]) {
     self.plan = plan
@@ -31,7 +32,7 @@ struct WiringAnalysis {
           argument.targets.map { target in
             Edge(
               target: targets.indices.contains(target) ? targets[target] : target,
-              isDeferred: argument.kind == .lazy || argument.kind == .provider,
+              isDeferred: argument.kind == .lazy || argument.kind == .provider, isProvider: argument.kind == .provider,
               namesScope: forms.indices.contains(index) && forms[index] == .scopedProvider)
           }
         }
@@ -54,22 +55,58 @@ struct WiringAnalysis {
     return depths
   }
 
-  mutating func homes() -> [Int] {
+  /// Where each service lives.
+  mutating func places() -> Places {
+    let parents = plan.scopes.map { $0.parent ?? -1 }
+    let outposts = outposts()
+    return Places(outposts: outposts, further: furtherScopes(from: outposts, parents), parents: parents)
+  }
+
+  /// The innermost declared scope that each service needs open to be made.
+  private func outposts() -> [Int] {
     let depths = scopeDepths()
     func depth(_ scope: Int) -> Int { depths.indices.contains(scope) ? depths[scope] : 0 }
     return fixedPoint(
-      of: { index, homes in
+      of: { index, outposts in
         switch plan.services[index].scope {
         case .singleton: return -1
         case .declared(let scope): return scope
         case .transient, .graph, .weak:
-          var home = homes[index]
-          for edge in edges[index] where !edge.namesScope && homes.indices.contains(edge.target) {
-            if depth(homes[edge.target]) > depth(home) { home = homes[edge.target] }
+          var outpost = outposts[index]
+          for edge in edges[index] where outposts.indices.contains(edge.target) && !edge.isProvider {
+            if depth(outposts[edge.target]) > depth(outpost) { outpost = outposts[edge.target] }
           }
-          return home
+          return outpost
         }
       }, from: -1)
+  }
+
+  /// The scopes inside its outpost in which a service reaches more by its providers: what those call for is made in the
+  /// scope around their holder if there is one, and is no reason for the holder not to be made if there is none.
+  private func furtherScopes(from outposts: [Int], _ parents: [Int]) -> [Set<Int>] {
+    guard edges.contains(where: { $0.contains { $0.isProvider && !$0.namesScope } }), !parents.isEmpty else {
+      return []
+    }
+    return fixedPoint(
+      of: { index, further in
+        switch plan.services[index].scope {
+        case .singleton, .declared: return []
+        case .transient, .graph, .weak: break
+        }
+        var scopes = further[index]
+        for edge in edges[index] where !edge.namesScope && outposts.indices.contains(edge.target) {
+          for scope in further[edge.target].union([outposts[edge.target]]) {
+            var way: Set<Int> = []
+            var current = scope
+            while current != outposts[index], parents.indices.contains(current) {
+              way.insert(current)
+              current = parents[current]
+            }
+            if current == outposts[index] { scopes.formUnion(way) }
+          }
+        }
+        return scopes
+      }, from: [])
   }
 
   mutating func traits() -> [ServiceTraits] {

@@ -184,7 +184,7 @@ private struct EdgeBuilder {
       reason = .collection(name)
     } else {
       guard let slot = argument.slot, let catalog = graph.catalog else { return }
-      let type = catalog.type(of: catalog.names.key(slot.key))
+      let type = catalog.type(ofFullName: slot.key)
       candidates = graph.collections.indices.filter {
         catalog.type(of: graph.collections[$0].entry.element.value) == type
       }.map { graph.keys.count + $0 }

@@ -13,7 +13,10 @@ extension DecodingContext {
   private mutating func service(_ key: Located<ServiceKey>, _ node: Node, inOverlay: Bool) -> ServiceEntry {
     var entry = ServiceEntry(key: key, node: node)
     guard node.kind == .mapping else {
-      if let factory = name(node, expected: "a factory's name or a mapping") {
+      if inOverlay, node.isNull {
+        wrongShape(node, expected: "a factory's name or a mapping", help: ["to take it away, write { remove: true }"])
+        entry.isMalformed = true
+      } else if let factory = name(node, expected: "a factory's name or a mapping") {
         entry.kind = .factory(factory)
       } else {
         entry.isMalformed = true

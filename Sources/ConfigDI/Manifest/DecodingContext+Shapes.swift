@@ -5,6 +5,14 @@ extension DecodingContext {
   }
 }
 
+/// How what stands where a list is due becomes one.
+func listAdvice(_ node: Node) -> [String] {
+  guard case .string(let text)? = node.scalar else { return [] }
+  if text.hasPrefix("-") { return ["put a space between the '-' and what follows it"] }
+  let isPlain = text.utf8.count <= 40 && text.allSatisfy { $0.isLetter || $0.isNumber || "./_-".contains($0) }
+  return isPlain ? ["write a list: [\(text)]"] : []
+}
+
 extension Node {
   /// What it is, for "expected …, found …".
   package var shape: String {

@@ -12,7 +12,7 @@ struct DecodingContext {
 
   mutating func isSequence(_ node: Node, expected: String) -> Bool {
     if node.kind == .sequence { return true }
-    wrongShape(node, expected: expected)
+    wrongShape(node, expected: expected, help: listAdvice(node))
     return false
   }
 

@@ -12,7 +12,7 @@ package struct KeyNames: Sendable, Equatable {
   package func key(_ written: String) -> ServiceKey {
     guard !canonical.isEmpty else { return ServiceKey(written) }
     let key = ServiceKey(written)
-    guard let name = canonical[String(key.name)] else { return key }
+    guard let name = canonical[key.nameText] else { return key }
     return ServiceKey(key.variant.map { "\(name)/\($0)" } ?? name)
   }
 

@@ -8,13 +8,22 @@ package struct ServiceKey: Hashable, Sendable, CustomStringConvertible {
 
   /// The part before the variant.
   package var name: Substring {
-    text.prefix { $0 != "/" }
+    slash.map { text[..<$0] } ?? text[...]
+  }
+
+  /// The same, which costs nothing where there is no variant.
+  package var nameText: String {
+    slash.map { String(text[..<$0]) } ?? text
   }
 
   /// The part after the first `/`, if there is one.
   package var variant: Substring? {
-    guard let slash = text.firstIndex(of: "/") else { return nil }
-    return text[text.index(after: slash)...]
+    slash.map { text[text.utf8.index(after: $0)...] }
+  }
+
+  /// By bytes: keys are taken apart for every service by several rules.
+  private var slash: String.Index? {
+    text.utf8.firstIndex(of: UInt8(ascii: "/"))
   }
 
   package var description: String { text }

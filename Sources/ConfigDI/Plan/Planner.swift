@@ -152,7 +152,7 @@ package struct Planner {
     if let name = argument.target?.text {
       collection = graph.collectionNodes[name]
     } else if let slot = argument.slot, let catalog = graph.catalog {
-      let type = catalog.type(of: catalog.names.key(slot.key))
+      let type = catalog.type(ofFullName: slot.key)
       collection = graph.collections.firstIndex { catalog.type(of: $0.entry.element.value) == type }
         .map { graph.keys.count + $0 }
     } else {

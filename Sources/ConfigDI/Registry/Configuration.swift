@@ -49,6 +49,17 @@ public struct Configuration: Sendable {
   }
 }
 
+extension Configuration: CustomStringConvertible, CustomReflectable {
+  /// The stage and the values, secrets by their names alone.
+  public var description: String {
+    let shown = values.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.summary)" }.joined(separator: ", ")
+    return "\(stage ?? "no stage"): [\(shown)]"
+  }
+
+  /// Shows the description alone, so that dumping what holds a configuration shows no secret.
+  public var customMirror: Mirror { Mirror(reflecting: description) }
+}
+
 /// A parameter that the program asked for by a name or type that it does not have.
 public struct ExposedParameterError: Error, CustomStringConvertible {
   /// What was asked for, and what there is instead.

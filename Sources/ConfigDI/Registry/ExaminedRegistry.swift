@@ -9,6 +9,8 @@ package struct ExaminedRegistry: Sendable {
   /// The settings type of each factory that has one.
   let settings: [String: any ServiceSettings.Type]
   let schemas: [ObjectIdentifier: SettingsSchema]
+  /// In the order in which they were added.
+  let assemblies: [any Assembly]
 }
 
 extension FactoryRegistry {
@@ -36,11 +38,14 @@ private struct Examination {
     let factories = chooseByName()
     var catalog = Catalog()
     catalog.keys = declaredKeys()
-    catalog.factories = factories.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-      .map { describe($0) }
+    // As registered, so that they are read where they stand in memory, before they are sorted.
+    let ordered =
+      factories.count == registry.factories.count
+      ? registry.factories : registry.factories.filter { factories[$0.name] === $0 }
+    catalog.factories = ordered.sorted { $0.name.precedes($1.name) }.map { describe($0) }
     return ExaminedRegistry(
       factories: factories, keys: registry.keys, catalog: catalog, findings: diagnostics.sorted(), settings: settings,
-      schemas: schemas)
+      schemas: schemas, assemblies: registry.assemblies)
   }
 
   private mutating func chooseByName() -> [String: AnyFactory] {
@@ -71,7 +76,7 @@ private struct Examination {
       if !FactoryParameter.isKey(key.type) { diagnostics.report(.bad(.noKey(key.type), at: place)) }
       keys.append(CatalogKey(name: key.name, type: name(of: key.type, at: place)))
     }
-    return keys.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    return keys.sorted { $0.name.precedes($1.name) }
   }
 
   private mutating func describe(_ factory: AnyFactory) -> CatalogFactory {
@@ -176,6 +181,16 @@ private struct RegistrationPlaces {
 extension UInt32 {
   fileprivate mutating func raise(to other: UInt32) {
     if other > self { self = other }
+  }
+}
+
+extension String {
+  /// Order by bytes, compared in memory.
+  fileprivate func precedes(_ other: String) -> Bool {
+    let inMemory = utf8.withContiguousStorageIfAvailable { bytes in
+      other.utf8.withContiguousStorageIfAvailable { bytes.lexicographicallyPrecedes($0) }
+    }
+    return inMemory.flatMap { $0 } ?? utf8.lexicographicallyPrecedes(other.utf8)
   }
 }
 

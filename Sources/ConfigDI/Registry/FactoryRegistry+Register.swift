@@ -193,9 +193,41 @@ extension FactoryRegistry {
       traits: .initializer, labels: labels, replace: replace, reference: false, deprecated: deprecated, fileID: fileID,
       line: line)
     factories.append(
-      InitializerFactory<Product, repeat each Dependency>(name, registration) { links in
-        var links = links
-        return try make(repeat links.take((each Dependency).self))
-      })
+      InitializerFactory<Product, repeat each Dependency>(
+        name, registration,
+        .anywhere { links in
+          var links = links
+          return try make(repeat links.take((each Dependency).self))
+        }))
+  }
+
+  /// Registers what the manifest's `lifecycle` may run in a phase, and what is made on the main actor.
+  ///
+  /// It may depend on services of the main actor, and is asked there whether it should perform.
+  ///
+  /// - Parameters:
+  ///   - name: What manifests call it.
+  ///   - labels: Names for the dependencies in order, settings left out; none, or one for each.
+  ///   - replace: Whether it takes the place of an earlier factory of that name.
+  ///   - deprecated: Makes every use in a manifest a warning.
+  ///   - fileID: Where this is written; left out.
+  ///   - line: Where this is written; left out.
+  ///   - make: Makes the initializer; the types of its parameters are what it depends on.
+  @inlinable
+  public mutating func registerMainActorInitializer<Product: Initializable, each Dependency>(
+    _ name: String, labels: [String] = [], replace: Bool = false, deprecated: Deprecation? = nil,
+    fileID: StaticString = #fileID, line: Int = #line,
+    _ make: @escaping @MainActor @Sendable (repeat consuming each Dependency) throws -> Product
+  ) {
+    let registration = FactoryRegistration(
+      traits: [.initializer, .mainActor], labels: labels, replace: replace, reference: false, deprecated: deprecated,
+      fileID: fileID, line: line)
+    factories.append(
+      InitializerFactory<Product, repeat each Dependency>(
+        name, registration,
+        .onMain { links in
+          var links = links
+          return try make(repeat links.take((each Dependency).self))
+        }))
   }
 }

@@ -1,7 +1,8 @@
 /// A dependency that is asked for at each call, as often as it is needed.
 ///
 /// Each call gives what resolving the key there and then would give: a new instance of a transient service, the one
-/// instance of a singleton. It lives in the container that made it.
+/// instance of a singleton. It lives in the container that made it, or in the open scope: what lives in a scope further
+/// in is out of its reach, and of a ``ScopedProvider``'s alone.
 public struct Provider<Service> {
   private let source: @Sendable () throws -> Service
 

@@ -50,10 +50,17 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
   @inline(__always)
   func makeNow() throws -> Value {
     do {
-      return try make(Links(links.load(ordering: .relaxed).unsafelyUnwrapped))
+      return try makeUnwrapped()
     } catch {
       throw AnySlot.failure(of: Unmanaged<AnySlot>.passUnretained(self), error)
     }
+  }
+
+  /// The same, with the factory's own error.
+  @inlinable
+  @inline(__always)
+  func makeUnwrapped() throws -> Value {
+    try make(Links(links.load(ordering: .relaxed).unsafelyUnwrapped))
   }
 
   /// The box at an address that the door or the state showed; the slot keeps it alive.

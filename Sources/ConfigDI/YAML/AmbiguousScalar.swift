@@ -36,6 +36,9 @@ extension Diagnostic {
     case .float(let value):
       here = "the number \(value)"
     default:
+      if let value = elsewhere.firstRange(of: "the boolean ").map({ elsewhere[$0.upperBound...] }) {
+        help = ["write \(value) for the boolean, or quote it for text: \"\(text)\""]
+      }
       here = "text"
       keepsMeaning = true
     }

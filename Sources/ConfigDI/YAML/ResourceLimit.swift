@@ -19,6 +19,9 @@ extension Rule {
       Make the input smaller, or raise the limit: by its flag, or by `Limits` where a program loads the manifest. An \
       anchor that contains itself has no end, so no limit is high enough for it; and a file may have 16 directives \
       of 1 KiB in all.
+
+      Nor can a container make more than 512 services in one go that are `transient`, `graph` or `weak` and hold one \
+      another: each takes its share of the stack. Let one of them be shared.
       """,
     bad: """
       configdi: 1

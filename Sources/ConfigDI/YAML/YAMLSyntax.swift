@@ -43,7 +43,8 @@ extension Diagnostic {
       related.append(.init("what was being read begins here", at: file.location(contextOffset..<contextOffset)))
     }
     return Diagnostic(
-      .yamlSyntax, message, at: place, related: related, help: advice(problem, bytes: bytes, offset: offset))
+      .yamlSyntax, message, at: place, related: related,
+      help: advice(problem, bytes: bytes, offset: offset, contextOffset: contextOffset))
   }
 
   private static func width(of bytes: [UInt8], at offset: Int) -> Int {
@@ -53,7 +54,9 @@ extension Diagnostic {
     return end - offset
   }
 
-  private static func advice(_ problem: EventParser.Problem, bytes: [UInt8], offset: Int) -> [String] {
+  private static func advice(
+    _ problem: EventParser.Problem, bytes: [UInt8], offset: Int, contextOffset: Int?
+  ) -> [String] {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       return ["the file is UTF-16: save it as UTF-8"]
     }
@@ -68,11 +71,12 @@ extension Diagnostic {
     }
     if problem.message.hasPrefix("found character that cannot start") { return startAdvice(bytes, offset) }
     if problem.message.hasPrefix("mapping values are not allowed") {
-      return ["quote the text if it contains ': ', or check the indentation of this line"]
+      return ["quote the text if it contains ': ', or check the indentation of this line and the one before"]
     }
+    if problem.message.hasPrefix("found a tab character") { return [.noTabs] }
     if problem.message.hasPrefix("found unexpected end of stream") { return ["close the quote"] }
     if problem.message.hasPrefix("did not find expected ',' or") {
-      return ["add the comma or the closing bracket; text with , [ ] { } in it must be quoted here"]
+      return flowAdvice(bytes, offset, contextOffset)
     }
     if problem.message.hasPrefix("could not find expected ':'") {
       return ["add ': ' and a value, or check the indentation and the quotes of this line and the one before"]
@@ -87,10 +91,46 @@ extension Diagnostic {
 
   private static func startAdvice(_ bytes: [UInt8], _ offset: Int) -> [String] {
     guard offset < bytes.count else { return [] }
-    if bytes[offset] == UInt8(ascii: "\t") { return ["indent with spaces: YAML allows no tabs there"] }
+    if bytes[offset] == UInt8(ascii: "\t") { return [.noTabs] }
     let rest = bytes[offset...].prefix(60)
     let end = rest.firstIndex { $0 <= 0x20 || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "}") } ?? rest.endIndex
     guard end < rest.endIndex || rest.endIndex == bytes.count else { return ["quote the text"] }
     return ["quote the text: \"\(String(decoding: bytes[offset..<end], as: UTF8.self))\""]
   }
+
+  /// Where a comma or a closing bracket was due.
+  private static func flowAdvice(_ bytes: [UInt8], _ offset: Int, _ contextOffset: Int?) -> [String] {
+    guard offset > 0, offset < bytes.count else { return [.addComma] }
+    let rest = bytes[offset...].prefix(60)
+    if bytes[offset - 1] == UInt8(ascii: "$"), bytes[offset] == UInt8(ascii: "{"),
+      let end = rest.firstIndex(where: { $0 == UInt8(ascii: "}") || $0 <= 0x20 }), bytes[end] == UInt8(ascii: "}")
+    {
+      return ["quote it: \"$\(String(decoding: bytes[offset...end], as: UTF8.self))\""]
+    }
+    if bytes[offset] == UInt8(ascii: ":") { return [.quoteOrDivide(bytes[..<offset])] }
+    if bytes[offset - 1] == UInt8(ascii: "\"") || bytes[offset - 1] == UInt8(ascii: "'"), let contextOffset,
+      contextOffset < offset, bytes[contextOffset..<offset].contains(0x0A)
+    {
+      return ["a quote that an earlier line opens ends here: close it there"]
+    }
+    return [.addComma]
+  }
+}
+
+extension String {
+  fileprivate static let noTabs = "indent with spaces: YAML allows no tabs there"
+
+  /// Before a second ':' stands either the text that it belongs to, or a value, a forgotten comma and the next key.
+  fileprivate static func quoteOrDivide(_ before: ArraySlice<UInt8>) -> String {
+    let start = before.lastIndex { ":,{[\n".utf8.contains($0) }.map { $0 + 1 } ?? before.startIndex
+    let text = before[start...].drop { $0 == 0x20 }
+    guard let space = text.lastIndex(of: 0x20), space + 1 < text.endIndex else {
+      return "quote the text, since it contains ':'"
+    }
+    let key = String(decoding: text[(space + 1)...], as: UTF8.self)
+    return "add a comma before '\(key)', or quote the text if the ':' belongs to it"
+  }
+
+  fileprivate static let addComma =
+    "add the comma or the closing bracket; text with , [ ] { } in it must be quoted here"
 }

@@ -14,26 +14,26 @@ extension Command {
     options: [.base, .stages, .format(["text", "json"]), .color] + Option.composition + Option.limits
   ) { arguments, console in
     let stages = arguments.all(.stages)
-    let old: ComposedManifest
-    let new: ComposedManifest
+    let old: AllStages
+    let new: AllStages
     if let revision = arguments[.base] {
       guard arguments.positionals.count == 1 else {
         throw Failure("--base compares one manifest with its own past; name one")
       }
       let source = try Project(arguments, console).onlySource
-      new = try AllStages(source, files: console.files, asked: stages, console).composed
+      new = try AllStages(source, files: console.files, asked: stages, console)
       let past = try RevisionFiles(revision, console.files)
-      old = try AllStages(source, files: past, asked: [], console).composed
+      old = try AllStages(source, files: past, asked: [], console)
     } else {
       guard arguments.positionals.count == 2 else { throw Failure("name two manifests, or one and --base REV") }
       let first = try Project(arguments.droppingPositional(1), console).onlySource
       let second = try Project(arguments.droppingPositional(0), console).onlySource
-      old = try AllStages(first, files: console.files, asked: [], console).composed
-      new = try AllStages(second, files: console.files, asked: stages, console).composed
+      old = try AllStages(first, files: console.files, asked: [], console)
+      new = try AllStages(second, files: console.files, asked: stages, console)
     }
     let difference = WiringDifference(from: old.keeping(stages), to: new)
     console.write(
-      arguments[.format([])] == "json" ? difference.json.text : difference.text(stages: new.stages.count))
+      arguments[.format([])] == "json" ? difference.json.text : difference.text(stages: new.composed.stages.count))
     return .success
   }
 }
@@ -49,12 +49,12 @@ extension Project {
   }
 }
 
-extension ComposedManifest {
+extension AllStages {
   /// Only the asked stages, of those that there are.
-  fileprivate func keeping(_ asked: [String]) -> ComposedManifest {
+  fileprivate func keeping(_ asked: [String]) -> AllStages {
     guard !asked.isEmpty else { return self }
     var copy = self
-    copy.stages = stages.filter { $0.name.map(asked.contains) ?? false }
+    copy.composed.stages = composed.stages.filter { $0.name.map(asked.contains) ?? false }
     return copy
   }
 }

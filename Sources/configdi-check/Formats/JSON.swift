@@ -1,3 +1,5 @@
+import ConfigDI
+
 /// A value for output. Objects keep the order they are made in.
 enum JSON: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByNilLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
@@ -55,7 +57,7 @@ enum JSON: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, Ex
       text += "{"
       for (index, member) in members.enumerated() {
         if index > 0 { text += "," }
-        Self.write(member.0, to: &text)
+        JSONText.quote(member.0, to: &text)
         text += ":"
         member.1.writeCompact(to: &text)
       }
@@ -70,14 +72,14 @@ enum JSON: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, Ex
     case .bool(let value): text += value ? "true" : "false"
     case .int(let value): text += String(value)
     case .float(let value): text += value.isFinite ? String(value) : "null"
-    case .string(let value): Self.write(value, to: &text)
+    case .string(let value): JSONText.quote(value, to: &text)
     case .array(let values):
       Self.writeContainer("[", "]", isFlat: isFlat, values, to: &text, indent: indent) { value, text, indent in
         value.write(to: &text, indent: indent)
       }
     case .object(let members):
       Self.writeContainer("{", "}", isFlat: isFlat, members, to: &text, indent: indent) { member, text, indent in
-        Self.write(member.0, to: &text)
+        JSONText.quote(member.0, to: &text)
         text += ": "
         member.1.write(to: &text, indent: indent)
       }
@@ -119,27 +121,5 @@ enum JSON: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, Ex
       default: true
       }
     }
-  }
-
-  /// Escapes what JSON requires, what would end a line, and what a terminal would obey.
-  private static func write(_ value: String, to text: inout String) {
-    text += "\""
-    for scalar in value.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      default:
-        if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || (0x2028...0x2029).contains(scalar.value) {
-          let hex = String(scalar.value, radix: 16)
-          text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-        } else {
-          text.unicodeScalars.append(scalar)
-        }
-      }
-    }
-    text += "\""
   }
 }

@@ -4,12 +4,13 @@ extension GraphDocument {
   /// The wiring of one stage of a graph, and what was found in it.
   init(_ graph: DependencyGraph, stage: Int, findings: [Diagnostic]) {
     self.stage = graph.composed.stages[stage].name
+    let secrets = SecretSettings(graph.catalog)
     var positions: [Int: Int] = [:]
     var extents: [SourceLocation] = []
     for node in graph.keys.indices {
       guard let service = graph.version(of: node, in: stage)?.service else { continue }
       positions[node] = nodes.count
-      nodes.append(Node(service, secrets: graph.secretSettings(of: service)))
+      nodes.append(Node(service, secrets))
       extents.append(service.location)
     }
     for entryPoint in graph.entryPoints where entryPoint.stages.contains(stage) {
@@ -111,7 +112,7 @@ extension GraphDocument {
 }
 
 extension GraphDocument.Node {
-  fileprivate init(_ service: ComposedService, secrets: Set<String>) {
+  fileprivate init(_ service: ComposedService, _ secrets: SecretSettings) {
     self.init(key: service.key.value.text, kind: .factory, origin: service.key.location)
     switch service.kind {
     case .factory(let name): factory = name.value
@@ -124,8 +125,9 @@ extension GraphDocument.Node {
     if !service.isPassage { scope = service.scope?.value ?? "singleton" }
     isEager = service.isEager
     decorators = service.decorators.map(\.factory.value)
+    let hidden = factory.map(secrets.names) ?? []
     settings = (service.settings.map(GraphDocument.settings) ?? []).map { setting in
-      secrets.contains(setting.name) ? .init(name: setting.name, value: nil) : setting
+      hidden.contains(setting.name) ? .init(name: setting.name, value: nil) : setting
     }
     description = service.description?.value
     deprecation = service.deprecated.map { deprecation in
@@ -147,28 +149,6 @@ extension GraphDocument {
       node.pairs.map { Setting(name: $0.key.words, value: $0.value.words) }
     case .node(let node): [Setting(name: "settings", value: node.words)]
     case .merged(let labels, _): labels.map { Setting(name: $0.name.value, value: $0.value.words) }
-    }
-  }
-}
-
-extension DependencyGraph {
-  /// The settings that the factory calls secret, or that have something secret in them.
-  fileprivate func secretSettings(of service: ComposedService) -> Set<String> {
-    guard case .factory(let name) = service.kind,
-      let fields = factory(name.value, for: service.key.value)?.settings?.fields
-    else { return [] }
-    return Set(fields.filter(\.hasSecret).map(\.name))
-  }
-}
-
-extension SettingsField {
-  /// Depth is bounded by the catalog reader's nesting limit.
-  fileprivate var hasSecret: Bool {
-    if isSecret { return true }
-    return switch type {
-    case .object(let fields, _): fields.contains(where: \.hasSecret)
-    case .list(let element), .map(let element): element.hasSecret
-    default: false
     }
   }
 }

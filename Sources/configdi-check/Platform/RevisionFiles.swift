@@ -22,7 +22,7 @@ struct RevisionFiles: FileAccess {
   }
 
   func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {
-    guard let name = name(of: path), names.contains(name) else { throw .missing }
+    guard let name = name(of: path), names.contains(name) else { throw .failed("it is not in revision '\(revision)'") }
     do {
       return try Subprocess.output(of: ["git", "show", "\(revision):\(name)"], limit: limit)
     } catch {

@@ -2,7 +2,8 @@ import ConfigDI
 
 /// One manifest composed for every stage, for `env` and `diff`, which look at all of them.
 struct AllStages {
-  let composed: ComposedManifest
+  var composed: ComposedManifest
+  let catalog: CatalogIndex?
 
   /// Throws, after telling why, where it cannot be composed whole.
   init(_ arguments: Arguments, _ console: Console) throws {
@@ -30,5 +31,6 @@ struct AllStages {
     }
     if !asked.isEmpty { composed.stages = composed.stages.filter { $0.name.map(asked.contains) ?? false } }
     self.composed = composed
+    catalog = source.catalog
   }
 }

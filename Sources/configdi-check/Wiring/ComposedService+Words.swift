@@ -3,10 +3,10 @@ import ConfigDI
 /// A service's parts in a few words each, for comparison and for people.
 extension ComposedService {
   /// What serves the key: the factory and its decorators, or what it stands for.
-  var served: String {
+  func served(_ secrets: SecretSettings) -> String {
     switch kind {
     case .factory(let name):
-      ([name.value] + decorators.map(\.words)).joined(separator: " + ")
+      ([name.value] + decorators.map { $0.words(secrets) }).joined(separator: " + ")
     case .alias(let key): "alias of \(key.value)"
     case .select(let parameter, let cases):
       "select \(parameter.value) { "
@@ -31,14 +31,17 @@ extension ComposedService {
     return (dependencies?.words ?? "{}") + collections
   }
 
-  var settingsText: String { settings?.words ?? "none" }
+  func settingsText(_ secrets: SecretSettings) -> String {
+    guard case .factory(let name) = kind else { return "none" }
+    return settings?.words(hiding: secrets.names(of: name.value)) ?? "none"
+  }
 }
 
 extension FactoryUse {
-  var words: String {
+  func words(_ secrets: SecretSettings) -> String {
     var text = factory.value
     if let dependencies { text += " \(dependencies.words)" }
-    if let settings { text += " \(settings.words)" }
+    if let settings { text += " \(ComposedSettings.node(settings).words(hiding: secrets.names(of: factory.value)))" }
     return text
   }
 }
@@ -57,16 +60,26 @@ extension Reference {
 }
 
 extension ComposedSettings {
-  var words: String {
+  fileprivate func words(hiding hidden: Set<String>) -> String {
+    let labels: [(name: String, value: Node)]
     switch self {
-    case .node(let node): node.words
-    case .merged(let labels, _):
-      "{ \(labels.map { "\($0.name.value): \($0.value.words)" }.joined(separator: ", ")) }"
+    case .node(let node) where node.kind == .mapping: labels = node.pairs.map { ($0.key.text, $0.value) }
+    case .node(let node): return node.words
+    case .merged(let merged, _): labels = merged.map { ($0.name.value, $0.value) }
     }
+    let words = labels.map { name, value in
+      "\(name): \(hidden.contains(name) && !value.isOneParameter ? "<secret \(name)>" : value.words)"
+    }
+    return "{ \(words.joined(separator: ", ")) }"
   }
 }
 
 extension Node {
+  /// Whether nothing but a parameter's name is written: that tells no secret.
+  fileprivate var isOneParameter: Bool {
+    kind == .scalar && text.hasPrefix("${") && text.hasSuffix("}") && text.utf8.count { $0 == UInt8(ascii: "}") } == 1
+  }
+
   /// As flow text; parameters stand as they are written, so no secret is in it.
   var words: String { words(within: 256) }
 
@@ -92,6 +105,14 @@ extension ComposedParameter {
     case .env(let variable)?: return "$\(variable.value)\(fallback)"
     case .file(let path)?: return "file \(path.value)\(fallback)"
     }
+  }
+
+  /// What `stateText` leaves out of a secret: to be compared, never shown.
+  var hiddenText: [String] {
+    guard isSecret else { return [] }
+    var texts = [`default`?.words ?? ""]
+    if case .value(let node)? = source { texts.append(node.words) }
+    return texts
   }
 
   var sourceLocation: SourceLocation {

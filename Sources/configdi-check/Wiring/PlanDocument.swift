@@ -6,8 +6,10 @@ struct PlanDocument {
   private let values: ParameterValues
 
   private let stage: ComposedStage
+  private let secrets: SecretSettings
 
   init(_ chosen: ChosenStage) {
+    secrets = SecretSettings(chosen.graph.catalog)
     graph = chosen.graph
     values = chosen.values
     stage = chosen.stage
@@ -22,9 +24,11 @@ struct PlanDocument {
     }
   }
 
-  private func setting(_ settings: ComposedSettings) -> Setting {
+  private func setting(_ settings: ComposedSettings, of factory: String) -> Setting {
     var interpolation = Interpolation(values)
-    return interpolation.setting(from: settings)
+    var setting = interpolation.setting(from: settings)
+    setting.hide(secrets.fields(of: factory))
+    return setting
   }
 
   /// What is needed, with what only the catalog asks for.
@@ -52,13 +56,15 @@ extension PlanDocument {
     }
     for phase in stage.lifecycle where !phase.initializers.isEmpty {
       lines += ["", "lifecycle \(phase.name.value)"]
-      for initializer in phase.initializers { lines.append("  \(initializer.words)  \(initializer.factory.location)") }
+      for initializer in phase.initializers {
+        lines.append("  \(initializer.words(secrets))  \(initializer.factory.location)")
+      }
     }
     return lines.map { $0 + "\n" }.joined()
   }
 
   private func text(of service: ComposedService) -> [String] {
-    var heading = "\(service.key.value) = \(service.served)"
+    var heading = "\(service.key.value) = \(service.served(secrets))"
     if !service.isPassage { heading += " (\(service.scopeText))" }
     let whole = service.history.filter(\.part.isEmpty).map(\.previous)
     var lines = ["\(heading)  \(provenance(service.location, whole))"]
@@ -69,8 +75,8 @@ extension PlanDocument {
       let place = argument.written == nil ? "asked for by the factory" : "\(argument.location)"
       lines.append("    \(name)\(kind)\(target)  \(place)\(replaced(service, "dependencies", argument.name))")
     }
-    if let settings = service.settings {
-      let tree = setting(settings)
+    if let settings = service.settings, case .factory(let factory) = service.kind {
+      let tree = setting(settings, of: factory.value)
       if case .map(let entries) = tree.content, tree.secret == nil {
         for entry in entries {
           lines.append(
@@ -159,7 +165,7 @@ extension PlanDocument {
         ("scope", service.isPassage ? .null : .string(service.scope?.value ?? "singleton")),
         ("eager", .bool(service.isEager)),
         ("dependencies", .array(arguments(of: service).map(json))),
-        ("settings", service.settings.map { setting($0).json ?? .null } ?? .null),
+        ("settings", service.settings.map { setting($0, of: factory ?? "").json ?? .null } ?? .null),
         ("decorators", .array(service.decorators.map { .object(json($0)) })),
         ("origin", JSON(origin: service.key.location)),
         ("replaced", .array(service.history.map { JSON(origin: $0.previous) })),
@@ -179,7 +185,7 @@ extension PlanDocument {
             ])
           })
       ),
-      ("settings", use.settings.map { setting(.node($0)).json ?? .null } ?? .null),
+      ("settings", use.settings.map { setting(.node($0), of: use.factory.value).json ?? .null } ?? .null),
     ]
   }
 

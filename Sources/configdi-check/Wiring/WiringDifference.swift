@@ -19,20 +19,26 @@ struct WiringDifference: Sendable {
     let origin: SourceLocation
   }
 
-  init(from old: ComposedManifest, to new: ComposedManifest) {
+  init(from old: AllStages, to new: AllStages) {
+    let secrets = (old: SecretSettings(old.catalog), new: SecretSettings(new.catalog))
+    let (old, new) = (old.composed, new.composed)
     var changes: [Change] = []
     let before = Dictionary(old.stages.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let after = Dictionary(new.stages.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     for stage in new.stages {
-      changes += Self.changes(from: before[stage.name], to: stage, stage: stage.name)
+      changes += Self.changes(from: before[stage.name], to: stage, stage: stage.name, secrets)
     }
     for stage in old.stages where after[stage.name] == nil {
-      changes += Self.changes(from: stage, to: nil, stage: stage.name)
+      changes += Self.changes(from: stage, to: nil, stage: stage.name, secrets)
     }
     self.changes = changes
   }
 
-  private static func changes(from old: ComposedStage?, to new: ComposedStage?, stage: String?) -> [Change] {
+  private typealias Secrets = (old: SecretSettings, new: SecretSettings)
+
+  private static func changes(
+    from old: ComposedStage?, to new: ComposedStage?, stage: String?, _ secrets: Secrets
+  ) -> [Change] {
     var changes: [Change] = []
     let before = Dictionary(
       (old?.services ?? []).map { ($0.key.value, $0) }, uniquingKeysWith: { first, _ in first })
@@ -40,34 +46,42 @@ struct WiringDifference: Sendable {
       (new?.services ?? []).map { ($0.key.value, $0) }, uniquingKeysWith: { first, _ in first })
     for service in new?.services ?? [] {
       if let previous = before[service.key.value] {
-        changes += Self.changes(from: previous, to: service, stage: stage)
+        changes += Self.changes(from: previous, to: service, stage: stage, secrets)
       } else {
         changes.append(
           Change(
-            stage: stage, key: service.key.value.text, kind: .added, from: nil, to: service.served,
+            stage: stage, key: service.key.value.text, kind: .added, from: nil, to: service.served(secrets.new),
             origin: service.key.location))
       }
     }
     for service in old?.services ?? [] where after[service.key.value] == nil {
       changes.append(
         Change(
-          stage: stage, key: service.key.value.text, kind: .removed, from: service.served, to: nil,
+          stage: stage, key: service.key.value.text, kind: .removed, from: service.served(secrets.old), to: nil,
           origin: service.key.location))
     }
     return changes + parameterChanges(from: old?.parameters ?? [], to: new?.parameters ?? [], stage: stage)
   }
 
-  private static func changes(from old: ComposedService, to new: ComposedService, stage: String?) -> [Change] {
+  private static func changes(
+    from old: ComposedService, to new: ComposedService, stage: String?, _ secrets: Secrets
+  ) -> [Change] {
     var changes: [Change] = []
-    func note(_ kind: Change.Kind, _ from: String, _ to: String, at origin: SourceLocation) {
-      guard from != to else { return }
+    /// Compared as they are written, told without what is secret.
+    func note(
+      _ kind: Change.Kind, _ words: (ComposedService, SecretSettings) -> String, at origin: SourceLocation
+    ) {
+      let all = SecretSettings(nil)
+      guard words(old, all) != words(new, all) else { return }
       changes.append(
-        Change(stage: stage, key: new.key.value.text, kind: kind, from: from, to: to, origin: origin))
+        Change(
+          stage: stage, key: new.key.value.text, kind: kind, from: words(old, secrets.old), to: words(new, secrets.new),
+          origin: origin))
     }
-    note(.swapped, old.served, new.served, at: new.kindLocation)
-    note(.rescoped, old.scopeText, new.scopeText, at: new.scope?.location ?? new.key.location)
-    note(.rewired, old.wiringText, new.wiringText, at: new.dependencies?.location ?? new.key.location)
-    note(.resettled, old.settingsText, new.settingsText, at: new.settings?.location ?? new.key.location)
+    note(.swapped, { $0.served($1) }, at: new.kindLocation)
+    note(.rescoped, { service, _ in service.scopeText }, at: new.scope?.location ?? new.key.location)
+    note(.rewired, { service, _ in service.wiringText }, at: new.dependencies?.location ?? new.key.location)
+    note(.resettled, { $0.settingsText($1) }, at: new.settings?.location ?? new.key.location)
     return changes
   }
 
@@ -77,11 +91,13 @@ struct WiringDifference: Sendable {
     let before = Dictionary(old.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
     let names = Set(new.map(\.name.value))
     return new.compactMap { parameter in
-      let previous = before[parameter.name.value]?.stateText
-      guard previous != parameter.stateText else { return nil }
+      let previous = before[parameter.name.value]
+      guard previous?.stateText != parameter.stateText || previous?.hiddenText != parameter.hiddenText else {
+        return nil
+      }
       return Change(
-        stage: stage, key: parameter.name.value, kind: .parameter, from: previous, to: parameter.stateText,
-        origin: parameter.sourceLocation)
+        stage: stage, key: parameter.name.value, kind: .parameter, from: previous?.stateText,
+        to: parameter.stateText, origin: parameter.sourceLocation)
     }
       + old.filter { !names.contains($0.name.value) }.map { parameter in
         Change(
@@ -136,15 +152,16 @@ extension WiringDifference {
 
 extension WiringDifference.Change {
   fileprivate var sentence: String {
+    let change = from == to ? "\(to ?? ""), another value" : "\(from ?? "none") → \(to ?? "none")"
     let place = "(\(origin.file.path):\(origin.start.line))"
     return switch kind {
     case .added: "\(key): added, \(to ?? "") \(place)"
     case .removed: "\(key): removed, was \(from ?? "") \(place)"
-    case .swapped: "\(key): \(from ?? "") → \(to ?? "") \(place)"
-    case .rescoped: "\(key): scope \(from ?? "") → \(to ?? "") \(place)"
-    case .rewired: "\(key): dependencies \(from ?? "") → \(to ?? "") \(place)"
-    case .resettled: "\(key): settings \(from ?? "") → \(to ?? "") \(place)"
-    case .parameter: "parameter \(key): \(from ?? "none") → \(to ?? "none") \(place)"
+    case .swapped: "\(key): \(change) \(place)"
+    case .rescoped: "\(key): scope \(change) \(place)"
+    case .rewired: "\(key): dependencies \(change) \(place)"
+    case .resettled: "\(key): settings \(change) \(place)"
+    case .parameter: "parameter \(key): \(change) \(place)"
     }
   }
 }

@@ -154,7 +154,7 @@ import Testing
     #expect(composition.manifest?.isIncomplete == true)
     #expect(composition.diagnostics.suppressedConsequences == 5)
     let help = composition.diagnostics.findings.flatMap(\.help)
-    #expect(help.contains("did you mean 'clock.yaml'?"))
+    #expect(help.contains("did you mean 'sub/clock.yaml'?"))
   }
 
   @Test func aSyntaxErrorInAnImportSuppressesWhatFollows() {

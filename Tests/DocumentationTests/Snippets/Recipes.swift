@@ -1,49 +1,5 @@
 import ConfigDI
-import Dispatch
 import Foundation
-
-struct Request: Sendable {}
-struct Response: Sendable {}
-
-protocol Handler: Sendable {
-  func respond() async throws -> Response
-}
-
-final class ConnectionPool: AsyncCloseable {
-  func close() async throws {
-    // waits for what is under way, then closes the connections
-  }
-}
-
-struct Server {
-  let registry: FactoryRegistry
-  let container: Container
-
-  static func run(_ registry: FactoryRegistry) async throws {
-    let container = try Container(manifest: "config/app.yaml", registry: registry)
-    try await container.start()
-    await untilTerminated()
-    try await container.shutdown()
-  }
-
-  func handle(_ request: Request) async throws -> Response {
-    try await container.withScope("request", providing: [.init(request, as: Request.self)]) { scope in
-      try await scope.resolve((any Handler).self).respond()
-    }
-  }
-}
-
-func untilTerminated() async {
-  signal(SIGTERM, SIG_IGN)
-  await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-    let source = DispatchSource.makeSignalSource(signal: SIGTERM)
-    source.setEventHandler {
-      source.cancel()
-      continuation.resume()
-    }
-    source.resume()
-  }
-}
 
 struct AppAssembly: Assembly {
   func assemble(_ registry: inout FactoryRegistry) {}
@@ -62,6 +18,23 @@ enum AppDelegate {
     }
   }
 
+  func didLaunch() async {
+    do {
+      // Eager services, then the phase `launch`.
+      try await Container.current.start()
+    } catch {
+      show(error)
+    }
+  }
+
+  func willEnterForeground() async throws {
+    // What failed in an initializer whose `onError` is `continue`.
+    for failure in try await Container.current.run(.foreground) { log(failure) }
+  }
+
+  func show(_ error: any Error) {}
+  func log(_ failure: InitializerFailed) {}
+
   @MainActor
   func makeModel() throws -> ProfileModel {
     try Container.current.main.resolve(ProfileModel.self)
@@ -70,6 +43,13 @@ enum AppDelegate {
   static func environment(_ container: Container) throws -> Environment {
     let environment = try container.make(Environment.init)
     return environment
+  }
+}
+
+enum Exposed {
+  static func greeting(_ container: Container) throws -> String {
+    let greeting = try container.configuration["greeting", as: String.self]
+    return greeting
   }
 }
 

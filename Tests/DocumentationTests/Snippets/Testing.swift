@@ -24,9 +24,12 @@ enum TestingPage {
       try container.resolve(Hello.self).run()
     }
     let quiet = OverlayDefinition((any Greeter).self) { original in QuietGreeter(inner: try original()) }
-    let token = try container.overlay(quiet)
+    try await container.withOverlays(quiet) { try container.resolve(Hello.self).run() }
+    let token = try container.overlay((any Greeter).self) { original in QuietGreeter(inner: try original()) }
+    let fixed = try container.overlay((any Greeter).self, returning: PlainGreeter())
     try container.resolve(Hello.self).run()
     token.remove()
+    fixed.remove()
   }
 
   static let store = TokenStore(client: Lazy { CannedClient() })

@@ -41,7 +41,6 @@ extension GraphPage {
       state.stage = (index + data.stages.length) % data.stages.length;
       rebuild({ fit: !state.selected });
       showStages();
-      showLegend();
     }
 
     function showStages() {

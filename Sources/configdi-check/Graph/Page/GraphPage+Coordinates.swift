@@ -60,15 +60,18 @@ extension GraphPage {
     function placeHorizontally({ layers, stationOf }, group, edges, boxes) {
       let x = 0, top = Infinity, bottom = -Infinity;
       for (const layer of layers) {
-        let width = 24, arms = 0;
+        let width = 24, gap = 38, arms = 0;
         for (const station of layer) {
-          if (station.node >= 0) width = Math.max(width, boxes[group[station.node]].w);
+          if (station.node >= 0) {
+            width = Math.max(width, boxes[group[station.node]].w);
+            gap = Math.max(gap, boxes[group[station.node]].gap);
+          }
           arms += station.after.length;
           top = Math.min(top, station.y - station.h / 2);
           bottom = Math.max(bottom, station.y + station.h / 2);
         }
         for (const station of layer) { station.x = x; station.right = x + width; }
-        x += width + Math.min(170, Math.max(46, 28 + 5.5 * Math.sqrt(arms)));
+        x += width + Math.min(170, Math.max(gap, 22 + 5.5 * Math.sqrt(arms)));
         layer.right = x;
       }
       const places = group.map((node, index) => {

@@ -31,7 +31,7 @@ extension GraphPage {
         const s = size * 0.8;
         if (node.kind === 'alias') { pen.moveTo(x - s, y); pen.lineTo(x + s, y); pen.moveTo(x, y - s * 0.7); pen.lineTo(x + s, y); pen.lineTo(x, y + s * 0.7); }
         else if (node.kind === 'select') { pen.moveTo(x + s, y - s * 0.7); pen.lineTo(x, y - s * 0.7); pen.lineTo(x - s, y); pen.lineTo(x, y + s * 0.7); pen.lineTo(x + s, y + s * 0.7); }
-        else if (node.kind === 'collection') for (const line of [-0.7, 0, 0.7]) { pen.moveTo(x - s, y + line * s); pen.lineTo(x + s, y + line * s); }
+        else if (node.kind === 'collection') for (const line of [-0.9, 0, 0.9]) { pen.moveTo(x - s, y + line * s); pen.lineTo(x + s, y + line * s); }
         else { pen.moveTo(x - s * 0.7, y - s * 0.7); pen.lineTo(x + s * 0.7, y + s * 0.7); pen.moveTo(x + s * 0.7, y - s * 0.7); pen.lineTo(x - s * 0.7, y + s * 0.7); }
         pen.stroke();
         return;
@@ -78,7 +78,11 @@ extension GraphPage {
         measuring.font = `${size.small}px ${palette.font}`;
         width = Math.max(width, measuring.measureText(secondLine(node)).width);
       }
-      return { w: Math.ceil(Math.min(size.most, width + size.pad * 2 + size.glyph * 2 + 8)), h: size.h };
+      // The words on its edges want room beside it.
+      measuring.font = `10px ${palette.font}`;
+      const words = node.kind === 'select' ? node.out.map(edge => measuring.measureText(edge.label ?? '').width) : [];
+      const gap = words.length ? Math.min(140, 34 + Math.max(...words)) : 0;
+      return { w: Math.ceil(Math.min(size.most, width + size.pad * 2 + size.glyph * 2 + 8)), h: size.h, gap };
     }
     const shortened = new Map();
     function fitted(pen, text, width) {

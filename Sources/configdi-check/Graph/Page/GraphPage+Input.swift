@@ -165,7 +165,6 @@ extension GraphPage {
     readPalette();
     readLink();
     showStages();
-    showLegend();
     /// For scripts that drive the page.
     window.graphPage = {
       where: key => {

@@ -152,13 +152,14 @@ extension GraphPage {
         pen.fill();
       }
       const start = x + size.pad + size.glyph * 2 + 7, room = x + w - size.pad - start + 4;
-      drawGlyph(pen, node, x + size.pad + size.glyph, size.small ? y - 7 : y, size.glyph);
-      pen.textBaseline = 'middle';
+            pen.textBaseline = 'middle';
       pen.textAlign = 'left';
-      const hasSecond = size.small && k > 0.5;
+      // A second line that cannot be read is left out.
+      const hasSecond = size.small && k > 0.62;
       pen.font = `600 ${size.title}px ${palette.font}`;
       const shown = fitted(pen, node.key, room), slash = shown.indexOf('/');
       const titleY = hasSecond ? y - 7 : y + 0.5;
+      drawGlyph(pen, node, x + size.pad + size.glyph, hasSecond ? y - 7 : y, size.glyph);
       pen.fillStyle = isMissing ? palette.error : palette.text;
       if (slash < 0) pen.fillText(shown, start, titleY);
       else {

@@ -79,11 +79,10 @@ extension GraphPage {
     #legend[open] { display: flex; gap: 16px; align-items: baseline; }
     #legend[open]::details-content { display: contents; }
     #legend summary::marker { content: none; }
-    #legend ul { list-style: none; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: 2px 14px; }
-    #legend ul { min-width: 0; }
-    #legend li { display: flex; align-items: center; gap: 6px; white-space: nowrap; min-width: 0; max-width: 22em; }
+    #legend ul { list-style: none; margin: 0; padding: 0; min-width: 0; display: flex; flex-wrap: wrap; gap: 2px 14px; }
+    #legend li { display: flex; align-items: baseline; gap: 6px; white-space: nowrap; min-width: 0; max-width: 22em; }
     #legend li span { overflow: hidden; text-overflow: ellipsis; }
-    #legend canvas { flex: none; }
+    #legend canvas { flex: none; align-self: center; }
     #empty { position: absolute; inset: 0; display: grid; place-content: center; text-align: center; color: var(--muted); pointer-events: none; }
 
     #panel { width: 340px; overflow: auto; background: var(--surface); border-left: 1px solid var(--line); padding: 14px 16px 28px; overflow-wrap: anywhere; }

@@ -38,6 +38,7 @@ extension GraphPage {
       scene.landmarks = landmarks(nodes);
       if (state.selected && !state.selected.box) state.selected = null;
       view.hovered = null;
+      showLegend();
       if (anchor && state.selected?.key === anchorKey) {
         view.x = state.selected.box.x - anchor.x / view.k;
         view.y = state.selected.box.y - anchor.y / view.k;
@@ -78,7 +79,9 @@ extension GraphPage {
         top = Math.min(top, box.y - box.h / 2);
         bottom = Math.max(bottom, box.y + box.h / 2);
       }
-      const width = main.clientWidth, height = main.clientHeight, margin = Math.min(56, width / 12);
+      const width = main.clientWidth, margin = Math.min(48, width / 12);
+      // The legend lies over the foot of the drawing.
+      const height = main.clientHeight - byId('legend').offsetHeight - 12;
       const k = limitScale(Math.min((width - 2 * margin) / (right - left), (height - 2 * margin) / (bottom - top), nodes.length > 1 ? 1.25 : 1));
       view.k = k;
       view.x = (left + right) / 2 - width / 2 / k;

@@ -1,0 +1,41 @@
+import ConfigDI
+import Synchronization
+
+/// Takes requests. Here they come from tasks beside it, where yours come from sockets.
+final class Server: Sendable, Closeable {
+  private let clients = Mutex<[Task<Int, any Error>]>([])
+
+  func start(_ handle: @escaping @Sendable (Request) async throws -> Response) {
+    clients.withLock { clients in
+      clients = (0..<16).map { client in
+        Task {
+          var answered = 0
+          while !Task.isCancelled {
+            let response = try await handle(Request(client: client, number: answered))
+            guard response.number == answered else { throw WrongAnswer() }
+            answered += 1
+          }
+          return answered
+        }
+      }
+    }
+  }
+
+  /// Takes no more requests, and returns when the last one is answered.
+  func stop() async {
+    let clients = clients.withLock { $0 }
+    for client in clients { client.cancel() }
+    var answered = 0
+    var refused = 0
+    for client in clients {
+      do { answered += try await client.value } catch { refused += 1 }
+    }
+    say("answered \(answered), refused \(refused)")
+  }
+
+  func close() {
+    say("closed the server")
+  }
+}
+
+struct WrongAnswer: Error {}

@@ -1,0 +1,16 @@
+import ConfigDI
+import Foundation
+
+struct ServerAssembly: Assembly {
+  func assemble(_ registry: inout FactoryRegistry) {
+    registry.registerAsync("connectionPool", as: ConnectionPool.self, ConnectionPool.init)
+    registry.register("server", as: Server.self) { (_: ConnectionPool) in Server() }
+    registry.register("handler", as: (any Handler).self, PooledHandler.init)
+    registry.register("forgetfulHandler", as: (any Handler).self, ForgetfulHandler.init)
+  }
+}
+
+/// Says something at once, also where the output is a pipe.
+func say(_ text: String) {
+  FileHandle.standardOutput.write(Data((text + "\n").utf8))
+}

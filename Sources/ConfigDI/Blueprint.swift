@@ -1,0 +1,84 @@
+/// A manifest with all that a container is made from, read from the world once: what is planned from it again, with
+/// other overlays on top, is planned from the same texts and variables.
+struct Blueprint: Sendable {
+  let registry: FactoryRegistry
+  let limits: Limits
+  private let provided: [Provided]
+  private let input: ManifestInput
+  private let pipeline: Pipeline
+
+  init(
+    _ manifest: any ManifestSource, stage: String?, registry: FactoryRegistry, provided: [Provided],
+    overlay: (any ManifestSource)?, options: ManifestOptions
+  ) throws {
+    var options = options
+    if let overlay { options.overlays.append(overlay) }
+    self.registry = registry
+    self.provided = provided
+    limits = options.limits
+    pipeline = try options.pipeline(stages: .chosen(argument: stage), readingEnvironment: true).remembering()
+    input = try manifest.location.input
+  }
+
+  /// The wiring of the chosen stage, checked whole.
+  ///
+  /// - Parameters:
+  ///   - texts: Overlays on top of all others, each under a name of its own.
+  ///   - values: Parameters' values, after everything else; `nil` where one of the texts has it.
+  ///   - registry: More factories than the manifest alone needs.
+  /// - Throws: ``ManifestError`` with every finding.
+  func plan(
+    texts: [SourceFile] = [], values: [(name: String, value: String?)] = [], registry: FactoryRegistry? = nil
+  ) throws -> Planned {
+    let examined = (registry ?? self.registry).examined()
+    let catalog = CatalogIndex(examined.catalog)
+    let checked = pipeline.adding(texts, values).check(input, catalog: catalog, settings: examined)
+    let findings = examined.findings + checked.diagnostics.sorted()
+    guard let graph = checked.graph, let stage = graph.composed.stages.first, let values = checked.values.first,
+      !findings.contains(where: { $0.severity == .error })
+    else { throw ManifestError(findings) }
+    return Planned(
+      plan: Planner(graph, stage: 0, values: values).plan(), registry: examined, names: catalog.names, stage: stage)
+  }
+
+  /// A container of such a wiring.
+  ///
+  /// - Throws: ``ManifestError`` where an instance is missing that the manifest says is `provided`.
+  func container(of planned: Planned, sharingWith bases: [Container] = []) throws -> Container {
+    do {
+      return try Container(
+        plan: planned.plan, registry: planned.registry, names: planned.names, provided: provided, sharingWith: bases)
+    } catch let missing as InstanceNotProvided {
+      throw ManifestError(missing.missing.map(Diagnostic.missingProvided))
+    }
+  }
+
+  struct Planned: Sendable {
+    let plan: Plan
+    let registry: ExaminedRegistry
+    let names: KeyNames
+    let stage: ComposedStage
+  }
+}
+
+extension Pipeline {
+  /// Every file as it is when it is first read.
+  fileprivate func remembering() -> Pipeline {
+    var world = world
+    world.files = RememberingFiles(world.files)
+    return Pipeline(world: world, options: options, readsSecretFiles: readsSecretFiles)
+  }
+
+  /// With more overlays, and with values that take the place of all others.
+  fileprivate func adding(_ texts: [SourceFile], _ values: [(name: String, value: String?)]) -> Pipeline {
+    guard !texts.isEmpty || !values.isEmpty else { return self }
+    var world = world
+    world.files = FilesWithTexts(
+      world.files, texts: Dictionary(texts.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 }))
+    var options = options
+    options.overlays += texts.map(\.path)
+    options.values.removeAll { (name, _) in values.contains { $0.name == name } }
+    options.values += values.compactMap { (name, value) in value.map { (name: name, value: $0) } }
+    return Pipeline(world: world, options: options, readsSecretFiles: readsSecretFiles)
+  }
+}

@@ -1,0 +1,52 @@
+extension Checks {
+  /// How many services without a lifetime of their own may hold one another: each takes its share of the stack.
+  static let deepestNesting = 512
+
+  /// DI007: what is made in one go, and more deeply nested than a container makes it.
+  static let checkNesting: Check = { context, reporting in
+    let graph = context.graph
+    guard graph.versions.count(where: { $0.service.isMadeAnew }) > deepestNesting else { return }
+    let components = graph.graph.components { !graph.edges[$0].isDeferred }
+    var depths = [Int](repeating: 0, count: graph.keys.count + graph.collections.count)
+    // What a node leads to has a smaller number, but for a cycle, which is another rule's.
+    for node in depths.indices.sorted(by: { components.ofNode[$0] < components.ofNode[$1] }) {
+      let isPassage = graph.isPassage(node)
+      guard isPassage || graph.versionsOfNode[node].contains(where: { graph.versions[$0].service.isMadeAnew }) else {
+        continue
+      }
+      var depth = isPassage ? 0 : 1
+      for (target, edge) in graph.graph.neighbors(of: node) where !graph.edges[edge].isDeferred {
+        depth = max(depth, depths[target] + (isPassage ? 0 : 1))
+      }
+      depths[node] = depth
+      if depth == deepestNesting + 1, !isPassage, let version = graph.versionsOfNode[node].first {
+        reporting.report(.nestedTooDeeply(graph.versions[version].service))
+      }
+    }
+  }
+}
+
+extension ComposedService {
+  fileprivate var isMadeAnew: Bool {
+    guard let scope else { return false }
+    return ["transient", "graph", "weak"].contains(scope.value)
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func nestedTooDeeply(_ service: ComposedService) -> Diagnostic {
+    Diagnostic(
+      .resourceLimit, .tooDeep(service.key.value), at: service.key.location, help: [.shareOne],
+      symbol: "services.\(service.key.value)")
+  }
+}
+
+extension String {
+  fileprivate static func tooDeep(_ key: ServiceKey) -> String {
+    "\(key) stands on more than \(Checks.deepestNesting) services that are made anew whenever they are asked for, each "
+      + "for the one before"
+  }
+
+  fileprivate static let shareOne =
+    "let one of them be shared, with the scope singleton or a declared one; this limit cannot be raised"
+}

@@ -1,0 +1,58 @@
+extension ContainerStack {
+  func takeSeat() -> Seat {
+    state.withLock { state in
+      let seat = state.top.seat
+      seat.take()
+      return seat
+    }
+  }
+
+  func leave(_ seat: Seat) {
+    seat.leave()
+    guard seat.isEmpty, state.withLock({ !$0.endings.isEmpty }) else { return }
+    Task { await closeEnded() }
+  }
+
+  /// Closes what has ended and is in nobody's use, in the order of its ending: what is used further on may be of an
+  /// earlier level too.
+  func closeEnded() async {
+    let closing = state.withLock { state in
+      if let closing = state.closing { return closing }
+      let closing = Task {
+        while let ending = self.nextEnding() {
+          await ending.run()
+          self.finish(ending)
+        }
+      }
+      state.closing = closing
+      return closing
+    }
+    await closing.value
+  }
+
+  private func nextEnding() -> Ending? {
+    state.withLock { state in
+      if let first = state.endings.first, first.seats.allSatisfy(\.isEmpty) || state.isShutDown { return first }
+      state.closing = nil
+      return nil
+    }
+  }
+
+  private func finish(_ ending: Ending) {
+    state.withLock { $0.endings.removeAll { $0 === ending } }
+  }
+}
+
+extension Ending {
+  /// What ends when some layers take the place of others; what is left of these is handed on.
+  static func of(_ old: [StackLayer], replacedBy layers: inout [StackLayer], new: [Container]) -> Ending? {
+    let ended = old.filter { layer in !layers.contains { $0.seat === layer.seat } }
+    guard !ended.isEmpty else { return nil }
+    let retirements = ended.flatMap(\.foundations).reversed().map { level in
+      (level: level, kept: new.reduce(into: Set<Int>()) { $0.formUnion($1.level.servicesShared(of: level)) })
+    }
+    let gone = Set(retirements.filter(\.kept.isEmpty).map { ObjectIdentifier($0.level) })
+    for index in layers.indices { layers[index].foundations.removeAll { gone.contains(ObjectIdentifier($0)) } }
+    return Ending(ended.map(\.seat), retirements)
+  }
+}

@@ -1,0 +1,96 @@
+/// Where a ``ContainerStack`` is saved: texts under keys.
+public protocol KeyValueStore: Sendable {
+  /// The text under a key; `nil` where there is none.
+  func value(for key: String) async throws -> String?
+  /// Puts a text under a key, whole or not at all; `nil` removes it.
+  func set(_ value: String?, for key: String) async throws
+}
+
+/// Keeps texts for as long as the process lives.
+public final class InMemoryStore: KeyValueStore {
+  private let values: Lock<[String: String]>
+
+  /// A store with these texts in it.
+  public init(_ values: [String: String] = [:]) {
+    self.values = Lock(values)
+  }
+
+  /// The text under a key; `nil` where there is none.
+  public func value(for key: String) -> String? { values.withLock { $0[key] } }
+  /// Puts a text under a key; `nil` removes it.
+  public func set(_ value: String?, for key: String) { values.withLock { $0[key] = value } }
+}
+
+/// Keeps each text in a file of its own in a folder, readable for this user alone.
+public struct FileStore: KeyValueStore {
+  private let folder: String
+
+  /// - Parameter folder: Made when the first text is put there.
+  public init(folder: String) {
+    self.folder = folder
+  }
+
+  /// The text under a key; `nil` where there is none.
+  ///
+  /// - Throws: ``FileStoreError`` where there is a file that cannot be read.
+  public func value(for key: String) throws -> String? {
+    let path = path(of: key)
+    do throws(FileProblem) {
+      return String(decoding: try DiskFiles().read(path, limit: 64 << 20), as: UTF8.self)
+    } catch .missing {
+      return nil
+    } catch {
+      throw FileStoreError(path: path, reason: .why(error))
+    }
+  }
+
+  /// Puts a text under a key, whole or not at all; `nil` removes it.
+  ///
+  /// - Throws: ``FileStoreError`` where it cannot be written.
+  public func set(_ value: String?, for key: String) throws {
+    let path = path(of: key)
+    do throws(PrivateFile.Failure) {
+      if let value { try PrivateFile.write(value, to: path, in: folder) } else { try PrivateFile.remove(path) }
+    } catch {
+      throw FileStoreError(path: path, reason: error.reason)
+    }
+  }
+
+  /// A key may be any text, a file's name may not.
+  private func path(of key: String) -> String {
+    var name = ""
+    for byte in key.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+        name.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        name += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return "\(folder)/\(name).yaml"
+  }
+}
+
+extension String {
+  fileprivate static func why(_ problem: FileProblem) -> String {
+    switch problem {
+    case .missing: "it is not there"
+    case .notRegular(let kind): "it is \(kind), not a regular file"
+    case .denied: "permission denied"
+    case .tooLarge(let limit): "it has more than \(limit) bytes"
+    case .failed(let reason): reason
+    }
+  }
+}
+
+/// A file of a ``FileStore`` that could not be read or written.
+public struct FileStoreError: Error, Sendable, CustomStringConvertible {
+  /// The file.
+  public let path: String
+  let reason: String
+
+  public var description: String {
+    "\(path): \(reason)\n  help: see to it that the folder may be written by this user, or give the store another one"
+  }
+}

@@ -1,0 +1,64 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Files that are for this user alone.
+enum PrivateFile {
+  struct Failure: Error {
+    let reason: String
+  }
+
+  /// Puts a text in a file's place, whole or not at all, and makes the folder if need be.
+  static func write(_ text: String, to path: String, in folder: String) throws(Failure) {
+    try makeFolder(folder)
+    var temporary = Array("\(path).XXXXXX".utf8CString)
+    // Made for this user alone, whatever the process's mask says.
+    let descriptor = mkstemp(&temporary)
+    guard descriptor >= 0 else { throw Failure(reason: systemError()) }
+    let isWritten = put(text, to: descriptor) && fsync(descriptor) == 0
+    guard close(descriptor) == 0, isWritten, rename(temporary, path) == 0 else {
+      let reason = systemError()
+      unlink(temporary)
+      throw Failure(reason: reason)
+    }
+  }
+
+  static func remove(_ path: String) throws(Failure) {
+    guard unlink(path) == 0 || errno == ENOENT else { throw Failure(reason: systemError()) }
+  }
+
+  private static func makeFolder(_ path: String) throws(Failure) {
+    var made = path.hasPrefix("/") ? "" : "."
+    for part in path.split(separator: "/") {
+      made += "/\(part)"
+      guard mkdir(made, 0o700) == 0 || errno == EEXIST else { throw Failure(reason: systemError()) }
+    }
+  }
+
+  private static func put(_ text: String, to descriptor: Int32) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)[...]
+      while !rest.isEmpty {
+        let count = writeBytes(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        rest = rest.dropFirst(count)
+      }
+      return true
+    }
+  }
+
+  private static func systemError() -> String {
+    String(cString: strerror(errno)).lowercased()
+  }
+}
+
+/// Inside `PrivateFile`, `write` is its own method.
+private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}

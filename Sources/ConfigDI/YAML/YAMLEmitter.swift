@@ -1,0 +1,107 @@
+import CYAML
+
+/// Writes values through libyaml, so that whatever they contain is read back as it was.
+package struct YAMLEmitter: ~Copyable {
+  /// libyaml could not write: memory ran out, or it refused what it was given.
+  package struct Problem: Error {
+    let message: String
+  }
+
+  private final class Output {
+    var bytes: [UInt8] = []
+  }
+
+  // On the heap, since libyaml keeps pointers into its own structure.
+  private let emitter: UnsafeMutablePointer<yaml_emitter_t>
+  private let output = Output()
+
+  /// One document a value, each but the first after a line `---`.
+  package static func text(of documents: [YAMLValue]) throws(Problem) -> String {
+    let emitter = try YAMLEmitter()
+    var event = yaml_event_t()
+    try emitter.emit(&event, yaml_stream_start_event_initialize(&event, YAML_UTF8_ENCODING))
+    for (index, document) in documents.enumerated() {
+      try emitter.emit(
+        &event, yaml_document_start_event_initialize(&event, nil, nil, nil, index == 0 ? 1 : 0))
+      try emitter.emit(document)
+      try emitter.emit(&event, yaml_document_end_event_initialize(&event, 1))
+    }
+    try emitter.emit(&event, yaml_stream_end_event_initialize(&event))
+    return String(decoding: emitter.output.bytes, as: UTF8.self)
+  }
+
+  private init() throws(Problem) {
+    emitter = .allocate(capacity: 1)
+    guard yaml_emitter_initialize(emitter) != 0 else {
+      emitter.deallocate()
+      throw Problem(message: "memory ran out")
+    }
+    yaml_emitter_set_unicode(emitter, 1)
+    yaml_emitter_set_width(emitter, -1)
+    yaml_emitter_set_output(
+      emitter,
+      { context, bytes, count in
+        guard let context, let bytes else { return 0 }
+        Unmanaged<Output>.fromOpaque(context).takeUnretainedValue().bytes
+          .append(contentsOf: UnsafeBufferPointer(start: bytes, count: count))
+        return 1
+      }, Unmanaged.passUnretained(output).toOpaque())
+  }
+
+  deinit {
+    yaml_emitter_delete(emitter)
+    emitter.deallocate()
+  }
+
+  /// No deeper than the values were nested that the program, or the reader's limits, let through.
+  private func emit(_ value: YAMLValue) throws(Problem) {
+    var event = yaml_event_t()
+    switch value {
+    case .plain(let text): try emit(text, YAML_PLAIN_SCALAR_STYLE)
+    case .text(let text): try emit(text, Self.style(of: text))
+    case .list(let elements):
+      try emit(&event, yaml_sequence_start_event_initialize(&event, nil, nil, 1, YAML_BLOCK_SEQUENCE_STYLE))
+      for element in elements { try emit(element) }
+      try emit(&event, yaml_sequence_end_event_initialize(&event))
+    case .map(let entries):
+      try emit(&event, yaml_mapping_start_event_initialize(&event, nil, nil, 1, YAML_BLOCK_MAPPING_STYLE))
+      for entry in entries {
+        try emit(entry.name, Self.style(of: entry.name))
+        try emit(entry.value)
+      }
+      try emit(&event, yaml_mapping_end_event_initialize(&event))
+    }
+  }
+
+  /// Without quotes only what no reader of any version takes for something else than text.
+  private static func style(of text: String) -> yaml_scalar_style_t {
+    var text = text
+    let isOrdinary = text.withUTF8 { bytes in
+      guard let first = bytes.first, first.isLetter, CoreSchema.value(of: bytes) == nil,
+        LegacyReading.differing(bytes) == nil
+      else { return false }
+      return bytes.allSatisfy { $0.isLetter || $0.isDigit || "._-/".utf8.contains($0) }
+    }
+    return isOrdinary ? YAML_PLAIN_SCALAR_STYLE : YAML_SINGLE_QUOTED_SCALAR_STYLE
+  }
+
+  private func emit(_ text: String, _ style: yaml_scalar_style_t) throws(Problem) {
+    var event = yaml_event_t()
+    var text = text
+    let isMade = text.withUTF8 { bytes in
+      yaml_scalar_event_initialize(&event, nil, nil, bytes.baseAddress, Int32(clamping: bytes.count), 1, 1, style)
+    }
+    try emit(&event, isMade)
+  }
+
+  /// libyaml takes the event over, whether it can write it or not.
+  private func emit(_ event: inout yaml_event_t, _ isMade: Int32) throws(Problem) {
+    guard isMade != 0, yaml_emitter_emit(emitter, &event) != 0 else {
+      throw Problem(message: emitter.pointee.problem.map { String(cString: $0) } ?? "memory ran out")
+    }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 || self == UInt8(ascii: "_") }
+}

@@ -1,0 +1,88 @@
+public import ConfigDI
+public import Testing
+
+/// Gives each test, and each of its arguments' cases, a container of its own, which is `Container.current` there.
+///
+/// ```swift
+/// @Suite(.container("config/app.yaml", stage: "test", registry: FactoryRegistry(AppAssembly())))
+/// struct CheckoutTests {
+///   @Test func payingEmptiesTheCart() throws {
+///     let cart = try Container.current.resolve((any Cart).self)
+///   }
+/// }
+/// ```
+///
+/// Tests that run side by side never see each other's. A container that cannot be built is an issue at the test's line,
+/// with every finding; the test is then not run. Afterwards what was made is closed.
+public struct ContainerTrait: SuiteTrait, TestTrait, TestScoping {
+  let starts: Bool
+  let overlays: @Sendable () -> [OverlayDefinition]
+  let build: @Sendable () throws -> Container
+
+  /// Tests of a suite get one each, and so do those of suites in it.
+  public var isRecursive: Bool { true }
+
+  /// Called by the test's run.
+  public func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    guard let container = await recording(at: test, { try build() }) else { return }
+    var hasBegun = false
+    do {
+      try await container.withCurrent {
+        try await container.withOverlays(overlays()) {
+          if starts { try await container.start() }
+          hasBegun = true
+          try await function()
+        }
+      }
+    } catch {
+      await recording(at: test) { try await container.shutdown() }
+      guard !hasBegun else { throw error }
+      Issue.record(error, sourceLocation: test.sourceLocation)
+      return
+    }
+    await recording(at: test) { try await container.shutdown() }
+  }
+}
+
+extension Trait where Self == ContainerTrait {
+  /// Gives each test a container of its own, built from a manifest.
+  ///
+  /// The arguments are evaluated for each test anew, so that what they make is the test's own too.
+  ///
+  /// - Parameters:
+  ///   - manifest: A path, or any other source. A relative path is looked for from the folder of the calling Swift file
+  ///     upward, so that it does not depend on where the tests are run.
+  ///   - stage: Else the variable `CONFIGDI_STAGE` chooses, else the manifest's `defaultStage`.
+  ///   - registry: The factories that the manifest may name.
+  ///   - provided: The instances of services that the manifest says are `provided`.
+  ///   - overlays: What is replaced for the tests.
+  ///   - options: Parameters, modules, limits and what else may be given from outside.
+  ///   - starts: Whether the container is started, with its asynchronous and eager singletons, hooks and phase `launch`.
+  ///   - filePath: Where this is written; left out.
+  public static func container(
+    _ manifest: any ManifestSource, stage: String? = nil,
+    registry: @autoclosure @escaping @Sendable () -> FactoryRegistry,
+    provided: @autoclosure @escaping @Sendable () -> [Provided] = [],
+    overlays: @autoclosure @escaping @Sendable () -> [OverlayDefinition] = [],
+    options: ManifestOptions = ManifestOptions(), starts: Bool = false, filePath: StaticString = #filePath
+  ) -> Self {
+    Self(starts: starts, overlays: overlays) {
+      try Container(
+        manifest: try FoundManifest.find(manifest, from: filePath.description), stage: stage, registry: registry(),
+        provided: provided(), options: options)
+    }
+  }
+}
+
+/// The body's result; where it throws, an issue at the test's line and `nil`.
+@discardableResult
+func recording<Result>(at test: Test, _ body: () async throws -> Result) async -> Result? {
+  do {
+    return try await body()
+  } catch {
+    Issue.record(error, sourceLocation: test.sourceLocation)
+    return nil
+  }
+}

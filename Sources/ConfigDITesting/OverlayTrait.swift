@@ -1,0 +1,42 @@
+public import ConfigDI
+public import Testing
+
+/// Replaces services for one test, or for each of a suite, in the container that is current there.
+public struct OverlayTrait: SuiteTrait, TestTrait, TestScoping {
+  let overlays: @Sendable () -> [OverlayDefinition]
+
+  /// Tests of a suite get one each, and so do those of suites in it.
+  public var isRecursive: Bool { true }
+
+  /// Called by the test's run.
+  public func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    var hasBegun = false
+    do {
+      try await Container.current.withOverlays(overlays()) {
+        hasBegun = true
+        try await function()
+      }
+    } catch {
+      guard !hasBegun else { throw error }
+      Issue.record(error, sourceLocation: test.sourceLocation)
+    }
+  }
+}
+
+extension Trait where Self == OverlayTrait {
+  /// Replaces services for each test, over those of the container that the suite, or a trait before this one, gives.
+  ///
+  /// ```swift
+  /// @Test(.overlays([OverlayDefinition((any Clock).self, returning: StoppedClock())]))
+  /// func timeStandsStill() throws { … }
+  /// ```
+  ///
+  /// - Parameter overlays: Evaluated for each test anew.
+  public static func overlays(
+    _ overlays: @autoclosure @escaping @Sendable () -> [OverlayDefinition]
+  ) -> Self {
+    Self(overlays: overlays)
+  }
+}

@@ -1,0 +1,47 @@
+import ConfigDI
+
+/// Which settings the program's factories call secret: a value that stands in the manifest itself is shown no more than
+/// one that comes from outside. Without a catalog, none are known.
+struct SecretSettings: Sendable {
+  private let catalog: CatalogIndex?
+
+  init(_ catalog: CatalogIndex?) {
+    self.catalog = catalog
+  }
+
+  func fields(of factory: String) -> [SettingsField] {
+    catalog?.factory(named: factory)?.settings?.fields.filter(\.hasSecret) ?? []
+  }
+
+  func names(of factory: String) -> Set<String> {
+    Set(fields(of: factory).map(\.name))
+  }
+}
+
+extension SettingsField {
+  /// Depth is bounded by the catalog reader's nesting limit.
+  fileprivate var hasSecret: Bool {
+    if isSecret { return true }
+    return switch type {
+    case .object(let fields, _): fields.contains(where: \.hasSecret)
+    case .list(let element), .map(let element): element.hasSecret
+    default: false
+    }
+  }
+}
+
+extension Setting {
+  /// Marks what the fields call secret.
+  mutating func hide(_ fields: [SettingsField]) {
+    guard case .map(var entries) = content else { return }
+    for index in entries.indices {
+      guard let field = fields.first(where: { $0.name == entries[index].name.value && $0.hasSecret }) else { continue }
+      if case .object(let inner, _) = field.type, !field.isSecret {
+        entries[index].value.hide(inner)
+      } else if entries[index].value.secret == nil {
+        entries[index].value.secret = field.name
+      }
+    }
+    content = .map(entries)
+  }
+}

@@ -1,0 +1,108 @@
+import ConfigDI
+import Foundation
+import Testing
+
+@testable import configdi_check
+
+/// `plan`, `why`, `env` and `diff`: what they say of one small manifest.
+@Suite struct WiringCommandTests {
+  private static let manifest = """
+    configdi: 1
+    defaultStage: test
+    stages: { test: {}, production: { services: { Clock: utcClock } } }
+    parameters:
+      db.url: { env: DB_URL, default: local, secret: true }
+      db.key: { value: first key, secret: true }
+    roots: [Orders]
+    services:
+      Orders: { factory: sqlOrders, dependencies: { db: Database, clock: Clock } }
+      Database: { factory: postgres, settings: { url: "${db.url}", key: "${db.key}" } }
+      Clock: systemClock
+
+    """
+
+  private func run(_ arguments: String..., changed: (String, String)? = nil) -> (output: String, error: String) {
+    let new = changed.map { Self.manifest.replacing($0.0, with: $0.1) } ?? Self.manifest
+    let files = InMemoryFiles(["app.yaml": Self.manifest, "new.yaml": new])
+    let recorder = Recorder()
+    #expect(runProgram(arguments, console: recorder.console(files: files)) == .success)
+    return (recorder.output, recorder.error)
+  }
+
+  @Test func planNamesServicesInTheOrderOfTheirMaking() throws {
+    let output = run("plan", "app.yaml").output
+    let places = try ["\nDatabase =", "\nClock =", "\nOrders ="].map { try #require(output.range(of: $0)?.lowerBound) }
+    #expect(places == places.sorted())
+    #expect(output.contains("clock: Clock  app.yaml:9:70"))
+  }
+
+  @Test(arguments: ["text", "json"]) func planShowsNoSecret(format: String) {
+    let output = run("plan", "app.yaml", "--format", format).output
+    #expect(output.contains("db.key"))
+    #expect(!output.contains("first key"))
+  }
+
+  @Test func whyTellsThePathFromARoot() {
+    let output = run("why", "app.yaml", "Clock").output
+    #expect(output.contains("reached through Orders -> Clock"))
+    #expect(output.contains("app.yaml:9:70"))
+  }
+
+  @Test func envTellsWhatIsRequiredAndWhatIsSecret() {
+    let output = run("env", "app.yaml").output
+    #expect(output.contains("DB_URL"))
+    #expect(output.contains("secret"))
+    #expect(output.contains("used by Database"))
+    #expect(!output.contains("first key"))
+  }
+
+  @Test func diffSaysThatNothingChanged() {
+    #expect(run("diff", "app.yaml", "new.yaml").output == "no change in the wiring\n")
+  }
+
+  @Test func diffSaysWhatChangedAndInWhichStages() {
+    #expect(
+      run("diff", "app.yaml", "new.yaml", changed: ("Clock: systemClock", "Clock: fixedClock")).output
+        == "test: Clock: systemClock → fixedClock (new.yaml:11)\n")
+  }
+
+  @Test(arguments: [("first key", "another one"), ("default: local", "default: there")])
+  func diffSaysThatASecretChangedAndNotToWhat(change: (String, String)) {
+    for format in ["text", "json"] {
+      let output = run("diff", "app.yaml", "new.yaml", "--format", format, changed: change).output
+      #expect(output.contains("db."))
+      #expect(!output.contains("first key") && !output.contains("another one"))
+      #expect(!output.contains("local") && !output.contains("there"))
+    }
+    #expect(run("diff", "app.yaml", "new.yaml", changed: change).output.contains(", another value (new.yaml:"))
+  }
+
+  /// What the catalog calls secret is secret in the manifest's own text, too.
+  @Test(arguments: [
+    ["plan", "app.yaml"], ["plan", "app.yaml", "--format", "json"], ["diff", "app.yaml", "new.yaml"],
+    ["diff", "app.yaml", "new.yaml", "--format", "json"], ["graph", "app.yaml", "--format", "html"],
+  ])
+  func secretSettingsAreNotShown(arguments: [String]) {
+    let manifest = "configdi: 1\nservices: { Mailer: { factory: smtp, settings: { host: h, token: abc123 } } }\n"
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [{ "name": "smtp", "provides": "Mailer", "settings": { "type": "S",
+        "fields": [{ "name": "host", "type": "string" }, { "name": "token", "type": "string", "secret": true }] } }] }
+      """
+    let files = InMemoryFiles([
+      "app.yaml": manifest, "new.yaml": manifest.replacing("abc123", with: "abc456"), "configdi.catalog.json": catalog,
+    ])
+    let recorder = Recorder()
+    #expect(runProgram(arguments, console: recorder.console(files: files)) == .success)
+    #expect(recorder.output.contains("Mailer"))
+    #expect(!recorder.output.contains("abc"))
+  }
+
+  @Test func diffWithARevisionThatHasNoSuchFileSaysSo() throws {
+    let folder = try Folder(["app.yaml": Self.manifest])
+    let git = "git -c user.name=a -c user.email=a@b"
+    let result = try folder.shell(
+      "\(git) init -q && \(git) commit -q --allow-empty -m one && $CHECK diff --base HEAD app.yaml")
+    #expect(result.code == 2)
+    #expect(result.output.contains("app.yaml:1:1: error: 'app.yaml' could not be read: it is not in revision 'HEAD'"))
+  }
+}

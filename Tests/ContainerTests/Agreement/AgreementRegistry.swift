@@ -1,0 +1,127 @@
+import ConfigDI
+
+/// Names that a random manifest may use; what each needs is read from the catalog.
+enum AgreementRegistry {
+  static let spareWheel = Key<any Wheel>("spare.wheel")
+  static let title = Key<String>("title")
+  static let tank = Key<Tank>("Tank")
+
+  static let registry: FactoryRegistry = {
+    var registry = FactoryRegistry()
+    registry.declare(spareWheel)
+    registry.declare(title)
+    registerParts(&registry)
+    registerBodies(&registry)
+    registerMain(&registry)
+    registerRest(&registry)
+    return registry
+  }()
+
+  private static func registerParts(_ registry: inout FactoryRegistry) {
+    registry.register("wheel", as: (any Wheel).self) { Assembled() }
+    registry.register("sizedWheel", as: (any Wheel).self) { (_: Sizes) in Assembled() }
+    registry.register("titledWheel", as: (any Wheel).self, labels: ["title"]) { (_: String) in Assembled() }
+    registry.register("gearedWheel", as: (any Wheel).self) { (_: any Wheel) in Assembled() }
+    registry.registerInstance("readyWheel", as: (any Wheel).self, Assembled())
+    registry.registerMainActor("mainWheel", as: (any Wheel).self) { Assembled() }
+    registry.register("title", as: String.self) { "a title" }
+    registry.register("engine", as: (any Engine).self) { (_: any Wheel) in Assembled() }
+    registry.register("twinEngine", as: (any Engine).self, labels: ["left", "right"]) { (_: any Wheel, _: any Wheel) in
+      Assembled()
+    }
+    registry.register("tunedEngine", as: (any Engine).self) { (_: Tuning, _: any Wheel) in Assembled() }
+    registry.registerAsync("slowEngine", as: (any Engine).self) { (_: any Wheel) async in
+      await Task.yield()
+      return Assembled()
+    }
+    registry.registerAsync("deepEngine", as: (any Engine).self, labels: ["inner", "prices"]) {
+      (_: any Wheel, _: Lazy<any Seat>, _: Prices) in Assembled()
+    }
+    registry.register("boundRadio", as: (any Radio).self) { (_: any Horn) in Assembled() }
+    registry.register("crate", as: Crate.self) { Crate() }
+    registry.register("toyCrate", as: Toy.Crate.self) { (_: Crate) in Toy.Crate() }
+    registry.register("bareEngine", as: (any Engine).self) { Assembled() }
+    registry.register("bareBody", as: (any Body).self) { Assembled() }
+    registry.register("bareTrip", as: (any Trip).self) { Assembled() }
+    registry.register("barePilot", as: (any Pilot).self) { Assembled() }
+    registry.register("bareGarage", as: (any Garage).self) { Assembled() }
+    registry.register("seat", as: (any Seat).self) { Assembled() }
+    registry.register("lateSeat", as: (any Seat).self) { (body: Provider<any Body>) in Assembled([Later(body)]) }
+    registry.register("tankSeat", as: (any Seat).self) { (_: Tank) in Assembled() }
+    registry.registerUnshared("tank", as: Tank.self) { (_: any Wheel) in Tank() }
+    registry.registerUnshared("plainTank", as: Tank.self) { Tank() }
+    registry.register("lamp", as: (any Lamp).self) { Assembled() }
+    registry.register("wheelLamp", as: (any Lamp).self) { (_: any Wheel, horn: Lazy<any Horn>) in
+      Assembled([Later(horn)])
+    }
+    registry.register("tripLamp", as: (any Lamp).self) { (trip: Provider<any Trip>) in Assembled([Later(trip)]) }
+  }
+
+  private static func registerBodies(_ registry: inout FactoryRegistry) {
+    registry.register("horn", as: (any Horn).self) { (_: any Radio) in Assembled() }
+    registry.register("lazyHorn", as: (any Horn).self, labels: ["radio"]) { (radio: Lazy<any Radio>) in
+      Assembled([Later(radio)])
+    }
+    registry.register("loudHorn", as: (any Horn).self) { Assembled() }
+    registry.register("radio", as: (any Radio).self) { Assembled() }
+    registry.register("hornRadio", as: (any Radio).self) { (horn: Lazy<any Horn>, _: (any Seat)?) in
+      Assembled([Later(horn)])
+    }
+    registry.register("tripRadio", as: (any Radio).self) { (trip: ScopedProvider<any Trip>) in
+      Assembled([Later(trip)])
+    }
+    registry.register("body", as: (any Body).self) { (_: any Engine, _: any Seat) in Assembled() }
+    registry.register("lazyBody", as: (any Body).self) { (engine: Lazy<any Engine>, seat: Provider<any Seat>) in
+      Assembled([Later(engine), Later(seat)])
+    }
+    registry.register("litBody", as: (any Body).self, labels: ["radio", "lamps", "wheel"]) {
+      (_: (any Radio)?, _: [any Lamp], _: any Wheel) in Assembled()
+    }
+    registry.register("ticket", as: (any Ticket).self) { (_: Prices) in Assembled() }
+    registry.register("freeTicket", as: (any Ticket).self, reference: true) { Assembled() }
+    registry.register("trip", as: (any Trip).self) { (_: any Engine, _: any Ticket) in Assembled() }
+    registry.register("shortTrip", as: (any Trip).self) { (ticket: Lazy<any Ticket>, body: (any Body)?) in
+      Assembled([Later(ticket)])
+    }
+    registry.register("roundTrip", as: (any Trip).self, labels: ["back", "ticket"]) {
+      (back: ScopedProvider<any Trip>, _: any Ticket) in Assembled([Later(back)])
+    }
+  }
+
+  private static func registerMain(_ registry: inout FactoryRegistry) {
+    registry.registerMainActor("dash", as: Dash.self) { Dash() }
+    registry.registerMainActor("fullDash", as: Dash.self) {
+      (_: any Engine, next: MainProvider<Dash>, lamps: [any Lamp]) in Dash([Later(next)])
+    }
+    registry.registerMainActor("wheelDash", as: Dash.self) { (_: any Wheel, pilot: Lazy<any Pilot>) in
+      Dash([Later(pilot)])
+    }
+    registry.register("pilot", as: (any Pilot).self) { (dash: MainLazy<Dash>) in Assembled([Later(dash)]) }
+    registry.register("busyPilot", as: (any Pilot).self) { (dash: MainProvider<Dash>, _: any Seat) in
+      Assembled([Later(dash)])
+    }
+    registry.registerMainActor("mainPilot", as: (any Pilot).self) { (_: Dash) in Assembled() }
+    registry.register("wrongPilot", as: (any Pilot).self) { (_: Dash) in Assembled() }
+  }
+
+  private static func registerRest(_ registry: inout FactoryRegistry) {
+    registry.register("garage", as: (any Garage).self) {
+      (_: [any Lamp], body: Provider<any Body>, _: (any Engine)?) in Assembled([Later(body)])
+    }
+    registry.register("tankGarage", as: (any Garage).self) { (_: Tank, _: any Wheel, pilot: Lazy<any Pilot>) in
+      Assembled([Later(pilot)])
+    }
+    registry.register("fleet", as: Fleet<Int>.self) { (_: any Body) in Fleet() }
+    registry.register("oldFleet", as: Fleet<Int>.self, deprecated: "use fleet") { (_: Sizes) in Fleet() }
+    registry.registerDecorator("shiny", of: (any Wheel).self) { inner in inner }
+    registry.registerDecorator("sized", of: (any Wheel).self) { (inner, _: Sizes) in inner }
+    registry.registerDecorator("belled", of: (any Wheel).self) { (inner, _: any Lamp) in inner }
+    registry.registerDecorator("loud", of: (any Engine).self) { (inner, _: Lazy<any Horn>) in inner }
+    registry.registerDecorator("seated", of: (any Engine).self, labels: ["seat"]) { (inner, _: any Seat) in inner }
+    registry.registerDecorator("framed", of: Dash.self) { inner in inner }
+    registry.registerDecorator("guarded", of: (any Trip).self) { (inner, _: any Ticket) in inner }
+    registry.registerInitializer("log") { Starting() }
+    registry.registerInitializer("warm") { (_: any Engine, _: Sizes) in Starting() }
+    registry.registerInitializer("offer") { (_: Provider<any Trip>) in Starting() }
+  }
+}

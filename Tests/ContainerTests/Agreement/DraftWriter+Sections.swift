@@ -1,0 +1,155 @@
+@testable import ConfigDI
+
+extension DraftWriter {
+  mutating func writeParameters() {
+    let all: [(name: String, kind: String, isSecret: Bool, value: Draft)] = [
+      ("size", "int", false, random.chance(50) ? "7" : ["type": "int", "env": "SIZE", "max": "100"]),
+      ("wide", "int", false, ["value": "300", "exposed": "true"]),
+      ("label", "string", false, random.chance(50) ? "some-label" : ["env": "LABEL", "default": "none"]),
+      ("mode", "mode", false, ["type": "enum", "of": ["calm", "fast"], "env": "MODE", "default": "calm"]),
+      ("key", "string", true, ["env": "KEY", "secret": "true"]),
+      (
+        "wait", "duration", false,
+        random.chance(50) ? ["type": "duration", "env": "WAIT"] : ["type": "duration", "value": "4s"]
+      ),
+      ("on", "bool", false, random.chance(50) ? "true" : ["type": "bool", "env": "ON", "default": "true"]),
+      ("room", "bytes", false, ["type": "bytes", "value": "64KiB"]),
+      ("rate", "float", false, "2.5"),
+      ("said", "string", false, "\"it is ${label}\""),
+      (
+        "pick", "pick", false,
+        ["type": "enum", "of": ["left", "right"], "value": random.chance(50) ? "left" : "right"]
+      ),
+    ]
+    for parameter in all where random.chance(60) || (parameter.name == "label") { parameters.append(parameter) }
+  }
+
+  mutating func settings(of factory: CatalogFactory) -> Draft? {
+    guard let schema = factory.settings else { return nil }
+    var entries: [(key: String, value: Draft)] = []
+    for field in schema.fields {
+      if field.isOptional || field.defaultText != nil, random.chance(50) { continue }
+      entries.append((field.name, value(of: field)))
+    }
+    return entries.isEmpty ? nil : .map(entries)
+  }
+
+  mutating func value(of field: SettingsField) -> Draft {
+    let (kind, texts): (String, [Draft]) =
+      switch field.type {
+      case .int: ("int", ["3", "0", "-4"])
+      case .float: ("float", ["0.5", "3", "1e3"])
+      case .bool: ("bool", ["true", "false"])
+      case .duration: ("duration", ["250ms", "1d"])
+      case .bytes: ("bytes", ["512", "10MB"])
+      case .enumeration: ("mode", ["calm", "wild"])
+      case .string: ("string", ["hello", "\"with ${label} inside\"", "\"$${plain}\""])
+      case .list(let element): ("", [.list([value(of: element), value(of: element)]), .list([])])
+      case .map(let element): ("", [.map([("one", value(of: element))]), .map([])])
+      case .object(let fields, _): ("", [.map(fields.map { ($0.name, value(of: $0)) })])
+      default: ("", ["anything"])
+      }
+    let fitting = parameters.filter { parameter in
+      parameter.kind == kind && (field.isSecret || !parameter.isSecret)
+        && (parameter.name != "wide" || field.maximum == nil) && (parameter.name != "size" || field.maximum == nil)
+    }
+    if random.chance(40), let parameter = random.pick(fitting) { return .scalar("\"${\(parameter.name)}\"") }
+    return random.pick(texts) ?? "anything"
+  }
+
+  /// Aliases and selects, which nothing depends on by default.
+  mutating func passages() {
+    let taken = Set(served.map(\.key))
+    let targets = served.filter { $0.entry["provided"] == nil }
+    if random.chance(40), let target = random.pick(targets), !taken.contains("\(target.type)/also") {
+      served.append(Served(key: "\(target.type)/also", type: target.type, entry: ["alias": .scalar(target.key)]))
+    }
+    guard random.chance(40), let first = random.pick(targets), !taken.contains("\(first.type)/chosen") else { return }
+    let second = random.pick(targets.filter { $0.type == first.type }) ?? first
+    let selects = ["pick": ["left", "right"], "on": ["true", "false"], "mode": ["calm", "fast"]]
+    guard let parameter = parameters.filter({ selects[$0.name] != nil }).last, let cases = selects[parameter.name]
+    else { return }
+    served.append(
+      Served(
+        key: "\(first.type)/chosen", type: first.type,
+        entry: [
+          "select": .scalar(parameter.name),
+          "cases": .map([(cases[0], .scalar(first.key)), (cases[1], .scalar(second.key))]),
+        ]))
+  }
+
+  mutating func roots() -> Draft {
+    var roots: [Draft] = []
+    for service in served where random.chance(30) && service.factory != nil {
+      guard !service.needs.isEmpty else {
+        roots.append(.scalar(service.key))
+        continue
+      }
+      guard let scope = scopes.indices.last(where: { service.needs.isSubset(of: chain(of: $0)) }) else { continue }
+      roots.append(["key": .scalar(service.key), "scope": .scalar(scopes[scope].name)])
+    }
+    return .list(roots)
+  }
+
+  mutating func lifecycle() -> Draft {
+    var uses: [Draft] = []
+    for initializer in initializers where random.chance(60) {
+      let isServed = initializer.dependencies.allSatisfy { dependency in
+        served.contains {
+          $0.key == type(of: dependency) && (dependency.kind == .provider || $0.needs.isEmpty && !$0.isOnMain)
+        }
+      }
+      guard isServed else { continue }
+      guard let settings = settings(of: initializer) else {
+        uses.append(.scalar(initializer.name))
+        continue
+      }
+      uses.append(["factory": .scalar(initializer.name), "settings": settings, "onError": "continue"])
+    }
+    return ["launch": .list(uses)]
+  }
+
+  /// Two stages, the second with changes of its own.
+  mutating func stages() -> [(key: String, value: Draft)] {
+    guard random.chance(55) else { return [] }
+    var two: Draft = random.chance(50) ? ["extends": "one"] : .map([])
+    let changes = changes()
+    if !changes.isEmpty { two["services"] = .map(changes) }
+    if random.chance(40) { two["parameters"] = ["label": "other"] }
+    return [("one", .map([])), ("two", two)]
+  }
+
+  /// Another overlay, handed in with the manifest.
+  mutating func overlay() -> Draft? {
+    guard random.chance(25) else { return nil }
+    var overlay: Draft = ["configdi": "1", "kind": "overlay"]
+    if random.chance(30) { overlay["parameters"] = ["label": "overlaid"] }
+    overlay["services"] = .map(changes())
+    return overlay
+  }
+
+  mutating func changes() -> [(key: String, value: Draft)] {
+    var changes: [(key: String, value: Draft)] = []
+    for service in served where random.chance(10) {
+      guard let factory = service.factory, service.entry["factory"] != nil else { continue }
+      switch random.below(3) {
+      case 0:
+        guard let settings = settings(of: factory) else { continue }
+        changes.append((service.key, ["settings": settings]))
+      case 1: changes.append((service.key, ["description": "changed"]))
+      default:
+        let same = factories.filter {
+          provides($0) == service.type && $0.dependencies.isEmpty && $0.settings == nil && $0.isolation == .none
+        }
+        guard let other = random.pick(same) else { continue }
+        var entry: Draft = ["factory": .scalar(other.name)]
+        for field in ["scope", "collect"] { entry[field] = service.entry[field] }
+        changes.append((service.key, entry))
+      }
+    }
+    if random.chance(15) {
+      changes.append(("Seat/\(random.chance(50) ? "new" : "newer")", ["factory": "seat", "new": "true"]))
+    }
+    return changes
+  }
+}

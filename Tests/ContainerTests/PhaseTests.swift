@@ -1,0 +1,360 @@
+import Synchronization
+import Testing
+
+@testable import ConfigDI
+
+/// The lifecycle's phases, from manifests.
+@Suite struct PhaseTests {
+  typealias Diary = LifeTests.Diary
+
+  struct StepSettings: ServiceSettings {
+    var name: String
+    var fails: Bool
+    var isDue: Bool
+    static let defaults: SettingDefaults = ["fails": false, "isDue": true]
+  }
+
+  struct Step: Initializable {
+    let settings: StepSettings
+    let diary: Diary
+
+    func shouldPerform(in phase: Phase) -> Bool {
+      diary.write("\(phase)? \(settings.name)")
+      return settings.isDue
+    }
+
+    func perform(_ phase: Phase, with configuration: Configuration) async throws {
+      await Task.yield()
+      let word = configuration.value(forService: "Third", key: "word") ?? "nothing"
+      diary.write("\(phase) \(settings.name) with \(word)")
+      if settings.fails { throw Refusal(text: "\(settings.name) and the key 4711") }
+    }
+  }
+
+  final class Counter: Initializable, AsyncCloseable {
+    let made: Int
+    let diary: Diary
+    let store: any Store
+
+    init(_ made: Int, _ diary: Diary, _ store: any Store) {
+      self.made = made
+      self.diary = diary
+      self.store = store
+    }
+
+    func perform(_ phase: Phase, with configuration: Configuration) {
+      diary.write("\(phase) \(made) on \(store.clock.name)")
+    }
+
+    func close() async { diary.write("closed \(made)") }
+  }
+
+  private static func registry(_ diary: Diary) -> FactoryRegistry {
+    let counters = Atomic<Int>(0)
+    return registry(diary) { counters.add(1, ordering: .relaxed).newValue }
+  }
+
+  private static func registry(_ diary: Diary, _ next: @escaping @Sendable () -> Int) -> FactoryRegistry {
+    var registry = FactoryRegistry()
+    registry.register("clock", as: (any Clock).self) { SystemClock() }
+    registry.register("brokenClock", as: (any Clock).self) { throw Refusal(text: "no time") }
+    registry.registerAsync("slowClock", as: (any Clock).self) {
+      try await Task.sleep(for: .milliseconds(2))
+      return SystemClock("slow")
+    }
+    registry.register("store", as: (any Store).self) { (clock: any Clock) in MemoryStore(clock) }
+    registry.registerInitializer("step") { (settings: StepSettings) in Step(settings: settings, diary: diary) }
+    registry.registerInitializer("counter") { (store: any Store) in Counter(next(), diary, store) }
+    return registry
+  }
+
+  private static func container(
+    _ lifecycle: String, clock: String = "clock", _ diary: Diary, assemblies: [any Assembly] = []
+  ) throws -> Container {
+    let text = """
+      configdi: 1
+      parameters: { Third.word: { value: hello, exposed: true }, key: { value: "4711", secret: true } }
+      services:
+        Clock: \(clock)
+        Store: store
+        Store/two: store
+      lifecycle:
+      """
+    var registry = registry(diary)
+    for assembly in assemblies { registry.add(assembly) }
+    return try Container(
+      manifest: .yaml(text + "\n" + lifecycle, named: "app.yaml"), registry: registry,
+      options: ManifestOptions(environment: [:]))
+  }
+
+  private static func step(_ name: String, _ more: String = "", onError: String? = nil) -> String {
+    let onError = onError.map { ", onError: \($0)" } ?? ""
+    return "    - { factory: step, settings: { name: \(name)\(more) }\(onError) }\n"
+  }
+
+  @Test func initializersRunInTheManifestsOrderWithTheConfiguration() async throws {
+    let diary = Diary()
+    let container = try Self.container("  tidy:\n" + Self.step("a") + Self.step("b", ", isDue: false"), diary)
+    #expect(try await container.run("tidy").isEmpty)
+    #expect(diary.entries == ["tidy? a", "tidy a with hello", "tidy? b"])
+    try await container.run("tidy")
+    #expect(diary.entries.suffix(3) == diary.entries.prefix(3))
+  }
+
+  @Test func onePhaseAfterAnotherUsesTheSameInstance() async throws {
+    let diary = Diary()
+    let container = try Self.container("  launch: [counter]\n  foreground: [counter, counter]", diary)
+    try await container.start()
+    try await container.run(.foreground)
+    #expect(diary.entries == ["launch 1 on system", "foreground 1 on system", "foreground 1 on system"])
+    try await container.shutdown()
+    #expect(diary.entries.last == "closed 1")
+    await #expect(throws: ContainerClosed.self) { try await container.run(.foreground) }
+    #expect(diary.entries.count == 4)
+  }
+
+  @Test func entriesWiredOtherwiseAreOthers() async throws {
+    let diary = Diary()
+    let container = try Self.container(
+      "  launch: [counter, { factory: counter, dependencies: [Store/two] }]", diary)
+    #expect(container.wiring.phases.initializers.count == 2)
+    try await container.start()
+    #expect(diary.entries == ["launch 1 on system", "launch 2 on system"])
+  }
+
+  @Test func aFailureNamesTheInitializerAndStops() async throws {
+    let diary = Diary()
+    let container = try Self.container("  tidy:\n" + Self.step("a", ", fails: true") + Self.step("b"), diary)
+    let error = try await #require(throws: InitializerFailed.self) { try await container.run("tidy") }
+    #expect(error.initializer == "step")
+    #expect(error.phase == "tidy")
+    #expect(error.location.description == "app.yaml:9:18")
+    #expect(error.underlying is Refusal)
+    #expect(
+      error.description == """
+        initializer step (app.yaml:9:18) failed in phase tidy: Refusal(text: "a and the key <secret key>")
+          help: mend it, or write onError: continue at that line, so that the phase goes on without it
+        """)
+    #expect(!diary.entries.contains("tidy? b"))
+  }
+
+  @Test func whatMayFailIsReportedAndTheRestRuns() async throws {
+    let diary = Diary()
+    let failing = Self.step("a", ", fails: true", onError: "continue")
+    let container = try Self.container("  tidy:\n" + failing + Self.step("b"), diary)
+    let failures = try await container.run("tidy")
+    #expect(failures.map(\.location.description) == ["app.yaml:9:18"])
+    #expect(failures.first?.description.contains("help:") == false)
+    #expect(diary.entries.last == "tidy b with hello")
+
+    let stopping = try Self.container("  tidy:\n" + failing + Self.step("b", ", fails: true"), diary)
+    let error = try await #require(throws: InitializerFailed.self) { try await stopping.run("tidy") }
+    #expect(error.location.description == "app.yaml:10:18")
+    #expect(error.earlier.map(\.location.description) == ["app.yaml:9:18"])
+    #expect(error.description.contains("before that: initializer step (app.yaml:9:18)"))
+  }
+
+  @Test func onesThatCannotBeMadeNameTheWay() async throws {
+    let diary = Diary()
+    let container = try Self.container("  tidy: [counter]", clock: "brokenClock", diary)
+    let error = try await #require(throws: InitializerFailed.self) { try await container.run("tidy") }
+    #expect(error.chain.map(\.key) == ["Store", "Clock"])
+    #expect(error.underlying is FactoryFailed)
+    #expect(
+      error.description == """
+        initializer counter (app.yaml:8:10) could not be made for phase tidy: \
+        Clock (app.yaml:4:10) could not be made: Refusal(text: "no time")
+          needed by Store (app.yaml:5:10)
+          help: the factory brokenClock threw this; nothing was kept, so that the next call tries again
+        """)
+  }
+
+  @Test func asynchronousServicesAreMadeForThem() async throws {
+    let diary = Diary()
+    let container = try Self.container("  tidy: [counter]", clock: "slowClock", diary)
+    try await container.run("tidy")
+    #expect(diary.entries == ["tidy 1 on slow"])
+  }
+
+  @Test func anUnknownPhaseIsAnErrorAndTheUsualOnesAreNot() async throws {
+    let diary = Diary()
+    let container = try Self.container("  tidyUp: [counter]\n  rest: []", diary)
+    let error = try await #require(throws: UnknownPhase.self) { try await container.run("tidyup") }
+    #expect(
+      error.description == """
+        the manifest has no phase tidyup; did you mean tidyUp?
+          help: add it under lifecycle, where it has tidyUp, rest
+        """)
+    #expect(try await container.run("rest").isEmpty)
+    #expect(try await container.run(.foreground).isEmpty)
+    #expect(try await container.start().isEmpty)
+    #expect(diary.entries.isEmpty)
+  }
+
+  @Test func cancellingEndsAPhaseBeforeTheNext() async throws {
+    struct Waiting: Initializable {
+      let diary: Diary
+      func perform(_ phase: Phase, with configuration: Configuration) async {
+        diary.write("waits")
+        try? await Task.sleep(for: .seconds(60))
+      }
+    }
+    let diary = Diary()
+    var registry = Self.registry(diary)
+    registry.registerInitializer("waiting") { Waiting(diary: diary) }
+    let container = try Container(
+      manifest: .yaml("configdi: 1\nlifecycle: { tidy: [{ factory: waiting, onError: continue }, waiting] }"),
+      registry: registry)
+    let run = Task { try await container.run("tidy") }
+    while diary.entries.isEmpty { await Task.yield() }
+    run.cancel()
+    await #expect(throws: CancellationError.self) { try await run.value }
+    #expect(diary.entries == ["waits"])
+  }
+
+  @Test func anOverlayRemakesTheInitializersThatItReaches() async throws {
+    let diary = Diary()
+    let container = try Self.container("  tidy:\n    - counter\n" + Self.step("a"), diary)
+    try await container.run("tidy")
+    try await container.withOverlays(OverlayDefinition((any Clock).self, returning: SystemClock("mock"))) {
+      try await container.run("tidy")
+      #expect(container.currentLevel.home(ofInitializer: 0) !== container.level)
+      #expect(container.currentLevel.home(ofInitializer: 1) === container.level)
+    }
+    #expect(
+      diary.entries.filter { $0.contains(" on ") || $0.contains("closed") } == [
+        "tidy 1 on system", "tidy 2 on mock", "closed 2",
+      ])
+    try await container.run("tidy")
+    #expect(diary.entries.contains("closed 1") == false)
+  }
+
+  @Test func aScopeRunsTheContainersPhases() async throws {
+    let diary = Diary()
+    var registry = Self.registry(diary)
+    registry.register("part", as: LifeTests.Part.self) { LifeTests.Part("part", [], diary) }
+    let container = try Container(
+      manifest: .yaml(
+        """
+        configdi: 1
+        scopes: { session: {} }
+        services: { Clock: clock, Store: store, Part: { factory: part, scope: session } }
+        lifecycle: { tidy: [counter] }
+        """), registry: registry)
+    try await container.withScope("session") { session in
+      try await session.run("tidy")
+      try await container.withOverlays(OverlayDefinition((any Clock).self, returning: SystemClock("mock"))) {
+        let failures = try await session.run("tidy")
+        #expect(failures.isEmpty)
+      }
+      try await container.run("tidy")
+    }
+    #expect(diary.entries == ["tidy 1 on system", "tidy 2 on mock", "closed 2", "tidy 1 on system"])
+  }
+
+  @Test func anInitializerIsClosedBeforeWhatItHolds() async throws {
+    final class Holder: Initializable, Closeable {
+      let part: LifeTests.Part
+      let diary: Diary
+
+      init(_ part: LifeTests.Part, _ diary: Diary) {
+        self.part = part
+        self.diary = diary
+      }
+
+      func perform(_ phase: Phase, with configuration: Configuration) {}
+
+      func close() throws {
+        diary.write("closed holder")
+        throw Refusal()
+      }
+    }
+    let diary = Diary()
+    var registry = FactoryRegistry()
+    registry.register("part", as: LifeTests.Part.self) { LifeTests.Part("part", [], diary) }
+    registry.registerInitializer("holder") { part in Holder(part, diary) }
+    let container = try Container(
+      manifest: .yaml("configdi: 1\nservices: { Part: part }\nlifecycle: { tidy: [holder] }", named: "app.yaml"),
+      registry: registry)
+    try await container.run("tidy")
+    let error = await #expect(throws: ClosingFailed.self) { try await container.shutdown() }
+    #expect(diary.entries == ["made part", "closed holder", "closed part"])
+    #expect(error?.failures.map(\.step.description) == ["initializer holder (app.yaml:3:21)"])
+  }
+
+  @Test func shuttingDownEndsAPhaseBeforeTheNext() async throws {
+    final class Quitting: Initializable {
+      private let container = Lock<Container?>(nil)
+      func quit(_ container: Container) { self.container.withLock { $0 = container } }
+      func perform(_ phase: Phase, with configuration: Configuration) async throws {
+        try await container.withLock { $0 }?.shutdown()
+      }
+    }
+    let diary = Diary()
+    let quitting = Quitting()
+    var registry = Self.registry(diary)
+    registry.registerInitializer("quit") { quitting }
+    let container = try Container(
+      manifest: .yaml(
+        "configdi: 1\nservices: { Clock: clock, Store: store }\nlifecycle: { tidy: [quit, counter] }"),
+      registry: registry)
+    quitting.quit(container)
+    await #expect(throws: ContainerClosed.self) { try await container.run("tidy") }
+    #expect(diary.entries.isEmpty)
+  }
+
+  @Test func itsLazyDependenciesAreMadeOnceAndFreedWithTheContainer() async throws {
+    struct Late: Initializable {
+      let clock: Lazy<any Clock>
+      func perform(_ phase: Phase, with configuration: Configuration) throws { _ = try clock().name }
+    }
+    let census = Census()
+    do {
+      var registry = FactoryRegistry()
+      registry.register("clock", as: (any Clock).self) { SystemClock("late", census) }
+      registry.registerInitializer("late", Late.init)
+      let container = try Container(
+        manifest: .yaml(
+          """
+          configdi: 1
+          services: { Clock: { factory: clock, scope: transient } }
+          lifecycle: { tidy: [{ factory: late, dependencies: [{ lazy: Clock }] }] }
+          """), registry: registry)
+      #expect(census.made == 0)
+      try await container.run("tidy")
+      try await container.run("tidy")
+      #expect(census.made == 1)
+    }
+    #expect(census.alive == 0)
+  }
+
+  @Test func concurrentRunsShareOneInstance() async throws {
+    let diary = Diary()
+    let container = try Self.container("  tidy: [counter]", clock: "slowClock", diary)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<32 { group.addTask { try await container.run("tidy") } }
+      try await group.waitForAll()
+    }
+    #expect(diary.entries == Array(repeating: "tidy 1 on slow", count: 32))
+  }
+
+  @Test func aPhaseDoesNotKeepTheContainer() async throws {
+    let diary = Diary()
+    let census = Census()
+    weak var kept: Container?
+    do {
+      var registry = Self.registry(diary)
+      registry.register("counted", as: (any Clock).self) { SystemClock("counted", census) }
+      let container = try Container(
+        manifest: .yaml(
+          "configdi: 1\nservices: { Clock: counted, Store: store }\nlifecycle: { launch: [counter], tidy: [counter] }"),
+        registry: registry)
+      try await container.start()
+      try await container.run("tidy")
+      kept = container
+    }
+    #expect(kept == nil)
+    #expect(census.made == 1)
+    #expect(census.alive == 0)
+  }
+}

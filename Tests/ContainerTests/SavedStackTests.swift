@@ -1,0 +1,147 @@
+import Foundation
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct SavedStackTests {
+  @Test func whatWasSavedIsWiredAgain() async throws {
+    let store = InMemoryStore()
+    let stack = try Shop.stack()
+    try await stack.replaceCurrent { $0.set("greeting", to: "a ${b} 'c' \u{1F600}\n- d: #e") }
+    try await stack.push {
+      $0.use("account", for: (any Session).self)
+      $0.use("fastAPI", for: (any API).self, settings: ["delay": "${api.delay}"])
+      $0.set("api.delay", to: Duration.milliseconds(1500))
+    }
+    try await stack.save(to: store)
+    let again = try Shop.stack()
+    #expect(try await again.restore(from: store))
+    #expect(again.depth == 2)
+    let parts = try Parts(again.current)
+    #expect(parts.session.user == "account")
+    #expect(parts.api.delay == .milliseconds(1500))
+    #expect((parts.api as? CountedAPI)?.inner is FastAPI)
+    #expect(try again.current.resolve(Greeting.self).text == "a ${b} 'c' \u{1F600}\n- d: #e")
+    #expect(try Wires(again.current) == Wires(stack.current))
+    try await again.pop()
+    #expect(try Wires(again.current) == Wires(again.current))
+    #expect(try again.current.resolve(Greeting.self).text == "a ${b} 'c' \u{1F600}\n- d: #e")
+  }
+
+  @Test func theTextIsThatOfOverlays() async throws {
+    let store = InMemoryStore()
+    let stack = try Shop.stack()
+    try await stack.push {
+      $0.use("fastAPI", for: (any API).self, settings: ["delay": "1s"])
+      $0.set("api.delay", to: Duration.seconds(2))
+    }
+    try await stack.save(to: store)
+    #expect(
+      store.value(for: "ConfigDI.stack") == """
+        configdi: 1
+        kind: overlay
+        ---
+        configdi: 1
+        kind: overlay
+        parameters:
+          api.delay: '2s'
+        services:
+          API:
+            factory: fastAPI
+            settings:
+              delay: '1s'
+            decorators:
+            - counted
+            collect:
+            - checks
+
+        """)
+  }
+
+  @Test func neitherSecretsNorInstancesAreSaved() async throws {
+    let store = InMemoryStore()
+    let stack = try Shop.stack()
+    try await stack.push {
+      $0.use(instance: User(name: "hunter2 herself"), for: (any Session).self)
+      $0.set("api.token", to: "hunter2")
+    }
+    #expect(try stack.current.resolve((any API).self).token == "hunter2")
+    try await stack.save(to: store)
+    let text = try #require(store.value(for: "ConfigDI.stack"))
+    #expect(!text.contains("hunter2") && !text.contains("instance"))
+    await #expect(throws: SecretInLevel.self) {
+      try await stack.push { $0.use("fastAPI", for: (any API).self, settings: ["delay": "1s", "token": "other"]) }
+      try await stack.save(to: store)
+    }
+    #expect(store.value(for: "ConfigDI.stack") == text)
+  }
+
+  @Test func whatDoesNotFitAnyMoreIsRefused() async throws {
+    let stack = try Shop.stack()
+    try await stack.push { $0.use("account", for: (any Session).self) }
+    let parts = try Parts(stack.current)
+    for (text, message) in [
+      (
+        "configdi: 1\nkind: overlay\n---\nconfigdi: 1\nkind: overlay\nservices:\n  Session: { factory: gone }\n",
+        "[DI401]"
+      ),
+      ("configdi: 1\nkind: overlay\nparameters: { api.dely: 1s }", "did you mean 'api.delay'?"),
+      ("configdi: 1\nkind: overlay\nparameters: { api.delay: soon }", "[DI506]"),
+      ("services: { Session: [a] }", "expected a factory for 'Session' as a stack saves it"),
+      ("a: [", "[DI001]"), ("", "[DI005]"),
+    ] {
+      let error = await #expect(throws: ManifestError.self) {
+        try await stack.restore(from: InMemoryStore(["ConfigDI.stack": text]))
+      }
+      #expect(error.map { "\($0)".contains(message) } == true, "\(error.map { "\($0)" } ?? "")")
+    }
+    #expect(stack.depth == 2)
+    #expect(try Parts(stack.current) == parts)
+    #expect(try await !stack.restore(from: InMemoryStore()))
+  }
+
+  @Test func restoringKeepsWhatIsTheSame() async throws {
+    let store = InMemoryStore()
+    let stack = try Shop.stack()
+    let parts = try Parts(stack.current)
+    try await stack.push { $0.use("account", for: (any Session).self) }
+    try await stack.save(to: store)
+    let above = try Parts(stack.current)
+    try await stack.restore(from: store)
+    let again = try Parts(stack.current)
+    #expect(again.log === parts.log && again.api === parts.api)
+    #expect(above.session.isClosed && !again.session.isClosed)
+    try await stack.pop()
+    #expect(try Parts(stack.current) == parts)
+  }
+
+  @Test func aFolderKeepsTexts() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "configdi-\(UUID())/deep").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let store = FileStore(folder: folder)
+    #expect(try store.value(for: "a/../b") == nil)
+    try store.set("one", for: "a/../b")
+    try store.set("two", for: "a/../b")
+    #expect(try FileStore(folder: folder).value(for: "a/../b") == "two")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(names == ["a%2F..%2Fb.yaml"])
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/" + (try #require(names.first)))
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    try store.set(nil, for: "a/../b")
+    try store.set(nil, for: "a/../b")
+    #expect(try store.value(for: "a/../b") == nil)
+    #expect(throws: FileStoreError.self) { try FileStore(folder: "/dev/null/x").set("a", for: "b") }
+  }
+}
+
+/// The wiring of a container as its plan has it.
+private struct Wires: Equatable {
+  let services: [String]
+
+  init(_ container: Container) throws {
+    services = container.wiring.plan.services.map { service in
+      let factories = Wiring.factories(of: service)
+      return "\(service.key) \(service.scope) \(factories.map(\.name)) \(factories.map { $0.arguments.map(\.targets) })"
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct StackTests {
+  @Test func aLevelMakesAnewWhatItReachesAndSharesTheRest() async throws {
+    let stack = try Shop.stack()
+    let below = try Parts(stack.current)
+    try await stack.push { $0.use("account", for: (any Session).self) }
+    let above = try Parts(stack.current)
+    #expect(above.log === below.log)
+    #expect(above.session !== below.session)
+    #expect(above.session.user == "account")
+    #expect(above.cart !== below.cart)
+    #expect(above.cart.session === above.session)
+    #expect(stack.depth == 2)
+    try await stack.pop()
+    #expect(try Parts(stack.current) == below)
+    #expect(above.session.isClosed)
+    #expect(!below.session.isClosed && !below.log.isClosed)
+  }
+
+  @Test func replacingKeepsWhatTheNewChangesDoNotReach() async throws {
+    let stack = try Shop.stack()
+    try await stack.push { $0.use("account", for: (any Session).self) }
+    let before = try Parts(stack.current)
+    try await stack.replaceCurrent { $0.set("api.delay", to: Duration.milliseconds(250)) }
+    let after = try Parts(stack.current)
+    #expect(after.session === before.session, "a login survives a new configuration")
+    #expect(after.log === before.log)
+    #expect(after.api !== before.api)
+    #expect(after.api.delay == .milliseconds(250))
+    #expect(before.cart.isClosed && !before.session.isClosed)
+    #expect(!before.api.isClosed, "it is the lower level's")
+    try await stack.replaceCurrent { $0.set("api.delay", to: Duration.zero) }
+    let again = try Parts(stack.current)
+    #expect(again.session === before.session && again.api.delay == .zero)
+    try await stack.pop()
+    #expect(before.session.isClosed, "what a replaced container handed on ends with the level")
+    #expect(again.api.isClosed && !again.log.isClosed)
+  }
+
+  @Test func aReplacedContainerAnswersNobodyWhatIsGone() async throws {
+    let stack = try Shop.stack()
+    let old = stack.current
+    _ = try Parts(old)
+    try await stack.replaceCurrent { $0.set("api.delay", to: Duration.seconds(1)) }
+    #expect(throws: ContainerClosed.self) { try old.resolve((any API).self) }
+    #expect(throws: ContainerClosed.self) { try old.openScope("request") }
+    #expect(try stack.current.resolve((any API).self).delay == .seconds(1))
+  }
+
+  @Test func aBodyHoldsItsLevelOpen() async throws {
+    let stack = try Shop.stack()
+    try await stack.push { $0.use("account", for: (any Session).self) }
+    let session = try await stack.withCurrent { container in
+      let session = try container.resolve((any Session).self)
+      try await stack.pop()
+      #expect(stack.depth == 1)
+      #expect(!session.isClosed)
+      #expect(try container.resolve((any Session).self) === session)
+      #expect(try Container.current.resolve((any Session).self) === session)
+      return session
+    }
+    await stack.closeEnded()
+    #expect(session.isClosed)
+  }
+
+  @Test func whatIsNotMadeYetIsMadeOnceForAllLevels() async throws {
+    let stack = try Shop.stack()
+    let bottom = stack.current
+    try await stack.push { $0.use("account", for: (any Session).self) }
+    let log = try stack.current.resolve((any Log).self)
+    try await stack.pop()
+    #expect(try bottom.resolve((any Log).self) === log)
+    #expect(!log.isClosed)
+  }
+
+  @Test func anInstanceIsUsedAsItIsAndNotClosed() async throws {
+    let stack = try Shop.stack()
+    let session = User(name: "mine")
+    try await stack.push { $0.use(instance: session, for: (any Session).self) }
+    #expect(try stack.current.resolve((any Cart).self).session === session)
+    let other = User(name: "other")
+    try await stack.replaceCurrent { $0.use(instance: other, for: (any Session).self) }
+    #expect(try stack.current.resolve((any Cart).self).session === other)
+    try await stack.pop()
+    #expect(!session.isClosed && !other.isClosed)
+  }
+
+  @Test func aChangedFactoryKeepsScopeDecoratorsAndCollections() async throws {
+    let stack = try Shop.stack()
+    try await stack.push { $0.use("fastAPI", for: (any API).self, settings: ["delay": "${api.delay}"]) }
+    let api = try stack.current.resolve((any API).self)
+    #expect(api is CountedAPI)
+    let checks = try stack.current.make { (checks: [any API]) in checks }
+    #expect(checks.count == 1 && checks[0] === api)
+  }
+
+  @Test func aChangeThatFailsLeavesTheStackAsItWas() async throws {
+    let stack = try Shop.stack()
+    let before = try Parts(stack.current)
+    await #expect(throws: ManifestError.self) { try await stack.push { $0.use("acount", for: (any Session).self) } }
+    await #expect(throws: ManifestError.self) { try await stack.push { $0.set("api.dely", to: 3) } }
+    await #expect(throws: UnknownKey.self) { try await stack.push { $0.use("account", for: String.self) } }
+    await #expect(throws: FactoryFailed.self) { try await stack.push { $0.use("refusing", for: (any Log).self) } }
+    await #expect(throws: StackAtBottom.self) { try await stack.pop() }
+    #expect(stack.depth == 1)
+    #expect(try Parts(stack.current) == before)
+    #expect(!before.log.isClosed && !before.session.isClosed)
+    do {
+      try await stack.push { $0.use("acount", for: (any Session).self) }
+    } catch let error as ManifestError {
+      #expect("\(error)".contains("unknown factory 'acount' [DI401]"))
+      #expect("\(error)".contains("did you mean 'account'?"))
+      #expect("\(error)".contains("<level 2 of the stack>"))
+    }
+  }
+
+  @Test func whatTheHostProvidesMayBeReplaced() async throws {
+    let session = User(name: "host's")
+    let stack = try ContainerStack(
+      manifest: .yaml("configdi: 1\nservices: { Session: { provided: true }, Desk: desk }"), registry: Shop.registry,
+      provided: [Provided(session, as: (any Session).self)])
+    let desk = try stack.current.resolve(Desk.self)
+    #expect(desk.session === session)
+    try await stack.push { $0.use("account", for: (any Session).self) }
+    #expect(try stack.current.resolve(Desk.self).session.user == "account")
+    try await stack.pop()
+    #expect(try stack.current.resolve(Desk.self) === desk)
+  }
+
+  @Test(arguments: [
+    (Duration.zero, "0s"), (.milliseconds(1), "1ms"), (.seconds(90), "90s"), (.milliseconds(-1500), "-1500ms"),
+    (.seconds(Int64.max), "9223372036854775807s"), (.nanoseconds(1), "0s"),
+  ]) func durationsAreWrittenAsInManifests(duration: Duration, text: String) {
+    #expect(duration.manifestText == text)
+  }
+
+  @Test func observersAreToldInOrder() async throws {
+    let stack = try Shop.stack()
+    let changes = stack.changes
+    try await stack.push { $0.use("account", for: (any Session).self) }
+    try await stack.replaceCurrent { $0.set("api.delay", to: Duration.zero) }
+    try await stack.pop()
+    try await stack.shutdown()
+    var seen: [ContainerStack.Change] = []
+    for await change in changes { seen.append(change) }
+    #expect(seen.map(\.kind) == [.push, .replace, .pop])
+    #expect(seen.map(\.depth) == [2, 2, 1])
+    for await _ in stack.changes { Issue.record("a stack that was shut down does not change") }
+  }
+
+  @Test func shutdownEndsEveryLevelTheUppermostFirst() async throws {
+    let stack = try Shop.stack()
+    let below = try Parts(stack.current)
+    try await stack.push { $0.use("account", for: (any Session).self) }
+    let above = try Parts(stack.current)
+    try await stack.shutdown()
+    #expect(above.session.isClosed && below.session.isClosed && below.log.isClosed)
+    await #expect(throws: ContainerClosed.self) { try await stack.push { _ in } }
+    #expect(throws: ContainerClosed.self) { try stack.current.resolve((any Log).self) }
+    try await stack.shutdown()
+  }
+
+  @Test func aFactoryThatChangesItsOwnStackIsRefused() async throws {
+    let stack = try Shop.stack()
+    Shop.reentered.withLock { $0 = stack }
+    defer { Shop.reentered.withLock { $0 = nil } }
+    do {
+      try await stack.push { $0.use("reentering", for: (any Log).self) }
+      Issue.record("a change within a change would wait for itself")
+    } catch let error as FactoryFailed {
+      #expect(error.underlying is StackBusy)
+    }
+  }
+
+  @Test func scopesOfALevelSeeItsServices() async throws {
+    let stack = try Shop.stack()
+    let menu = try stack.current.resolve(Menu.self)
+    try await stack.push { $0.use("account", for: (any Session).self) }
+    #expect(try stack.current.resolve(Menu.self) === menu, "it holds nothing that the level changes")
+    try await stack.withCurrent { container in
+      try await container.withScope("request") { scope in
+        let sheet = try scope.resolve(Sheet.self)
+        #expect(try sheet.session === scope.resolve((any Session).self))
+        #expect(try menu.entry(in: scope) === scope.resolve(Entry.self))
+      }
+    }
+  }
+}

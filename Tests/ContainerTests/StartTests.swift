@@ -1,0 +1,181 @@
+import Testing
+
+@testable import ConfigDI
+
+/// The container's start: singletons, then the assemblies' hooks, then the phase `launch`.
+@Suite struct StartTests {
+  typealias Diary = LifeTests.Diary
+
+  private struct Noting: Assembly {
+    let name: String
+    let diary: Diary
+    var fails = false
+
+    func assemble(_ registry: inout FactoryRegistry) { diary.write("assembled \(name)") }
+
+    func containerDidAssemble(_ container: Container) async throws {
+      await Task.yield()
+      let clock = try container.resolve((any Clock).self)
+      diary.write("\(name) sees \(clock.name)")
+      if fails { throw Refusal(text: "the key 4711") }
+    }
+  }
+
+  private struct Launch: Initializable {
+    let diary: Diary
+    var fails = false
+    func perform(_ phase: Phase, with configuration: Configuration) async throws {
+      diary.write("\(phase)")
+      if fails { throw Refusal() }
+    }
+  }
+
+  private struct Services: Assembly {
+    let diary: Diary
+    var launchFails = false
+
+    func assemble(_ registry: inout FactoryRegistry) {
+      registry.registerAsync("slow", as: (any Clock).self) { [diary] in
+        diary.write("made the clock")
+        return SystemClock("slow")
+      }
+      registry.register("part", as: LifeTests.Part.self) { [diary] (_: any Clock) in
+        LifeTests.Part("part", [], diary)
+      }
+      registry.registerInitializer("launch") { [diary, launchFails] in Launch(diary: diary, fails: launchFails) }
+    }
+  }
+
+  private func container(_ assemblies: any Assembly...) throws -> Container {
+    var registry = FactoryRegistry()
+    for assembly in assemblies { registry.add(assembly) }
+    return try Container(
+      manifest: .yaml(
+        """
+        configdi: 1
+        parameters: { key: { value: "4711", secret: true } }
+        services:
+          Clock: slow
+          Part: { factory: part, eager: true }
+        lifecycle: { launch: [launch] }
+        """), registry: registry)
+  }
+
+  @Test func hooksComeAfterTheSingletonsAndBeforeLaunch() async throws {
+    let diary = Diary()
+    let container = try container(
+      Noting(name: "a", diary: diary), Services(diary: diary), Noting(name: "b", diary: diary))
+    #expect(diary.entries == ["assembled a", "assembled b"])
+    try await container.start()
+    #expect(
+      diary.entries.dropFirst(2) == ["made the clock", "made part", "a sees slow", "b sees slow", "launch"])
+  }
+
+  @Test func itHappensOnceHoweverOftenItIsCalled() async throws {
+    let diary = Diary()
+    let container = try container(Services(diary: diary), Noting(name: "a", diary: diary))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<16 {
+        group.addTask {
+          try await container.start()
+          #expect(diary.entries.last == "launch")
+        }
+      }
+      try await group.waitForAll()
+    }
+    try await container.start()
+    #expect(diary.entries.count { $0 == "a sees slow" } == 1)
+    #expect(diary.entries.count { $0 == "launch" } == 1)
+  }
+
+  @Test func aFailingHookNamesItsAssemblyAndClosesWhatWasMade() async throws {
+    let diary = Diary()
+    let container = try container(
+      Services(diary: diary), Noting(name: "a", diary: diary, fails: true), Noting(name: "b", diary: diary))
+    let error = try await #require(throws: AssemblyFailed.self) { try await container.start() }
+    #expect(error.assembly == "Noting")
+    #expect(error.underlying as? Refusal == Refusal(text: "the key 4711"))
+    #expect(
+      error.description.hasPrefix(
+        "containerDidAssemble of Noting failed: Refusal(text: \"the key <secret key>\")\n  help: "))
+    #expect(diary.entries.suffix(3) == ["made part", "a sees slow", "closed part"])
+    #expect(throws: ContainerClosed.self) { try container.resolve((any Clock).self) }
+    await #expect(throws: AssemblyFailed.self) { try await container.start() }
+  }
+
+  @Test func aFailingLaunchClosesWhatWasMade() async throws {
+    let diary = Diary()
+    let container = try container(Services(diary: diary, launchFails: true))
+    let error = try await #require(throws: InitializerFailed.self) { try await container.start() }
+    #expect(error.phase == .launch)
+    #expect(diary.entries == ["made the clock", "made part", "launch", "closed part"])
+  }
+
+  @Test func whatIsPartOfAStartCannotWaitForIt() async throws {
+    struct Impatient: Assembly {
+      func assemble(_ registry: inout FactoryRegistry) {}
+      func containerDidAssemble(_ container: Container) async throws { try await container.start() }
+    }
+    let diary = Diary()
+    let container = try container(Services(diary: diary), Impatient())
+    let error = try await #require(throws: AssemblyFailed.self) { try await container.start() }
+    #expect(error.description.contains("start() was called by what the container's start calls itself"))
+  }
+
+  @Test func shuttingDownInALaunchEndsTheStart() async throws {
+    struct Quitting: Assembly {
+      func assemble(_ registry: inout FactoryRegistry) {}
+      func containerDidAssemble(_ container: Container) async throws { try await container.shutdown() }
+    }
+    let diary = Diary()
+    let container = try container(Services(diary: diary), Quitting())
+    await #expect(throws: CancellationError.self) { try await container.start() }
+    #expect(diary.entries == ["made the clock", "made part", "closed part"])
+  }
+
+  @Test func aClosedContainerDoesNotStart() async throws {
+    let diary = Diary()
+    let container = try container(Services(diary: diary))
+    try await container.shutdown()
+    await #expect(throws: ContainerClosed.self) { try await container.start() }
+    #expect(diary.entries.isEmpty)
+  }
+
+  @Test func initializersOfTheMainActorAreMadeAndRunThere() async throws {
+    @MainActor final class Window: Initializable {
+      let diary: Diary
+      private var opened = 0
+
+      init(_ screen: Screen, _ diary: Diary) {
+        self.diary = diary
+        diary.write("made for \(screen.name)")
+      }
+
+      nonisolated func shouldPerform(in phase: Phase) -> Bool {
+        MainActor.assumeIsolated { opened < 2 }
+      }
+
+      func perform(_ phase: Phase, with configuration: Configuration) {
+        opened += 1
+        diary.write("opened \(opened)")
+      }
+    }
+    let diary = Diary()
+    var registry = FactoryRegistry()
+    registry.declare(Key<Screen>("Screen"))
+    registry.registerMainActor("screen", as: Screen.self) { Screen() }
+    registry.registerMainActorInitializer("window") { (screen: Screen) in Window(screen, diary) }
+    let container = try Container(
+      manifest: .yaml(
+        "configdi: 1\nservices: { StartTests.Screen: screen }\nlifecycle: { launch: [window], foreground: [window] }"),
+      registry: registry)
+    try await container.start()
+    try await container.run(.foreground)
+    try await container.run(.foreground)
+    #expect(diary.entries == ["made for main", "opened 1", "opened 2"])
+  }
+
+  @MainActor final class Screen {
+    let name = "main"
+  }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+
+/// Every piece of Swift in the documentation stands in a file that is compiled: a test, or the example.
+@Suite struct SnippetTests {
+  private static let compiled: [String] = ["Tests", "Examples"].flatMap { folder in
+    let root = Page.repository.appending(path: folder)
+    let names = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
+    return names.filter { $0.hasSuffix(".swift") }.compactMap {
+      try? code(in: String(contentsOf: root.appending(path: $0), encoding: .utf8))
+    }
+  }
+
+  @Test(arguments: Page.all) func swiftIsCompiled(page: Page) {
+    // What is a whole file is compiled by `Scripts/first-hour`.
+    for block in page.blocks("swift") where block.directive?.hasPrefix("file: ") != true {
+      let snippet = Self.code(in: block.text)
+      #expect(Self.compiled.contains { $0.contains(snippet) }, "\(page.name):\(block.line) is compiled nowhere")
+    }
+  }
+
+  @Test func thereIsSwiftToFind() {
+    #expect(Page.all.flatMap { $0.blocks("swift") }.count > 20)
+    #expect(Self.compiled.count > 50)
+  }
+
+  /// The lines without what sets them in, blank ones and comments.
+  private static func code(in text: String) -> String {
+    text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty && !$0.hasPrefix("//") }.joined(separator: "\n") + "\n"
+  }
+}

@@ -1,0 +1,113 @@
+import ConfigDI
+import ConfigDITesting
+import Synchronization
+import Testing
+
+@Suite(.container(ShopAssembly.manifest, stage: "test", registry: FactoryRegistry(ShopAssembly())))
+struct ContainerTraitTests {
+  private static let seen = Mutex<[ObjectIdentifier: Till]>([:])
+
+  /// Also that it is nobody else's.
+  private func till() throws -> Till {
+    let till = try Container.current.resolve(Till.self)
+    #expect(try Container.current.resolve(Till.self) === till)
+    let isNew = Self.seen.withLock { $0.updateValue(till, forKey: ObjectIdentifier(till)) == nil }
+    #expect(isNew)
+    return till
+  }
+
+  @Test func aTestHasAContainerOfTheStage() throws {
+    #expect(try till().clock.name == "stopped")
+  }
+
+  @Test(arguments: 0..<20) func soHasEachCase(number: Int) throws {
+    #expect(try till().clock.name == "stopped")
+  }
+
+  @Suite struct Inner {
+    @Test func soHasATestOfASuiteInIt() throws {
+      #expect(try ContainerTraitTests().till().clock.name == "stopped")
+    }
+  }
+
+  @Test(.overlays([OverlayDefinition((any Clock).self, returning: NamedClock(name: "mock"))]))
+  func aTestReplacesForItself() throws {
+    #expect(try till().clock.name == "mock")
+  }
+
+  @Test(.container(ShopAssembly.manifest, stage: "production", registry: FactoryRegistry(ShopAssembly())))
+  func aTestsOwnContainerComesBeforeTheSuites() throws {
+    #expect(try till().clock.name == "system")
+  }
+
+  @Test(.container(ShopAssembly.manifest, stage: "dial", registry: FactoryRegistry(ShopAssembly()), starts: true))
+  func aContainerIsStartedWhereThatIsAskedFor() throws {
+    #expect(try till().clock.name == "dialled")
+  }
+
+  @Test(
+    .container(
+      ShopAssembly.manifest, stage: "dial", registry: FactoryRegistry(ShopAssembly()),
+      overlays: [OverlayDefinition((any Clock).self, returning: NamedClock(name: "mock"))], starts: true))
+  func whatIsReplacedIsNotStarted() async throws {
+    #expect(try till().clock.name == "mock")
+    let container = try Container.current
+    await #expect(throws: NotStarted.self) { try await Task.detached { try container.resolve(Till.self) }.value }
+  }
+
+  @Test func manifestsAreFoundFromTheTestUpward() async throws {
+    let trait = ContainerTrait.container("Tests/TestingTests/shop.yaml", registry: FactoryRegistry(ShopAssembly()))
+    try await run(trait) {
+      let clock = try Container.current.resolve((any Clock).self)
+      #expect(clock.name == "system")
+    }
+  }
+
+  @Test func whatWasMadeIsClosedAfterTheTest() async throws {
+    let assembly = ShopAssembly()
+    let trait = ContainerTrait.container(ShopAssembly.manifest, registry: FactoryRegistry(assembly))
+    struct Failure: Error {}
+    await #expect(throws: Failure.self) {
+      try await run(trait) {
+        _ = try till()
+        #expect(assembly.census.closed.load(ordering: .relaxed) == 0)
+        throw Failure()
+      }
+    }
+    #expect(assembly.census.made.load(ordering: .relaxed) == 1)
+    #expect(assembly.census.closed.load(ordering: .relaxed) == 1)
+  }
+
+  @Test func whatCannotBeBuiltIsAnIssueAtTheTest() async throws {
+    let trait = ContainerTrait.container(
+      .yaml("configdi: 1\nservices: { Clock: sistem }"), registry: FactoryRegistry(ShopAssembly()))
+    let test = try #require(Test.current)
+    try await withKnownIssue {
+      try await run(trait) { Issue.record("must not run") }
+    } matching: { issue in
+      (issue.error as? ManifestError)?.diagnostics.map(\.rule.code) == ["DI401"]
+        && issue.sourceLocation == test.sourceLocation
+    }
+  }
+
+  @Test func anOverlayThatDoesNotFitIsAnIssueAtTheTest() async throws {
+    let overlays = [OverlayDefinition((any Clock).self, named: "other", returning: NamedClock(name: "mock"))]
+    let test = try #require(Test.current)
+    for trait: any TestScoping in [
+      ContainerTrait.container(
+        ShopAssembly.manifest, registry: FactoryRegistry(ShopAssembly()), overlays: overlays),
+      OverlayTrait.overlays(overlays),
+    ] {
+      try await withKnownIssue {
+        try await run(trait) { Issue.record("must not run") }
+      } matching: { issue in
+        issue.error is UnknownKey && issue.sourceLocation == test.sourceLocation
+      }
+    }
+  }
+
+  private func run(_ trait: any TestScoping, _ body: @escaping @Sendable () async throws -> Void) async throws {
+    let test = try #require(Test.current)
+    try await trait.provideScope(for: test, testCase: Test.Case.current, performing: body)
+  }
+}
