@@ -1,5 +1,7 @@
-switch CommandLine.arguments.dropFirst().first {
-case "answer": answer()
-case "measure": measure(nodeCount: CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 1_000_000)
-default: print("usage: graph answer < graphs > answers | graph measure [NODES]")
+import Bench
+
+if CommandLine.arguments.dropFirst() == ["answer"] {
+  answer()
+} else {
+  try measure([10_000, 100_000, 1_000_000].flatMap { rows(nodeCount: $0) })
 }

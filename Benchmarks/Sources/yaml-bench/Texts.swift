@@ -2,6 +2,15 @@
 enum Text: String, CaseIterable {
   case manifest, flow, wide, oneLine
 
+  var title: String {
+    switch self {
+    case .manifest: "a manifest"
+    case .flow: "in flow style"
+    case .wide: "not in Latin letters"
+    case .oneLine: "all in one line"
+    }
+  }
+
   func bytes(about size: Int) -> [UInt8] {
     var text = self == .oneLine ? "{configdi: 1, services: {" : "configdi: 1\nservices:\n"
     text.reserveCapacity(size + 1_000)

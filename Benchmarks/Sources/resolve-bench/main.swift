@@ -1,12 +1,5 @@
+import Bench
 import ConfigDI
-
-/// One row of the table: hand-written Swift, and the container doing the same, so many times each.
-struct Row {
-  let name: String
-  let target: String
-  let byHand: (Int) throws -> Void
-  let ours: (Int) throws -> Void
-}
 
 var registry = FactoryRegistry()
 registry.register("session", as: (any Session).self, StoredSession.init)
@@ -66,80 +59,52 @@ _ = try handle()
 let elsewhere = OverlayDefinition((any Other).self, returning: StoredOther())
 let onIt = OverlayDefinition((any Session).self, returning: MockSession())
 
-let rows = [
-  Row(
-    name: "singleton, by type", target: "1.1", byHand: { storedByHand(holder, $0) }, ours: { try byType(container, $0) }
+func row(
+  _ name: String, _ targets: Row.Target?, counted: Int = 5_000, isParallel: Bool = false, limit: @escaping Row.Work,
+  ours: @escaping Row.Work
+) -> Row {
+  let loop = Row.Loop(timed: 500_000, counted: isParallel ? nil : counted, isParallel: isParallel)
+  guard let targets else { return Row(name, loop: loop, limit: limit, ours: ours) }
+  return Row(name, targets, loop: loop, limit: limit, ours: ours)
+}
+
+try measure([
+  row(
+    "singleton, by type", .instructions(1.1), limit: { storedByHand(holder, $0) }, ours: { try byType(container, $0) }),
+  row(
+    "singleton, by handle", .instructions(1.0), limit: { storedByHand(holder, $0) }, ours: { try byHandle(handle, $0) }),
+  row(
+    "singleton, borrowed", .instructions(1.2), limit: { borrowedByHand(holder, $0) }, ours: { try borrowed(handle, $0) }
   ),
-  Row(
-    name: "singleton, by handle", target: "1.0", byHand: { storedByHand(holder, $0) },
-    ours: { try byHandle(handle, $0) }),
-  Row(
-    name: "singleton, borrowed", target: "1.2", byHand: { borrowedByHand(holder, $0) },
-    ours: { try borrowed(handle, $0) }),
-  Row(
-    name: "transient leaf", target: "1.1", byHand: { leavesByHand($0) }, ours: { try leaves(container, $0) }),
-  Row(
-    name: "transient graph of 15, closures that consume", target: "1.25", byHand: { graphsByHand($0) },
+  row("transient leaf", .instructions(1.1), limit: { leavesByHand($0) }, ours: { try leaves(container, $0) }),
+  row(
+    "transient graph of 15, closures that consume", .instructions(1.25), limit: { graphsByHand($0) },
     ours: { try graphsByOwning(container, $0) }),
-  Row(
-    name: "transient graph of 15, Type.init", target: "1.25", byHand: { graphsByHand($0) },
+  row(
+    "transient graph of 15, Type.init", .instructions(1.25), limit: { graphsByHand($0) },
     ours: { try graphsByInit(container, $0) }),
-  Row(
-    name: "singleton by type, an overlay elsewhere", target: "1.1", byHand: { storedByHand(holder, $0) },
+  row("scoped, by type, in an open scope", nil, limit: { storedByHand(holder, $0) }, ours: { try visits(visit, $0) }),
+  row(
+    "singleton by type, an overlay elsewhere (limit: no overlay)", .instructions(1.0), counted: 50_000,
+    limit: { try byType(container, $0) },
     ours: { count in
       let token = try container.overlay(elsewhere)
       try byType(container, count)
       token.remove()
     }),
-  Row(
-    name: "singleton by type, an overlay on it", target: "100 ns", byHand: { storedByHand(holder, $0) },
+  row(
+    "singleton by type, an overlay on it", .nanoseconds(100), counted: 50_000, limit: { storedByHand(holder, $0) },
     ours: { count in
       let token = try container.overlay(onIt)
       try byType(container, count)
       token.remove()
     }),
-  Row(
-    name: "scoped, by type", target: "–", byHand: { storedByHand(holder, $0) }, ours: { try visits(visit, $0) }),
-  Row(
-    name: "two threads, one singleton, by type", target: "1.1",
-    byHand: { count in try onTwoThreads { storedByHand(holder, count) } },
+  row(
+    "two threads, one singleton, by type", .time(1.1), isParallel: true,
+    limit: { count in try onTwoThreads { storedByHand(holder, count) } },
     ours: { count in try onTwoThreads { try byType(container, count) } }),
-  Row(
-    name: "two threads, one singleton, borrowed", target: "1.5",
-    byHand: { count in try onTwoThreads { borrowedLocallyByHand(holder, count) } },
+  row(
+    "two threads, one singleton, borrowed", .time(1.5), isParallel: true,
+    limit: { count in try onTwoThreads { borrowedLocallyByHand(holder, count) } },
     ours: { count in try onTwoThreads { try borrowedLocally(handle, count) } }),
-]
-
-switch CommandLine.arguments.dropFirst().first {
-case "rows":
-  for (index, row) in rows.enumerated() { print(index, row.target, row.name, separator: "\t") }
-case "run":
-  guard CommandLine.arguments.count == 5, let index = Int(CommandLine.arguments[2]), rows.indices.contains(index),
-    let count = Int(CommandLine.arguments[4])
-  else { fatalError("resolve-bench run ROW hand|ours COUNT") }
-  try (CommandLine.arguments[3] == "hand" ? rows[index].byHand : rows[index].ours)(count)
-default:
-  for (index, row) in rows.enumerated() {
-    let (hand, ours) = try times(row)
-    print(index, hand, ours, separator: "\t")
-  }
-}
-
-/// The medians of several runs, in turn, in nanoseconds each.
-func times(_ row: Row) throws -> (Double, Double) {
-  let count = 500_000
-  var hand: [Double] = []
-  var ours: [Double] = []
-  try row.byHand(count / 10)
-  try row.ours(count / 10)
-  for _ in 0..<9 {
-    hand.append(try time { try row.byHand(count) } / Double(count))
-    ours.append(try time { try row.ours(count) } / Double(count))
-  }
-  return (hand.sorted()[4], ours.sorted()[4])
-}
-
-func time(_ body: () throws -> Void) rethrows -> Double {
-  let elapsed = try ContinuousClock().measure(body)
-  return Double(elapsed.components.seconds) * 1e9 + Double(elapsed.components.attoseconds) / 1e9
-}
+])

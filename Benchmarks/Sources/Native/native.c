@@ -1,6 +1,9 @@
-#include "raw_libyaml.h"
+#include "native.h"
 #include <time.h>
 #include <yaml.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 long raw_libyaml_events(const unsigned char *text, size_t size) {
   yaml_parser_t parser;
@@ -22,8 +25,19 @@ long raw_libyaml_events(const unsigned char *text, size_t size) {
   return count;
 }
 
-double processor_milliseconds(void) {
+double processor_nanoseconds(void) {
   struct timespec time;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return time.tv_sec * 1e3 + time.tv_nsec * 1e-6;
+  return time.tv_sec * 1e9 + time.tv_nsec;
 }
+
+size_t allocated_bytes(void) {
+#ifdef __GLIBC__
+  struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+#else
+  return 0;
+#endif
+}
+
+__attribute__((noinline)) void benchmark_mark(void) { __asm__ volatile("" ::: "memory"); }

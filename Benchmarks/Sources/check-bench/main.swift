@@ -1,5 +1,6 @@
+import Bench
 import ConfigDI
-import raw_libyaml
+import Native
 
 /// A manifest in four stages, in which each service needs up to three earlier ones.
 func manifest(services count: Int) -> String {
@@ -38,36 +39,29 @@ func manifest(services count: Int) -> String {
   return text
 }
 
-/// Prints a whole check beside libyaml's own event loop in C over the same bytes: the least processor time of runs that
-/// are taken by turns, in one process.
-func compare(services count: Int, runs: Int) throws {
+/// A whole check beside libyaml's own event loop in C over the same bytes.
+func row(services count: Int) -> Row {
   let text = manifest(services: count)
   let bytes = Array(text.utf8)
   var limits = Limits()
   limits.nodes = .max
   limits.fileBytes = .max
   let checker = Checker(options: ManifestOptions(limits: limits))
-  var raw = Double.infinity
-  var ours = Double.infinity
-  for _ in 0..<runs {
-    var start = processor_milliseconds()
-    precondition(bytes.withUnsafeBufferPointer { raw_libyaml_events($0.baseAddress, $0.count) } > 0)
-    raw = min(raw, processor_milliseconds() - start)
-    start = processor_milliseconds()
-    // What is unused because a stage replaces who needed it is found, and nothing else.
-    let findings = try checker.check(.yaml(text))
-    ours = min(ours, processor_milliseconds() - start)
-    precondition(!findings.contains { $0.severity == .error })
-  }
-  let microseconds = rounded(ours * 1000 / Double(count))
-  print(
-    "\(count) services\t\(bytes.count) bytes\traw \(rounded(raw)) ms\tcheck \(rounded(ours)) ms\t\(rounded(ours / raw))x"
-      + "\t\(microseconds) µs a service")
+  return Row(
+    "whole check, 4 stages, all rules that need no catalog", size: count, .time(4), parts: count,
+    loop: .init(timed: max(1, 10_000 / count), runs: count > 10_000 ? 3 : 9, counted: count > 1_000 ? nil : 1),
+    limit: { count in
+      for _ in 0..<count {
+        precondition(bytes.withUnsafeBufferPointer { raw_libyaml_events($0.baseAddress, $0.count) } > 0)
+      }
+    },
+    ours: { count in
+      for _ in 0..<count {
+        // What is unused because a stage replaces who needed it is found, and nothing else.
+        let findings = try checker.check(.yaml(text))
+        precondition(!findings.contains { $0.severity == .error })
+      }
+    })
 }
 
-func rounded(_ value: Double) -> Double { Double(Int(value * 100)) / 100 }
-
-try compare(services: 1_000, runs: 20)
-try compare(services: 10_000, runs: 10)
-try compare(services: 100_000, runs: 3)
-if CommandLine.arguments.contains("--large") { try compare(services: 1_000_000, runs: 1) }
+try measure([100, 1_000, 10_000, 100_000, 1_000_000].filter { $0 <= largestSize() }.map(row))
