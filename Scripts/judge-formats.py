@@ -1,4 +1,5 @@
 """judge-formats.py BINARY ROOT SCHEMAS: see Scripts/judge-formats."""
+import concurrent.futures
 import json
 import os
 import re
@@ -15,6 +16,7 @@ tools = os.path.dirname(sys.executable)
 environment = {k: v for k, v in os.environ.items() if not k.startswith(("GITHUB_", "CI_", "CONFIGDI"))}
 environment.pop("FORCE_COLOR", None)
 failures = []
+error_counts = {}
 
 
 def run(folder, *arguments, **variables):
@@ -47,6 +49,20 @@ def judge_by_schema(folder):
         for file in sorted(os.listdir(folder)):
             if file.startswith("junit"):
                 expect(judge.is_valid(os.path.join(folder, file)), "junit", f"{file} is not valid")
+
+
+def judge_by_sarif_tools(folder):
+    """All logs at once, for the same reason."""
+    out = os.path.join(folder, "summaries")
+    os.mkdir(out)
+    result = subprocess.run(
+        [f"{tools}/sarif", "summary", "--output", out, *sorted(error_counts)], capture_output=True, text=True)
+    expect(result.returncode == 0, "sarif-tools", result.stdout + result.stderr)
+    for path, count in error_counts.items():
+        name = os.path.basename(path).removesuffix(".sarif")
+        summary = os.path.join(out, f"{name}_summary.txt")
+        text = open(summary).read() if os.path.exists(summary) else "no summary"
+        expect(f"error: {count}\n" in text, name, f"sarif-tools: {text}")
 
 
 def check_sarif(log, findings, where):
@@ -85,12 +101,21 @@ def check_sarif(log, findings, where):
         expect("security-severity" not in json.dumps(result), where, "security-severity")
 
 
+def unescaped(text, *codes):
+    """What the runner makes of it: the per cent sign last."""
+    for code in (*codes, "%0D", "%0A", "%25"):
+        text = text.replace(code, chr(int(code[1:], 16)))
+    return text
+
+
 def check_github(text, findings, where):
     """Reads workflow commands as the runner's documentation describes them."""
     ranks = []
+    grave = ["error", "warning", "note"]
+    findings = sorted(findings, key=lambda finding: grave.index(finding["severity"]))
     lines = [line for line in text.split("\n") if line]
     expect(len(lines) == len(findings), where, "the number of commands")
-    for line in lines:
+    for line, finding in zip(lines, findings):
         match = re.fullmatch(r"::(error|warning|notice) ([^:]*)::(.*)", line)
         expect(match, where, f"no command: {line}")
         if not match:
@@ -100,6 +125,14 @@ def check_github(text, findings, where):
         expect(set(properties) <= {"file", "line", "endLine", "col", "endColumn", "title"}, where, f"keys {properties}")
         for value in [*properties.values(), match[3]]:
             expect(re.fullmatch(r"(?:[^%]|%(25|0D|0A|3A|2C))*", value), where, f"escapes in {value}")
+        said = unescaped(match[3])
+        expect(said == finding["message"] or said.startswith(finding["message"] + "\n"), where, f"message {said}")
+        title = unescaped(properties["title"], "%3A", "%2C")
+        expect(title == f"{finding['code']} {finding['slug']}", where, f"title {title}")
+        if "location" in finding:
+            # Relative to the repository there, to the folder here.
+            file = unescaped(properties["file"], "%3A", "%2C")
+            expect(file.endswith(finding["location"]["path"].removeprefix("../")), where, f"file {file}")
         if "line" in properties:
             one = properties["line"] == properties["endLine"]
             expect(one == ("col" in properties), where, "columns just where the span is on one line")
@@ -162,15 +195,14 @@ def judge(folder, where, arguments, out):
     expect(len(json.loads(outputs["rdjson"])["diagnostics"]) == len(findings), where, "rdjson's findings")
     files = {}
     for name, ending in (("gitlab", "json"), ("sarif", "sarif"), ("rdjson", "json"), ("junit", "xml")):
-        files[name] = os.path.join(out, f"{name} of {where}.{ending}")
+        files[name] = os.path.join(out, f"{name} of {where.replace('.', ' ')}.{ending}")
         with open(files[name], "w") as file:
             file.write(outputs[name])
     junit = junitparser.JUnitXml.fromfile(files["junit"])
     failing = sum(isinstance(r, junitparser.Failure) for suite in junit for case in suite for r in case.result)
     expect(failing == counts["error"] == junit.failures, where, "JUnit's failures")
     expect(sum(len(list(suite)) for suite in junit) == junit.tests, where, "JUnit's tests")
-    summary = subprocess.run([f"{tools}/sarif", "summary", files["sarif"]], capture_output=True, text=True)
-    expect(f"error: {counts['error']}\n" in summary.stdout, where, f"sarif-tools: {summary.stdout}{summary.stderr}")
+    error_counts[files["sarif"]] = counts["error"]
 
 
 # Names that formats, shells and terminals trip over.
@@ -206,12 +238,20 @@ def main():
             cases.append((os.path.join(root, "Examples"), "all examples at once", ["config"]))
         fixtures = os.path.join(root, "Tests/Fixtures")
         for name in sorted(os.listdir(fixtures)) if os.path.isdir(fixtures) else []:
-            if os.path.exists(os.path.join(fixtures, name, "app.yaml")) and not os.path.exists(os.path.join(fixtures, name, "arguments")):
-                cases.append((os.path.join(fixtures, name), name, ["app.yaml"]))
+            folder = os.path.join(fixtures, name)
+            arguments = ["check", "app.yaml"]
+            if os.path.exists(os.path.join(folder, "arguments")):
+                with open(os.path.join(folder, "arguments")) as file:
+                    arguments = file.read().splitlines()
+            if os.path.isdir(folder) and arguments[0] == "check":
+                cases.append((folder, name, arguments[1:]))
         os.mkdir(os.path.join(work, "out"))
-        for case in cases:
-            judge(*case, os.path.join(work, "out"))
-        judge_by_schema(os.path.join(work, "out"))
+        out = os.path.join(work, "out")
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            for outcome in [pool.submit(judge, *case, out) for case in cases]:
+                outcome.result()
+        judge_by_schema(out)
+        judge_by_sarif_tools(out)
     for failure in failures:
         print(f"judge-formats: {failure}", file=sys.stderr)
     print(f"judge-formats: {len(cases)} projects, {len(failures)} complaints")

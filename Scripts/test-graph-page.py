@@ -232,7 +232,7 @@ async def test_example(page):
     """The page of a real manifest, as the command writes it."""
     await page.open((pages / "graph-example.html").as_uri() + "#stage=production&at=APIClient")
     panel = await page.text("#panel")
-    check("httpAPI" in panel and "app.yaml:50:3" in panel, "the example's page shows a service of its manifest")
+    check("httpAPI" in panel and "app.yaml:51:3" in panel, "the example's page shows a service of its manifest")
     check("${api.timeout}" in panel and "metered, retrying" in panel, "with its settings and decorators")
     await page.key("/")
     await page.type("cache")
