@@ -14,6 +14,7 @@ final class Server: Sendable, Closeable {
             let response = try await handle(Request(client: client, number: answered))
             guard response.number == answered else { throw WrongAnswer() }
             answered += 1
+            if client == 0, answered == 5 { say("busy") }
           }
           return answered
         }

@@ -83,7 +83,7 @@ import Testing
     let (_, output) = try folder.shell(
       """
       $CHECK app.yaml --watch --format concise >out 2>/dev/null & watcher=$!
-      await() { for try in $(seq 200); do grep -q "$1" out && return; sleep 0.05; done; }
+      await() { for try in $(seq 2400); do grep -q "$1" out && return; sleep 0.05; done; }
       await DI201
       printf 'configdi: 1\\nservices: { Api: { alias: Nothing } }\\n' >new.yaml; mv new.yaml app.yaml
       await Nothing

@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  /// Lets the given number of threads go on once they are all there, or after a second.
+  /// Lets the given number of threads go on once they are all there, or after a minute.
   private final class Meeting: Sendable {
     private let missing: Lock<Int>
     private let all = DispatchSemaphore(value: 0)
@@ -29,7 +29,7 @@ import Testing
         missing -= 1
         return missing == 0
       }
-      if isLast { all.signal() } else { _ = all.wait(timeout: .now() + 1) }
+      if isLast { all.signal() } else { _ = all.wait(timeout: .now() + 60) }
       all.signal()
     }
   }

@@ -233,10 +233,8 @@ import Testing
       let container = try plan.container(registry(diary))
       let start = Task { try await container.start() }
       while diary.entries.isEmpty { await Task.yield() }
-      let began = ContinuousClock.now
       start.cancel()
       await #expect(throws: CancellationError.self) { try await start.value }
-      #expect(ContinuousClock.now - began < .seconds(30))
       await #expect(throws: ContainerClosed.self) { try await container.resolveAsync(Key<Part>("Part/0")) }
     }
   }

@@ -24,7 +24,7 @@ import Testing
 
     /// Waits for it: a thread lets go of its closure a little after it has said that it is done.
     func becomesZero() -> Bool {
-      for _ in 0..<5_000 where now != 0 { Thread.sleep(forTimeInterval: 0.001) }
+      for _ in 0..<100_000 where now != 0 { Thread.sleep(forTimeInterval: 0.001) }
       return now == 0
     }
   }

@@ -48,17 +48,18 @@ import Testing
 
   @Test func underLoadEveryRequestIsAnsweredAndEveryServiceClosed() throws {
     let server = try RunningServer(Self.manifest)
-    server.read(until: "ready")
-    Thread.sleep(forTimeInterval: 0.3)
+    server.read(until: "busy")
     server.terminate()
     let (code, error) = try server.end()
     #expect(error == "")
     #expect(code == 0)
-    try #require(server.lines.count == 5)
-    #expect(server.lines[0...1] == ["connecting", "ready"])
-    let counts = server.lines[2].split(whereSeparator: { !$0.isNumber }).compactMap { Int($0) }
-    #expect(counts.count == 2 && counts[0] > 16 && counts[1] == 0, "\(server.lines[2])")
-    #expect(server.lines[3...] == ["closed the server", "closed the pool"])
+    // The clients start before it says that it is ready, so either line may come first.
+    let lines = server.lines.filter { $0 != "busy" }
+    try #require(lines.count == 5)
+    #expect(lines[0...1] == ["connecting", "ready"])
+    let counts = lines[2].split(whereSeparator: { !$0.isNumber }).compactMap { Int($0) }
+    #expect(counts.count == 2 && counts[0] >= 5 && counts[1] == 0, "\(lines[2])")
+    #expect(lines[3...] == ["closed the server", "closed the pool"])
   }
 
   @Test func aSignalDuringTheStartIsNotLost() throws {
@@ -81,8 +82,7 @@ import Testing
     let manifest = folder.appending(path: "server.yaml")
     try text.write(to: manifest, atomically: true, encoding: .utf8)
     let server = try RunningServer(manifest)
-    server.read(until: "ready")
-    Thread.sleep(forTimeInterval: 0.1)
+    server.read(until: "busy")
     server.terminate()
     let (code, error) = try server.end()
     #expect(code == 1)

@@ -83,11 +83,9 @@ import Testing
     #expect(diagnostics.findings.map(\.help) == [["did you mean 'DI207'?"]])
   }
 
-  @Test func manyCommentsOnOneLineOfText() throws {
+  @Test(.timeLimit(.minutes(10))) func manyCommentsOnOneLineOfText() throws {
     let entry = "\"# configdi:ignore DI207 -- text\", "
     let text = "[" + String(repeating: entry, count: 20_000) + "] # configdi:ignore DI207 -- known"
-    let start = ContinuousClock.now
     #expect(try apply(text, to: [(.unusedService, [1])]).isEmpty)
-    #expect(ContinuousClock.now - start < .seconds(60))
   }
 }
