@@ -16,8 +16,10 @@ struct Blueprint: Sendable {
     self.registry = registry
     self.provided = provided
     limits = options.limits
-    pipeline = try options.pipeline(stages: .chosen(argument: stage), readingEnvironment: true).remembering()
-    input = try manifest.location.input
+    let location = try manifest.location
+    pipeline = try options.pipeline(of: location, stages: .chosen(argument: stage), readingEnvironment: true)
+      .remembering()
+    input = location.input
   }
 
   /// The wiring of the chosen stage, checked whole.

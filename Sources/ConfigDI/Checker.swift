@@ -23,9 +23,10 @@ public struct Checker: Sendable {
   ///
   /// Findings that a comment in the manifest suppresses are left out, as on the command line.
   public func check(_ manifest: some ManifestSource) throws -> [Diagnostic] {
-    let pipeline = try options.pipeline(stages: .all, readingEnvironment: false)
+    let location = try manifest.location
+    let pipeline = try options.pipeline(of: location, stages: .all, readingEnvironment: false)
     let catalog = registry.map { CatalogIndex($0.catalog) }
-    let checked = pipeline.check(try manifest.location.input, catalog: catalog, settings: registry)
+    let checked = pipeline.check(location.input, catalog: catalog, settings: registry)
     var diagnostics = checked.diagnostics
     Suppressions(documents: checked.composed?.files ?? []).apply(
       to: &diagnostics, rules: Rule.all, notRun: Set(checked.skippedRules.map(\.code)))

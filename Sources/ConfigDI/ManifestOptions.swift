@@ -28,8 +28,8 @@ public struct ManifestOptions: Sendable {
 }
 
 extension ManifestOptions {
-  /// The flow with these options; overlays that are texts get names of their own.
-  func pipeline(stages: StageSelection, readingEnvironment: Bool) throws -> Pipeline {
+  /// The flow of a manifest with these options; overlays that are texts get names of their own.
+  func pipeline(of manifest: ManifestLocation, stages: StageSelection, readingEnvironment: Bool) throws -> Pipeline {
     var world = World.process
     if let environment { world.environment = environment }
     var options = CompositionOptions()
@@ -38,7 +38,8 @@ extension ManifestOptions {
       switch try overlay.location {
       case .path(let path): options.overlays.append(path)
       case .text(let text, let name):
-        let unique = texts[name] == nil ? name : "\(name) (\(texts.count + 1))"
+        let isTaken = texts[name] != nil || manifest.name == name
+        let unique = isTaken ? "\(name) (overlay \(texts.count + 1))" : name
         texts[unique] = Array(text.utf8)
         options.overlays.append(unique)
       }
@@ -51,5 +52,15 @@ extension ManifestOptions {
     options.stages = stages
     if readingEnvironment { options.variables = world.environment }
     return Pipeline(world: world, options: options, readsSecretFiles: readingEnvironment)
+  }
+}
+
+extension ManifestLocation {
+  /// What findings call it.
+  fileprivate var name: String {
+    switch self {
+    case .path(let path): path
+    case .text(_, let name): name
+    }
   }
 }

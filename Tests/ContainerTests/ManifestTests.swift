@@ -54,6 +54,23 @@ private protocol Greeter: Sendable {
     #expect(try Self.container(overlay: overlay).resolve(Self.key).greeting == "bye")
   }
 
+  @Test func textsNeedNoNames() throws {
+    let bye = ManifestLocation.yaml("configdi: 1\nkind: overlay\nservices: { Greeter: { settings: { text: bye } } }")
+    #expect(try Self.container(overlay: bye).resolve(Self.key).greeting == "bye")
+    let hi = ManifestLocation.yaml("configdi: 1\nkind: overlay\nservices: { Greeter: { settings: { text: hi } } }")
+    let options = ManifestOptions(overlays: [bye, hi])
+    let container = try Container(manifest: .yaml(Self.manifest), registry: Self.registry, options: options)
+    #expect(try container.resolve(Self.key).greeting == "hi")
+    try Checker(registry: Self.registry, options: options).validate(.yaml(Self.manifest))
+  }
+
+  @Test func aManifestThatIsNotThereIsSaidToBe() throws {
+    let error = try #require(throws: ManifestError.self) {
+      try Container(manifest: "no/such.yaml", registry: Self.registry)
+    }
+    #expect(error.description.contains("there is no file 'no/such.yaml'"))
+  }
+
   @Test func exposedParametersAreTheConfiguration() throws {
     let configuration = try Self.container(stage: "loud").configuration
     #expect(configuration.stage == "loud")

@@ -150,8 +150,8 @@ extension Diagnostic {
     switch problem {
     case .tooLarge: return limits.passed(limit, at: location)
     case .missing:
-      message = "'\(path)' has vanished"
-      help = ["run the check again"]
+      message = "there is no file '\(path)'"
+      help = ["correct the path; one that a program or a command line gives begins at the working directory"]
     case .notRegular(let kind):
       message = "'\(path)' is \(kind), not a regular file"
       help = ["name a file; '*' stands for the files of a folder"]

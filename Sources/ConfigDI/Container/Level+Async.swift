@@ -32,9 +32,19 @@ extension Level {
   /// Makes an asynchronous singleton, once: whoever comes second waits for the first.
   func makeAsync(_ service: Int) async throws {
     let slot = try slot(service)
-    guard !slot.isMade else { return }
     // Another level's slot, or another container's, is made there.
-    try await unsafeDowncast(slot.owner, to: Level.self).makeAsync(slot, Int(slot.service))
+    try await unsafeDowncast(slot.owner, to: Level.self).makeAsync(slot)
+  }
+
+  /// - Parameter first: Which of the overlays here have not replaced the slot.
+  private func makeAsync(_ slot: AnySlot, under first: Int = 0) async throws {
+    guard !slot.isMade else { return }
+    let service = Int(slot.service)
+    guard let index = replacement(of: service, under: first) else { return try await makeAsync(slot, service) }
+    // An overlay's closure, which cannot wait for the original.
+    let original = try original(of: service, replacedBy: index)
+    let owner = unsafeDowncast(original.owner, to: Level.self)
+    try await owner.makeAsync(original, under: owner === self ? index + 1 : 0)
   }
 
   private func makeAsync(_ slot: AnySlot, _ service: Int) async throws {

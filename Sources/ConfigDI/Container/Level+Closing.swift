@@ -32,6 +32,17 @@ extension Level {
     if !failures.isEmpty { throw ClosingFailed(failures: failures) }
   }
 
+  /// From now on nothing is given any more, here and in the open levels above; see ``close()`` for the rest.
+  func end() {
+    let children = contents.withLock { contents in
+      contents.end(keeping: [])
+      return contents.children
+    }
+    isClosed.store(true, ordering: .releasing)
+    core.hold(slots.filter { $0.owner === self })
+    for child in children { child.level?.end() }
+  }
+
   private func closeEverything(but kept: Set<Int>) async -> [ClosingFailed.Failure] {
     if below == nil, kept.isEmpty { core.cancelStart() }
     core.hold(slots.filter { $0.owner === self && !kept.contains(Int($0.service)) })

@@ -45,7 +45,10 @@ extension Level {
 
   /// The slot of a service under its full type.
   func slot<Value>(_ service: Int, as type: Value.Type) throws -> Slot<Value> {
-    let slot = try slot(service)
+    try self.slot(try slot(service), service, as: type)
+  }
+
+  func slot<Value>(_ slot: AnySlot, _ service: Int, as type: Value.Type) throws -> Slot<Value> {
     guard let typed = slot.typed(as: type) else { throw wrongType(slot, service, expected: type) }
     return typed
   }

@@ -41,7 +41,6 @@ extension Level {
 
   /// The services that a service's factory is given at once.
   func needs(of service: Int) -> [Int] {
-    if case .overlay(let overlay) = kind, overlay.replacements[service] != nil { return [] }
-    return wiring.needs(of: service)
+    replacement(of: service) == nil ? wiring.needs(of: service) : []
   }
 }

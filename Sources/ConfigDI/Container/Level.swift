@@ -9,6 +9,10 @@ final class Level: SlotOwner, @unchecked Sendable {
   let kind: Kind
   let contents = Lock(Contents())
   let isClosed = Atomic<Bool>(false)
+  /// All that count here, the newest first.
+  let overlays: [Overlay]
+  /// How many of them do not count in the level below.
+  let ownOverlayCount: Int
   private let provided: [Int: Provided]
   /// The slots of other containers that serve here too.
   private let inheritance: Inheritance
@@ -19,7 +23,7 @@ final class Level: SlotOwner, @unchecked Sendable {
     /// An open scope, by its index in the plan.
     case scope(Int)
     case overlay(Overlay)
-    /// An overlay as seen from a scope that was open before it.
+    /// An overlay as seen from a level that was open before it.
     case view(OverlayView)
   }
 
@@ -41,7 +45,9 @@ final class Level: SlotOwner, @unchecked Sendable {
     var childrenToSweep = 16
     /// Those of phases that were run, by index.
     var initializers: [Int: Slot<any Initializable>] = [:]
-    /// This overlay as seen from scopes.
+    /// What overlays have replaced, where it is made here.
+    var originals: [Original: AnySlot] = [:]
+    /// This overlay as seen from other levels.
     var views: [ObjectIdentifier: Level] = [:]
     var closing: Task<[ClosingFailed.Failure], Never>?
   }
@@ -54,20 +60,25 @@ final class Level: SlotOwner, @unchecked Sendable {
     self.kind = kind
     self.provided = provided
     self.inheritance = inheritance
-    let wiring = core.wiring
+    let places = core.wiring.places
+    let own: [Overlay]
     switch kind {
-    case .foundation: shelf = SlotShelf(wiring.places, of: -1)
-    case .scope(let scope): shelf = SlotShelf(wiring.places, of: scope)
+    case .foundation:
+      own = []
+      shelf = SlotShelf(places, of: -1)
+    case .scope(let scope):
+      own = []
+      shelf = SlotShelf(places, of: scope)
     case .overlay(let overlay):
+      own = [overlay]
       let open = below?.openScopes ?? []
-      let places = wiring.places
-      shelf = SlotShelf(
-        overlay.reach.filter { open.contains(places.outposts[$0]) }, of: places.homes.count)
+      shelf = SlotShelf(overlay.reach.filter { open.contains(places.outposts[$0]) }, of: places.homes.count)
     case .view(let view):
-      let places = wiring.places
-      shelf = SlotShelf(
-        view.reach.filter { places.position(of: $0, in: view.scope) >= 0 }, of: places.homes.count)
+      own = view.overlays
+      shelf = SlotShelf(view.own, of: places.homes.count)
     }
+    ownOverlayCount = own.count
+    overlays = own + (below?.overlays ?? [])
     super.init()
   }
 
@@ -94,7 +105,7 @@ final class Level: SlotOwner, @unchecked Sendable {
   }
 
   /// The slots that were made so far.
-  var slots: [AnySlot] { shelf.all }
+  var slots: [AnySlot] { shelf.all + contents.withLock { Array($0.originals.values) } }
 
   /// The slot of its own that a service has here, if it was made.
   func ownSlot(_ service: Int) -> AnySlot? {
@@ -132,11 +143,9 @@ final class Level: SlotOwner, @unchecked Sendable {
     return ScopeNotOpen(chain: [wiring.step(service)], scope: name)
   }
 
-  private func makeSlot(_ service: Int) throws -> AnySlot {
+  /// A slot of its own for a service, as the manifest wires it.
+  func plannedSlot(_ service: Int) throws -> AnySlot {
     if let inherited = inheritance.slots[service] { return inherited }
-    if case .overlay(let overlay) = kind, let replacement = overlay.replacements[service] {
-      return try replacement(self, service)
-    }
     if let provided = provided[service] { return provided.slot(self, service) }
     let planned = wiring.plan.services[service]
     guard case .factory(let factory, let decorators) = planned.kind else {

@@ -6,16 +6,21 @@ final class OpenOverlay: Sendable {
   let isOfTask: Bool
   /// The task's overlay on which one with a token was opened: it counts with that alone.
   let enclosing: ObjectIdentifier?
+  /// The overlays of the task that opened it.
+  let task: TaskOverlay?
   /// The level of the container that it was opened on: it counts there, and in the scopes of that container.
   let base: Level
   let level: Level
 
-  private init(_ base: Level, _ level: Level, isOfTask: Bool, in enclosing: ObjectIdentifier?) {
+  private init(
+    _ base: Level, _ level: Level, isOfTask: Bool, in enclosing: ObjectIdentifier?, of task: TaskOverlay?
+  ) {
     self.base = base
     self.level = level
     id = ObjectIdentifier(level)
     self.isOfTask = isOfTask
     self.enclosing = enclosing
+    self.task = task
   }
 
   /// Opens a level over the one that a container resolves in now.
@@ -31,9 +36,10 @@ final class OpenOverlay: Sendable {
     let (base, core) = (container.level, container.level.core)
     // In one step: what is found to be the newest must not end before this lies on it.
     return try core.overlays.withLock { overlays in
-      let below = core.newest(of: overlays, for: base).map { core.level(for: base, under: $0) } ?? base
+      let task = core.overlaysOfTask
+      let below = Visible(overlays[...], for: base, in: task).level(for: base)
       let enclosing = isOfTask ? nil : core.taskOverlay(of: overlays, for: base)
-      let open = OpenOverlay(base, try Level(overlay, over: below), isOfTask: isOfTask, in: enclosing)
+      let open = OpenOverlay(base, try Level(overlay, over: below), isOfTask: isOfTask, in: enclosing, of: task)
       if isOfTask { core.taskOverlayCount.add(1, ordering: .acquiringAndReleasing) }
       overlays.append(open)
       return open
@@ -44,6 +50,7 @@ final class OpenOverlay: Sendable {
     id = other.id
     isOfTask = other.isOfTask
     enclosing = other.enclosing
+    task = other.task
     base = other.base
     self.level = level
   }
@@ -66,58 +73,98 @@ final class OpenOverlay: Sendable {
   }
 }
 
+extension OpenOverlay {
+  /// Whether a task with these overlays sees it at all.
+  fileprivate func isSeen(in task: TaskOverlay?) -> Bool {
+    guard let own = isOfTask ? id : enclosing else { return true }
+    var task = task
+    while let current = task {
+      if current.id == own { return true }
+      task = current.outer
+    }
+    return false
+  }
+}
+
+/// The overlays that count for a level: the newest, which lies on older ones, and those that were opened before it and on
+/// which it does not lie, since they are of a scope that it is not of.
+private struct Visible {
+  var newest: OpenOverlay?
+  /// The newest first.
+  var others: [OpenOverlay] = []
+
+  init(_ overlays: ArraySlice<OpenOverlay>, for level: Level, in task: TaskOverlay?) {
+    guard let position = Visible.newest(of: overlays, for: level, in: task) else { return }
+    let first = overlays[position]
+    newest = first
+    for overlay in overlays[..<position].reversed() where overlay.isSeen(in: task) && overlay.counts(for: level) {
+      guard !first.level.isOver(overlay.level), !others.contains(where: { $0.level.isOver(overlay.level) }) else {
+        continue
+      }
+      others.append(overlay)
+    }
+  }
+
+  /// The task's, from the innermost outwards, else the process's.
+  private static func newest(of overlays: ArraySlice<OpenOverlay>, for level: Level, in task: TaskOverlay?) -> Int? {
+    var task = task
+    while let current = task {
+      let id = current.id
+      if let position = overlays.lastIndex(where: { ($0.id == id || $0.enclosing == id) && $0.counts(for: level) }) {
+        return position
+      }
+      task = current.outer
+    }
+    return overlays.lastIndex { !$0.isOfTask && $0.enclosing == nil && $0.counts(for: level) }
+  }
+
+  /// Where a container resolves.
+  func level(for level: Level) -> Level {
+    guard let newest else { return level }
+    return others.reversed().reduce(level) { $0.under($1) }.under(newest)
+  }
+
+  var hasEnded: Bool { newest?.hasEnded == true || others.contains(where: \.hasEnded) }
+}
+
 extension Core {
   /// The level in which a container resolves, given the overlays that are open.
   func level(for level: Level) -> Level {
-    overlay(for: level).map { self.level(for: level, under: $0) } ?? level
+    visible(for: level).level(for: level)
   }
 
   /// Uses the level in which a container resolves; again, should that be an overlay's which ends meanwhile.
   func withLevel<Result>(for level: Level, _ body: (Level) throws -> Result) throws -> Result {
-    while overlayCount.load(ordering: .acquiring) > 0, let overlay = overlay(for: level) {
+    while overlayCount.load(ordering: .acquiring) > 0 {
+      let visible = visible(for: level)
+      guard let overlay = visible.newest else { break }
       do {
-        if level === overlay.base { return try overlay.withOwnLevel(body) }
-        return try body(self.level(for: level, under: overlay))
-      } catch  where overlay.hasEnded && !level.hasEnded {
+        if level === overlay.base, visible.others.isEmpty { return try overlay.withOwnLevel(body) }
+        return try body(visible.level(for: level))
+      } catch  where visible.hasEnded && !level.hasEnded {
         continue
       }
     }
     return try body(level)
   }
 
-  /// The overlay that counts for a container: this task's, else the process's.
-  func overlay(for level: Level) -> OpenOverlay? {
-    overlays.withLock { newest(of: $0, for: level) }
+  private func visible(for level: Level) -> Visible {
+    let task = overlaysOfTask
+    return overlays.withLock { Visible($0[...], for: level, in: task) }
   }
 
-  fileprivate func newest(of overlays: [OpenOverlay], for level: Level) -> OpenOverlay? {
-    var ofTask = taskOverlayCount.load(ordering: .acquiring) == 0 ? nil : TaskOverlay.innermost
-    while let current = ofTask {
-      let id = current.id
-      if let overlay = overlays.last(where: { ($0.id == id || $0.enclosing == id) && $0.counts(for: level) }) {
-        return overlay
-      }
-      ofTask = current.outer
-    }
-    return overlays.last { !$0.isOfTask && $0.enclosing == nil && $0.counts(for: level) }
+  fileprivate var overlaysOfTask: TaskOverlay? {
+    taskOverlayCount.load(ordering: .acquiring) == 0 ? nil : TaskOverlay.innermost
   }
 
   /// This task's innermost overlay that counts for a container.
   fileprivate func taskOverlay(of overlays: [OpenOverlay], for level: Level) -> ObjectIdentifier? {
-    var ofTask = taskOverlayCount.load(ordering: .acquiring) == 0 ? nil : TaskOverlay.innermost
+    var ofTask = overlaysOfTask
     while let current = ofTask {
       if overlays.contains(where: { $0.id == current.id && $0.counts(for: level) }) { return current.id }
       ofTask = current.outer
     }
     return nil
-  }
-
-  func level(for level: Level, under overlay: OpenOverlay) -> Level {
-    if level === overlay.base { return overlay.level }
-    if level.lies(on: overlay.level) { return level }
-    // A scope that was open before the overlay: it, and those around it, see the overlay from where they are.
-    guard case .scope(let scope) = level.kind, let below = level.below else { return level }
-    return level.view(of: self.level(for: below, under: overlay), scope)
   }
 
   /// Takes an overlay out, and moves those that were opened on it, with nothing made in them, to what was under it.
@@ -127,17 +174,14 @@ extension Core {
     let ended = overlays.withLock { overlays -> [Level] in
       guard let index = overlays.firstIndex(where: { $0.id == id }) else { return [] }
       if overlays[index].isOfTask { taskOverlayCount.subtract(1, ordering: .acquiringAndReleasing) }
-      let removed = overlays.remove(at: index).level
-      var moved = [ObjectIdentifier(removed): removed.below]
-      var ended = [removed]
+      var ended = [overlays.remove(at: index).level]
       for position in overlays.indices[index...] {
-        let old = overlays[position].level
-        guard let below = old.below, let target = moved[ObjectIdentifier(below)], let target,
-          let new = try? overlays[position].moved(onto: target)
-        else { continue }
-        moved[ObjectIdentifier(old)] = new.level
+        let old = overlays[position]
+        guard ended.contains(where: { old.level.isOver($0) }) else { continue }
+        let below = Visible(overlays[..<position], for: old.base, in: old.task).level(for: old.base)
+        guard let new = try? old.moved(onto: below) else { continue }
         overlays[position] = new
-        ended.append(old)
+        ended.append(old.level)
       }
       return ended.reversed()
     }
@@ -167,9 +211,18 @@ extension Level {
     return services.compactMap { foundation.ownSlot($0) }
   }
 
+  /// This level with an overlay over it that counts here, and that it may have been open before.
+  fileprivate func under(_ overlay: OpenOverlay) -> Level {
+    if overlay.level.lies(on: self) { return overlay.level }
+    guard !isOver(overlay.level), let below else { return self }
+    let under = below.under(overlay)
+    return under === below ? self : view(of: under)
+  }
+
   /// An overlay, or another's view of one, as this level sees it, which lies beside it.
-  fileprivate func view(of overlay: Level, _ scope: Int) -> Level {
-    let view = Level(core, below: self, kind: .view(OverlayView(of: overlay, from: scope, reach: overlay.reach)))
+  private func view(of overlay: Level) -> Level {
+    if let known = overlay.contents.withLock({ $0.views[ObjectIdentifier(self)] }) { return known }
+    let view = Level(core, below: self, kind: .view(OverlayView(of: overlay, from: self)))
     let kept = overlay.contents.withLock { contents -> Level? in
       if let first = contents.views[ObjectIdentifier(self)] { return first }
       guard contents.isOpen else { return nil }
@@ -188,26 +241,22 @@ extension Level {
     return view
   }
 
-  /// What this overlay and those under it reach.
-  private var reach: Set<Int> {
-    var reach: Set<Int> = []
-    var level: Level? = self
-    while let current = level {
-      switch current.kind {
-      case .overlay(let overlay): reach.formUnion(overlay.reach)
-      case .view(let view): reach.formUnion(view.reach)
-      case .foundation, .scope: break
-      }
-      level = current.below
-    }
-    return reach
-  }
-
   /// Whether this level lies on another, directly or not, or is it.
   func lies(on other: Level) -> Bool {
     var level: Level? = self
     while let current = level {
       if current === other { return true }
+      level = current.below
+    }
+    return false
+  }
+
+  /// The same, or whether this level sees the other from beside it.
+  fileprivate func isOver(_ other: Level) -> Bool {
+    var level: Level? = self
+    while let current = level {
+      if current === other { return true }
+      if case .view(let view) = current.kind, view.overlay?.isOver(other) == true { return true }
       level = current.below
     }
     return false

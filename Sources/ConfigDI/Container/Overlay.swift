@@ -1,11 +1,12 @@
-/// What a level replaces, and which services that reaches.
-struct Overlay: Sendable {
-  /// By service: makes the slot that takes its place in the level.
+/// What a level replaces, and which services that reaches. Each is one, however many levels it counts in.
+final class Overlay: Sendable {
+  /// By service: makes the slot that takes its place in a level.
   let replacements: [Int: Replacement]
   /// What is replaced and everything above it in the graph.
   let reach: Set<Int>
 
-  typealias Replacement = @Sendable (Level, Int) throws -> AnySlot
+  /// - Parameter original: The slot of what is replaced, as the level has it without this.
+  typealias Replacement = @Sendable (Level, Int, _ original: () throws -> AnySlot) throws -> AnySlot
 
   init(_ replacements: [Int: Replacement], in wiring: Wiring) {
     self.replacements = replacements
@@ -13,17 +14,39 @@ struct Overlay: Sendable {
   }
 }
 
-/// An overlay, with those under it, as seen from a scope that was open before it: the scope's services that it reaches
-/// are made anew, all else is the overlay's or the scope's.
+/// An overlay as seen from a level that does not lie on it: what both the overlay reaches and the level has for itself
+/// is made anew, all else is the overlay's or the level's.
 struct OverlayView: Sendable {
-  let scope: Int
+  /// What counts here beside the overlays under the level, the newest first.
+  let overlays: [Overlay]
   let reach: Set<Int>
+  /// The services that are made anew.
+  let own: Set<Int>
   /// The overlay keeps its views, and not they it.
   private(set) weak var overlay: Level?
 
-  init(of overlay: Level, from scope: Int, reach: Set<Int>) {
-    self.overlay = overlay
-    self.scope = scope
+  /// - Parameters:
+  ///   - overlay: The overlay's level, or another's view of it.
+  ///   - level: Who sees it.
+  init(of overlay: Level, from level: Level) {
+    var overlays: [Overlay] = []
+    var seen: Level? = overlay
+    while let current = seen, !level.lies(on: current) {
+      for overlay in current.ownOverlays where !overlays.contains(where: { $0 === overlay }) {
+        if !level.overlays.contains(where: { $0 === overlay }) { overlays.append(overlay) }
+      }
+      seen = current.below
+    }
+    let reach = overlays.reduce(into: Set<Int>()) { $0.formUnion($1.reach) }
+    var own: Set<Int> = []
+    var between: Level? = level
+    while let current = between, current !== seen {
+      own.formUnion(reach.filter { current.owns($0) })
+      between = current.below
+    }
+    self.overlays = overlays
     self.reach = reach
+    self.own = own
+    self.overlay = overlay
   }
 }

@@ -2,6 +2,7 @@
 public struct OverlayDefinition: Sendable {
   private let find: @Sendable (Container) throws -> Int
   private let replacement: Overlay.Replacement
+  private let type: any Any.Type
 
   /// Everyone who asks is given this instance, which the host closes.
   public init<Service: Sendable>(_ type: Service.Type, named variant: String? = nil, returning instance: Service) {
@@ -15,7 +16,8 @@ public struct OverlayDefinition: Sendable {
 
   private init<Service: Sendable>(_ find: @escaping @Sendable (Container) throws -> Int, _ instance: Service) {
     self.find = find
-    replacement = { level, service in Slot(owner: level, service: Int32(service), constant: instance) }
+    type = Service.self
+    replacement = { level, service, _ in Slot(owner: level, service: Int32(service), constant: instance) }
   }
 
   /// The closure is called whenever the service is asked for, and may use the original, which is made when it is called.
@@ -39,9 +41,20 @@ public struct OverlayDefinition: Sendable {
     _ make: @escaping @Sendable (Provider<Service>) throws -> Service
   ) {
     self.find = find
-    replacement = { level, service in
-      let slot = Slot(owner: level, service: Int32(service), sharing: .transient) { [unowned(unsafe) level] _ in
-        try make(level.original(of: service, as: Service.self))
+    type = Service.self
+    replacement = { level, service, original in
+      let original = Result { try level.slot(try original(), service, as: Service.self) }
+      let slot = Slot(
+        owner: level, service: Int32(service), sharing: .transient,
+        needsResolution: level.wiring.traits[service].contains(.needsResolution)
+      ) { [weak level] links in
+        let call = OriginalCall(links.resolution)
+        defer { call.end() }
+        return try make(
+          Provider { [weak level] in
+            guard level != nil else { throw ContainerClosed() }
+            return try call.take(try original.get())
+          })
       }
       slot.link(to: [])
       return slot
@@ -49,16 +62,40 @@ public struct OverlayDefinition: Sendable {
   }
 
   func resolved(in container: Container) throws -> (service: Int, replacement: Overlay.Replacement) {
-    (try find(container), replacement)
+    let service = try find(container)
+    try container.wiring.check(type, serves: service)
+    return (service, replacement)
   }
 }
 
-extension Level {
-  /// The service as the level below gives it.
-  fileprivate func original<Service>(of service: Int, as type: Service.Type) -> Provider<Service> {
-    Provider { [weak below] in
-      guard let below else { throw ContainerClosed() }
-      return try below.slot(service, as: type).take(in: nil)
-    }
+/// The resolution in which an overlay's closure is called: the original belongs to it while the call lasts.
+private final class OriginalCall: Sendable {
+  private let thread = ThreadIdentity.current
+  private let borrowed: Lock<Borrowed>
+
+  private struct Borrowed: @unchecked Sendable {
+    // Unchecked: used by the thread alone that lent it, before it is given back.
+    let resolution: Unmanaged<Resolution>?
+  }
+
+  init(_ resolution: Unmanaged<Resolution>?) {
+    borrowed = Lock(Borrowed(resolution: resolution))
+  }
+
+  func take<Value>(_ slot: Slot<Value>) throws -> Value {
+    guard thread == .current else { return try slot.take(in: nil) }
+    return try slot.take(in: borrowed.withLock { $0 }.resolution)
+  }
+
+  func end() { borrowed.withLock { $0 = Borrowed(resolution: nil) } }
+}
+
+extension Wiring {
+  /// A key may be asked for under any type, but only its own can take its place.
+  fileprivate func check(_ type: any Any.Type, serves service: Int) throws {
+    guard case .factory(let factory, _) = plan.services[service].kind,
+      let product = registry.factories[factory.name]?.product, product != type
+    else { return }
+    throw WrongType(chain: [step(service)], expected: TypeName.short(type), found: TypeName.short(product))
   }
 }

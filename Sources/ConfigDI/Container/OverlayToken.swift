@@ -14,10 +14,11 @@ public final class OverlayToken: Sendable {
     remove()
   }
 
-  /// Ends the overlay. What was made in it is closed in the background; see ``close()``.
+  /// Ends the overlay, at once. What was made in it is closed in the background; see ``close()``.
   public func remove() {
     let ended = core.removeOverlay(id)
     guard !ended.isEmpty else { return }
+    for level in ended { level.end() }
     Task { for level in ended { try? await level.close() } }
   }
 

@@ -75,8 +75,10 @@ import Testing
     let options = ManifestOptions(
       overlays: overlay.map { [ManifestLocation.yaml($0, named: "overlay.yaml")] } ?? [],
       environment: DraftWriter.environment)
-    let input = ManifestLocation.yaml(text).input
-    let unread = try options.pipeline(stages: .all, readingEnvironment: false).check(input, catalog: catalog)
+    let manifest = ManifestLocation.yaml(text)
+    let input = manifest.input
+    let unread = try options.pipeline(of: manifest, stages: .all, readingEnvironment: false)
+      .check(input, catalog: catalog)
     let live = try Checker(registry: AgreementRegistry.registry, options: options).check(.yaml(text))
     if errors(unread.diagnostics.findings) != errors(live) {
       disagree("by catalog \(errors(unread.diagnostics.findings)), by registry \(errors(live))")
@@ -84,7 +86,8 @@ import Testing
     outcome.codes.formUnion(unread.diagnostics.findings.map(\.rule.code))
     if unread.diagnostics.hasErrors { outcome.refused += 1 } else { outcome.accepted += 1 }
     // What variables hold is known to the container, and to a checker that is told to read them.
-    let checked = try options.pipeline(stages: .all, readingEnvironment: true).check(input, catalog: catalog)
+    let checked = try options.pipeline(of: manifest, stages: .all, readingEnvironment: true)
+      .check(input, catalog: catalog)
     if !Set(errors(checked.diagnostics.findings)).isSuperset(of: errors(unread.diagnostics.findings)) {
       disagree("errors go away when the environment is read")
     }

@@ -1,0 +1,239 @@
+import Testing
+
+@testable import ConfigDI
+
+/// Overlays of several services, in scopes and around them, on top of one another.
+@Suite struct OverlayCompositionTests {
+  private func container(
+    _ clock: PlannedService.Scope = .singleton, page: PlannedService.Scope = .singleton, providesClock: Bool = false
+  ) throws -> Container {
+    var registry = FactoryRegistry()
+    registry.register("clock", as: (any Clock).self) { SystemClock("system") }
+    registry.register("store", as: (any Store).self) { (clock: any Clock) in MemoryStore(clock) }
+    registry.register("page", as: (any Page).self) { (store: any Store) in ListPage(store: store) }
+    var plan = HandMadePlan()
+    plan.scopes = [PlannedScope(name: "session", parent: nil), PlannedScope(name: "request", parent: 0)]
+    if providesClock { plan.provided("Clock", clock) } else { plan.add("Clock", "clock", clock) }
+    plan.add("Clock/other", "clock")
+    plan.add("Store", "store", clock == .singleton ? .singleton : page, ["Clock"])
+    plan.add("Page", "page", page, ["Store"])
+    return try plan.container(registry)
+  }
+
+  private func clock(_ name: String) -> OverlayDefinition {
+    OverlayDefinition((any Clock).self, returning: SystemClock(name))
+  }
+
+  private let louder = OverlayDefinition((any Store).self) { original in
+    MemoryStore(SystemClock("loud \(try original().clock.name)"))
+  }
+
+  private func shown(_ container: Container) throws -> String {
+    try container.resolve((any Page).self).store.clock.name
+  }
+
+  @Test func whatIsReplacedStaysSoWhenANewerOverlayReachesIt() throws {
+    let container = try container()
+    let fixed = MemoryStore(SystemClock("fixed"))
+    let store = try container.overlay((any Store).self, returning: fixed)
+    let clock = try container.overlay(clock("mock"))
+    #expect(try container.resolve((any Store).self) === fixed)
+    #expect(try shown(container) == "fixed")
+    #expect(try container.resolve((any Clock).self).name == "mock")
+    store.remove()
+    #expect(try shown(container) == "mock")
+    clock.remove()
+    #expect(try shown(container) == "system")
+  }
+
+  @Test(arguments: [[0, 1], [1, 0]])
+  func aClosuresOriginalIsWhatItWouldBeWithoutIt(order: [Int]) throws {
+    let container = try container()
+    let definitions = [louder, clock("mock")]
+    let tokens = try order.map { try container.overlay(definitions[$0]) }
+    #expect(try shown(container) == "loud mock")
+    tokens[0].remove()
+    #expect(try shown(container) == (order[0] == 0 ? "mock" : "loud system"))
+    tokens[1].remove()
+    #expect(try shown(container) == "system")
+  }
+
+  @Test func oneOverlayMayReplaceAServiceAndWhatIsUnderIt() async throws {
+    let container = try container()
+    let before = try container.resolve((any Store).self)
+    try await container.withOverlays(louder, clock("mock")) {
+      let names = [try shown(container), try shown(container)]
+      #expect(names == ["loud mock", "loud mock"])
+    }
+    let same = OverlayDefinition((any Store).self) { try $0() }
+    try await container.withOverlays(same) {
+      let same = try container.resolve((any Store).self)
+      #expect(same === before)
+    }
+  }
+
+  @Test func aScopedServiceIsReplacedInScopesOpenedBeforeAndAfter() async throws {
+    let container = try container(page: .declared(0))
+    let early = try container.openScope("session")
+    let before = try early.resolve((any Page).self)
+    let fixed = ListPage(store: MemoryStore(SystemClock("fixed")))
+    let token = try container.overlay((any Page).self, returning: fixed)
+    let late = try container.openScope("session")
+    let inner = try early.openScope("request")
+    for scope in [early, late, inner] { #expect(try shown(scope) == "fixed") }
+    #expect(throws: ScopeNotOpen.self) { try container.resolve((any Page).self) }
+    token.remove()
+    #expect(try early.resolve((any Page).self).store === before.store)
+  }
+
+  @Test func theOriginalOfAScopedServiceIsTheScopes() async throws {
+    let container = try container(.declared(0), page: .declared(0))
+    let early = try container.openScope("session")
+    let before = try early.resolve((any Store).self)
+    let originals = Lock<[any Store]>([])
+    let token = try container.overlay((any Store).self) { original in
+      let store = try original()
+      originals.withLock { $0.append(store) }
+      return store
+    }
+    let late = try container.openScope("session")
+    #expect(try early.resolve((any Store).self) === before)
+    let first = try late.resolve((any Store).self)
+    #expect(try late.resolve((any Store).self) === first && first !== before)
+    #expect(originals.withLock { $0.count } == 3)
+    #expect(try late.resolve((any Clock).self) === first.clock)
+    token.remove()
+  }
+
+  @Test func whatAScopeWasGivenIsReplaced() throws {
+    let container = try container(.declared(0), page: .declared(0), providesClock: true)
+    func open(_ name: String) throws -> Container {
+      try container.openScope("session", providing: [Provided(SystemClock(name), as: (any Clock).self)])
+    }
+    let early = try open("early")
+    let token = try container.overlay((any Clock).self) { SystemClock("not \(try $0().name)") }
+    let late = try open("late")
+    #expect(try shown(early) == "not early")
+    #expect(try shown(late) == "not late")
+    token.remove()
+    #expect(try shown(early) == "early")
+  }
+
+  @Test func aScopeOpenedInAnOverlaySeesThoseThatAreOpenedInItLater() async throws {
+    let container = try container(page: .declared(0))
+    try await container.withOverlays(clock("outer")) {
+      try await container.withScope("session") { scope in
+        #expect(try shown(scope) == "outer")
+        let before = try scope.resolve((any Page).self)
+        let inner = OverlayDefinition((any Clock).self) { SystemClock("inner \(try $0().name)") }
+        try await container.withOverlays(inner) {
+          #expect(try shown(scope) == "inner outer")
+          let inRequest = try await scope.withScope("request") { try shown($0) }
+          #expect(inRequest == "inner outer")
+        }
+        #expect(try scope.resolve((any Page).self).store === before.store)
+      }
+    }
+  }
+
+  @Test func anOverlayOfTheContainerHidesNoneOfAScope() async throws {
+    let container = try container(page: .declared(0))
+    let scope = try container.openScope("session")
+    let other = OverlayDefinition((any Clock).self, named: "other", returning: SystemClock("other"))
+    let ofScope = try scope.overlay(clock("scope"))
+    let ofContainer = try container.overlay(other)
+    #expect(try shown(scope) == "scope")
+    #expect(try scope.resolve((any Clock).self, named: "other").name == "other")
+    #expect(try container.resolve((any Clock).self).name == "system")
+    try await container.withOverlays(clock("task")) {
+      #expect(try shown(scope) == "task")
+      try await scope.withOverlays(louder) {
+        #expect(try shown(scope) == "loud task")
+        let inNewest = try await container.withOverlays(clock("newest")) { try shown(scope) }
+        #expect(inNewest == "loud newest")
+        #expect(try container.resolve((any Store).self).clock.name == "task")
+      }
+    }
+    ofScope.remove()
+    #expect(try shown(scope) == "system")
+    ofContainer.remove()
+  }
+
+  private func told(_ names: [Int]) -> String { names.map { "\($0) " }.joined() + "system" }
+
+  /// The container's and a scope's, opened and removed in every order.
+  @Test func overlaysOfBothEndInAnyOrder() throws {
+    let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
+    for opening in orders {
+      for closing in orders {
+        let container = try container(page: .declared(0))
+        let scope = try container.openScope("session")
+        var open: [Int: OverlayToken] = [:]
+        var names: [Int] = []
+        for index in opening {
+          let named = OverlayDefinition((any Clock).self) { SystemClock("\(index) \(try $0().name)") }
+          open[index] = try (index == 1 ? scope : container).overlay(named)
+          names.insert(index, at: 0)
+          #expect(try shown(scope) == told(names), "\(opening) opened \(index)")
+        }
+        for index in closing {
+          open[index]?.remove()
+          names.removeAll { $0 == index }
+          #expect(try shown(scope) == told(names), "\(opening) opened, \(closing) closed to \(index)")
+        }
+      }
+    }
+  }
+
+  @Test func whatWasHeldInARemovedOverlayEndsAtOnce() throws {
+    let container = try container(page: .declared(0))
+    for _ in 0..<50 {
+      let token = try container.overlay(clock("mock"))
+      let handle = try container.handle(for: (any Clock).self)
+      let scope = try container.openScope("session")
+      let store = try container.handle(for: (any Store).self)
+      #expect(try handle().name == "mock" && shown(scope) == "mock" && store().clock.name == "mock")
+      token.remove()
+      #expect(throws: ContainerClosed.self) { try handle() }
+      #expect(throws: ContainerClosed.self) { try store() }
+      #expect(throws: ContainerClosed.self) { try shown(scope) }
+    }
+  }
+
+  @Test func anOverlayOfAnotherTypeIsRefused() throws {
+    let container = try container()
+    let error = #expect(throws: WrongType.self) {
+      _ = try container.overlay(Key<String>("Clock"), returning: "noon")
+    }
+    #expect(error?.description.contains("is a Clock, not a String") == true)
+  }
+
+  @Test func graphInstancesAreSharedThroughAClosure() throws {
+    final class Pair: Sendable {
+      let own: any Clock
+      let store: any Store
+      init(_ own: any Clock, _ store: any Store) { (self.own, self.store) = (own, store) }
+    }
+    var registry = FactoryRegistry()
+    let pair = Key<Pair>("Pair")
+    registry.declare(pair)
+    registry.register("clock", as: (any Clock).self) { SystemClock("system") }
+    registry.register("store", as: (any Store).self) { (clock: any Clock) in MemoryStore(clock) }
+    registry.register("pair", as: Pair.self) { (clock: any Clock, store: any Store) in Pair(clock, store) }
+    var plan = HandMadePlan()
+    plan.add("Clock", "clock", .graph)
+    plan.add("Store", "store", .transient, ["Clock"])
+    plan.add("Pair", "pair", .transient, ["Clock", "Store"])
+    let container = try plan.container(registry)
+    let kept = Lock<[Provider<any Clock>]>([])
+    let token = try container.overlay((any Clock).self) { original in
+      kept.withLock { $0.append(original) }
+      return try original()
+    }
+    let made = try container.resolve(pair)
+    #expect(made.own === made.store.clock)
+    let late = try kept.withLock { $0 }[0]()
+    #expect(late !== made.own, "the resolution is over")
+    token.remove()
+  }
+}
