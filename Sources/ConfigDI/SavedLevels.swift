@@ -39,6 +39,7 @@ struct SavedLevels {
     for (key, value) in root.pairs {
       switch key.text {
       case "configdi" where value.text == "1", "kind" where value.text == "overlay": break
+      case "configdi": findings.report(.unknownVersion(value))
       case "parameters" where value.kind == .mapping:
         for (name, value) in value.pairs {
           if let value = YAMLValue(value), value.isScalarOrList {
@@ -81,6 +82,12 @@ extension Diagnostic {
     Diagnostic(
       .wrongShape, "expected \(expected) as a stack saves it", at: location,
       help: ["restore what ContainerStack.save(to:) wrote, or remove it from the store"])
+  }
+
+  fileprivate static func unknownVersion(_ version: Node) -> Diagnostic {
+    Diagnostic(
+      .unsupportedVersion, "expected version 1 of the format, found \(version.shape)", at: version.location,
+      help: ["restore it with the version of the program that saved it, or remove it from the store"])
   }
 
   fileprivate static let nothingSaved = Diagnostic(

@@ -106,6 +106,8 @@ import Testing
     #expect(error?.description.contains("did you mean Clock?") == true)
     #expect(throws: UnknownKey.self) { try container.resolve((any Clock).self, named: "wall") }
     #expect(throws: UnknownKey.self) { try container.handle(for: String.self) }
+    let form = #expect(throws: UnknownKey.self) { try container.resolve([any Clock].self) }
+    #expect(form?.description.contains("ask for Clock itself") == true)
   }
 
   @Test func aKeyUnderAnotherTypeIsRefused() throws {

@@ -239,6 +239,37 @@ import Testing
     }
   }
 
+  @Test func whoIsCancelledAsksForNothingAndIsToldSo() async throws {
+    var plan = HandMadePlan()
+    plan.add("Part/x", "async", .singleton, [.all([])])
+    plan.add("Part/a", "a", .singleton, [.all(["Part/x"])])
+    let container = try plan.container(registry(Diary()))
+    let asking = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await container.resolveAsync(Key<Part>("Part/a"))
+    }
+    await #expect(throws: CancellationError.self) { try await asking.value }
+    #expect(try await container.resolveAsync(Key<Part>("Part/a")).name == "a")
+  }
+
+  @Test func anOverlaysClosureIsGivenAnAsynchronousOriginal() async throws {
+    for starts in [false, true] {
+      let diary = Diary()
+      var plan = HandMadePlan()
+      plan.add("Part/x", "async", .singleton, [.all([])])
+      plan.add("Part/a", "a", .singleton, [.all(["Part/x"])])
+      let container = try plan.container(registry(diary))
+      let (x, a) = (Key<Part>("Part/x"), Key<Part>("Part/a"))
+      let wrapping = try container.overlay(x) { Part("not \(try $0().name)", [], diary) }
+      if starts { try await container.start() }
+      #expect(try await container.resolveAsync(x).name == "not async")
+      #expect(try await container.resolveAsync(a).needed.map(\.name) == ["not async"])
+      wrapping.remove()
+      #expect(try await container.resolveAsync(x).name == "async")
+      #expect(diary.entries.filter { $0 == "made async" }.count == 1)
+    }
+  }
+
   @Test func whatWasShutDownIsNotStarted() async throws {
     let container = try HandMadePlan().container(registry(Diary()))
     try await container.start()
@@ -293,7 +324,7 @@ import Testing
     let start = Task { try await container.start() }
     while diary.entries.isEmpty { await Task.yield() }
     try await container.shutdown()
-    await #expect(throws: (any Error).self) { try await start.value }
+    await #expect(throws: ContainerClosed.self) { try await start.value }
     #expect(diary.entries.filter { $0 != "begun endless" } == ["made a", "closed a"])
   }
 }

@@ -62,6 +62,19 @@ private final class Coordinator: Sendable {
     #expect(try held.model() === held.model())
   }
 
+  @Test(arguments: [PlannedService.Scope.singleton, .transient])
+  @MainActor
+  func aClosureOfAnOverlayIsGivenTheOriginal(_ scope: PlannedService.Scope) throws {
+    let container = try container(scope)
+    let original = try scope == .singleton ? container.main.resolve(ViewModel.self) : nil
+    let token = try container.overlay(ViewModel.self) { try $0() }
+    let model = try container.main.resolve(Screen.self).model
+    #expect(try model.store === container.resolve((any Store).self))
+    if let original { #expect(model === original) }
+    #expect(try container.resolve(Coordinator.self).model().store === model.store)
+    token.remove()
+  }
+
   @Test func elsewhereItIsAnError() throws {
     for scope in [PlannedService.Scope.singleton, .transient] {
       let container = try container(scope)

@@ -82,6 +82,10 @@ import Testing
       #expect(store.clock === clock)
     }
     #expect(throws: InstanceNotProvided.self) { try container.openScope("session") }
+    let early = #expect(throws: UnexpectedInstance.self) {
+      try plan.container(registry(), provided: [Provided(clock, as: (any Clock).self)])
+    }
+    #expect(early?.description.contains("hand it in when that scope is opened: withScope(\"session\"") == true)
     #expect(throws: UnknownKey.self) {
       try container.openScope(
         "session",

@@ -88,6 +88,10 @@ import Testing
       ("configdi: 1\nkind: overlay\nparameters: { api.dely: 1s }", "did you mean 'api.delay'?"),
       ("configdi: 1\nkind: overlay\nparameters: { api.delay: soon }", "[DI506]"),
       ("services: { Session: [a] }", "expected a factory for 'Session' as a stack saves it"),
+      (
+        "configdi: 2\nkind: overlay\n",
+        "<saved stack>:1:11: error: expected version 1 of the format, found the integer 2"
+      ),
       ("a: [", "[DI001]"), ("", "[DI005]"),
     ] {
       let error = await #expect(throws: ManifestError.self) {

@@ -162,9 +162,20 @@ import Testing
   @Test func anInstanceThatNobodyAskedForIsRefused() throws {
     var plan = HandMadePlan()
     plan.add("Clock", "clock")
-    #expect(throws: UnknownKey.self) {
+    let error = #expect(throws: UnexpectedInstance.self) {
       try plan.container(registry(), provided: [Provided(SystemClock(), as: (any Clock).self)])
     }
+    #expect(error?.service.key == "Clock" && error?.scope == nil)
+    #expect(error?.description.contains("does not say that it is provided") == true)
+    #expect(throws: UnknownKey.self) {
+      try plan.container(registry(), provided: [Provided(MemoryStore(SystemClock()), as: (any Store).self)])
+    }
+  }
+
+  @Test func anInstanceOfAnotherTypeIsRefused() throws {
+    var plan = HandMadePlan()
+    plan.provided("Clock")
+    #expect(throws: WrongType.self) { try plan.container(registry(), provided: [Provided("noon", for: Key("Clock"))]) }
   }
 
   @Test func aRegisteredInstanceIsGivenToEveryone() throws {

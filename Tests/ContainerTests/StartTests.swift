@@ -129,7 +129,7 @@ import Testing
     }
     let diary = Diary()
     let container = try container(Services(diary: diary), Quitting())
-    await #expect(throws: CancellationError.self) { try await container.start() }
+    await #expect(throws: ContainerClosed.self) { try await container.start() }
     #expect(diary.entries == ["made the clock", "made part", "closed part"])
   }
 

@@ -126,14 +126,15 @@ extension Container {
   func service(_ type: any Any.Type, _ variant: String?) throws -> Int {
     if variant == nil, let service = table.service(of: type) { return service }
     let name = wiring.key(of: type)?.text ?? TypeName.short(type)
-    return try service(ServiceKey(variant.map { "\(name)/\($0)" } ?? name))
+    let key = ServiceKey(variant.map { "\(name)/\($0)" } ?? name)
+    guard let service = wiring.service(for: key) else {
+      throw wiring.unknown(key, as: type as? any ParameterShape.Type)
+    }
+    return service
   }
 
   func service<Service>(_ key: Key<Service>) throws -> Int {
-    try service(ServiceKey(key.name))
-  }
-
-  private func service(_ key: ServiceKey) throws -> Int {
+    let key = ServiceKey(key.name)
     guard let service = wiring.service(for: key) else { throw wiring.unknown(key) }
     return service
   }

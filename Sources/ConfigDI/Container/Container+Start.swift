@@ -38,8 +38,9 @@ extension Container {
     } catch {
       // Closing cancels a start, so it must be asked before.
       let wasCancelled = Task.isCancelled
+      let wasClosed = level.hasEnded
       try? await close()
-      if wasCancelled { throw CancellationError() }
+      if wasCancelled { throw wasClosed ? ContainerClosed() : CancellationError() }
       throw error
     }
   }
@@ -94,6 +95,8 @@ extension Container {
       } catch  where isStale(level) {
         // An overlay ended while something was made in it.
         continue
+      } catch let failure as FactoryFailed where Task.isCancelled && failure.underlying is CancellationError {
+        throw failure.underlying
       }
     }
   }

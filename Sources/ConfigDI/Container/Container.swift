@@ -93,8 +93,9 @@ extension Wiring {
         places.homes[service] == scope ?? -1
       else {
         guard refusingOthers else { continue }
-        throw unknown(key)
+        throw unexpected(key, in: scope)
       }
+      try check(instance.type, serves: service)
       instances[service] = instance
     }
     var missing: [ResolutionStep] = []
@@ -107,7 +108,20 @@ extension Wiring {
     return instances
   }
 
-  func unknown(_ key: ServiceKey) -> UnknownKey {
-    UnknownKey(key: key.text, similar: Spelling.suggestions(for: key.text, among: plan.services.map(\.key.text)))
+  private func unexpected(_ key: ServiceKey, in scope: Int?) -> any Error {
+    guard let service = service(for: key) else { return unknown(key) }
+    let wanted: UnexpectedInstance.Wanted =
+      switch (plan.services[service].kind, plan.services[service].scope) {
+      case (.provided, .declared(let scope)) where plan.scopes.indices.contains(scope): .scope(plan.scopes[scope].name)
+      case (.provided, _): .container
+      default: .nowhere
+      }
+    return UnexpectedInstance(service: step(service), scope: scope.map { plan.scopes[$0].name }, wanted: wanted)
+  }
+
+  func unknown(_ key: ServiceKey, as form: (any ParameterShape.Type)? = nil) -> UnknownKey {
+    UnknownKey(
+      key: key.text, similar: Spelling.suggestions(for: key.text, among: plan.services.map(\.key.text)),
+      wrapped: form.map { TypeName.short($0.wrapped) })
   }
 }

@@ -192,13 +192,14 @@ extension Wiring {
 
   /// An error with the services added through which it came, outermost first.
   func failure(of services: [Int], _ error: any Error) -> any Error {
+    guard let last = services.last else { return error }
     let steps = services.map { step($0) }
     if var failure = error as? any ResolutionFailure {
       failure.chain.insert(contentsOf: steps, at: 0)
       return failure
     }
     var name = ""
-    if let last = services.last, case .factory(let factory, _) = plan.services[last].kind { name = factory.name }
+    if case .factory(let factory, _) = plan.services[last].kind { name = factory.name }
     return FactoryFailed(chain: steps, underlying: error, factory: name, secrets: secrets)
   }
 }

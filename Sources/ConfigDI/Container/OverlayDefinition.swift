@@ -89,13 +89,3 @@ private final class OriginalCall: Sendable {
 
   func end() { borrowed.withLock { $0 = Borrowed(resolution: nil) } }
 }
-
-extension Wiring {
-  /// A key may be asked for under any type, but only its own can take its place.
-  fileprivate func check(_ type: any Any.Type, serves service: Int) throws {
-    guard case .factory(let factory, _) = plan.services[service].kind,
-      let product = registry.factories[factory.name]?.product, product != type
-    else { return }
-    throw WrongType(chain: [step(service)], expected: TypeName.short(type), found: TypeName.short(product))
-  }
-}

@@ -1,6 +1,6 @@
 /// An instance that the host hands in, for a service that the manifest says is `provided`.
 public struct Provided: Sendable {
-  private let type: any Any.Type
+  let type: any Any.Type
   private let name: Name
   private let makeSlot: @Sendable (Level, Int) -> AnySlot
 

@@ -3,6 +3,8 @@ public struct UnknownKey: Error, Sendable {
   /// The key, as a manifest would write it.
   public let key: String
   let similar: [String]
+  /// What an optional, an array or a deferred dependency that was asked for is of.
+  var wrapped: String?
   var chain: [ResolutionStep] = []
 }
 
@@ -11,6 +13,9 @@ extension UnknownKey: ResolutionFailure {
     let suggestion = similar.isEmpty ? "" : "; did you mean \(similar.joined(separator: " or "))?"
     return text(
       "the manifest has no service \(key)\(suggestion)",
-      help: "add it under services, or ask for a key that is there")
+      help: wrapped.map {
+        "ask for \($0) itself; optionals, collections and deferred dependencies are for the parameters of a factory, "
+          + "or of what make(_:) fills"
+      } ?? "add it under services, or ask for a key that is there")
   }
 }
