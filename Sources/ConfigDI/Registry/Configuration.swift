@@ -26,13 +26,29 @@ public struct Configuration: Sendable {
   ///
   /// - Throws: ``ExposedParameterError`` where no parameter of that name is exposed, or its value is of another type.
   public subscript<Value: SettingValue>(name: String, as type: Value.Type) -> Value {
+    get throws { try read(name) { try Value.read($0, DecodingRun()) } }
+  }
+
+  /// The elements of an exposed parameter that is a list, each read as a type.
+  ///
+  /// - Throws: ``ExposedParameterError`` where no parameter of that name is exposed, or its value is of another type.
+  public subscript<Value: SettingValue>(name: String, as type: [Value].Type) -> [Value] {
     get throws {
-      guard let value = values[name] else { throw ExposedParameterError(.notExposed(name, among: names)) }
-      do {
-        return try Value.read(value, DecodingRun())
-      } catch {
-        throw ExposedParameterError("parameter '\(name)' of \(value.location): \(error)")
+      try read(name) { value in
+        guard case .list(let elements) = value.content else {
+          throw value.mismatch(.list(of: SettingsField("", Value.schema.type)))
+        }
+        return try elements.map { try Value.read($0, DecodingRun()) }
       }
+    }
+  }
+
+  private func read<Value>(_ name: String, as value: (Setting) throws -> Value) throws -> Value {
+    guard let setting = values[name] else { throw ExposedParameterError(.notExposed(name, among: names)) }
+    do {
+      return try value(setting)
+    } catch {
+      throw ExposedParameterError("parameter '\(name)' of \(setting.location): \(error)")
     }
   }
 

@@ -15,8 +15,10 @@
 /// }
 /// ```
 ///
-/// The type is `Decodable` too, as the fields of every settings type are; this reading comes before its own. An
-/// enumeration that is `CaseIterable` and has raw values needs no conformance.
+/// The type is `Decodable` too, as the fields of every settings type are; this reading comes before its own.
+///
+/// An enumeration that is `CaseIterable` and has raw values needs no conformance in settings, and for
+/// ``Configuration`` none but its name: `enum Engine: String, CaseIterable, SettingValue { case v1, v2 }`.
 public protocol SettingValue: Sendable {
   /// What the catalog says of such a setting.
   static var schema: SettingSchema { get }

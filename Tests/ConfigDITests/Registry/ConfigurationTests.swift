@@ -17,6 +17,7 @@ import Testing
     #expect(try configuration["http.timeout", as: Duration.self] == .seconds(30))
     #expect(try configuration["retries", as: Int.self] == 3)
     #expect(try configuration["retries", as: UInt8.self] == 3)
+    #expect(try configuration["hosts", as: [String].self] == ["a"])
     #expect(configuration.names == ["ThirdParty.apiKey", "hosts", "http.timeout", "retries"])
   }
 
@@ -24,6 +25,22 @@ import Testing
     let configuration = try configuration()
     #expect(configuration.value(forService: "ThirdParty", key: "apiKey") == "abc")
     #expect(configuration.value(forService: "ThirdParty", key: "other") == nil)
+  }
+
+  private enum Key: String, CaseIterable, SettingValue { case abc, abd }
+  private enum Attempts: UInt8, CaseIterable, SettingValue, Decodable {
+    case few = 3
+    case many = 200
+  }
+
+  @Test func enumerationsNeedOnlySayThatTheyAreRead() throws {
+    let configuration = try configuration()
+    #expect(try configuration["ThirdParty.apiKey", as: Key.self] == .abc)
+    #expect(try configuration["retries", as: Attempts.self] == .few)
+    #expect(Attempts.schema.type == .enumeration(cases: [.int(3), .int(200)]) && Key.sample == .abc)
+    let error = try #require(throws: ExposedParameterError.self) { try configuration["hosts", as: Key.self] }
+    #expect(error.description.contains("'hosts' of app.yaml:1:"))
+    #expect(throws: ExposedParameterError.self) { try configuration["retries", as: [Int].self] }
   }
 
   @Test func whatIsNotThereOrOfAnotherTypeSaysSo() throws {
