@@ -75,6 +75,14 @@ private final class Coordinator: Sendable {
     token.remove()
   }
 
+  @Test @MainActor func makeFillsWithThemToo() throws {
+    let container = try container(.singleton)
+    let (model, store) = try container.main.make { (model: ViewModel, store: any Store) in (model, store) }
+    #expect(try model === container.main.resolve(ViewModel.self))
+    #expect(model.store === store)
+    #expect(throws: NotOnMainActor.self) { try container.make { (screen: Screen) in screen } }
+  }
+
   @Test func elsewhereItIsAnError() throws {
     for scope in [PlannedService.Scope.singleton, .transient] {
       let container = try container(scope)

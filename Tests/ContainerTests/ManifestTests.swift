@@ -138,6 +138,28 @@ private protocol Greeter: Sendable {
     #expect(throws: ManifestError.self) { try Container(manifest: manifest(520), registry: registry) }
   }
 
+  @Test func makeFillsAnArrayFromTheOneCollection() throws {
+    func greetings(_ collections: String) throws -> [String] {
+      let services = """
+        services:
+          Greeter: { factory: polite, settings: { text: alone } }
+          Greeter/a: { factory: polite, settings: { text: a }, collect: first }
+          Greeter/b: { factory: polite, settings: { text: b }, collect: first }
+        """
+      let text = "configdi: 1\ncollections: \(collections)\n\(services)"
+      return try Self.container(text).make { (greeters: [any Greeter]) in greeters.map(\.greeting) }
+    }
+    #expect(try greetings("{ first: { of: Greeter } }") == ["a", "b"])
+    let several = #expect(throws: NoCollection.self) {
+      try greetings("{ first: { of: Greeter }, second: { of: Greeter } }")
+    }
+    #expect(several?.description.contains("several collections of Greeter: first, second") == true)
+    let none = #expect(throws: NoCollection.self) {
+      try Self.container().make { (greeters: [any Greeter]) in greeters.count }
+    }
+    #expect(none?.description.contains("no collection of Greeter") == true)
+  }
+
   @Test func theCheckerJudgesEveryStageWithTheLiveRegistry() throws {
     let checker = Checker(registry: Self.registry)
     try checker.validate(.yaml(Self.manifest))

@@ -143,6 +143,15 @@ import Testing
     #expect(throws: UnknownKey.self) { try container.make { (page: any Page) in page } }
   }
 
+  @Test func makeIsOneResolution() throws {
+    var plan = HandMadePlan()
+    plan.add("Clock", "clock", .graph)
+    plan.add("Store", "store", .transient, ["Clock"])
+    let container = try plan.container(registry(Census()))
+    let (clock, store) = try container.make { (clock: any Clock, store: any Store) in (clock, store) }
+    #expect(store.clock === clock)
+  }
+
   @Test func aChainOfManySingletonsDoesNotExhaustTheStack() throws {
     final class Link: Sendable {
       let depth: Int

@@ -4,29 +4,68 @@ extension Container {
   /// ```swift
   /// let environment = try container.make(Environment.init)
   /// ```
+  ///
+  /// An array is filled from the one collection of its elements' key.
   public func make<Product, each Dependency>(
     _ make: (repeat each Dependency) throws -> Product
   ) throws -> Product {
+    try fill(make, isMain: false)
+  }
+
+  fileprivate func fill<Product, each Dependency>(
+    _ make: (repeat each Dependency) throws -> Product, isMain: Bool
+  ) throws -> Product {
     guard !level.hasEnded else { throw ContainerClosed() }
     return try level.core.withLevel(for: level) { level in
-      try withExtendedLifetime(level) { try make(repeat argument((each Dependency).self, in: level)) }
+      try Resolution.begin(isMain: isMain) { resolution in
+        try withExtendedLifetime(level) {
+          try make(repeat argument((each Dependency).self, in: level, resolution))
+        }
+      }
     }
   }
 
-  private func argument<Dependency>(_ type: Dependency.Type, in level: Level) throws -> Dependency {
+  private func argument<Dependency>(
+    _ type: Dependency.Type, in level: Level, _ resolution: Unmanaged<Resolution>
+  ) throws -> Dependency {
     guard let shape = type as? any ParameterShape.Type else {
-      return try level.slot(service(type, nil), as: type).take(in: nil)
-    }
-    let services: [Int]
-    do {
-      services = [try service(shape.wrapped, nil)]
-    } catch let error as UnknownKey {
-      guard shape.form == .optional else { throw error }
-      services = []
+      return try level.slot(service(type, nil), as: type).take(in: resolution)
     }
     var kept: [AnySlot]?
-    let slot = try shape.slot(of: services, in: level, keeping: &kept)
+    let slot = try shape.slot(of: services(of: shape), in: level, keeping: &kept)
     guard let typed = slot.typed(as: type) else { throw WrongType(chain: [], expected: "\(type)", found: "\(shape)") }
-    return try withExtendedLifetime(slot) { try typed.take(in: nil) }
+    return try withExtendedLifetime(slot) { try typed.take(in: resolution) }
+  }
+
+  private func services(of shape: any ParameterShape.Type) throws -> [Int] {
+    guard shape.form != .all else { return try wiring.members(ofCollectionOf: shape.wrapped) }
+    do {
+      return [try service(shape.wrapped, nil)]
+    } catch let error as UnknownKey {
+      guard shape.form == .optional else { throw error }
+      return []
+    }
+  }
+}
+
+extension MainContainer {
+  /// Fills an initializer, or any function, from the graph, with services of the main actor too: see
+  /// ``Container/make(_:)``.
+  public func make<Product, each Dependency>(
+    _ make: (repeat each Dependency) throws -> Product
+  ) throws -> Product {
+    try container.fill(make, isMain: true)
+  }
+}
+
+extension Wiring {
+  /// The members of the one collection of a type.
+  fileprivate func members(ofCollectionOf type: any Any.Type) throws -> [Int] {
+    let key = key(of: type)
+    let found = plan.collections.filter { $0.element == key }
+    guard found.count == 1, let collection = found.first else {
+      throw NoCollection(of: key?.text ?? TypeName.short(type), found: found.map(\.name))
+    }
+    return collection.members.map { targets[$0] }
   }
 }

@@ -7,6 +7,14 @@ package struct Plan: Sendable {
   package let services: [PlannedService]
   package let parameters: [PlannedParameter]
   package let phases: [PlannedPhase]
+  package var collections: [PlannedCollection] = []
+}
+
+package struct PlannedCollection: Sendable {
+  package let name: String
+  package let element: ServiceKey
+  /// Indices in `Plan.services`, in the composed order.
+  package let members: [Int]
 }
 
 package struct PlannedScope: Sendable {

@@ -48,6 +48,11 @@ package struct Planner {
                 positions: positions),
               continuesAfterFailure: use.onError?.value == .continue)
           })
+      },
+      collections: composed.collections.map { collection in
+        PlannedCollection(
+          name: collection.name.value, element: collection.element.value,
+          members: members(of: collection.name.value, positions))
       })
   }
 
@@ -158,10 +163,12 @@ package struct Planner {
     } else {
       collection = nil
     }
-    guard let collection else { return [] }
-    let name = graph.name(of: collection)
-    // Members come in the composed order of the stage, which a stage may change.
-    return graph.composed.stages[stage].services.compactMap { service in
+    return collection.map { members(of: graph.name(of: $0), positions) } ?? []
+  }
+
+  /// In the composed order of the stage, which a stage may change.
+  private func members(of name: String, _ positions: [Int]) -> [Int] {
+    graph.composed.stages[stage].services.compactMap { service in
       service.collect.contains { $0.value == name } ? position(of: service.key.value, positions) : nil
     }
   }
