@@ -11,7 +11,8 @@ extension Checks {
         guard let (target, stages) = context.mainActorTarget(of: edge) else { continue }
         let name = version.service.key.value
         let finding = Diagnostic(
-          .mainActorInNonisolated, .needsMain(name, context.graph.name(of: target), asked: context.askedFor(edge)), at: edge.location,
+          .mainActorInNonisolated, .needsMain(name, context.graph.name(of: target), asked: context.askedFor(edge)),
+          at: edge.location,
           related: context.definition(ofFactory: target),
           help: [.takeProvider(context.graph.name(of: edge.to), label: edge.argument?.name)],
           symbol: context.symbol(.version(index), edge.argument))
