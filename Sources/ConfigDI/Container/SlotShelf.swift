@@ -22,7 +22,8 @@ final class SlotShelf: @unchecked Sendable {
   /// For the services that an overlay reaches.
   init(_ services: Set<Int>, of total: Int) {
     var positions = [Int32](repeating: -1, count: total)
-    for (position, service) in services.enumerated() { positions[service] = Int32(position) }
+    // In order, as services that others need come first in a plan: what is freed backwards is freed one by one.
+    for (position, service) in services.sorted().enumerated() { positions[service] = Int32(position) }
     self.positions = positions
     places = Places(outposts: [], further: [], parents: [])
     home = 0
