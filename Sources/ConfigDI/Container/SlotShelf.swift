@@ -54,6 +54,15 @@ final class SlotShelf: @unchecked Sendable {
     slots[position].load(ordering: .acquiring)?.takeUnretainedValue()
   }
 
+  /// What the door of the slot in a place shows, without a hold on the slot, which the shelf keeps; closed where there is
+  /// none, or one of another type.
+  func door(at position: Int, of type: any Any.Type) -> UInt {
+    guard position >= 0, let slot = slots[position].load(ordering: .acquiring) else { return AnySlot.closed }
+    return slot._withUnsafeGuaranteedRef { slot in
+      slot.valueType == type ? slot.door.load(ordering: .acquiring) : AnySlot.closed
+    }
+  }
+
   /// Puts a slot in its place, unless one is there: two threads may both have made it, and one of them counts.
   func put(_ slot: AnySlot, at position: Int) -> AnySlot {
     let mine = Unmanaged.passRetained(slot)
