@@ -8,6 +8,8 @@ final class Core: Sendable {
   let overlayCount = Atomic<Int>(0)
   /// How many of them are some task's.
   let taskOverlayCount = Atomic<Int>(0)
+  /// How many of them were opened on a scope.
+  let scopedOverlayCount = Atomic<Int>(0)
   /// The process's overlays, the newest last.
   let overlays = Lock<[OpenOverlay]>([])
   /// One for all containers that share instances, so that waits which cross from one to another are seen.

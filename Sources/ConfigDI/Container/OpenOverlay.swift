@@ -37,10 +37,12 @@ final class OpenOverlay: Sendable {
     // In one step: what is found to be the newest must not end before this lies on it.
     return try core.overlays.withLock { overlays in
       let task = core.overlaysOfTask
-      let below = Visible(overlays[...], for: base, in: task).level(for: base)
+      let count = overlays.count
+      let below = core.visible(among: &overlays, first: count, for: base, in: task).level(for: base)
       let enclosing = isOfTask ? nil : core.taskOverlay(of: overlays, for: base)
       let open = OpenOverlay(base, try Level(overlay, over: below), isOfTask: isOfTask, in: enclosing, of: task)
       if isOfTask { core.taskOverlayCount.add(1, ordering: .acquiringAndReleasing) }
+      if case .scope = base.kind { core.scopedOverlayCount.add(1, ordering: .acquiringAndReleasing) }
       overlays.append(open)
       return open
     }
@@ -93,29 +95,9 @@ private struct Visible {
   /// The newest first.
   var others: [OpenOverlay] = []
 
-  init(_ overlays: ArraySlice<OpenOverlay>, for level: Level, in task: TaskOverlay?) {
-    guard let position = Visible.newest(of: overlays, for: level, in: task) else { return }
-    let first = overlays[position]
-    newest = first
-    for overlay in overlays[..<position].reversed() where overlay.isSeen(in: task) && overlay.counts(for: level) {
-      guard !first.level.isOver(overlay.level), !others.contains(where: { $0.level.isOver(overlay.level) }) else {
-        continue
-      }
-      others.append(overlay)
-    }
-  }
-
-  /// The task's, from the innermost outwards, else the process's.
-  private static func newest(of overlays: ArraySlice<OpenOverlay>, for level: Level, in task: TaskOverlay?) -> Int? {
-    var task = task
-    while let current = task {
-      let id = current.id
-      if let position = overlays.lastIndex(where: { ($0.id == id || $0.enclosing == id) && $0.counts(for: level) }) {
-        return position
-      }
-      task = current.outer
-    }
-    return overlays.lastIndex { !$0.isOfTask && $0.enclosing == nil && $0.counts(for: level) }
+  mutating func add(_ overlay: OpenOverlay) {
+    let isUnder = newest?.level.isOver(overlay.level) == true || others.contains { $0.level.isOver(overlay.level) }
+    if !isUnder { others.append(overlay) }
   }
 
   /// Where a container resolves.
@@ -150,7 +132,48 @@ extension Core {
 
   private func visible(for level: Level) -> Visible {
     let task = overlaysOfTask
-    return overlays.withLock { Visible($0[...], for: level, in: task) }
+    return overlays.withLock { overlays in
+      let count = overlays.count
+      return visible(among: &overlays, first: count, for: level, in: task)
+    }
+  }
+
+  /// What counts for a level of the first few overlays.
+  ///
+  /// - Parameter overlays: Not changed; lent by its place, so that nothing is retained but what is found.
+  fileprivate func visible(
+    among overlays: inout [OpenOverlay], first count: Int, for level: Level, in task: TaskOverlay?
+  ) -> Visible {
+    guard let position = newest(of: &overlays, first: count, for: level, in: task) else { return Visible() }
+    var visible = Visible(newest: overlays[position])
+    // Those of one container lie on one another.
+    guard scopedOverlayCount.load(ordering: .acquiring) > 0 else { return visible }
+    for overlay in overlays[..<position].reversed() where overlay.isSeen(in: task) && overlay.counts(for: level) {
+      visible.add(overlay)
+    }
+    return visible
+  }
+
+  /// The task's, from the innermost outwards, else the process's.
+  private func newest(
+    of overlays: inout [OpenOverlay], first count: Int, for level: Level, in task: TaskOverlay?
+  ) -> Int? {
+    var task = task
+    while let current = task {
+      let id = current.id
+      let found = (0..<count).last { index in
+        Unmanaged.passUnretained(overlays[index])._withUnsafeGuaranteedRef { overlay in
+          (overlay.id == id || overlay.enclosing == id) && overlay.counts(for: level)
+        }
+      }
+      if let found { return found }
+      task = current.outer
+    }
+    return (0..<count).last { index in
+      Unmanaged.passUnretained(overlays[index])._withUnsafeGuaranteedRef { overlay in
+        !overlay.isOfTask && overlay.enclosing == nil && overlay.counts(for: level)
+      }
+    }
   }
 
   fileprivate var overlaysOfTask: TaskOverlay? {
@@ -174,11 +197,12 @@ extension Core {
     let ended = overlays.withLock { overlays -> [Level] in
       guard let index = overlays.firstIndex(where: { $0.id == id }) else { return [] }
       if overlays[index].isOfTask { taskOverlayCount.subtract(1, ordering: .acquiringAndReleasing) }
+      if case .scope = overlays[index].base.kind { scopedOverlayCount.subtract(1, ordering: .acquiringAndReleasing) }
       var ended = [overlays.remove(at: index).level]
       for position in overlays.indices[index...] {
         let old = overlays[position]
         guard ended.contains(where: { old.level.isOver($0) }) else { continue }
-        let below = Visible(overlays[..<position], for: old.base, in: old.task).level(for: old.base)
+        let below = visible(among: &overlays, first: position, for: old.base, in: old.task).level(for: old.base)
         guard let new = try? old.moved(onto: below) else { continue }
         overlays[position] = new
         ended.append(old.level)
