@@ -78,7 +78,8 @@ final class Level: SlotOwner, @unchecked Sendable {
       shelf = SlotShelf(view.own, of: places.homes.count)
     }
     ownOverlayCount = own.count
-    overlays = own + (below?.overlays ?? [])
+    let under = below?.overlays ?? []
+    overlays = own.isEmpty ? under : own + under
     super.init()
   }
 
