@@ -38,6 +38,13 @@ struct GrowingBuffer<Element: BitwiseCopyable & Sendable>: ~Copyable {
     count = index
   }
 
+  @inline(__always)
+  mutating func removeLast() -> Element {
+    precondition(count > 0)
+    count &-= 1
+    return base[count]
+  }
+
   /// Ends the growing: the same memory, for readers.
   consuming func frozen() -> FrozenBuffer<Element> {
     let result = FrozenBuffer(owning: base, count: count)
