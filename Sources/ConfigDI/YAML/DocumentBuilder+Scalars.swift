@@ -20,8 +20,11 @@ extension DocumentBuilder {
     if text.count > limits.scalarBytes || nodeCount >= nodeBudget { throw stop(at: start, scalarOf: text.count) }
     nodeCount &+= 1
     var form: Form
-    if style == .plain, isOnOneLine, anchor == nil, tag == nil, text.count == end &- start {
+    let isBare = isOnOneLine && anchor == nil && tag == nil
+    if isBare, style == .plain, text.count == end &- start {
       form = Form(place: Place(start, end), flags: .plain)
+    } else if isBare, style == .doubleQuoted, text.count == end &- start &- 2, text.matches(bytes, at: start &+ 1) {
+      form = Form(place: Place(start, end), flags: .quoted)
     } else {
       form = self.form(of: text, style, from: start, to: end, hasProperties: anchor != nil || tag != nil, tag)
     }
