@@ -207,7 +207,17 @@ async def test_small(page):
         await page.key("Tab")
     check("query" in focused and "drawing" in focused, f"Tab reaches search and drawing: {focused}")
 
+    printed = """(() => {
+      dispatchEvent(new Event('beforeprint'));
+      const image = document.getElementById('print');
+      const painted = { image: image.toDataURL(), corner: [...image.getContext('2d').getImageData(0, 0, 1, 1).data] };
+      dispatchEvent(new Event('afterprint'));
+      return painted;
+    })()"""
+    light = await page.value(printed)
     await page.open(url, dark=True)
+    check(light["corner"] in ([255, 255, 255, 255], [0, 0, 0, 0]), f"paper is white: {light['corner']}")
+    check((await page.value(printed))["image"] == light["image"], "a dark scheme prints as a light one")
     await page.click_node("OrderRepository")
     await page.screenshot("30-dark-selected")
     pdf = await page.call("Page.printToPDF", landscape=True, preferCSSPageSize=True)

@@ -4,8 +4,7 @@ import PackagePlugin
 /// `swift package configdi-check …`: the checker of this package's dependency, with the checker's own arguments.
 ///
 /// `--product 'NAME [ARGUMENT…]'` is the plugin's own: that executable of the package is built and run, and its output
-/// is the catalog to check against, so that the check knows the registrations as they are now. Without arguments the
-/// program is run with the one argument `catalog`.
+/// is the catalog to check against, so that the check knows the registrations as they are now.
 @main
 struct ConfigDICommand: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
@@ -35,8 +34,7 @@ struct ConfigDICommand: CommandPlugin {
     guard result.succeeded else { throw Problem("'\(name)' does not build:\n\(result.logText)") }
     let built = result.builtArtifacts.first { $0.kind == .executable && $0.url.lastPathComponent == name }
     guard let built else { throw Problem("'\(name)' is no executable product of this package.") }
-    let rest = words.count > 1 ? Array(words.dropFirst()) : ["catalog"]
-    return ([quoted(built.url.path)] + rest).joined(separator: " ")
+    return ([quoted(built.url.path)] + words.dropFirst()).joined(separator: " ")
   }
 
   private func quoted(_ text: String) -> String {

@@ -70,7 +70,7 @@ package struct Pipeline: Sendable {
     if let settings {
       Checks.checkSettings(context, values: values, by: settings, limits: options.limits, reporting: &found)
     }
-    if composed.isIncomplete { found.dropConsequences() }
+    if composed.isIncomplete { found.dropConsequences(composed.stages) }
     return (found, values)
   }
 }
@@ -93,13 +93,20 @@ extension Diagnostics {
     filter { finding in finding.stages.map { $0.contains(where: stages.contains) } ?? true }
   }
 
-  /// What an absent file would have defined is unknown, so that what seems missing may only follow from its absence.
-  fileprivate mutating func dropConsequences() {
-    let consequences: Set<Rule> = [
-      .missingService, .unusedService, .missingArgument, .unknownCollection, .emptyCollection,
-    ]
+  /// What an absent file would have defined is unknown, so that what seems missing may only follow from its absence;
+  /// not what is missing in a stage that lacks nothing.
+  fileprivate mutating func dropConsequences(_ stages: [ComposedStage]) {
+    let intact = stages.filter { !$0.isIncomplete }
     let before = findings.count
-    filter { !consequences.contains($0.rule) }
+    filter { finding in
+      switch finding.rule {
+      case .unusedService: false
+      case .missingService where finding.severity < .error: false
+      case .missingService, .missingArgument, .unknownCollection, .emptyCollection:
+        finding.stages.map { names in intact.contains { $0.name.map(names.contains) ?? true } } ?? !intact.isEmpty
+      default: true
+      }
+    }
     suppressedConsequences += before - findings.count
   }
 }

@@ -54,6 +54,30 @@ private protocol Greeter: Sendable {
     #expect(try Self.container(overlay: overlay).resolve(Self.key).greeting == "bye")
   }
 
+  @Test(
+    "What a comment suppresses keeps no container from being made, where it leaves the wiring whole",
+    arguments: [
+      ("DI407", "  Greeter: { factory: polite, settings: { text: hello!, tone: low } }"),
+      ("DI004", "  Greeter: { factory: polite, tone: low, settings: { text: hello! } }"),
+    ])
+  func suppressedErrorsAreHonoured(code: String, services: String) throws {
+    let plain = "configdi: 1\nservices:\n\(services)\n"
+    let suppressed = plain + "# configdi:ignore-file \(code) -- known\n"
+    let error = try #require(throws: ManifestError.self) { try Self.container(plain) }
+    #expect(error.diagnostics.map(\.rule.code) == [code])
+    #expect(try Self.container(suppressed).resolve(Self.key).greeting == "hello!")
+  }
+
+  @Test func aSuppressedErrorWithWhichThereIsNoContainerIsToldAtTheStart() throws {
+    let error = try #require(throws: ManifestError.self) {
+      try Self.container(
+        Self.manifest + "\n  Other: { alias: Missing } # configdi:ignore DI201 -- known\n"
+          + "  Third: { factory: polite, settings: { text: a, tone: b } } # configdi:ignore DI407, DI402 -- known\n")
+    }
+    #expect(error.diagnostics.map(\.rule.code) == ["DI201", "DI402"])
+    #expect(error.diagnostics.allSatisfy { $0.notes.last?.hasPrefix("a comment suppresses it") == true })
+  }
+
   @Test func exposedParametersAreTheConfiguration() throws {
     let configuration = try Self.container(stage: "loud").configuration
     #expect(configuration.stage == "loud")

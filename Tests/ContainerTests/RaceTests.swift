@@ -107,20 +107,25 @@ import Testing
     #expect(book.made == book.closed)
   }
 
-  @Test func aLongChainIsFreedWithoutExhaustingTheStack() async throws {
-    final class Link: Sendable {
-      let next: [Link]
-      init(_ next: [Link]) { self.next = next }
-    }
+  private final class Link: Sendable {
+    let next: [Link]
+    init(_ next: [Link]) { self.next = next }
+  }
+
+  private func chain(of count: Int) throws -> Container {
     var registry = FactoryRegistry()
     registry.declare(Key<Link>("Link"))
     registry.register("link", as: Link.self) { (next: [Link]) in Link(next) }
     var plan = HandMadePlan()
-    let count = 20_000
     for index in 0..<count {
       plan.add("Link/\(index)", "link", .singleton, [.all(index == 0 ? [] : ["Link/\(index - 1)"])])
     }
-    let container = Lock<Container?>(try plan.container(registry))
+    return try plan.container(registry)
+  }
+
+  @Test func aLongChainIsFreedWithoutExhaustingTheStack() async throws {
+    let count = 20_000
+    let container = Lock<Container?>(try chain(of: count))
     let isDone = await OwnThread.run(stackSize: 512 << 10) {
       container.withLock { held in
         let isMade = (try? held?.resolve(Key<Link>("Link/\(count - 1)"))) != nil
@@ -129,6 +134,17 @@ import Testing
       }
     }
     #expect(isDone)
+  }
+
+  @Test func aLongChainInAnOverlayIsToo() async throws {
+    let count = 60_000
+    let container = try chain(of: count)
+    let token = try container.overlay(Key<Link>("Link/0"), returning: Link([]))
+    let isMade = await OwnThread.run(stackSize: 512 << 10) {
+      (try? container.resolve(Key<Link>("Link/\(count - 1)"))) != nil
+    }
+    #expect(isMade)
+    try await token.close()
   }
 }
 

@@ -1,7 +1,7 @@
-import ConfigDI
 import Foundation
 import Testing
 
+@testable import ConfigDI
 @testable import Parcels
 
 /// Each broken manifest stands beside what the checker says of it, `NAME.yaml` and `NAME.txt`. With `CONFIGDI_RECORD=1`
@@ -9,10 +9,12 @@ import Testing
 @Suite struct BrokenManifestTests {
   static let folder = Example.config.appending(path: "broken")
 
-  static let names: [String] = {
-    let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return entries.filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }.sorted()
-  }()
+  static let names = names(in: "") + names(in: "desktop/")
+
+  private static func names(in part: String) -> [String] {
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder.appending(path: part).path)) ?? []
+    return entries.filter { $0.hasSuffix(".yaml") }.map { part + $0.dropLast(5) }.sorted()
+  }
 
   @Test(arguments: names) func saysWhatIsWrong(name: String) throws {
     let run = try Command("configdi-check", "\(name).yaml", in: Self.folder)
@@ -47,7 +49,13 @@ import Testing
     #expect(findings == run.output)
   }
 
+  /// Of every rule, unless the folder's page says why not.
   @Test func thereIsOneForEachKindOfMistake() throws {
-    #expect(Self.names.count > 30)
+    let said = try Self.names.map { try String(contentsOf: Self.folder.appending(path: "\($0).txt"), encoding: .utf8) }
+    let page = try String(contentsOf: Self.folder.appending(path: "README.md"), encoding: .utf8)
+    for rule in Rule.all {
+      let isShown = said.contains { $0.contains("[\(rule.code)]") }
+      #expect(isShown != page.contains("\(rule.code) \(rule.slug)"), "\(rule.code) \(rule.slug)")
+    }
   }
 }

@@ -85,7 +85,9 @@ extension CheckContext {
       return nil
     }
     let served = servedTypes(of: edge.to, catalog)
-    guard !served.isEmpty, !served.contains(type) else { return nil }
+    guard !served.isEmpty, !served.contains(type), !served.contains(where: { catalog.ambiguous[$0] != nil }) else {
+      return nil
+    }
     let candidates = graph.keys.filter { catalog.type(of: $0) == type }.map(\.text)
     return Diagnostic(
       .wrongDependencyType, .otherType(target, serves: served.sorted().first ?? "", due: asked, label: slot.label),

@@ -48,11 +48,7 @@ extension CheckContext {
       .captiveDependency,
       .captive(path, holder: holder.map(lifetimes.name) ?? "singleton", scope: lifetimes.name(of: first.scope)),
       at: edge.location,
-      related: [.init(.leadsTo(name, graph.name(of: edge.to)), at: edge.location)]
-        + first.path.prefix(8).map { step in
-          let step = graph.edges[step]
-          return .init(.leadsTo(graph.name(of: step.from), graph.name(of: step.to)), at: step.location)
-        },
+      related: [holding(edge)] + steps(of: first),
       help: [
         .holdProvider(graph.name(of: edge.to), label: edge.argument?.name, scope: lifetimes.name(of: first.scope))
       ],
@@ -60,9 +56,6 @@ extension CheckContext {
     if let definition = definition(of: first.captured) {
       finding.related.append(
         .init(.livesIn(graph.name(of: first.captured), lifetimes.name(of: first.scope)), at: definition))
-    }
-    if let factory = askingFactory(edge) {
-      finding.notes.append("\(graph.name(of: edge.to)) is asked for by factory \(factory)")
     }
     if captures.count > 1 { finding.notes.append(.alsoHolds(captures.dropFirst().map { graph.name(of: $0.captured) })) }
     if !first.values.isEmpty { finding.notes.append(.holdsWhen(first.values)) }
@@ -77,7 +70,7 @@ extension CheckContext {
       .scopedFromRoot,
       .outsideScope(
         "eager service \(name)", names(of: capture, edge: edge, from: name), lifetimes.name(of: capture.scope)),
-      at: version.service.key.location, related: [.init(.leadsTo(name, graph.name(of: edge.to)), at: edge.location)],
+      at: version.service.key.location, related: [holding(edge)] + steps(of: capture),
       help: [.makeLazily(graph.name(of: edge.to))], symbol: "services.\(name).eager")
     return limited(finding, to: capture.stages.intersection(version.stages))
   }
@@ -99,15 +92,24 @@ extension CheckContext {
         let finding = Diagnostic(
           .scopedFromRoot, .outsideScope(name, names(of: capture, edge: edge, from: nil), scope),
           at: entryPoint.location,
-          related: definition(of: capture.captured).map {
-            [.init(.livesIn(graph.name(of: capture.captured), scope), at: $0)]
-          } ?? [],
+          related: steps(of: capture)
+            + (definition(of: capture.captured).map {
+              [.init(.livesIn(graph.name(of: capture.captured), scope), at: $0)]
+            } ?? []),
           help: [.nameScope(entryPoint.kind, scope: scope, target: graph.name(of: edge.to))],
           symbol: symbol(.entryPoint(index), nil))
         reporting.report(limited(finding, to: capture.stages))
         break
       }
     }
+  }
+
+  private func steps(of capture: Capture) -> [Diagnostic.Related] {
+    capture.path.prefix(8).map { holding(graph.edges[$0]) }
+  }
+
+  private func holding(_ edge: DependencyGraph.Edge) -> Diagnostic.Related {
+    .init(.leadsTo(graph.name(of: edge.from), graph.name(of: edge.to)) + askedFor(edge), at: edge.location)
   }
 
   private func names(of capture: Capture, edge: DependencyGraph.Edge, from holder: String?) -> [String] {

@@ -68,13 +68,17 @@ extension CheckContext {
     return .init(
       .edge(
         number, from: graph.name(of: graph.edges[first].from), to: graph.name(of: graph.edges[last].to),
-        through: through, askedBy: askingFactory(graph.edges[first]), closes: closes),
+        through: through, asked: askedFor(graph.edges[first]), closes: closes),
       at: graph.edges[first].location)
   }
 
-  /// The factory's name where only the catalog knows the edge.
-  func askingFactory(_ edge: DependencyGraph.Edge) -> String? {
-    guard let argument = edge.argument, argument.written == nil else { return nil }
+  /// Says after a sentence about a service's edge who asks for it, where only the catalog knows the edge.
+  func askedFor(_ edge: DependencyGraph.Edge) -> String {
+    guard let argument = edge.argument, argument.written == nil, let factory = askingFactory(edge) else { return "" }
+    return ", asked for by factory \(factory)"
+  }
+
+  private func askingFactory(_ edge: DependencyGraph.Edge) -> String? {
     let service = graph.versions[edge.owner].service
     if let decorator = service.decorators.first(where: { $0.factory.location == edge.location }) {
       return decorator.factory.value
@@ -181,11 +185,11 @@ extension String {
   }
 
   fileprivate static func edge(
-    _ number: Int, from: String, to: String, through: [String], askedBy: String?, closes: Bool
+    _ number: Int, from: String, to: String, through: [String], asked: String, closes: Bool
   ) -> String {
     var text = "(\(number)) \(from) needs \(to)"
     if !through.isEmpty { text += " through \(through.joined(separator: ", "))" }
-    if let askedBy { text += ", asked for by factory \(askedBy)" }
+    text += asked
     return closes ? text + "; the cycle closes here" : text
   }
 

@@ -63,9 +63,8 @@ extension CheckContext {
     return Diagnostic(
       .deferredCycle, .deferredCycle(elided(names), kind: first.kind.rawValue), at: first.location,
       related: ([edge] + way).prefix(9).map { step in
-        .init(
-          .step(graph.name(of: graph.edges[step].from), graph.name(of: graph.edges[step].to)),
-          at: graph.edges[step].location)
+        let step = graph.edges[step]
+        return .init(.step(graph.name(of: step.from), graph.name(of: step.to)) + askedFor(step), at: step.location)
       },
       symbol: "services.\(graph.name(of: first.from)).dependencies.\(first.argument?.name ?? graph.name(of: first.to))")
   }

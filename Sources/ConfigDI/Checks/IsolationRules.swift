@@ -11,7 +11,8 @@ extension Checks {
         guard let (target, stages) = context.mainActorTarget(of: edge) else { continue }
         let name = version.service.key.value
         let finding = Diagnostic(
-          .mainActorInNonisolated, .needsMain(name, context.graph.name(of: target)), at: edge.location,
+          .mainActorInNonisolated, .needsMain(name, context.graph.name(of: target), asked: context.askedFor(edge)),
+          at: edge.location,
           related: context.definition(ofFactory: target),
           help: [.takeProvider(context.graph.name(of: edge.to), label: edge.argument?.name)],
           symbol: context.symbol(.version(index), edge.argument))
@@ -116,12 +117,12 @@ extension Rule {
 }
 
 extension String {
-  fileprivate static func needsMain(_ holder: ServiceKey, _ target: String) -> String {
-    "\(holder) is not on the main actor and needs \(target), which is made there"
+  fileprivate static func needsMain(_ holder: ServiceKey, _ target: String, asked: String) -> String {
+    "\(holder), which is not on the main actor, needs what is made there: \(target)\(asked)"
   }
 
   fileprivate static func initializerNeedsMain(_ factory: String, _ phase: String, _ target: String) -> String {
-    "initializer '\(factory)' of phase '\(phase)' is not on the main actor and needs \(target), which is made there"
+    "initializer '\(factory)' of phase '\(phase)', which is not on the main actor, needs what is made there: \(target)"
   }
 
   fileprivate static func takeProvider(_ target: String, label: String?) -> String {

@@ -23,6 +23,7 @@ extension CheckContext {
   fileprivate func missingService(
     _ missing: DependencyGraph.MissingTarget, key: ServiceKey, paths: RootPaths
   ) -> Diagnostic? {
+    if catalog?.ambiguous[String(key.name)] != nil { return nil }  // DI205 says what is wrong with it.
     var severity = Rule.missingService.severity
     if missing.kind == .optional {
       // An optional that some stage serves is what optional is for; one that none serves is a misspelling.

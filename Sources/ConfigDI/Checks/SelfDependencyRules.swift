@@ -67,7 +67,7 @@ extension CheckContext {
     let through = path.dropLast().map { graph.name(of: graph.edges[$0].to) }
     let variants = graph.keys.filter { $0.name == ServiceKey(name).name && $0.text != name }.map(\.text)
     return Diagnostic(
-      .selfDependency, .needsItself(name, through: through), at: first.location,
+      .selfDependency, .needsItself(name, through: through) + askedFor(first), at: first.location,
       help: [
         path.contains { graph.edges[$0].kind == .member }
           ? .leaveCollection(through.last ?? "") : .decoratorOrVariant(name, variants: Array(variants.prefix(3)))
@@ -78,7 +78,7 @@ extension CheckContext {
   fileprivate func deferredSelf(_ edge: DependencyGraph.Edge) -> Diagnostic {
     let name = graph.name(of: edge.from)
     return Diagnostic(
-      .deferredCycle, "cycle opened by '\(edge.kind.rawValue)': \(name) -> \(name)", at: edge.location,
+      .deferredCycle, "cycle opened by '\(edge.kind.rawValue)': \(name) -> \(name)\(askedFor(edge))", at: edge.location,
       symbol: "services.\(name).dependencies.\(edge.argument?.name ?? name)")
   }
 }

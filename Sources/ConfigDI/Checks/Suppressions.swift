@@ -37,14 +37,18 @@ package struct Suppressions {
   ///   - rules: All that exist.
   ///   - notRun: The codes of those that this run skipped or was told to leave out.
   ///   - isComplete: Whether every stage was judged; otherwise a comment may be for what was not looked at.
+  /// - Returns: What was removed.
+  @discardableResult
   package func apply(
     to diagnostics: inout Diagnostics, rules: [Rule], notRun: Set<String> = [], isComplete: Bool = true
-  ) {
-    if suppressions.isEmpty, malformed.isEmpty { return }
+  ) -> [Diagnostic] {
+    if suppressions.isEmpty, malformed.isEmpty { return [] }
     var used = Set<Use>()
+    var removed: [Diagnostic] = []
     diagnostics.filter { finding in
       let uses = self.uses(for: finding)
       used.formUnion(uses)
+      if !uses.isEmpty { removed.append(finding) }
       return uses.isEmpty
     }
     diagnostics.report(contentsOf: malformed)
@@ -59,6 +63,7 @@ package struct Suppressions {
         }
       }
     }
+    return removed
   }
 
   private struct Use: Hashable {

@@ -106,7 +106,9 @@ extension Container {
   @inline(never)
   private func takeUnderOverlays<Service>(_ service: Int, as type: Service.Type, isMain: Bool) throws -> Service {
     guard !level.hasEnded else { throw ContainerClosed(chain: [wiring.step(service)]) }
-    return try level.core.withLevel(for: level) { try $0.take(service, as: type, isMain: isMain) }
+    return try Unmanaged.passUnretained(level.core)._withUnsafeGuaranteedRef { core in
+      try core.withLevel(for: level) { try $0.take(service, as: type, isMain: isMain) }
+    }
   }
 
   /// For a dependency that names the open scope it is to be made in.

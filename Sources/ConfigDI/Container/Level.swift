@@ -121,6 +121,8 @@ final class Level: SlotOwner, @unchecked Sendable {
   /// The service as this level sees it.
   func take<Service>(_ service: Int, as type: Service.Type, isMain: Bool) throws -> Service {
     guard !hasEnded else { throw ContainerClosed(chain: [wiring.step(service)]) }
+    let box = shelf.door(at: shelf.position(of: service), of: type)
+    if box > AnySlot.lastNumber { return Slot<Service>.box(at: box)._withUnsafeGuaranteedRef { $0.value } }
     let slot = try slot(service, as: type)
     guard isMain else { return try slot.take(in: nil) }
     return try Resolution.begin(isMain: true) { try slot.take(in: $0) }

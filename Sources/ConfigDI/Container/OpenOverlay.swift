@@ -31,7 +31,7 @@ final class OpenOverlay: Sendable {
     let (base, core) = (container.level, container.level.core)
     // In one step: what is found to be the newest must not end before this lies on it.
     return try core.overlays.withLock { overlays in
-      let below = core.newest(of: overlays, for: base).map { core.level(for: base, under: $0) } ?? base
+      let below = core.newest(of: &overlays, for: base).map { core.level(for: base, under: $0) } ?? base
       let enclosing = isOfTask ? nil : core.taskOverlay(of: overlays, for: base)
       let open = OpenOverlay(base, try Level(overlay, over: below), isOfTask: isOfTask, in: enclosing)
       if isOfTask { core.taskOverlayCount.add(1, ordering: .acquiringAndReleasing) }
@@ -87,10 +87,11 @@ extension Core {
 
   /// The overlay that counts for a container: this task's, else the process's.
   func overlay(for level: Level) -> OpenOverlay? {
-    overlays.withLock { newest(of: $0, for: level) }
+    overlays.withLock { newest(of: &$0, for: level) }
   }
 
-  fileprivate func newest(of overlays: [OpenOverlay], for level: Level) -> OpenOverlay? {
+  /// - Parameter overlays: Not changed; lent by its place, so that nothing is retained but what is found.
+  fileprivate func newest(of overlays: inout [OpenOverlay], for level: Level) -> OpenOverlay? {
     var ofTask = taskOverlayCount.load(ordering: .acquiring) == 0 ? nil : TaskOverlay.innermost
     while let current = ofTask {
       let id = current.id
@@ -99,7 +100,12 @@ extension Core {
       }
       ofTask = current.outer
     }
-    return overlays.last { !$0.isOfTask && $0.enclosing == nil && $0.counts(for: level) }
+    let newest = overlays.indices.last { index in
+      Unmanaged.passUnretained(overlays[index])._withUnsafeGuaranteedRef { overlay in
+        !overlay.isOfTask && overlay.enclosing == nil && overlay.counts(for: level)
+      }
+    }
+    return newest.map { overlays[$0] }
   }
 
   /// This task's innermost overlay that counts for a container.

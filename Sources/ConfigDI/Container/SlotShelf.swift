@@ -22,7 +22,8 @@ final class SlotShelf: @unchecked Sendable {
   /// For the services that an overlay reaches.
   init(_ services: Set<Int>, of total: Int) {
     var positions = [Int32](repeating: -1, count: total)
-    for (position, service) in services.enumerated() { positions[service] = Int32(position) }
+    // In order, as services that others need come first in a plan: what is freed backwards is freed one by one.
+    for (position, service) in services.sorted().enumerated() { positions[service] = Int32(position) }
     self.positions = positions
     places = Places(outposts: [], further: [], parents: [])
     home = 0
@@ -51,6 +52,15 @@ final class SlotShelf: @unchecked Sendable {
 
   subscript(position: Int) -> AnySlot? {
     slots[position].load(ordering: .acquiring)?.takeUnretainedValue()
+  }
+
+  /// What the door of the slot in a place shows, without a hold on the slot, which the shelf keeps; closed where there is
+  /// none, or one of another type.
+  func door(at position: Int, of type: any Any.Type) -> UInt {
+    guard position >= 0, let slot = slots[position].load(ordering: .acquiring) else { return AnySlot.closed }
+    return slot._withUnsafeGuaranteedRef { slot in
+      slot.valueType == type ? slot.door.load(ordering: .acquiring) : AnySlot.closed
+    }
   }
 
   /// Puts a slot in its place, unless one is there: two threads may both have made it, and one of them counts.

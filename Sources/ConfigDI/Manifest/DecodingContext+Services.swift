@@ -35,7 +35,7 @@ extension DecodingContext {
       case .decorators: entry.decorators = decorators(value)
       case .collect: entry.collect = collect(value)
       case .eager: entry.eager = flag(value)
-      case .cases: cases = self.cases(value)
+      case .cases: cases = self.cases(value, at: field.name.location)
       case .deprecated: entry.deprecated = deprecation(value)
       case .description: entry.description = text(value, expected: "text")
       case .new: entry.new = flag(value)
@@ -103,7 +103,7 @@ extension DecodingContext {
     }
   }
 
-  private mutating func cases(_ node: Node) -> Located<[SelectCase]>? {
+  private mutating func cases(_ node: Node, at location: SourceLocation) -> Located<[SelectCase]>? {
     guard isMapping(node, expected: "a mapping from values to keys") else { return nil }
     var cases: [SelectCase] = []
     for (key, value) in node.pairs {
@@ -112,7 +112,7 @@ extension DecodingContext {
       if case .bool(let value)? = key.scalar { name = String(value) }
       cases.append(SelectCase(value: Located(name, at: key.location), key: target))
     }
-    return Located(cases, at: node.location)
+    return Located(cases, at: location)
   }
 
   private mutating func collect(_ node: Node) -> Located<[Located<String>]>? {

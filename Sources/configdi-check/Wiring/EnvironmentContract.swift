@@ -16,7 +16,8 @@ struct EnvironmentContract {
     let isSecret: Bool
     /// `nil` for all.
     var stages: [String]?
-    let usedBy: [String]
+    /// In any of its stages, in the order of the manifest.
+    var usedBy: [String]
     let origin: SourceLocation
   }
 
@@ -28,10 +29,10 @@ struct EnvironmentContract {
       let isRequired: Bool
       let fallback: String?
     }
-    var entries: [(identity: Identity, entry: Entry, stages: StageSet)] = []
+    var entries: [(identity: Identity, entry: Entry, stages: StageSet, users: Set<String>)] = []
     var positions: [Identity: Int] = [:]
     for (position, stage) in composed.stages.enumerated() {
-      let users = Self.users(in: stage)
+      let usersOfParameter = Self.users(in: stage)
       for parameter in stage.parameters {
         let name: String
         let isFile: Bool
@@ -44,20 +45,24 @@ struct EnvironmentContract {
         let identity = Identity(
           isFile: isFile, name: name, parameter: parameter.name.value, isRequired: parameter.default == nil,
           fallback: fallback)
+        let users = usersOfParameter[parameter.name.value] ?? []
         if let known = positions[identity] {
           entries[known].stages.insert(position)
+          for user in users where entries[known].users.insert(user).inserted {
+            entries[known].entry.usedBy.append(user)
+          }
           continue
         }
         positions[identity] = entries.count
         let entry = Entry(
           name: name, parameter: parameter.name.value, type: parameter.type, isRequired: parameter.default == nil,
           fallback: fallback, isSecret: parameter.isSecret, stages: nil,
-          usedBy: users[parameter.name.value] ?? [], origin: parameter.sourceLocation)
-        entries.append((identity, entry, StageSet(stage: position)))
+          usedBy: users, origin: parameter.sourceLocation)
+        entries.append((identity, entry, StageSet(stage: position), Set(users)))
       }
     }
     let all = StageSet(all: composed.stages.count)
-    let finished = entries.map { identity, entry, stages in
+    let finished = entries.map { identity, entry, stages, _ in
       var entry = entry
       if stages != all { entry.stages = stages.members.compactMap { composed.stages[$0].name } }
       return (identity.isFile, entry)
@@ -66,11 +71,11 @@ struct EnvironmentContract {
     files = finished.filter(\.0).map(\.1)
   }
 
-  /// Who uses each parameter: services, phases, other parameters, and the program itself.
+  /// Who uses each parameter, each once: services, phases, other parameters, and the program itself.
   private static func users(in stage: ComposedStage) -> [String: [String]] {
     var users: [String: [String]] = [:]
     func note(_ user: String, _ names: [String]) {
-      for name in names where users[name]?.contains(user) != true { users[name, default: []].append(user) }
+      for name in names where users[name]?.last != user { users[name, default: []].append(user) }
     }
     for service in stage.services {
       note(service.key.value.text, service.parameterUses.map(\.name))

@@ -56,6 +56,11 @@ import Testing
     #expect(!output.contains("first key"))
   }
 
+  @Test func envTellsWhoUsesItInAnyStage() {
+    let change = ("Clock: utcClock", "Clock: { factory: utcClock, settings: { zone: \"${db.url}\" } }")
+    #expect(run("env", "new.yaml", changed: change).output.contains("used by Database, Clock\n"))
+  }
+
   @Test func diffSaysThatNothingChanged() {
     #expect(run("diff", "app.yaml", "new.yaml").output == "no change in the wiring\n")
   }

@@ -3,7 +3,7 @@ extension GraphPage {
   static let drawingScript = #"""
     const palette = {};
     function readPalette(print) {
-      const style = getComputedStyle(document.documentElement);
+      const style = getComputedStyle(print ? byId('print') : document.documentElement);
       for (const name of ['ground', 'surface', 'text', 'muted', 'line', 'edge', 'accent', 'incoming', 'error', 'warning', 'note']) {
         palette[name] = style.getPropertyValue('--' + name).trim();
       }

@@ -152,15 +152,16 @@ extension GraphPage {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { readPalette(); scene.map = null; showLegend(); redraw(); });
     window.addEventListener('beforeprint', () => {
       readPalette(true);
-      const image = byId('print'), width = 1500, height = 950, kept = { ...view };
-      image.width = width * 2;
-      image.height = height * 2;
-      const k = Math.min((width - 40) / scene.w, (height - 40) / scene.h, 1.4);
+      showLegend();
+      const image = byId('print'), width = 1500, ratio = 3;
+      const k = Math.min((width - 40) / scene.w, 910 / scene.h, 1.4), height = Math.ceil(scene.h * k + 40);
+      image.width = width * ratio;
+      image.height = height * ratio;
       paint(image.getContext('2d'), scene, {
-        ...kept, k, x: scene.w / 2 - width / 2 / k, y: scene.h / 2 - height / 2 / k, hovered: null, finding: state.finding, selected: state.selected,
-      }, width, height, 2);
+        ...view, k, x: scene.w / 2 - width / 2 / k, y: scene.h / 2 - height / 2 / k, hovered: null, finding: state.finding, selected: state.selected,
+      }, width, height, ratio);
     });
-    window.addEventListener('afterprint', () => { readPalette(); redraw(); });
+    window.addEventListener('afterprint', () => { readPalette(); showLegend(); redraw(); });
 
     readPalette();
     readLink();

@@ -37,7 +37,7 @@ extension GraphPage {
         ...section(plural(model.findings.length, 'finding'), model.findings.map(findingButton)),
         model.findings.length === 0 ? make('p', { class: 'aside' }, 'No findings in this stage.') : null,
         ...section('Roots', roots.map(node => link(node, node.factory))),
-        make('p', { class: 'aside' }, 'Choose a service to see where it is defined, what it needs, and who needs it. Press ? for the keys.'),
+        make('p', { class: 'aside hint' }, 'Choose a service to see where it is defined, what it needs, and who needs it. Press ? for the keys.'),
       ].filter(Boolean);
     }
     function section(title, items, kind = '') {

@@ -1,14 +1,14 @@
 extension GraphPage {
   static let style = #"""
-    :root {
-      color-scheme: light dark;
+    :root { color-scheme: light dark; }
+    :root, #print {
       --ground: #f7f7f5; --surface: #ffffff; --raised: #ffffff; --text: #1c1f24; --muted: #5f6773; --line: #dcdfe4;
       --edge: #a3abb8; --accent: #2463d1; --accent-soft: #2463d11f; --incoming: #8a4bb5;
       --error: #c02b1d; --warning: #8f5f00; --note: #4b6584; --shadow: 0 1px 2px #0000000d, 0 4px 16px #00000012;
       --scope-0: #3f62b5; --scope-1: #14766a; --scope-2: #7f49b3; --scope-3: #8a5a12;
       --scope-4: #b0316b; --scope-5: #35742a; --scope-6: #a4471b; --scope-7: #12708f;
     }
-    @media (prefers-color-scheme: dark) {
+    @media screen and (prefers-color-scheme: dark) {
       :root {
         --ground: #15171b; --surface: #1e2126; --raised: #23272d; --text: #e6e8ec; --muted: #9aa3b0; --line: #343942;
         --edge: #5b6472; --accent: #7cb0ff; --accent-soft: #7cb0ff26; --incoming: #cf9bf0;
@@ -121,13 +121,18 @@ extension GraphPage {
     @media print {
       @page { size: landscape; margin: 12mm; }
       :root { color-scheme: light; }
+      html, body { height: auto; }
       body { display: block; overflow: visible; background: none; color: #000; }
-      header button, .search, #drawing, .float, #empty { display: none !important; }
+      header button, .search, #drawing, #focus, #zoom, #map, #empty, #legend:not([open]), #legend summary, .hint { display: none !important; }
       header { border: 0; padding: 0 0 4mm; background: none; }
       .stages label:not(:has(:checked)) { display: none; }
-      .stages { border: 0; }
-      #print { display: block; max-width: 100%; max-height: 165mm; margin: auto; }
-      #panel { width: auto; border: 0; background: none; break-before: page; overflow: visible; }
+      .stages, .float { border: 0; box-shadow: none; }
+      #print { display: block; max-width: 100%; max-height: 155mm; margin: auto; }
+      #legend { position: static; padding: 2mm 0 0; max-width: none; }
+      #panel { width: auto; border: 0; padding: 6mm 0 0; background: none; columns: 70mm; column-gap: 8mm; overflow: visible; }
+      #panel h3 { break-after: avoid; }
+      #panel .finding { break-inside: avoid; margin: 0 0 5px; padding: 2px 9px; font-size: 11px; }
+      #panel .link { width: auto; margin: 0; padding: 1px 0; }
       #panel .actions { display: none; }
     }
     """#
