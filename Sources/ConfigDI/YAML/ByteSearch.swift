@@ -2,12 +2,13 @@ extension UnsafeBufferPointer<UInt8> {
   /// Where a byte next stands, from `start` on.
   func next(_ byte: UInt8, from start: Int) -> Int? {
     guard let base = baseAddress else { return nil }
-    let pattern = SIMD32<UInt8>(repeating: byte)
+    // Of a wider block the comparison is no machine instruction everywhere, and `any` would be a call.
+    let pattern = SIMD16<UInt8>(repeating: byte)
     var position = start
-    while position + 32 <= count {
-      let block = UnsafeRawPointer(base + position).loadUnaligned(as: SIMD32<UInt8>.self)
+    while position + 16 <= count {
+      let block = UnsafeRawPointer(base + position).loadUnaligned(as: SIMD16<UInt8>.self)
       if any(block .== pattern) { break }
-      position += 32
+      position += 16
     }
     while position < count {
       if base[position] == byte { return position }
@@ -23,8 +24,13 @@ extension UnsafeBufferPointer<UInt8> {
     var position = start
     while position + 32 <= end {
       let block = UnsafeRawPointer(base + position).loadUnaligned(as: SIMD4<UInt64>.self)
-      if (block.x | block.y | block.z | block.w) & 0x8080_8080_8080_8080 != 0 { break }
+      if (block.x | block.y | block.z | block.w) & .highBits != 0 { break }
       position += 32
+    }
+    while position + 8 <= end {
+      let wide = UnsafeRawPointer(base + position).loadUnaligned(as: UInt64.self).littleEndian & .highBits
+      if wide != 0 { return position + wide.trailingZeroBitCount / 8 }
+      position += 8
     }
     while position < end, base[position] < 0x80 { position += 1 }
     return position
@@ -54,6 +60,11 @@ extension UnsafeBufferPointer<UInt8> {
           == right.loadUnaligned(fromByteOffset: position, as: UInt64.self)
       else { return false }
       position += 8
+    }
+    if position > 0 {
+      // What is left, with the bytes before it once more.
+      return left.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+        == right.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
     }
     while position < count {
       guard base[position] == other[offset + position] else { return false }

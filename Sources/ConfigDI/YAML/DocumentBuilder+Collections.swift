@@ -1,13 +1,15 @@
 extension DocumentBuilder {
-  mutating func open(_ kind: NodeRecord.Kind, isFlow: Bool, _ event: Event) throws(Stop) {
+  mutating func open(
+    _ kind: NodeRecord.Kind, isFlow: Bool, at startIndex: Int, hasProperties: Bool, _ tag: UnsafePointer<UInt8>?
+  ) throws(Stop) {
     let index = records.count
-    var start = cursor.offset(of: event.start)
+    var start = cursor.offset(of: startIndex)
     let nodesBefore = nodeCount
     var slot: Int?
-    if event.anchor != nil || event.tag != nil {
+    if hasProperties {
       let written = NodeProperties(in: bytes, from: start)
       if let anchor = written.anchor { slot = anchors.define(anchor, record: index) }
-      if let tag = event.tag, let place = written.tag { check(tag, place, on: kind) }
+      if let tag, let place = written.tag { check(tag, place, on: kind) }
       start = written.content
     }
     try count(1, at: start)
@@ -22,21 +24,20 @@ extension DocumentBuilder {
   }
 
   mutating func close(at index: Int) {
-    guard let outer = stack.popLast() else { return }
-    let closed = frame
+    guard stack.count > 0 else { return }
     // libyaml lets a block end where the next token stands, which may be lines later.
-    let end = closed.isFlow ? UInt32(truncatingIfNeeded: cursor.offset(of: index)) : records[records.count - 1].end
-    records[closed.record].end = max(records[closed.record].start, end)
-    records[closed.record].link = UInt32(truncatingIfNeeded: records.count)
-    if closed.isMapping {
-      if closed.sharesBits, keys.mayHaveDuplicates(from: closed.keys) { reportDuplicates(from: closed.keys) }
-      keys.close(closed.keys)
+    let end = frame.isFlow ? UInt32(truncatingIfNeeded: cursor.offset(of: index)) : records[records.count - 1].end
+    records[frame.record].end = max(records[frame.record].start, end)
+    records[frame.record].link = UInt32(truncatingIfNeeded: records.count)
+    if frame.isMapping {
+      if frame.sharesBits, keys.mayHaveDuplicates(from: frame.keys) { reportDuplicates(from: frame.keys) }
+      keys.close(frame.keys)
     }
-    if let slot = closed.anchor {
-      anchors.finish(slot, record: closed.record, size: nodeCount - closed.nodesBefore)
+    if let slot = frame.anchor {
+      anchors.finish(slot, record: frame.record, size: nodeCount - frame.nodesBefore)
     }
-    if closed.isKey { refuse(key: closed.record, found: closed.isMapping ? "a mapping" : "a list") }
-    frame = outer
+    if frame.isKey { refuse(key: frame.record, found: frame.isMapping ? "a mapping" : "a list") }
+    frame = stack.removeLast()
     finishNode()
   }
 

@@ -20,18 +20,23 @@ extension DocumentBuilder {
     if text.count > limits.scalarBytes || nodeCount >= nodeBudget { throw stop(at: start, scalarOf: text.count) }
     nodeCount &+= 1
     var form: Form
-    if style == .plain, isOnOneLine, anchor == nil, tag == nil, text.count == end &- start {
+    let isBare = isOnOneLine && anchor == nil && tag == nil
+    if isBare, style == .plain, text.count == end &- start {
       form = Form(place: Place(start, end), flags: .plain)
+    } else if isBare, style == .doubleQuoted, text.count == end &- start &- 2, text.matches(bytes, at: start &+ 1) {
+      form = Form(place: Place(start, end), flags: .quoted)
     } else {
       form = self.form(of: text, style, from: start, to: end, hasProperties: anchor != nil || tag != nil, tag)
     }
     if nextInterpolation < end, isInterpolated(form) { form.flags.insert(.interpolated) }
-    let isSpecial = text.maySayMoreThanText && form.flags.contains(.plain)
+    let isSpecial = form.flags.contains(.plain) && text.maySayMoreThanText
     if isSpecial { lookForOtherReadings(of: text, form) }
     if frame.awaitsKey {
-      let isText = !isSpecial && form.tag == .none && form.flags.isDisjoint(with: [.inArena, .quoted])
+      let isSlice = !isSpecial && form.tag == .none && !form.flags.contains(.inArena)
+      let start = Int(form.place.start) &+ (form.flags.contains(.quoted) ? 1 : 0)
       addKey(
-        text, isText ? hash(bytes, at: Int(form.place.start), count: text.count) : hashOfReading(text, form), &form)
+        text,
+        isSlice ? hash(bytes, at: start, count: text.count) : KeyReading(text, form.tag, form.flags).hash(hash), &form)
     }
     records.append(
       NodeRecord(
@@ -68,11 +73,6 @@ extension DocumentBuilder {
     let start = Int(form.place.start)
     if nextInterpolation < start { nextInterpolation = bytes.nextInterpolation(from: start) }
     return nextInterpolation < Int(form.place.end) && !form.flags.contains(.inArena)
-  }
-
-  @inline(never)
-  private func hashOfReading(_ text: UnsafeBufferPointer<UInt8>, _ form: Form) -> UInt32 {
-    KeyReading(text, form.tag, form.flags).hash(hash)
   }
 
   /// Reports plain text that other tools read otherwise.

@@ -10,7 +10,7 @@ struct DocumentBuilder: ~Copyable {
   }
 
   /// A collection that is open, or the document around all of them.
-  struct Frame {
+  struct Frame: BitwiseCopyable {
     var record = 0
     var isFlow = false
     var isMapping = false
@@ -52,7 +52,7 @@ struct DocumentBuilder: ~Copyable {
   var arena = TextArena()
   /// The innermost open collection, and those around it.
   var frame = Frame()
-  var stack: [Frame] = []
+  var stack = GrowingBuffer<Frame>(capacity: 32)
   var keys = MappingKeys()
   var anchors: AnchorTable
   /// Where the file's next `${` stands.
@@ -119,9 +119,11 @@ struct DocumentBuilder: ~Copyable {
         try addScalar(
           text, style, from: start, to: end, isOnOneLine: event.isOnOneLine, anchor: event.anchor, tag: event.tag)
       case .mappingStart(let flow):
-        try open(.mapping, isFlow: flow, event)
+        try open(
+          .mapping, isFlow: flow, at: event.start, hasProperties: event.anchor != nil || event.tag != nil, event.tag)
       case .sequenceStart(let flow):
-        try open(.sequence, isFlow: flow, event)
+        try open(
+          .sequence, isFlow: flow, at: event.start, hasProperties: event.anchor != nil || event.tag != nil, event.tag)
       case .mappingEnd, .sequenceEnd:
         close(at: event.end)
       case .alias:

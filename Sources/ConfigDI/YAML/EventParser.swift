@@ -55,6 +55,8 @@ struct EventParser: ~Copyable {
   private var decoded: Event {
     @inline(__always) get {
       let data = event.pointee.data
+      let start = event.pointee.start_mark
+      let end = event.pointee.end_mark
       var anchor: UnsafeMutablePointer<UInt8>?
       var tag: UnsafeMutablePointer<UInt8>?
       let kind: Event.Kind
@@ -88,9 +90,7 @@ struct EventParser: ~Copyable {
         kind = .streamEnd
       }
       return Event(
-        kind: kind, start: Int(bitPattern: UInt(event.pointee.start_mark.index)),
-        end: Int(bitPattern: UInt(event.pointee.end_mark.index)),
-        isOnOneLine: event.pointee.start_mark.line == event.pointee.end_mark.line,
+        kind: kind, start: start.index, end: end.index, isOnOneLine: start.line == end.line,
         anchor: UnsafePointer(anchor), tag: UnsafePointer(tag))
     }
   }

@@ -7,7 +7,7 @@ struct GrowingBuffer<Element: BitwiseCopyable & Sendable>: ~Copyable {
 
   init(capacity: Int) {
     self.capacity = max(capacity, 8)
-    base = .allocate(capacity: self.capacity)
+    base = GrowingBuffer.memory(capacity: self.capacity)
   }
 
   deinit {
@@ -38,6 +38,13 @@ struct GrowingBuffer<Element: BitwiseCopyable & Sendable>: ~Copyable {
     count = index
   }
 
+  @inline(__always)
+  mutating func removeLast() -> Element {
+    precondition(count > 0)
+    count &-= 1
+    return base[count]
+  }
+
   /// Ends the growing: the same memory, for readers.
   consuming func frozen() -> FrozenBuffer<Element> {
     let result = FrozenBuffer(owning: base, count: count)
@@ -47,10 +54,16 @@ struct GrowingBuffer<Element: BitwiseCopyable & Sendable>: ~Copyable {
 
   @inline(never)
   private mutating func grow() {
-    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
+    let larger = GrowingBuffer.memory(capacity: capacity * 2)
     larger.moveInitialize(from: base, count: count)
     base.deallocate()
     base = larger
     capacity *= 2
+  }
+
+  private static func memory(capacity: Int) -> UnsafeMutablePointer<Element> {
+    let memory = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+    LargePages.advise(UnsafeMutableRawBufferPointer(start: memory, count: capacity * MemoryLayout<Element>.stride))
+    return memory
   }
 }

@@ -4,6 +4,11 @@ enum KeyReading: Equatable {
   case value(Scalar)
 
   init(_ text: UnsafeBufferPointer<UInt8>, _ tag: NodeRecord.Tag, _ flags: NodeRecord.Flags) {
+    // A scalar holds a string, which would be made for each key in quotes.
+    guard tag != .none || flags.contains(.plain) else {
+      self = .text(text)
+      return
+    }
     switch Scalar(text, tag, isPlain: flags.contains(.plain)) {
     case .string: self = .text(text)
     // Whole numbers beyond 64 bits would fall together as floats.

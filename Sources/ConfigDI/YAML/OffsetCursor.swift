@@ -42,20 +42,17 @@ struct OffsetCursor {
     guard let base = bytes.baseAddress else { return offset }
     while offset + 8 <= bytes.count {
       let word = UnsafeRawPointer(base + offset).loadUnaligned(as: UInt64.self).littleEndian
-      // One bit for each byte that begins a character: all but 10xxxxxx.
-      var starts = (~word | word &<< 1) & 0x8080_8080_8080_8080
-      let count = starts.nonzeroBitCount
+      // In each byte how many characters have begun up to it; all but 10xxxxxx begin one.
+      let begun = (~word | word &<< 1).sumsOfHighBits
+      let count = Int(begun &>> 56)
       if left >= count {
         left -= count
         offset += 8
         continue
       }
-      while left > 0 {
-        starts &= starts &- 1
-        left -= 1
-      }
-      offset += starts.trailingZeroBitCount / 8
-      nextWide = word & 0x8080_8080_8080_8080 == 0 ? bytes.nextWide(from: offset) : offset
+      let passed = (UInt64.highBits | UInt64(truncatingIfNeeded: left) &* UInt64.lowBits) &- begun
+      offset += Int(passed.sumsOfHighBits &>> 56)
+      nextWide = word & UInt64.highBits == 0 ? bytes.nextWide(from: offset) : offset
       return offset
     }
     while offset < bytes.count {
@@ -79,4 +76,14 @@ struct OffsetCursor {
     if wide < end { nextWide = wide }
     return offset
   }
+}
+
+extension UInt64 {
+  /// The highest and the lowest bit of each byte.
+  static let highBits: UInt64 = 0x8080_8080_8080_8080
+  static let lowBits: UInt64 = 0x0101_0101_0101_0101
+
+  /// In each byte how many of the highest bits up to it are set; in the last byte, how many of all.
+  @inline(__always)
+  fileprivate var sumsOfHighBits: UInt64 { (self & .highBits) &>> 7 &* .lowBits }
 }

@@ -11,7 +11,9 @@ struct Prologue {
     var count = 0
     var total = 0
     var position = start
-    while let line = nextLine(from: &position), bytes[line.lowerBound] == UInt8(ascii: "%") {
+    while let mark = nextContent(from: position), bytes[mark] == UInt8(ascii: "%") {
+      let line = mark..<lineEnd(from: mark)
+      position = line.upperBound
       count += 1
       total += line.count
       if count > Prologue.mostDirectives || total > Prologue.mostDirectiveBytes { return line }
@@ -23,15 +25,14 @@ struct Prologue {
   func remainder(from start: Int, isEnded: Bool) -> Remainder? {
     var position = start
     var sawEnd = isEnded
-    while let line = nextLine(from: &position) {
-      if startsMarker(line, UInt8(ascii: ".")) {
+    while let content = nextContent(from: position) {
+      if hasMarker(UInt8(ascii: "."), at: content) {
         sawEnd = true
-        position = line.lowerBound + 3
+        position = content + 3
         continue
       }
-      let begins =
-        sawEnd || startsMarker(line, UInt8(ascii: "-")) || bytes[line.lowerBound] == UInt8(ascii: "%")
-      return begins ? .document(at: line) : .excess
+      let begins = sawEnd || hasMarker(UInt8(ascii: "-"), at: content) || bytes[content] == UInt8(ascii: "%")
+      return begins ? .document(at: content..<lineEnd(from: content)) : .excess
     }
     return nil
   }
@@ -43,8 +44,10 @@ struct Prologue {
     case excess
   }
 
-  /// The next line that has more than blanks and a comment, without leading blanks.
-  private func nextLine(from position: inout Int) -> Range<Int>? {
+  /// Where the next thing stands that is no blank and no comment. What follows it is not looked at: its line may be the
+  /// whole text.
+  private func nextContent(from start: Int) -> Int? {
+    var position = start
     while position < bytes.count {
       switch bytes[position] {
       case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
@@ -53,19 +56,13 @@ struct Prologue {
         position = lineEnd(from: position)
       case 0xC2, 0xE2, 0xEF:
         let width = bytes.wideBreak(at: position)
-        guard width > 0 else { return take(&position) }
+        guard width > 0 else { return position }
         position += width
       default:
-        return take(&position)
+        return position
       }
     }
     return nil
-  }
-
-  private func take(_ position: inout Int) -> Range<Int> {
-    let end = lineEnd(from: position)
-    defer { position = end }
-    return position..<end
   }
 
   private func lineEnd(from start: Int) -> Int {
@@ -77,7 +74,7 @@ struct Prologue {
     return end
   }
 
-  private func startsMarker(_ line: Range<Int>, _ byte: UInt8) -> Bool {
-    line.count >= 3 && bytes[line].prefix(3).allSatisfy { $0 == byte }
+  private func hasMarker(_ byte: UInt8, at position: Int) -> Bool {
+    bytes.count - position >= 3 && bytes[position..<position + 3].allSatisfy { $0 == byte }
   }
 }

@@ -11,7 +11,10 @@ import Testing
     ("{99999999999999999999: 1, 99999999999999999998: 2}", false), ("{!!str 1: 1, '1': 2}", true),
     ("{!!int '1': 1, 1: 2}", true), ("{a: {b: 1}, c: {b: 2}}", false), ("{a: 1, b: {a: 2}}", false),
     ("{abcdefgh: 1, abcdefgx: 2}", false), ("{abcd: 1, abxd: 2}", false), ("{A: 1, a: 2}", false),
-    ("{&a x: 1, *a : 2}", true), ("{&a x: 1, b: {*a : 2}}", false), ("? |-\n  a\n: 1\na: 2", true),
+    ("{seventeen letters: 1, \"seventeen letters\": 2}", true),
+    ("{seventeen letters: 1, 'seventeen-letters': 2}", false),
+    ("{\"ключ\": 1, ключ: 2, \"value\": 3}", true), ("{&a x: 1, *a : 2}", true), ("{&a x: 1, b: {*a : 2}}", false),
+    ("? |-\n  a\n: 1\na: 2", true),
   ])
   func judgedAfterReading(text: String, isDuplicate: Bool) {
     #expect(Reading(text).findings.contains { $0.rule == .duplicateKey } == isDuplicate)

@@ -11,6 +11,8 @@ import Testing
     ("a: &x 1\nb: &x 2\nc: *x", "{'a': 1, 'b': 2, 'c': 2}"),
     ("a: |\n  one\n  two\nb: >-\n  one\n  two\n", "{'a': 'one\ntwo\n', 'b': 'one two'}"),
     ("a: \"\\u263A\\n\\L\"", "{'a': '\u{263A}\n\u{2028}'}"),
+    // Escapes that are as long as what they stand for.
+    ("[\"x\\_\", \"12345678\\_\", \"1234567\\_9\"]", "['x\u{A0}', '12345678\u{A0}', '1234567\u{A0}9']"),
     ("a: one\n  two", "{'a': 'one two'}"),
     ("a:\nb:", "{'a': null, 'b': null}"),
     ("[a: 1, b]", "[{'a': 1}, 'b']"),

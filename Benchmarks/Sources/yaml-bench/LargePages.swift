@@ -1,0 +1,1 @@
+../../../Sources/ConfigDI/Platform/LargePages.swift
