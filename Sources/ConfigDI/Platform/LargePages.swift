@@ -1,4 +1,4 @@
-#if os(Linux)
+#if canImport(Glibc)
   import Glibc
 #endif
 
@@ -9,7 +9,7 @@ enum LargePages {
 
   /// To be called before the memory is touched. Too little memory for such pages, or a system without, is no error.
   static func advise(_ memory: UnsafeMutableRawBufferPointer) {
-    #if os(Linux)
+    #if canImport(Glibc)
       guard memory.count >= least, let base = memory.baseAddress else { return }
       let first = base.alignedUp(toMultipleOf: Int(getpagesize()))
       madvise(first, memory.count - (first - base), MADV_HUGEPAGE)
