@@ -32,7 +32,7 @@ func rulesAsJSON(_ rules: [Rule]) -> JSON {
           .object([
             ("code", .string(rule.code)), ("slug", .string(rule.slug)), ("severity", .string(rule.severity.rawValue)),
             ("needsCatalog", .bool(rule.needsCatalog)), ("summary", .string(rule.summary)),
-            ("explanation", .string(rule.explanation)),
+            ("explanation", .string(rule.page.explanation)),
           ])
         })
     ),
@@ -46,7 +46,7 @@ func rulesAsMarkdown(_ rules: [Rule]) -> String {
     text +=
       "| \(rule.code) | \(rule.slug) | \(rule.severity.rawValue) | \(rule.needsCatalog ? "needed" : "") | \(summary) |\n"
   }
-  for rule in rules { text += "\n" + RulePage(rule).markdown }
+  for rule in rules { text += "\n" + rule.page.markdown }
   return text
 }
 
