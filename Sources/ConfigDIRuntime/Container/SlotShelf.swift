@@ -75,3 +75,48 @@ final class SlotShelf: @unchecked Sendable {
 
   var all: [AnySlot] { (0..<count).compactMap { self[$0] } }
 }
+
+/// Where services live: in which scope, and at which place among those that live there.
+struct Places: Sendable {
+  /// For each service a declared scope in which it lives, the innermost of one branch if there are several; -1 for the
+  /// container itself, and for that alone.
+  let homes: [Int]
+  /// For each service the innermost declared scope that it needs open to be made; -1 for none. Of the scopes in which it
+  /// lives this is the outermost; the innermost open one counts.
+  let outposts: [Int]
+  /// How many live in the container itself, and in each scope.
+  let counts: [Int]
+  private let positions: [Int32]
+  /// Of those few that live in several, by service and scope.
+  private let otherPositions: [Int: [Int: Int32]]
+
+  /// - Parameters:
+  ///   - further: For each service other scopes in which it lives; or empty where that is so for none.
+  ///   - parents: Each declared scope's; -1 is the container itself.
+  init(outposts: [Int], further: [Set<Int>], parents: [Int]) {
+    var counts = [Int](repeating: 0, count: parents.count + 1)
+    func place(_ scope: Int) -> Int32 {
+      defer { counts[scope + 1] += 1 }
+      return Int32(counts[scope + 1])
+    }
+    // Children stand after their parents.
+    homes = further.isEmpty ? outposts : zip(further, outposts).map { $0.max() ?? $1 }
+    positions = homes.map(place)
+    var otherPositions: [Int: [Int: Int32]] = [:]
+    for (service, scopes) in further.enumerated() where !scopes.isEmpty {
+      for scope in scopes.union([outposts[service]]) where scope != homes[service] {
+        otherPositions[service, default: [:]][scope] = place(scope)
+      }
+    }
+    self.otherPositions = otherPositions
+    self.outposts = outposts
+    self.counts = counts
+  }
+
+  /// -1 for a service that has no place in a scope.
+  func position(of service: Int, in scope: Int) -> Int {
+    guard homes.indices.contains(service) else { return -1 }
+    if homes[service] == scope { return Int(positions[service]) }
+    return otherPositions.isEmpty ? -1 : otherPositions[service]?[scope].map { Int($0) } ?? -1
+  }
+}
