@@ -141,7 +141,7 @@ final class Core: Sendable {
 
   static let deepestNesting = 100
   /// From how many makings of one slot at a time each thread's own are counted, which costs more.
-  private static let manyAtOnce: UInt16 = 16
+  private static let manyAtOnce: UInt16 = 4
 
   /// Makes what is not shared, and refuses to where that has led back here too often.
   func nested<Value>(in slot: AnySlot, _ make: () throws -> Value) throws -> Value {
