@@ -2,17 +2,12 @@
 
 extension Mirror {
   /// A mirror that shows nothing of what is inside.
-  fileprivate init(hiding subject: some Any) {
+  package init(hiding subject: some Any) {
     self.init(subject, children: EmptyCollection<Mirror.Child>())
   }
 }
 
 extension Container: CustomReflectable {
-  /// Shows nothing of what is inside, which may be secret.
-  public var customMirror: Mirror { Mirror(hiding: self) }
-}
-
-extension ContainerStack: CustomReflectable {
   /// Shows nothing of what is inside, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
@@ -73,16 +68,6 @@ extension ClosingFailed: CustomReflectable {
 }
 
 extension ClosingFailed.Failure: CustomReflectable {
-  /// Shows nothing of what is inside, which may be secret.
-  public var customMirror: Mirror { Mirror(hiding: self) }
-}
-
-extension ManifestOptions: CustomReflectable {
-  /// Shows nothing of what is inside, which may be secret.
-  public var customMirror: Mirror { Mirror(hiding: self) }
-}
-
-extension Checker: CustomReflectable {
   /// Shows nothing of what is inside, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }

@@ -1,0 +1,4 @@
+extension ContainerStack: CustomReflectable {
+  /// Shows nothing of what is inside, which may be secret.
+  public var customMirror: Mirror { Mirror(hiding: self) }
+}
