@@ -91,7 +91,10 @@ enum Subprocess {
     return bytes
   }
 
-  private enum Problem: Error { case tooMuch, tooLate, failed(String) }
+  private enum Problem: Error {
+    case tooMuch, tooLate
+    case failed(String)
+  }
 
   private struct Deadline {
     private let end: ContinuousClock.Instant
