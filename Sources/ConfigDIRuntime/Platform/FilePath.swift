@@ -16,6 +16,11 @@ package enum FilePath {
     return folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
   }
 
+  /// Whether an absolute path is a folder's own or lies in it.
+  package static func isInside(_ path: String, _ folder: String) -> Bool {
+    path == folder || path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
+  }
+
   /// Without `.` and empty parts, and without `name/..` where `name` is no link, so that it leads to the same file.
   package static func normalized(_ path: String, _ files: any FileAccess) -> String {
     let isAbsolute = path.hasPrefix("/")

@@ -19,6 +19,10 @@ package final class RememberingFiles: FileAccess {
     resolved.answer(path) { files.resolve(path) }
   }
 
+  package func problem(at path: String) -> FileProblem? {
+    files.problem(at: path)
+  }
+
   package func entries(of folder: String) -> [FolderEntry]? {
     entries.answer(folder) { files.entries(of: folder) }
   }

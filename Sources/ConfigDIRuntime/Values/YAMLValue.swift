@@ -1,8 +1,8 @@
 /// A value to be written as YAML.
 package indirect enum YAMLValue: Sendable, Equatable {
-  /// What the core schema reads by itself: a number, `true`, `null`.
+  /// Text that the core schema reads as a number, a boolean or null.
   case plain(String)
-  /// Text, quoted where it would be read as anything else.
+  /// Text, written with quotes where it would be read as anything else.
   case text(String)
   case list([YAMLValue])
   case map([Entry])
