@@ -93,13 +93,6 @@ package enum ComposedSettings: Sendable {
   }
 }
 
-/// What an overlay's value took the place of.
-package struct Replacement: Sendable {
-  /// Which part: empty for the whole entry, else `scope`, `settings.url`, `dependencies.db`, …
-  package let part: String
-  package let previous: SourceLocation
-}
-
 package final class ComposedParameter: Sendable {
   package let name: Located<String>
   package let type: ParameterType

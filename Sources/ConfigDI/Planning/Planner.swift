@@ -6,7 +6,7 @@ package struct Planner {
   /// The stage's definition of each node; `nil` where it has none.
   private let versions: [Int?]
 
-  /// - Parameter graph: one in which the checks found no error for the stage.
+  /// - Parameter graph: one in which the checks found no error for the stage, if a container is to be made of the plan.
   package init(_ graph: DependencyGraph, stage: Int, values: ParameterValues) {
     self.graph = graph
     self.stage = stage
@@ -34,7 +34,10 @@ package struct Planner {
         values[parameter.name.value].map { value in
           PlannedParameter(
             name: parameter.name.value, type: parameter.type, value: value, isSecret: parameter.isSecret,
-            isExposed: parameter.isExposed)
+            isExposed: parameter.isExposed, source: parameter.plannedSource,
+            preset: parameter.default.map { parameter.isSecret ? "<secret>" : $0.words },
+            origin: parameter.sourceLocation,
+            replaced: parameter.history)
         }
       },
       phases: composed.lifecycle.map { phase in
@@ -43,9 +46,7 @@ package struct Planner {
           initializers: phase.initializers.map { use in
             let factory = graph.catalog?.factory(named: use.factory.value)
             return PlannedInitializer(
-              factory: planned(
-                use.factory, use.dependencies, settings: use.settings.map(ComposedSettings.node), factory: factory,
-                positions: positions),
+              factory: planned(use, factory: factory, positions: positions),
               continuesAfterFailure: use.onError?.value == .continue)
           })
       },
@@ -77,11 +78,17 @@ package struct Planner {
       let edge = graph.edges[index]
       return !edge.isDeferred && edge.stages.contains(stage) && isChosen(edge)
     }
-    return order.filter { $0 < graph.keys.count && versions[$0] != nil }
+    let ordered = order.filter { $0 < graph.keys.count && versions[$0] != nil }
+    guard ordered.count < versions.count(where: { $0 != nil }) else { return ordered }
+    // A stage with a cycle is shown, though it cannot be made.
+    let known = Set(ordered)
+    return ordered + versions.indices.filter { versions[$0] != nil && !known.contains($0) }
   }
 
+  /// A case counts where it is chosen, and where nobody knows yet which one is.
   private func isChosen(_ edge: DependencyGraph.Edge) -> Bool {
-    edge.condition.map { values.text(of: $0.parameter) == $0.value } ?? true
+    guard let condition = edge.condition, let value = values.text(of: condition.parameter) else { return true }
+    return value == condition.value
   }
 
   private func service(of node: Int, positions: [Int], scopes: [String: Int]) -> PlannedService? {
@@ -95,24 +102,22 @@ package struct Planner {
           name, service.dependencies, settings: service.settings,
           factory: graph.factory(name.value, for: service.key.value), positions: positions),
         decorators: service.decorators.map { use in
-          planned(
-            use.factory, use.dependencies, settings: use.settings.map(ComposedSettings.node),
-            factory: graph.decorator(use.factory.value, for: service.key.value), positions: positions)
+          planned(use, factory: graph.decorator(use.factory.value, for: service.key.value), positions: positions)
         })
-    case .alias(let key):
-      guard let target = position(of: key.value, positions) else { return nil }
-      kind = .alias(target)
+    case .alias(let key): kind = .alias(key.value, position(of: key.value, positions))
     case .select(let parameter, let cases):
       let value = values.text(of: parameter.value)
-      guard let chosen = cases?.value.first(where: { $0.value.value == value }),
-        let target = position(of: chosen.key.value, positions)
-      else { return nil }
-      kind = .alias(target)
+      let cases = cases?.value ?? []
+      let chosen = cases.first { $0.value.value == value }
+      kind = .select(
+        PlannedChoice(
+          parameter: parameter.value, cases: cases.map { ($0.value.value, $0.key.value) },
+          target: chosen.flatMap { position(of: $0.key.value, positions) }))
     case .provided: kind = .provided
     }
     return PlannedService(
       key: service.key.value, kind: kind, scope: scope(of: service, scopes), isEager: service.isEager,
-      origin: service.location)
+      origin: service.location, keyOrigin: service.key.location, replaced: service.history)
   }
 
   private func position(of key: ServiceKey, _ positions: [Int]) -> Int? {
@@ -129,6 +134,12 @@ package struct Planner {
     }
   }
 
+  private func planned(_ use: FactoryUse, factory: CatalogFactory?, positions: [Int]) -> PlannedFactory {
+    planned(
+      use.factory, use.dependencies, settings: use.settings.map(ComposedSettings.node), factory: factory,
+      positions: positions)
+  }
+
   private func planned(
     _ name: Located<String>, _ list: DependencyList?, settings: ComposedSettings?, factory: CatalogFactory?,
     positions: [Int]
@@ -138,10 +149,12 @@ package struct Planner {
       name: name.value,
       arguments: matched.arguments.map { argument in
         PlannedArgument(
-          kind: argument.slot?.kind ?? argument.kind, targets: targets(of: argument, positions),
-          origin: argument.location)
+          form: argument.slot?.form ?? DependencyForm(argument.kind), label: argument.label,
+          asked: argument.target?.text ?? argument.slot?.key ?? "", targets: targets(of: argument, positions),
+          origin: argument.location, isWritten: argument.written != nil)
       },
-      settings: settings.map(setting), origin: name.location)
+      settings: settings.map(setting), origin: name.location, isAsync: factory?.isAsync ?? false,
+      isOnMain: factory?.isolation == .main, secretFields: factory?.settings?.fields.filter(\.hasSecret) ?? [])
   }
 
   private func setting(_ settings: ComposedSettings) -> Setting {
@@ -170,6 +183,27 @@ package struct Planner {
   private func members(of name: String, _ positions: [Int]) -> [Int] {
     graph.composed.stages[stage].services.compactMap { service in
       service.collect.contains { $0.value == name } ? position(of: service.key.value, positions) : nil
+    }
+  }
+}
+
+extension ComposedParameter {
+  fileprivate var plannedSource: PlannedParameter.Source {
+    switch source {
+    case .value?: .value
+    case .env(let name)?: .env(name.value)
+    case .file(let path)?: .file(path.value)
+    case nil: .preset
+    }
+  }
+
+  /// Where its value comes from.
+  package var sourceLocation: SourceLocation {
+    switch source {
+    case nil: name.location
+    case .value(let node)?: node.location
+    case .env(let variable)?: variable.location
+    case .file(let path)?: path.location
     }
   }
 }

@@ -31,7 +31,9 @@ extension Command {
       old = try AllStages(first, files: console.files, asked: [], console)
       new = try AllStages(second, files: console.files, asked: stages, console)
     }
-    let difference = WiringDifference(from: old.keeping(stages), to: new)
+    let kept = old.keeping(stages)
+    let difference = WiringDifference(
+      from: kept.composed, knowing: kept.catalog, to: new.composed, knowing: new.catalog)
     console.write(
       arguments[.format([])] == "json" ? difference.json.text : difference.text(stages: new.composed.stages.count))
     return .success

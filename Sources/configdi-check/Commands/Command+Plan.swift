@@ -7,7 +7,7 @@ extension Command {
     options: [.stage, .format(["text", "json"]), .color] + Option.composition + Option.limits
   ) { arguments, console in
     let chosen = try ChosenStage(arguments, console)
-    let document = PlanDocument(chosen)
+    let document = PlanDocument(chosen.plan)
     console.write(arguments[.format([])] == "json" ? document.json.text : document.text)
     return chosen.code
   }

@@ -4,7 +4,8 @@ import ConfigDI
 struct ChosenStage {
   let graph: DependencyGraph
   let findings: [Diagnostic]
-  let values: ParameterValues
+  /// What the library would make of it; as much as could be made out where it has errors.
+  let plan: Plan
   /// Its position among the stages that were composed.
   let position: Int
 
@@ -36,11 +37,8 @@ struct ChosenStage {
       argument: arguments[.stage], environment: console.environment,
       defaultStage: graph.composed.defaultStage?.value, declared: graph.composed.stages.compactMap(\.name))
     position = graph.composed.stages.firstIndex { $0.name == name } ?? 0
-    var known = Diagnostics()
-    values = ParameterValues.resolve(
-      graph.composed.stages[position],
-      sources: ParameterSources(environment: options.variables, limits: options.limits),
-      reporting: &known)
+    guard let plan = checked.draft(of: position) else { throw Failure("\(source.input.path) cannot be composed") }
+    self.plan = plan
   }
 
   /// What a command ends with after it has shown what there is.
