@@ -46,7 +46,8 @@ extension CheckContext {
     let path = names(of: first, edge: edge, from: name)
     var finding = Diagnostic(
       .captiveDependency,
-      .captive(path, holder: holder.map(lifetimes.name) ?? "singleton", scope: lifetimes.name(of: first.scope)),
+      .captive(
+        path, holder: holder.map(lifetimes.name) ?? ScopeName.singleton.text, scope: lifetimes.name(of: first.scope)),
       at: edge.location,
       related: [holding(edge)] + steps(of: first),
       help: [
@@ -78,8 +79,8 @@ extension CheckContext {
   fileprivate func checkEntryPoints(_ lifetimes: Lifetimes, _ held: [UInt64], _ reporting: inout Diagnostics) {
     for (index, entryPoint) in graph.entryPoints.enumerated() {
       var holder: Lifetimes.Scope = nil
-      if case .root(let root) = entryPoint.kind, let scope = root.scope, scope.value != "singleton" {
-        guard let position = lifetimes.position(of: scope.value) else { continue }
+      if case .root(let root) = entryPoint.kind, let scope = root.scope, scope.value != .singleton {
+        guard let position = lifetimes.position(of: scope.value.text) else { continue }
         holder = position
       }
       let allowed = lifetimes.allowed(holder)
@@ -134,7 +135,7 @@ extension Rule {
 
 extension String {
   fileprivate static func captive(_ path: [String], holder: String, scope: String) -> String {
-    let ending = holder == "singleton" ? "a singleton holds" : "a service of scope '\(holder)' holds"
+    let ending = holder == ScopeName.singleton.text ? "a singleton holds" : "a service of scope '\(holder)' holds"
     return "captive dependency: \(path.joined(separator: " -> ")): \(ending) what lives in scope '\(scope)'"
   }
 

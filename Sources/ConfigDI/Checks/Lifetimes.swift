@@ -18,7 +18,7 @@ struct Lifetimes {
       var found: Set<Int> = []
       var next: Int? = scope
       while let scope = next, found.insert(scope).inserted {
-        next = scopes[scope].parent.flatMap { positions[$0.value] }
+        next = scopes[scope].parent.flatMap { positions[$0.value.text] }
       }
       return found
     }
@@ -38,9 +38,9 @@ struct Lifetimes {
   func kind(of service: ComposedService) -> Kind {
     guard !service.isPassage else { return .none }
     switch service.scope?.value {
-    case nil, "singleton"?: return .singleton
-    case "transient"?, "graph"?, "weak"?: return .none
-    case let name?: return positions[name].map(Kind.declared) ?? .unknown
+    case nil, .singleton?: return .singleton
+    case .transient?, .graph?, .weak?: return .none
+    case .declared(let name)?: return positions[name].map(Kind.declared) ?? .unknown
     }
   }
 

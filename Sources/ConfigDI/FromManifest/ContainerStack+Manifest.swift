@@ -93,7 +93,7 @@ private struct ManifestLevels: LevelPlanning {
     case .factory(let name, let settings):
       fields.append(.init("factory", .text(name)))
       if settings != .map([]) { fields.append(.init("settings", settings)) }
-      if let scope = service?.scope { fields.append(.init("scope", .text(scope.value))) }
+      if let scope = service?.scope { fields.append(.init("scope", .text(scope.value.text))) }
       if service?.isEager == true { fields.append(.init("eager", .plain("true"))) }
       let decorators = (service?.decorators ?? []).map(\.written)
       if !decorators.isEmpty { fields.append(.init("decorators", .list(decorators))) }

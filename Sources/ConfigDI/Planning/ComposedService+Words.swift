@@ -22,7 +22,7 @@ extension ComposedService {
     }
   }
 
-  package var scopeText: String { (scope?.value ?? "singleton") + (isEager ? ", eager" : "") }
+  package var scopeText: String { (scope?.value ?? .singleton).text + (isEager ? ", eager" : "") }
 
   package var wiringText: String {
     let collections = collect.isEmpty ? "" : " in \(collect.map(\.value).joined(separator: ", "))"

@@ -27,7 +27,7 @@ package struct Planner {
     return Plan(
       stage: composed.name,
       scopes: scopes.map { scope in
-        PlannedScope(name: scope.name.value, parent: scope.parent.flatMap { scopePositions[$0.value] })
+        PlannedScope(name: scope.name.value, parent: scope.parent.flatMap { scopePositions[$0.value.text] })
       },
       services: order.compactMap { service(of: $0, positions: positions, scopes: scopePositions) },
       parameters: composed.parameters.compactMap { parameter in
@@ -60,14 +60,14 @@ package struct Planner {
   /// Parents before children.
   private func orderedScopes() -> [ScopeEntry] {
     var ordered: [ScopeEntry] = []
-    var placed: Set<String> = ["singleton"]
+    var placed: Set<ScopeName> = [.singleton]
     var remaining = graph.composed.scopes
     while !remaining.isEmpty {
-      let ready = remaining.filter { placed.contains($0.parent?.value ?? "singleton") }
+      let ready = remaining.filter { placed.contains($0.parent?.value ?? .singleton) }
       guard !ready.isEmpty else { break }
       ordered += ready
-      placed.formUnion(ready.map(\.name.value))
-      remaining.removeAll { placed.contains($0.name.value) }
+      placed.formUnion(ready.map { .declared($0.name.value) })
+      remaining.removeAll { placed.contains(.declared($0.name.value)) }
     }
     return ordered
   }
@@ -126,11 +126,11 @@ package struct Planner {
 
   private func scope(of service: ComposedService, _ scopes: [String: Int]) -> PlannedService.Scope {
     switch service.scope?.value {
-    case nil, "singleton"?: .singleton
-    case "transient"?: .transient
-    case "graph"?: .graph
-    case "weak"?: .weak
-    case let name?: scopes[name].map(PlannedService.Scope.declared) ?? .singleton
+    case nil, .singleton?: .singleton
+    case .transient?: .transient
+    case .graph?: .graph
+    case .weak?: .weak
+    case .declared(let name)?: scopes[name].map(PlannedService.Scope.declared) ?? .singleton
     }
   }
 
