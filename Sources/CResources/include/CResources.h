@@ -4,4 +4,5 @@
 
 const unsigned char *_Nonnull configdi_graph_page_markup(void);
 const unsigned char *_Nonnull configdi_graph_page_style(void);
+const unsigned char *_Nonnull configdi_graph_page_layout(void);
 const unsigned char *_Nonnull configdi_graph_page_script(void);

@@ -38,7 +38,8 @@ extension Command {
       throw noSuchKey(key, in: documents[start.stage])
     }
     if let depth = arguments.count(.depth) { start.depth = depth }
-    console.write(GraphPage.html(documents, title: chosen.graph.composed.entry.path, start: start))
+    let entry = chosen.graph.composed.entry.path
+    console.write(GraphPage.html(documents, title: entry, start: start, paths: console.paths(besides: entry)))
     return chosen.code
   }
 

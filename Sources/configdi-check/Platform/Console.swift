@@ -34,6 +34,13 @@ struct Console: Sendable {
     RepositoryPaths(root: workingDirectory, workingDirectory: workingDirectory).relative(absolute)
   }
 
+  /// Absolute paths as seen from here, or where the entry is elsewhere, from its folder.
+  func paths(besides entry: String) -> RepositoryPaths {
+    let isElsewhere = entry.hasPrefix("/") && shown(entry).hasPrefix("../")
+    let root = isElsewhere ? RepositoryPaths.folder(of: entry) : workingDirectory
+    return RepositoryPaths(root: root, workingDirectory: workingDirectory)
+  }
+
   var repository: RepositoryPaths {
     RepositoryPaths(
       workingDirectory: workingDirectory, environment: environment, repository: repositoryFolder)

@@ -12,17 +12,32 @@ enum GraphPage {
     var cyclesOnly = false
   }
 
+  /// The same manifest before a change, which the page compares each stage with.
+  struct Before: Sendable {
+    /// A revision, or a path.
+    var name: String
+    var stages: [GraphDocument]
+    var changes: [WiringDifference.Change]
+  }
+
   /// - Parameters:
   ///   - stages: in the manifest's order; at least one.
   ///   - title: the manifest, as the user names it.
-  static func html(_ stages: [GraphDocument], title: String, start: Start = Start()) -> String {
-    fill(
+  ///   - before: What to compare with, and to begin with the differences.
+  ///   - paths: How absolute paths are shortened; others stay as they are.
+  static func html(
+    _ stages: [GraphDocument], title: String, start: Start = Start(), before: Before? = nil,
+    paths: RepositoryPaths = RepositoryPaths()
+  ) -> String {
+    let data = GraphPageData(stages, title: title, start: start, before: before, paths: paths)
+    return fill(
       String(cString: configdi_graph_page_markup()),
       [
-        "title": escaped(title),
+        "title": escaped(data.title),
         "style": String(cString: configdi_graph_page_style()),
+        "layout": String(cString: configdi_graph_page_layout()),
         "script": String(cString: configdi_graph_page_script()),
-        "data": GraphPageData(stages, title: title, start: start).text,
+        "data": data.text,
       ])
   }
 

@@ -1,43 +1,48 @@
-const distance = (upper, lower, gap) =>
-  (upper.h + lower.h) / 2 + (upper.node >= 0 && lower.node >= 0 ? gap : upper.node >= 0 || lower.node >= 0 ? gap * 0.75 : 6);
+// From orders to places.
 
-// Each column as near to its neighbours as the order allows: least squares, column after column, until it settles.
-function placeVertically(layers, gap) {
-  for (const layer of layers) {
-    let y = 0;
-    layer.forEach((station, index) => {
-      if (index > 0) y += distance(layer[index - 1], station, gap);
-      station.y = y;
+const between = (left, right) =>
+  (left.w + right.w) / 2 + (left.node >= 0 && right.node >= 0 ? 18 : left.node >= 0 || right.node >= 0 ? passageWidth : 9);
+
+const widthOfRow = row => row.reduce((sum, station, index) =>
+  sum + (index > 0 ? between(row[index - 1], station) : station.w / 2), 0) + (row.at(-1)?.w ?? 0) / 2;
+
+// Each row as near to its neighbours as order and width allow: least squares, row after row, until it settles.
+function placeAcross(rows, width, clock) {
+  for (const row of rows) {
+    let x = (width - widthOfRow(row)) / 2;
+    row.forEach((station, index) => {
+      x += index > 0 ? between(row[index - 1], station) : station.w / 2;
+      station.x = x;
     });
-    for (const station of layer) station.y -= y / 2;
   }
   const rounds = 26;
-  for (let round = 0; round < rounds; round++) {
-    const forward = round % 2 === 0, isLate = round >= rounds - 10;
-    const order = forward ? layers.keys() : [...layers.keys()].reverse();
+  for (let round = 0; round < rounds && !clock.isOver(); round++) {
+    const isDown = round % 2 === 0, isLate = round >= rounds - 10;
+    const order = isDown ? rows.keys() : [...rows.keys()].reverse();
     for (const index of order) {
-      const layer = layers[index];
-      for (const station of layer) {
+      for (const station of rows[index]) {
         let sum = 0, weight = 0;
         const pull = (arms, end) => {
-          for (const arm of arms) { sum += arm[end].y * arm.weight; weight += arm.weight; }
+          for (const arm of arms) { sum += arm[end].x * arm.weight; weight += arm.weight; }
         };
-        if (forward || isLate) pull(station.before, 'from');
-        if (!forward || isLate) pull(station.after, 'to');
-        station.wanted = weight ? sum / weight : station.y;
+        if (isDown || isLate) pull(station.before, 'from');
+        if (!isDown || isLate) pull(station.after, 'to');
+        station.wanted = weight ? sum / weight : station.x;
         station.weight = weight || 0.2;
       }
-      settle(layer, gap);
+      settle(rows[index], width);
     }
   }
 }
 
-// The nearest places to the wanted ones that keep order and distance: pools of stations that touch move as one.
-function settle(layer, gap) {
+// The nearest places to the wanted ones that keep order, distance and the edges of the paper: pools of stations that
+// touch move as one.
+function settle(row, width) {
+  if (!row.length) return;
   const pools = [];
   let offset = 0;
-  layer.forEach((station, index) => {
-    if (index > 0) offset += distance(layer[index - 1], station, gap);
+  row.forEach((station, index) => {
+    if (index > 0) offset += between(row[index - 1], station);
     station.offset = offset;
     let pool = { start: index, weight: station.weight, sum: (station.wanted - offset) * station.weight };
     while (pools.length) {
@@ -48,73 +53,44 @@ function settle(layer, gap) {
     }
     pools.push(pool);
   });
+  const least = row[0].w / 2, most = Math.max(least, width - offset - row[row.length - 1].w / 2);
   pools.forEach((pool, index) => {
-    const end = index + 1 < pools.length ? pools[index + 1].start : layer.length;
-    for (let at = pool.start; at < end; at++) layer[at].y = pool.sum / pool.weight + layer[at].offset;
+    const end = index + 1 < pools.length ? pools[index + 1].start : row.length;
+    const at = Math.min(most, Math.max(least, pool.sum / pool.weight));
+    for (let station = pool.start; station < end; station++) row[station].x = at + row[station].offset;
   });
 }
 
-function placeHorizontally({ layers, stationOf }, group, edges, boxes) {
-  let x = 0, top = Infinity, bottom = -Infinity;
-  for (const layer of layers) {
-    let width = 24, gap = 38, arms = 0;
-    for (const station of layer) {
-      if (station.node >= 0) {
-        width = Math.max(width, boxes[group[station.node]].w);
-        gap = Math.max(gap, boxes[group[station.node]].gap);
-      }
-      arms += station.after.length;
-      top = Math.min(top, station.y - station.h / 2);
-      bottom = Math.max(bottom, station.y + station.h / 2);
+const gutter = 56;
+
+// From top to bottom; a layering that is long and narrow goes on in the next column, as in a newspaper.
+function placeDown(rows, boxOf, width, columns, pageHeight) {
+  const lane = column => column * (width + gutter) - gutter / 2;
+  const bands = [{ column: 0, top: 0, height: 0, lane: lane(0) }];
+  let y = 0, top = 0, lowest = 0;
+  rows.forEach((row, index) => {
+    let height = 0, arms = 0, span = 0;
+    for (const station of row) {
+      if (station.node >= 0) height = Math.max(height, boxOf(station.node).h);
+      for (const arm of station.after) { arms++; span = Math.max(span, Math.abs(arm.to.x - station.x)); }
     }
-    for (const station of layer) { station.x = x; station.right = x + width; }
-    x += width + Math.min(170, Math.max(gap, 22 + 5.5 * Math.sqrt(arms)));
-    layer.right = x;
-  }
-  const places = group.map((node, index) => {
-    const station = stationOf[index];
-    return { node, x: station.x, y: station.y - top };
+    let band = bands[bands.length - 1];
+    if (columns > 1 && index > 0 && y + height - top > pageHeight) {
+      const column = (band.column + 1) % columns;
+      if (column === 0) top = lowest + gutter;
+      y = top;
+      band = { column, top, height: 0, lane: lane(column) };
+      bands.push(band);
+    }
+    for (const station of row) {
+      station.band = band;
+      station.x += band.column * (width + gutter);
+      station.top = y;
+      station.bottom = y + height;
+    }
+    band.height = y + height - band.top;
+    lowest = Math.max(lowest, y + height);
+    y += height + Math.min(120, Math.max(34, 24 + 4 * Math.sqrt(arms) + span * 0.04));
   });
-  const shifted = new Set();
-  for (const layer of layers) for (const station of layer) {
-    station.y -= top;
-    if (station.node >= 0) station.box = boxes[group[station.node]];
-    shifted.add(station);
-  }
-  const last = layers[layers.length - 1];
-  return { places, edges, stations: shifted, w: last[0].right, h: bottom - top };
-}
-
-function grid(nodes, boxes) {
-  const across = Math.max(1, Math.round(Math.sqrt(nodes.length / 3)));
-  const width = Math.max(...nodes.map(node => boxes[node].w)) + 24;
-  const height = boxes[nodes[0]].h + 14;
-  const places = nodes.map((node, index) => ({
-    node, x: (index % across) * width, y: Math.floor(index / across) * height + boxes[node].h / 2,
-  }));
-  return {
-    places, edges: [], stations: new Set(), w: Math.min(across, nodes.length) * width,
-    h: Math.ceil(nodes.length / across) * height,
-  };
-}
-
-// The largest first, then the others on shelves below it.
-function pack(parts, boxes) {
-  const space = 64;
-  const area = parts.reduce((sum, part) => sum + (part.w + space) * (part.h + space), 0);
-  const limit = Math.max(Math.sqrt(area * 1.7), ...parts.map(part => part.w));
-  let x = 0, y = 0, shelf = 0, width = 0;
-  for (const part of parts) {
-    if (x > 0 && x + part.w > limit) { x = 0; y += shelf + space; shelf = 0; }
-    for (const place of part.places) {
-      boxes[place.node].x = place.x + x;
-      boxes[place.node].y = place.y + y;
-    }
-    for (const station of part.stations) { station.x += x; station.right += x; station.y += y; }
-    for (const edge of part.edges) edge.course = edge.arc.course;
-    width = Math.max(width, x + part.w);
-    x += part.w + space;
-    shelf = Math.max(shelf, part.h);
-  }
-  return { w: width, h: y + shelf };
+  return lowest;
 }

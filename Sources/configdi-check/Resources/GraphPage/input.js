@@ -1,59 +1,58 @@
-// The neighbour in a direction: along edges sideways, within the column up and down.
-function step(node, key) {
-  const { box } = node;
-  if (key === 'ArrowLeft' || key === 'ArrowRight') {
-    const isRight = key === 'ArrowRight';
-    const others = [...node.out.map(edge => edge.to), ...node.in.map(edge => edge.from)]
-      .filter(other => other.box && other !== node && (isRight ? other.box.x > box.x : other.box.x < box.x));
-    return others.sort((a, b) => Math.abs(a.box.y - box.y) - Math.abs(b.box.y - box.y) || Math.abs(a.box.x - box.x) - Math.abs(b.box.x - box.x))[0];
+// Keys, the mouse, fingers.
+
+// The neighbour in a direction: along edges up and down, within the row sideways.
+function step(item, key) {
+  const { box } = item, middle = box.x + box.w / 2, middleOf = other => other.box.x + other.box.w / 2;
+  if (key === 'ArrowUp' || key === 'ArrowDown') {
+    const isDown = key === 'ArrowDown';
+    const others = scene.edges.filter(edge => edge.from === item || edge.to === item).map(edge => edge.from === item ? edge.to : edge.from)
+      .filter(other => other !== item && (isDown ? other.box.y > box.y : other.box.y < box.y));
+    return others.sort((a, b) => Math.abs(a.box.y - box.y) - Math.abs(b.box.y - box.y) || Math.abs(middleOf(a) - middle) - Math.abs(middleOf(b) - middle))[0];
   }
-  const isDown = key === 'ArrowDown';
-  return scene.nodes
-    .filter(other => other !== node && Math.abs(other.box.x - box.x) < 4 && (isDown ? other.box.y > box.y : other.box.y < box.y))
-    .sort((a, b) => Math.abs(a.box.y - box.y) - Math.abs(b.box.y - box.y))[0];
+  const isRight = key === 'ArrowRight';
+  return scene.items.filter(other => other !== item && Math.abs(other.box.y - box.y) < 4 && (isRight ? other.box.x > box.x : other.box.x < box.x))
+    .sort((a, b) => Math.abs(a.box.x - box.x) - Math.abs(b.box.x - box.x))[0];
 }
-const firstNode = () => scene.nodes.find(node => node.root) ?? scene.nodes[0];
-function nextFinding(by) {
-  if (!model.findings.length) return;
-  const at = model.findings.indexOf(state.finding);
-  chooseFinding(model.findings[at < 0 ? (by > 0 ? 0 : model.findings.length - 1) : (at + by + model.findings.length) % model.findings.length]);
-}
-function stepBack() {
-  if (state.finding) chooseFinding(null);
-  else if (state.focus) focusOn(null);
-  else if (state.cyclesOnly) setCyclesOnly(false);
-  else choose(null);
-}
+const firstItem = () => scene.items.find(item => item.root) ?? scene.items[0];
+
 const keys = {
   '/': () => search.focus(),
   '?': () => byId('help').showModal(),
   Escape: stepBack,
   '+': () => zoomBy(1.3), '=': () => zoomBy(1.3), '-': () => zoomBy(1 / 1.3),
-  0: () => { hasMoved = false; zoomToFit(); },
+  0: () => { hasMoved = true; showAll(); },
+  1: () => { hasMoved = false; beginView(); redraw(); },
   '[': () => setDepth(state.depth - 1), ']': () => setDepth(state.depth + 1),
   n: () => nextFinding(1), p: () => nextFinding(-1),
-  s: () => data.stages.length > 1 && setStage(state.stage + 1), S: () => data.stages.length > 1 && setStage(state.stage - 1),
+  s: () => { if (data.stages.length > 1) setStage(state.stage + 1); },
+  S: () => { if (data.stages.length > 1) setStage(state.stage - 1); },
   c: () => setCyclesOnly(!state.cyclesOnly),
-  f: () => state.selected && focusOn(state.focus === state.selected ? null : state.selected),
+  f: () => { if (state.selected) focusOn(state.focus === state.selected ? null : state.selected); },
+  t: () => { if (state.selected) startPath(state.selected); },
+  u: () => {
+    if (state.group) setOpen(state.group.key, true);
+    else if (state.selected && state.grouping !== 'none') setOpen(groupings[state.grouping].of(state.selected), false);
+  },
 };
 document.addEventListener('keydown', event => {
   if (event.ctrlKey || event.metaKey || event.altKey || byId('help').open) return;
-  if (event.target.matches('input:not([type=radio]), select, textarea')) return;
+  if (event.target.matches('input:not([type=radio], [type=checkbox]), select, textarea')) return;
   const onDrawing = event.target === drawing || event.target === document.body;
-  if (event.key.startsWith('Arrow') && onDrawing) {
+  if (event.key === 'Escape') for (const menu of document.querySelectorAll('details.menu[open]')) { menu.open = false; menu.firstElementChild.focus(); return; }
+  if (event.key.startsWith('Arrow') && onDrawing && scene) {
     event.preventDefault();
-    if (event.shiftKey || !scene.nodes.length) {
+    if (event.shiftKey || !scene.items.length) {
       view.x += ({ ArrowLeft: -80, ArrowRight: 80 }[event.key] ?? 0) / view.k;
       view.y += ({ ArrowUp: -80, ArrowDown: 80 }[event.key] ?? 0) / view.k;
       moved();
       return;
     }
-    const next = state.selected ? step(state.selected, event.key) : firstNode();
-    if (next) choose(next);
-  } else if (event.key === 'Enter' && onDrawing) {
+    const next = state.item?.box ? step(state.item, event.key) : firstItem();
+    if (next) chooseItem(next);
+  } else if (event.key === 'Enter' && onDrawing && scene) {
     event.preventDefault();
-    if (state.selected) keys.f(); else if (scene.nodes.length) choose(firstNode());
-  } else if (keys[event.key]) {
+    if (state.group) keys.u(); else if (state.selected) keys.f(); else if (scene.items.length) chooseItem(firstItem());
+  } else if (Object.hasOwn(keys, event.key) && scene) {
     event.preventDefault();
     keys[event.key]();
   }
@@ -63,17 +62,13 @@ const local = event => {
   const bounds = drawing.getBoundingClientRect();
   return { x: event.clientX - bounds.left, y: event.clientY - bounds.top };
 };
-function nodeAt(point) {
+function itemAt(point) {
   const { x, y } = toWorld(point.x, point.y), slack = 3 / view.k;
-  for (let index = scene.nodes.length - 1; index >= 0; index--) {
-    const { box } = scene.nodes[index];
-    if (x >= box.x - slack && x <= box.x + box.w + slack && Math.abs(y - box.y) <= box.h / 2 + slack) return scene.nodes[index];
-  }
-  return null;
+  return scene?.items.findLast(({ box }) => x >= box.x - slack && x <= box.x + box.w + slack && y >= box.y - slack && y <= box.y + box.h + slack) ?? null;
 }
 const markAt = point => {
   const { x, y } = toWorld(point.x, point.y);
-  return view.k > 0.2 ? scene.marks.find(mark => Math.hypot(mark.x - x, mark.y - y) < Math.max(9, 9 / view.k)) : undefined;
+  return scene && !isOverview(view.k) ? scene.marks.find(mark => mark.finding && Math.hypot(mark.x - x, mark.y - y) < 9 / view.k) : undefined;
 };
 const pointers = new Map();
 let travelled = 0;
@@ -85,9 +80,9 @@ drawing.addEventListener('pointerdown', event => {
 drawing.addEventListener('pointermove', event => {
   const point = local(event), before = pointers.get(event.pointerId);
   if (!before) {
-    const hovered = nodeAt(point);
+    const hovered = itemAt(point);
     drawing.classList.toggle('over', Boolean(hovered || markAt(point)));
-    drawing.title = hovered && view.k * sizes(scene.isCompact).title < 8 ? hovered.key : '';
+    drawing.title = hovered ? [titleOf(hovered), secondLine(hovered), hovered.isGroup ? '' : place(hovered.at)].filter(Boolean).join('\n') : '';
     if (hovered !== view.hovered) { view.hovered = hovered; redraw(); }
     return;
   }
@@ -107,29 +102,31 @@ const release = event => {
   const wasDown = pointers.delete(event.pointerId);
   drawing.classList.remove('dragging');
   if (!wasDown || event.type === 'pointercancel' || travelled > 4) return;
-  const point = local(event), mark = markAt(point), node = nodeAt(point);
-  if (mark?.finding) chooseFinding(mark.finding); else choose(node, { quietly: true });
+  const point = local(event), mark = markAt(point);
+  if (mark) chooseFinding(mark.finding); else chooseItem(itemAt(point), { quietly: true });
 };
 drawing.addEventListener('pointerup', release);
 drawing.addEventListener('pointercancel', release);
 drawing.addEventListener('pointerleave', () => { if (view.hovered) { view.hovered = null; redraw(); } });
-drawing.addEventListener('dblclick', event => { const node = nodeAt(local(event)); if (node) focusOn(node); });
-// A wheel that turns in notches zooms, as does a pinch; two fingers on a pad move.
+drawing.addEventListener('dblclick', event => {
+  const item = itemAt(local(event));
+  if (item?.isGroup) setOpen(item.key, true); else if (item) focusOn(item);
+});
+// A wheel moves the page, as it does everywhere; with Control, or a pinch, it zooms.
 drawing.addEventListener('wheel', event => {
   event.preventDefault();
-  const isNotched = event.deltaMode !== 0 || event.deltaX === 0 && Math.abs(event.deltaY) >= 50 && Number.isInteger(event.deltaY);
-  if (event.ctrlKey || event.metaKey || isNotched && !event.shiftKey) {
-    const { x, y } = local(event), amount = event.deltaMode !== 0 ? event.deltaY * 30 : event.deltaY;
-    zoomBy(Math.exp(-Math.max(-120, Math.min(120, amount)) * (event.ctrlKey ? 0.01 : 0.0022)), x, y);
+  const unit = event.deltaMode === 1 ? 30 : event.deltaMode === 2 ? stageArea.clientHeight : 1;
+  if (event.ctrlKey || event.metaKey) {
+    const { x, y } = local(event);
+    zoomBy(Math.exp(-Math.max(-120, Math.min(120, event.deltaY * unit)) * (Math.abs(event.deltaY) < 40 ? 0.01 : 0.0025)), x, y);
   } else {
-    view.x += (event.shiftKey ? event.deltaY : event.deltaX) / view.k;
-    view.y += (event.shiftKey ? 0 : event.deltaY) / view.k;
+    view.x += (event.shiftKey && !event.deltaX ? event.deltaY : event.deltaX) * unit / view.k;
+    view.y += (event.shiftKey && !event.deltaX ? 0 : event.deltaY) * unit / view.k;
     moved();
   }
 }, { passive: false });
 
-byId('findings').addEventListener('click', () => chooseFinding(null));
-byId('cycles').addEventListener('click', () => setCyclesOnly(!state.cyclesOnly));
+byId('begin').addEventListener('click', keys[1]);
 byId('fit').addEventListener('click', keys[0]);
 byId('closer').addEventListener('click', keys['+']);
 byId('further').addEventListener('click', keys['-']);
@@ -137,44 +134,49 @@ byId('keys').addEventListener('click', keys['?']);
 const lookFromMap = event => {
   if (!(event.buttons & 1)) return;
   const bounds = byId('map').firstElementChild.getBoundingClientRect();
-  view.x = (event.clientX - bounds.left) / bounds.width * scene.w - main.clientWidth / 2 / view.k;
-  view.y = (event.clientY - bounds.top) / bounds.height * scene.h - main.clientHeight / 2 / view.k;
+  view.x = (event.clientX - bounds.left) / bounds.width * scene.w - stageArea.clientWidth / 2 / view.k;
+  view.y = (event.clientY - bounds.top) / bounds.height * scene.h - stageArea.clientHeight / 2 / view.k;
   moved();
 };
 byId('map').addEventListener('pointerdown', event => { event.currentTarget.setPointerCapture(event.pointerId); lookFromMap(event); });
 byId('map').addEventListener('pointermove', lookFromMap);
 
-window.addEventListener('hashchange', () => { if (location.hash !== written) { readLink(); showStages(); } });
-new ResizeObserver(() => { if (hasMoved || state.selected || state.finding) redraw(); else zoomToFit(); }).observe(main);
-byId('legend').open = innerWidth > 720;
-matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { readPalette(); scene.map = null; showLegend(); redraw(); });
-window.addEventListener('beforeprint', () => {
-  readPalette(true);
-  showLegend();
-  const image = byId('print'), width = 1500, ratio = 3;
-  const k = Math.min((width - 40) / scene.w, 910 / scene.h, 1.4), height = Math.ceil(scene.h * k + 40);
-  image.width = width * ratio;
-  image.height = height * ratio;
-  paint(image.getContext('2d'), scene, {
-    ...view, k, x: scene.w / 2 - width / 2 / k, y: scene.h / 2 - height / 2 / k, hovered: null, finding: state.finding, selected: state.selected,
-  }, width, height, ratio);
-});
-window.addEventListener('afterprint', () => { readPalette(); showLegend(); redraw(); });
+window.addEventListener('hashchange', () => { if (location.hash !== written) readLink(); });
+// A window of another width gets a layout of its own, once it stands still.
+let knownWidth = stageArea.clientWidth;
+new ResizeObserver(() => {
+  redraw();
+  if (Math.abs(stageArea.clientWidth - knownWidth) < 40) return;
+  knownWidth = stageArea.clientWidth;
+  setTimeout(() => { if (knownWidth === stageArea.clientWidth && scene) rebuild({ begin: !state.item && !hasMoved }); }, 250);
+}).observe(stageArea);
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { readPalette(); if (scene) { scene.marks = marksOf(scene); showLegend(); redraw(); } });
+window.addEventListener('beforeprint', preparePaper);
+window.addEventListener('afterprint', putPaperAway);
 
 readPalette();
 readLink();
-showStages();
+
 // For scripts that drive the page.
 window.graphPage = {
   where: key => {
-    const box = model.byKey.get(key)?.box, bounds = drawing.getBoundingClientRect();
-    if (!box) return null;
-    const at = toScreen(box.x + box.w / 2, box.y);
+    const node = model.byKey.get(key), item = scene.itemOf.get(node) ?? scene.items.find(item => item.key === key), bounds = drawing.getBoundingClientRect();
+    if (!item?.box) return null;
+    const at = toScreen(item.box.x + item.box.w / 2, item.box.y + item.box.h / 2);
     return { x: at.x + bounds.left, y: at.y + bounds.top };
   },
-  get shown() { return scene.nodes.map(node => node.key); },
-  get selected() { return state.selected?.key ?? null; },
+  get shown() { return scene.items.filter(item => !item.isGroup).map(item => item.key); },
+  get groups() { return scene.items.filter(item => item.isGroup).map(item => item.key); },
+  get selected() { return state.item?.key ?? null; },
   get stage() { return model.name; },
   get layoutTime() { return scene.layoutTime; },
+  get firstPicture() { return firstPicture; },
+  get isBusy() { return waiting !== null || isDue || firstPicture === null; },
+  // Where cards and words were painted last, in pixels of the window.
+  get painted() { return painted; },
+  get cards() { return scene.items.map(({ key, box }) => ({ key, left: box.x, top: box.y, right: box.x + box.w, bottom: box.y + box.h })); },
+  get size() { return { w: scene.w, h: scene.h }; },
+  svg: () => svgOf(scene).text,
+  png: () => pngOf(scene).then(blob => blob?.size ?? 0),
   view,
 };

@@ -1,173 +1,120 @@
-// Lays a graph out from left to right. `boxes`: { w, h, isRoot }; `edges`: { a, b, isDeferred }, by position in
-// `boxes`. Gives each box x and y (its middle), and each edge `course`: the stations from box to box.
-function layOut(boxes, edges) {
-  const groups = weakComponents(boxes.length, edges);
-  const parts = groups.filter(group => group.length > 1).map(group => layOutConnected(group, boxes, edges));
-  const single = groups.filter(group => group.length === 1).map(group => group[0]);
-  if (single.length) parts.push(grid(single, boxes));
-  return pack(parts, boxes);
-}
-
-function weakComponents(count, edges) {
-  const parent = Int32Array.from({ length: count }, (_, index) => index);
-  const find = node => {
-    while (parent[node] !== node) node = parent[node] = parent[parent[node]];
-    return node;
-  };
-  for (const edge of edges) parent[find(edge.a)] = find(edge.b);
-  const groups = new Map();
-  for (let node = 0; node < count; node++) {
-    const top = find(node);
-    if (!groups.has(top)) groups.set(top, []);
-    groups.get(top).push(node);
+// Lays a graph out from top to bottom, as wide as the window where it can be.
+// `boxes`: { w, h, isRoot }; `edges`: { a, b, isDeferred }, by position in `boxes`; `page`: { width, height } of the
+// window, and `time`, the milliseconds after which beauty is given up. The answer has no references to what came in:
+// places of boxes, stations, and for each edge the stations of its course.
+function layOut(boxes, edges, page) {
+  const end = performance.now() + page.time;
+  const clock = { isOver: () => performance.now() > end };
+  let area = 0;
+  for (const box of boxes) area += (box.w + 24) * (box.h + 56);
+  const width = Math.max(page.width, boxes.length > 100 ? Math.sqrt(area * 1.6) : 0);
+  const drawn = edges.filter(edge => edge.a !== edge.b);
+  const parts = connectedParts(boxes.length, drawn);
+  const edgesOf = new Map(), partOf = new Int32Array(boxes.length);
+  parts.forEach((part, index) => { for (const node of part) partOf[node] = index; });
+  for (const edge of drawn) {
+    const part = partOf[edge.a];
+    if (!edgesOf.has(part)) edgesOf.set(part, []);
+    edgesOf.get(part).push(edge);
   }
-  return [...groups.values()].sort((x, y) => y.length - x.length || x[0] - y[0]);
+  const laid = [], single = [];
+  parts.forEach((part, index) => {
+    if (part.length > 1) laid.push(layOutConnected(part, boxes, edgesOf.get(index), { ...page, width }, clock));
+    else single.push(part[0]);
+  });
+  if (single.length) laid.push(grid(single, boxes, width));
+  return pack(laid, boxes.length, edges, width);
 }
 
-function layOutConnected(group, boxes, allEdges) {
-  const local = new Map(group.map((node, index) => [node, index]));
-  const edges = allEdges.filter(edge => edge.a !== edge.b && local.has(edge.a));
+function layOutConnected(part, boxes, edges, page, clock) {
+  const local = new Map(part.map((node, index) => [node, index]));
   const arcOf = new Map();
   for (const edge of edges) {
-    const a = local.get(edge.a), b = local.get(edge.b), name = a * group.length + b;
+    const a = local.get(edge.a), b = local.get(edge.b), name = a * part.length + b;
     if (!arcOf.has(name)) arcOf.set(name, { a, b, isDeferred: true, isTurned: false });
     edge.arc = arcOf.get(name);
     if (!edge.isDeferred) edge.arc.isDeferred = false;
   }
-  const arcs = acyclicArcs(group.length, [...arcOf.values()], node => boxes[group[node]].isRoot);
-  const gap = boxes.length > 120 ? 8 : 16;
-  const layers = columns(group.length, arcs, node => boxes[group[node]].h + gap);
-  const tallest = Math.max(...layers.map(layer => layer.length)) * (boxes[group[0]].h + gap);
-  const isFlat = group.length < 120 && layers.length * 210 > tallest * 2;
-  const items = stations(layers, arcs, node => boxes[group[node]]);
-  orderStations(items.layers, group.length);
-  placeVertically(items.layers, isFlat ? gap * 1.75 : gap);
-  return placeHorizontally(items, group, edges, boxes);
+  const arcs = [...arcOf.values()], boxOf = node => boxes[part[node]];
+  openCycles(part.length, arcs, node => boxOf(node).isRoot);
+  const order = rowsWithin(page.width * 0.94, part.length, arcs, node => boxOf(node).w + 18, clock);
+  const { rows, stationOf } = stationsOf(order, arcs, boxOf);
+  orderStations(rows, part.length, clock);
+  let natural = 0, height = 0;
+  for (const row of rows) { natural = Math.max(natural, widthOfRow(row)); height += 90; }
+  const fitting = Math.floor((page.width + gutter) / (natural + gutter));
+  const columns = height > page.height * 1.1 && fitting > 1 ? Math.min(fitting, Math.ceil(height / page.height)) : 1;
+  const width = columns > 1 ? natural : Math.max(natural, Math.min(page.width, natural * 1.15 + 80));
+  placeAcross(rows, width, clock);
+  const lowest = placeDown(rows, boxOf, width, columns, page.height);
+  let left = Infinity, right = 0;
+  for (const row of rows) for (const station of row) {
+    left = Math.min(left, station.x - station.w / 2);
+    right = Math.max(right, station.x + station.w / 2);
+  }
+  for (const row of rows) for (const station of row) station.x -= left;
+  return { nodes: part.map((node, index) => [node, stationOf[index]]), rows, left, w: right - left, h: lowest };
 }
 
-// A station for each node, and for each column that an edge passes. Edges with one end in common share their
-// stations: they join on the way to a busy target, or part after a busy source, like a river's arms.
-function stations(layers, arcs, box) {
-  const leaving = new Map(), entering = new Map();
-  for (const arc of arcs) {
-    leaving.set(head(arc), (leaving.get(head(arc)) ?? 0) + 1);
-    entering.set(tail(arc), (entering.get(tail(arc)) ?? 0) + 1);
-  }
-  const rank = [], columnsOfStations = layers.map(() => []);
-  const stationOf = [];
-  const add = (layer, h, node) => {
-    const station = { layer, h, node, before: [], after: [], y: 0, index: 0 };
-    columnsOfStations[layer].push(station);
-    return station;
-  };
-  layers.forEach((layer, index) => {
-    for (const node of layer) { rank[node] = index; stationOf[node] = add(index, box(node).h, node); }
+// Services that nothing connects.
+function grid(nodes, boxes, width) {
+  const cell = Math.max(...nodes.map(node => boxes[node].w)) + 18, height = boxes[nodes[0]].h + 16;
+  const across = Math.max(1, Math.min(nodes.length, Math.floor((width + 18) / cell)));
+  const stations = nodes.map((node, index) => {
+    const top = Math.floor(index / across) * height;
+    return {
+      node: index, w: boxes[node].w, x: (index % across) * cell + boxes[node].w / 2, top, bottom: top + boxes[node].h,
+      band: null,
+    };
   });
-  const link = (from, to, weight) => {
-    const known = from.after.find(other => other.to === to);
-    if (known) { known.weight += weight; return; }
-    const arm = { from, to, weight };
-    from.after.push(arm);
-    to.before.push(arm);
+  return {
+    nodes: nodes.map((node, index) => [node, stations[index]]), rows: [stations], left: 0, w: across * cell - 18,
+    h: Math.ceil(nodes.length / across) * height - 16,
   };
-  const trunks = new Map();
-  for (const arc of arcs) {
-    const from = head(arc), to = tail(arc);
-    const name = leaving.get(from) > entering.get(to) ? 'from ' + from : 'to ' + to;
-    // What was turned round keeps to itself, lest its arrow seem to point both ways.
-    const trunk = arc.isTurned ? new Map() : trunks.get(name) ?? trunks.set(name, new Map()).get(name);
-    let last = stationOf[from];
-    arc.course = [last];
-    for (let layer = rank[from] + 1; layer < rank[to]; layer++) {
-      const isNew = !trunk.has(layer);
-      if (isNew) trunk.set(layer, add(layer, 0, -1));
-      const next = trunk.get(layer);
-      link(last, next, last.node < 0 ? 6 : 1);
-      arc.course.push(next);
-      last = next;
-    }
-    link(last, stationOf[to], last.node < 0 ? 3 : 1);
-    arc.course.push(stationOf[to]);
-  }
-  return { layers: columnsOfStations, stationOf };
 }
 
-// Few crossings: a walk gives the first order, then each column follows the middle of its neighbours, to and fro.
-function orderStations(layers, count) {
-  const seen = new Set();
-  const first = layers.map(() => []);
-  for (const layer of layers) for (const start of layer) {
-    const open = [start];
-    while (open.length) {
-      const station = open.pop();
-      if (seen.has(station)) continue;
-      seen.add(station);
-      first[station.layer].push(station);
-      for (let arm = station.after.length - 1; arm >= 0; arm--) open.push(station.after[arm].to);
+// The largest part first, then the others on shelves below it.
+function pack(parts, count, edges, limit) {
+  const space = 48, stations = [], places = new Array(count);
+  let x = 0, y = 0, shelf = 0, width = 0;
+  const wide = Math.max(limit, ...parts.map(part => part.w));
+  for (const part of parts) {
+    if (x > 0 && x + part.w > wide) { x = 0; y += shelf + space; shelf = 0; }
+    for (const row of part.rows) for (const station of row) {
+      const { band } = station;
+      station.number = stations.length;
+      stations.push({
+        x: station.x + x, top: station.top + y, bottom: station.bottom + y,
+        floor: band ? band.top + band.height + y : 0, ceiling: band ? band.top + y : 0,
+        band: band ? band.column + ' ' + band.top : '', lane: band ? band.lane - part.left + x : 0,
+      });
     }
+    for (const [node, station] of part.nodes) places[node] = station.number;
+    width = Math.max(width, x + part.w);
+    x += part.w + space;
+    shelf = Math.max(shelf, part.h);
   }
-  layers.forEach((layer, index) => layer.splice(0, layer.length, ...first[index]));
-  const renumber = layer => layer.forEach((station, index) => { station.index = index; });
-  layers.forEach(renumber);
-  let best = layers.map(layer => [...layer]), least = crossings(layers), idle = 0;
-  const sweeps = count > 1200 ? 10 : count > 300 ? 20 : 32;
-  for (let sweep = 0; sweep < sweeps && least > 0 && idle < 6; sweep++) {
-    const forward = sweep % 2 === 0;
-    const order = forward ? layers.keys() : [...layers.keys()].reverse();
-    for (const index of order) {
-      const layer = layers[index];
-      for (const station of layer) {
-        const arms = forward ? station.before : station.after;
-        let sum = 0;
-        for (const arm of arms) sum += (forward ? arm.from : arm.to).index;
-        station.wanted = arms.length ? sum / arms.length : station.index;
-      }
-      layer.sort((x, y) => x.wanted - y.wanted || x.index - y.index);
-      renumber(layer);
-    }
-    if (count < 400) for (const layer of layers) exchangeNeighbours(layer);
-    const crossed = crossings(layers);
-    if (crossed < least) { least = crossed; best = layers.map(layer => [...layer]); idle = 0; } else idle++;
-  }
-  best.forEach((layer, index) => { layers[index] = layer; renumber(layer); });
-}
-
-function exchangeNeighbours(layer) {
-  const crossed = (x, y, side, end) => {
-    let sum = 0;
-    for (const a of x[side]) for (const b of y[side]) if (a[end].index > b[end].index) sum++;
-    return sum;
+  return {
+    w: width, h: y + shelf, stations, places,
+    courses: edges.map(edge => edge.arc ? edge.arc.course.map(station => station.number) : null),
+    turned: edges.map(edge => Boolean(edge.arc?.isTurned)), straight: edges.map(edge => Boolean(edge.arc?.isStraight)),
   };
-  for (let index = 0; index + 1 < layer.length; index++) {
-    const x = layer[index], y = layer[index + 1];
-    const now = crossed(x, y, 'before', 'from') + crossed(x, y, 'after', 'to');
-    if (now === 0) continue;
-    const then = crossed(y, x, 'before', 'from') + crossed(y, x, 'after', 'to');
-    if (then < now) {
-      layer[index] = y; layer[index + 1] = x;
-      y.index = index; x.index = index + 1;
-    }
-  }
 }
 
-function crossings(layers) {
-  let total = 0;
-  for (let index = 0; index + 1 < layers.length; index++) {
-    const size = layers[index + 1].length;
-    const tree = new Int32Array(size + 1);
-    let count = 0;
-    for (const station of layers[index]) {
-      const ends = station.after.map(arm => arm.to.index);
-      for (const end of ends) {
-        let below = 0;
-        for (let at = end + 1; at > 0; at -= at & -at) below += tree[at];
-        total += count - below;
-      }
-      for (const end of ends) {
-        for (let at = end + 1; at <= size; at += at & -at) tree[at]++;
-        count++;
-      }
-    }
-  }
-  return total;
+// Where even that takes too long: as many in a row as fit, in the order given.
+function layOutPlainly(boxes, edges, page) {
+  const all = grid([...boxes.keys()], boxes, Math.max(page.width, Math.sqrt(boxes.length * 250 * 50 * 1.6)));
+  const arcs = edges.map(edge => {
+    if (edge.a === edge.b) return edge;
+    const ends = [all.rows[0][edge.a], all.rows[0][edge.b]];
+    return { ...edge, arc: { course: ends, isTurned: false, isStraight: true } };
+  });
+  return pack([all], boxes.length, arcs, 0);
+}
+
+// In a worker: what comes in is laid out, and sent back under the same number.
+if (typeof document === 'undefined' && typeof self !== 'undefined') {
+  self.onmessage = ({ data: { number, boxes, edges, page } }) => {
+    self.postMessage({ number, laid: layOut(boxes, edges, page) });
+  };
 }

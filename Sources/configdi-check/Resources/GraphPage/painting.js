@@ -1,222 +1,203 @@
-function arrow(pen, box, turned) {
-  const x = turned ? box.x + box.w : box.x, y = turned ? box.y + box.h * aside : box.y, back = turned ? 1 : -1;
-  pen.beginPath();
-  pen.moveTo(x, y);
-  pen.lineTo(x + back * 7, y - 3.6);
-  pen.lineTo(x + back * 7, y + 3.6);
-  pen.fill();
-}
+// Paints a scene: everything in one canvas, with less detail the further away it is.
 
-// Draws a scene at a scale and an offset. `view`: { x, y, k, selected, hovered, finding }.
+// Whether names are written on cards; from further away cards are bars, and the page says that this is the overview.
+const isOverview = k => k < 0.6;
+
+// Paints with any pen, at a scale and an offset. `view`: { x, y, k, selected, hovered, finding, path }.
 function paint(pen, scene, view, width, height, ratio) {
+  const painted = { texts: [], cards: [] };
   pen.setTransform(ratio, 0, 0, ratio, 0, 0);
   pen.fillStyle = palette.ground;
   pen.fillRect(0, 0, width, height);
   pen.setTransform(ratio * view.k, 0, 0, ratio * view.k, -view.x * view.k * ratio, -view.y * view.k * ratio);
-  const thin = Math.max(1.15, 0.7 / view.k);
-  const center = view.selected ?? view.hovered;
+  const thin = Math.max(1.15, 0.7 / view.k), center = view.selected ?? view.hovered, near = nearOf(view, center);
+  const isDimmed = (view.selected || view.finding || view.path) && scene.items.length > 12;
+  const area = { left: view.x, top: view.y, right: view.x + width / view.k, bottom: view.y + height / view.k };
+
+  paintLines(pen, scene, view, area, thin, isDimmed);
+  for (const edge of scene.edges) {
+    if (edge.change && edge.change !== 'changed') line(pen, edge, palette[edge.change], Math.max(1.9, 1.4 / view.k));
+    if (edge.severity && !edge.isBundle) line(pen, edge, severityColor(edge.severity), Math.max(1.9, 1.4 / view.k));
+  }
+  if (center) {
+    for (const edge of scene.edges) {
+      if (edge.to === center && edge.from !== center) line(pen, edge, palette.incoming, Math.max(1.8, 1.3 / view.k));
+      else if (edge.from === center) line(pen, edge, palette.accent, Math.max(1.8, 1.3 / view.k));
+    }
+  }
+  const strong = new Set(view.finding?.edges ?? view.path?.edges ?? []);
+  if (strong.size) {
+    for (const edge of scene.edges) {
+      if (!strong.has(edge) && !edge.parts?.some(part => strong.has(part))) continue;
+      line(pen, edge, view.finding ? severityColor(rankOf[view.finding.severity]) : palette.accent, Math.max(3, 2.4 / view.k));
+    }
+  }
+
+  for (const item of scene.items) {
+    const { box } = item;
+    if (box.x > area.right || box.x + box.w < area.left || box.y > area.bottom || box.y + box.h < area.top) continue;
+    pen.globalAlpha = isDimmed && !near.has(item) ? 0.45 : 1;
+    painted.cards.push({ key: item.key, ...onScreen(box, view) });
+    paintCard(pen, item, view, scene.isCompact, near.has(item), painted);
+  }
+  pen.globalAlpha = 1;
+  if (view.k > 0.2) for (const mark of scene.marks) paintMark(pen, mark, view, painted);
+  pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+  paintWords(pen, scene, view, center, near, width, height, painted);
+  return painted;
+}
+
+const onScreen = (box, view) => ({
+  left: (box.x - view.x) * view.k, top: (box.y - view.y) * view.k,
+  right: (box.x + box.w - view.x) * view.k, bottom: (box.y + box.h - view.y) * view.k,
+});
+
+// The items that stay bright around what is chosen.
+function nearOf(view, center) {
   const near = new Set();
   if (center) {
     near.add(center);
-    for (const edge of center.out) near.add(edge.to);
-    for (const edge of center.in) near.add(edge.from);
+    for (const edge of scene?.edges ?? []) {
+      if (edge.from === center) near.add(edge.to);
+      if (edge.to === center) near.add(edge.from);
+    }
   }
-  if (view.finding) for (const node of [...view.finding.nodes, ...view.finding.edges.flatMap(e => [e.from, e.to])]) near.add(node);
-  const isDimmed = (view.selected || view.finding) && scene.nodes.length > 24;
+  const parts = view.finding ? nodesOfFinding(view.finding) : view.path ? view.path.nodes : [];
+  for (const node of parts) near.add(scene?.itemOf.get(node) ?? node);
+  return near;
+}
 
+function paintLines(pen, scene, view, area, thin, isDimmed) {
   // The further away, the more lines in each pixel: they step back, so that the services still show.
-  const haze = Math.min(1, Math.max(0.22, view.k * 2.2));
-  pen.globalAlpha = (isDimmed ? 0.35 : 0.95) * (scene.edges.length > 200 ? haze : 1);
+  const haze = scene.edges.length > 120 ? Math.min(1, Math.max(0.25, view.k * (view.k < 0.6 ? 1.4 : 0.9))) : 1;
   pen.strokeStyle = pen.fillStyle = palette.edge;
   pen.lineWidth = thin;
-  const left = view.x, top = view.y, right = view.x + width / view.k, bottom = view.y + height / view.k;
   for (const bundle of scene.bundles) {
-    if (bundle.left > right || bundle.right < left || bundle.top > bottom || bundle.bottom < top) continue;
-    pen.setLineDash(bundle.isDeferred ? [5, 4] : []);
-    pen.stroke(bundle.path);
+    if (bundle.left > area.right || bundle.right < area.left || bundle.top > area.bottom || bundle.bottom < area.top) continue;
+    pen.globalAlpha = (isDimmed ? 0.35 : 0.95) * haze * (bundle.kind === 2 ? 0.4 : 1);
+    pen.setLineDash(bundle.kind === 1 ? [5, 4] : []);
+    strokeRoute(pen, bundle.route);
   }
   pen.setLineDash([]);
-  if (view.k > 0.25) for (const { box, turned } of scene.arrows) arrow(pen, box, turned);
-  pen.globalAlpha = 1;
-
-  for (const edge of scene.edges) {
-    if (edge.severity) line(pen, edge, severityColor(edge.severity), Math.max(1.9, 1.4 / view.k));
-  }
-  if (center) {
-    for (const edge of center.in) if (edge.isShown) line(pen, edge, palette.incoming, Math.max(1.8, 1.3 / view.k));
-    for (const edge of center.out) if (edge.isShown) line(pen, edge, palette.accent, Math.max(1.8, 1.3 / view.k));
-  }
-  if (view.finding) for (const edge of view.finding.edges) if (edge.isShown) line(pen, edge, severityColor(edge.severity), Math.max(3, 2.4 / view.k));
-
-  for (const node of scene.nodes) {
-    const box = node.box;
-    if (box.x > right || box.x + box.w < left || box.y - box.h > bottom || box.y + box.h < top) continue;
-    pen.globalAlpha = isDimmed && !near.has(node) ? 0.5 : 1;
-    paintNode(pen, node, view, scene.isCompact, near.has(node));
-  }
-  pen.globalAlpha = 1;
-  if (view.k > 0.2) for (const mark of scene.marks) paintMark(pen, mark, view);
-  if (view.k > 0.62) paintLabels(pen, scene, center);
-  if (scene.landmarks && !isLegible(scene.isCompact, view.k)) paintLandmarks(pen, scene, view, near, ratio, width, height);
-}
-
-// Services by how much they tell about where one is: what findings speak of, roots, what is much used.
-function landmarks(nodes) {
-  const weight = node => node.severity * 1000 + (node.root ? 500 : 0) + node.in.length + node.out.length / 4;
-  return [...nodes].sort((a, b) => weight(b) - weight(a) || a.order - b.order).slice(0, 160);
-}
-// Names as on a map: from afar the important ones, at a size that can be read, none over another.
-function paintLandmarks(pen, scene, view, near, ratio, width, height) {
-  pen.setTransform(ratio, 0, 0, ratio, 0, 0);
-  pen.font = `600 11px ${palette.font}`;
-  pen.textBaseline = 'middle';
-  pen.lineJoin = 'round';
-  const taken = [], chosen = [view.selected ?? view.hovered].filter(Boolean);
-  const candidates = [...chosen, ...(view.selected || view.finding ? near : []), ...scene.landmarks];
-  let count = 0;
-  for (const node of candidates) {
-    if (!node.box || count > 32) continue;
-    const x = (node.box.x - view.x) * view.k, y = (node.box.y - view.y) * view.k;
-    const text = fitted(pen, node.key, 190), w = pen.measureText(text).width;
-    if (x < -w || y < 0 || x > width || y > height) continue;
-    const area = { left: x - 4, right: x + w + 6, top: y - 8, bottom: y + 8 };
-    if (taken.some(other => area.left < other.right && area.right > other.left && area.top < other.bottom && area.bottom > other.top)) continue;
-    taken.push(area);
-    count++;
-    pen.globalAlpha = (view.selected || view.finding) && !near.has(node) ? 0.45 : 1;
-    pen.strokeStyle = palette.ground;
-    pen.lineWidth = 4;
-    pen.strokeText(text, x, y);
-    pen.fillStyle = node === chosen[0] ? palette.accent : node.severity ? severityColor(node.severity) : palette.text;
-    pen.fillText(text, x, y);
-  }
+  pen.globalAlpha = (isDimmed ? 0.35 : 0.95) * haze;
+  if (view.k > 0.25) for (const { box, isTurned } of scene.arrows) arrow(pen, box, isTurned);
   pen.globalAlpha = 1;
 }
 
-// Whether names are drawn on the services themselves, or from afar only those of landmarks.
-const isLegible = (isCompact, k) => k * sizes(isCompact).title >= 5.5;
+const strokeRoute = (pen, route) => pen.strokeRoute ? pen.strokeRoute(route) : pen.stroke(route.path);
 
 function line(pen, edge, color, width) {
   pen.strokeStyle = pen.fillStyle = color;
   pen.lineWidth = width;
-  if (edge.isDeferred) pen.setLineDash([6, 4]);
-  pen.stroke(edge.line ??= lineOf(edge));
+  pen.setLineDash(edge.isDeferred || edge.change === 'removed' ? [6, 4] : []);
+  strokeRoute(pen, edge.line ??= lineOf(edge));
   pen.setLineDash([]);
-  if (!edge.course) return;
-  const turned = edge.arc.isTurned;
-  arrow(pen, edge.to.box, turned);
+  if (edge.course) arrow(pen, edge.to.box, edge.isTurned);
 }
 
-function paintNode(pen, node, view, isCompact, isNear) {
-  const { x, y, w, h } = node.box, top = y - h / 2, size = sizes(isCompact), k = view.k;
-  const isSelected = node === view.selected, isPassing = isPassage(node), isMissing = node.kind === 'missing';
-  const tone = node.severity ? severityColor(node.severity) : null;
-  if (!isLegible(isCompact, k)) {
-    pen.fillStyle = isSelected ? palette.accent : tone ?? (node.scope ? palette.scopes[scopeIndex(node.scope)] : palette.muted);
-    pen.globalAlpha *= isNear || isSelected ? 1 : 0.7;
-    pen.fillRect(x, top, w, h);
+function arrow(pen, box, isTurned) {
+  const x = box.x + box.w / 2 + (isTurned ? box.w * aside : 0), y = isTurned ? box.y + box.h : box.y, back = isTurned ? 1 : -1;
+  pen.beginPath();
+  pen.moveTo(x, y);
+  pen.lineTo(x - 3.8, y + back * 7);
+  pen.lineTo(x + 3.8, y + back * 7);
+  pen.closePath();
+  pen.fill();
+}
+
+function write(pen, painted, text, x, y, size, { weight = 400, owner = null, k = 1, view = null, align = 'left' } = {}) {
+  pen.font = `${weight} ${size}px ${palette.font}`;
+  pen.textAlign = align;
+  pen.textBaseline = 'middle';
+  pen.fillText(text, x, y);
+  const width = pen.measureText(text).width, left = align === 'center' ? x - width / 2 : x;
+  const box = { x: left, y: y - size * 0.6, w: width, h: size * 1.2 };
+  painted.texts.push({
+    text, size: size * k, owner,
+    ...(view ? onScreen(box, view) : { left: box.x, top: box.y, right: box.x + box.w, bottom: box.y + box.h }),
+  });
+}
+
+function paintCard(pen, item, view, isCompact, isNear, painted) {
+  const { x, y, w, h } = item.box, size = sizes(isCompact), { k } = view, middle = y + h / 2;
+  const isSelected = item === view.selected, isPassing = isPassage(item), isMissing = item.kind === 'missing';
+  const tone = item.change ? palette[item.change] : item.severity ? severityColor(item.severity) : null;
+  if (isOverview(k)) {
+    pen.fillStyle = isSelected ? palette.accent : tone ?? (item.scope ? palette.scopes[scopeIndex(item.scope)] : palette.muted);
+    pen.globalAlpha *= isNear || isSelected ? 1 : 0.75;
+    pen.fillRect(x, y, w, h);
     return;
   }
-  pen.beginPath();
-  if (node.kind === 'collection') {
-    pen.roundRect(x + 3, top - 3, w, h, 6);
-    pen.fillStyle = palette.surface;
-    pen.strokeStyle = palette.line;
-    pen.lineWidth = 1;
-    pen.fill();
-    pen.stroke();
-    pen.beginPath();
+  const radius = isPassing && item.kind !== 'collection' ? h / 2 : 7;
+  const outline = (dx, dy) => { pen.beginPath(); pen.roundRect(x + dx, y + dy, w, h, radius); };
+  pen.lineWidth = 1;
+  if (item.isGroup || item.kind === 'collection') {
+    for (const step of item.isGroup ? [5, 2.5] : [3]) {
+      outline(step, -step);
+      pen.fillStyle = palette.surface;
+      pen.strokeStyle = palette.line;
+      pen.fill();
+      pen.stroke();
+    }
   }
-  pen.roundRect(x, top, w, h, isPassing && node.kind !== 'collection' ? h / 2 : 6);
+  outline(0, 0);
   pen.fillStyle = palette.surface;
   pen.fill();
   if (isSelected) {
-    pen.save();
+    const { globalAlpha } = pen;
     pen.strokeStyle = palette.accent;
     pen.globalAlpha = 0.3;
     pen.lineWidth = 7;
     pen.stroke();
-    pen.restore();
+    pen.globalAlpha = globalAlpha;
   }
-  pen.strokeStyle = isSelected ? palette.accent : tone ?? (node === view.hovered ? palette.accent : isNear ? palette.muted : palette.line);
-  pen.lineWidth = isSelected ? 2 : tone ? 1.8 : Math.max(1.1, 0.8 / k);
-  if (isPassing && node.kind !== 'collection' || isMissing) pen.setLineDash([4, 3]);
+  pen.strokeStyle = isSelected ? palette.accent : tone ?? (item === view.hovered ? palette.accent : isNear ? palette.muted : palette.line);
+  pen.lineWidth = isSelected ? 2 : tone ? 1.8 : 1.2;
+  if (isPassing && item.kind !== 'collection' || isMissing || item.change === 'removed') pen.setLineDash([4, 3]);
   pen.stroke();
   pen.setLineDash([]);
-  if (node.root) {
-    pen.beginPath();
-    pen.roundRect(x, top, 4.5, h, [6, 0, 0, 6]);
+  if (item.root) {
     pen.fillStyle = isSelected ? palette.accent : palette.text;
-    pen.fill();
+    pen.fillRect(x + 10, y - 1.2, w - 20, 3.6);
   }
-  const start = x + size.pad + size.glyph * 2 + 7, room = x + w - size.pad - start + 4;
-        pen.textBaseline = 'middle';
-  pen.textAlign = 'left';
-  // A second line that cannot be read is left out.
-  const hasSecond = size.small && k > 0.62;
-  pen.font = `600 ${size.title}px ${palette.font}`;
-  const shown = fitted(pen, node.key, room), slash = shown.indexOf('/');
-  const titleY = hasSecond ? y - 7 : y + 0.5;
-  drawGlyph(pen, node, x + size.pad + size.glyph, hasSecond ? y - 7 : y, size.glyph);
-  pen.fillStyle = isMissing ? palette.error : palette.text;
-  if (slash < 0) pen.fillText(shown, start, titleY);
-  else {
-    const name = shown.slice(0, slash);
-    pen.fillText(name, start, titleY);
-    const after = pen.measureText(name).width;
-    pen.fillStyle = palette.muted;
-    pen.fillText(shown.slice(slash), start + after, titleY);
-  }
-  if (hasSecond) {
-    pen.font = `${size.small}px ${palette.font}`;
-    pen.fillStyle = palette.muted;
-    pen.fillText(fitted(pen, secondLine(node), room), start, y + 9);
-  }
+  paintNames(pen, item, view, size, middle, isMissing, painted);
 }
 
-// A disc with a sign on whatever a finding speaks of: never colour alone.
-function paintMark(pen, mark, view) {
-  const radius = Math.min(8, Math.max(6.5, 4.5 / view.k));
+function paintNames(pen, item, view, size, middle, isMissing, painted) {
+  const { x, w } = item.box, { k } = view;
+  const start = x + size.pad + size.glyph * 2 + 7, room = x + w - size.pad - start + 3;
+  const title = Math.max(size.title, smallest / k), small = Math.max(size.small, smallest / k);
+  const hasSecond = size.small && k > 0.86, titleY = hasSecond ? middle - 8 : middle + 0.5;
+  const options = { owner: item.key, k, view };
+  drawGlyph(pen, item, x + size.pad + size.glyph, hasSecond ? middle - 8 : middle, size.glyph);
+  pen.font = `600 ${title}px ${palette.font}`;
+  pen.fillStyle = isMissing ? palette.error : palette.text;
+  const shown = fitted(pen, plain(titleOf(item)), room);
+  if (shown) write(pen, painted, shown, start, titleY, title, { ...options, weight: 600 });
+  if (!hasSecond) return;
+  pen.font = `400 ${small}px ${palette.font}`;
+  pen.fillStyle = palette.muted;
+  const second = fitted(pen, plain(secondLine(item)), room);
+  if (second) write(pen, painted, second, start, middle + 10, small, options);
+}
+
+// A disc with a sign on whatever a finding or a difference speaks of: never colour alone.
+function paintMark(pen, mark, view, painted) {
+  const radius = Math.max(7.5, 7.5 / view.k), size = Math.max(12, smallest / view.k);
+  if (isOverview(view.k)) {
+    pen.beginPath();
+    pen.arc(mark.x, mark.y, 4 / view.k, 0, 2 * Math.PI);
+    pen.fillStyle = mark.color;
+    pen.fill();
+    return;
+  }
   pen.beginPath();
-  pen.arc(mark.x, mark.y, radius, 0, 7);
-  pen.fillStyle = severityColor(mark.severity);
+  pen.arc(mark.x, mark.y, radius, 0, 2 * Math.PI);
+  pen.fillStyle = mark.color;
   pen.fill();
-  pen.strokeStyle = palette.surface;
+  pen.strokeStyle = palette.ground;
   pen.lineWidth = 1.5;
   pen.stroke();
   pen.fillStyle = palette.surface;
-  pen.font = `700 ${radius * 1.5}px ${palette.font}`;
-  pen.textAlign = 'center';
-  pen.textBaseline = 'middle';
-  pen.fillText(mark.sign, mark.x, mark.y + 0.5);
-  pen.textAlign = 'left';
-}
-
-// What a case's value, and around the chosen node every dependency, is called.
-function paintLabels(pen, scene, center) {
-  pen.font = `10px ${palette.font}`;
-  pen.textBaseline = 'middle';
-  const write = (edge, text, color) => {
-    if (!text || !edge.course) return;
-    const from = edge.course[0], x = from.right + 9, to = edge.course[1];
-    const bend = Math.min(90, (to.x - from.right) * 0.55), t = 0.5, s = 1 - t;
-    const y = s * s * s * from.y + 3 * s * s * t * from.y + 3 * s * t * t * to.y + t * t * t * to.y;
-    const at = s * s * s * from.right + 3 * s * s * t * (from.right + bend) + 3 * s * t * t * (to.x - bend) + t * t * t * to.x;
-    const width = pen.measureText(text).width;
-    pen.fillStyle = palette.ground;
-    pen.globalAlpha = 0.85;
-    pen.fillRect(at - width / 2 - 3, y - 7, width + 6, 14);
-    pen.globalAlpha = 1;
-    pen.fillStyle = color;
-    pen.fillText(text, at - width / 2, y);
-  };
-  for (const edge of scene.edges) if (edge.kind === 'case' && !edge.arc?.isTurned) write(edge, edge.label, palette.muted);
-  if (!center || center.out.length > 14) return;
-  const words = new Map();
-  for (const edge of center.out) {
-    if (edge.kind === 'case' || !edge.isShown || edge.arc?.isTurned) continue;
-    const text = edge.kind === 'instance' ? edge.label : [edge.label, edge.kind].filter(Boolean).join(' · ');
-    words.set(edge.to, [edge, [words.get(edge.to)?.[1], text].filter(Boolean).join(', ')]);
-  }
-  for (const [edge, text] of words.values()) write(edge, text, palette.accent);
+  write(pen, painted, mark.sign, mark.x, mark.y + 0.5, size, { weight: 700, owner: 'mark', k: view.k, view, align: 'center' });
 }

@@ -1,193 +1,260 @@
+// What is shown, of which stage, from where.
 const byId = id => document.getElementById(id);
-const drawing = byId('drawing'), main = drawing.parentElement;
-const state = { stage: data.start.stage, focus: null, depth: 2, cyclesOnly: false, selected: null, finding: null };
-const view = { x: 0, y: 0, k: 1, hovered: null, get selected() { return state.selected; }, get finding() { return state.finding; } };
-let model = modelOf(state.stage), scene = null, isDue = false, hasMoved = false;
+const drawing = byId('drawing'), stageArea = drawing.parentElement;
+const state = {
+  stage: data.start.stage, compared: data.before ? 'before' : null, onlyChanges: Boolean(data.before), focus: null, depth: 2,
+  cyclesOnly: false, selected: null, group: null, finding: null, path: null, pathFrom: null, file: null,
+  grouping: 'none', open: new Set(), pinned: new Set(), scopes: new Set(), fileFilter: null,
+  get item() { return this.group ?? (this.selected ? scene?.itemOf.get(this.selected) ?? this.selected : null); },
+};
+const view = { x: 0, y: 0, k: 1, hovered: null, get selected() { return state.item; }, get finding() { return state.finding; }, get path() { return state.path; } };
+let model = null, scene = null, hasMoved = false, painted = { texts: [], cards: [] };
 
-// Lays out what the state asks for. The chosen node keeps its place on the screen, so that the eye keeps it too.
-function rebuild({ fit = false } = {}) {
-  const anchor = scene && state.selected?.box && !fit ? toScreen(state.selected.box.x, state.selected.box.y) : null;
-  const anchorKey = state.selected?.key;
-  model = modelOf(state.stage);
-  const again = key => key === undefined || key === null ? null : model.byKey.get(key) ?? null;
-  state.selected = again(state.selected?.key);
-  state.focus = again(state.focus?.key);
-  if (state.finding && !model.findings.includes(state.finding)) state.finding = null;
-  let kept = null;
-  if (state.cyclesOnly) kept = cyclicNodes(model);
-  if (state.focus) {
-    const near = neighbourhood(state.focus, state.depth);
-    kept = kept ? new Set([...near].filter(node => kept.has(node))) : near;
+// The nodes that filters and focus leave; nothing where all of them stay.
+function keptNodes() {
+  const sieves = [];
+  if (state.cyclesOnly) sieves.push(cyclicNodes(model));
+  if (state.focus) sieves.push(neighbourhood(state.focus, state.depth));
+  if (state.scopes.size) sieves.push(new Set(model.nodes.filter(node => state.scopes.has(node.scope ?? node.kind))));
+  if (state.fileFilter !== null) sieves.push(new Set(model.nodes.filter(node => node.at[0] === state.fileFilter)));
+  if (state.onlyChanges && model.isComparison) {
+    const changed = model.nodes.filter(node => node.change), near = new Set(changed);
+    for (const node of changed) for (const edge of [...node.out, ...node.in]) if (changed.length < 40 || edge.change) { near.add(edge.from); near.add(edge.to); }
+    sieves.push(near);
   }
-  const nodes = model.nodes.filter(node => !kept || kept.has(node));
-  for (const node of model.nodes) node.box = null;
-  for (const edge of model.edges) { edge.line = edge.course = edge.arc = null; edge.isShown = false; }
-  const isCompact = nodes.length > 120;
-  nodes.forEach((node, order) => { node.box = { ...measure(node, isCompact), order, isRoot: node.root, x: 0, y: 0 }; });
-  const edges = model.edges.filter(edge => edge.from.box && edge.to.box);
-  for (const edge of edges) { edge.a = edge.from.box.order; edge.b = edge.to.box.order; edge.isShown = true; }
-  const began = performance.now();
-  const extent = layOut(nodes.map(node => node.box), edges);
-  scene = { nodes, edges, isCompact, ...extent, layoutTime: performance.now() - began };
-  prepareLines(scene);
-  scene.marks = marksOf(scene);
-  scene.map = null;
-  scene.landmarks = landmarks(nodes);
-  if (state.selected && !state.selected.box) state.selected = null;
-  view.hovered = null;
-  showLegend();
-  if (anchor && state.selected?.key === anchorKey) {
-    view.x = state.selected.box.x - anchor.x / view.k;
-    view.y = state.selected.box.y - anchor.y / view.k;
-  } else zoomToFit();
-  showFocus();
-  showEmpty();
-  showPanel();
-  redraw();
+  if (state.path) sieves.length = 0;
+  return sieves.length ? new Set(model.nodes.filter(node => sieves.every(sieve => sieve.has(node)))) : null;
 }
 
-function marksOf({ nodes, edges }) {
+let worker = null, asked = 0, waiting = null;
+function startWorker() {
+  const address = URL.createObjectURL(new Blob([byId('layout-script').textContent], { type: 'text/javascript' }));
+  const started = new Worker(address);
+  URL.revokeObjectURL(address);
+  started.onmessage = ({ data: { number, laid } }) => { if (waiting?.number === number) arrive(laid); };
+  started.onerror = event => { event.preventDefault(); giveUp(); };
+  return started;
+}
+function arrive(laid) {
+  const { timer, done } = waiting;
+  clearTimeout(timer);
+  waiting = null;
+  document.body.classList.remove('busy');
+  done(laid);
+}
+// A layout that does not end is ended: then everything stands in plain rows.
+function giveUp() {
+  worker?.terminate();
+  worker = null;
+  if (waiting) arrive(layOutPlainly(waiting.boxes, waiting.edges, waiting.page));
+}
+function requestLayout(boxes, edges, page, done) {
+  if (waiting) clearTimeout(waiting.timer);
+  const number = ++asked;
+  if (boxes.length <= 80 && edges.length <= 300) {
+    waiting = null;
+    document.body.classList.remove('busy');
+    done(layOut(boxes, edges, { ...page, time: 150 }));
+    return;
+  }
+  waiting = { number, boxes, edges, page, done, timer: setTimeout(giveUp, 6000) };
+  document.body.classList.add('busy');
+  try {
+    worker ??= startWorker();
+    worker.postMessage({ number, boxes, edges, page });
+  } catch {
+    arrive(layOut(boxes, edges, { ...page, time: 400 }));
+  }
+}
+
+// Lays out what the state asks for. The chosen card keeps its place on the screen, so that the eye keeps it too.
+function rebuild({ begin = false, then = null } = {}) {
+  const keys = { selected: state.selected?.key, focus: state.focus?.key, path: state.path && [state.path.start.key, state.path.end.key], finding: state.finding?.position, from: state.pathFrom?.key };
+  const anchorKey = state.item?.key, anchor = scene && state.item?.box && !begin ? toScreen(state.item.box.x, state.item.box.y) : null;
+  model = modelOf(state.stage, state.compared);
+  const again = key => model.byKey.get(key) ?? null;
+  state.selected = again(keys.selected);
+  state.focus = again(keys.focus);
+  state.pathFrom = again(keys.from);
+  state.finding = model.findings.find(finding => finding.position === keys.finding) ?? null;
+  state.path = keys.path && again(keys.path[0]) && again(keys.path[1]) ? pathBetween(again(keys.path[0]), again(keys.path[1])) : null;
+  const kept = keptNodes(), grouping = kept && kept.size <= foldsFrom ? 'none' : state.grouping;
+  const folded = fold(model, kept, grouping, state.open, state.pinned);
+  const isCompact = folded.items.length > 120, most = Math.min(250, Math.max(215, stageArea.clientWidth * 0.44));
+  // What was drawn stays as it is until the new picture is there.
+  const boxes = folded.items.map((item, order) => ({ ...measure(item, isCompact, most), order, isRoot: Boolean(item.root), x: 0, y: 0 }));
+  const orderOf = new Map(folded.items.map((item, order) => [item, order]));
+  const arcs = folded.edges.map(edge => ({ a: orderOf.get(edge.from), b: orderOf.get(edge.to), isDeferred: edge.isDeferred }));
+  const page = { width: Math.max(280, stageArea.clientWidth - 2 * margin), height: Math.max(300, stageArea.clientHeight - 2 * margin), time: 2500 };
+  const began = performance.now();
+  requestLayout(boxes, arcs, page, laid => {
+    for (const node of model.nodes) node.box = null;
+    folded.items.forEach((item, order) => {
+      const station = laid.stations[laid.places[order]], box = boxes[order];
+      item.box = station.box = Object.assign(box, { x: station.x - box.w / 2, y: station.top });
+    });
+    folded.edges.forEach((edge, index) => {
+      edge.line = null;
+      edge.course = laid.courses[index]?.map(number => laid.stations[number]) ?? null;
+      edge.isTurned = laid.turned[index];
+      edge.isStraight = laid.straight[index];
+    });
+    scene = { ...folded, kept, grouping, isCompact, w: laid.w, h: laid.h, layoutTime: performance.now() - began };
+    prepareLines(scene);
+    scene.marks = marksOf(scene);
+    scene.landmarks = landmarksOf(scene.items);
+    if (state.group) state.group = scene.items.find(item => item.isGroup && item.key === state.group.key) ?? null;
+    view.hovered = null;
+    const item = state.item;
+    if (anchor && item?.box && item.key === anchorKey) {
+      view.x = item.box.x - anchor.x / view.k;
+      view.y = item.box.y - anchor.y / view.k;
+    } else if (!hasMoved || begin) beginView();
+    showLegend();
+    showWhere();
+    showStages();
+    showPanel();
+    then?.();
+    redraw();
+  });
+}
+
+function marksOf({ items, edges }) {
   const signs = ['', 'i', '!', '!'], marks = [], used = new Set();
-  const add = (x, y, severity, sign, part) => {
+  const add = (x, y, color, sign, part) => {
     const name = Math.round(x) + ' ' + Math.round(y);
     if (used.has(name)) return;
     used.add(name);
-    marks.push({ x, y, severity, sign, finding: model.findings.find(f => f.nodes.includes(part) || f.edges.includes(part)) });
+    marks.push({ x, y, color, sign, finding: model.findings.find(finding => finding.nodes.includes(part) || finding.edges.includes(part)) });
   };
   for (const edge of edges) {
-    if (!edge.severity) continue;
+    if (!edge.severity || edge.isBundle) continue;
     const { x, y } = middleOf(edge);
-    add(x, y, edge.severity, edge.isCyclic ? '↻' : signs[edge.severity], edge);
+    add(x, y, severityColor(edge.severity), edge.isCyclic ? '↻' : signs[edge.severity], edge);
   }
-  for (const node of nodes) if (node.severity) add(node.box.x + node.box.w - 3, node.box.y - node.box.h / 2 + 1, node.severity, signs[node.severity], node);
+  for (const item of items) {
+    const { box } = item;
+    if (item.severity) add(box.x + box.w - 2, box.y, severityColor(item.severity), signs[item.severity], item);
+    if (item.change) add(box.x + 2, box.y, palette[item.change], changeSign[item.change], item);
+    else if (item.isGroup && item.members.some(node => node.change)) add(box.x + 2, box.y, palette.changed, changeSign.changed, item);
+  }
   return marks;
 }
 
 const toScreen = (x, y) => ({ x: (x - view.x) * view.k, y: (y - view.y) * view.k });
 const toWorld = (x, y) => ({ x: x / view.k + view.x, y: y / view.k + view.y });
-const limitScale = k => Math.min(3, Math.max(0.02, k));
+const limitScale = k => Math.min(3, Math.max(0.03, k));
 
-function zoomToFit(nodes = scene.nodes) {
-  if (!nodes.length) return;
+function boundsOf(items) {
   let left = Infinity, top = Infinity, right = -Infinity, bottom = -Infinity;
-  for (const { box } of nodes) {
+  for (const { box } of items) {
     left = Math.min(left, box.x);
     right = Math.max(right, box.x + box.w);
-    top = Math.min(top, box.y - box.h / 2);
-    bottom = Math.max(bottom, box.y + box.h / 2);
+    top = Math.min(top, box.y);
+    bottom = Math.max(bottom, box.y + box.h);
   }
-  const width = main.clientWidth, margin = Math.min(48, width / 12);
-  // The legend lies over the foot of the drawing.
-  const height = main.clientHeight - byId('legend').offsetHeight - 12;
-  const k = limitScale(Math.min((width - 2 * margin) / (right - left), (height - 2 * margin) / (bottom - top), nodes.length > 1 ? 1.25 : 1));
+  return { left, top, right, bottom };
+}
+const fittingScale = ({ left, top, right, bottom }, most) =>
+  limitScale(Math.min((stageArea.clientWidth - 2 * margin) / (right - left), (stageArea.clientHeight - 2 * margin) / (bottom - top), most));
+function centerOn({ left, top, right, bottom }, k) {
   view.k = k;
-  view.x = (left + right) / 2 - width / 2 / k;
-  view.y = (top + bottom) / 2 - height / 2 / k;
+  view.x = (left + right) / 2 - stageArea.clientWidth / 2 / k;
+  view.y = (top + bottom) / 2 - stageArea.clientHeight / 2 / k;
   redraw();
 }
-function zoomBy(factor, x = main.clientWidth / 2, y = main.clientHeight / 2) {
+// Everything, however small it gets.
+function showAll() {
+  if (scene.items.length) centerOn(boundsOf(scene.items), fittingScale(boundsOf(scene.items), 1.15));
+}
+// The first look can be read: all of it where that fits, else the finding at hand, else the roots.
+function beginView() {
+  if (!scene.items.length) return;
+  const whole = boundsOf(scene.items), k = fittingScale(whole, 1.1);
+  if (k >= 0.9) { centerOn(whole, k); return; }
+  const width = stageArea.clientWidth, height = stageArea.clientHeight, readable = 1;
+  view.k = readable;
+  const troubled = state.finding ? nodesOfFinding(state.finding).map(node => scene.itemOf.get(node)).filter(Boolean) : [];
+  const starts = troubled.length ? troubled : state.focus ? [scene.itemOf.get(state.focus) ?? scene.items[0]] : scene.items.filter(item => item.root);
+  const { left, top, right } = boundsOf(starts.length ? starts : [scene.items[0]]);
+  const middle = whole.right - whole.left + 2 * margin <= width ? (whole.left + whole.right) / 2 : (left + right) / 2;
+  view.x = clamped(middle - width / 2, whole.left - margin, whole.right + margin - width);
+  view.y = clamped(troubled.length || state.focus ? top - height / 3 : top - margin, whole.top - margin, whole.bottom + margin - height);
+}
+const clamped = (value, least, most) => most < least ? (least + most) / 2 : Math.min(most, Math.max(least, value));
+
+function zoomBy(factor, x = stageArea.clientWidth / 2, y = stageArea.clientHeight / 2) {
   const fixed = toWorld(x, y);
   view.k = limitScale(view.k * factor);
   view.x = fixed.x - x / view.k;
   view.y = fixed.y - y / view.k;
   moved();
 }
-// Brings a node into sight, at a size at which it can be read, moving no more than that takes.
-function bringIntoSight(node) {
-  const { box } = node, width = main.clientWidth, height = main.clientHeight;
-  if (view.k < 0.55) {
-    view.k = 0.8;
-    view.x = box.x + box.w / 2 - width / 2 / view.k;
-    view.y = box.y - height / 2 / view.k;
-    return;
+// Brings cards into sight, at a size at which they can be read, moving no more than that takes.
+function bringIntoSight(items) {
+  const shown = items.filter(item => item?.box);
+  if (!shown.length) return;
+  const width = stageArea.clientWidth, height = stageArea.clientHeight;
+  let bounds = boundsOf(shown);
+  if (view.k < 0.86) {
+    const fixed = { x: (bounds.left + bounds.right) / 2, y: (bounds.top + bounds.bottom) / 2 };
+    view.k = 1;
+    view.x = fixed.x - width / 2;
+    view.y = fixed.y - height / 2;
   }
-  const margin = 70 / view.k;
-  view.x = Math.min(Math.max(view.x, box.x + box.w + margin - width / view.k), box.x - margin);
-  view.y = Math.min(Math.max(view.y, box.y + box.h / 2 + margin - height / view.k), box.y - box.h / 2 - margin);
+  const space = Math.min(60, width / 10, height / 10) / view.k;
+  if ((bounds.right - bounds.left) + 2 * space > width / view.k || (bounds.bottom - bounds.top) + 2 * space > height / view.k) bounds = boundsOf(shown.slice(0, 1));
+  view.x = Math.min(Math.max(view.x, bounds.right + space - width / view.k), bounds.left - space);
+  view.y = Math.min(Math.max(view.y, bounds.bottom + space - height / view.k), bounds.top - space);
 }
-const moved = () => { hasMoved = true; redraw(); };
+function moved() { hasMoved = true; redraw(); }
 
+let isDue = false, firstPicture = null;
 function redraw() {
   if (isDue) return;
   isDue = true;
   requestAnimationFrame(() => {
     isDue = false;
-    const ratio = window.devicePixelRatio || 1, width = main.clientWidth, height = main.clientHeight;
+    if (!scene) return;
+    const ratio = window.devicePixelRatio || 1, width = stageArea.clientWidth, height = stageArea.clientHeight;
     if (drawing.width !== Math.round(width * ratio) || drawing.height !== Math.round(height * ratio)) {
       drawing.width = Math.round(width * ratio);
       drawing.height = Math.round(height * ratio);
     }
-    paint(drawing.getContext('2d'), scene, view, width, height, ratio);
+    painted = paint(drawing.getContext('2d'), scene, view, width, height, ratio);
     paintMap();
+    markFindingsInView();
+    byId('overview').hidden = !isOverview(view.k);
     writeLink();
+    firstPicture ??= performance.now();
   });
 }
 
+// A small map of the whole, wherever the window shows a part.
 function paintMap() {
-  const map = byId('map'), canvas = map.firstElementChild;
-  const width = main.clientWidth / view.k, height = main.clientHeight / view.k;
-  map.hidden = scene.nodes.length < 120 || width > scene.w * 1.02 && height > scene.h * 1.02;
+  const map = byId('map'), canvas = map.firstElementChild, width = stageArea.clientWidth / view.k, height = stageArea.clientHeight / view.k;
+  const isWhole = view.x <= 0 && view.y <= 0 && view.x + width >= scene.w && view.y + height >= scene.h;
+  map.hidden = isWhole || !scene.items.length;
   if (map.hidden) return;
-  const ratio = window.devicePixelRatio || 1, k = Math.min(190 / scene.w, 130 / scene.h);
-  canvas.style.width = scene.w * k + 'px';
-  canvas.style.height = scene.h * k + 'px';
-  canvas.width = scene.w * k * ratio;
-  canvas.height = scene.h * k * ratio;
+  const ratio = window.devicePixelRatio || 1, k = Math.min(map.clientWidth / scene.w, (innerWidth > 760 ? 150 : 64) / scene.h);
+  const wide = Math.max(1, scene.w * k), tall = Math.max(1, scene.h * k);
+  Object.assign(canvas.style, { width: wide + 'px', height: tall + 'px' });
+  canvas.width = wide * ratio;
+  canvas.height = tall * ratio;
   const pen = canvas.getContext('2d');
-  if (!scene.map) {
-    scene.map = document.createElement('canvas');
-    scene.map.width = canvas.width;
-    scene.map.height = canvas.height;
-    const small = { x: 0, y: 0, k, selected: null, hovered: null, finding: null };
-    paint(scene.map.getContext('2d'), { ...scene, edges: scene.edges.filter(e => e.severity), bundles: [], landmarks: null }, small, scene.w * k, scene.h * k, ratio);
+  pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+  pen.fillStyle = palette.ground;
+  pen.fillRect(0, 0, wide, tall);
+  for (const item of scene.items) {
+    const { box } = item;
+    pen.fillStyle = item.severity ? severityColor(item.severity) : item.change ? palette[item.change] : item.root ? palette.text : item.scope ? palette.scopes[scopeIndex(item.scope)] : palette.muted;
+    pen.fillRect(box.x * k, box.y * k, Math.max(1.5, box.w * k), Math.max(1.5, box.h * k));
   }
-  pen.drawImage(scene.map, 0, 0);
-  pen.scale(ratio, ratio);
-  pen.fillStyle = palette.accent;
-  pen.globalAlpha = 0.12;
-  pen.fillRect((view.x) * k, view.y * k, width * k, height * k);
+  pen.fillStyle = pen.strokeStyle = palette.accent;
+  pen.globalAlpha = 0.14;
+  pen.fillRect(view.x * k, view.y * k, width * k, height * k);
   pen.globalAlpha = 1;
-  pen.strokeStyle = palette.accent;
-  pen.strokeRect(view.x * k, view.y * k, width * k, height * k);
-}
-
-// The address always leads back to what is seen.
-let written = null;
-function writeLink() {
-  const parts = new URLSearchParams();
-  if (data.stages.length > 1) parts.set('stage', model.name);
-  if (state.focus) { parts.set('focus', state.focus.key); parts.set('depth', state.depth); }
-  else if (model.nodes.length > 4000) parts.set('all', '1');
-  if (state.cyclesOnly) parts.set('cycles', '1');
-  if (state.selected) parts.set('at', state.selected.key);
-  if (hasMoved) parts.set('view', [view.x, view.y, view.k * 1000].map(Math.round).join(','));
-  const link = '#' + parts;
-  if (link === written) return;
-  written = link;
-  clearTimeout(writeLink.timer);
-  writeLink.timer = setTimeout(() => history.replaceState(null, '', link), 120);
-}
-function readLink() {
-  const { start } = data;
-  const parts = new URLSearchParams(location.hash.slice(1) || [
-    ['depth', start.depth], ...(start.focus ? [['focus', start.focus]] : []), ...(start.cyclesOnly ? [['cycles', 1]] : []),
-  ]);
-  const stage = data.stages.findIndex(stage => stage.name === parts.get('stage'));
-  state.stage = stage >= 0 ? stage : start.stage;
-  model = modelOf(state.stage);
-  state.focus = model.byKey.get(parts.get('focus')) ?? null;
-  state.depth = Math.min(9, Math.max(1, Number(parts.get('depth')) || 2));
-  state.cyclesOnly = parts.get('cycles') === '1';
-  // So many take long to lay out: all of them are shown when asked for.
-  if (!state.focus && !state.cyclesOnly && !parts.has('all') && model.nodes.length > 4000) {
-    state.focus = model.nodes.find(node => node.root) ?? model.nodes[0];
-  }
-  state.selected = model.byKey.get(parts.get('at')) ?? null;
-  state.finding = null;
-  rebuild({ fit: true });
-  const numbers = (parts.get('view') ?? '').split(',').map(Number);
-  hasMoved = numbers.length === 3 && numbers.every(Number.isFinite);
-  if (hasMoved) [view.x, view.y, view.k] = [numbers[0], numbers[1], limitScale(numbers[2] / 1000)];
-  else if (state.selected) bringIntoSight(state.selected);
-  redraw();
+  pen.lineWidth = 1.5;
+  const left = Math.max(0.75, view.x * k), top = Math.max(0.75, view.y * k);
+  pen.strokeRect(left, top, Math.min(wide - 0.75, (view.x + width) * k) - left, Math.min(tall - 0.75, (view.y + height) * k) - top);
 }
