@@ -92,7 +92,27 @@ function fold(model, kept, grouping, open, pinned) {
     bundle.severity = Math.max(bundle.severity, edge.severity);
     bundle.change ??= edge.change;
   }
+  hideImplied(items, edges, indexOf);
   return { items, edges, itemOf };
+}
+
+// Between folded cards nearly everything leads to everything. A line is left out where others lead the same way, the
+// thinnest first; it shows when one of its ends is chosen.
+function hideImplied(items, edges, indexOf) {
+  const bundles = edges.filter(edge => edge.isBundle && !edge.severity && !edge.change);
+  if (bundles.length < 40 || edges.length > 3000) return;
+  const out = items.map(() => new Set());
+  for (const edge of edges) if (edge.from !== edge.to) out[indexOf.get(edge.from)].add(indexOf.get(edge.to));
+  for (const edge of bundles.sort((a, b) => a.parts.length - b.parts.length)) {
+    const from = indexOf.get(edge.from), to = indexOf.get(edge.to);
+    out[from].delete(to);
+    const seen = new Set([from]), open = [from];
+    while (open.length && !seen.has(to)) {
+      for (const next of out[open.pop()]) if (!seen.has(next)) { seen.add(next); open.push(next); }
+    }
+    edge.isHidden = seen.has(to);
+    if (!edge.isHidden) out[from].add(to);
+  }
 }
 
 // What is shown by itself from the start: roots, and what findings speak of.

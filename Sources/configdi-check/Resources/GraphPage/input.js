@@ -150,7 +150,7 @@ new ResizeObserver(() => {
   knownWidth = stageArea.clientWidth;
   setTimeout(() => { if (knownWidth === stageArea.clientWidth && scene) rebuild({ begin: !state.item && !hasMoved }); }, 250);
 }).observe(stageArea);
-matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { readPalette(); if (scene) { scene.marks = marksOf(scene); showLegend(); redraw(); } });
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { if (scene) { dressAs(false); redraw(); } });
 window.addEventListener('beforeprint', preparePaper);
 window.addEventListener('afterprint', putPaperAway);
 

@@ -58,6 +58,7 @@ function middleOf(edge) {
 function prepareLines(scene) {
   const arms = new Map(), strokes = [], ends = new Map();
   for (const edge of scene.edges) {
+    if (edge.isHidden) continue;
     if (!edge.course) {
       strokes.push({ y: edge.from.box.y, kind: 0, loop: edge.from.box });
       continue;

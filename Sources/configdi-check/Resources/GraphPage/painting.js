@@ -36,7 +36,7 @@ function paint(pen, scene, view, width, height, ratio) {
   for (const item of scene.items) {
     const { box } = item;
     if (box.x > area.right || box.x + box.w < area.left || box.y > area.bottom || box.y + box.h < area.top) continue;
-    pen.globalAlpha = isDimmed && !near.has(item) ? 0.45 : 1;
+    pen.globalAlpha = isDimmed && !near.has(item) ? 0.6 : 1;
     painted.cards.push({ key: item.key, ...onScreen(box, view) });
     paintCard(pen, item, view, scene.isCompact, near.has(item), painted);
   }

@@ -80,10 +80,16 @@ async function save(kind) {
   return blob;
 }
 
+// Everything that carries a colour, in those of the screen or of paper.
+function dressAs(isForPaper) {
+  readPalette(isForPaper);
+  scene.marks = marksOf(scene);
+  showLegend();
+}
+
 // Paper is white, and has pages: the picture goes on from one to the next.
 function preparePaper() {
-  readPalette(true);
-  showLegend();
+  dressAs(true);
   const { width, height, text } = svgOf(scene);
   let k = Math.min(1, 1040 / width), pages = Math.ceil(height * k / 640);
   if (pages > 12) { k *= Math.sqrt(12 / pages); pages = Math.ceil(height * k / 640); }
@@ -98,7 +104,6 @@ function preparePaper() {
 }
 function putPaperAway() {
   byId('paper').replaceChildren();
-  readPalette();
-  showLegend();
+  dressAs(false);
   redraw();
 }

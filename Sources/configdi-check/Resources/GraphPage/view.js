@@ -84,7 +84,8 @@ function rebuild({ begin = false, then = null } = {}) {
   // What was drawn stays as it is until the new picture is there.
   const boxes = folded.items.map((item, order) => ({ ...measure(item, isCompact, most), order, isRoot: Boolean(item.root), x: 0, y: 0 }));
   const orderOf = new Map(folded.items.map((item, order) => [item, order]));
-  const arcs = folded.edges.map(edge => ({ a: orderOf.get(edge.from), b: orderOf.get(edge.to), isDeferred: edge.isDeferred }));
+  const led = folded.edges.filter(edge => !edge.isHidden), hidden = folded.edges.filter(edge => edge.isHidden);
+  const arcs = led.map(edge => ({ a: orderOf.get(edge.from), b: orderOf.get(edge.to), isDeferred: edge.isDeferred }));
   const page = { width: Math.max(280, stageArea.clientWidth - 2 * margin), height: Math.max(300, stageArea.clientHeight - 2 * margin), time: 2500 };
   const began = performance.now();
   requestLayout(boxes, arcs, page, laid => {
@@ -93,13 +94,19 @@ function rebuild({ begin = false, then = null } = {}) {
       const station = laid.stations[laid.places[order]], box = boxes[order];
       item.box = station.box = Object.assign(box, { x: station.x - box.w / 2, y: station.top });
     });
-    folded.edges.forEach((edge, index) => {
+    led.forEach((edge, index) => {
       edge.line = null;
       edge.course = laid.courses[index]?.map(number => laid.stations[number]) ?? null;
       edge.isTurned = laid.turned[index];
       edge.isStraight = laid.straight[index];
     });
-    scene = { ...folded, kept, grouping, isCompact, w: laid.w, h: laid.h, layoutTime: performance.now() - began };
+    for (const edge of hidden) {
+      const ends = [edge.from, edge.to].map(item => laid.stations[laid.places[orderOf.get(item)]]);
+      edge.isTurned = ends[0].top > ends[1].top;
+      edge.isStraight = true;
+      edge.course = edge.isTurned ? ends.reverse() : ends;
+    }
+    scene = { ...folded, hidden: hidden.length, kept, grouping, isCompact, w: laid.w, h: laid.h, layoutTime: performance.now() - began };
     prepareLines(scene);
     scene.marks = marksOf(scene);
     scene.landmarks = landmarksOf(scene.items);
