@@ -38,13 +38,9 @@ extension Command {
       throw noSuchKey(key, in: documents[start.stage])
     }
     if let depth = arguments.count(.depth) { start.depth = depth }
-<<<<<<< HEAD
     let entry = chosen.graph.composed.entry.path
-    console.write(GraphPage.html(documents, title: entry, start: start, paths: console.paths(besides: entry)))
-=======
-    try deliver(
-      GraphPage.html(documents, title: chosen.graph.composed.entry.path, start: start), arguments, console)
->>>>>>> main
+    let paths = console.paths(besides: entry)
+    try deliver(GraphPage.html(documents, title: entry, start: start, paths: paths), arguments, console)
     return chosen.code
   }
 
