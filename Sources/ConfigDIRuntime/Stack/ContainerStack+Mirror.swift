@@ -1,4 +1,0 @@
-extension ContainerStack: CustomReflectable {
-  /// Shows nothing of what is inside, which may be secret.
-  public var customMirror: Mirror { Mirror(hiding: self) }
-}
