@@ -12,6 +12,11 @@ enum TypeName {
     return reader.isStable ? reader.read() : nil
   }
 
+  /// Whether Swift spells it with `any`.
+  static func isExistential(_ type: any Any.Type) -> Bool {
+    _typeName(type, qualified: true).hasPrefix("any ")
+  }
+
   /// For messages: the last part of a type's name.
   static func short(_ type: any Any.Type) -> String {
     let text = _typeName(type, qualified: false)

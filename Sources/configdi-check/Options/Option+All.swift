@@ -97,6 +97,8 @@ extension Option {
   static let protocols = Option(
     "protocols", .text("names"), repeatable: true,
     help: "Protocols of other packages that count as the package's own, or concrete types to register; may be repeated.")
+  static let key = Option(
+    "key", .text("key"), repeatable: true, help: "A key besides the roots; may be repeated.")
   static let checkCurrent = Option("check", help: "Write nothing; fail where the written file is not current.")
   static let manifest = Option(
     "manifest", .text("file"), completion: .file,

@@ -21,11 +21,17 @@ struct Candidate: Sendable {
 
   /// A parameter that is handed over.
   struct Argument: Sendable {
-    enum Role: Sendable, Equatable { case inner, settings, dependency(DependencyKind) }
+    enum Role: Sendable, Equatable {
+      case inner, settings
+      case dependency(DependencyKind)
+    }
 
     /// What the call writes before the colon; `_` for nothing.
     var label: String
+    /// What manifests call it.
     var name: String
+    /// What a closure calls it.
+    var variable: String
     var role: Role
     /// As the written file spells it.
     var type: String

@@ -111,7 +111,9 @@ struct CandidateFinder {
       return named.contains(name) || named.contains(name.split(separator: ".").last.map(String.init) ?? name)
     }
     let implied = all.reduce(into: Set<String>()) { $0.formUnion(types.conformances(of: $1)) }
-    return all.subtracting(implied).sorted { (types.name(ofProtocol: $0) ?? "", $0) < (types.name(ofProtocol: $1) ?? "", $1) }
+    return all.subtracting(implied).sorted {
+      (types.name(ofProtocol: $0) ?? "", $0) < (types.name(ofProtocol: $1) ?? "", $1)
+    }
   }
 }
 
@@ -130,7 +132,8 @@ extension CandidateFinder {
     candidate.settings = chosen.settings
     candidate.arguments = chosen.arguments.map { argument in
       Candidate.Argument(
-        label: argument.label, name: argument.name, role: argument.role, type: spelling.swift(argument.type),
+        label: argument.label, name: argument.name, variable: argument.variable, role: argument.role,
+        type: spelling.swift(argument.type),
         key: argument.keyType.map { spelling.key($0) } ?? "")
     }
     let isMain = isOnMainActor(chosen.symbol, of: type)
@@ -191,9 +194,10 @@ extension CandidateFinder {
     var candidate = Candidate(type: service.type)
     candidate.kind = service.kind == .unshared || service.kind == .mainActor ? service.kind : .service
     candidate.alias = service.type.name
+    let variable = FactoryNames.lowerCamel(service.type.lastName)
     candidate.arguments = [
       Candidate.Argument(
-        label: "_", name: FactoryNames.lowerCamel(service.type.lastName), role: .dependency(.instance),
+        label: "_", name: variable, variable: variable, role: .dependency(.instance),
         type: spelling.name(of: service.type), key: service.type.name)
     ]
     append(candidate, key)
@@ -202,7 +206,11 @@ extension CandidateFinder {
   private func sendable(_ key: SwiftType) -> SwiftType {
     guard case .existential(let parts) = key else { return key }
     let isSendable = parts.contains { part in
-      if case .named(let name, _) = part, let id = name.precise { id == "s:s8SendableP" || types.isSendable(id) } else { false }
+      if case .named(let name, _) = part, let id = name.precise {
+        id == "s:s8SendableP" || types.isSendable(id)
+      } else {
+        false
+      }
     }
     return isSendable ? key : .existential(parts + [.sendable])
   }

@@ -4,6 +4,7 @@ enum ChosenInitializer {
   struct Argument {
     var label: String
     var name: String
+    var variable: String
     var role: Candidate.Argument.Role
     var type: SwiftType
     /// `nil` for settings.
@@ -74,7 +75,8 @@ enum ChosenInitializer {
       return .none(reason: "its initializer may return nil", remedy: "give it one that throws instead")
     }
     if initializer.isGeneric {
-      return .none(reason: "its initializer is generic", remedy: "write its parameters with `any`, or register it by hand")
+      return .none(
+        reason: "its initializer is generic", remedy: "write its parameters with `any`, or register it by hand")
     }
     var chosen = Chosen(symbol: initializer, arguments: [])
     chosen.isOnly = all.count == 1
@@ -128,7 +130,8 @@ struct ParameterReader {
   func read(_ parameter: Symbol.Parameter, isMarked: Bool) -> Reading {
     let type = finder.spelling.expanded(parameter.type)
     var argument = ChosenInitializer.Argument(
-      label: parameter.label, name: parameter.name, role: .dependency(.instance), type: type)
+      label: parameter.label, name: parameter.name, variable: parameter.variable, role: .dependency(.instance),
+      type: type)
     if settings(type) != nil {
       argument.role = .settings
       return .argument(argument)

@@ -165,7 +165,9 @@ private struct TypeToken {
       guard index + 1 < tokens.count else { break }
       let following = tokens[index + 1].text
       let startsWord = following.first.map { $0.isLetter || $0 == "-" || $0 == "@" } ?? false
-      if isWord && startsWord && token.text != "@" || [",", ">", ":"].contains(token.text) && startsWord { text += " " }
+      if isWord && startsWord && token.text != "@" || [",", ">", ":"].contains(token.text) && startsWord {
+        text += " "
+      }
     }
     return text
   }

@@ -42,6 +42,8 @@ struct Symbol: Sendable {
     var label: String
     /// The label, or the name inside where there is none.
     var name: String
+    /// Its name inside.
+    var variable: String
     var type: SwiftType
     var hasDefault: Bool
   }
@@ -80,6 +82,6 @@ struct Symbol: Sendable {
   }
 
   func hasWord(_ word: String) -> Bool {
-    fragments.contains { !$0.isAttribute && $0.precise == nil && $0.spelling == word }
+    fragments.contains { $0.precise == nil && $0.spelling == word }
   }
 }

@@ -66,7 +66,7 @@ extension Symbol {
   /// `nil` for a kind of declaration that registering does not ask about.
   fileprivate init?(reading scanner: inout JSONScanner) throws {
     var symbol = Symbol()
-    var signature: [(name: String, fragments: [Fragment])] = []
+    var signature: [SignatureParameter] = []
     var isKnown = true
     try scanner.object { scanner, key in
       // The kind comes first, and most symbols are of no interest.
@@ -103,21 +103,21 @@ extension Symbol {
     self = symbol
   }
 
-  private static func signature(_ scanner: inout JSONScanner) throws -> [(name: String, fragments: [Fragment])] {
-    var parameters: [(name: String, fragments: [Fragment])] = []
+  private static func signature(_ scanner: inout JSONScanner) throws -> [SignatureParameter] {
+    var parameters: [SignatureParameter] = []
     try scanner.object { scanner, key in
       guard key == "parameters" else { return try scanner.skip() }
       try scanner.array { scanner in
-        var name = ""
-        var fragments: [Fragment] = []
+        var parameter = SignatureParameter()
         try scanner.object { scanner, key in
           switch key {
-          case "name": name = try scanner.string()
-          case "declarationFragments": try scanner.array { fragments.append(try Fragment(reading: &$0)) }
+          case "name": parameter.name = try scanner.string()
+          case "internalName": parameter.internalName = try scanner.string()
+          case "declarationFragments": try scanner.array { parameter.fragments.append(try Fragment(reading: &$0)) }
           default: try scanner.skip()
           }
         }
-        parameters.append((name, fragments))
+        parameters.append(parameter)
       }
     }
     return parameters
@@ -125,7 +125,7 @@ extension Symbol {
 
   /// The signature has the types, the declaration the labels and whether there is a default value.
   private static func parameters(
-    _ signature: [(name: String, fragments: [Fragment])], in declaration: [Fragment]
+    _ signature: [SignatureParameter], in declaration: [Fragment]
   ) -> [Parameter] {
     let starts = declaration.indices.filter { declaration[$0].kind == "externalParam" }
     guard starts.count == signature.count else { return [] }
@@ -133,7 +133,8 @@ extension Symbol {
       let end = index + 1 < starts.count ? starts[index + 1] : declaration.endIndex
       let text = declaration[starts[index]..<end].map(\.spelling).joined()
       return Parameter(
-        label: declaration[starts[index]].spelling, name: parameter.name, type: SwiftType(type(of: parameter.fragments)),
+        label: declaration[starts[index]].spelling, name: parameter.name,
+        variable: parameter.internalName ?? parameter.name, type: SwiftType(type(of: parameter.fragments)),
         hasDefault: text.contains(" = "))
     }
   }
@@ -209,6 +210,13 @@ extension Symbol {
     }
     return result
   }
+}
+
+/// A parameter as a signature has it: the names, and the pieces of the type.
+private struct SignatureParameter {
+  var name = ""
+  var internalName: String?
+  var fragments: [Symbol.Fragment] = []
 }
 
 extension Symbol.Fragment {

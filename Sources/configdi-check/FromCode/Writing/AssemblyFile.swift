@@ -66,9 +66,14 @@ extension AssemblyFile {
     var difference = Difference()
     var sound: [RegisterCall] = []
     let calls = RegisterCall.calls(in: bytes)
-    let knowsAllTypes = Self.imports(bytes).subtracting(finder.types.modules).subtracting(PackageTypes.libraries).isEmpty
+    let knowsAllTypes = Self.imports(bytes).subtracting(finder.types.modules).subtracting(PackageTypes.libraries)
+      .isEmpty
     for call in calls {
-      if let reason = finder.whyGone(call, knowsAllTypes: knowsAllTypes) { difference.gone.append((call, reason)) } else { sound.append(call) }
+      if let reason = finder.whyGone(call, knowsAllTypes: knowsAllTypes) {
+        difference.gone.append((call, reason))
+      } else {
+        sound.append(call)
+      }
     }
     difference.missing = candidates.filter { candidate in
       !sound.contains { call in
@@ -95,7 +100,8 @@ extension AssemblyFile {
   func updated(_ bytes: [UInt8]) -> String? {
     let difference = difference(from: bytes)
     var edits: [(range: Range<Int>, text: String)] = difference.gone.map { (Self.lines(of: $0.call.range, bytes), "") }
-    let kept = RegisterCall.calls(in: bytes).filter { call in !difference.gone.contains { $0.call.range == call.range } }
+    let kept = RegisterCall.calls(in: bytes).filter { call in !difference.gone.contains { $0.call.range == call.range }
+    }
     for candidate in difference.missing {
       let text = RegistrationText(candidate).text + "\n"
       if let next = kept.first(where: { ($0.name ?? "") > candidate.name }) {

@@ -34,12 +34,15 @@ struct FirstManifest {
       default: byKey[candidate.key, default: []].append(candidate)
       }
     }
-    let dependencies = finder.candidates.flatMap(\.dependencies)
-    let collected = Set(dependencies.filter { $0.role == .dependency(.all) }.map(\.key))
+    let collected = Set(
+      finder.candidates.flatMap(\.dependencies).filter { $0.role == .dependency(.all) }.map(\.key))
+    let wired = byKey.flatMap { key, all in collected.contains(key) ? all : Array(all.prefix(1)) } + initializers
+    let dependencies = wired.flatMap(\.dependencies)
     let needed = Set(
       dependencies.filter { $0.role != .dependency(.all) && $0.role != .dependency(.optional) }.map(\.key))
     for key in Set(byKey.keys).union(needed).union(collected).sorted() {
-      add(key, byKey[key] ?? [], decorators: decorators[key] ?? [], isCollected: collected.contains(key), needed: needed)
+      add(
+        key, byKey[key] ?? [], decorators: decorators[key] ?? [], isCollected: collected.contains(key), needed: needed)
     }
     let asked = Set(dependencies.map(\.key))
     roots = byKey.keys.filter { !asked.contains($0) }.sorted().map(short)
@@ -63,7 +66,8 @@ struct FirstManifest {
     if let composite {
       services.append(Service(key: short(key), candidate: composite, decorators: decorators))
     } else if needed.contains(key), let first = members.first {
-      services.append(Service(key: short(key), others: members.dropFirst().map(\.name), alias: "\(short(key))/\(first.name)"))
+      services.append(
+        Service(key: short(key), others: members.dropFirst().map(\.name), alias: "\(short(key))/\(first.name)"))
     }
     for member in members {
       services.append(Service(key: "\(short(key))/\(member.name)", candidate: member, collection: collection))
@@ -87,7 +91,8 @@ struct FirstManifest {
 extension FirstManifest {
   /// A whole manifest.
   var text: String {
-    var text = "# The wiring of \(module), as a beginning: written by `configdi-check register`, and yours from here on.\n"
+    var text =
+      "# The wiring of \(module), as a beginning: written by `configdi-check register`, and yours from here on.\n"
     text += "configdi: 1\n"
     if !roots.isEmpty { text += "roots:\n" + roots.map { "  - \(Self.scalar($0))\n" }.joined() }
     return text + "\n" + sections(services: services, collections: collections, initializers: initializers)
@@ -131,7 +136,9 @@ extension FirstManifest {
   private func entry(_ service: Service) -> String {
     var text = ""
     if !service.others.isEmpty { text += "  # Others that can serve it: \(service.others.joined(separator: ", "))\n" }
-    if !service.decorators.isEmpty { text += "  # It can have decorators: [\(service.decorators.joined(separator: ", "))]\n" }
+    if !service.decorators.isEmpty {
+      text += "  # It can have decorators: [\(service.decorators.joined(separator: ", "))]\n"
+    }
     let key = Self.scalar(service.key)
     if let alias = service.alias { return text + "  \(key): { alias: \(Self.scalar(alias)) }\n" }
     guard let candidate = service.candidate else {
@@ -142,7 +149,8 @@ extension FirstManifest {
     if candidate.kind == .unshared { lines += "    scope: transient\n" }
     if let collection = service.collection { lines += "    collect: \(collection)\n" }
     if !fields.isEmpty { lines += self.fields(fields, indent: "    ") }
-    return text + (lines.isEmpty ? "  \(key): \(candidate.name)\n" : "  \(key):\n    factory: \(candidate.name)\n\(lines)")
+    return text
+      + (lines.isEmpty ? "  \(key): \(candidate.name)\n" : "  \(key):\n    factory: \(candidate.name)\n\(lines)")
   }
 
   /// Values that no check accepts: there is no such parameter.

@@ -90,7 +90,8 @@ struct RegisterCall: Sendable {
     var makers: [Maker] = []
     var index = 3
     while index + 1 < tokens.count {
-      guard tokens[index].kind == .word, tokens[index].text.first?.isUppercase == true, tokens[index - 1].text != "." else {
+      guard tokens[index].kind == .word, tokens[index].text.first?.isUppercase == true, tokens[index - 1].text != "."
+      else {
         index += 1
         continue
       }

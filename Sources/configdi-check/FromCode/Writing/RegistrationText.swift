@@ -40,7 +40,7 @@ struct RegistrationText {
   private var making: Making {
     let type = candidate.type.name
     if candidate.alias != nil, let argument = candidate.arguments.first {
-      return .closure(["\(argument.name): \(argument.type)"], argument.name)
+      return .closure(["\(word(argument.variable)): \(argument.type)"], word(argument.variable))
     }
     guard let initializer = candidate.initializer else { return .reference("") }
     let isReordered = candidate.arguments.firstIndex { $0.role == .inner }.map { $0 > 0 } ?? false
@@ -51,11 +51,13 @@ struct RegistrationText {
       return .reference(candidate.isOnlyInitializer ? "\(type).init" : "\(type).\(initializer.lastName)")
     }
     let handed = candidate.arguments.filter { $0.role == .inner } + candidate.arguments.filter { $0.role != .inner }
-    let passed = candidate.arguments.map { $0.label == "_" ? $0.name : "\($0.label): \($0.name)" }
+    let passed = candidate.arguments.map {
+      $0.label == "_" ? word($0.variable) : "\($0.label): \(word($0.variable))"
+    }
     var body = "\(type)(\(passed.joined(separator: ", ")))"
     if candidate.mustAwait || initializer.hasWord("async") { body = "await \(body)" }
     if initializer.hasWord("throws") { body = "try \(body)" }
-    return .closure(handed.map { "\($0.name): \($0.type)" }, body)
+    return .closure(handed.map { "\(word($0.variable)): \($0.type)" }, body)
   }
 
   private func call(_ arguments: [String], closure: (parameters: [String], body: String)?) -> String {
@@ -74,6 +76,8 @@ struct RegistrationText {
     if whole.count <= width { return whole }
     let first = "\(line) { \(head)"
     if first.count <= width { return "\(first)\n\(indent)  \(closure.body)\n\(indent)}" }
+    let second = "\(indent)  \(head)"
+    if second.count <= width { return "\(line) {\n\(second)\n\(indent)  \(closure.body)\n\(indent)}" }
     let list = filled(closure.parameters, indent + "    ", ending: "")
     return "\(line) {\n\(indent)  (\n\(list)\n\(indent)  ) in\n\(indent)  \(closure.body)\n\(indent)}"
   }
@@ -94,7 +98,7 @@ struct RegistrationText {
     return lines.joined(separator: "\n")
   }
 
-  private func quoted(_ text: String) -> String {
-    "\"" + text.reduce(into: "") { if $1 == "\"" || $1 == "\\" { $0 += "\\" }; $0.append($1) } + "\""
-  }
+  private func word(_ name: String) -> String { SwiftWords.escaped(name) }
+
+  private func quoted(_ text: String) -> String { SwiftWords.literal(text) }
 }

@@ -35,7 +35,9 @@ struct SettingsFields {
 
   /// The names in `static let defaults: SettingDefaults = ["timeout": "30s"]`.
   private func defaults(_ property: Symbol) -> Set<String> {
-    guard let place = property.place, let bytes = try? files.read(place.path, limit: Limits().fileBytes) else { return [] }
+    guard let place = property.place, let bytes = try? files.read(place.path, limit: Limits().fileBytes) else {
+      return []
+    }
     let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropFirst(place.line - 1)
     let tokens = SwiftToken.tokens(of: Array(lines.joined(separator: [0x0A])))
     guard let start = tokens.firstIndex(where: { $0.text == "[" && $0.kind == .sign }) else { return [] }

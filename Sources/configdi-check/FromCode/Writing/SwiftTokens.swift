@@ -94,7 +94,8 @@ private struct SwiftLexer {
     let quotes = isLong ? 3 : 1
     position += quotes
     let content = position
-    let closing = [UInt8](repeating: UInt8(ascii: "\""), count: quotes) + [UInt8](repeating: UInt8(ascii: "#"), count: hashes)
+    let closing =
+      [UInt8](repeating: UInt8(ascii: "\""), count: quotes) + [UInt8](repeating: UInt8(ascii: "#"), count: hashes)
     while position < bytes.count {
       if hashes == 0, bytes[position] == UInt8(ascii: "\\") {
         position += 2
