@@ -14,7 +14,8 @@ enum TypeName {
 
   /// Whether Swift spells it with `any`.
   static func isExistential(_ type: any Any.Type) -> Bool {
-    _typeName(type, qualified: true).hasPrefix("any ")
+    // How the mangled name of a protocol ends, alone or with constraints, with AnyObject, or with a class.
+    _mangledTypeName(type).map { name in ["_p", "XP", "_Xl", "_Xc"].contains { name.hasSuffix($0) } } ?? false
   }
 
   /// For messages: the last part of a type's name.
