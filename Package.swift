@@ -46,7 +46,9 @@ let package = Package(
       name: "ConfigDIRegister",
       capability: .command(
         intent: .custom(verb: "configdi-register", description: "Write the registrations of a target's types"),
-        permissions: [.writeToPackageDirectory(reason: "It writes the registrations, and a first manifest if asked to.")]),
+        permissions: [
+          .writeToPackageDirectory(reason: "It writes the registrations, and a first manifest if asked to.")
+        ]),
       dependencies: ["configdi-check"]),
     .testTarget(name: "ContainerTests", dependencies: ["ConfigDI"], swiftSettings: strict),
     .testTarget(

@@ -47,7 +47,7 @@ extension Command {
       return isCurrent ? .success : .findings
     }
     guard !isCurrent else { return .success }
-    if old == nil { try OutputFile.write(text, to: output) } else { try OutputFile.replace(output, with: text) }
+    try OutputFile.write(text, to: output, as: .generatedKeys, within: console.writingBound(arguments))
     console.write("wrote \(output)\n")
     return .success
   }

@@ -7,6 +7,7 @@ struct Registering {
   /// Where the assembly's file is; `-` is standard output.
   let output: String
   private let console: Console
+  private let bound: Bound
 
   init(_ arguments: Arguments, _ console: Console) throws {
     guard arguments.has(.symbolGraph) else {
@@ -23,6 +24,7 @@ struct Registering {
     self.finder = finder
     file = AssemblyFile(finder, elsewhere: elsewhere)
     self.console = console
+    bound = console.writingBound(arguments)
   }
 
   private static func module(_ asked: String?, among modules: [String]) throws(Failure) -> String {
@@ -65,7 +67,7 @@ extension Registering {
     }
     guard output != "-" else { return console.write(file.text) }
     guard let old = existing else {
-      try OutputFile.write(file.text, to: output)
+      try OutputFile.create([(output, file.text)], within: bound)
       return console.write("wrote \(output): \(counted(file.count, "registration"))\n")
     }
     let difference = file.difference(from: old)
@@ -75,7 +77,7 @@ extension Registering {
     guard let new = file.updated(old) else {
       throw Failure("\(output) has no 'func assemble(_ registry: inout FactoryRegistry)' to register in; move it away")
     }
-    try OutputFile.replace(output, with: new)
+    try OutputFile.replace([.init(path: output, old: old, new: Array(new.utf8))], holding: [])
     for gone in difference.gone { console.write("removed '\(gone.call.name ?? "")': \(gone.reason)\n") }
     for added in difference.missing { console.write("added '\(added.name)': \(added.type.name)\n") }
   }
@@ -114,7 +116,7 @@ extension Registering {
     guard console.files.resolve(path) != nil else {
       let folder = RepositoryPaths.folder(of: path)
       if !folder.isEmpty { try OutputFile.makeFolder(folder) }
-      try OutputFile.write(manifest.text, to: path)
+      try OutputFile.create([(path, manifest.text)], within: bound)
       return console.write("wrote \(path): \(counted(manifest.services.count, "service"))\n")
     }
     let project = try Project(arguments, console, paths: [path])

@@ -98,11 +98,10 @@ extension Option {
     "symbol-graph", .text("dir"), repeatable: true, completion: .folder,
     help: "A folder with the symbol graphs of the package's modules; may be repeated.")
   static let target = Option("target", .text("module"), help: "The module; needed where there are several.")
-  static let output = Option(
-    "output", .text("file"), completion: .file, help: "Where to write; - for standard output.")
   static let protocols = Option(
     "protocols", .text("names"), repeatable: true,
-    help: "Protocols of other packages that count as the package's own, or concrete types to register; may be repeated.")
+    help: "Protocols of other packages that count as the package's own, or concrete types to register; may be repeated."
+  )
   static let key = Option(
     "key", .text("key"), repeatable: true, help: "A key besides the roots; may be repeated.")
   static let checkCurrent = Option("check", help: "Write nothing; fail where the written file is not current.")

@@ -38,7 +38,7 @@ let asked = CommandLine.arguments.dropFirst().first
 for program in programs where asked == nil || asked == program.name {
   program.registry.printCatalogIfAsked()
   let container = try Container(
-    manifest: .path("config/\(program.name).yaml"), registry: program.registry, provided: program.provided)
+    manifest: "config/\(program.name).yaml", registry: program.registry, provided: program.provided)
   try await container.start()
   print("\(program.name): \(try await program.run(container))")
   try await container.shutdown()
