@@ -23,6 +23,7 @@ let package = Package(
     .plugin(name: "ConfigDICheck", targets: ["ConfigDICheck"]),
     .plugin(name: "ConfigDICommand", targets: ["ConfigDICommand"]),
     .plugin(name: "ConfigDIRegister", targets: ["ConfigDIRegister"]),
+    .plugin(name: "ConfigDIKeys", targets: ["ConfigDIKeys"]),
   ],
   targets: [
     .systemLibrary(
@@ -42,6 +43,7 @@ let package = Package(
       capability: .command(
         intent: .custom(verb: "configdi-check", description: "Check the package's dependency-injection manifests")),
       dependencies: ["configdi-check"]),
+    .plugin(name: "ConfigDIKeys", capability: .buildTool(), dependencies: ["configdi-check"]),
     .plugin(
       name: "ConfigDIRegister",
       capability: .command(

@@ -12,7 +12,9 @@ struct ConfigDIRegister: CommandPlugin {
     let rest = extractor.remainingArguments
     let asksForHelp = rest.contains { $0 == "--help" || $0 == "-h" }
     let tool = try context.tool(named: "configdi-check").url
-    guard !asksForHelp else { return try run(tool, ["register", "--help"]) }
+    guard !asksForHelp else {
+      return try run(tool, ["register", "--help"], in: context.package.directoryURL)
+    }
     let targets = try context.package.targets(named: names).compactMap { $0 as? any SourceModuleTarget }
     guard !targets.isEmpty else {
       let known = context.package.targets.compactMap { ($0 as? any SourceModuleTarget)?.name }
@@ -29,7 +31,7 @@ struct ConfigDIRegister: CommandPlugin {
         arguments += ["--symbol-graph", folder.path]
       }
       stale.putBack()
-      try run(tool, arguments + rest)
+      try run(tool, arguments + rest, in: context.package.directoryURL)
     }
   }
 
@@ -58,8 +60,9 @@ struct ConfigDIRegister: CommandPlugin {
     ).directoryURL
   }
 
-  private func run(_ tool: URL, _ arguments: [String]) throws {
+  private func run(_ tool: URL, _ arguments: [String], in folder: URL) throws {
     let process = Process()
+    process.currentDirectoryURL = folder
     process.executableURL = tool
     process.arguments = arguments
     try process.run()

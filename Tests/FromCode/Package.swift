@@ -22,7 +22,10 @@ let package = Package(
       swiftSettings: strict + (name == "MainModule" ? [.defaultIsolation(MainActor.self)] : []))
   } + [
     .executableTarget(
-      name: "Golden", dependencies: modules.map { .byName(name: $0) } + library, swiftSettings: strict)
+      name: "Golden", dependencies: modules.map { .byName(name: $0) } + library, swiftSettings: strict),
+    .executableTarget(
+      name: "Keyed", dependencies: library, exclude: ["app.yaml", "configdi.catalog.json"], swiftSettings: strict,
+      plugins: [.plugin(name: "ConfigDIKeys", package: "ConfigDI")]),
   ],
   swiftLanguageModes: [.v6]
 )

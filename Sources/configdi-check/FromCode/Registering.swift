@@ -6,6 +6,7 @@ struct Registering {
   let file: AssemblyFile
   /// Where the assembly's file is; `-` is standard output.
   let output: String
+  private let elsewhere: ModuleRegistrations
   private let console: Console
   private let bound: Bound
 
@@ -22,6 +23,7 @@ struct Registering {
     var finder = CandidateFinder(types, module: module, named: arguments.list(.protocols))
     finder.find(taken: elsewhere.names)
     self.finder = finder
+    self.elsewhere = elsewhere
     file = AssemblyFile(finder, elsewhere: elsewhere)
     self.console = console
     bound = console.writingBound(arguments)
@@ -53,8 +55,8 @@ struct Registering {
 extension Registering {
   /// Tells on standard error what was left out, and why.
   func tellLeftOut() {
-    for left in finder.leftOut {
-      let place = left.place.map { "\(console.shown($0.path)):\($0.line): " } ?? ""
+    for left in finder.leftOut where elsewhere.entry(for: left.type) == nil {
+      let place = left.type.place.map { "\(console.shown($0.path)):\($0.line): " } ?? ""
       console.tell("\(place)note: \(visible(left.text))\n")
     }
   }

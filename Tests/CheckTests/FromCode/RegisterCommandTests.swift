@@ -155,9 +155,9 @@ import Testing
       text == """
         struct PartsFactories: Assembly {
           func assemble(_ registry: inout FactoryRegistry) {
-            // registry.register("commented", as: (any SessionManager).self) { Fresh() }
             registry.register("fresh", as: (any SessionManager).self) { Fresh() }
             registry.register("system", as: (any Clock).self) { SystemClock() }
+            // registry.register("commented", as: (any SessionManager).self) { Fresh() }
           }
         }
         """)

@@ -78,13 +78,12 @@ struct Candidate: Sendable {
 }
 
 /// A type that is not registered though it looks like a service.
-struct LeftOut: Sendable, Equatable {
-  let type: String
-  let place: Symbol.Place?
+struct LeftOut: Sendable {
+  let type: Symbol
   /// Why: `it is generic`.
   let reason: String
   /// What would include it.
   let remedy: String
 
-  var text: String { "\(type) is left out: \(reason); \(remedy)" }
+  var text: String { "\(type.name) is left out: \(reason); \(remedy)" }
 }

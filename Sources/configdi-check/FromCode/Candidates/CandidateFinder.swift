@@ -86,7 +86,7 @@ struct CandidateFinder {
   }
 
   private mutating func leaveOut(_ type: Symbol, _ reason: String, _ remedy: String) {
-    leftOut.append(LeftOut(type: type.name, place: type.place, reason: reason, remedy: remedy))
+    leftOut.append(LeftOut(type: type, reason: reason, remedy: remedy))
   }
 
   private func obstacle(_ type: Symbol) -> (reason: String, remedy: String)? {

@@ -105,7 +105,7 @@ extension AssemblyFile {
     for candidate in difference.missing {
       let text = RegistrationText(candidate).text + "\n"
       if let next = kept.first(where: { ($0.name ?? "") > candidate.name }) {
-        let start = Self.lines(of: next.range, bytes).lowerBound
+        let start = Self.aboveComments(Self.lines(of: next.range, bytes).lowerBound, bytes)
         edits.append((start..<start, text))
       } else if let last = kept.last {
         let end = Self.lines(of: last.range, bytes).upperBound
@@ -132,6 +132,17 @@ extension AssemblyFile {
     while end < bytes.count, bytes[end] == 0x20 || bytes[end] == 0x0D { end += 1 }
     guard start == 0 || bytes[start - 1] == 0x0A, end < bytes.count, bytes[end] == 0x0A else { return range }
     return start..<end + 1
+  }
+
+  /// Above the comments that stand over a line, which belong to it.
+  private static func aboveComments(_ start: Int, _ bytes: [UInt8]) -> Int {
+    var start = start
+    while start > 0 {
+      let line = bytes[..<(start - 1)].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+      guard bytes[line..<start].drop(while: { $0 == 0x20 || $0 == 0x09 }).starts(with: "//".utf8) else { return start }
+      start = line
+    }
+    return start
   }
 
   /// Behind the line that opens `assemble`.
