@@ -37,6 +37,7 @@ package struct Pipeline: Sendable {
       diagnostics.report(contentsOf: found.findings)
       diagnostics.suppressedConsequences += found.suppressedConsequences
     }
+    if let unread = composed?.unread, !unread.isEmpty { diagnostics.dropConsequences(ofUnread: unread) }
     switch options.stages {
     case .all: break
     case .named(let stages): diagnostics.keep(stages)
@@ -70,7 +71,7 @@ package struct Pipeline: Sendable {
     if let settings {
       Checks.checkSettings(context, values: values, by: settings, limits: options.limits, reporting: &found)
     }
-    if composed.isIncomplete { found.dropConsequences(composed.stages) }
+    if composed.isIncomplete { found.dropConsequences(ofMissingFilesIn: composed.stages) }
     return (found, values)
   }
 }
@@ -91,22 +92,5 @@ extension Diagnostics {
   /// Leaves out what holds in none of these stages.
   fileprivate mutating func keep(_ stages: [String]) {
     filter { finding in finding.stages.map { $0.contains(where: stages.contains) } ?? true }
-  }
-
-  /// What an absent file would have defined is unknown, so that what seems missing may only follow from its absence;
-  /// not what is missing in a stage that lacks nothing.
-  fileprivate mutating func dropConsequences(_ stages: [ComposedStage]) {
-    let intact = stages.filter { !$0.isIncomplete }
-    let before = findings.count
-    filter { finding in
-      switch finding.rule {
-      case .unusedService: false
-      case .missingService where finding.severity < .error: false
-      case .missingService, .missingArgument, .unknownCollection, .emptyCollection:
-        finding.stages.map { names in intact.contains { $0.name.map(names.contains) ?? true } } ?? !intact.isEmpty
-      default: true
-      }
-    }
-    suppressedConsequences += before - findings.count
   }
 }

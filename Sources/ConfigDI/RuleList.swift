@@ -10,6 +10,7 @@ extension Rule {
     .resourceLimit,
     .badSuppression,
     .unreadableFile,
+    .suspiciousText,
     .importMissing,
     .importCycle,
     .importEscapesRoot,

@@ -35,7 +35,9 @@ extension Diagnostic {
       let suggestions = Spelling.suggestions(for: label.value, among: asked)
       return Diagnostic(
         .unknownArgument, .noSuchArgument(label.value, factory: factory.name), at: label.location,
-        help: suggestions.isEmpty ? [.asksFor(asked, factory: factory.name)] : Spelling.help(for: suggestions),
+        help: suggestions.isEmpty
+          ? [.asksFor(asked, factory: factory.name)] + String.labels(label.value, factory)
+          : Spelling.help(for: suggestions),
         fixes: suggestions.count == 1 ? [.init(replacing: label.location, with: suggestions[0], safe: true)] : [],
         symbol: "factories.\(factory.name).dependencies.\(label.value)")
     case .tooMany(let expected):
@@ -205,6 +207,15 @@ extension String {
 
   fileprivate static func namedTwice(_ label: String, _ earlier: String, factory: String) -> String {
     "'\(label)' names the dependency of factory '\(factory)' that '\(earlier)' already names"
+  }
+
+  /// Labels that a registration did not name cannot be written.
+  fileprivate static func labels(_ label: String, _ factory: CatalogFactory) -> [String] {
+    guard factory.dependencies.contains(where: { $0.label == nil }) else { return [] }
+    let names = factory.dependencies.map { $0.label ?? "…" }
+    let position = names.firstIndex(of: "…") ?? 0
+    let list = names.enumerated().map { "\"\($0.offset == position ? label : $0.element)\"" }.joined(separator: ", ")
+    return ["or name its labels where it is registered, and export the catalog: labels: [\(list)]"]
   }
 
   fileprivate static func asksFor(_ names: [String], factory: String) -> String {

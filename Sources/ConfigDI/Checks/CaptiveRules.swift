@@ -50,7 +50,9 @@ extension CheckContext {
       at: edge.location,
       related: [holding(edge)] + steps(of: first),
       help: [
-        .holdProvider(graph.name(of: edge.to), label: edge.argument?.name, scope: lifetimes.name(of: first.scope))
+        .holdProvider(
+          graph.name(of: edge.to), label: edge.argument?.name, scope: lifetimes.name(of: first.scope), holder: name,
+          change: swiftChange(edge, wrapper: "ScopedProvider"))
       ],
       symbol: "services.\(name).dependencies.\(edge.argument?.name ?? graph.name(of: edge.to))")
     if let definition = definition(of: first.captured) {
@@ -185,10 +187,13 @@ extension String {
 
   fileprivate static func livesIn(_ name: String, _ scope: String) -> String { "\(name) lives in scope '\(scope)'" }
 
-  fileprivate static func holdProvider(_ target: String, label: String?, scope: String) -> String {
+  fileprivate static func holdProvider(
+    _ target: String, label: String?, scope: String, holder: String, change: String
+  ) -> String {
     let reference = label.map { "\($0): { provider: \(target) }" } ?? "{ provider: \(target) }"
     return
-      "take a provider, which is called with the open scope: \(reference); or move the holder into scope '\(scope)'"
+      "take a provider, which is called with the open scope: \(change)\(reference); or move \(holder) into the scope: "
+      + "scope: \(scope)"
   }
 
   fileprivate static func alsoHolds(_ names: [String]) -> String {

@@ -105,10 +105,28 @@ extension CheckContext {
     guard let closing = candidates.last else { return .breakUp }
     if knot.nodes.count <= 2000 {
       for (index, step) in candidates.reversed().prefix(8) where opensAll(step, in: knot) {
-        return .makeLazy(index + 1, opensAll: true, reference: deferred(step))
+        return openingHelp(step, number: index + 1, opensAll: true)
       }
     }
-    return .makeLazy(closing.offset + 1, opensAll: false, reference: deferred(closing.element))
+    return openingHelp(closing.element, number: closing.offset + 1, opensAll: false)
+  }
+
+  /// What to write, and first what to change in Swift where the factory takes the instance itself.
+  private func openingHelp(_ step: [Int], number: Int, opensAll: Bool) -> String {
+    let edge = graph.edges[step[0]]
+    let change = swiftChange(edge, wrapper: "Lazy")
+    return .makeLazy(number, opensAll: opensAll, change: change, reference: deferred(step))
+  }
+
+  /// `let sqlOrders take Lazy<any Database>, export the catalog, then write `: what comes before a lazy or provider
+  /// reference in the manifest; empty where the factory takes it already, or is not known.
+  func swiftChange(_ edge: DependencyGraph.Edge, wrapper: String) -> String {
+    guard let slot = edge.argument?.slot, slot.kind == .instance || slot.kind == .optional, let catalog else {
+      return ""
+    }
+    guard let factory = askingFactory(edge) else { return "" }
+    let type = catalog.type(ofFullName: slot.key)
+    return "let \(factory) take \(wrapper)<any \(type)>, export the catalog, then write "
   }
 
   private func canBeDeferred(_ step: [Int]) -> Bool {
@@ -212,8 +230,8 @@ extension String {
     "judged on the union of all cases: the 'select' parameters have \(assignments == .max ? "too many" : "\(assignments)") assignments"
   }
 
-  fileprivate static func makeLazy(_ number: Int, opensAll: Bool, reference: String) -> String {
-    "make edge (\(number)) lazy, which opens \(opensAll ? "every cycle in this group" : "this cycle, though not every one in this group"): \(reference)"
+  fileprivate static func makeLazy(_ number: Int, opensAll: Bool, change: String, reference: String) -> String {
+    "make edge (\(number)) lazy, which opens \(opensAll ? "every cycle in this group" : "this cycle, though not every one in this group"): \(change)\(reference)"
   }
 
   fileprivate static var breakUp: String { "let one of these services do without the next" }

@@ -61,7 +61,7 @@ private struct FactoryChecker {
     _ = find(name, role: .initializer, for: nil, symbol: "lifecycle.\(phase).\(name.value)", stages, &reporting)
   }
 
-  /// The factory of that name where it has the role that is due there; else a finding.
+  /// The factory of that name where it has the role that is expected there; else a finding.
   private func find(
     _ name: Located<String>, role: CatalogFactory.Role, for type: String?, symbol: String, _ stages: StageSet,
     _ reporting: inout Diagnostics
@@ -145,10 +145,10 @@ extension Rule {
 
   package static let wrongRole = Rule(
     "DI410", "wrong-role", .error, needsCatalog: true,
-    summary: "a decorator or initializer where a service's factory is due, or the reverse",
+    summary: "a decorator or initializer in the place of a service's factory, or the reverse",
     explanation: """
       Factories are registered for one role: to serve a key, to decorate what serves one, or to run in a lifecycle \
-      phase. Each can be named only where its role is due: under `factory`, `decorators` or `lifecycle`.
+      phase. Each can be named only in its own place: under `factory`, `decorators` or `lifecycle`.
       """,
     bad: [
       "app.yaml": """
@@ -221,7 +221,7 @@ extension String {
   fileprivate static func role(_ name: String, is role: CatalogFactory.Role, due: CatalogFactory.Role) -> String {
     let article = role == .initializer ? "an" : "a"
     let expected = due == .service ? "a service's factory" : due == .decorator ? "a decorator" : "an initializer"
-    return "'\(name)' is \(article) \(role.noun), where \(expected) is due"
+    return "expected \(expected), found '\(name)', which is \(article) \(role.noun)"
   }
 
   fileprivate static func move(_ name: String, role: CatalogFactory.Role) -> String {

@@ -45,7 +45,9 @@ extension CheckContext {
     if suggestions.count == 1 {
       finding.fixes = [.init(replacing: missing.location, with: suggestions[0], safe: true)]
     }
-    if suggestions.isEmpty, !isCollection, collection == nil { finding.help.append(.defineIt(key)) }
+    if suggestions.isEmpty, !isCollection, collection == nil {
+      finding.help.append(.defineIt(key, factories: factories(for: key), mayBeAbsent: missing.argument != nil))
+    }
     if case .version(let index) = missing.holder, let path = paths.path(to: graph.versions[index].node) {
       finding.notes.append(.neededThrough(path + [key.text]))
     }
@@ -62,6 +64,13 @@ extension CheckContext {
     return finding
   }
 
+  /// The factories that could serve a key, by name.
+  private func factories(for key: ServiceKey) -> [String] {
+    guard let catalog else { return [] }
+    let type = catalog.type(of: key)
+    return catalog.catalog.factories.filter { $0.role == .service && catalog.provided(by: $0) == type }.map(\.name)
+  }
+
   private func onlyCollection(of key: ServiceKey) -> String? {
     let names = graph.collections.filter { $0.entry.element.value == key }.map(\.entry.name.value)
     return names.count == 1 ? names[0] : nil
@@ -76,7 +85,11 @@ extension CheckContext {
     return Diagnostic(
       .missingArgument, .unserved(key, factory: factoryName(missing), label: missing.argument?.slot?.label), at: entry,
       related: missing.location == entry ? [] : [.init(.askedFor(key), at: missing.location)],
-      help: [.serve(key, candidates: Array((variants + sameType).prefix(3)), label: missing.argument?.name)],
+      help: [
+        .serve(
+          key, candidates: Array((variants + sameType).prefix(3)), label: missing.argument?.name,
+          factories: factories(for: key))
+      ] + (String.literalTypes.contains(key.text) ? [.wrapInClosure(factoryName(missing), key)] : []),
       symbol: symbol(missing.holder, missing.argument))
   }
 
@@ -216,8 +229,25 @@ extension String {
 
   fileprivate static func removedHere(_ key: ServiceKey) -> String { "\(key) is removed here" }
 
-  fileprivate static func defineIt(_ key: ServiceKey) -> String {
-    "define \(key) under 'services', or write { optional: \(key) } where it may be absent"
+  fileprivate static func defineIt(_ key: ServiceKey, factories: [String], mayBeAbsent: Bool) -> String {
+    let definition =
+      factories.isEmpty ? "define \(key) under 'services'" : "under 'services' write \(definitions(key, factories))"
+    return definition + (mayBeAbsent ? ", or { optional: \(key) } here if it may be absent" : "")
+  }
+
+  /// `Clock: systemClock`, and what else could stand there.
+  private static func definitions(_ key: ServiceKey, _ factories: [String]) -> String {
+    let others = factories.dropFirst().prefix(3)
+    return "\(key): \(factories[0])" + (others.isEmpty ? "" : " (or \(others.joined(separator: ", ")))")
+  }
+
+  /// Types that are values rather than services.
+  fileprivate static let literalTypes: Set<String> = [
+    "Int", "String", "Bool", "Double", "Float", "URL", "Date", "Duration", "TimeInterval", "Data", "UUID",
+  ]
+
+  fileprivate static func wrapInClosure(_ factory: String, _ key: ServiceKey) -> String {
+    "a \(key) is a value: register '\(factory)' with a closure that passes it, or make it a setting"
   }
 
   fileprivate static func isCollection(_ key: ServiceKey) -> String {
@@ -238,9 +268,13 @@ extension String {
 
   fileprivate static func askedFor(_ key: ServiceKey) -> String { "\(key) is asked for by this factory" }
 
-  fileprivate static func serve(_ key: ServiceKey, candidates: [String], label: String?) -> String {
-    guard let first = candidates.first else { return "define \(key) under 'services'" }
-    return "define \(key) under 'services', or choose: dependencies: { \(label ?? key.text): \(first) }"
+  fileprivate static func serve(
+    _ key: ServiceKey, candidates: [String], label: String?, factories: [String]
+  ) -> String {
+    let definition =
+      factories.isEmpty ? "define \(key) under 'services'" : "under 'services' write \(definitions(key, factories))"
+    guard let first = candidates.first else { return definition }
+    return "\(definition), or choose: dependencies: { \(label ?? key.text): \(first) }"
       + (candidates.count > 1 ? " (or \(candidates.dropFirst().joined(separator: ", ")))" : "")
   }
 

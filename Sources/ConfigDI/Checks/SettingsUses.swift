@@ -19,6 +19,8 @@ extension Checks {
         judge.validate(factory: factory, settings: setting, at: entry, reporting: &found)
         found.update { $0.symbol = $0.symbol.map { "\(owner).\($0)" } }
         found.report(contentsOf: interpolation.findings.findings)
+        // The stages of one use have the same consequences, which count once.
+        if stage == stages.members.first { reporting.suppressedConsequences += found.suppressedConsequences }
         findings.report(contentsOf: found, in: varies ? StageSet(stage: stage) : stages)
       }
     }

@@ -1,6 +1,7 @@
 extension Checks {
   /// DI207: services that nothing reaches, judged over all stages.
   static let checkUnused: Check = { context, reporting in
+    guard context.catalog != nil else { return }
     let graph = context.graph
     let rooted = graph.entryPoints.reduce(StageSet()) { stages, entryPoint in
       guard case .root = entryPoint.kind else { return stages }
@@ -9,7 +10,12 @@ extension Checks {
     // A stage without roots says nothing about what its program asks for.
     guard rooted == graph.allStages, !graph.allStages.isEmpty else { return }
     let used = context.usedNodes()
+    let meant = context.usedNodes(with: context.misspeltTargets())
     for (node, key) in graph.keys.enumerated() where !used[node] {
+      guard !meant[node] else {
+        reporting.suppressedConsequences += 1
+        continue
+      }
       guard let version = graph.versionsOfNode[node].first.map({ graph.versions[$0] }) else { continue }
       guard !version.service.isMalformed else { continue }
       var finding = Diagnostic(
@@ -25,13 +31,15 @@ extension Checks {
 
 extension CheckContext {
   /// What an entry point, an eager service or a collection reaches in some stage.
-  fileprivate func usedNodes() -> [Bool] {
+  ///
+  /// - Parameter further: Nodes that count as used in every stage.
+  fileprivate func usedNodes(with further: [Int] = []) -> [Bool] {
     let isUniform = graph.edges.allSatisfy { $0.stages == graph.allStages }
     let stages: [Int?] = isUniform ? [nil] : graph.allStages.members
     var used = [Bool](repeating: false, count: graph.keys.count + graph.collections.count)
     for stage in stages {
       func holds(_ set: StageSet) -> Bool { stage.map(set.contains) ?? true }
-      var sources: [Int] = graph.collections.indices.map { graph.keys.count + $0 }
+      var sources: [Int] = graph.collections.indices.map { graph.keys.count + $0 } + further
       for entryPoint in graph.entryPoints {
         sources += entryPoint.edges.lazy.filter { holds($0.stages) }.map(\.to)
       }
@@ -43,29 +51,54 @@ extension CheckContext {
   }
 }
 
+extension CheckContext {
+  /// What misspelt references seem to mean.
+  fileprivate func misspeltTargets() -> [Int] {
+    var targets: Set<Int> = []
+    for missing in graph.missing {
+      guard case .key(let key) = missing.reason, graph.nodes[key] == nil else { continue }
+      for suggestion in Spelling.suggestions(for: key.text, among: graph.keys.lazy.map(\.text)) {
+        if let node = graph.nodes[ServiceKey(suggestion)] { targets.insert(node) }
+      }
+    }
+    return targets.sorted()
+  }
+}
+
 extension Rule {
   package static let unusedService = Rule(
-    "DI207", "unused-service", .warning, summary: "a service that nothing asks for",
+    "DI207", "unused-service", .warning, needsCatalog: true, summary: "a service that nothing asks for",
     explanation: """
       No root, lifecycle entry, eager service or collection reaches this service, in any stage. It is reported only \
-      where the manifest declares `roots`, since only then it is known what the program itself asks for.
+      where the manifest declares `roots`, since only then it is known what the program itself asks for, and only with a catalog, since without one it is not \
+      known what factories ask for.
 
       Remove it, or add its key to `roots` if the program resolves it.
       """,
-    bad: """
+    bad: [
+      "app.yaml": """
       configdi: 1
       roots: [Server]
       services:
         Server: httpServer
         Clock: systemClock
-      """,
-    good: """
+      """, "configdi.catalog.json": unusedCatalog,
+    ],
+    good: [
+      "app.yaml": """
       configdi: 1
       roots: [Server, Clock]
       services:
         Server: httpServer
         Clock: systemClock
-      """)
+      """, "configdi.catalog.json": unusedCatalog,
+    ])
+
+  private static let unusedCatalog = """
+    { "configdiCatalog": 1, "factories": [
+      { "name": "httpServer", "provides": "App.Server" },
+      { "name": "systemClock", "provides": "App.Clock" } ] }
+    """
 }
 
 extension String {

@@ -13,6 +13,8 @@ package struct ComposedManifest: Sendable {
   package var isIncomplete: Bool
   /// Whether what could not be read is an import, so that scopes and stages may be unknown too.
   package var lacksImports = false
+  /// Sections of its files that could not be read, by name: what they would define is unknown.
+  package var unread: Set<String> = []
   /// The absolute paths of `files` after links are resolved.
   package var resolvedPaths: [String] = []
   /// Every stage's name where it is declared first, composed or not.

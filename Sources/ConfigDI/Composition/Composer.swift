@@ -41,6 +41,7 @@ package enum Composer {
       entry: entry.file, files: sources.loaded.compactMap(\.document), scopes: base.scopes,
       defaultStage: entry.defaultStage, stages: stages, isIncomplete: sources.isIncomplete,
       lacksImports: lacksImports,
+      unread: sources.loaded.reduce(into: []) { $0.formUnion($1.manifest?.unread ?? []) },
       resolvedPaths: sources.loaded.filter { $0.document != nil }.map(\.resolved),
       declaredStages: base.stages.map(\.name))
   }

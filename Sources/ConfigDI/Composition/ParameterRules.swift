@@ -35,17 +35,38 @@ package enum ParameterRules {
         for use in parameter.parameterUses { used.insert(use.name) }
       }
     }
+    let meant = misspelt(used, in: manifest)
     var reported: Set<SourceLocation> = []
     for stage in manifest.stages {
       for parameter in stage.parameters where !parameter.isExposed && !used.contains(parameter.name.value) {
         guard reported.insert(parameter.name.location).inserted else { continue }
-        if manifest.isIncomplete {
+        if manifest.isIncomplete || meant.contains(parameter.name.value) || parameter.isMalformed {
           diagnostics.suppressedConsequences += 1
         } else {
           diagnostics.report(unused(parameter))
         }
       }
     }
+  }
+
+  /// Parameters that misspelt uses seem to mean, or whose variable is named in their place.
+  private static func misspelt(_ used: Set<String>, in manifest: ComposedManifest) -> Set<String> {
+    var meant: Set<String> = []
+    var known: Set<String> = []
+    var readers: [String: String] = [:]
+    for stage in manifest.stages {
+      for parameter in stage.parameters {
+        known.insert(parameter.name.value)
+        if case .env(let variable)? = parameter.source { readers[variable.value] = parameter.name.value }
+      }
+    }
+    var spelling = SuggestionBudget()
+    for name in used.subtracting(known).sorted() {
+      let variable = SuspiciousText.shellDefault(name)?.variable ?? name
+      if let reader = readers[variable] { meant.insert(reader) }
+      meant.formUnion(spelling.suggestions(for: name, among: known, count: known.count))
+    }
+    return meant
   }
 
   private static func check(_ parameter: ComposedParameter, reporting findings: inout Diagnostics) {
@@ -105,7 +126,8 @@ package enum ParameterRules {
     var spelling = SuggestionBudget()
     for use in unknown {
       findings.report(
-        .unknownParameter(use, spelling.suggestions(for: use.name, among: parameters.keys, count: parameters.count)))
+        .unknownParameter(
+          use, spelling.suggestions(for: use.name, among: parameters.keys, count: parameters.count), stage.parameters))
     }
   }
 }

@@ -1,7 +1,11 @@
 extension DecodingContext {
   /// A section's entries; none where it is null.
   mutating func entries(_ node: Node, expected: String) -> Node.Pairs? {
-    guard !node.isNull, isMapping(node, expected: expected) else { return nil }
+    guard !node.isNull else { return nil }
+    guard node.kind == .mapping else {
+      wrongShape(node, expected: expected, help: mappingAdvice(node))
+      return nil
+    }
     return node.pairs
   }
 
@@ -58,6 +62,7 @@ extension DecodingContext {
     var fields = Fields<StageKey>(node)
     while let field = fields.next(&self) {
       let value = field.value
+      noteShape(of: value, in: field.key.rawValue, field.key.shape)
       switch field.key {
       case .extends: stage.extends = name(value, expected: "a stage's name")
       case .overlays: stage.overlays = fileReferences(value)
@@ -153,6 +158,17 @@ extension DecodingContext {
   private mutating func sectionMapping(_ node: Node, expected: String) -> Node? {
     guard !node.isNull, isMapping(node, expected: expected) else { return nil }
     return node
+  }
+}
+
+extension StageKey {
+  /// What its value is.
+  fileprivate var shape: Node.Kind {
+    switch self {
+    case .extends: .scalar
+    case .overlays, .roots: .sequence
+    case .parameters, .services, .collections, .lifecycle: .mapping
+    }
   }
 }
 

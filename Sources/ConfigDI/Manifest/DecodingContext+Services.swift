@@ -16,6 +16,9 @@ extension DecodingContext {
       if inOverlay, node.isNull {
         wrongShape(node, expected: "a factory's name or a mapping", help: ["to take it away, write { remove: true }"])
         entry.isMalformed = true
+      } else if node.kind == .sequence {
+        wrongShape(node, expected: "a factory's name or a mapping", help: mappingAdvice(node))
+        entry.isMalformed = true
       } else if let factory = name(node, expected: "a factory's name or a mapping") {
         entry.kind = .factory(factory)
       } else {
@@ -33,7 +36,7 @@ extension DecodingContext {
       case .dependencies: entry.dependencies = dependencies(value)
       case .settings: entry.settings = settings(value, isNullRefused: inOverlay)
       case .decorators: entry.decorators = decorators(value)
-      case .collect: entry.collect = collect(value)
+      case .collect: entry.collect = collect(value, field.strays)
       case .eager: entry.eager = flag(value)
       case .cases: cases = self.cases(value, at: field.name.location)
       case .deprecated: entry.deprecated = deprecation(value)
@@ -61,7 +64,8 @@ extension DecodingContext {
       if case .bool(true)? = value.scalar {
         kind = .provided(value.location)
       } else {
-        wrongShape(value, expected: "true")
+        wrongShape(value, expected: "true", quotedBoolean(value))
+        if quotedBoolean(value)?.fix?.text == "true" { kind = .provided(value.location) }
       }
     }
     if entry.kind == nil { entry.kind = kind }
@@ -115,8 +119,12 @@ extension DecodingContext {
     return Located(cases, at: location)
   }
 
-  private mutating func collect(_ node: Node) -> Located<[Located<String>]>? {
+  private mutating func collect(_ node: Node, _ strays: [Node]) -> Located<[Located<String>]>? {
     let expected = "a collection's name or a list of them"
+    if !strays.isEmpty {
+      wrongShape(node, expected: expected, listRemedy(node, strays))
+      return nil
+    }
     guard node.kind == .sequence else {
       return name(node, expected: expected).map { Located([$0], at: node.location) }
     }

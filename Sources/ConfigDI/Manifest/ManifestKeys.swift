@@ -4,6 +4,7 @@ package enum ManifestKey: String, MappingKey {
 
   package static let table = KeyTable<Self>()
   package static let owner = "a manifest"
+  package static let areSections = true
   package static let allowsExtensions = true
   package static let inOverlayFile = KeySet<Self>(
     .configdi, .kind, .parameters, .collections, .roots, .services, .lifecycle)
@@ -21,6 +22,8 @@ package enum StageKey: String, MappingKey {
 
   package static let table = KeyTable<Self>()
   package static let owner = "a stage"
+  package static let areSections = true
+  package static let lists: Set<Self> = [.overlays, .roots]
 }
 
 package enum ScopeKey: String, MappingKey {
@@ -35,6 +38,7 @@ package enum ParameterKey: String, MappingKey {
 
   package static let table = KeyTable<Self>()
   package static let owner = "a parameter"
+  package static let lists: Set<Self> = [.of, .value, .default]
   package static let sources = KeySet<Self>(.value, .env, .file)
   package static let inOverlaysOnly = KeySet<Self>(.new, .remove)
 }
@@ -59,6 +63,7 @@ package enum ServiceField: String, MappingKey {
 
   package static let table = KeyTable<Self>()
   package static let owner = "a service"
+  package static let lists: Set<Self> = [.collect, .decorators, .dependencies]
   package static let kinds = KeySet<Self>(.factory, .alias, .select, .provided)
   package static let withFactory = KeySet<Self>(.scope, .dependencies, .settings, .decorators, .collect, .eager)
   package static let withAlias = KeySet<Self>()
