@@ -1,0 +1,6 @@
+/// The signatures of Needle that the migration page uses.
+open class BootstrapComponent {
+  public init() {}
+
+  public func shared<T>(__function: String = #function, _ factory: () -> T) -> T { factory() }
+}
