@@ -37,6 +37,8 @@ package struct Pipeline: Sendable {
       diagnostics.report(contentsOf: found.findings)
       diagnostics.suppressedConsequences += found.suppressedConsequences
     }
+    diagnostics.uniteSuspicions()
+    if let composed { diagnostics.dropConsequences(ofMisspellingsIn: composed) }
     if let unread = composed?.unread, !unread.isEmpty { diagnostics.dropConsequences(ofUnread: unread) }
     switch options.stages {
     case .all: break

@@ -22,6 +22,56 @@ extension Diagnostics {
     drop { rules.contains($0.rule) }
   }
 
+  /// An overlay cannot change a service whose own key is misspelt; and what an entry that changes nothing names is not
+  /// unused.
+  package mutating func dropConsequences(ofMisspellingsIn composed: ComposedManifest) {
+    let misspelt = Set(
+      findings.lazy.filter { $0.rule == .factoryMismatch || $0.rule == .missingService }.compactMap(\.absent))
+    // Which parameter was meant is not known, so that each may be.
+    let namesNothing = findings.contains {
+      $0.rule == .malformedInterpolation || $0.fixes.isEmpty && $0.rule == .unknownParameter
+        || $0.rule == .suspiciousText && $0.severity == .error
+    }
+    if namesNothing { drop { $0.rule == .unusedParameter } }
+    if !misspelt.isEmpty { drop { $0.rule == .overridesNothing && $0.absent.map(misspelt.contains) == true } }
+    guard !misspelt.isEmpty || findings.contains(where: { $0.rule == .overridesNothing }),
+      findings.contains(where: { $0.rule == .unusedParameter || $0.rule == .unusedService })
+    else { return }
+    var named: Set<String> = []
+    for document in composed.files {
+      guard let root = document.root else { continue }
+      for use in ParameterUse.collect(from: root) { named.insert(use.name) }
+    }
+    drop { finding in
+      switch finding.rule {
+      case .unusedParameter: finding.absent.map(named.contains) == true
+      case .unusedService: true
+      default: false
+      }
+    }
+  }
+
+  /// A value that does not fit because of what is suspicious in it is one finding, as grave as what it leads to.
+  package mutating func uniteSuspicions() {
+    var grave: [SourceLocation: Severity] = [:]
+    for finding in findings where finding.rule == .suspiciousText {
+      if let location = finding.location { grave[location] = finding.severity }
+    }
+    guard !grave.isEmpty else { return }
+    drop { finding in
+      guard [.wrongSetting, .badParameterValue, .unknownFactory, .missingService].contains(finding.rule),
+        let location = finding.location,
+        let suspicious = grave.keys.first(where: { location.file === $0.file && location.range.overlaps($0.range) })
+      else { return false }
+      grave[suspicious] = max(grave[suspicious] ?? .warning, finding.severity)
+      return true
+    }
+    update { finding in
+      guard finding.rule == .suspiciousText, let location = finding.location else { return }
+      finding.severity = grave[location] ?? finding.severity
+    }
+  }
+
   private static let consequences: [String: Set<Rule>] = {
     let unused: Set<Rule> = [.unusedService, .unusedParameter]
     let absent: Set<Rule> = [

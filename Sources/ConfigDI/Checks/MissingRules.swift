@@ -4,7 +4,10 @@ extension Checks {
     let graph = context.graph
     guard !graph.missing.isEmpty else { return }
     let paths = RootPaths(graph)
+    let misspelt = MisspeltKeys(context)
+    misspelt.report(in: context, &reporting)
     for missing in graph.missing {
+      if case .key(let key) = missing.reason, misspelt.explains(key) { continue }
       let finding: Diagnostic? =
         switch missing.reason {
         case .key(let key):

@@ -6,7 +6,8 @@ extension Checks {
       // A parameter's cases cannot change between stages, so the first stage that has it tells.
       guard
         let stage = version.stages.members.first, stage < context.composed.stages.count,
-        let parameter = context.composed.stages[stage].parameters.first(where: { $0.name.value == name.value })
+        let parameter = context.composed.stages[stage].parameters.first(where: { $0.name.value == name.value }),
+        !parameter.isMalformed
       else { continue }
       let values: [String]
       switch parameter.type {
@@ -20,10 +21,19 @@ extension Checks {
         let finding = Diagnostic(
           .selectNotExhaustive, .notExhaustive(missing, parameter: name.value), at: cases.location,
           related: [.init(.valuesOf(name.value, values), at: parameter.name.location)],
-          help: [.addCases(missing)], symbol: "services.\(version.service.key.value).cases")
+          help: misspelt(missing, cases.value).map { Spelling.help(for: [$0.meant]) } ?? [.addCases(missing)],
+          fixes: misspelt(missing, cases.value).map {
+            [Diagnostic.Fix(replacing: $0.written.location, with: FlowText.scalar($0.meant), safe: true)]
+          } ?? [],
+          symbol: "services.\(version.service.key.value).cases")
         reporting.report(context.limited(finding, to: version.stages))
       }
       for selected in cases.value where !values.contains(selected.value.value) {
+        // A case that is misspelt is missing: one finding says both.
+        if Spelling.suggestions(for: selected.value.value, among: missing).count == 1 {
+          reporting.suppressedConsequences += 1
+          continue
+        }
         let suggestions = Spelling.suggestions(for: selected.value.value, among: missing + values)
         let finding = Diagnostic(
           .deadCase, .dead(selected.value.value, parameter: name.value), at: selected.value.location,
@@ -96,4 +106,11 @@ extension String {
   fileprivate static func dead(_ value: String, parameter: String) -> String {
     "parameter '\(parameter)' never has the value '\(value)'"
   }
+}
+
+/// The case that was meant for the one missing value.
+private func misspelt(_ missing: [String], _ cases: [SelectCase]) -> (written: Located<String>, meant: String)? {
+  guard missing.count == 1 else { return nil }
+  let close = cases.filter { Spelling.suggestions(for: $0.value.value, among: missing).count == 1 }
+  return close.count == 1 ? (close[0].value, missing[0]) : nil
 }

@@ -55,13 +55,43 @@ extension CheckContext {
   /// What misspelt references seem to mean.
   fileprivate func misspeltTargets() -> [Int] {
     var targets: Set<Int> = []
+    var spelling = SuggestionBudget()
+    let collections = Set(graph.collections.map(\.entry.name.value))
+    for version in graph.versions where version.service.collect.contains(where: { !collections.contains($0.value) }) {
+      targets.insert(version.node)
+    }
+    targets.formUnion(nodes(ofTypes: typesMistaken()))
     for missing in graph.missing {
       guard case .key(let key) = missing.reason, graph.nodes[key] == nil else { continue }
-      for suggestion in Spelling.suggestions(for: key.text, among: graph.keys.lazy.map(\.text)) {
+      for suggestion in spelling.suggestions(
+        for: key.text, among: graph.keys.lazy.map(\.text), count: graph.keys.count)
+      {
         if let node = graph.nodes[ServiceKey(suggestion)] { targets.insert(node) }
       }
     }
     return targets.sorted()
+  }
+
+  /// The types that factories ask for where the manifest hands them something else.
+  private func typesMistaken() -> Set<String> {
+    guard let catalog else { return [] }
+    var types: Set<String> = []
+    for missing in graph.missing {
+      if let slot = missing.argument?.slot { types.insert(catalog.type(ofFullName: slot.key)) }
+    }
+    for edge in graph.edges {
+      guard let argument = edge.argument, argument.written != nil, let slot = argument.slot,
+        edge.to < graph.keys.count, !graph.isPassage(edge.to)
+      else { continue }
+      let type = catalog.type(ofFullName: slot.key)
+      if catalog.type(of: graph.keys[edge.to]) != type { types.insert(type) }
+    }
+    return types
+  }
+
+  private func nodes(ofTypes types: Set<String>) -> [Int] {
+    guard !types.isEmpty, let catalog else { return [] }
+    return graph.keys.indices.filter { types.contains(catalog.type(of: graph.keys[$0])) }
   }
 }
 

@@ -60,6 +60,10 @@ package enum ParameterRules {
         if case .env(let variable)? = parameter.source { readers[variable.value] = parameter.name.value }
       }
     }
+    let isUnused = !known.subtracting(used).isEmpty
+    for variable in isUnused ? variables(in: manifest) : [] {
+      if let reader = readers[variable] { meant.insert(reader) }
+    }
     var spelling = SuggestionBudget()
     for name in used.subtracting(known).sorted() {
       let variable = SuspiciousText.shellDefault(name)?.variable ?? name
@@ -67,6 +71,35 @@ package enum ParameterRules {
       meant.formUnion(spelling.suggestions(for: name, among: known, count: known.count))
     }
     return meant
+  }
+
+  /// What settings name as a shell would, or as a mapping with `env`: `$NAME`, `{ env: NAME }`.
+  private static func variables(in manifest: ComposedManifest) -> Set<String> {
+    var names: Set<String> = []
+    func visit(_ node: Node, depth: Int) {
+      guard depth < 128 else { return }
+      switch node.kind {
+      case .scalar:
+        let text = node.text
+        if text.hasPrefix("$") { names.insert(String(text.dropFirst())) }
+        if !text.isEmpty,
+          text.utf8.allSatisfy({ (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F })
+        {
+          names.insert(text)
+        }
+      case .sequence: for element in node.elements { visit(element, depth: depth + 1) }
+      case .mapping: for (_, value) in node.pairs { visit(value, depth: depth + 1) }
+      }
+    }
+    var seen: Set<ObjectIdentifier> = []
+    for service in manifest.stages.lazy.flatMap(\.services) where seen.insert(ObjectIdentifier(service)).inserted {
+      switch service.settings {
+      case .node(let node)?: visit(node, depth: 0)
+      case .merged(let labels, _)?: for label in labels { visit(label.value, depth: 0) }
+      case nil: break
+      }
+    }
+    return names
   }
 
   private static func check(_ parameter: ComposedParameter, reporting findings: inout Diagnostics) {
@@ -133,9 +166,11 @@ package enum ParameterRules {
 }
 
 private func unused(_ parameter: ComposedParameter) -> Diagnostic {
-  Diagnostic(
+  var finding = Diagnostic(
     .unusedParameter, "parameter '\(parameter.name.value)' is used by no stage", at: parameter.name.location,
-    help: ["remove it; where the program reads it by name, say 'exposed: true'"])
+    help: ["remove it, or write exposed: true in it if the program reads it by name"])
+  finding.absent = parameter.name.value
+  return finding
 }
 
 private func secretLiteral(_ parameter: ComposedParameter, _ node: Node) -> Diagnostic {

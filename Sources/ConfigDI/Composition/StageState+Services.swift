@@ -198,9 +198,11 @@ extension Diagnostic {
   static func overridesNothing(
     _ what: String, _ name: Located<String>, suggestions: [String], help: [String]
   ) -> Diagnostic {
-    Diagnostic(
+    var finding = Diagnostic(
       .overridesNothing, "there is no \(what) '\(name.value)' to change", at: name.location, help: help,
       fixes: suggestions.count == 1
         ? [Fix(replacing: name.location, with: FlowText.scalar(suggestions[0]), safe: true)] : [])
+    finding.absent = name.value
+    return finding
   }
 }

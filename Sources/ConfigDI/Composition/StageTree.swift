@@ -118,13 +118,14 @@ extension Diagnostic {
   static func unknownStage(
     _ name: Located<String>, among stages: [String], _ spelling: inout SuggestionBudget
   ) -> Diagnostic {
-    let suggestions = spelling.suggestions(for: name.value, among: stages, count: stages.count)
+    let suggestions = StageChoice.suggestions(for: name.value, among: stages, &spelling)
     return Diagnostic(
       .unknownStage, "there is no stage '\(name.value)'", at: name.location,
       notes: [
         stages.isEmpty ? "the manifest declares no stages" : "the stages are: \(listed(stages))"
       ],
-      help: Spelling.help(for: suggestions),
+      help: suggestions.isEmpty
+        ? ["declare it: stages: { \(FlowText.scalar(name.value)): {} }"] : Spelling.help(for: suggestions),
       fixes: suggestions.count == 1
         ? [Fix(replacing: name.location, with: FlowText.scalar(suggestions[0]), safe: true)] : [])
   }

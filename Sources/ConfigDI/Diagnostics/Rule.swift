@@ -10,6 +10,8 @@ public final class Rule: Sendable {
   public let severity: Severity
   /// Whether it is skipped where the program's factories are not known.
   public let needsCatalog: Bool
+  /// Whether it is reported only where it is selected by its code or given a severity.
+  public let isOptIn: Bool
   /// One line: what is wrong, as a noun phrase without a full stop.
   public let summary: String
   /// Why it matters and what to do, in Markdown paragraphs.
@@ -20,13 +22,15 @@ public final class Rule: Sendable {
   package let good: Example?
 
   package init(
-    _ code: String, _ slug: String, _ severity: Severity, needsCatalog: Bool = false, summary: String,
+    _ code: String, _ slug: String, _ severity: Severity, needsCatalog: Bool = false, isOptIn: Bool = false,
+    summary: String,
     explanation: String, bad: Example? = nil, good: Example? = nil
   ) {
     self.code = code
     self.slug = slug
     self.severity = severity
     self.needsCatalog = needsCatalog
+    self.isOptIn = isOptIn
     self.summary = summary
     self.explanation = explanation
     self.bad = bad

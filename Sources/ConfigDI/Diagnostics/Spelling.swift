@@ -16,6 +16,13 @@ package enum Spelling {
     return found.prefix(3).map(\.name)
   }
 
+  /// The one name that is a single edit away.
+  package static func nearest<Names: Sequence<String>>(_ name: String, among names: Names) -> String? {
+    var word = Word(name)
+    let close = names.filter { $0 != name && word.distance(to: $0).map { $0 <= 1 } == true }
+    return close.count == 1 ? close[0] : nil
+  }
+
   /// "did you mean 'a', 'b' or 'c'?", or nothing.
   package static func help(for suggestions: [String]) -> [String] {
     guard let last = suggestions.last else { return [] }

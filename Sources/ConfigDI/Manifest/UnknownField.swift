@@ -53,7 +53,8 @@ extension DecodingContext {
         .unknownField, notAField(text, of: Key.owner), at: name.location,
         notes: suggestions.isEmpty ? [known(Key.self)] : [],
         help: suggestions.isEmpty ? [removeOrCorrect(text, Key.self)] : Spelling.help(for: suggestions), fixes: fixes))
-    return (suggestions, suggestions.count == 1 ? suggestions[0] : nil)
+    let nearest = Spelling.nearest(text, among: Key.allCases.lazy.map(\.rawValue))
+    return (suggestions, suggestions.count == 1 ? suggestions[0] : nearest)
   }
 
   /// `factory:postgres` in braces is one key without a value.

@@ -172,17 +172,65 @@ struct SyntaxWords {
         "expected 'key: value'", ["indent this line like its neighbours; text after a closing quote or bracket must go"]
       )
     }
-    let due = column(of: contextOffset)
     let found = column(of: offset)
-    if found != due {
+    let due = dueLevel(found, column(of: contextOffset), line(of: contextOffset))
+    if found != due.indentation {
       return (
-        "this line is indented by \(found) spaces, its neighbours by \(due)",
-        ["indent it by \(due) spaces, as line \(line(of: contextOffset)) is"]
+        "this line is indented by \(Self.spaces(found)), its neighbours by \(Self.spaces(due.indentation))",
+        ["indent it by \(Self.spaces(due.indentation)), as line \(due.line) is"]
       )
     }
     return (
       "expected 'key: value'", ["indent this line like its neighbours; text after a closing quote or bracket must go"]
     )
+  }
+
+  private static func spaces(_ count: Int) -> String { count == 1 ? "1 space" : "\(count) spaces" }
+
+  /// The level that a line most likely belongs to: that of the line after it if it is one of those above, else the
+  /// nearest of these.
+  private func dueLevel(_ found: Int, _ outer: Int, _ line: Int) -> (indentation: Int, line: Int) {
+    var levels = levelsAbove
+    if levels.isEmpty { levels = [(outer, line)] }
+    if let next = nextIndentation, let level = levels.first(where: { $0.indentation == next }), next != found {
+      return level
+    }
+    let others = levels.filter { $0.indentation != found }
+    return others.min { (abs($0.indentation - found), $0.indentation) < (abs($1.indentation - found), $1.indentation) }
+      ?? (outer, line)
+  }
+
+  /// The indentations that are open above this line, the innermost first, each with a line that has it.
+  private var levelsAbove: [(indentation: Int, line: Int)] {
+    var levels: [(indentation: Int, line: Int)] = []
+    var end = min(offset, bytes.count)
+    while end > 0, bytes[end - 1] != 0x0A { end -= 1 }
+    var number = line(of: end)
+    while end > 0 {
+      var start = end - 1
+      while start > 0, bytes[start - 1] != 0x0A { start -= 1 }
+      number -= 1
+      if let first = (start..<end - 1).first(where: { bytes[$0] > 0x20 }), bytes[first] != UInt8(ascii: "#"),
+        levels.last.map({ first - start < $0.indentation }) ?? true
+      {
+        levels.append((first - start, number))
+        if first == start { break }
+      }
+      end = start
+    }
+    return levels
+  }
+
+  private var nextIndentation: Int? {
+    var start = min(offset, bytes.count)
+    while let lineEnd = bytes[start...].firstIndex(of: 0x0A) {
+      start = lineEnd + 1
+      let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+      if let first = (start..<end).first(where: { bytes[$0] > 0x20 }), bytes[first] != UInt8(ascii: "#") {
+        return first - start
+      }
+    }
+    return nil
   }
 
   /// A second ':' on a line, or a line indented below a value.

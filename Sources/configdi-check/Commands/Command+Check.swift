@@ -5,6 +5,7 @@ extension Command {
     "check", "Check manifests.",
     discussion: [
       "A folder's manifests are its .yaml and .yml files with a top-level `configdi` key that no other one imports.",
+      "The nearest .configdi-check.yml (or .yaml) upward from each manifest gives defaults: catalog, paths, fail-on, ignore, severity, root.",
       "Exit code 0: nothing at or above --fail-on; 1: findings; 2: the check could not be completed; 64: wrong usage.",
     ],
     arguments: [
@@ -15,10 +16,11 @@ extension Command {
     options: [
       .catalog, .catalogFrom, .requireCatalog, .stages, .module, .overlay, .set, .envFile, .env, .root,
       .format(Format.all.map(\.name)), .report, .select, .ignore, .failOn, .baseline, .writeBaseline, .stdinFilename,
-      .watch, .color, .quiet, .verbose, .project, .stamp, .inputs,
+      .fixFirst, .statistics, .watch, .color, .quiet, .verbose, .project, .stamp, .inputs,
     ] + Option.limits
   ) { arguments, console in
-    try arguments.has(.watch) ? watch(arguments, console) : checkOnce(arguments, console).code
+    if arguments.has(.fixFirst) { _ = try Command.fix.run(arguments.with(.fix), console) }
+    return try arguments.has(.watch) ? watch(arguments, console) : checkOnce(arguments, console).code
   }
 }
 

@@ -9,7 +9,10 @@ func watch(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     throw UsageError("Standard input cannot be watched", command: arguments.command)
   }
   var watched: [String] = []
+  var run = 0
   while true {
+    run += 1
+    if !arguments.has(.quiet), run > 1 || !console.isOutputTerminal { console.tell("--- run \(run) ---\n") }
     if console.isOutputTerminal { console.write("\u{1B}[2J\u{1B}[H") }
     do {
       watched = try checkOnce(arguments, console).watched

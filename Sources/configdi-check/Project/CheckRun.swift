@@ -64,7 +64,10 @@ struct CheckRun {
     _ diagnostics: inout Diagnostics, _ checked: [CheckedManifest], _ configuration: Configuration
   ) {
     let ignored = project.sources.flatMap(\.configuration.ignore)
-    let notRun = checked.flatMap(\.skippedRules) + Rule.all.filter { !selection.includes($0, ignoring: ignored) }
+    let given = Set(project.sources.flatMap(\.configuration.severity.keys))
+    let notRun =
+      checked.flatMap(\.skippedRules)
+      + Rule.all.filter { !selection.includes($0, ignoring: ignored, isGiven: given.contains($0.code)) }
     let isComplete = !arguments.has(.stages) && checked.allSatisfy { $0.composed?.isIncomplete == false }
     Suppressions(documents: checked.flatMap { $0.composed?.files ?? [] }).apply(
       to: &diagnostics, rules: Rule.all, notRun: Set(notRun.map(\.code)), isComplete: isComplete)
@@ -80,7 +83,10 @@ struct CheckRun {
 
   /// Those that are to be reported, in the severity that the configuration gives them.
   private func chosen(_ findings: [Diagnostic], _ configuration: Configuration) -> [Diagnostic] {
-    findings.filter { selection.includes($0.rule, ignoring: configuration.ignore) }.map { finding in
+    findings.filter { finding in
+      selection.includes(
+        finding.rule, ignoring: configuration.ignore, isGiven: configuration.severity[finding.rule.code] != nil)
+    }.map { finding in
       var finding = finding
       finding.severity = configuration.severity[finding.rule.code] ?? finding.severity
       return finding
@@ -127,7 +133,7 @@ struct CheckRun {
           declared.isEmpty
             ? "\(what) declares \(checked.count == 1 ? "none" : "one")"
             : "declared are: \(declared.joined(separator: ", "))"
-        ], help: Spelling.help(for: Spelling.suggestions(for: name, among: declared)))
+        ], help: Spelling.help(for: StageChoice.suggestions(for: name, among: declared)))
     }
   }
 }

@@ -31,7 +31,12 @@ extension Configuration {
       case .ignore: ignore = list(value, "a rule's code", &findings).flatMap { rules($0, &findings) }
       case .failOn:
         failOn = FailOn(rawValue: value.text)
-        if failOn == nil { findings.report(expected("error, warning, note or never", value)) }
+        if failOn == nil {
+          var finding = expected("error, warning, note or never", value)
+          finding.help = Spelling.help(
+            for: Spelling.suggestions(for: value.text, among: FailOn.allCases.map(\.rawValue)))
+          findings.report(finding)
+        }
       case .severity: readSeverities(value, &findings)
       }
     }
@@ -44,13 +49,34 @@ extension Configuration {
     }
     for (name, value) in node.pairs {
       let rules = rules(name, &findings)
+      // YAML 1.1 has taught people to fear a plain `off`: quoted or not, it is the same.
+      if Self.isOff(value) {
+        ignore += rules
+        continue
+      }
       guard let severity = Severity(rawValue: value.text) else {
-        findings.report(expected("error, warning or note", value))
+        let words = Severity.allCases.map(\.rawValue) + ["off"]
+        let meant =
+          Self.severities[value.text.lowercased()].map { [$0] } ?? Spelling.suggestions(for: value.text, among: words)
+        var finding = expected("error, warning, note or off", value)
+        finding.help = Spelling.help(for: meant)
+        findings.report(finding)
         continue
       }
       for rule in rules { self.severity[rule.code] = severity }
     }
   }
+
+  private static func isOff(_ node: Node) -> Bool {
+    if case .bool(false)? = node.scalar { return true }
+    return node.text == "off"
+  }
+
+  /// What other tools call a severity.
+  private static let severities = [
+    "warn": "warning", "err": "error", "fatal": "error", "critical": "error", "info": "note", "information": "note",
+    "hint": "note", "ignore": "off", "none": "off", "disable": "off", "disabled": "off", "never": "off",
+  ]
 
   private func text(_ node: Node, _ expectation: String, _ findings: inout Diagnostics) -> String? {
     if case .string(let text)? = node.scalar, !text.isEmpty { return text }

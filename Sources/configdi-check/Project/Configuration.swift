@@ -3,13 +3,15 @@ import ConfigDI
 /// A `.configdi-check.yml`: defaults for what flags do not say.
 struct Configuration: Sendable {
   static let name = ".configdi-check.yml"
+  /// The same file under its other name.
+  static let otherName = ".configdi-check.yaml"
 
   /// Paths are relative to the working directory by now.
   var catalog: String?
   var paths: [String] = []
   var failOn: FailOn?
   var ignore: [Rule] = []
-  /// By code.
+  /// By code; what is off is in `ignore`.
   var severity: [String: Severity] = [:]
   var root: String?
 }

@@ -28,8 +28,18 @@ struct ConfigurationFinder {
   private mutating func find(from folder: String) -> Configuration {
     var parts = folder.split(separator: "/")
     while true {
-      let path = "/" + (parts + [Substring(Configuration.name)]).joined(separator: "/")
+      let main = "/" + (parts + [Substring(Configuration.name)]).joined(separator: "/")
+      let other = "/" + (parts + [Substring(Configuration.otherName)]).joined(separator: "/")
+      let hasOther = console.files.resolve(other) != nil
+      let path = hasOther && console.files.resolve(main) == nil ? other : main
       if let known = byFile[path] { return known }
+      if hasOther, path == main {
+        let file = SourceFile(path: console.shown(main), bytes: [])
+        findings.report(
+          Diagnostic(
+            .wrongShape, "expected one configuration file, found \(Configuration.otherName) beside it",
+            at: file.beginning, help: ["remove one of the two"]))
+      }
       do {
         let bytes = try console.files.read(path, limit: 1 << 20)
         let file = SourceFile(path: console.shown(path), bytes: bytes)

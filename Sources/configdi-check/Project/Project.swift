@@ -123,12 +123,22 @@ struct Project {
 }
 
 extension Failure {
+  /// Subcommands of other tools.
+  private static let habits = [
+    "lint": "check PATH", "validate": "check PATH", "verify": "check PATH", "test": "check PATH", "run": "check PATH",
+    "analyze": "check PATH", "version": "--version", "format": "fix PATH", "fmt": "fix PATH", "autofix": "fix PATH",
+    "show": "plan PATH", "list": "plan PATH", "tree": "graph PATH", "new": "init", "create": "init",
+    "rule": "explain CODE", "completion": "--generate-completion-script bash",
+    "completions": "--generate-completion-script bash",
+  ]
+
   fileprivate static func noSuchPath(_ path: String, _ files: any FileAccess) -> Failure {
     let folder = RepositoryPaths.folder(of: path)
     let names = (files.entries(of: folder.isEmpty ? "." : folder) ?? []).map { RepositoryPaths.join(folder, $0.name) }
     let commands = Command.all.map(\.name)
     let suggestion =
-      Spelling.suggestions(for: path, among: names).first.map { "; did you mean '\($0)'?" }
+      habits[path].map { "; write configdi-check \($0)" }
+      ?? Spelling.suggestions(for: path, among: names).first.map { "; did you mean '\($0)'?" }
       ?? Spelling.suggestions(for: path, among: commands).first.map { "; did you mean the subcommand '\($0)'?" }
     return Failure("no such file or folder: \(path)\(suggestion ?? "")")
   }

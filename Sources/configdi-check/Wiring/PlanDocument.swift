@@ -8,7 +8,11 @@ struct PlanDocument {
   private let stage: ComposedStage
   private let secrets: SecretSettings
 
-  init(_ chosen: ChosenStage) {
+  /// The one service to show; `nil` for all, with parameters and phases.
+  private let only: ServiceKey?
+
+  init(_ chosen: ChosenStage, only: ServiceKey? = nil) {
+    self.only = only
     secrets = SecretSettings(chosen.graph.catalog)
     graph = chosen.graph
     values = chosen.values
@@ -21,7 +25,7 @@ struct PlanDocument {
     let ordered = Set(order)
     return (order + graph.keys.indices.filter { !ordered.contains($0) }).compactMap {
       graph.version(of: $0, in: 0)?.service
-    }
+    }.filter { only == nil || $0.key.value == only }
   }
 
   private func setting(_ settings: ComposedSettings, of factory: String) -> Setting {
@@ -46,6 +50,7 @@ extension PlanDocument {
     var lines: [String] = []
     if let name = stage.name { lines += ["stage \(name)", ""] }
     for service in services { lines += text(of: service) }
+    if only != nil { return lines.map { $0 + "\n" }.joined() }
     if !stage.parameters.isEmpty {
       lines += ["", "parameters"]
       for parameter in stage.parameters {
@@ -112,11 +117,11 @@ extension PlanDocument {
       ("version", 1),
       ("stage", stage.name.map { .string($0) } ?? .null),
       ("services", .array(services.map(json))),
-      ("parameters", .array(stage.parameters.map(json))),
+      ("parameters", .array(only == nil ? stage.parameters.map(json) : [])),
       (
         "lifecycle",
         .object(
-          stage.lifecycle.map { phase in
+          (only == nil ? stage.lifecycle : []).map { phase in
             (
               phase.name.value,
               .array(
