@@ -27,7 +27,7 @@ extension Command {
       case "markdown": difference.markdown(stages: new.composed.stages.count)
       default: difference.text(stages: new.composed.stages.count)
       }
-    try deliver(text, arguments, console)
+    try deliver(text, as: .answer, arguments, console)
     return arguments.has(.exitCode) && !difference.changes.isEmpty ? .findings : .success
   }
 }

@@ -19,9 +19,9 @@ extension Command {
     }
     if arguments.has(.cyclesOnly) { document = document.cyclesOnly() }
     switch arguments[.format([])] {
-    case "mermaid": try deliver(document.mermaid, arguments, console)
+    case "mermaid": try deliver(document.mermaid, as: .graph, arguments, console)
     case "json": try deliver(document.json.text, arguments, console)
-    default: try deliver(document.dot, arguments, console)
+    default: try deliver(document.dot, as: .graph, arguments, console)
     }
     return chosen.code
   }
@@ -39,7 +39,7 @@ extension Command {
     }
     if let depth = arguments.count(.depth) { start.depth = depth }
     try deliver(
-      GraphPage.html(documents, title: chosen.graph.composed.entry.path, start: start), arguments, console)
+      GraphPage.html(documents, title: chosen.graph.composed.entry.path, start: start), as: .graph, arguments, console)
     return chosen.code
   }
 

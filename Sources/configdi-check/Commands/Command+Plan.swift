@@ -45,15 +45,15 @@ extension Command {
       case "kubernetes": contract.kubernetes(name: composed.entry.path)
       default: contract.text
       }
-    try deliver(text, arguments, console)
+    try deliver(text, as: .answer, arguments, console)
     return .success
   }
 }
 
 /// Writes what a command makes to standard output, or to the file that `--output` names.
-func deliver(_ text: String, _ arguments: Arguments, _ console: Console) throws(Failure) {
+func deliver(_ text: String, as kind: OutputKind, _ arguments: Arguments, _ console: Console) throws(Failure) {
   guard let path = arguments[.output] else { return console.write(text) }
-  try OutputFile.write(text, to: path)
+  try OutputFile.write(text, to: path, as: kind, within: console.writingBound(arguments))
 }
 
 extension ChosenStage {

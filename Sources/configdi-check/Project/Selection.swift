@@ -6,6 +6,14 @@ struct Selection: Sendable {
   private let ignored: Set<Rule>
   private let patterns: [String]
 
+  /// Every rule, whatever a configuration ignores.
+  static let everything = Selection()
+
+  private init() {
+    selected = Set(RuleBook.all)
+    ignored = []
+  }
+
   init(_ arguments: Arguments) throws(UsageError) {
     selected = arguments.has(.select) ? try Self.rules(.select, arguments) : nil
     patterns = arguments.list(.select)
@@ -15,7 +23,7 @@ struct Selection: Sendable {
   /// Flags win over what a configuration ignores: a rule that is selected by name is reported.
   ///
   /// - Parameter isGiven: Whether the configuration gives the rule a severity, which turns on what is off by itself.
-  func includes(_ rule: Rule, ignoring configured: [Rule], isGiven: Bool) -> Bool {
+  func includes(_ rule: Rule, ignoring configured: [Rule], isGiven: Bool = false) -> Bool {
     if ignored.contains(rule) { return false }
     if rule.isOptIn, !isNamed(rule) { return isGiven && !configured.contains(rule) }
     if let selected { return selected.contains(rule) }
