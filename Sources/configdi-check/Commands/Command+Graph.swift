@@ -20,7 +20,7 @@ extension Command {
     if arguments.has(.cyclesOnly) { document = document.cyclesOnly() }
     switch arguments[.format([])] {
     case "mermaid": try deliver(document.mermaid, as: .graph, arguments, console)
-    case "json": try deliver(document.json.text, arguments, console)
+    case "json": try deliver(document.json.text, as: .graph, arguments, console)
     default: try deliver(document.dot, as: .graph, arguments, console)
     }
     return chosen.code

@@ -4,9 +4,9 @@ extension Report {
   /// What to do next: what `fix` can mend, what `explain` tells more about, and how to get a catalog.
   ///
   /// - Parameter paths: The paths as they were given.
-  func advice(paths: [String]) -> [String] {
+  func advice(paths: [String], files: any FileAccess) -> [String] {
     var lines: [String] = []
-    let mendable = SafeFixes(of: diagnostics).mended.count
+    let mendable = SafeFixes(of: diagnostics, in: files).mended.count
     if mendable > 0, !paths.contains("-") {
       let words = (["configdi-check", "fix"] + paths.map(shellWord)).joined(separator: " ")
       lines.append("\(counted(mendable, "finding")) can be fixed: \(words)")

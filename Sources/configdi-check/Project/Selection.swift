@@ -12,6 +12,7 @@ struct Selection: Sendable {
   private init() {
     selected = Set(RuleBook.all)
     ignored = []
+    patterns = []
   }
 
   init(_ arguments: Arguments) throws(UsageError) {
