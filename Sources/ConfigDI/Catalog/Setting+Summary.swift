@@ -109,7 +109,12 @@ extension [String] {
   /// A number or truth value where text is expected is mended by quotes, one in quotes by taking them away, and
   /// `5 minutes` by `5m`.
   package static func quoting(_ setting: Setting, _ type: SettingType) -> [String] {
-    guard let value = setting.mended(for: type) else { return [] }
+    guard let value = setting.mended(for: type) else {
+      if type == .duration, case .int(let number) = setting.content, setting.secret == nil {
+        return ["write the unit too: \(number)s, \(number)ms or \(number)m"]
+      }
+      return []
+    }
     if case .string(let text) = setting.content {
       return [text == value ? "remove the quotes: \(value)" : "write \(value)"]
     }

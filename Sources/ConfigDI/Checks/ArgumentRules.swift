@@ -236,17 +236,18 @@ extension String {
   }
 
   fileprivate static func collectionServes(_ name: String, _ held: String, due: ServiceKey) -> String {
-    "collection '\(name)' holds \(held), where \(due) is asked for"
+    "expected a collection of \(due), found '\(name)', which holds \(held)"
   }
 
   fileprivate static func chooseCollection(_ key: ServiceKey) -> String { "name a collection of \(key)" }
 
   fileprivate static func otherType(_ key: ServiceKey, serves: String, due: ServiceKey, label: String?) -> String {
-    "\(key) serves \(serves), where \(due) is asked for\(label.map { " as '\($0)'" } ?? "")"
+    "expected \(due)\(label.map { " for '\($0)'" } ?? ""), found \(key)"
+      + (key.text == serves ? "" : ", which serves \(serves)")
   }
 
   fileprivate static func chooseKey(_ keys: [String], _ type: ServiceKey) -> String {
-    keys.isEmpty ? "define a service of type \(type)" : "choose \(keys.joined(separator: ", "))"
+    keys.isEmpty ? "define a service of type \(type)" : "write \(keys.joined(separator: ", or "))"
   }
 
   fileprivate static func standsFor(_ key: ServiceKey, _ target: ServiceKey, serves: String) -> String {

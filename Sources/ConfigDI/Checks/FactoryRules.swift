@@ -202,7 +202,7 @@ extension String {
   fileprivate static func registerOrChoose(_ providers: [String]) -> String {
     providers.isEmpty
       ? "register it and export the catalog again"
-      : "choose \(providers.prefix(3).map { "'\($0)'" }.joined(separator: ", ")), or register it and export the catalog again"
+      : "write \(providers.prefix(3).joined(separator: " or ")), or register it and export the catalog again"
   }
 
   fileprivate static func mismatch(_ name: String, provides: String, key: ServiceKey) -> String {
@@ -212,7 +212,7 @@ extension String {
   fileprivate static func otherFactory(_ names: [String], key: ServiceKey) -> String {
     names.isEmpty
       ? "no factory provides the type of \(key): register one"
-      : "choose \(names.prefix(3).map { "'\($0)'" }.joined(separator: ", "))"
+      : "write \(key): \(names.prefix(3).joined(separator: ", or "))"
   }
 
   fileprivate static func registeredIn(_ name: String, _ file: String) -> String {
@@ -228,7 +228,7 @@ extension String {
   fileprivate static func move(_ name: String, role: CatalogFactory.Role) -> String {
     switch role {
     case .service: "name it as the 'factory' of a service"
-    case .decorator: "name it under the 'decorators' of a service"
+    case .decorator: "write it under the service that it decorates: decorators: [\(name)]"
     case .initializer: "name it in a phase of 'lifecycle'"
     }
   }
@@ -240,6 +240,6 @@ extension String {
   fileprivate static func otherDecorator(_ names: [String], key: ServiceKey) -> String {
     names.isEmpty
       ? "no decorator of \(key) is registered"
-      : "choose \(names.prefix(3).map { "'\($0)'" }.joined(separator: ", "))"
+      : "write decorators: [\(names[0])]\(names.count > 1 ? ", or \(names.dropFirst().prefix(2).joined(separator: ", "))" : "")"
   }
 }

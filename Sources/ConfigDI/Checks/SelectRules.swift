@@ -38,7 +38,9 @@ extension Checks {
         let finding = Diagnostic(
           .deadCase, .dead(selected.value.value, parameter: name.value), at: selected.value.location,
           related: [.init(.valuesOf(name.value, values), at: parameter.name.location)],
-          help: Spelling.help(for: suggestions),
+          help: suggestions.isEmpty
+            ? ["remove the case, or add \(selected.value.value) to the parameter's 'of'"]
+            : Spelling.help(for: suggestions),
           symbol: "services.\(version.service.key.value).cases.\(selected.value.value)")
         reporting.report(context.limited(finding, to: version.stages))
       }

@@ -13,23 +13,35 @@ extension Command {
         "The manifest before, a revision's as A:PATH, or two revisions as A..B; with --base, the only manifest."),
       Argument("new", optional: true, completion: .file, "The manifest after."),
     ],
-    options: [.base, .stages, .format(["text", "json", "markdown"]), .exitCode, .output, .color] + Option.composition
+    options: [.base, .stages, .format(["text", "json", "markdown", "html"]), .exitCode, .output, .color]
+      + Option.composition
       + Option.limits
   ) { arguments, console in
     let sides = try Sides(arguments, console)
     let asked = arguments.all(.stages)
     let new = try sides.new.stages(arguments, asked: asked, console)
     let old = try sides.old.stages(arguments, asked: [], console)
-    let difference = WiringDifference(from: old.keeping(asked), to: new)
+    let kept = old.keeping(asked)
+    let difference = WiringDifference(from: kept, to: new)
+    let isPage = arguments[.format([])] == "html"
     let text =
       switch arguments[.format([])] {
+      case "html": page(from: kept, to: new, difference, named: sides.old.name, console)
       case "json": difference.json.text
       case "markdown": difference.markdown(stages: new.composed.stages.count)
       default: difference.text(stages: new.composed.stages.count)
       }
-    try deliver(text, as: .answer, arguments, console)
+    try deliver(text, as: isPage ? .graph : .answer, arguments, console)
     return arguments.has(.exitCode) && !difference.changes.isEmpty ? .findings : .success
   }
+}
+
+private func page(
+  from old: AllStages, to new: AllStages, _ difference: WiringDifference, named name: String, _ console: Console
+) -> String {
+  let entry = new.composed.entry.path
+  let before = GraphPage.Before(name: name, stages: old.documents, changes: difference.changes)
+  return GraphPage.html(new.documents, title: entry, before: before, paths: console.paths(besides: entry))
 }
 
 /// The two manifests to compare, each as it is now or in a revision.
@@ -38,6 +50,8 @@ private struct Sides {
     let path: String
     /// `nil` for the files as they are.
     let revision: String?
+
+    var name: String { revision ?? path }
   }
 
   let old: Side
@@ -103,6 +117,12 @@ extension Sides.Side {
 }
 
 extension AllStages {
+  /// Each stage as it is drawn.
+  fileprivate var documents: [GraphDocument] {
+    let graph = DependencyGraph(composed, catalog: catalog)
+    return composed.stages.indices.map { GraphDocument(graph, stage: $0, findings: []) }
+  }
+
   /// Only the asked stages, of those that there are.
   fileprivate func keeping(_ asked: [String]) -> AllStages {
     guard !asked.isEmpty else { return self }
