@@ -53,7 +53,8 @@ import Testing
     #expect(location["path"] as? String == breakage.file)
     let start = try #require(location["start"] as? [String: Int])
     let lines = broken.components(separatedBy: "\n").map { Array($0.utf8) }
-    let rest = lines[((start["line"] ?? 1) - 1)...].joined(separator: [0x0A]).dropFirst((start["column"] ?? 1) - 1)
+    let after = lines.dropFirst((start["line"] ?? 1) - 1).joined(separator: [0x0A])
+    let rest = Array(after).dropFirst((start["column"] ?? 1) - 1)
     #expect(rest.starts(with: Array(breakage.place.utf8)), "\(String(decoding: rest.prefix(30), as: UTF8.self))")
   }
 
