@@ -90,7 +90,7 @@ import Testing
       ("services: { Session: [a] }", "expected a factory for 'Session' as a stack saves it"),
       (
         "configdi: 2\nkind: overlay\n",
-        "<saved stack>:1:11: error: expected version 1 of the format, found the integer 2"
+        "<saved stack>:1:11: error: expected version 1 of the format, found the whole number 2"
       ),
       ("a: [", "[DI001]"), ("", "[DI005]"),
     ] {

@@ -17,7 +17,7 @@ extension DecodingContext {
         wrongShape(node, expected: "a factory's name or a mapping", help: ["to take it away, write { remove: true }"])
         entry.isMalformed = true
       } else if node.kind == .sequence {
-        wrongShape(node, expected: "a factory's name or a mapping", help: mappingAdvice(node))
+        wrongShape(node, expected: "a factory's name or a mapping", help: soleElement(node))
         entry.isMalformed = true
       } else if let factory = name(node, expected: "a factory's name or a mapping") {
         entry.kind = .factory(factory)
@@ -50,6 +50,13 @@ extension DecodingContext {
     if case .select(let parameter, _)? = entry.kind { entry.kind = .select(parameter, cases: cases) }
     checkFields(fields, of: &entry, inOverlay: inOverlay)
     return entry
+  }
+
+  /// `[systemClock]` is the factory's name in needless brackets.
+  private func soleElement(_ node: Node) -> [String] {
+    let elements = Array(node.elements)
+    guard elements.count == 1, elements[0].kind == .scalar else { return [] }
+    return ["remove the brackets: \(elements[0].source)"]
   }
 
   /// Of two kinds the first stands.

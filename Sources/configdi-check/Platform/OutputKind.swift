@@ -58,6 +58,8 @@ extension OutputKind {
   static let answer = OutputKind("a result of this command") { text in
     !ManifestFinder.looksLikeManifest(Array(text.utf8)) && !text.contains("\"configdi")
   }
+  /// The Swift file of `generate keys`.
+  static let generatedKeys = OutputKind("keys that were generated") { $0.contains("configdi-check generate keys") }
 
   /// A file that is written again as it was read.
   static let any = OutputKind("any file") { _ in true }

@@ -49,7 +49,7 @@ import Testing
       "did you mean 'unused-service'?"
     ),
     ("severity: { DI207: fatal }", "1:20: error: expected error, warning or note, found the text 'fatal' [DI005]", nil),
-    ("fail-on: 3", "1:10: error: expected error, warning, note or never, found the integer 3 [DI005]", nil),
+    ("fail-on: 3", "1:10: error: expected error, warning, note or never, found the whole number 3 [DI005]", nil),
     ("paths: [[a]]", "1:9: error: expected a path, found a list [DI005]", nil),
     ("- a", "1:1: error: expected a mapping of settings, found a list [DI005]", nil),
   ]) func mistakesHaveAPlace(text: String, message: String, help: String?) throws {

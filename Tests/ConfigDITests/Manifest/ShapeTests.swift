@@ -109,7 +109,7 @@ import Testing
     #expect(
       composition.diagnostics.sorted().map(\.message) == [
         "expected true or false, found the text 'sure'",
-        "expected a list of keys or a mapping from labels to keys, found the integer 3",
+        "expected a list of keys or a mapping from labels to keys, found the whole number 3",
         "expected a factory's name or a mapping, found a list",
       ])
   }
