@@ -173,11 +173,19 @@ struct SyntaxWords {
       )
     }
     let found = column(of: offset)
+    let place = min(offset, bytes.count)
+    if bytes[(place - found)..<place].contains(where: { $0 != 0x20 }) {
+      return ("text stands after a value that has ended", ["remove it, or put the whole value in one pair of quotes"])
+    }
     let due = dueLevel(found, column(of: contextOffset), line(of: contextOffset))
     if found != due.indentation {
       return (
         "this line is indented by \(Self.spaces(found)), its neighbours by \(Self.spaces(due.indentation))",
-        ["indent it by \(Self.spaces(due.indentation)), as line \(due.line) is"]
+        [
+          due.indentation == 0
+            ? "begin it at the start of the line, as line \(due.line) does"
+            : "indent it by \(Self.spaces(due.indentation)), as line \(due.line) is"
+        ]
       )
     }
     return (
