@@ -1,6 +1,12 @@
 extension Catalog {
   /// Reads a catalog's file; `nil` where nothing of it could be understood.
   package init?(_ file: SourceFile, limits: Limits = Limits(), reporting: inout Diagnostics) {
+    defer { reporting.hideSecrets() }
+    // What is no catalog may be anything, and is not quoted.
+    guard file.bytes[...].end(of: "configdiCatalog") != nil else {
+      reporting.report(.noCatalog(file))
+      return nil
+    }
     var budget = limits.nodes
     guard let document = YAMLReader.read(file, limits: limits, nodeBudget: &budget, reporting: &reporting),
       let catalog = CatalogReader.read(document, reporting: &reporting)
