@@ -44,7 +44,7 @@ import Testing
     """
 
   /// Each with one mistake more, on a line with a secret or about one.
-  private static let mistakes: [(what: String, change: (String) -> String)] = [
+  private static let mistakes: [(what: String, change: @Sendable (String) -> String)] = [
     ("none", { $0 }),
     ("a misspelt value", { $0.replacing("{ value: \(secret)3", with: "{ valeu: \(secret)3") }),
     ("a misspelt secret", { $0.replacing("\(secret)3, secret:", with: "\(secret)3, secert:") }),
