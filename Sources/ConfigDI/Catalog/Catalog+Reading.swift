@@ -4,7 +4,11 @@ extension Catalog {
     defer { reporting.hideSecrets() }
     // What is no catalog may be anything, and is not quoted.
     guard file.bytes[...].end(of: "configdiCatalog") != nil else {
-      reporting.report(.noCatalog(file))
+      var ignored = Diagnostics()
+      var budget = limits.nodes
+      let document = YAMLReader.read(file, limits: limits, nodeBudget: &budget, reporting: &ignored)
+      let isMapping = document?.root.map { $0.kind == .mapping || $0.isNull } ?? true
+      reporting.report(.noCatalog(file, isMapping ? .unsupportedVersion : .wrongShape))
       return nil
     }
     var budget = limits.nodes

@@ -251,9 +251,9 @@ private struct SettingParts {
 }
 
 extension Diagnostic {
-  static func noCatalog(_ file: SourceFile) -> Diagnostic {
+  static func noCatalog(_ file: SourceFile, _ rule: Rule) -> Diagnostic {
     Diagnostic(
-      .unsupportedVersion,
+      rule,
       "'\(file.path)' is no catalog: it does not say '\"configdiCatalog\": \(CatalogReader.version)'",
       at: file.isArgument ? file.beginning : SourceFile(path: file.path, lines: 1).beginning)
   }

@@ -58,7 +58,7 @@ package enum Composer {
     switch input {
     case .path(let path):
       let place = FilePlace(path: path, resolved: resolved, confinement: Confinement(folders: []))
-      if let outside = linkOutOfBound(path, resolved, sources) {
+      if let outside = linkOutOfBound(path, sources) {
         findings.report(outside)
         return nil
       }
@@ -91,10 +91,10 @@ package enum Composer {
   }
 
   /// The command line may name a file outside the bound; a link that stands inside may not lead there.
-  private static func linkOutOfBound(_ path: String, _ resolved: String, _ sources: FileSources) -> Diagnostic? {
+  private static func linkOutOfBound(_ path: String, _ sources: FileSources) -> Diagnostic? {
     let files = sources.files
     guard let root = sources.options.root, let bound = FilePath.resolvedEvenIfMissing(root, files),
-      !FilePath.isInside(resolved, bound)
+      let resolved = files.resolve(path), !FilePath.isInside(resolved, bound)
     else { return nil }
     let folder = FilePath.folder(of: path)
     let unlinked = files.resolve(folder.isEmpty ? "." : folder).map {

@@ -59,7 +59,7 @@ package struct SecretSpans {
         continue
       }
       hiding = nil
-      let starts = ["value:", "default:", "value\":", "default\":"].compactMap { text.end(of: $0) }
+      let starts = ["value:", "default:", "value\":", "default\":", "settings:"].compactMap { text.end(of: $0) }
       guard let start = starts.min() else { continue }
       file.hide(start..<range.upperBound)
       hiding = indentation
