@@ -194,6 +194,10 @@ async def test_small(page):
     check("3 findings" in (await page.text("#panel")).lower(), "the overview lists the findings")
     check([one for one in page.requests if not one.startswith(("file:", "about:", "blob:"))] == [], "nothing is loaded from a network")
 
+    declared = r"""[...document.querySelector('style').textContent.matchAll(/[{;]\s*([a-z-]+)\s*:\s*[^;{}]+(?=[;}])/g)].map(match => match[1])"""
+    unknown = await page.value(declared + ".filter(name => !name.startsWith('--') && name !== 'size' && !CSS.supports(name, 'inherit'))")
+    check(unknown == [] and await page.value(declared + ".length") > 200, f"the style uses properties that there are {unknown or ''}")
+
     await page.click_node("OrderService")
     check(await page.value("graphPage.selected") == "OrderService", "a click chooses a service")
     await page.choose("OrderRepository")

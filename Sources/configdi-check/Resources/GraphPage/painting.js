@@ -141,10 +141,13 @@ function paintCard(pen, item, view, isCompact, isNear, painted) {
     }
   }
   outline(0, 0);
+  // No line shows through a card, however pale the card is.
+  const { globalAlpha } = pen;
+  pen.globalAlpha = 1;
   pen.fillStyle = palette.surface;
   pen.fill();
+  pen.globalAlpha = globalAlpha;
   if (isSelected) {
-    const { globalAlpha } = pen;
     pen.strokeStyle = palette.accent;
     pen.globalAlpha = 0.3;
     pen.lineWidth = 7;
