@@ -40,6 +40,8 @@ package struct Pipeline: Sendable {
       diagnostics.report(contentsOf: found.findings)
       diagnostics.suppressedConsequences += found.suppressedConsequences
     }
+    diagnostics.hideSecrets()
+    diagnostics.mergeStages(of: composed?.stages.map(\.name) ?? [])
     switch options.stages {
     case .all: break
     case .named(let stages): diagnostics.keep(stages)

@@ -148,6 +148,10 @@ extension DecodingContext {
       missing("type", in: node)
     }
     setting.type = parts.settingType
+    if setting.hasSecret, let preset = node[SettingsFieldField.default.rawValue] {
+      node.document.file.hide(preset.location.range)
+      setting.hideDefault()
+    }
     return setting
   }
 
@@ -243,6 +247,15 @@ private struct SettingParts {
     case "map": .map(of: element ?? SettingsField("", .opaque))
     default: .opaque
     }
+  }
+}
+
+extension Diagnostic {
+  static func noCatalog(_ file: SourceFile, _ rule: Rule) -> Diagnostic {
+    Diagnostic(
+      rule,
+      "'\(file.path)' is no catalog: it does not say '\"configdiCatalog\": \(CatalogReader.version)'",
+      at: file.isArgument ? file.beginning : SourceFile(path: file.path, lines: 1).beginning)
   }
 }
 

@@ -37,12 +37,11 @@ extension FileSources {
       findings.report(outside)
       return []
     }
-    var unreadable: [String] = []
+    var unreadable: [(path: String, problem: FileProblem)] = []
     let paths = Glob(pattern).matches(in: start, files, unreadable: &unreadable).map { FilePath.join(start, $0) }
       .filter { files.resolve($0) != importer.resolved }
-    for path in unreadable {
+    for (path, problem) in unreadable {
       isIncomplete = true
-      let problem = files.problem(at: path) ?? .failed("it cannot be listed")
       findings.report(.unreadable(problem, path, at: reference.path.location, options.limits))
     }
     if paths.isEmpty, unreadable.isEmpty, !reference.optional { findings.report(nothingMatches(reference)) }
@@ -62,18 +61,18 @@ extension FileSources {
       findings.report(outside)
       return nil
     }
-    guard let resolved = files.resolve(path) else {
-      let problem = files.problem(at: path) ?? .missing
-      if problem != .missing {
-        isIncomplete = true
-        findings.report(.unreadable(problem, path, at: reference.path.location, options.limits))
-      } else if !reference.optional {
+    do {
+      return FilePlace(path: path, resolved: try files.locate(path), confinement: confinement)
+    } catch .missing {
+      if !reference.optional {
         isIncomplete = true
         findings.report(missing(path, reference))
       }
-      return nil
+    } catch {
+      isIncomplete = true
+      findings.report(.unreadable(error, path, at: reference.path.location, options.limits))
     }
-    return FilePlace(path: path, resolved: resolved, confinement: confinement)
+    return nil
   }
 
   private func outside(_ path: String, _ confinement: Confinement, _ reference: FileReference) -> Diagnostic? {

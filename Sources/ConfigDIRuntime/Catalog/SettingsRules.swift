@@ -53,6 +53,9 @@ private struct SettingsCheck {
     _ setting: Setting, _ field: SettingsField, at path: [String], isSecret: Bool, reporting: inout Diagnostics
   ) {
     let isSecret = isSecret || field.isSecret
+    var setting = setting
+    // A literal is shown no more than what flows in from outside.
+    if isSecret, setting.secret == nil { setting.secret = field.name }
     if setting.isNull {
       if field.isOptional || field.type == .opaque { return }
       return reporting.report(.wrongSetting(setting, field.type, at: path, of: factory))

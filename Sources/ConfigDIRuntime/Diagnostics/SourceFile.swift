@@ -10,6 +10,7 @@ public final class SourceFile: Sendable {
   package let hasText: Bool
   package let bytes: [UInt8]
   private let lines = AtomicLazyReference<LineTable>()
+  private let hidden = Mutex(RangeList())
 
   package init(path: String, bytes: [UInt8], isArgument: Bool = false) {
     self.path = path
@@ -29,6 +30,16 @@ public final class SourceFile: Sendable {
   /// Where each line begins; made at first use, since most files have no finding.
   package var lineTable: LineTable {
     lines.load() ?? lines.storeIfNil(LineTable(bytes))
+  }
+
+  /// Keeps text out of every excerpt, and out of messages about its place.
+  package func hide(_ range: Range<Int>) {
+    hidden.withLock { $0.insert(range.clamped(to: 0..<bytes.count)) }
+  }
+
+  /// The parts of a span that are not to be shown, in order.
+  package func hidden(in range: Range<Int>) -> [Range<Int>] {
+    hidden.withLock { $0.overlaps(with: range) }
   }
 
   package func location(_ range: Range<Int>) -> SourceLocation {

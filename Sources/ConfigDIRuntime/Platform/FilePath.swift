@@ -37,6 +37,15 @@ package enum FilePath {
     return text(parts, isAbsolute)
   }
 
+  /// An absolute path without `.` and `..`, as its text has it.
+  package static func withoutDots(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+
   /// Where a path would be after links are resolved, though its last parts may not exist.
   package static func resolvedEvenIfMissing(_ path: String, _ files: any FileAccess) -> String? {
     let isAbsolute = path.hasPrefix("/")

@@ -40,7 +40,7 @@ extension Option {
   static let env = Option("env", .choice("environment", ["current"]), help: "Take the environment from this process.")
   static let root = Option(
     "root", .text("dir"), completion: .folder,
-    help: "The folder that no import may leave; else the manifest's own folder.")
+    help: "The folder that nothing is read outside of; else the repository, else the manifest's folder.")
 
   static let report = Option(
     "report", .pair("format=file"), repeatable: true, completion: .format,

@@ -19,9 +19,10 @@ struct CheckRun {
   }
 
   /// What is to be reported, and all that there is besides, whatever was selected.
-  func reports() throws(Failure) -> (chosen: Report, all: [Diagnostic]) {
+  func reports() throws(Failure) -> (chosen: Report, all: [Diagnostic], secrets: SecretSpans) {
     let checked = try check(showingProgress: false)
-    return (report(on: checked, selection), report(on: checked, .everything).diagnostics)
+    let secrets = SecretSpans(checked.flatMap { $0.composed?.files ?? [] })
+    return (report(on: checked, selection), report(on: checked, .everything).diagnostics, secrets)
   }
 
   private func check(showingProgress: Bool) throws(Failure) -> [CheckedManifest] {
