@@ -23,7 +23,9 @@ extension Container {
   ) throws {
     let blueprint = try Blueprint(
       manifest, stage: stage, registry: registry, provided: provided, overlay: overlay, options: options)
-    self.init(like: try blueprint.container(of: try blueprint.plan()))
+    let planned = try blueprint.plan()
+    let levels = ManifestLevels(blueprint.forgetting)
+    self.init(like: try blueprint.container(of: planned, planning: (levels, [])))
   }
 }
 

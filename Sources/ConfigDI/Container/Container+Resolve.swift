@@ -135,8 +135,9 @@ extension Container {
     return service
   }
 
-  func service<Service>(_ key: Key<Service>) throws -> Int {
-    let key = ServiceKey(key.name)
+  func service<Service>(_ key: Key<Service>) throws -> Int { try service(ServiceKey(key.name)) }
+
+  func service(_ key: ServiceKey) throws -> Int {
     guard let service = wiring.service(for: key) else { throw wiring.unknown(key) }
     return service
   }

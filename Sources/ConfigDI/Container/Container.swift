@@ -15,16 +15,20 @@ public final class Container: Sendable {
   ///   - bases: Containers made of other plans, with which this one shares what is the same in both.
   init(
     plan: Plan, registry: ExaminedRegistry, names: KeyNames? = nil, provided: [Provided] = [],
-    sharingWith bases: [Container] = []
+    sharingWith bases: [Container] = [], renewals: [ServiceKey: Int] = [:],
+    family: OverlayFamily? = nil,
+    planning: (planning: any LevelPlanning, definitions: [LevelDefinition])? = nil
   ) throws {
-    let wiring = try Wiring(plan, registry, names: names ?? registry.catalog.keyNames)
+    let wiring = try Wiring(plan, registry, names: names ?? registry.catalog.keyNames, renewals: renewals)
     let instances = try wiring.match(provided, scope: nil, refusingOthers: bases.isEmpty)
     level = Level(
-      Core(wiring, sharingWith: bases.first?.level.core), below: nil, kind: .foundation, provided: instances,
+      Core(wiring, sharingWith: bases.first?.level.core, family: family, planning: planning), below: nil,
+      kind: .foundation, provided: instances,
       inheritance: try Inheritance(of: wiring, from: bases.map(\.level)))
     table = try level.foundation()
     entries = UnsafePointer(table.entries)
     mask = table.mask
+    try family?.join(level)
   }
 
   /// The same container.

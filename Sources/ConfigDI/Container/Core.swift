@@ -10,15 +10,24 @@ final class Core: Sendable {
   let taskOverlayCount = Atomic<Int>(0)
   /// How many of them were opened on a scope.
   let scopedOverlayCount = Atomic<Int>(0)
-  /// The process's overlays, the newest last.
+  /// The overlays that are open in this container, the newest last.
   let overlays = Lock<[OpenOverlay]>([])
+  /// Whose overlays these are.
+  let family: OverlayFamily
+  /// How factories and parameters are changed; `nil` where no manifest is behind the container.
+  let planning: (planning: any LevelPlanning, definitions: [LevelDefinition])?
   /// One for all containers that share instances, so that waits which cross from one to another are seen.
   private let agreement: Agreement
   private let starting = Lock(Starting())
 
   /// - Parameter other: The container whose instances this one shares.
-  init(_ wiring: Wiring, sharingWith other: Core? = nil) {
+  init(
+    _ wiring: Wiring, sharingWith other: Core? = nil, family: OverlayFamily? = nil,
+    planning: (planning: any LevelPlanning, definitions: [LevelDefinition])? = nil
+  ) {
     self.wiring = wiring
+    self.planning = planning
+    self.family = family ?? OverlayFamily()
     agreement = other?.agreement ?? Agreement()
   }
 

@@ -6,7 +6,9 @@ extension Level {
     var level = self
     while let below = level.below {
       switch level.kind {
-      case .overlay(let overlay) where !overlay.reach.isDisjoint(with: needed): return level
+      case .overlay(let overlay)
+      where overlay.initializers.contains(index) || !overlay.reach.isDisjoint(with: needed):
+        return level
       case .view(let view) where !view.reach.isDisjoint(with: needed): level = view.overlay ?? below
       case .foundation, .scope, .overlay, .view: level = below
       }

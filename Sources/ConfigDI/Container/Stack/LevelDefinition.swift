@@ -4,18 +4,51 @@ import Synchronization
 struct LevelDefinition: Sendable {
   private(set) var uses: [(key: ServiceKey, source: Source)] = []
   var values = Values()
+  /// The services that are made anew, each by a number of its own.
+  private(set) var renewals: [ServiceKey: Int] = [:]
+  /// Parameters whose values of older overlays count no more.
+  private(set) var parametersTakenBack: Set<String> = []
 
   enum Source: Sendable {
     case factory(String, settings: YAMLValue)
-    case instance(LevelInstance)
+    case instance(LevelPart)
+    /// A closure over the original, under the name of a decorator.
+    case closure(LevelPart)
   }
 
+  private static let renewalCount = Atomic<Int>(0)
+
+  var isEmpty: Bool { uses.isEmpty && values.entries.isEmpty }
+
+  /// Whoever uses something wants a new instance of it, though it be by the same factory.
   mutating func use(_ source: Source, for key: ServiceKey) {
     if let index = uses.firstIndex(where: { $0.key == key }) {
       uses[index].source = source
     } else {
       uses.append((key, source))
     }
+    renew(key)
+  }
+
+  mutating func renew(_ key: ServiceKey) {
+    renewals[key] = LevelDefinition.renewalCount.add(1, ordering: .relaxed).newValue
+  }
+
+  mutating func takeBack(_ key: ServiceKey) {
+    uses.removeAll { $0.key == key }
+    renewals[key] = nil
+  }
+
+  mutating func takeBack(parameter name: String) {
+    values[name] = nil
+    parametersTakenBack.insert(name)
+  }
+
+  /// Without the values that another takes back.
+  func without(_ other: LevelDefinition) -> LevelDefinition {
+    var definition = self
+    for name in other.parametersTakenBack { definition.values[name] = nil }
+    return definition
   }
 
   /// Parameters' values in the order in which they were first set.
@@ -37,16 +70,25 @@ struct LevelDefinition: Sendable {
   }
 }
 
-/// An instance that a level was given, under a name of its own among the factories.
-struct LevelInstance: Sendable {
-  /// Different for each instance, so that what was made with another is known to be different.
-  let name = "instance \(count.add(1, ordering: .relaxed).newValue)"
+/// What a level was given as it is, under a name of its own among the factories.
+struct LevelPart: Sendable {
+  /// Different for each, so that what was made with another is known to be different.
+  let name = "part \(count.add(1, ordering: .relaxed).newValue) of a level"
   private let registering: @Sendable (inout FactoryRegistry, String) -> Void
 
   private static let count = Atomic<Int>(0)
 
-  init<Service: Sendable>(_ instance: Service) {
+  init<Service: Sendable>(instance: Service) {
     registering = { $0.registerInstance($1, as: Service.self, instance) }
+  }
+
+  init<Service: Sendable>(_ make: @escaping @Sendable (Provider<Service>) throws -> Service) {
+    registering = { registry, name in
+      registry.registerDecorator(name, of: Service.self) { (original: consuming Service) in
+        let original = original
+        return try make(Provider { original })
+      }
+    }
   }
 
   func register(in registry: inout FactoryRegistry) { registering(&registry, name) }
@@ -70,21 +112,6 @@ extension YAMLValue {
       self = .plain(number < 0 ? "-.inf" : ".inf")
     } else {
       self = .plain("\(number)")
-    }
-  }
-
-  init(_ settings: SettingDefaults) {
-    self = .map(settings.entries.map { Entry($0.name, YAMLValue($0.value)) })
-  }
-
-  private init(_ value: SettingDefault) {
-    switch value.content {
-    case .bool(let truth): self = .plain("\(truth)")
-    case .int(let number): self = .plain("\(number)")
-    case .float(let number): self.init(number)
-    case .string(let text): self = .text(text)
-    case .list(let elements): self = .list(elements.map { YAMLValue($0) })
-    case .map(let entries): self = .map(entries.map { Entry($0.name, YAMLValue($0.value)) })
     }
   }
 }
