@@ -28,6 +28,14 @@ extension Level {
     }
   }
 
+  /// The initializer, made here and now.
+  func initializerNow(_ index: Int, isMain: Bool) throws -> any Initializable {
+    let needed = wiring.needs(of: wiring.phases.initializers[index])
+    let slot = try slot(ofInitializer: index)
+    guard isMain else { return try make(slot, after: needed, in: nil) }
+    return try Resolution.begin(isMain: true) { try make(slot, after: needed, in: $0) }
+  }
+
   private func make(
     _ slot: Slot<any Initializable>, after needed: [Int], in resolution: Unmanaged<Resolution>?
   ) throws -> any Initializable {
