@@ -76,6 +76,10 @@ struct Blueprint: Sendable {
         renewals: renewals, family: family, planning: planning)
     } catch let missing as InstanceNotProvided {
       throw ManifestError(missing.missing.map(Diagnostic.missingProvided))
+    } catch let error as UnknownKey {
+      throw ManifestError([.unfitProvided("\(error)", at: nil)])
+    } catch let error as UnexpectedInstance {
+      throw ManifestError([.unfitProvided("\(error)", at: error.service.location)])
     }
   }
 

@@ -14,9 +14,9 @@ extension Container {
 
   fileprivate func startNow(isMain: Bool) throws -> [InitializerFailed] {
     try starting {
-      try level.core.startNow {
-        let obstacles = obstacles(isMain: isMain)
-        guard obstacles.isEmpty else { throw CannotStartNow(obstacles: obstacles) }
+      let obstacles = level.core.isStarted ? [] : obstacles(isMain: isMain)
+      guard obstacles.isEmpty else { throw CannotStartNow(obstacles: obstacles) }
+      return try level.core.startNow {
         do {
           guard !level.hasEnded else { throw ContainerClosed() }
           let level = currentLevel

@@ -104,7 +104,9 @@ extension Wiring {
     }
     var missing: [ResolutionStep] = []
     for (index, service) in plan.services.enumerated() where instances[index] == nil {
-      if case .provided = service.kind, places.homes[index] == scope ?? -1 { missing.append(step(index)) }
+      if case .provided = service.kind, !service.mayBeAbsent, places.homes[index] == scope ?? -1 {
+        missing.append(step(index))
+      }
     }
     guard missing.isEmpty else {
       throw InstanceNotProvided(missing: missing, scope: scope.map { plan.scopes[$0].name })

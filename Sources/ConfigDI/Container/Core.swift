@@ -95,6 +95,8 @@ final class Core: Sendable {
     }
   }
 
+  var isStarted: Bool { starting.withLock { $0.outcome != nil } }
+
   var isStarting: Bool { starting.withLock { $0.task != nil && !$0.isOver } }
 
   func cancelStart() { starting.withLock { $0.task }?.cancel() }

@@ -159,7 +159,10 @@ final class Level: SlotOwner, @unchecked Sendable {
     if let provided = provided[service] { return provided.slot(self, service) }
     let planned = wiring.plan.services[service]
     guard case .factory(let factory, let decorators) = planned.kind else {
-      if let below { return try below.plannedSlot(service) }
+      if let below, wiring.places.homes[service] == -1 { return try below.plannedSlot(service) }
+      if planned.mayBeAbsent {
+        return AnySlot(owner: self, service: Int32(service), sharing: .shared, needsResolution: false)
+      }
       throw InstanceNotProvided(missing: [wiring.step(service)], scope: nil)
     }
     var builder = SlotBuilder(level: self, service: service, decorators: decorators)

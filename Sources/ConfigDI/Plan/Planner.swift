@@ -113,7 +113,7 @@ package struct Planner {
     }
     return PlannedService(
       key: service.key.value, kind: kind, scope: scope(of: service, scopes), isEager: service.isEager,
-      origin: service.location)
+      origin: service.location, mayBeAbsent: service.mayBeAbsent)
   }
 
   private func position(of key: ServiceKey, _ positions: [Int]) -> Int? {

@@ -7,6 +7,14 @@ extension Diagnostic {
       symbol: "factories.\(name)")
   }
 
+  static func replacesNothing(_ name: String, among names: [String], at place: SourceLocation) -> Diagnostic {
+    Diagnostic(
+      .replacesNothing, "factory '\(name)' replaces nothing: no earlier factory has that name", at: place,
+      help: Spelling.help(for: Spelling.suggestions(for: name, among: names))
+        + ["add the assembly that registers it before this one, or leave 'replace: true' out"],
+      symbol: "factories.\(name)")
+  }
+
   static func bad(_ problem: RegistrationProblem, at place: SourceLocation, related: Related? = nil) -> Diagnostic {
     Diagnostic(
       .badRegistration, problem.message, at: place, related: related.map { [$0] } ?? [], help: [problem.remedy])
@@ -104,5 +112,15 @@ extension Rule {
       next build.
 
       A private type can be used through a key of its own: `registry.declare(Key<Cache>("cache"))`.
+      """)
+
+  package static let replacesNothing = Rule(
+    "DI414", "replaces-nothing", .error, summary: "a registration that is to replace a factory that does not exist",
+    explanation: """
+      A registration with `replace: true` takes the place of an earlier factory of the same name. Where there is none, \
+      most likely the other module has renamed its factory, and without this finding every client's replacement would \
+      be lost in silence.
+
+      Correct the name, add the assemblies in the right order, or leave `replace: true` out.
       """)
 }
