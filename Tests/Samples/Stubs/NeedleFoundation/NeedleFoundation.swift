@@ -2,5 +2,6 @@
 open class BootstrapComponent {
   public init() {}
 
+  // swift-format-ignore: AlwaysUseLowerCamelCase
   public func shared<T>(__function: String = #function, _ factory: () -> T) -> T { factory() }
 }
