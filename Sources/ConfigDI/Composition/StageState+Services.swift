@@ -59,7 +59,7 @@ extension ComposedService {
   convenience init(defining entry: ServiceEntry) {
     let isTaken = entry.scope.map { ScopeEntry.takenNames.contains($0.value) } ?? false
     self.init(
-      key: entry.key, kind: entry.kind ?? .provided(entry.location),
+      key: entry.key, kind: entry.kind ?? .provided(entry.location, isOptional: false),
       scope: entry.kind == nil && isTaken ? nil : entry.scope,
       dependencies: entry.dependencies, settings: entry.settings.map { .node($0) },
       decorators: entry.decorators?.value ?? [], collect: entry.collect?.value ?? [], eager: entry.eager,

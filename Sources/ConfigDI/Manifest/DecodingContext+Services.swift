@@ -59,9 +59,11 @@ extension DecodingContext {
     case .select: kind = name(value, expected: "a parameter's name").map { .select($0, cases: nil) }
     default:
       if case .bool(true)? = value.scalar {
-        kind = .provided(value.location)
+        kind = .provided(value.location, isOptional: false)
+      } else if value.kind == .scalar, value.text == "optional" {
+        kind = .provided(value.location, isOptional: true)
       } else {
-        wrongShape(value, expected: "true")
+        wrongShape(value, expected: "true or optional")
       }
     }
     if entry.kind == nil { entry.kind = kind }

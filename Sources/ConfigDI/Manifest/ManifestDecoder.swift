@@ -48,7 +48,7 @@ extension DecodingContext {
       case .configdi, .kind: continue
       case .root where !isOverlay: manifest.root = name(value, expected: "a folder's path")
       case .imports where !isOverlay: manifest.imports = fileReferences(value)
-      case .overlays where !isOverlay: manifest.overlays = fileReferences(value)
+      case .overlays where !isOverlay: manifest.overlays = fileReferences(value, inline: true)
       case .defaultStage where !isOverlay: manifest.defaultStage = name(value, expected: "a stage's name")
       case .stages where !isOverlay: manifest.stages = stages(value)
       case .scopes where !isOverlay: manifest.scopes = scopes(value)

@@ -16,11 +16,12 @@ package struct Planner {
     }
   }
 
-  package func plan() -> Plan {
+  /// - Parameter order: Of another plan of the same keys, whose positions this one keeps.
+  package func plan(inOrderOf order: [ServiceKey]? = nil) -> Plan {
     let scopes = orderedScopes()
     let scopePositions = Dictionary(
       scopes.enumerated().map { ($1.name.value, $0) }, uniquingKeysWith: { first, _ in first })
-    let order = constructionOrder()
+    let order = order.map { $0.compactMap { graph.nodes[$0] }.filter { versions[$0] != nil } } ?? constructionOrder()
     var positions = [Int](repeating: -1, count: graph.keys.count)
     for (position, node) in order.enumerated() { positions[node] = position }
     let composed = graph.composed.stages[stage]
@@ -112,7 +113,7 @@ package struct Planner {
     }
     return PlannedService(
       key: service.key.value, kind: kind, scope: scope(of: service, scopes), isEager: service.isEager,
-      origin: service.location)
+      origin: service.location, mayBeAbsent: service.mayBeAbsent)
   }
 
   private func position(of key: ServiceKey, _ positions: [Int]) -> Int? {

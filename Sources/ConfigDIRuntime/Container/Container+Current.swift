@@ -8,6 +8,7 @@ extension Container {
   public static var current: Container {
     get throws {
       if let container = CurrentContainer.ofTask { return container }
+      if let stack = CurrentContainer.stackOfTask { return stack.current }
       return try CurrentContainer.default.get()
     }
   }
@@ -40,8 +41,31 @@ extension Container {
   }
 }
 
+extension ContainerStack {
+  /// The stack of this task: see ``asCurrent(isolation:_:)``.
+  ///
+  /// - Throws: ``NoCurrentContainer`` where there is none.
+  public static var current: ContainerStack {
+    get throws {
+      guard let stack = CurrentContainer.stackOfTask else { throw NoCurrentContainer(isBeingMade: false) }
+      return stack
+    }
+  }
+
+  /// Makes this the current stack of a body and of the tasks that it starts, detached ones excepted:
+  /// ``Container/current`` is then the container of whatever level is on top.
+  public func asCurrent<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    try await CurrentContainer.$stackOfTask.withValue(
+      self, operation: { try await CurrentContainer.$ofTask.withValue(nil, operation: body, isolation: isolation) },
+      isolation: isolation)
+  }
+}
+
 private enum CurrentContainer {
   @TaskLocal static var ofTask: Container?
+  @TaskLocal static var stackOfTask: ContainerStack?
   static let `default` = DefaultContainer()
 }
 

@@ -46,10 +46,7 @@ extension Container {
     do {
       let initializer = try await currentLevel.home(ofInitializer: entry.initializer).initializer(entry.initializer)
       wasMade = true
-      let isDue =
-        wiring.isOnMain(planned)
-        ? await MainActor.run { initializer.shouldPerform(in: phase) } : initializer.shouldPerform(in: phase)
-      if isDue { try await initializer.perform(phase, with: configuration) }
+      if await initializer.shouldPerform(in: phase) { try await initializer.perform(phase, with: configuration) }
     } catch {
       throw InitializerFailed(
         planned.name, in: phase, at: entry, wasMade: wasMade, error, secrets: wiring.secrets)

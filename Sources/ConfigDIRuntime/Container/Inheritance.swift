@@ -49,8 +49,9 @@ extension Wiring {
   }
 
   /// Whether the two are defined in the same way, what they lead to not considered.
-  private func isSame(_ service: Int, as original: Int, of other: Wiring) -> Bool {
+  func isSame(_ service: Int, as original: Int, of other: Wiring) -> Bool {
     let (here, there) = (plan.services[service], other.plan.services[original])
+    guard renewals[here.key] == other.renewals[there.key] else { return false }
     guard name(of: here.scope) == other.name(of: there.scope) else { return false }
     switch (here.kind, there.kind) {
     case (.provided, .provided): return true

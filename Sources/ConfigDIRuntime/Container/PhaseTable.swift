@@ -33,8 +33,18 @@ struct PhaseTable: Sendable {
   }
 }
 
+extension PhaseTable {
+  /// Whether the same entries share the same initializers.
+  func hasShape(of other: PhaseTable) -> Bool {
+    initializers.count == other.initializers.count && names == other.names
+      && names.allSatisfy { name in
+        (entries[name] ?? []).map(\.initializer) == (other.entries[name] ?? []).map(\.initializer)
+      }
+  }
+}
+
 extension PlannedFactory {
-  fileprivate func isWired(like other: PlannedFactory) -> Bool {
+  func isWired(like other: PlannedFactory) -> Bool {
     arguments.elementsEqual(other.arguments) { $0.kind == $1.kind && $0.targets == $1.targets }
       && Setting.areSame(settings, other.settings)
   }

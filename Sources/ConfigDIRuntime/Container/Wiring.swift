@@ -9,12 +9,15 @@ final class Wiring: Sendable {
   let traits: [ServiceTraits]
   let keys: [ServiceKey: Int]
   let phases: PhaseTable
+  /// When each service that is to be made anew was last said to be, by a number that never comes again.
+  let renewals: [ServiceKey: Int]
   private let lazyGraph = Lock<(all: DirectedGraph, isInRing: [Bool])?>(nil)
   private let names: KeyNames
   private let typeNames: Lock<TypeNames>
 
-  init(_ plan: Plan, _ registry: ExaminedRegistry, names: KeyNames) throws {
+  init(_ plan: Plan, _ registry: ExaminedRegistry, names: KeyNames, renewals: [ServiceKey: Int] = [:]) throws {
     self.plan = plan
+    self.renewals = renewals
     self.registry = registry
     self.names = names
     secrets = Secrets(plan)

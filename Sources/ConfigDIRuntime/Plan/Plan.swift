@@ -55,6 +55,8 @@ package struct PlannedService: Sendable {
   package let scope: Scope
   package let isEager: Bool
   package let origin: SourceLocation
+  /// Whether the host may leave a provided instance out.
+  package var mayBeAbsent = false
 
   package enum Kind: Sendable {
     /// Its factory, then its decorators, innermost first.

@@ -5,6 +5,7 @@ extension RulePage {
   static let aboutFactories: [RulePage] = [
     .unknownFactory, .factoryMismatch, .missingArgument, .unknownArgument, .wrongDependencyType, .wrongSetting,
     .unknownSetting, .missingSetting, .deprecatedUse, .wrongRole, .duplicateFactory, .badRegistration, .missingProvided,
+    .replacesNothing, .optionalProvided,
   ]
 
   private static let unknownFactory = RulePage(
@@ -251,6 +252,48 @@ extension RulePage {
       Where an assembly means to take the place of another's factory, its registration says `replace: true`. Otherwise \
       one of the two needs another name.
       """)
+
+  private static let replacesNothing = RulePage(
+    .replacesNothing,
+    explanation: """
+      A registration with `replace: true` takes the place of an earlier factory of the same name. Where there is none, \
+      most likely the other module has renamed its factory. Without this finding every client's replacement would be \
+      lost without a word.
+
+      Correct the name, add the assemblies in the right order, or leave `replace: true` out.
+      """)
+
+  private static let optionalProvided = RulePage(
+    .optionalProvided,
+    explanation: """
+      The manifest says `provided: optional`: the host may leave the instance out, and a level of a stack, an overlay or \
+      a scope may bring it later. A factory that takes it as `P` could not be given anything while it is absent.
+
+      Let the factory take `P?`, or write `provided: true` where the host always hands it in.
+      """,
+    bad: [
+      "app.yaml": """
+      configdi: 1
+      services:
+        User: { provided: optional }
+        Greeter: greeter
+      """, "configdi.catalog.json": userCatalog,
+    ],
+    good: [
+      "app.yaml": """
+      configdi: 1
+      services:
+        User: { provided: optional }
+        Greeter: politeGreeter
+      """, "configdi.catalog.json": userCatalog,
+    ])
+
+  private static let userCatalog = """
+    { "configdiCatalog": 1, "factories": [
+      { "name": "greeter", "provides": "App.Greeter", "dependencies": [{ "key": "App.User" }] },
+      { "name": "politeGreeter", "provides": "App.Greeter", "dependencies": [{ "key": "App.User", "kind": "optional" }] }
+    ] }
+    """
 
   private static let badRegistration = RulePage(
     .badRegistration,
