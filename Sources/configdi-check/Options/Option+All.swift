@@ -86,6 +86,8 @@ extension Option {
   static let depth = Option("depth", .count("n"), help: "How many edges from the focus to go.")
   static let cyclesOnly = Option("cycles-only", help: "Show only services that are part of a cycle.")
   static let base = Option("base", .text("revision"), help: "Compare with this git revision of the manifest.")
+  static let log = Option(
+    "log", .text("file"), completion: .file, help: "Write what the server does to this file, not to standard error.")
   static let dryRun = Option("dry-run", help: "Print the changes as a diff, and write nothing.")
 
   static func format(_ formats: [String], default standard: String = "text") -> Option {

@@ -15,7 +15,7 @@ extension Console {
     let environment = World.process.environment
     return Console(
       write: { writeAll($0, to: 1) }, tell: { writeAll($0, to: 2) }, readInput: { readAll(0, limit: $0) },
-      files: DiskFiles(), environment: environment, workingDirectory: currentFolder(),
+      readPart: { readSome(0) }, files: DiskFiles(), environment: environment, workingDirectory: currentFolder(),
       isOutputTerminal: isatty(1) == 1, isErrorTerminal: isatty(2) == 1, width: terminalWidth(environment))
   }
 }
@@ -57,6 +57,21 @@ func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
     }
   }
   return true
+}
+
+/// What can be read without waiting for more than a byte; empty at the end.
+private func readSome(_ descriptor: Int32) -> [UInt8] {
+  var count = 0
+  var isInterrupted = true
+  var bytes: [UInt8] = []
+  while isInterrupted {
+    bytes = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, filled in
+      count = read(descriptor, buffer.baseAddress, buffer.count)
+      filled = max(0, count)
+    }
+    isInterrupted = count < 0 && errno == EINTR
+  }
+  return bytes
 }
 
 /// All that can be read; `nil` where it is more than the limit.

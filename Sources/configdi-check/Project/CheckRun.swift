@@ -15,23 +15,33 @@ struct CheckRun {
   }
 
   func report(showingProgress: Bool) throws(Failure) -> Report {
+    report(on: try checked(showingProgress: showingProgress))
+  }
+
+  /// Every manifest after its checks, in the order of the project's sources.
+  ///
+  /// - Parameter isCancelled: Whether what is still to do would be for nothing; a manifest that is left out is empty.
+  func checked(
+    showingProgress: Bool = false, isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) throws(Failure) -> [CheckedManifest] {
     let sources = project.sources
     let progress = Progress(console, total: sources.count)
     let checked = Parallel.map(
       sources.count, whileWaiting: showingProgress ? { progress.draw() } : nil
     ) { [world = project.world, documents = project.documents] index in
       let source = sources[index]
+      guard !isCancelled() else { return CheckedManifest.unread }
       let pipeline = Pipeline(world: world, options: source.options, documents: documents)
       let result = pipeline.check(source.input, catalog: source.catalog)
       progress.step()
       return result
     }
     progress.finish()
-    try project.refuseOverlays(checked)
-    return report(on: checked)
+    if !isCancelled() { try project.refuseOverlays(checked) }
+    return checked
   }
 
-  private func report(on checked: [CheckedManifest]) -> Report {
+  func report(on checked: [CheckedManifest]) -> Report {
     var merged = MergedFindings()
     var report = Report(diagnostics: [])
     var files: Set<String> = []

@@ -1,0 +1,52 @@
+/// Every message that is understood.
+extension LanguageServer {
+  struct RequestHandler {
+    let answer: (LanguageServer, JSON) throws(ResponseError) -> JSON
+    /// Whether the answer has to wait for a check that runs.
+    let needs: (JSON, LanguageServer) -> Bool
+
+    init(
+      waitingFor need: Need = .firstCheck,
+      _ answer: @escaping (LanguageServer, JSON) throws(ResponseError) -> JSON
+    ) {
+      self.answer = answer
+      needs = { parameters, server in server.isWaiting(for: need, parameters) }
+    }
+  }
+
+  enum Need {
+    case nothing
+    /// Something must be known of the file's root.
+    case firstCheck
+    /// What is known must be newer than every edit.
+    case latestCheck
+  }
+
+  static var requests: [String: RequestHandler] {
+    [
+      "initialize": RequestHandler(waitingFor: .nothing) { (server, json) throws(ResponseError) in
+        try server.initialize(json)
+      },
+      "shutdown": RequestHandler(waitingFor: .nothing) { server, _ in server.shutDown() },
+      "textDocument/diagnostic": RequestHandler(waitingFor: .latestCheck) { (server, json) throws(ResponseError) in
+        try server.pullDiagnostics(json)
+      },
+      "workspace/diagnostic": RequestHandler(waitingFor: .latestCheck) { server, _ in
+        server.pullWorkspaceDiagnostics()
+      },
+    ]
+  }
+
+  static let notifications: [String: @Sendable (LanguageServer, JSON) -> Void] = [
+    "initialized": { server, _ in server.start() },
+    "textDocument/didOpen": { $0.open($1) },
+    "textDocument/didChange": { $0.change($1) },
+    "textDocument/didClose": { $0.close($1) },
+    "textDocument/didSave": { server, _ in server.lookAtDisk(now: true) },
+    "workspace/didChangeWatchedFiles": { server, _ in server.lookAtDisk(now: true) },
+    "workspace/didChangeConfiguration": { $0.changeConfiguration($1) },
+    "workspace/didChangeWorkspaceFolders": { $0.changeFolders($1) },
+    "$/setTrace": { server, json in server.settings.trace = json["value"]?.string != "off" },
+    "window/workDoneProgress/cancel": { _, _ in },
+  ]
+}
