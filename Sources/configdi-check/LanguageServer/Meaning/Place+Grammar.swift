@@ -176,7 +176,8 @@ extension Place {
   /// A document's root, by what it says it is.
   static func root(of outline: Outline) -> Place {
     guard let root = outline.documents.first else { return .file(.manifest) }
-    return .file(outline.text(ManifestKey.kind.rawValue, in: root) == Manifest.Kind.overlay.rawValue ? .overlay : .manifest)
+    return .file(
+      outline.text(ManifestKey.kind.rawValue, in: root) == Manifest.Kind.overlay.rawValue ? .overlay : .manifest)
   }
 
   /// What stands at the end of a path.

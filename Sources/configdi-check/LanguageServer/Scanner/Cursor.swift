@@ -29,7 +29,8 @@ struct Cursor {
   init(_ outline: Outline, at offset: Int) {
     if let comment = outline.comment(at: offset) {
       self.init(
-        outline, .comment(comment), path: [], token: comment, prefix: outline.prefix(from: comment.lowerBound, to: offset),
+        outline, .comment(comment), path: [], token: comment,
+        prefix: outline.prefix(from: comment.lowerBound, to: offset),
         at: offset)
     } else if let node = outline.scalar(at: offset) {
       self.init(outline, node, offset: offset)

@@ -85,7 +85,9 @@ extension OutlineScanner {
         entries.append(entry(at: column, in: node))
       }
       isFirst = false
-      if let last = entries.last { end = max(end, nodes[last.value].range.upperBound, nodes[last.key].range.upperBound) }
+      if let last = entries.last {
+        end = max(end, nodes[last.value].range.upperBound, nodes[last.key].range.upperBound)
+      }
       finishLine()
       if position == before { skipLine() }
       skipToContent()

@@ -8,7 +8,9 @@ extension LanguageServer {
       askForConfiguration()
     }
     if client.hasWatchedFiles {
-      let watchers = ["**/*.{yaml,yml}", "**/*catalog*.json", "**/*.swift"].map { JSON.object([("globPattern", .string($0))]) }
+      let watchers = ["**/*.{yaml,yml}", "**/*catalog*.json", "**/*.swift"].map {
+        JSON.object([("globPattern", .string($0))])
+      }
       ask(
         "client/registerCapability",
         [
@@ -45,7 +47,9 @@ extension LanguageServer {
     if new.catalog != old.catalog {
       for root in roots { check(root.path) }
     }
-    for name in ["codeLens", "inlayHint"] where client.refreshes.contains(name) { ask("workspace/\(name)/refresh", nil) }
+    for name in ["codeLens", "inlayHint"] where client.refreshes.contains(name) {
+      ask("workspace/\(name)/refresh", nil)
+    }
   }
 
   func changeFolders(_ parameters: JSON) {
@@ -101,7 +105,8 @@ extension LanguageServer {
   }
 
   func change(_ parameters: JSON) {
-    guard let uri = parameters["textDocument", "uri"]?.string, let path = resolvedPath(uri), var document = documents[path]
+    guard let uri = parameters["textDocument", "uri"]?.string, let path = resolvedPath(uri),
+      var document = documents[path]
     else { return }
     let version = parameters["textDocument", "version"]?.int ?? document.version + 1
     for change in parameters["contentChanges"]?.elements ?? [] {
@@ -128,7 +133,9 @@ extension LanguageServer {
   /// A text may belong to manifests of several folders; those that it does not concern are quick to tell so.
   private func edited(_ path: String) {
     guard concernsManifests(path) else { return }
-    for root in roots where path.hasPrefix(root.path + "/") || root.path == "/" || knows(root, path) { check(root.path) }
+    for root in roots where path.hasPrefix(root.path + "/") || root.path == "/" || knows(root, path) {
+      check(root.path)
+    }
   }
 
   private func knows(_ root: WorkspaceRoot, _ path: String) -> Bool {

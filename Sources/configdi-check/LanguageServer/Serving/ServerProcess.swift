@@ -57,7 +57,8 @@ struct ServerProcess {
 
   private func serve(_ server: LanguageServer, _ events: EventQueue<Event>) -> ExitCode {
     while true {
-      let taken = events.takeAll(waiting: 1000)
+      let taken = events.takeAll(waiting: 300)
+      server.tick()
       server.expectCancellations(
         taken.compactMap { event in
           guard case .message(let message) = event, message["method"]?.string == "$/cancelRequest" else { return nil }

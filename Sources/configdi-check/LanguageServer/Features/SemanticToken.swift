@@ -1,4 +1,0 @@
-enum SemanticToken {
-  static let types = ["class", "function", "variable", "namespace", "enumMember", "property", "keyword", "parameter"]
-  static let modifiers = ["declaration", "deprecated", "readonly"]
-}
