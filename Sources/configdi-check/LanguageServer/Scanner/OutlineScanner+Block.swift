@@ -32,7 +32,7 @@ extension OutlineScanner {
     above indent: Int, start: Int, column: Int, _ relation: OutlineNode.Relation, _ parent: Int?
   ) -> Int {
     if isIndicator("-") { return sequence(at: column, start: start, relation, parent) }
-    if isIndicator("?") || isIndicator(":") || colonAfterKey() != nil {
+    if isIndicator("?") || isIndicator(":") || colonAfterKey() != nil || isHalfTypedKey(at: column) {
       return mapping(at: column, start: start, relation, parent)
     }
     return inline(above: indent, start: start, relation, parent)
@@ -169,9 +169,28 @@ extension OutlineScanner {
     return probe.current == UInt8(ascii: ":") && isBlankOrEnd(probe.position + 1) ? probe.position : nil
   }
 
+  /// Whether a word stands above a key in the same column, so that it is to become one.
+  private func isHalfTypedKey(at column: Int) -> Bool {
+    guard let first = current, !"\"'*[{|>#".utf8.contains(first) else { return false }
+    var index = position
+    while true {
+      while !isLineEnd(index) { index += 1 }
+      guard index < bytes.count else { return false }
+      index += bytes[index] == 0x0D && byte(index + 1) == 0x0A ? 2 : 1
+      let start = index
+      while byte(index) == 0x20 { index += 1 }
+      if index < bytes.count, isLineEnd(index) || bytes[index] == UInt8(ascii: "#") { continue }
+      var probe = self
+      probe.lineStart = start
+      probe.position = index
+      return index - start == column && index < bytes.count && !probe.isIndicator("-") && probe.colonAfterKey() != nil
+    }
+  }
+
   /// Passes over what is left of a line that no rule has taken.
   private mutating func finishLine() {
-    guard column > 0 else { return }
+    // What a collection inside has left may be the next line's beginning already.
+    guard bytes[lineStart..<position].contains(where: { $0 != 0x20 && $0 != 0x09 }) else { return }
     skipBlanks()
     guard current != UInt8(ascii: "#") else { return }
     while !isLineEnd(position) {
