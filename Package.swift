@@ -29,7 +29,10 @@ let package = Package(
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .target(name: "ConfigDI", dependencies: ["CYAML"], swiftSettings: strict),
     .target(name: "ConfigDITesting", dependencies: ["ConfigDI"], swiftSettings: strict),
-    .executableTarget(name: "configdi-check", dependencies: ["ConfigDI"], swiftSettings: strict),
+    // The files that the tool gives out as they are, compiled into it.
+    .target(name: "CResources"),
+    .executableTarget(
+      name: "configdi-check", dependencies: ["ConfigDI", "CResources"], exclude: ["Resources"], swiftSettings: strict),
     .executableTarget(name: "Parcels", dependencies: ["ConfigDI"], path: "Examples/Parcels", swiftSettings: strict),
     .executableTarget(
       name: "GracefulServer", dependencies: ["ConfigDI"], path: "Examples/GracefulServer", exclude: ["server.yaml"],

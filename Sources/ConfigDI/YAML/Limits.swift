@@ -13,7 +13,7 @@ public struct Limits: Sendable, Hashable {
   /// Nodes of all files after aliases are expanded.
   public var nodes = 10_000_000
 
-  /// The limits that hold where nothing else is said.
+  /// Creates the default limits.
   public init() {}
 
   static let mostFileBytes = Int(Int32.max)

@@ -35,7 +35,7 @@ extension Rule {
 }
 
 extension Limits {
-  /// What a limit is called in messages and on the command line.
+  /// A limit's name in messages and on the command line.
   package struct Name: Sendable {
     let noun: String
     let flag: String
@@ -55,7 +55,7 @@ extension Limits {
       noun: "nodes after aliases are expanded", flag: "max-nodes", field: "nodes", value: \.nodes)
   }
 
-  /// The finding that a limit was passed at a place.
+  /// Returns the finding that a limit was exceeded at a place.
   package func passed(_ name: Name, at location: SourceLocation) -> Diagnostic {
     Diagnostic(
       .resourceLimit, "more than \(name.value(self)) \(name.noun)", at: location,

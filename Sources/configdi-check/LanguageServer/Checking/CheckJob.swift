@@ -30,7 +30,7 @@ struct CheckJob: Sendable {
     do {
       let project = try Project(arguments, console, documents: cache)
       let run = CheckRun(project, try Selection(arguments))
-      let checked = try run.checked(isCancelled: { cancellation.isCancelled })
+      let checked = try run.check(isCancelled: { cancellation.isCancelled })
       guard !cancellation.isCancelled else { return nil }
       return CheckedRoot(job: self, project: project, checked: checked, report: run.report(on: checked))
     } catch {

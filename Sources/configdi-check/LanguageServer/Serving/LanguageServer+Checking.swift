@@ -12,7 +12,7 @@ extension LanguageServer {
     roots[index].running = WorkspaceRoot.Running(
       generation: generation, cancellation: cancellation, started: ContinuousClock.now, token: token)
     let console = Console(
-      write: { _ in }, tell: { _ in }, readInput: { _ in nil }, files: console.files, environment: console.environment,
+      write: { _ in }, tell: { _ in }, readInput: { _ in [] }, files: console.files, environment: console.environment,
       workingDirectory: path, isOutputTerminal: false, isErrorTerminal: false, width: 80)
     startCheck(
       CheckJob(

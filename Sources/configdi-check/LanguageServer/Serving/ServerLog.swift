@@ -6,12 +6,12 @@ struct ServerLog: Sendable {
   init(_ path: String?, _ console: Console) throws(Failure) {
     self.path = path
     self.console = console
-    if let path { try OutputFile.write("", to: path, appending: true) }
+    if let path { try OutputFile.append("", to: path) }
   }
 
   func write(_ line: String) {
     let text = "configdi-check lsp: \(line)\n"
     guard let path else { return console.tell(text) }
-    do { try OutputFile.write(text, to: path, appending: true) } catch { console.tell(text) }
+    do { try OutputFile.append(text, to: path) } catch { console.tell(text) }
   }
 }

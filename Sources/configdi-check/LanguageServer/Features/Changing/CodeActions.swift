@@ -89,7 +89,7 @@ extension LanguageServer {
     let own = checked.findings.filter { finding in
       !finding.fixes.isEmpty && finding.fixes.allSatisfy { places.part($0.location)?.uri == focus.uri }
     }
-    let fixes = SafeFixes(of: own)
+    let fixes = SafeFixes(of: own, in: checked.files)
     var edits = WorkspaceEdits()
     for finding in fixes.mended {
       for fix in finding.fixes {
