@@ -90,6 +90,10 @@ package struct CheckedManifest: Sendable {
   package let diagnostics: Diagnostics
   /// Those that needed a catalog and had none.
   package let skippedRules: [Rule]
+
+  /// Of a manifest that was not looked at.
+  package static let unread = CheckedManifest(
+    composed: nil, graph: nil, values: [], diagnostics: Diagnostics(), skippedRules: [])
 }
 
 extension Diagnostics {

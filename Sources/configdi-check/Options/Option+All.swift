@@ -89,6 +89,8 @@ extension Option {
   static let depth = Option("depth", .count("n"), help: "How many edges from the focus to go.")
   static let cyclesOnly = Option("cycles-only", help: "Show only services that are part of a cycle.")
   static let base = Option("base", .text("revision"), help: "Compare with this git revision of the manifest.")
+  static let log = Option(
+    "log", .text("file"), completion: .file, help: "Write what the server does to this file, not to standard error.")
   static let output = Option(
     "output", .text("file"), completion: .file, help: "Write the result to this file instead of standard output.")
   static let fix = Option("fix", help: "Apply the safe fixes first, then check what is left.")

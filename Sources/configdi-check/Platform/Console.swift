@@ -8,6 +8,8 @@ struct Console: Sendable {
   let tell: @Sendable (String) -> Void
   /// All of standard input; refuses more than the limit.
   let readInput: @Sendable (_ limit: Int) throws(FileProblem) -> [UInt8]
+  /// What has come on standard input since the last time, waiting for it; empty at its end.
+  var readPart: @Sendable () -> [UInt8] = { [] }
   var files: any FileAccess
   let environment: [String: String]
   /// Absolute.

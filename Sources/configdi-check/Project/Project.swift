@@ -4,7 +4,7 @@ import ConfigDI
 struct Project {
   let arguments: Arguments
   let console: Console
-  let documents = DocumentCache()
+  let documents: DocumentCache
   private(set) var sources: [ManifestSource] = []
   private(set) var configurations: ConfigurationFinder
   private(set) var catalogs: CatalogLoader
@@ -21,10 +21,12 @@ struct Project {
   ///   - paths: By default the arguments'.
   ///   - stages: By default those that the arguments name, or all.
   ///   - catalogs: Those that an earlier look at the same manifests has read.
+  ///   - documents: What was read before and still stands.
   init(
     _ arguments: Arguments, _ console: Console, paths: [String]? = nil, stages: StageSelection? = nil,
-    catalogs: CatalogLoader? = nil
+    catalogs: CatalogLoader? = nil, documents: DocumentCache = DocumentCache()
   ) throws {
+    self.documents = documents
     self.arguments = arguments
     self.console = console
     let bound = arguments[.root] ?? console.repositoryFolder
