@@ -3,6 +3,10 @@ public struct StackReport: Sendable, CustomStringConvertible {
   /// The parts, the lowest level's first.
   public let leftOut: [Part]
 
+  package init(leftOut: [Part]) {
+    self.leftOut = leftOut
+  }
+
   /// One change of a level that is not in what was saved.
   public struct Part: Sendable, Hashable, CustomStringConvertible {
     /// The level, 1 being the lowest.
@@ -11,6 +15,12 @@ public struct StackReport: Sendable, CustomStringConvertible {
     public let kind: Kind
     /// The service's key, or the parameter's name.
     public let name: String
+
+    package init(level: Int, kind: Kind, name: String) {
+      self.level = level
+      self.kind = kind
+      self.name = name
+    }
 
     /// What cannot be written as text, or must not be.
     public enum Kind: String, Sendable, Hashable { case instance, closure, secret }
