@@ -3,6 +3,7 @@ import asyncio
 import base64
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -360,10 +361,16 @@ async def test_files(page):
     })()"""
     printed = await page.value(paper)
     check(len(printed) >= 1 and "HTTPServer" in printed[0], f"it prints on {len(printed)} pages")
+    ends = [float(top) + float(height) - 24 for top, height in (re.search(r'viewBox="0 (\S+) \S+ (\S+)"', one).groups() for one in printed)]
+    cut = [card["key"] for card in await page.value("graphPage.cards") for end in ends[:-1] if card["top"] < end < card["bottom"]]
+    check(cut == [], f"no card is cut by the end of a page {cut or ''}")
     await page.open(url, dark=True)
     check(await page.value(paper) == printed, "a dark scheme prints as a light one")
+    before = await page.value("graphPage.cards")
     pdf = await page.call("Page.printToPDF", landscape=True, preferCSSPageSize=True)
     (pages / "30.pdf").write_bytes(base64.b64decode(pdf["data"]))
+    await asyncio.sleep(0.5)
+    check(await page.value("graphPage.cards") == before, "printing leaves the screen as it is")
     check(page.problems == [], f"no errors while saving: {page.problems}")
 
 

@@ -88,7 +88,7 @@ function rebuild({ begin = false, then = null } = {}) {
   const folded = fold(model, kept, grouping, state.open, state.pinned);
   const isCompact = folded.items.length > 120, most = Math.min(250, Math.max(215, stageArea.clientWidth * 0.44));
   // What was drawn stays as it is until the new picture is there.
-  const boxes = folded.items.map((item, order) => ({ ...measure(item, isCompact, most), order, isRoot: Boolean(item.root), x: 0, y: 0 }));
+  const boxes = folded.items.map((item, order) => ({ ...measure(item, isCompact, most), order, isRoot: Boolean(item.root), foot: item.isGroup ? 5 : 0, x: 0, y: 0 }));
   const orderOf = new Map(folded.items.map((item, order) => [item, order]));
   const led = folded.edges.filter(edge => !edge.isHidden), hidden = folded.edges.filter(edge => edge.isHidden);
   const arcs = led.map(edge => ({ a: orderOf.get(edge.from), b: orderOf.get(edge.to), isDeferred: edge.isDeferred }));
