@@ -188,9 +188,9 @@ import Testing
     let folder = try Folder([
       "Parts.symbols.json": graph.json,
       "catalog.json": """
-        { "configdiCatalog": 1, "factories": [
-          { "name": "system", "provides": "Parts.Clock" }, { "name": "other", "provides": "Parts.Clock" }] }
-        """,
+      { "configdiCatalog": 1, "factories": [
+        { "name": "system", "provides": "Parts.Clock" }, { "name": "other", "provides": "Parts.Clock" }] }
+      """,
     ])
     let arguments = [
       "register", "--symbol-graph", folder.path(), "--output", folder.path("PartsFactories.swift"), "--catalog",
