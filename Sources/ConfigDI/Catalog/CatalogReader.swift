@@ -77,6 +77,7 @@ extension DecodingContext {
       case .concrete: factory.isConcrete = flag(value)?.value ?? false
       case .deprecated: factory.deprecated = value.isNull ? nil : deprecation(value)?.value
       case .file: factory.file = requiredText(value)
+      case .documentation: factory.documentation = requiredText(value)
       }
     }
     guard let name = require("name", name, in: node, unless: fields.meant) else { return nil }

@@ -104,6 +104,9 @@ extension Option {
     "protocols", .text("names"), repeatable: true,
     help: "Protocols of other packages that count as the package's own, or concrete types to register; may be repeated."
   )
+  static let documentedCatalog = Option(
+    "catalog", .text("file"), completion: .file,
+    help: "Also write the documentation of the registered types into this catalog.")
   static let key = Option(
     "key", .text("key"), repeatable: true, help: "A key besides the roots; may be repeated.")
   static let checkCurrent = Option("check", help: "Write nothing; fail where the written file is not current.")
