@@ -38,7 +38,7 @@ extension Registering {
   }
 }
 
-extension Symbol {
+extension CodeSymbol {
   /// `nil` where nothing is said.
   fileprivate var firstParagraph: String? {
     let lines = documentation.map { Substring($0).trimmingSpaces }
