@@ -20,7 +20,7 @@ public struct OverlayTrait: SuiteTrait, TestTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    guard !Self.areApplied else { return try await function() }
+    guard !Self.areApplied || !test.traits.contains(where: { $0 is OverlayTrait }) else { return try await function() }
     var hasBegun = false
     do {
       try await Container.current.withOverlays(overlays()) {

@@ -38,6 +38,11 @@ extension Container {
     return failures
   }
 
+  @MainActor
+  private static func isDueOnMain(_ initializer: any Initializable, in phase: Phase) async -> Bool {
+    await initializer.shouldPerform(in: phase)
+  }
+
   private func run(
     _ entry: PhaseTable.Entry, in phase: Phase, with configuration: Configuration
   ) async throws(InitializerFailed) {
@@ -46,7 +51,10 @@ extension Container {
     do {
       let initializer = try await currentLevel.home(ofInitializer: entry.initializer).initializer(entry.initializer)
       wasMade = true
-      if await initializer.shouldPerform(in: phase) { try await initializer.perform(phase, with: configuration) }
+      let isDue =
+        wiring.isOnMain(planned)
+        ? await Self.isDueOnMain(initializer, in: phase) : await initializer.shouldPerform(in: phase)
+      if isDue { try await initializer.perform(phase, with: configuration) }
     } catch {
       throw InitializerFailed(
         planned.name, in: phase, at: entry, wasMade: wasMade, error, secrets: wiring.secrets)

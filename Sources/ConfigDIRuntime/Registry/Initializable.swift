@@ -6,7 +6,7 @@ public protocol Initializable: Sendable {
   /// Whether there is anything to do in this phase just now; `true` unless implemented.
   ///
   /// An initializer of the main actor may answer there.
-  func shouldPerform(in phase: Phase) async -> Bool
+  nonisolated(nonsending) func shouldPerform(in phase: Phase) async -> Bool
 }
 
 extension Initializable {

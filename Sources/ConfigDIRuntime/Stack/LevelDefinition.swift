@@ -9,7 +9,7 @@ package struct LevelDefinition: Sendable {
   /// The services that are made anew, each by a number of its own.
   package private(set) var renewals: [ServiceKey: Int] = [:]
   /// Parameters whose values of older overlays count no more.
-  package private(set) var parametersTakenBack: Set<String> = []
+  private(set) var parametersTakenBack: Set<String> = []
 
   package enum Source: Sendable {
     case factory(String, settings: YAMLValue)
@@ -120,7 +120,7 @@ extension YAMLValue {
 
 extension Duration {
   /// As manifests write it.
-  package var manifestText: String {
+  var manifestText: String {
     let (seconds, attoseconds) = components
     let milliseconds = attoseconds / 1_000_000_000_000_000
     let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1000)

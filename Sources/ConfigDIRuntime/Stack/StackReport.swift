@@ -3,9 +3,7 @@ public struct StackReport: Sendable, CustomStringConvertible {
   /// The parts, the lowest level's first.
   public let leftOut: [Part]
 
-  package init(leftOut: [Part]) {
-    self.leftOut = leftOut
-  }
+  package init(leftOut: [Part]) { self.leftOut = leftOut }
 
   /// One change of a level that is not in what was saved.
   public struct Part: Sendable, Hashable, CustomStringConvertible {

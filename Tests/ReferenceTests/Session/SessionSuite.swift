@@ -36,6 +36,7 @@ import Testing
     """
     configdi: 1
     parameters:
+      host: { value: other, exposed: true }
       server.url: https://api.example.com
       server.token: { value: "", secret: true }
     services:
@@ -103,7 +104,7 @@ import Testing
       $0.use("remote", for: (any Server).self, settings: ["url": .template("${server.url}/v2")])
     }
     #expect(try stack.current.resolve((any Server).self).url == "https://api.example.com/v2")
-    try await stack.replaceCurrent { $0.set("server.url", to: .template("${server.token}x")) }
+    try await stack.replaceCurrent { $0.set("server.url", to: .template("https://${host}.example.com")) }
     try await stack.replaceCurrent { $0.takeBack(parameter: "server.url") }
     #expect(try stack.current.resolve((any Server).self).url == "https://api.example.com/v2")
   }
