@@ -3,6 +3,7 @@ import asyncio
 import base64
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -194,6 +195,10 @@ async def test_small(page):
     check("3 findings" in (await page.text("#panel")).lower(), "the overview lists the findings")
     check([one for one in page.requests if not one.startswith(("file:", "about:", "blob:"))] == [], "nothing is loaded from a network")
 
+    declared = r"""[...document.querySelector('style').textContent.matchAll(/[{;]\s*([a-z-]+)\s*:\s*[^;{}]+(?=[;}])/g)].map(match => match[1])"""
+    unknown = await page.value(declared + ".filter(name => !name.startsWith('--') && name !== 'size' && !CSS.supports(name, 'inherit'))")
+    check(unknown == [] and await page.value(declared + ".length") > 200, f"the style uses properties that there are {unknown or ''}")
+
     await page.click_node("OrderService")
     check(await page.value("graphPage.selected") == "OrderService", "a click chooses a service")
     await page.choose("OrderRepository")
@@ -356,10 +361,16 @@ async def test_files(page):
     })()"""
     printed = await page.value(paper)
     check(len(printed) >= 1 and "HTTPServer" in printed[0], f"it prints on {len(printed)} pages")
+    ends = [float(top) + float(height) - 24 for top, height in (re.search(r'viewBox="0 (\S+) \S+ (\S+)"', one).groups() for one in printed)]
+    cut = [card["key"] for card in await page.value("graphPage.cards") for end in ends[:-1] if card["top"] < end < card["bottom"]]
+    check(cut == [], f"no card is cut by the end of a page {cut or ''}")
     await page.open(url, dark=True)
     check(await page.value(paper) == printed, "a dark scheme prints as a light one")
+    before = await page.value("graphPage.cards")
     pdf = await page.call("Page.printToPDF", landscape=True, preferCSSPageSize=True)
     (pages / "30.pdf").write_bytes(base64.b64decode(pdf["data"]))
+    await asyncio.sleep(0.5)
+    check(await page.value("graphPage.cards") == before, "printing leaves the screen as it is")
     check(page.problems == [], f"no errors while saving: {page.problems}")
 
 

@@ -112,6 +112,18 @@ import Testing
     #expect(page.contains("Clock: systemClock → fixedClock (new.yaml:11)"))
   }
 
+  @Test func theGraphPageKnowsTheModulesOfACatalog() {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [{ "name": "smtp", "provides": "Mailing.Mailer" }] }
+      """
+    let files = InMemoryFiles([
+      "app.yaml": "configdi: 1\nservices: { Mailer: smtp }\n", "configdi.catalog.json": catalog,
+    ])
+    let recorder = Recorder()
+    #expect(runProgram(["graph", "app.yaml", "--format", "html"], console: recorder.console(files: files)) == .success)
+    #expect(recorder.output.contains(#""factory":"smtp","module":"Mailing""#))
+  }
+
   @Test func diffWithARevisionThatHasNoSuchFileSaysSo() throws {
     let folder = try Folder(["app.yaml": Self.manifest])
     let git = "git -c user.name=a -c user.email=a@b"

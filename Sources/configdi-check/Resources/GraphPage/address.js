@@ -38,7 +38,7 @@ function readLink() {
   const fold = parts.get('fold');
   state.grouping = fold === 'none' || Object.hasOwn(groupings, fold ?? '') ? fold : bestGrouping(model);
   state.open = new Set(parts.getAll('open'));
-  state.pinned = firstPinned(model);
+  state.pinned = firstPinned(model, state.grouping);
   state.scopes = new Set(parts.getAll('scope'));
   const file = data.files.indexOf(parts.get('file'));
   state.fileFilter = file >= 0 ? file : null;

@@ -89,7 +89,7 @@ const setOnlyChanges = value => changedView(() => { state.onlyChanges = value; }
 const setGrouping = grouping => changedView(() => {
   Object.assign(state, { grouping, group: null });
   state.open.clear();
-  state.pinned = firstPinned(model);
+  state.pinned = firstPinned(model, grouping);
   if (state.selected) state.pinned.add(state.selected.key);
 });
 function setOpen(name, isOpen) {

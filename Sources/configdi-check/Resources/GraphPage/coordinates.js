@@ -66,8 +66,8 @@ const gutter = 56;
 // From top to bottom; a layering that is long and narrow goes on in the next column, as in a newspaper.
 function placeDown(rows, boxOf, width, columns, pageHeight) {
   const lane = column => column * (width + gutter) - gutter / 2;
-  const bands = [{ column: 0, top: 0, height: 0, lane: lane(0) }];
-  let y = 0, top = 0, lowest = 0;
+  let page = { lowest: 0 }, y = 0, top = 0, lowest = 0;
+  const bands = [{ column: 0, top: 0, height: 0, lane: lane(0), page }];
   rows.forEach((row, index) => {
     let height = 0, arms = 0, span = 0;
     for (const station of row) {
@@ -77,9 +77,9 @@ function placeDown(rows, boxOf, width, columns, pageHeight) {
     let band = bands[bands.length - 1];
     if (columns > 1 && index > 0 && y + height - top > pageHeight) {
       const column = (band.column + 1) % columns;
-      if (column === 0) top = lowest + gutter;
+      if (column === 0) { top = lowest + gutter; page = { lowest: 0 }; }
       y = top;
-      band = { column, top, height: 0, lane: lane(column) };
+      band = { column, top, height: 0, lane: lane(column), page };
       bands.push(band);
     }
     for (const station of row) {
@@ -89,7 +89,7 @@ function placeDown(rows, boxOf, width, columns, pageHeight) {
       station.bottom = y + height;
     }
     band.height = y + height - band.top;
-    lowest = Math.max(lowest, y + height);
+    lowest = page.lowest = Math.max(lowest, y + height);
     y += height + Math.min(120, Math.max(34, 24 + 4 * Math.sqrt(arms) + span * 0.04));
   });
   return lowest;

@@ -96,32 +96,54 @@ function fold(model, kept, grouping, open, pinned) {
   return { items, edges, itemOf };
 }
 
-// Between folded cards nearly everything leads to everything. A line is left out where others lead the same way, the
-// thinnest first; it shows when one of its ends is chosen.
+// Between folded cards nearly everything leads to everything. A line is left out where others lead the same way: in a
+// knot of cards the thinnest first, between knots where a third one stands between. It shows when one of its ends is
+// chosen.
 function hideImplied(items, edges, indexOf) {
   const bundles = edges.filter(edge => edge.isBundle && !edge.severity && !edge.change);
   if (bundles.length < 40 || edges.length > 3000) return;
-  const out = items.map(() => new Set());
-  for (const edge of edges) if (edge.from !== edge.to) out[indexOf.get(edge.from)].add(indexOf.get(edge.to));
+  const pairs = edges.map(edge => [indexOf.get(edge.from), indexOf.get(edge.to)]), knotOf = new Int32Array(items.length);
+  components(items.length, pairs).forEach((knot, index) => { for (const item of knot) knotOf[item] = index; });
+  const inside = items.map(() => new Set()), outside = items.map(() => new Set());
+  for (const [from, to] of pairs) {
+    if (knotOf[from] !== knotOf[to]) outside[knotOf[from]].add(knotOf[to]);
+    else if (from !== to) inside[from].add(to);
+  }
   for (const edge of bundles.sort((a, b) => a.parts.length - b.parts.length)) {
     const from = indexOf.get(edge.from), to = indexOf.get(edge.to);
-    out[from].delete(to);
-    const seen = new Set([from]), open = [from];
-    while (open.length && !seen.has(to)) {
-      for (const next of out[open.pop()]) if (!seen.has(next)) { seen.add(next); open.push(next); }
-    }
-    edge.isHidden = seen.has(to);
-    if (!edge.isHidden) out[from].add(to);
+    if (knotOf[from] === knotOf[to]) {
+      edge.isHidden = leadsRound(inside, from, to);
+      if (edge.isHidden) inside[from].delete(to);
+    } else edge.isHidden = leadsRound(outside, knotOf[from], knotOf[to]);
   }
 }
+// Whether there is a way other than the direct one.
+function leadsRound(out, from, to) {
+  const seen = new Set([from]), open = [...out[from]].filter(next => next !== to);
+  for (const next of open) seen.add(next);
+  while (open.length) {
+    for (const next of out[open.pop()]) {
+      if (next === to) return true;
+      if (!seen.has(next)) { seen.add(next); open.push(next); }
+    }
+  }
+  return false;
+}
 
-// What is shown by itself from the start: roots, and what findings speak of.
-function firstPinned(model) {
+// What is shown by itself from the start: roots, and what findings speak of; where there would be few cards, also what
+// these need.
+function firstPinned(model, grouping) {
   const pinned = new Set();
   for (const node of model.nodes) if (node.root && pinned.size < 6) pinned.add(node.key);
   let left = 16;
   for (const finding of model.findings) {
     for (const node of nodesOfFinding(finding)) if (left-- > 0) pinned.add(node.key);
+  }
+  if (grouping === 'none' || groupsOf(model, grouping).size + pinned.size > 12) return pinned;
+  const queue = pinned.size ? [...pinned].map(key => model.byKey.get(key)) : model.nodes.slice(0, 1);
+  for (let next = 0; next < queue.length && pinned.size < 36; next++) {
+    pinned.add(queue[next].key);
+    for (const edge of queue[next].out) if (!pinned.has(edge.to.key)) queue.push(edge.to);
   }
   return pinned;
 }

@@ -146,7 +146,8 @@ window.addEventListener('hashchange', () => { if (location.hash !== written) rea
 let knownWidth = stageArea.clientWidth;
 new ResizeObserver(() => {
   redraw();
-  if (Math.abs(stageArea.clientWidth - knownWidth) < 40) return;
+  // On paper there is no drawing to be as wide as.
+  if (stageArea.clientWidth === 0 || Math.abs(stageArea.clientWidth - knownWidth) < 40) return;
   knownWidth = stageArea.clientWidth;
   setTimeout(() => { if (knownWidth === stageArea.clientWidth && scene) rebuild({ begin: !state.item && !hasMoved }); }, 250);
 }).observe(stageArea);

@@ -85,7 +85,7 @@ function pack(parts, count, edges, limit) {
       station.number = stations.length;
       stations.push({
         x: station.x + x, top: station.top + y, bottom: station.bottom + y,
-        floor: band ? band.top + band.height + y : 0, ceiling: band ? band.top + y : 0,
+        floor: band ? band.top + band.height + y : 0, pageFloor: band ? band.page.lowest + y : 0, ceiling: band ? band.top + y : 0,
         band: band ? band.column + ' ' + band.top : '', lane: band ? band.lane - part.left + x : 0,
       });
     }

@@ -23,7 +23,8 @@ function trace(route, course, isTurned) {
       route.bezierCurveTo(x, from.bottom + bend, end, to.top - bend, end, to.top);
     } else {
       // On to the next column: down, along the gutter, and in from above.
-      const floor = from.floor + 14, ceiling = to.ceiling - 14, across = to.lane + Math.round(x) % 24 - 12;
+      // On to the next page it passes below all columns.
+      const floor = (to.lane < from.lane ? from.pageFloor : from.floor) + 14, ceiling = to.ceiling - 14, across = to.lane + Math.round(x) % 24 - 12;
       route.bezierCurveTo(x, floor, x, floor, (x + across) / 2, floor);
       route.bezierCurveTo(across, floor, across, floor, across, (floor + ceiling) / 2);
       route.bezierCurveTo(across, ceiling, across, ceiling, (across + end) / 2, ceiling);

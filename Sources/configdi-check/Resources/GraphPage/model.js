@@ -3,6 +3,7 @@ const data = JSON.parse(document.getElementById('graph-data').textContent);
 const place = at => data.files[at[0]] + ':' + at[1] + ':' + at[2];
 const fileOf = node => data.files[node.at[0]];
 const isPassage = node => node.kind === 'alias' || node.kind === 'select' || node.kind === 'collection';
+const isService = node => node.kind !== 'collection' && node.kind !== 'missing';
 const rankOf = { error: 3, warning: 2, note: 1 };
 const plural = (count, word) => `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
 

@@ -96,7 +96,7 @@ function line(pen, edge, color, width) {
 }
 
 function arrow(pen, box, isTurned) {
-  const x = box.x + box.w / 2 + (isTurned ? box.w * aside : 0), y = isTurned ? box.y + box.h : box.y, back = isTurned ? 1 : -1;
+  const x = box.x + box.w / 2 + (isTurned ? box.w * aside : 0), y = isTurned ? box.y + box.h + box.foot : box.y, back = isTurned ? 1 : -1;
   pen.beginPath();
   pen.moveTo(x, y);
   pen.lineTo(x - 3.8, y + back * 7);
@@ -131,9 +131,10 @@ function paintCard(pen, item, view, isCompact, isNear, painted) {
   const radius = isPassing && item.kind !== 'collection' ? h / 2 : 7;
   const outline = (dx, dy) => { pen.beginPath(); pen.roundRect(x + dx, y + dy, w, h, radius); };
   pen.lineWidth = 1;
+  // The cards below show at the foot, where no arrow ends.
   if (item.isGroup || item.kind === 'collection') {
     for (const step of item.isGroup ? [5, 2.5] : [3]) {
-      outline(step, -step);
+      outline(step, step);
       pen.fillStyle = palette.surface;
       pen.strokeStyle = palette.line;
       pen.fill();
@@ -141,10 +142,13 @@ function paintCard(pen, item, view, isCompact, isNear, painted) {
     }
   }
   outline(0, 0);
+  // No line shows through a card, however pale the card is.
+  const { globalAlpha } = pen;
+  pen.globalAlpha = 1;
   pen.fillStyle = palette.surface;
   pen.fill();
+  pen.globalAlpha = globalAlpha;
   if (isSelected) {
-    const { globalAlpha } = pen;
     pen.strokeStyle = palette.accent;
     pen.globalAlpha = 0.3;
     pen.lineWidth = 7;

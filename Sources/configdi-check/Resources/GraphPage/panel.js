@@ -39,7 +39,7 @@ const actions = (...buttons) => make('div', { class: 'actions' }, buttons);
 const button = (text, action, title) => make('button', { class: 'plain', onclick: action, title }, text);
 
 function overview() {
-  const services = model.nodes.filter(node => node.kind !== 'collection' && node.kind !== 'missing' && node.change !== 'removed');
+  const services = model.nodes.filter(node => isService(node) && node.change !== 'removed');
   const roots = model.nodes.filter(node => node.root);
   return [
     make('h2', {}, model.name ?? data.title),

@@ -87,18 +87,33 @@ function dressAs(isForPaper) {
   showLegend();
 }
 
+// Where a picture is cut into pages no taller than that, between the cards where it can be.
+function cuts(height, tall) {
+  const pages = [];
+  for (let start = 0; start < height;) {
+    let end = Math.min(start + tall, height);
+    for (const { box } of end < height ? scene.items.toSorted((a, b) => b.box.y - a.box.y) : []) {
+      const top = box.y + margin - 8;
+      if (top < end && box.y + box.h + margin + 8 > end && top > start + tall / 2) end = top;
+    }
+    pages.push([start, end - start]);
+    start = end;
+  }
+  return pages;
+}
+
 // Paper is white, and has pages: the picture goes on from one to the next.
 function preparePaper() {
+  if (!scene) return;
   dressAs(true);
   const { width, height, text } = svgOf(scene);
-  let k = Math.min(1, 1040 / width), pages = Math.ceil(height * k / 640);
-  if (pages > 12) { k *= Math.sqrt(12 / pages); pages = Math.ceil(height * k / 640); }
-  const tall = 640 / k, picture = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
-  byId('paper').replaceChildren(...Array.from({ length: pages }, (_, index) => {
-    const page = picture.cloneNode(true), part = Math.min(tall, height - index * tall);
-    page.setAttribute('viewBox', `0 ${index * tall} ${width} ${part}`);
-    page.setAttribute('width', width * k);
-    page.setAttribute('height', part * k);
+  const wide = Math.min(1, 1040 / width), k = wide * Math.min(1, Math.sqrt(12 * 640 / (height * wide)));
+  const picture = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
+  byId('paper').replaceChildren(...cuts(height, 640 / k).map(([start, part]) => {
+    const page = picture.cloneNode(true);
+    page.setAttribute('viewBox', `0 ${start} ${width} ${part}`);
+    page.setAttribute('width', String(width * k));
+    page.setAttribute('height', String(part * k));
     return page;
   }));
 }

@@ -68,10 +68,11 @@ function showWhere() {
   }
   const folded = scene.items.filter(item => item.isGroup), hidden = folded.reduce((sum, group) => sum + group.members.length, 0);
   if (folded.length) {
-    parts.push(make('span', {}, `${plural(hidden, 'service')} folded into ${folded.length} by ${groupings[scene.grouping].title}` + (scene.hidden ? `; ${plural(scene.hidden, 'line')} that others imply show when a card is chosen` : '')),
+    parts.push(make('span', {}, `${plural(hidden, 'service')} folded into ${folded.length} by ${groupings[scene.grouping].title}`,
+      scene.hidden ? make('span', { class: 'wide' }, `; ${plural(scene.hidden, 'line')} that others imply show when a card is chosen`) : null),
       make('button', { class: 'plain', onclick: () => setGrouping('none') }, 'Unfold all'));
   }
-  if (!parts.length && scene.items.length) parts.push(make('span', {}, plural(scene.items.length, 'service') + ', all of them shown'));
+  if (!parts.length && scene.items.length) parts.push(make('span', {}, plural(scene.items.filter(isService).length, 'service') + ', all of them shown'));
   if (scene.items.length === 0) {
     parts.push(make('span', {}, state.cyclesOnly ? 'No service of this stage is part of a cycle.' : model.nodes.length ? model.isComparison && state.onlyChanges ? 'Nothing differs.' : 'No service passes the filters.' : 'This stage has no services.'));
   }

@@ -26,13 +26,18 @@ function keptNodes() {
   return sieves.length ? new Set(model.nodes.filter(node => sieves.every(sieve => sieve.has(node)))) : null;
 }
 
-let worker = null, asked = 0, waiting = null;
+let worker = null, isAlone = false, asked = 0, waiting = null;
 function startWorker() {
   const address = URL.createObjectURL(new Blob([byId('layout-script').textContent], { type: 'text/javascript' }));
   const started = new Worker(address);
   URL.revokeObjectURL(address);
   started.onmessage = ({ data: { number, laid } }) => { if (waiting?.number === number) arrive(laid); };
-  started.onerror = event => { event.preventDefault(); giveUp(); };
+  // Where the browser allows no worker, the page lays out by itself, in less time.
+  started.onerror = event => {
+    event.preventDefault();
+    isAlone = true;
+    if (waiting) arrive(layOut(waiting.boxes, waiting.edges, { ...waiting.page, time: 800 }));
+  };
   return started;
 }
 function arrive(laid) {
@@ -51,10 +56,10 @@ function giveUp() {
 function requestLayout(boxes, edges, page, done) {
   if (waiting) clearTimeout(waiting.timer);
   const number = ++asked;
-  if (boxes.length <= 80 && edges.length <= 300) {
+  if (isAlone || boxes.length <= 80 && edges.length <= 300) {
     waiting = null;
     document.body.classList.remove('busy');
-    done(layOut(boxes, edges, { ...page, time: 150 }));
+    done(layOut(boxes, edges, { ...page, time: isAlone ? 800 : 150 }));
     return;
   }
   waiting = { number, boxes, edges, page, done, timer: setTimeout(giveUp, 6000) };
@@ -63,7 +68,8 @@ function requestLayout(boxes, edges, page, done) {
     worker ??= startWorker();
     worker.postMessage({ number, boxes, edges, page });
   } catch {
-    arrive(layOut(boxes, edges, { ...page, time: 400 }));
+    isAlone = true;
+    arrive(layOut(boxes, edges, { ...page, time: 800 }));
   }
 }
 
@@ -82,7 +88,7 @@ function rebuild({ begin = false, then = null } = {}) {
   const folded = fold(model, kept, grouping, state.open, state.pinned);
   const isCompact = folded.items.length > 120, most = Math.min(250, Math.max(215, stageArea.clientWidth * 0.44));
   // What was drawn stays as it is until the new picture is there.
-  const boxes = folded.items.map((item, order) => ({ ...measure(item, isCompact, most), order, isRoot: Boolean(item.root), x: 0, y: 0 }));
+  const boxes = folded.items.map((item, order) => ({ ...measure(item, isCompact, most), order, isRoot: Boolean(item.root), foot: item.isGroup ? 5 : 0, x: 0, y: 0 }));
   const orderOf = new Map(folded.items.map((item, order) => [item, order]));
   const led = folded.edges.filter(edge => !edge.isHidden), hidden = folded.edges.filter(edge => edge.isHidden);
   const arcs = led.map(edge => ({ a: orderOf.get(edge.from), b: orderOf.get(edge.to), isDeferred: edge.isDeferred }));
