@@ -27,6 +27,7 @@
        (file (expand-file-name "app.yaml" root))
        (project (cons 'transient root))
        original)
+  (setq project-find-functions (list (lambda (_folder) project)))
   (find-file file)
   (configdi-mode)
   (setq original (buffer-string))

@@ -23,7 +23,7 @@ def main():
     rng = random.Random(seed)
     print(f"fuzz: seed {seed}", flush=True)
     example = os.environ["CONFIGDI_EXAMPLE"]
-    client = Client([os.environ["CONFIGDI_CHECK"], "lsp", "--log", os.devnull])
+    client = Client([os.environ["CONFIGDI_CHECK"], "lsp", "--log", os.path.join(example, "..", "fuzz.log")])
     client.start(example)
     names = ["app.yaml", "overlays/test.yaml", "shared/observability.yaml", "new.yaml", "configdi.catalog.json"]
     texts = {}

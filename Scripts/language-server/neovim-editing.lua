@@ -13,6 +13,11 @@ local function expect(what, condition)
   if not condition then fail(what) end
 end
 
+local function no_error(answer)
+  local problem = answer.err or answer.error
+  if problem then fail('the server says: ' .. tostring(problem.message)) end
+end
+
 local ok, problem = pcall(function()
   vim.o.hidden = true
   vim.cmd('edit ' .. root .. '/app.yaml')
@@ -35,7 +40,7 @@ local ok, problem = pcall(function()
         for _, method in ipairs({ 'completion', 'hover' }) do
           local answers = vim.lsp.buf_request_sync(0, 'textDocument/' .. method, params, 10000)
           expect('an answer to ' .. method, answers and next(answers))
-          for _, answer in pairs(answers) do expect(tostring(answer.err and answer.err.message), not answer.err) end
+          for _, answer in pairs(answers) do no_error(answer) end
         end
       end
     end
@@ -52,7 +57,7 @@ local ok, problem = pcall(function()
     local line, column = find(pattern)
     local params = { textDocument = vim.lsp.util.make_text_document_params(), position = { line = line, character = column + offset }, newName = name }
     for _, answer in pairs(vim.lsp.buf_request_sync(0, 'textDocument/rename', params, 10000)) do
-      expect(tostring(answer.err and answer.err.message), not answer.err)
+      no_error(answer)
       vim.lsp.util.apply_workspace_edit(answer.result, 'utf-16')
     end
   end

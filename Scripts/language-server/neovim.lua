@@ -38,7 +38,8 @@ local ok, problem = pcall(function()
     local params = vim.tbl_extend('force', vim.lsp.util.make_position_params(0, 'utf-16'), extra or {})
     local answers = vim.lsp.buf_request_sync(0, method, params, 10000) or {}
     for _, answer in pairs(answers) do
-      if answer.err then return nil, answer.err.message end
+      local problem = answer.err or answer.error
+      if problem then return nil, problem.message end
       return answer.result
     end
   end

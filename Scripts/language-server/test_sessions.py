@@ -21,6 +21,10 @@ def at(marker, offset=0, text=TEXT):
 @pytest_lsp.fixture(
     params=["visual_studio_code", "neovim", "emacs"], config=ClientServerConfig(server_command=[CHECK, "lsp"]))
 async def client(request, lsp_client: LanguageClient):
+    @lsp_client.feature(types.CLIENT_REGISTER_CAPABILITY)
+    def register(_params):
+        return None
+
     await lsp_client.initialize_session(
         types.InitializeParams(capabilities=client_capabilities(request.param), root_uri=EXAMPLE.as_uri()))
     lsp_client.text_document_did_open(
@@ -66,11 +70,11 @@ async def test_everything_has_an_answer(client):
 
 @pytest.mark.asyncio
 async def test_a_parameter_is_renamed_everywhere(client):
-    edit = await client.text_document_rename_async(types.RenameParams("attempts.most", DOCUMENT, at("retry.attempts}", 3)))
+    edit = await client.text_document_rename_async(types.RenameParams(text_document=DOCUMENT, position=at("retry.attempts}", 3), new_name="attempts.most"))
     files = edit.document_changes or list(edit.changes.items())
     assert len(files) >= 1
     with pytest.raises(Exception, match="Swift type"):
-        await client.text_document_rename_async(types.RenameParams("Other", DOCUMENT, at("APIClient, cache", 2)))
+        await client.text_document_rename_async(types.RenameParams(text_document=DOCUMENT, position=at("APIClient, cache", 2), new_name="Other"))
 
 
 @pytest.mark.asyncio

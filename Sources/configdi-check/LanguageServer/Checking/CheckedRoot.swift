@@ -35,7 +35,14 @@ struct CheckedRoot: Sendable {
     versions = job.versions
     files = job.files
     documents = project.documents
-    findings = report.diagnostics
+    let catalogs = Dictionary(
+      project.sources.compactMap { $0.catalog?.catalog }.compactMap { catalog in catalog.file.map { ($0.path, catalog) }
+      },
+      uniquingKeysWith: { first, _ in first })
+    let stale =
+      catalogs.isEmpty ? nil : OutdatedCatalog(SwiftSources(around: job.root, job.files.disk))
+    let remarks = catalogs.sorted { $0.key < $1.key }.flatMap { stale?.findings(in: $0.value) ?? [] }
+    findings = report.diagnostics + remarks
     failure = nil
     manifests = zip(project.sources, checked).map { Manifest(source: $0, checked: $1) }
     var ofFile: [String: [Int]] = [:]

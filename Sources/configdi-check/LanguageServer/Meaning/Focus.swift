@@ -23,8 +23,9 @@ struct Focus {
       .min { $0.range.count < $1.range.count }
   }
 
-  func symbol(_ occurrence: Occurrence) -> Symbol {
-    Symbol(kind: occurrence.kind, name: occurrence.kind == .service ? names.key(occurrence.name).text : occurrence.name)
+  func symbol(_ occurrence: Occurrence) -> ManifestName {
+    ManifestName(
+      kind: occurrence.kind, name: occurrence.kind == .service ? names.key(occurrence.name).text : occurrence.name)
   }
 
   func range(_ range: Range<Int>) -> TextRange { map.range(range) }
@@ -32,7 +33,7 @@ struct Focus {
 }
 
 /// A name and what it is the name of; keys under their canonical names.
-struct Symbol: Hashable {
+struct ManifestName: Hashable {
   let kind: SymbolKind
   let name: String
 }
@@ -75,7 +76,7 @@ extension LanguageServer {
   }
 
   /// The files that share a manifest with one of these, where the name occurs, and where it therefore means the same.
-  func occurrences(of symbol: Symbol, from focus: Focus) -> [(focus: Focus, occurrence: Occurrence)] {
+  func occurrences(of symbol: ManifestName, from focus: Focus) -> [(focus: Focus, occurrence: Occurrence)] {
     var found: [(Focus, Occurrence)] = []
     var seen: Set<String> = [focus.path]
     var waiting = [focus]

@@ -3,8 +3,6 @@ import ConfigDI
 /// Finds in Swift files what a catalog speaks of: it names a file, never a line, since every edit would change that.
 struct SwiftSources {
   private let files: FileCache
-  /// No file outside is read.
-  private let root: String
   /// By file name.
   private let paths: [String: [String]]
 
@@ -12,7 +10,6 @@ struct SwiftSources {
 
   init(root: String, _ files: FileCache) {
     self.files = files
-    self.root = root
     var paths: [String: [String]] = [:]
     var waiting = [root]
     var count = 0
@@ -30,15 +27,42 @@ struct SwiftSources {
     self.paths = paths
   }
 
+  /// Those of the repository that a folder is in, which nothing leaves.
+  init(around folder: String, _ files: FileCache) {
+    var root = folder
+    while root != "/", !root.isEmpty, files.resolve(RepositoryPaths.join(root, ".git")) == nil {
+      root = RepositoryPaths.folder(of: root)
+    }
+    self.init(root: root == "/" || root.isEmpty ? folder : root, files)
+  }
+
   /// A file by its `Module/File.swift`; of several with that name, those below a folder of the module's first.
-  func file(_ id: String) -> SourceFile? {
+  ///
+  /// - Parameter isStrict: Whether no other file of the name will do.
+  func file(_ id: String, inModule isStrict: Bool = false) -> SourceFile? {
     let parts = id.split(separator: "/")
     guard let name = parts.last, let candidates = paths[String(name)] else { return nil }
     let module = parts.count > 1 ? "/\(parts[0])/" : "/"
     let sorted = candidates.sorted { left, right in
       (left.contains(module) ? 0 : 1, left.utf8.count, left) < (right.contains(module) ? 0 : 1, right.utf8.count, right)
     }
-    return sorted.first.flatMap(read)
+    guard let first = sorted.first, !isStrict || first.contains(module) else { return nil }
+    return read(first)
+  }
+
+  /// The names that a file registers in so many words: `register("name"`, `registerDecorator("name"`, ….
+  static func registered(in file: SourceFile) -> [String] {
+    var names: [String] = []
+    for line in String(decoding: file.bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
+      let text = line.drop { $0 == " " || $0 == "\t" }
+      guard !text.hasPrefix("//") else { continue }
+      for call in [".register(\"", ".registerDecorator(\"", ".registerInitializer(\""] {
+        guard let start = text.range(ofText: call) else { continue }
+        let name = text[start...].prefix { $0 != "\"" }
+        if !name.contains("\\"), !name.isEmpty { names.append(String(name)) }
+      }
+    }
+    return names
   }
 
   /// Where a factory is registered: its name's literal in the file, or the file's top.
@@ -101,6 +125,18 @@ struct SwiftSources {
   private static func isWithinName(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "_") || byte >= 0x80 || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
       || (0x61...0x7A).contains(byte)
+  }
+}
+
+extension Substring {
+  /// The place after a text's first occurrence.
+  fileprivate func range(ofText wanted: String) -> Index? {
+    var start = startIndex
+    while start < endIndex {
+      if self[start...].hasPrefix(wanted) { return index(start, offsetBy: wanted.count) }
+      start = index(after: start)
+    }
+    return nil
   }
 }
 

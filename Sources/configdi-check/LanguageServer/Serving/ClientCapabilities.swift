@@ -5,6 +5,7 @@ struct ClientCapabilities: Sendable {
   var pushesDiagnostics = true
   var hasSnippets = false
   var hasMarkdown = true
+  var hasMarkdownInCompletion = false
   var hasDocumentChanges = false
   var hasHierarchicalSymbols = false
   var hasDefinitionLinks = false
@@ -25,6 +26,9 @@ struct ClientCapabilities: Sendable {
     hasSnippets = text?["completion", "completionItem", "snippetSupport"]?.bool ?? false
     let formats = text?["hover", "contentFormat"]?.elements?.compactMap(\.string)
     hasMarkdown = formats?.contains("markdown") ?? true
+    hasMarkdownInCompletion =
+      text?["completion", "completionItem", "documentationFormat"]?.elements?.contains { $0.string == "markdown" }
+      ?? false
     hasDocumentChanges = capabilities["workspace", "workspaceEdit", "documentChanges"]?.bool ?? false
     hasHierarchicalSymbols = text?["documentSymbol", "hierarchicalDocumentSymbolSupport"]?.bool ?? false
     hasDefinitionLinks = text?["definition", "linkSupport"]?.bool ?? false

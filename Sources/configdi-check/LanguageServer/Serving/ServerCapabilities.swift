@@ -4,7 +4,10 @@ extension LanguageServer {
     let capabilities: [(String, JSON?)] = [
       ("positionEncoding", .string(client.encoding.rawValue)),
       ("textDocumentSync", ["openClose": true, "change": 2, "save": ["includeText": false]]),
-      ("completionProvider", ["triggerCharacters": [" ", ":", "{", "$", "/", "[", ",", "-", "\""]]),
+      (
+        "completionProvider",
+        ["triggerCharacters": [" ", ":", "{", "$", "/", "[", ",", "-", "\""], "resolveProvider": true]
+      ),
       ("hoverProvider", true),
       ("definitionProvider", true),
       ("typeDefinitionProvider", true),

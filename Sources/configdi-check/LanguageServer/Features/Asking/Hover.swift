@@ -114,7 +114,8 @@ extension LanguageServer {
 }
 
 extension String {
-  fileprivate var withoutMarks: String {
+  /// Markdown as plain text.
+  var withoutMarks: String {
     var result = ""
     for character in self where character != "*" && character != "`" { result.append(character) }
     return result

@@ -72,10 +72,10 @@ extension LanguageServer {
   }
 
   /// A name's variants are renamed with it.
-  private func symbols(of target: RenameTarget, _ focus: Focus) -> [Symbol] {
+  private func symbols(of target: RenameTarget, _ focus: Focus) -> [ManifestName] {
     guard target.part == .name else { return [target.symbol] }
     let name = ServiceKey(target.symbol.name).nameText
-    var found: Set<Symbol> = [target.symbol]
+    var found: Set<ManifestName> = [target.symbol]
     for path in companions(of: focus) {
       guard let other = self.focus(path: path) else { continue }
       for occurrence in other.occurrences where occurrence.kind == .service {
@@ -93,7 +93,7 @@ extension LanguageServer {
       case .name: new + (ServiceKey(target.symbol.name).variant.map { "/\($0)" } ?? "")
       case .variant: "\(ServiceKey(target.symbol.name).nameText)/\(new)"
       }
-    let symbol = Symbol(
+    let symbol = ManifestName(
       kind: target.symbol.kind, name: target.symbol.kind == .service ? focus.names.key(name).text : name)
     guard symbol != target.symbol else { return }
     for path in companions(of: focus) {
@@ -109,7 +109,7 @@ private struct RenameTarget {
   /// Which part of a key is renamed.
   enum Part { case whole, name, variant }
 
-  let symbol: Symbol
+  let symbol: ManifestName
   let part: Part
   let range: Range<Int>
   let old: String

@@ -19,7 +19,7 @@ extension LanguageServer {
     case .service, .use: requiredSettings(of: place, taken, focus, &list)
     case .parameters(.overlay):
       for name in declared(.parameter, focus) where !taken.contains(name) {
-        list.addKey(name, .variable, detail: "parameter", documentation: focus.explanation(ofParameter: name))
+        list.addKey(name, .variable, detail: "parameter", symbol: ManifestName(kind: .parameter, name: name))
       }
     case .dependencies(let use): labels(of: use, taken, focus, &list)
     case .settings(let use, let path): settings(of: use, path, taken, focus, &list)
@@ -55,9 +55,9 @@ extension LanguageServer {
   ) {
     let declared = Set(declared(.service, focus).filter { $0 != list.cursor.prefix })
     if layer == .overlay {
-      for name in declared.sorted() where !taken.contains(name) {
+      for name in declared.sorted() where !taken.contains(name) && list.mayMean(name) {
         list.addKey(
-          name, .type, detail: "service", documentation: focus.explanation(ofKey: focus.names.key(name)), rank: 2)
+          name, .type, detail: "service", rank: 2, symbol: ManifestName(kind: .service, name: name))
       }
     }
     guard let catalog = focus.catalog else { return }

@@ -52,7 +52,7 @@ extension LanguageServer {
       wanted = catalog.type(ofFullName: dependency.key)
     }
     let secrets = SecretSettings(focus.catalog)
-    for name in declared(.service, focus) {
+    for name in declared(.service, focus) where list.mayMean(name) {
       let key = focus.names.key(name)
       var detail = "service"
       var isDeprecated = false
@@ -65,8 +65,8 @@ extension LanguageServer {
       }
       let fits = wanted.map { wanted in focus.catalog?.type(of: key) == wanted } ?? true
       list.add(
-        name, .type, detail: detail, documentation: focus.explanation(ofKey: key), rank: fits ? 2 : 6,
-        isDeprecated: isDeprecated)
+        name, .type, detail: detail, rank: fits ? 2 : 6, isDeprecated: isDeprecated,
+        symbol: ManifestName(kind: .service, name: name))
     }
     guard slot != nil, list.cursor.quote == nil, list.cursor.prefix.isEmpty, !list.cursor.hasColon else { return }
     for kind in [ReferenceKey.lazy, .provider, .optional, .all] where client.hasSnippets {

@@ -10,7 +10,7 @@ extension LanguageServer {
     if let name = cursor.prefix.openParameter, place.scalar(at: cursor.path) == .interpolated {
       return interpolations(cursor, name, place, focus, offset)
     }
-    var list = CompletionList(cursor, range: focus.range(cursor.token))
+    var list = list(cursor, focus.range(cursor.token), focus)
     switch cursor.kind {
     case .key: keys(of: place, focus, &list)
     case .value(let beginsMapping):
@@ -21,9 +21,29 @@ extension LanguageServer {
     return list.json
   }
 
+  private func list(_ cursor: Cursor, _ range: TextRange, _ focus: Focus) -> CompletionList {
+    CompletionList(cursor, range: range, uri: focus.uri, hasMarkdown: client.hasMarkdownInCompletion)
+  }
+
+  /// Explains an item that is looked at: for all of a long list that would take too long.
+  func resolveCompletion(_ item: JSON) -> JSON {
+    guard case .object(var members) = item, let data = item["data"], let name = data["name"]?.string,
+      let focus = (data["uri"]?.string).flatMap(resolvedPath).flatMap({ focus(path: $0) })
+    else { return item }
+    let text: String?
+    switch data["kind"]?.string.flatMap({ SymbolKind(rawValue: $0) }) {
+    case .service?: text = focus.explanation(ofKey: focus.names.key(name))
+    case .parameter?: text = focus.explanation(ofParameter: name)
+    default: text = nil
+    }
+    guard let text else { return item }
+    members.append(("documentation", .documentation(text, isMarkdown: client.hasMarkdownInCompletion)))
+    return .object(members)
+  }
+
   private func suppressions(_ cursor: Cursor, in comment: Range<Int>, _ focus: Focus, _ offset: Int) -> JSON {
     guard cursor.prefix.contains("configdi:ignore") else {
-      var list = CompletionList(cursor, range: focus.range(offset..<offset))
+      var list = list(cursor, focus.range(offset..<offset), focus)
       if cursor.prefix.hasSuffix("configdi:") || cursor.prefix.allSatisfy({ $0 == "#" || $0 == " " }) {
         let start = cursor.prefix.hasSuffix("configdi:") ? "" : "configdi:"
         list.add("\(start)ignore", .keyword, text: "\(start)ignore ")
@@ -44,7 +64,7 @@ extension LanguageServer {
         near.insert(finding.rule)
       }
     }
-    var list = CompletionList(cursor, range: focus.range(start..<offset))
+    var list = list(cursor, focus.range(start..<offset), focus)
     for rule in Rule.all {
       list.add(
         rule.code, .value, detail: "\(rule.slug): \(rule.summary)", rank: near.contains(rule) ? 1 : 5,
@@ -65,7 +85,7 @@ extension LanguageServer {
       end += 1
     }
     let isClosed = end < focus.bytes.count && focus.bytes[end] == UInt8(ascii: "}")
-    var list = CompletionList(cursor, range: focus.range(start..<end))
+    var list = list(cursor, focus.range(start..<end), focus)
     for parameter in parameters(for: place, focus) {
       list.add(
         parameter.name, .variable, detail: parameter.detail, documentation: parameter.documentation,

@@ -28,7 +28,7 @@ extension LanguageServer {
     case .service: return .array(swiftType(symbol, focus).map { [$0.json] } ?? [])
     case .factory:
       guard let type = focus.catalog?.factory(named: symbol.name)?.provides else { return [] }
-      return .array(swiftType(Symbol(kind: .service, name: type), focus).map { [$0.json] } ?? [])
+      return .array(swiftType(ManifestName(kind: .service, name: type), focus).map { [$0.json] } ?? [])
     default: return []
     }
   }
@@ -43,7 +43,7 @@ extension LanguageServer {
     return .array(places.map(\.json))
   }
 
-  func declarations(of symbol: Symbol, from focus: Focus) -> [FilePart] {
+  func declarations(of symbol: ManifestName, from focus: Focus) -> [FilePart] {
     occurrences(of: symbol, from: focus).filter(\.occurrence.isDeclaration).map { $0.focus.part($0.occurrence.range) }
   }
 
@@ -55,7 +55,7 @@ extension LanguageServer {
     return sources.registration(of: factory).map(part)
   }
 
-  private func swiftType(_ symbol: Symbol, _ focus: Focus) -> FilePart? {
+  private func swiftType(_ symbol: ManifestName, _ focus: Focus) -> FilePart? {
     guard let catalog = focus.catalog, let sources = swiftSources(focus) else { return nil }
     let name = catalog.type(of: catalog.names.key(symbol.name))
     return sources.declaration(ofType: catalog.fullName(ofType: name)).map(part)
@@ -66,14 +66,8 @@ extension LanguageServer {
     return FilePart(uri: uri(ofPath: location.file.path), range: map.range(location.range))
   }
 
-  /// Below the repository's folder, which nothing leaves.
   func swiftSources(_ focus: Focus) -> SwiftSources? {
-    guard let root = focus.checked?.root else { return nil }
-    var folder = root
-    while folder != "/", !folder.isEmpty, disk.resolve(RepositoryPaths.join(folder, ".git")) == nil {
-      folder = RepositoryPaths.folder(of: folder)
-    }
-    return SwiftSources(root: folder == "/" || folder.isEmpty ? root : folder, disk)
+    focus.checked.map { SwiftSources(around: $0.root, disk) }
   }
 
   /// The files that an import, an overlay or a secret's path leads to.
