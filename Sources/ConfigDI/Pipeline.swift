@@ -1,3 +1,6 @@
+// Who imports ConfigDI has all of the runtime.
+@_exported public import ConfigDIRuntime
+
 /// The whole flow, from a manifest to what was found in it; the checker and the container both run it.
 package struct Pipeline: Sendable {
   package let world: World
@@ -40,6 +43,8 @@ package struct Pipeline: Sendable {
     diagnostics.uniteSuspicions()
     if let composed { diagnostics.dropConsequences(ofMisspellingsIn: composed) }
     if let unread = composed?.unread, !unread.isEmpty { diagnostics.dropConsequences(ofUnread: unread) }
+    diagnostics.hideSecrets()
+    diagnostics.mergeStages(of: composed?.stages.map(\.name) ?? [])
     switch options.stages {
     case .all: break
     case .named(let stages): diagnostics.keep(stages)
@@ -88,6 +93,10 @@ package struct CheckedManifest: Sendable {
   package let diagnostics: Diagnostics
   /// Those that needed a catalog and had none.
   package let skippedRules: [Rule]
+
+  /// Of a manifest that was not looked at.
+  package static let unread = CheckedManifest(
+    composed: nil, graph: nil, values: [], diagnostics: Diagnostics(), skippedRules: [])
 }
 
 extension Diagnostics {

@@ -4,18 +4,21 @@ extension Checks {
     let graph = context.graph
     guard graph.edges.contains(where: \.isDeferred) else { return }
     for group in context.components.groups() {
+      // Everything goes by names, so that the order of imports changes nothing.
+      let sorted = group.map { (graph.name(of: $0), $0) }.sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
+      let ranks = Dictionary(uniqueKeysWithValues: sorted.enumerated().map { ($1.1, $0) })
       let inside = Set(group)
       var reported = Set<Int>()
       var searches = 0
-      let deferred = group.flatMap { node in
-        graph.graph.neighbors(of: node).lazy.map(\.edge).filter { edge in
+      let deferred = sorted.flatMap { _, node in
+        graph.graph.neighbors(of: node).map(\.edge).filter { edge in
           graph.edges[edge].isDeferred && inside.contains(graph.edges[edge].to) && graph.edges[edge].to != node
-        }
-      }.sorted()
+        }.sorted { (ranks[graph.edges[$0].to] ?? 0, $0) < (ranks[graph.edges[$1].to] ?? 0, $1) }
+      }
       // Each search may look at the whole group: enough of them for any group that people can read.
       for edge in deferred where searches < 64 {
         searches += 1
-        guard let (way, stages) = context.wayBack(over: edge, inside: inside) else { continue }
+        guard let (way, stages) = context.wayBack(over: edge, inside: inside, ranks) else { continue }
         guard reported.isDisjoint(with: way) else { continue }
         reported.insert(edge)
         reporting.report(context.limited(context.deferredFinding(edge, way: way), to: stages))
@@ -29,11 +32,13 @@ extension Checks {
 
 extension CheckContext {
   /// The shortest way from where an edge leads back to where it begins, in some scenario.
-  fileprivate func wayBack(over edge: Int, inside: Set<Int>) -> (way: [Int], stages: StageSet)? {
+  fileprivate func wayBack(
+    over edge: Int, inside: Set<Int>, _ ranks: [Int: Int]
+  ) -> (way: [Int], stages: StageSet)? {
     let start = graph.edges[edge].to
     let goal = graph.edges[edge].from
     func search(_ scenario: Scenario?) -> [Int]? {
-      LocalPaths(graph, from: start, goal: goal) { index in
+      LocalPaths(graph, from: start, goal: goal, ranks: ranks) { index in
         let candidate = graph.edges[index]
         return inside.contains(candidate.to) && scenario?.allows(candidate) != false
       }.path
@@ -74,7 +79,10 @@ extension CheckContext {
 struct LocalPaths {
   private(set) var path: [Int]?
 
-  init(_ graph: DependencyGraph, from start: Int, goal: Int, where allowed: (Int) -> Bool) {
+  /// - Parameter ranks: Of several shortest paths, the one through the lowest ranks is taken.
+  init(
+    _ graph: DependencyGraph, from start: Int, goal: Int, ranks: [Int: Int] = [:], where allowed: (Int) -> Bool
+  ) {
     var last: [Int: Int] = [:]
     var open = [start]
     var next = 0
@@ -82,7 +90,9 @@ struct LocalPaths {
     while next < open.count, path == nil {
       let node = open[next]
       next += 1
-      for (target, edge) in graph.graph.neighbors(of: node)
+      let neighbors = graph.graph.neighbors(of: node).map { (target: $0.target, edge: $0.edge) }
+        .sorted { (ranks[$0.target] ?? 0, $0.edge) < (ranks[$1.target] ?? 0, $1.edge) }
+      for (target, edge) in neighbors
       where target != start && last[target] == nil && allowed(edge) {
         last[target] = edge
         if target == goal {
@@ -107,24 +117,7 @@ struct LocalPaths {
 
 extension Rule {
   package static let deferredCycle = Rule(
-    "DI203", "deferred-cycle", .note, summary: "a cycle that only `lazy` or `provider` opens",
-    explanation: """
-      These services need each other, and one of the dependencies is taken as a `Lazy` or a `Provider`, so that all of \
-      them can be made. It works as long as that one is not used before its service is complete: a factory that uses \
-      it at once would wait for itself, which the container reports as an error.
-      """,
-    bad: """
-      configdi: 1
-      services:
-        APIClient: { factory: http, dependencies: { tokens: TokenStore } }
-        TokenStore: { factory: keychain, dependencies: { refresher: { lazy: APIClient } } }
-      """,
-    good: """
-      configdi: 1
-      services:
-        APIClient: { factory: http, dependencies: { tokens: TokenStore } }
-        TokenStore: { factory: keychain }
-      """)
+    "DI203", "deferred-cycle", .note, summary: "a cycle that only `lazy` or `provider` opens")
 }
 
 extension String {

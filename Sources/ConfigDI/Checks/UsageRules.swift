@@ -97,38 +97,7 @@ extension CheckContext {
 
 extension Rule {
   package static let unusedService = Rule(
-    "DI207", "unused-service", .warning, needsCatalog: true, summary: "a service that nothing asks for",
-    explanation: """
-      No root, lifecycle entry, eager service or collection reaches this service, in any stage. It is reported only \
-      where the manifest declares `roots`, since only then it is known what the program itself asks for, and only with a catalog, since without one it is not \
-      known what factories ask for.
-
-      Remove it, or add its key to `roots` if the program resolves it.
-      """,
-    bad: [
-      "app.yaml": """
-      configdi: 1
-      roots: [Server]
-      services:
-        Server: httpServer
-        Clock: systemClock
-      """, "configdi.catalog.json": unusedCatalog,
-    ],
-    good: [
-      "app.yaml": """
-      configdi: 1
-      roots: [Server, Clock]
-      services:
-        Server: httpServer
-        Clock: systemClock
-      """, "configdi.catalog.json": unusedCatalog,
-    ])
-
-  private static let unusedCatalog = """
-    { "configdiCatalog": 1, "factories": [
-      { "name": "httpServer", "provides": "App.Server" },
-      { "name": "systemClock", "provides": "App.Clock" } ] }
-    """
+    "DI207", "unused-service", .warning, needsCatalog: true, summary: "a service that nothing asks for")
 }
 
 extension String {

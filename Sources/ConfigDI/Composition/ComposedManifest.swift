@@ -77,7 +77,7 @@ package final class ComposedService: Sendable {
 
   /// Whether its entry could not be read, which has been reported: then it stands as provided by its own text.
   package var isMalformed: Bool {
-    if case .provided(let place) = kind { return place == location }
+    if case .provided(let place, _) = kind { return place == location }
     return false
   }
 }
@@ -141,5 +141,12 @@ package final class ComposedParameter: Sendable {
     if case .value(let value)? = source { literals.append(value) }
     if let preset = `default` { literals.append(preset) }
     parameterUses = literals.flatMap { ParameterUse.collect(from: $0) }
+  }
+}
+
+extension ComposedService {
+  /// Whether it is `provided: optional`.
+  package var mayBeAbsent: Bool {
+    if case .provided(_, let isOptional) = kind { isOptional } else { false }
   }
 }

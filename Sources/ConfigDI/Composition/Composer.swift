@@ -8,6 +8,9 @@ package enum Composer {
     var sources = FileSources(files: world.files, options: options, keys: keys, cache: documents)
     var findings = Diagnostics()
     defer {
+      let documents = sources.loaded.compactMap(\.document)
+      SecretSpans(documents).hide(in: documents)
+      findings.hideSecrets()
       diagnostics.report(contentsOf: findings.findings)
       diagnostics.suppressedConsequences += findings.suppressedConsequences
     }
@@ -56,6 +59,10 @@ package enum Composer {
     switch input {
     case .path(let path):
       let place = FilePlace(path: path, resolved: resolved, confinement: Confinement(folders: []))
+      if let outside = linkOutOfBound(path, sources) {
+        findings.report(outside)
+        return nil
+      }
       let target = FileTarget(place: place, reference: nil, isOptional: false)
       guard let loaded = sources.load(target, reporting: &findings) else { return nil }
       file = loaded
@@ -82,6 +89,25 @@ package enum Composer {
           remedy: "move the file inside, or widen the root in the entry manifest, as in root: .."))
     }
     return (manifest, FilePlace(path: input.path, resolved: resolved, confinement: Confinement(folders: folders)))
+  }
+
+  /// The command line may name a file outside the bound; a link that stands inside may not lead there.
+  private static func linkOutOfBound(_ path: String, _ sources: FileSources) -> Diagnostic? {
+    let files = sources.files
+    guard let root = sources.options.root, let bound = FilePath.resolvedEvenIfMissing(root, files),
+      let resolved = files.resolve(path), !FilePath.isInside(resolved, bound)
+    else { return nil }
+    let folder = FilePath.folder(of: path)
+    let unlinked = files.resolve(folder.isEmpty ? "." : folder).map {
+      FilePath.join($0, String(FilePath.name(of: path)))
+    }
+    let written = FilePath.join(files.resolve(".") ?? "/", path)
+    let isInside = FilePath.isInside(FilePath.withoutDots(written), bound)
+    guard unlinked != resolved || isInside else { return nil }
+    return Diagnostic(
+      .importEscapesRoot, "'\(path)' is a link that leaves the folder '\(root)', which no file may leave",
+      at: SourceFile(path: path, lines: 1).beginning,
+      help: ["put the file itself there, or widen the bound with --root DIR"])
   }
 
   private static func options(_ sources: FileSources) -> CompositionOptions { sources.options }

@@ -15,13 +15,36 @@ extension DecodingContext {
     return node.elements
   }
 
-  mutating func fileReferences(_ node: Node) -> [FileReference] {
+  /// - Parameter inline: Whether an element may be an overlay itself.
+  mutating func fileReferences(_ node: Node, inline: Bool = false) -> [FileReference] {
     guard let elements = elements(node, expected: "a list of paths") else { return [] }
     var references: [FileReference] = []
     for element in elements {
-      if let reference = fileReference(element) { references.append(reference) }
+      if inline, element.kind == .mapping,
+        element.pairs.contains(where: { InlineOverlayKey(rawValue: $0.0.text) != nil })
+      {
+        references.append(inlineOverlay(element))
+      } else if let reference = fileReference(element) {
+        references.append(reference)
+      }
     }
     return references
+  }
+
+  private mutating func inlineOverlay(_ node: Node) -> FileReference {
+    var layer = Layer()
+    var fields = Fields<InlineOverlayKey>(node)
+    while let field = fields.next(&self) {
+      let value = field.value
+      switch field.key {
+      case .parameters: layer.parameters = parameters(value, inOverlay: true)
+      case .services: layer.services = services(value, inOverlay: true)
+      case .collections: layer.collections = collections(value)
+      case .roots: layer.roots = roots(value)
+      case .lifecycle: layer.lifecycle = lifecycle(value, inOverlay: true)
+      }
+    }
+    return FileReference(path: Located("", at: node.location), inline: layer)
   }
 
   private mutating func fileReference(_ node: Node) -> FileReference? {
@@ -65,7 +88,7 @@ extension DecodingContext {
       noteShape(of: value, in: field.key.rawValue, field.key.shape)
       switch field.key {
       case .extends: stage.extends = name(value, expected: "a stage's name")
-      case .overlays: stage.overlays = fileReferences(value)
+      case .overlays: stage.overlays = fileReferences(value, inline: true)
       case .parameters: stage.layer.parameters = parameters(value, inOverlay: true)
       case .services: stage.layer.services = services(value, inOverlay: true)
       case .collections: stage.layer.collections = collections(value)

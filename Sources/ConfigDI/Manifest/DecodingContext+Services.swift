@@ -69,10 +69,12 @@ extension DecodingContext {
     case .select: kind = name(value, expected: "a parameter's name").map { .select($0, cases: nil) }
     default:
       if case .bool(true)? = value.scalar {
-        kind = .provided(value.location)
+        kind = .provided(value.location, isOptional: false)
+      } else if value.kind == .scalar, value.text == "optional" {
+        kind = .provided(value.location, isOptional: true)
       } else {
-        wrongShape(value, expected: "true", quotedBoolean(value))
-        if quotedBoolean(value)?.fix?.text == "true" { kind = .provided(value.location) }
+        wrongShape(value, expected: "true or optional", quotedBoolean(value))
+        if quotedBoolean(value)?.fix?.text == "true" { kind = .provided(value.location, isOptional: false) }
       }
     }
     if entry.kind == nil { entry.kind = kind }

@@ -17,10 +17,12 @@ package struct Manifest: Sendable {
   package var file: SourceFile { document.file }
 }
 
-/// A path, a glob, or `module:NAME/path`, in `imports` or `overlays`.
+/// A path, a glob, or `module:NAME/path`, in `imports` or `overlays`; in the latter also an overlay itself.
 package struct FileReference: Sendable {
   package var path: Located<String>
   package var optional = false
+  /// An overlay's own sections in the place of a path.
+  package var inline: Layer?
 }
 
 package struct StageEntry: Sendable {

@@ -50,7 +50,7 @@ extension DecodingContext {
       case .configdi, .kind: continue
       case .root where !isOverlay: manifest.root = name(value, expected: "a folder's path")
       case .imports where !isOverlay: manifest.imports = fileReferences(value)
-      case .overlays where !isOverlay: manifest.overlays = fileReferences(value)
+      case .overlays where !isOverlay: manifest.overlays = fileReferences(value, inline: true)
       case .defaultStage where !isOverlay: manifest.defaultStage = name(value, expected: "a stage's name")
       case .stages where !isOverlay: manifest.stages = stages(value)
       case .scopes where !isOverlay: manifest.scopes = scopes(value)
@@ -112,22 +112,7 @@ extension ManifestKey {
 extension Rule {
   package static let unsupportedVersion = Rule(
     "DI006", "unsupported-version", .error,
-    summary: "a file that does not say, or says wrongly, which version of the format it is",
-    explanation: """
-      Every manifest and every overlay says `configdi: 1` at its top level. The number is the format's version: a file \
-      of a later version may mean something else by the same words, so it is not read at all.
-
-      Add the line, or use a release of the tools that knows the version. An empty file is reported in the same way.
-      """,
-    bad: """
-      services:
-        Clock: systemClock
-      """,
-    good: """
-      configdi: 1
-      services:
-        Clock: systemClock
-      """)
+    summary: "a file that does not say, or says wrongly, which version of the format it is")
 }
 
 private func emptyFile(_ file: SourceFile) -> Diagnostic {

@@ -17,6 +17,13 @@ package enum FileReferenceKey: String, MappingKey {
   package static let owner = "an import or overlay"
 }
 
+package enum InlineOverlayKey: String, MappingKey {
+  case parameters, services, collections, roots, lifecycle
+
+  package static let table = KeyTable<Self>()
+  package static let owner = "an inline overlay"
+}
+
 package enum StageKey: String, MappingKey {
   case extends, overlays, parameters, services, collections, roots, lifecycle
 

@@ -168,24 +168,5 @@ extension String {
 
 extension Rule {
   package static let suspiciousText = Rule(
-    "DI010", "suspicious-text", .warning, summary: "text that looks like something else than it is",
-    explanation: """
-      Typographic quotes, as word processors and chat programs write them, are no quotes to YAML: they become part of \
-      the text. A no-break or zero-width space looks like a space, or like nothing, and is part of the text too; \
-      before a key it looks like indentation. `$NAME` and `${NAME:-text}` mean something to a shell alone: a manifest \
-      reads variables of the environment through `parameters`.
-
-      Write plain quotes and plain spaces; declare a parameter with `env` and `default`, and name it with `${name}`. \
-      What is really meant as it stands can be put in quotes, single ones where it has a `$`.
-      """,
-    bad: """
-      configdi: 1
-      services:
-        Shop: { factory: shop, settings: { country: “no” } }
-      """,
-    good: """
-      configdi: 1
-      services:
-        Shop: { factory: shop, settings: { country: "no" } }
-      """)
+    "DI010", "suspicious-text", .warning, summary: "text that looks like something else than it is")
 }

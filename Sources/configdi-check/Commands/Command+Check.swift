@@ -40,7 +40,8 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> (code: Exit
     told.append("\(counted(report.diagnostics.count, "finding")) written to \(path)")
     _ = baseline.apply(to: &report.diagnostics, paths)
   }
-  if let path = arguments[.baseline] {
+  let configured = project.sources.first?.configuration.baseline
+  if let path = arguments[.baseline] ?? (arguments.has(.writeBaseline) ? nil : configured) {
     let mended = try Baseline(reading: path, console).apply(to: &report.diagnostics, paths)
     told += mended.map { "\(path): no longer found, and removable: \($0.description)" }
   }

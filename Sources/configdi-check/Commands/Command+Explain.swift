@@ -11,7 +11,7 @@ extension Command {
     var pages: [String] = []
     for name in arguments.positionals {
       guard let rule = RuleBook.rule(name) else { throw unknownRule(name, command: arguments.command) }
-      pages.append(RulePage(rule).text(width: console.width))
+      pages.append(rule.page.text(width: console.width))
     }
     console.write(pages.joined(separator: "\n"))
     return .success

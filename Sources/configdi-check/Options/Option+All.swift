@@ -42,7 +42,7 @@ extension Option {
   static let env = Option("env", .choice("environment", ["current"]), help: "Take the environment from this process.")
   static let root = Option(
     "root", .text("dir"), completion: .folder,
-    help: "The folder that no import may leave; else the manifest's own folder.")
+    help: "The folder that nothing is read outside of; else the repository, else the manifest's folder.")
 
   static let report = Option(
     "report", .pair("format=file"), repeatable: true, completion: .format,
@@ -93,6 +93,8 @@ extension Option {
   static let cyclesOnly = Option("cycles-only", help: "Show only services that are part of a cycle.")
   static let base = Option("base", .text("revision"), help: "Compare with this git revision of the manifest.")
   static let exitCode = Option("exit-code", help: "End with exit code 1 where something changes.")
+  static let log = Option(
+    "log", .text("file"), completion: .file, help: "Write what the server does to this file, not to standard error.")
   static let output = Option(
     "output", short: "o", .text("file"), completion: .file,
     help: "Write the result to this file instead of standard output.")
@@ -108,6 +110,9 @@ extension Option {
     "protocols", .text("names"), repeatable: true,
     help: "Protocols of other packages that count as the package's own, or concrete types to register; may be repeated."
   )
+  static let documentedCatalog = Option(
+    "catalog", .text("file"), completion: .file,
+    help: "Also write the documentation of the registered types into this catalog.")
   static let key = Option(
     "key", .text("key"), repeatable: true, help: "A key besides the roots; may be repeated.")
   static let checkCurrent = Option("check", help: "Write nothing; fail where the written file is not current.")

@@ -42,9 +42,10 @@ struct RevisionFiles: FileAccess {
     return isThere ? (name.isEmpty ? root : "\(root)/\(name)") : nil
   }
 
-  func problem(at path: String) -> FileProblem? {
-    guard name(of: path) != nil else { return current.problem(at: path) }
-    return resolve(path) == nil ? .missing : nil
+  func locate(_ path: String) throws(FileProblem) -> String {
+    guard name(of: path) != nil else { return try current.locate(path) }
+    guard let resolved = resolve(path) else { throw .missing }
+    return resolved
   }
 
   func entries(of folder: String) -> [FolderEntry]? {

@@ -15,30 +15,41 @@ struct CheckRun {
   }
 
   func report(showingProgress: Bool) throws(Failure) -> Report {
-    report(on: try check(showingProgress: showingProgress), selection)
+    report(on: try check(showingProgress: showingProgress))
   }
 
   /// What is to be reported, and all that there is besides, whatever was selected.
-  func reports() throws(Failure) -> (chosen: Report, all: [Diagnostic]) {
-    let checked = try check(showingProgress: false)
-    return (report(on: checked, selection), report(on: checked, .everything).diagnostics)
+  func reports() throws(Failure) -> (chosen: Report, all: [Diagnostic], secrets: SecretSpans) {
+    let checked = try check()
+    let secrets = SecretSpans(checked.flatMap { $0.composed?.files ?? [] })
+    return (report(on: checked, selection), report(on: checked, .everything).diagnostics, secrets)
   }
 
-  private func check(showingProgress: Bool) throws(Failure) -> [CheckedManifest] {
+  /// Every manifest after its checks, in the order of the project's sources.
+  ///
+  /// - Parameter isCancelled: Whether what is still to do would be for nothing; a manifest that is left out is empty.
+  func check(
+    showingProgress: Bool = false, isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) throws(Failure) -> [CheckedManifest] {
     let sources = project.sources
     let progress = Progress(console, total: sources.count)
     let checked = Parallel.map(
       sources.count, whileWaiting: showingProgress ? { progress.draw() } : nil
     ) { [world = project.world, documents = project.documents] index in
       let source = sources[index]
+      guard !isCancelled() else { return CheckedManifest.unread }
       let pipeline = Pipeline(world: world, options: source.options, documents: documents)
       let result = pipeline.check(source.input, catalog: source.catalog)
       progress.step()
       return result
     }
     progress.finish()
-    try project.refuseOverlays(checked)
+    if !isCancelled() { try project.refuseOverlays(checked) }
     return checked
+  }
+
+  func report(on checked: [CheckedManifest]) -> Report {
+    report(on: checked, selection)
   }
 
   private func report(on checked: [CheckedManifest], _ selection: Selection) -> Report {

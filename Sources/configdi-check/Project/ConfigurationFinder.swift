@@ -3,15 +3,19 @@ import ConfigDI
 /// Finds the configuration that holds for a path: the nearest one upward. Each file is read once.
 struct ConfigurationFinder {
   private let console: Console
+  /// What the command line confines files to, resolved.
+  private let bound: String?
   private var byFolder: [String: Configuration] = [:]
+  /// By the folder that it stands in.
   private var byFile: [String: Configuration] = [:]
   /// What is wrong in the files that were read.
   private(set) var findings = Diagnostics()
   /// Those files, as paths from here.
   private(set) var files: [String] = []
 
-  init(_ console: Console) {
+  init(_ console: Console, bound: String?) {
     self.console = console
+    self.bound = bound
   }
 
   mutating func configuration(forFileAt path: String) -> Configuration {
@@ -28,35 +32,55 @@ struct ConfigurationFinder {
   private mutating func find(from folder: String) -> Configuration {
     var parts = folder.split(separator: "/")
     while true {
-      let main = "/" + (parts + [Substring(Configuration.name)]).joined(separator: "/")
-      let other = "/" + (parts + [Substring(Configuration.otherName)]).joined(separator: "/")
-      let hasOther = console.files.resolve(other) != nil
-      let path = hasOther && console.files.resolve(main) == nil ? other : main
-      if let known = byFile[path] { return known }
-      if hasOther, path == main {
-        let file = SourceFile(path: console.shown(main), bytes: [])
-        findings.report(
-          Diagnostic(
-            .wrongShape, "expected one configuration file, found \(Configuration.otherName) beside it",
-            at: file.beginning, help: ["remove one of the two"]))
-      }
-      do {
-        let bytes = try console.files.read(path, limit: 1 << 20)
-        let file = SourceFile(path: console.shown(path), bytes: bytes)
-        let configuration = Configuration(reading: file, reporting: &findings)
-        files.append(file.path)
-        byFile[path] = configuration
+      let folder = "/" + parts.joined(separator: "/")
+      if let known = byFile[folder] { return known }
+      let there = Configuration.names.map { RepositoryPaths.join(folder, $0) }.filter(isThere)
+      if let path = there.first {
+        let configuration = read(path, in: folder)
+        if there.count > 1 { findings.report(.twoConfigurations(there.map { console.shown($0) })) }
+        byFile[folder] = configuration
         return configuration
-      } catch {
-        if error != .missing {
-          let file = SourceFile(path: console.shown(path), bytes: [])
-          findings.report(Diagnostic(.wrongShape, error.explanation, at: file.beginning))
-          byFile[path] = Configuration()
-          return Configuration()
-        }
       }
       guard parts.popLast() != nil else { return Configuration() }
     }
+  }
+
+  /// Whether something is, be it readable or not.
+  private func isThere(_ path: String) -> Bool {
+    do {
+      _ = try console.files.locate(path)
+      return true
+    } catch {
+      return error != .missing
+    }
+  }
+
+  private mutating func read(_ path: String, in folder: String) -> Configuration {
+    let shown = console.shown(path)
+    let confinement = ConfigurationBound(bound: bound, own: folder, files: console.files)
+    let place = SourceFile(path: shown, lines: 1).beginning
+    if let outside = confinement.folder(leftBy: path) {
+      findings.report(
+        Diagnostic(.importEscapesRoot, "'\(shown)' is a link that leaves the folder '\(outside)'", at: place))
+      return Configuration()
+    }
+    do {
+      let file = SourceFile(path: shown, bytes: try console.files.read(path, limit: 1 << 20))
+      files.append(shown)
+      return Configuration(reading: file, within: confinement, reporting: &findings)
+    } catch {
+      findings.report(Diagnostic(.unreadableFile, "'\(shown)': \(error.explanation)", at: place))
+      return Configuration()
+    }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func twoConfigurations(_ paths: [String]) -> Diagnostic {
+    Diagnostic(
+      .wrongShape, "two configuration files stand side by side: \(paths.joined(separator: " and "))",
+      at: SourceFile(path: paths[0], lines: 1).beginning,
+      help: ["put all settings into one of them, and remove the other"])
   }
 }
 

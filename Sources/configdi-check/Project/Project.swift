@@ -4,7 +4,7 @@ import ConfigDI
 struct Project {
   let arguments: Arguments
   let console: Console
-  let documents = DocumentCache()
+  let documents: DocumentCache
   private(set) var sources: [ManifestSource] = []
   private(set) var configurations: ConfigurationFinder
   private(set) var catalogs: CatalogLoader
@@ -21,13 +21,17 @@ struct Project {
   ///   - paths: By default the arguments'.
   ///   - stages: By default those that the arguments name, or all.
   ///   - catalogs: Those that an earlier look at the same manifests has read.
+  ///   - documents: What was read before and still stands.
   init(
     _ arguments: Arguments, _ console: Console, paths: [String]? = nil, stages: StageSelection? = nil,
-    catalogs: CatalogLoader? = nil
+    catalogs: CatalogLoader? = nil, documents: DocumentCache = DocumentCache()
   ) throws {
+    self.documents = documents
     self.arguments = arguments
     self.console = console
-    configurations = ConfigurationFinder(console)
+    let bound = arguments[.root] ?? console.repositoryFolder
+    configurations = ConfigurationFinder(
+      console, bound: bound.flatMap { FilePath.resolvedEvenIfMissing($0, console.files) })
     self.catalogs = catalogs ?? CatalogLoader(arguments, console)
     repositoryRoot = console.repositoryFolder
     self.stages = stages ?? (arguments.has(.stages) ? .named(arguments.all(.stages)) : .all)
@@ -55,16 +59,32 @@ struct Project {
   private mutating func manifests(at path: String) throws -> [ManifestSource] {
     if path == "-" { return [try standardInput()] }
     watched.append(path)
-    guard console.files.resolve(path) != nil else { throw Failure.noSuchPath(path, console.files) }
-    guard console.files.entries(of: path) != nil else { return [try source(.path(path))] }
-    var finder = ManifestFinder(console.files, limit: Limits(arguments).fileBytes)
+    guard try isFolder(path) else { return [try source(.path(path))] }
+    let root = arguments[.root] ?? repositoryRoot ?? path
+    var finder = ManifestFinder(
+      console.files, limit: Limits(arguments).fileBytes,
+      bound: FilePath.resolvedEvenIfMissing(root, console.files) ?? root)
     let candidates = finder.candidates(in: Self.withoutFinalSlashes(path))
     watched += finder.folders
     let entries = try entries(among: candidates)
-    guard !entries.isEmpty || finder.findings.isEmpty else { throw BadInput(findings: finder.findings) }
-    guard !entries.isEmpty else { throw Failure.noManifest(path) }
     findings += finder.findings
+    guard !entries.isEmpty || findings.isEmpty else { throw BadInput(findings: findings) }
+    guard !entries.isEmpty else { throw Failure.noManifest(path) }
     return entries
+  }
+
+  private func isFolder(_ path: String) throws(Failure) -> Bool {
+    do {
+      _ = try console.files.locate(path)
+      _ = try console.files.list(path)
+      return true
+    } catch {
+      switch error {
+      case .notRegular: return false
+      case .missing: throw Failure.noSuchPath(path, console.files)
+      default: throw Failure("cannot read \(path): \(error.explanation)")
+      }
+    }
   }
 
   private mutating func standardInput() throws -> ManifestSource {
@@ -84,11 +104,21 @@ struct Project {
     let configuration = configurations.configuration(forFileAt: input.path)
     var options = CompositionOptions(arguments)
     let folder = RepositoryPaths.folder(of: input.path)
-    options.root = arguments[.root] ?? configuration.root ?? repositoryRoot ?? (folder.isEmpty ? "." : folder)
+    options.root = narrower(configuration.root, arguments[.root] ?? repositoryRoot ?? (folder.isEmpty ? "." : folder))
     options.variables = variables
     options.stages = stages
-    let catalog = try catalogs.catalog(forManifestAt: input.path, configuration)
+    // What is wrong in a configuration is told before anything that it names is read.
+    let isSound = configurations.findings.findings.isEmpty
+    let catalog = isSound ? try catalogs.catalog(forManifestAt: input.path, configuration) : nil
     return ManifestSource(input: input, configuration: configuration, options: options, catalog: catalog)
+  }
+
+  /// A configuration file narrows the bound of the command line and never widens it.
+  private func narrower(_ configured: String?, _ bound: String) -> String {
+    guard let configured, let inner = FilePath.resolvedEvenIfMissing(configured, console.files),
+      let outer = FilePath.resolvedEvenIfMissing(bound, console.files), FilePath.isInside(inner, outer)
+    else { return bound }
+    return configured
   }
 
   /// Fails where what was named turned out to be an overlay, which means nothing by itself.
@@ -112,7 +142,8 @@ struct Project {
       case .manifest(let imports): found.append((source, console.files.resolve(path) ?? path, imports))
       case .notYAML(let file) where ManifestFinder.looksLikeManifest(file.bytes):
         found.append((source, console.files.resolve(path) ?? path, []))
-      case .notYAML, .overlay, .other, .unreadable: break
+      case .unreadable(let reasons): findings += reasons
+      case .notYAML, .overlay, .other: break
       }
     }
     var importers: [String: [Int]] = [:]

@@ -20,7 +20,7 @@ extension ComposedService {
     case .factory(let name): name.location
     case .alias(let key): key.location
     case .select(let parameter, _): parameter.location
-    case .provided(let location): location
+    case .provided(let location, _): location
     }
   }
 

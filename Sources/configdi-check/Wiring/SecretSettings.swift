@@ -18,18 +18,6 @@ struct SecretSettings: Sendable {
   }
 }
 
-extension SettingsField {
-  /// Depth is bounded by the catalog reader's nesting limit.
-  fileprivate var hasSecret: Bool {
-    if isSecret { return true }
-    return switch type {
-    case .object(let fields, _): fields.contains(where: \.hasSecret)
-    case .list(let element), .map(let element): element.hasSecret
-    default: false
-    }
-  }
-}
-
 extension Setting {
   /// Marks what the fields call secret.
   mutating func hide(_ fields: [SettingsField]) {

@@ -1,0 +1,126 @@
+/// A manifest with all that a container is made from, read from the world once: what is planned from it again, with
+/// other overlays on top, is planned from the same texts and variables.
+struct Blueprint: Sendable {
+  let registry: FactoryRegistry
+  let limits: Limits
+  private let provided: [Provided]
+  private let input: ManifestInput
+  private let pipeline: Pipeline
+
+  init(
+    _ manifest: any ManifestSource, stage: String?, registry: FactoryRegistry, provided: [Provided],
+    overlay: (any ManifestSource)?, options: ManifestOptions
+  ) throws {
+    var options = options
+    if let overlay { options.overlays.append(overlay) }
+    self.registry = registry
+    self.provided = provided
+    limits = options.limits
+    let location = try manifest.location
+    pipeline = try options.pipeline(of: location, stages: .chosen(argument: stage), readingEnvironment: true)
+      .remembering()
+    input = location.input
+  }
+
+  /// The wiring of the chosen stage, checked whole.
+  ///
+  /// - Parameters:
+  ///   - texts: Overlays on top of all others, each under a name of its own.
+  ///   - values: Parameters' values, after everything else; `nil` where one of the texts has it.
+  ///   - registry: More factories than the manifest alone needs.
+  /// - Throws: ``ManifestError`` with every finding.
+  func plan(
+    texts: [SourceFile] = [], values: [(name: String, value: String?)] = [], registry: FactoryRegistry? = nil,
+    inOrderOf order: [ServiceKey]? = nil
+  ) throws -> Planned {
+    let examined = (registry ?? self.registry).examined()
+    let catalog = CatalogIndex(examined.catalog)
+    let checked = pipeline.adding(texts, values).check(input, catalog: catalog, settings: examined)
+    let findings = examined.findings + Blueprint.findings(of: checked)
+    guard let graph = checked.graph, let stage = graph.composed.stages.first, let values = checked.values.first,
+      !findings.contains(where: { $0.severity == .error })
+    else { throw ManifestError(findings) }
+    return Planned(
+      plan: Planner(graph, stage: 0, values: values).plan(inOrderOf: order), registry: examined, names: catalog.names,
+      stage: stage)
+  }
+
+  /// What stands against a container, as the checker tells it: without what comments suppress, but for errors with which
+  /// there can be none.
+  private static func findings(of checked: CheckedManifest) -> [Diagnostic] {
+    var diagnostics = checked.diagnostics
+    let suppressed = Suppressions(documents: checked.composed?.files ?? []).apply(
+      to: &diagnostics, rules: Rule.all, isComplete: false)
+    for var finding in suppressed where finding.severity == .error && !harmless.contains(finding.rule) {
+      finding.notes.append("a comment suppresses it, but no container can be made with it")
+      diagnostics.report(finding)
+    }
+    return diagnostics.sorted()
+  }
+
+  /// Errors that leave the wiring whole: what they speak of takes no part in it, or is a matter of judgement.
+  private static let harmless: Set<Rule> = [
+    .unknownField, .conflictingDefinition, .overridesNothing, .mainActorInNonisolated, .unknownSetting, .secretExposed,
+  ]
+
+  /// A container of such a wiring.
+  ///
+  /// - Throws: ``ManifestError`` where an instance is missing that the manifest says is `provided`.
+  func container(
+    of planned: Planned, sharingWith bases: [Container] = [], renewals: [ServiceKey: Int] = [:],
+    family: OverlayFamily? = nil, planning: (planning: any LevelPlanning, definitions: [LevelDefinition])
+  ) throws -> Container {
+    do {
+      return try Container(
+        plan: planned.plan, registry: planned.registry, names: planned.names, provided: provided, sharingWith: bases,
+        renewals: renewals, family: family, planning: planning)
+    } catch let missing as InstanceNotProvided {
+      throw ManifestError(missing.missing.map(Diagnostic.missingProvided))
+    } catch let error as UnknownKey {
+      throw ManifestError([.unfitProvided("\(error)", at: nil)])
+    } catch let error as UnexpectedInstance {
+      throw ManifestError([.unfitProvided("\(error)", at: error.service.location)])
+    }
+  }
+
+  /// The same, without what was parsed so far.
+  var forgetting: Blueprint { Blueprint(self) }
+
+  private init(_ other: Blueprint) {
+    registry = other.registry
+    limits = other.limits
+    provided = other.provided
+    input = other.input
+    pipeline = Pipeline(
+      world: other.pipeline.world, options: other.pipeline.options, readsSecretFiles: other.pipeline.readsSecretFiles)
+  }
+
+  struct Planned: Sendable {
+    let plan: Plan
+    let registry: ExaminedRegistry
+    let names: KeyNames
+    let stage: ComposedStage
+  }
+}
+
+extension Pipeline {
+  /// Every file as it is when it is first read.
+  fileprivate func remembering() -> Pipeline {
+    var world = world
+    world.files = RememberingFiles(world.files)
+    return Pipeline(world: world, options: options, readsSecretFiles: readsSecretFiles)
+  }
+
+  /// With more overlays, and with values that take the place of all others.
+  fileprivate func adding(_ texts: [SourceFile], _ values: [(name: String, value: String?)]) -> Pipeline {
+    guard !texts.isEmpty || !values.isEmpty else { return self }
+    var world = world
+    world.files = FilesWithTexts(
+      world.files, texts: Dictionary(texts.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 }))
+    var options = options
+    options.overlays += texts.map(\.path)
+    options.values.removeAll { (name, _) in values.contains { $0.name == name } }
+    options.values += values.compactMap { (name, value) in value.map { (name: name, value: $0) } }
+    return Pipeline(world: world, options: options, readsSecretFiles: readsSecretFiles)
+  }
+}

@@ -1,0 +1,177 @@
+extension ContainerStack {
+  /// A stack whose lowest level is a manifest as it is. It is read now, once; no service is made yet.
+  ///
+  /// - Parameters:
+  ///   - manifest: A path, or any other ``ManifestSource``.
+  ///   - stage: Else the variable `CONFIGDI_STAGE` chooses, else the manifest's `defaultStage`.
+  ///   - registry: The factories that the manifest and the levels may name.
+  ///   - provided: The instances of services that the manifest says are `provided`.
+  ///   - overlay: One more overlay, after all others and under every level.
+  ///   - options: Parameters, modules, limits and what else may be given from outside.
+  /// - Throws: ``ManifestError`` with every finding.
+  public convenience init(
+    manifest: some ManifestSource, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
+    overlay: (any ManifestSource)? = nil, options: ManifestOptions = ManifestOptions()
+  ) throws {
+    let blueprint = try Blueprint(
+      manifest, stage: stage, registry: registry, provided: provided, overlay: overlay, options: options)
+    try self.init(ManifestLevels(blueprint))
+  }
+}
+
+/// Levels as overlays of a manifest.
+final class ManifestLevels: LevelPlanning {
+  private let blueprint: Blueprint
+  /// Worked out for the first who needs it, which most containers never do.
+  private let lazyBase = Lock<Base?>(nil)
+
+  /// The manifest without any level.
+  private struct Base: Sendable {
+    let planned: Blueprint.Planned
+    let services: [ServiceKey: ComposedService]
+    let secrets: Set<String>
+  }
+
+  init(_ blueprint: Blueprint) {
+    self.blueprint = blueprint
+  }
+
+  private func base() throws -> Base {
+    if let base = lazyBase.withLock({ $0 }) { return base }
+    let planned = try blueprint.plan()
+    let base = Base(
+      planned: planned,
+      services: Dictionary(
+        planned.stage.services.map { ($0.key.value, $0) }, uniquingKeysWith: { first, _ in first }),
+      secrets: Set(planned.stage.parameters.lazy.filter(\.isSecret).map(\.name.value)))
+    lazyBase.withLock { $0 = base }
+    return base
+  }
+
+  func container(
+    _ levels: [LevelDefinition], sharingWith bases: [Container], in family: OverlayFamily
+  ) throws -> Container {
+    try blueprint.container(
+      of: try planned(levels), sharingWith: bases, renewals: Self.renewals(of: levels), family: family,
+      planning: (self, levels))
+  }
+
+  func wiring(_ levels: [LevelDefinition], like other: Wiring) throws -> Wiring {
+    let planned = try planned(levels, inOrderOf: other.plan.services.map(\.key))
+    return try Wiring(planned.plan, planned.registry, names: planned.names, renewals: Self.renewals(of: levels))
+  }
+
+  private static func renewals(of levels: [LevelDefinition]) -> [ServiceKey: Int] {
+    levels.reduce(into: [:]) { renewals, level in renewals.merge(level.renewals) { $1 } }
+  }
+
+  private func planned(_ levels: [LevelDefinition], inOrderOf order: [ServiceKey]? = nil) throws -> Blueprint.Planned {
+    let base = try base()
+    var registry = blueprint.registry
+    var texts: [SourceFile] = []
+    var values: [(name: String, value: String?)] = []
+    var writer = LevelWriter(services: base.services, secrets: base.secrets)
+    for (index, level) in levels.enumerated() where !level.isEmpty {
+      for source in level.uses.map(\.source) {
+        switch source {
+        case .instance(let part), .closure(let part): part.register(in: &registry)
+        case .factory: break
+        }
+      }
+      for entry in level.values.entries {
+        values.removeAll { $0.name == entry.name }
+        values.append((entry.name, base.secrets.contains(entry.name) ? entry.value.argument : nil))
+      }
+      let name = order == nil ? "<level \(index + 1) of the stack>" : "<overlay \(index + 1)>"
+      texts.append(SourceFile(path: name, bytes: Array(try text(of: [writer.overlay(level)]).utf8)))
+    }
+    guard !texts.isEmpty || order != nil else { return base.planned }
+    return try blueprint.plan(texts: texts, values: values, registry: registry, inOrderOf: order)
+  }
+
+  func text(of levels: [LevelDefinition], in container: Container) throws -> SavedText {
+    let base = try base()
+    for level in levels {
+      for (key, source) in level.uses {
+        guard case .factory(let factory, let settings) = source else { continue }
+        try refuseSecrets(in: settings, of: key, factory: factory, known: container.secrets)
+      }
+    }
+    var writer = LevelWriter(services: base.services, secrets: base.secrets)
+    var leftOut: [StackReport.Part] = []
+    var documents: [YAMLValue] = []
+    for (index, level) in levels.enumerated() {
+      let lost = writer.leftOut(of: level, number: index + 1)
+      leftOut += lost
+      documents.append(writer.saved(level, without: lost))
+    }
+    let text = try text(of: documents)
+    let secrets = try self.text(of: levels.map { writer.secrets(of: $0, beside: text) })
+    return SavedText(text: text, secrets: secrets, leftOut: leftOut)
+  }
+
+  func levels(in text: String, secrets: String?) throws -> (levels: [LevelDefinition], report: StackReport) {
+    let saved = try SavedLevels(text, limits: blueprint.limits)
+    var levels = saved.levels
+    var leftOut = saved.leftOut
+    if let secrets {
+      let kept = try SavedLevels(secrets, limits: blueprint.limits)
+      if kept.levels.count == levels.count, kept.mark == SavedLevels.mark(of: text) {
+        for index in levels.indices {
+          for entry in kept.levels[index].values.entries {
+            levels[index].values[entry.name] = entry.value
+            leftOut.removeAll { $0.level == index + 1 && $0.kind == .secret && $0.name == entry.name }
+          }
+        }
+      }
+    }
+    return (levels, StackReport(leftOut: leftOut))
+  }
+
+  private func text(of documents: [YAMLValue]) throws -> String {
+    do {
+      return try YAMLEmitter.text(of: documents)
+    } catch {
+      throw ManifestError([.unwritable(error)])
+    }
+  }
+
+  private func refuseSecrets(in settings: YAMLValue, of key: ServiceKey, factory: String, known: Secrets) throws {
+    guard case .map(let entries) = settings else { return }
+    let fields = try base().planned.registry.catalog.factories.first { $0.name == factory }?.settings?.fields ?? []
+    for entry in entries {
+      let isSecret = fields.contains { $0.name == entry.name && $0.isSecret } && !entry.value.namesParameter
+      if isSecret || entry.value.texts.contains(where: { known.redacted($0) != $0 }) {
+        throw SecretInLevel(key: key.text, setting: entry.name)
+      }
+    }
+  }
+}
+
+extension YAMLValue {
+  /// As `--set` takes it: a list's elements between commas.
+  fileprivate var argument: String {
+    switch self {
+    case .plain(let text), .text(let text): text
+    case .list(let elements): elements.map(\.argument).joined(separator: ",")
+    case .map: ""
+    }
+  }
+
+  fileprivate var namesParameter: Bool { texts.contains { $0.contains("${") } }
+
+  /// Every scalar in it.
+  fileprivate var texts: [String] {
+    switch self {
+    case .plain(let text), .text(let text): [text]
+    case .list(let elements): elements.flatMap(\.texts)
+    case .map(let entries): entries.flatMap(\.value.texts)
+    }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func unwritable(_ problem: YAMLEmitter.Problem) -> Diagnostic {
+    Diagnostic(.wrongShape, "a level of the stack cannot be written as YAML: \(problem.message)", at: nil)
+  }
+}

@@ -1,0 +1,148 @@
+/// Levels that a ``ContainerStack`` saved: a YAML document each, in the form of an overlay.
+struct SavedLevels {
+  private(set) var levels: [LevelDefinition] = []
+  private(set) var leftOut: [StackReport.Part] = []
+  /// Of which text secrets are; empty in a stack's own.
+  private(set) var mark = ""
+
+  static let renewedKey = "x-renewed"
+  static let leftOutKey = "x-left-out"
+  static let markKey = "x-secrets-of"
+
+  /// Tells one saved text from another.
+  static func mark(of text: String) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return "fnv1a-" + String(hash, radix: 16)
+  }
+
+  /// More than any program nests; each is a document of its own in the text.
+  static let mostLevels = 1_000
+
+  /// - Throws: ``ManifestError`` with what is no level in it.
+  init(_ text: String, limits: Limits) throws {
+    guard text.utf8.count <= limits.fileBytes else {
+      throw ManifestError([.tooMuchSaved("\(text.utf8.count) bytes", limit: limits.fileBytes)])
+    }
+    let bytes = Array(text.utf8)
+    let documents = SavedLevels.documents(of: bytes)
+    guard documents.count <= SavedLevels.mostLevels else {
+      throw ManifestError([.tooMuchSaved("more levels", limit: SavedLevels.mostLevels)])
+    }
+    var budget = limits.nodes
+    var findings = Diagnostics()
+    for (index, range) in documents.enumerated() {
+      let source = SourceFile(
+        path: documents.count == 1 ? "<saved stack>" : "<saved stack, level \(index + 1)>",
+        bytes: Array(bytes[range]))
+      let document = YAMLReader.read(source, limits: limits, nodeBudget: &budget, reporting: &findings)
+      guard let root = document?.root else {
+        if !findings.hasErrors { findings.report(.nothingSaved) }
+        break
+      }
+      read(root, number: index + 1, &findings)
+    }
+    let errors = findings.findings.filter { $0.severity == .error }
+    guard errors.isEmpty else { throw ManifestError(errors) }
+  }
+
+  /// Where the documents of a stream are, one more than the most at the utmost. A line `---` is never part of one.
+  private static func documents(of bytes: [UInt8]) -> [Range<Int>] {
+    var documents: [Range<Int>] = []
+    var begin = 0
+    var line = 0
+    while line < bytes.count, documents.count <= mostLevels {
+      let end = bytes[line...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      if bytes[line..<end].elementsEqual("---".utf8) || bytes[line..<end].elementsEqual("---\r".utf8) {
+        documents.append(begin..<line)
+        begin = min(end + 1, bytes.count)
+      }
+      line = end + 1
+    }
+    documents.append(begin..<bytes.count)
+    return documents
+  }
+
+  private mutating func read(_ root: Node, number: Int, _ findings: inout Diagnostics) {
+    var level = LevelDefinition()
+    defer { levels.append(level) }
+    guard root.kind == .mapping else {
+      findings.report(.notSaved("a level of a stack, found \(root.shape),", at: root.location))
+      return
+    }
+    for required in ["configdi", "kind"] where root[required] == nil {
+      findings.report(.notSaved("'\(required)' in a level of a stack", at: root.location))
+    }
+    for (key, value) in root.pairs {
+      switch key.text {
+      case "configdi" where value.text == "1", "kind" where value.text == "overlay": break
+      case "configdi": findings.report(.unknownVersion(value))
+      case "parameters" where value.kind == .mapping:
+        for (name, value) in value.pairs {
+          if let value = YAMLValue(value), value.isScalarOrList {
+            level.values[name.text] = value
+          } else {
+            findings.report(.notSaved("a value for parameter '\(name.text)'", at: value.location))
+          }
+        }
+      case "services" where value.kind == .mapping:
+        for (key, value) in value.pairs {
+          if let source = SavedLevels.source(value) {
+            level.use(source, for: ServiceKey(key.text))
+          } else {
+            findings.report(.notSaved("a factory for '\(key.text)'", at: value.location))
+          }
+        }
+      case SavedLevels.renewedKey:
+        for key in value.elements { level.renew(ServiceKey(key.text)) }
+      case SavedLevels.leftOutKey:
+        for part in value.elements {
+          let words = part.text.split(separator: " ", maxSplits: 1)
+          if words.count == 2, let kind = StackReport.Part.Kind(rawValue: String(words[0])) {
+            leftOut.append(StackReport.Part(level: number, kind: kind, name: String(words[1])))
+          }
+        }
+      case SavedLevels.markKey: mark = value.text
+      default: findings.report(.notSaved("a level's parameters and services", at: key.location))
+      }
+    }
+  }
+
+  /// The factory and its settings; the rest of the entry is the manifest's, and taken from that as it is by now.
+  private static func source(_ node: Node) -> LevelDefinition.Source? {
+    guard let factory = node["factory"], factory.kind == .scalar else { return nil }
+    guard let settings = node["settings"] else { return .factory(factory.text, settings: .map([])) }
+    guard case .map(let entries)? = YAMLValue(settings) else { return nil }
+    return .factory(factory.text, settings: .map(entries))
+  }
+}
+
+extension YAMLValue {
+  fileprivate var isScalarOrList: Bool {
+    if case .map = self { false } else { true }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func notSaved(_ expected: String, at location: SourceLocation) -> Diagnostic {
+    Diagnostic(
+      .wrongShape, "expected \(expected) as a stack saves it", at: location,
+      help: ["restore what ContainerStack.save(to:) wrote, or remove it from the store"])
+  }
+
+  fileprivate static func unknownVersion(_ version: Node) -> Diagnostic {
+    Diagnostic(
+      .unsupportedVersion, "expected version 1 of the format, found \(version.shape)", at: version.location,
+      help: ["restore it with the version of the program that saved it, or remove it from the store"])
+  }
+
+  fileprivate static func tooMuchSaved(_ found: String, limit: Int) -> Diagnostic {
+    Diagnostic(
+      .resourceLimit, "a saved stack of \(found) passes the limit of \(limit)", at: nil,
+      help: ["restore what ContainerStack.save(to:) wrote, or remove it from the store"])
+  }
+
+  fileprivate static let nothingSaved = Diagnostic(
+    .wrongShape, "expected the levels of a stack, found nothing", at: nil,
+    help: ["restore what ContainerStack.save(to:) wrote, or remove it from the store"])
+}

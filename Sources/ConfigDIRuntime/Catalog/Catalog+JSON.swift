@@ -1,0 +1,114 @@
+extension Catalog {
+  /// The text of `configdi.catalog.json`: the same bytes for the same factories, on every machine.
+  ///
+  /// Factories and keys are sorted by name, and nothing depends on where in its file a registration stands, so that the
+  /// committed file changes only with what the checker sees.
+  public var json: String {
+    var text = "{\n  \"configdiCatalog\": 1,\n"
+    let keys = keys.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    text += "  \"keys\": \(Self.list(keys.map(\.json), indent: "  ")),\n"
+    let factories = factories.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    text += "  \"factories\": [" + (factories.isEmpty ? "" : "\n")
+    for (index, factory) in factories.enumerated() {
+      text += "    {\n" + factory.lines.map { "      " + $0 }.joined(separator: ",\n") + "\n    }"
+      text += index + 1 < factories.count ? ",\n" : "\n  "
+    }
+    return text + "]\n}\n"
+  }
+
+  /// One element stands on the line, several on a line each, so that one more is one more line.
+  fileprivate static func list(_ elements: [JSONText], indent: String) -> String {
+    guard elements.count > 1 else { return JSONText.list(elements).text }
+    return "[\n" + elements.map { "\(indent)  \($0.text)" }.joined(separator: ",\n") + "\n\(indent)]"
+  }
+}
+
+extension CatalogKey {
+  fileprivate var json: JSONText { .object([("name", .string(name)), ("type", .string(type))]) }
+}
+
+extension CatalogFactory {
+  /// Its members, each ready but for the indentation of its first line.
+  fileprivate var lines: [String] {
+    var lines = [member("name", .string(name)), member("role", .string(role.rawValue))]
+    if let provides { lines.append(member("provides", .string(provides))) }
+    if !dependencies.isEmpty {
+      lines.append("\"dependencies\": " + Catalog.list(dependencies.map(\.json), indent: "      "))
+    }
+    if let settings { lines.append("\"settings\": " + settings.text) }
+    lines.append(member("isolation", .string(isolation.rawValue)))
+    lines.append(member("async", .bool(isAsync)))
+    lines.append(member("shareable", .bool(isShareable)))
+    lines.append(member("reference", .bool(isReference)))
+    // The rare case: a protocol is what most factories provide.
+    if isConcrete { lines.append(member("concrete", .bool(true))) }
+    lines.append(member("deprecated", deprecated?.json ?? .null))
+    if let file { lines.append(member("file", .string(file))) }
+    if let documentation { lines.append(member("documentation", .string(documentation))) }
+    return lines
+  }
+
+  private func member(_ name: String, _ value: JSONText) -> String { "\"\(name)\": \(value.text)" }
+}
+
+extension CatalogDependency {
+  fileprivate var json: JSONText {
+    var members: [(String, JSONText)] = [("key", .string(key)), ("kind", .string(kind.rawValue))]
+    if let label { members.append(("label", .string(label))) }
+    return .object(members)
+  }
+}
+
+extension Deprecation {
+  fileprivate var json: JSONText {
+    if since == nil, use == nil, let message { return .string(message) }
+    let members = [("since", since), ("use", use), ("message", message)]
+    return .object(members.compactMap { name, text in text.map { (name, .string($0)) } })
+  }
+}
+
+extension SettingsSchema {
+  fileprivate var text: String {
+    let lines = [
+      "\"type\": \(JSONText.string(type).text)",
+      "\"fields\": \(Catalog.list(fields.map(\.json), indent: "        "))",
+      "\"opaque\": \(isOpaque)",
+    ]
+    return "{\n" + lines.map { "        " + $0 }.joined(separator: ",\n") + "\n      }"
+  }
+}
+
+extension SettingsField {
+  fileprivate var json: JSONText {
+    var members: [(String, JSONText)] = name.isEmpty ? [] : [("name", .string(name))]
+    members.append(("type", .string(type.name)))
+    switch type {
+    case .enumeration(let cases):
+      members.append(("cases", .list(cases.map(\.json))))
+    case .object(let fields, let isOpaque):
+      if !fields.isEmpty { members.append(("fields", .list(fields.map(\.json)))) }
+      if isOpaque { members.append(("opaque", .bool(true))) }
+    case .list(let element), .map(let element):
+      members.append(("of", element.json))
+    default: break
+    }
+    if let minimum { members.append(("min", .int(minimum))) }
+    if let maximum { members.append(("max", .int(maximum))) }
+    if isOptional { members.append(("optional", .bool(true))) }
+    if isSecret { members.append(("secret", .bool(true))) }
+    if let defaultText { members.append(("default", .string(defaultText))) }
+    return .object(members)
+  }
+}
+
+extension Scalar {
+  fileprivate var json: JSONText {
+    switch self {
+    case .null: .null
+    case .bool(let truth): .bool(truth)
+    case .int(let number): .int(number)
+    case .float(let number): .float(number)
+    case .string(let text): .string(text)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/// What a settings type accepts, as far as could be seen.
+package struct SettingsSchema: Sendable, Hashable {
+  package var type: String
+  package var fields: [SettingsField] = []
+  /// Whether there may be more fields than those listed.
+  package var isOpaque = false
+
+  package init(type: String, fields: [SettingsField] = [], isOpaque: Bool = false) {
+    self.type = type
+    self.fields = fields
+    self.isOpaque = isOpaque
+  }
+}
+
+/// A setting, or without a name the element of a list or a map.
+package struct SettingsField: Sendable, Hashable {
+  package var name: String
+  package var type: SettingType
+  package var isOptional = false
+  package var isSecret = false
+  /// As text; a list's or an object's as JSON.
+  package var defaultText: String?
+  /// Bounds of an `int` whose type is narrower than 64 bits.
+  package var minimum: Int?
+  package var maximum: Int?
+
+  package init(_ name: String = "", _ type: SettingType, isOptional: Bool = false, isSecret: Bool = false) {
+    self.name = name
+    self.type = type
+    self.isOptional = isOptional
+    self.isSecret = isSecret
+  }
+}
+
+extension SettingsField {
+  /// Whether it is secret, or something inside it is. Depth is bounded by the catalog reader's nesting limit.
+  package var hasSecret: Bool {
+    if isSecret { return true }
+    return switch type {
+    case .object(let fields, _): fields.contains(where: \.hasSecret)
+    case .list(let element), .map(let element): element.hasSecret
+    default: false
+    }
+  }
+
+  /// Tells that there is a default, and not which.
+  package mutating func hideDefault() {
+    if defaultText != nil { defaultText = "(secret)" }
+  }
+}
+
+package indirect enum SettingType: Sendable, Hashable {
+  case string, int, float, bool, duration, bytes, url, date
+  /// Strings or integers.
+  case enumeration(cases: [Scalar])
+  case object(fields: [SettingsField], isOpaque: Bool)
+  case list(of: SettingsField)
+  case map(of: SettingsField)
+  case opaque
+
+  /// As catalogs spell it.
+  package var name: String {
+    switch self {
+    case .string: "string"
+    case .int: "int"
+    case .float: "float"
+    case .bool: "bool"
+    case .duration: "duration"
+    case .bytes: "bytes"
+    case .url: "url"
+    case .date: "date"
+    case .enumeration: "enum"
+    case .object: "object"
+    case .list: "list"
+    case .map: "map"
+    case .opaque: "opaque"
+    }
+  }
+
+  package static let names = [
+    "string", "int", "float", "bool", "duration", "bytes", "url", "date", "enum", "object", "list", "map", "opaque",
+  ]
+}

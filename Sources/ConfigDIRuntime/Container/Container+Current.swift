@@ -1,0 +1,138 @@
+import Synchronization
+
+extension Container {
+  /// The container of this task, or else the program's default.
+  ///
+  /// - Throws: ``NoCurrentContainer`` where there is neither; what making the default threw, which is tried again at the
+  ///   next call; ``LateDefault`` if another default was set after it was made.
+  public static var current: Container {
+    get throws {
+      if let container = CurrentContainer.ofTask { return container }
+      if let stack = CurrentContainer.stackOfTask { return stack.current }
+      return try CurrentContainer.default.get()
+    }
+  }
+
+  /// Says how the program's default container is made. It is made at its first use, once.
+  ///
+  /// Once it is made it is everyone's: setting another then is a mistake that ``current`` tells from then on. After the
+  /// first was shut down, another may be set.
+  ///
+  /// - Parameters:
+  ///   - fileID: Where this is written; left out.
+  ///   - line: Where this is written; left out.
+  ///   - make: Makes the container.
+  public static func setDefault(
+    fileID: StaticString = #fileID, line: Int = #line, _ make: @escaping @Sendable () throws -> Container
+  ) {
+    CurrentContainer.default.set(make, late: LateDefault(place: "\(fileID):\(line)"))
+  }
+
+  /// Makes this the current container of a body and of the tasks that it starts, detached ones excepted.
+  public func withCurrent<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try CurrentContainer.$ofTask.withValue(self, operation: body)
+  }
+
+  /// Makes this the current container of a body and of the tasks that it starts, detached ones excepted.
+  public func withCurrent<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    try await CurrentContainer.$ofTask.withValue(self, operation: body, isolation: isolation)
+  }
+}
+
+extension ContainerStack {
+  /// The stack of this task: see ``asCurrent(isolation:_:)``.
+  ///
+  /// - Throws: ``NoCurrentContainer`` where there is none.
+  public static var current: ContainerStack {
+    get throws {
+      guard let stack = CurrentContainer.stackOfTask else { throw NoCurrentContainer(isBeingMade: false) }
+      return stack
+    }
+  }
+
+  /// Makes this the current stack of a body and of the tasks that it starts, detached ones excepted:
+  /// ``Container/current`` is then the container of whatever level is on top.
+  public func asCurrent<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    try await CurrentContainer.$stackOfTask.withValue(
+      self, operation: { try await CurrentContainer.$ofTask.withValue(nil, operation: body, isolation: isolation) },
+      isolation: isolation)
+  }
+}
+
+private enum CurrentContainer {
+  @TaskLocal static var ofTask: Container?
+  @TaskLocal static var stackOfTask: ContainerStack?
+  static let `default` = DefaultContainer()
+}
+
+/// The program's container. Its closure runs outside the lock, since it may come back here.
+private final class DefaultContainer: Sendable {
+  private let state = Lock(State())
+
+  private struct State: Sendable {
+    var make: (@Sendable () throws -> Container)?
+    var made: Container?
+    var late: LateDefault?
+    var making: (thread: ThreadIdentity, latch: Latch)?
+    /// How often it was said how to make one: what an earlier closure makes is no longer wanted.
+    var generation = 0
+  }
+
+  private enum Step {
+    case made(Container)
+    case wait(Latch)
+    case make(@Sendable () throws -> Container, generation: Int)
+  }
+
+  /// - Parameter late: What to tell if there is a default already.
+  func set(_ make: @escaping @Sendable () throws -> Container, late: LateDefault) {
+    // What was there is let go of after the lock: services that end may come back here.
+    let old = state.withLock { state -> State? in
+      if let made = state.made, !made.level.hasEnded {
+        state.late = late
+        return nil
+      }
+      let old = state
+      state = State(make: make, making: state.making, generation: state.generation + 1)
+      return old
+    }
+    withExtendedLifetime(old) {}
+  }
+
+  func get() throws -> Container {
+    while true {
+      switch try next() {
+      case .made(let container): return container
+      case .wait(let latch): latch.wait()
+      case .make(let make, let generation):
+        let result = Result { try make() }
+        let latch = state.withLock { state in
+          defer { state.making = nil }
+          if case .success(let container) = result, state.generation == generation { state.made = container }
+          return state.making?.latch
+        }
+        latch?.open()
+        return try result.get()
+      }
+    }
+  }
+
+  private func next() throws -> Step {
+    let thread = ThreadIdentity.current
+    return try state.withLock { state in
+      if let late = state.late { throw late }
+      if let made = state.made { return .made(made) }
+      guard let make = state.make else { throw NoCurrentContainer(isBeingMade: false) }
+      if let making = state.making {
+        guard making.thread != thread else { throw NoCurrentContainer(isBeingMade: true) }
+        return .wait(making.latch)
+      }
+      state.making = (thread, Latch())
+      return .make(make, generation: state.generation)
+    }
+  }
+}

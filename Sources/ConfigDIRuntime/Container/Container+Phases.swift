@@ -1,0 +1,63 @@
+import Synchronization
+
+extension Container {
+  /// Runs the initializers of a phase, one after another, in the manifest's order.
+  ///
+  /// Each is made when its phase is first run, and kept: a phase that is run again, and other phases in which the
+  /// manifest lists the same factory with the same dependencies and settings, use the same instance. It is asked whether
+  /// it ``Initializable/shouldPerform(in:)`` before each run.
+  ///
+  /// An initializer that fails ends the run, unless its entry says `onError: continue`. Cancelling the task ends it before
+  /// the next initializer.
+  ///
+  /// - Returns: The failures after which the run went on.
+  /// - Throws: ``InitializerFailed`` for a failure that ends the run; ``UnknownPhase`` if the manifest has no such phase
+  ///   and it is neither `launch` nor `foreground`.
+  @discardableResult
+  public func run(_ phase: Phase) async throws -> [InitializerFailed] {
+    guard wiring.phases.names.contains(phase.name) || phase == .launch || phase == .foreground else {
+      throw UnknownPhase(phase: phase, known: wiring.phases.names)
+    }
+    let configuration = configuration
+    var failures: [InitializerFailed] = []
+    for entry in wiring.phases.entries[phase.name] ?? [] {
+      try Task.checkCancellation()
+      guard !level.hasEnded else { throw ContainerClosed() }
+      do {
+        try await run(entry, in: phase, with: configuration)
+      } catch {
+        var failure = error
+        if Task.isCancelled, failure.underlying is CancellationError { throw failure.underlying }
+        guard !failure.stops else {
+          failure.earlier = failures
+          throw failure
+        }
+        failures.append(failure)
+      }
+    }
+    return failures
+  }
+
+  @MainActor
+  private static func isDueOnMain(_ initializer: any Initializable, in phase: Phase) async -> Bool {
+    await initializer.shouldPerform(in: phase)
+  }
+
+  private func run(
+    _ entry: PhaseTable.Entry, in phase: Phase, with configuration: Configuration
+  ) async throws(InitializerFailed) {
+    let planned = wiring.phases.initializers[entry.initializer]
+    var wasMade = false
+    do {
+      let initializer = try await currentLevel.home(ofInitializer: entry.initializer).initializer(entry.initializer)
+      wasMade = true
+      let isDue =
+        wiring.isOnMain(planned)
+        ? await Self.isDueOnMain(initializer, in: phase) : await initializer.shouldPerform(in: phase)
+      if isDue { try await initializer.perform(phase, with: configuration) }
+    } catch {
+      throw InitializerFailed(
+        planned.name, in: phase, at: entry, wasMade: wasMade, error, secrets: wiring.secrets)
+    }
+  }
+}

@@ -1,0 +1,167 @@
+public import Synchronization
+
+extension Container {
+  /// The service of a type's key, made now if need be.
+  ///
+  /// - Throws: ``FactoryFailed`` if a factory threw; ``UnknownKey`` if the manifest has no such service;
+  ///   ``ScopeNotOpen``, ``NotStarted``, ``NotOnMainActor`` or ``ContainerClosed`` if it cannot be had here and now.
+  @inlinable
+  @inline(__always)
+  public func resolve<Service>(_ type: Service.Type) throws -> Service {
+    guard let position = position(of: type) else { return try resolveUnlisted(type) }
+    return try slot(at: position)._withUnsafeGuaranteedRef { slot in
+      let bits = slot.door.load(ordering: .acquiring)
+      if bits > AnySlot.lastNumber { return Slot<Service>.box(at: bits)._withUnsafeGuaranteedRef { $0.value } }
+      guard bits == AnySlot.open else { return try resolveSlowly(slot) }
+      do {
+        return try unsafeDowncast(slot, to: Slot<Service>.self).makeUnwrapped()
+      } catch {
+        throw failure(ofMaking: type, error)
+      }
+    }
+  }
+
+  /// The service of a named variant of a type's key.
+  public func resolve<Service>(_ type: Service.Type, named variant: String) throws -> Service {
+    try take(service(type, variant), as: type)
+  }
+
+  /// The service of a custom key.
+  public func resolve<Service>(_ key: Key<Service>) throws -> Service {
+    try take(service(key), as: Service.self)
+  }
+
+  /// The service of a type's key; `nil` where the manifest says `provided: optional` and nobody has provided it.
+  public func resolveIfPresent<Service>(_ type: Service.Type, named variant: String? = nil) throws -> Service? {
+    try takeIfPresent(service(type, variant), as: type)
+  }
+
+  /// The service of a custom key; `nil` where the manifest says `provided: optional` and nobody has provided it.
+  public func resolveIfPresent<Service>(_ key: Key<Service>) throws -> Service? {
+    try takeIfPresent(service(key), as: Service.self)
+  }
+
+  private func takeIfPresent<Service>(_ service: Int, as type: Service.Type) throws -> Service? {
+    guard !level.hasEnded else { throw ContainerClosed(chain: [wiring.step(service)]) }
+    return try level.core.withLevel(for: level) { level in
+      guard try !level.isAbsent(level.slot(service), service) else { return nil }
+      return try level.take(service, as: type, isMain: false)
+    }
+  }
+
+  /// A service that is looked up once, to be resolved many times.
+  public func handle<Service>(for type: Service.Type) throws -> Handle<Service> {
+    try handle(service(type, nil), as: type)
+  }
+
+  /// A service that is looked up once, to be resolved many times.
+  public func handle<Service>(for type: Service.Type, named variant: String) throws -> Handle<Service> {
+    try handle(service(type, variant), as: type)
+  }
+
+  /// A service that is looked up once, to be resolved many times.
+  public func handle<Service>(for key: Key<Service>) throws -> Handle<Service> {
+    try handle(service(key), as: Service.self)
+  }
+
+  /// The slot of a type's key, if the table has one.
+  @inlinable
+  @inline(__always)
+  func find(_ type: any Any.Type) -> Unmanaged<AnySlot>? {
+    position(of: type).map { slot(at: $0) }
+  }
+
+  /// The place of a type in the table.
+  @inlinable
+  @inline(__always)
+  func position(of type: any Any.Type) -> UInt? {
+    let key = SlotEntry.key(of: type)
+    var index = SlotEntry.start(of: key) & mask
+    while true {
+      let found = entries[Int(bitPattern: index)].key
+      if found == key { return index }
+      if found == 0 { return nil }
+      index = (index &+ 1) & mask
+    }
+  }
+
+  /// An entry with a key has a slot, which then need not be compared with nil.
+  @inlinable
+  @inline(__always)
+  func slot(at position: UInt) -> Unmanaged<AnySlot> {
+    entries[Int(bitPattern: position)].slot.unsafelyUnwrapped
+  }
+
+  @usableFromInline
+  @inline(never)
+  func resolveSlowly<Service>(_ slot: AnySlot) throws -> Service {
+    try take(table.service(of: Service.self) ?? Int(slot.service), as: Service.self)
+  }
+
+  /// Looks for the slot once more, so that nothing has to be kept for an error while a factory runs.
+  @usableFromInline
+  @inline(never)
+  func failure(ofMaking type: any Any.Type, _ error: any Error) -> any Error {
+    find(type).map { AnySlot.failure(of: $0, error) } ?? error
+  }
+
+  /// A key that is served by what has no type of its own before it is there, or by nothing.
+  @usableFromInline
+  @inline(never)
+  func resolveUnlisted<Service>(_ type: Service.Type) throws -> Service {
+    try take(service(type, nil), as: type)
+  }
+
+  /// The service as this container sees it now.
+  func take<Service>(_ service: Int, as type: Service.Type, isMain: Bool = false) throws -> Service {
+    // Not by way of `currentLevel`: what is referred to weakly, as levels are, is slow to retain.
+    guard level.core.overlayCount.load(ordering: .acquiring) > 0 else {
+      return try level.take(service, as: type, isMain: isMain)
+    }
+    return try takeUnderOverlays(service, as: type, isMain: isMain)
+  }
+
+  @inline(never)
+  private func takeUnderOverlays<Service>(_ service: Int, as type: Service.Type, isMain: Bool) throws -> Service {
+    guard !level.hasEnded else { throw ContainerClosed(chain: [wiring.step(service)]) }
+    return try Unmanaged.passUnretained(level.core)._withUnsafeGuaranteedRef { core in
+      try core.withLevel(for: level) { try $0.take(service, as: type, isMain: isMain) }
+    }
+  }
+
+  /// For a dependency that names the open scope it is to be made in.
+  func take<Service>(_ service: Int, of core: Core, as type: Service.Type) throws -> Service {
+    guard level.core !== core else { return try take(service, as: type) }
+    // A provider that a stack's levels share may be called with a scope of any of them.
+    guard level.core.isRelated(to: core), let service = wiring.service(for: core.wiring.plan.services[service].key)
+    else { throw ForeignScope(service: core.wiring.step(service)) }
+    return try take(service, as: type)
+  }
+
+  private func handle<Service>(_ service: Int, as type: Service.Type) throws -> Handle<Service> {
+    let level = currentLevel
+    return Handle(try level.slot(service, as: type), in: level)
+  }
+
+  func service(_ type: any Any.Type, _ variant: String?) throws -> Int {
+    if variant == nil, let service = table.service(of: type) { return service }
+    let name = wiring.key(of: type)?.text ?? TypeName.short(type)
+    let key = ServiceKey(variant.map { "\(name)/\($0)" } ?? name)
+    guard let service = wiring.service(for: key) else {
+      throw wiring.unknown(key, as: type as? any ParameterShape.Type)
+    }
+    return service
+  }
+
+  func service<Service>(_ key: Key<Service>) throws -> Int { try service(ServiceKey(key.name)) }
+
+  func service(_ key: ServiceKey) throws -> Int {
+    guard let service = wiring.service(for: key) else { throw wiring.unknown(key) }
+    return service
+  }
+
+  /// The level in which this container resolves, here and now.
+  var currentLevel: Level {
+    level.core.overlayCount.load(ordering: .acquiring) == 0 ? level : level.core.level(for: level)
+  }
+}

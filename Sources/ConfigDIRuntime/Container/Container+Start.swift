@@ -1,0 +1,177 @@
+import Synchronization
+
+extension Container {
+  /// Makes the asynchronous singletons and the eager ones, independent ones side by side, each after what it needs; then
+  /// calls the assemblies' hooks in order; then runs the phase `launch`.
+  ///
+  /// However often and from wherever it is called, this happens once, and everyone waits for it and is told the same.
+  /// If anything of it fails, or the task that began it is cancelled, the rest is cancelled, everything that was made is
+  /// closed, and so is the container.
+  ///
+  /// - Returns: The failures of `launch` after which it went on, as the manifest's `onError: continue` says.
+  /// - Throws: The first failure: of a service, with those on the way to it, ``AssemblyFailed`` or ``InitializerFailed``.
+  @discardableResult
+  public func start() async throws -> [InitializerFailed] {
+    let core = level.core
+    if StartingContainer.id == ObjectIdentifier(core), core.isStarting { throw StartWithinStart() }
+    let (start, isNew) = core.start { try await self.startOnce() }
+    let failures = try await withTaskCancellationHandler {
+      try await start.value
+    } onCancel: {
+      if isNew { start.cancel() }
+    }
+    guard !level.hasEnded else { throw ContainerClosed() }
+    return failures
+  }
+
+  private func startOnce() async throws -> [InitializerFailed] {
+    do {
+      guard !level.hasEnded else { throw ContainerClosed() }
+      return try await StartingContainer.$id.withValue(ObjectIdentifier(level.core)) {
+        try await makeSingletons()
+        return try await withCurrent {
+          for assembly in wiring.registry.assemblies {
+            try Task.checkCancellation()
+            try await tell(assembly)
+          }
+          return try await run(.launch)
+        }
+      }
+    } catch {
+      // Closing cancels a start, so it must be asked before.
+      let wasCancelled = Task.isCancelled
+      let wasClosed = level.hasEnded
+      // Who closes the container again is told what failed to close.
+      await level.closeUntold()
+      if wasCancelled { throw wasClosed ? ContainerClosed() : CancellationError() }
+      throw error
+    }
+  }
+
+  /// Leaves what was made when it throws.
+  func makeSingletons() async throws {
+    // Under an overlay, what it replaces must not be made for nothing.
+    let level = currentLevel
+    // Instances are made in tasks of their own, since others may wait for them too.
+    try await withTaskCancellationHandler {
+      try await level.makeAllAtStart(wiring.madeAtStart)
+    } onCancel: {
+      level.endAllMakings()
+    }
+    try Task.checkCancellation()
+  }
+
+  private func tell(_ assembly: any Assembly) async throws(AssemblyFailed) {
+    do {
+      _ = try await assembly.containerDidAssemble(self)
+    } catch {
+      throw AssemblyFailed(
+        assembly: TypeName.short(type(of: assembly)), underlying: error, secrets: wiring.secrets)
+    }
+  }
+
+  /// Marks what a body calls as part of the start.
+  func starting<Result>(_ body: () throws -> Result) throws -> Result {
+    if StartingContainer.id == ObjectIdentifier(level.core), level.core.isStarting { throw StartWithinStart() }
+    return try StartingContainer.$id.withValue(ObjectIdentifier(level.core), operation: body)
+  }
+
+  /// Closes what this container has made, and first the scopes that are open in it.
+  ///
+  /// The same as ``close()``, under the name for the end of the program.
+  public func shutdown() async throws(ClosingFailed) {
+    try await close()
+  }
+
+  /// The service of a type's key, after everything asynchronous that it needs was made.
+  public func resolveAsync<Service: Sendable>(
+    _ type: Service.Type, named variant: String? = nil
+  ) async throws -> Service {
+    try await takeAsync(service(type, variant), as: type)
+  }
+
+  /// The service of a custom key, after everything asynchronous that it needs was made.
+  public func resolveAsync<Service: Sendable>(_ key: Key<Service>) async throws -> Service {
+    try await takeAsync(service(key), as: Service.self)
+  }
+
+  private func takeAsync<Service: Sendable>(_ service: Int, as type: Service.Type) async throws -> Service {
+    while true {
+      let level = currentLevel
+      do {
+        try await level.makeAsyncParts(of: service)
+        return try take(service, as: type)
+      } catch  where isStale(level) {
+        // An overlay ended while something was made in it.
+        continue
+      } catch let failure as FactoryFailed where Task.isCancelled && failure.underlying is CancellationError {
+        throw failure.underlying
+      }
+    }
+  }
+
+  private func isStale(_ level: Level) -> Bool {
+    level !== self.level && level.hasEnded && !self.level.hasEnded
+  }
+}
+
+extension Level {
+  /// Here and in the levels below.
+  fileprivate func endAllMakings() {
+    var level: Level? = self
+    while let current = level {
+      current.endMakings()
+      level = current.below
+    }
+  }
+
+  fileprivate func makeAllAtStart(_ services: [Int]) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for service in services {
+        group.addTask { try await self.makeAtStart(service) }
+      }
+      do {
+        // Unlike `waitForAll`, this ends at the first failure.
+        while try await group.next() != nil {}
+      } catch {
+        group.cancelAll()
+        endAllMakings()
+        throw error
+      }
+    }
+  }
+
+  fileprivate func makeAtStart(_ service: Int) async throws {
+    try Task.checkCancellation()
+    try await makeAsyncParts(of: service)
+    guard !wiring.traits[service].contains(.isAsync) else { return }
+    let slot = try slot(service)
+    guard wiring.traits[service].contains(.isMain) else { return try slot.fill(in: nil) }
+    try await MainActor.run {
+      try Resolution.begin(isMain: true) { try slot.fill(in: $0) }
+    }
+  }
+}
+
+extension Wiring {
+  /// The asynchronous and the eager singletons.
+  var madeAtStart: [Int] {
+    plan.services.indices.filter {
+      targets[$0] == $0 && places.homes[$0] == -1 && plan.services[$0].scope == .singleton
+        && (plan.services[$0].isEager || traits[$0].contains(.isAsync))
+    }
+  }
+}
+
+private enum StartingContainer {
+  /// The container that a task is starting.
+  @TaskLocal static var id: ObjectIdentifier?
+}
+
+/// It would wait for itself.
+private struct StartWithinStart: Error, CustomStringConvertible {
+  var description: String {
+    "start() was called by what the container's start calls itself\n"
+      + "  help: leave it out in initializers, factories and containerDidAssemble: they are part of the one start"
+  }
+}

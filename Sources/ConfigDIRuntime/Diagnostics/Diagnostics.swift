@@ -1,0 +1,49 @@
+/// What the stages report into. Nothing throws on the way: only the edge turns findings into an error or an exit code.
+package struct Diagnostics: Sendable {
+  package private(set) var findings: [Diagnostic] = []
+  /// Findings left out because they merely follow from another, such as a missing file.
+  package var suppressedConsequences = 0
+
+  package init() {}
+
+  package init(_ findings: [Diagnostic], suppressedConsequences: Int) {
+    self.findings = findings
+    self.suppressedConsequences = suppressedConsequences
+  }
+
+  package mutating func report(_ finding: Diagnostic) {
+    findings.append(finding)
+  }
+
+  package mutating func report(contentsOf others: [Diagnostic]) {
+    findings.append(contentsOf: others)
+  }
+
+  package mutating func filter(_ isIncluded: (Diagnostic) -> Bool) {
+    findings.removeAll { !isIncluded($0) }
+  }
+
+  package mutating func update(_ change: (inout Diagnostic) -> Void) {
+    for index in findings.indices { change(&findings[index]) }
+  }
+
+  package var hasErrors: Bool {
+    findings.contains { $0.severity == .error }
+  }
+
+  /// By path, line, column, code, message, so that the same input gives the same bytes; what has no place comes first.
+  package func sorted() -> [Diagnostic] {
+    let keyed = findings.map { finding in
+      (
+        path: finding.location?.file.path ?? "", at: finding.location?.start ?? SourcePosition(line: 0, column: 0),
+        finding
+      )
+    }
+    return keyed.sorted { left, right in
+      if left.path != right.path { return left.path.utf8.lexicographicallyPrecedes(right.path.utf8) }
+      if left.at != right.at { return left.at < right.at }
+      if left.2.rule.code != right.2.rule.code { return left.2.rule.code < right.2.rule.code }
+      return left.2.message.utf8.lexicographicallyPrecedes(right.2.message.utf8)
+    }.map(\.2)
+  }
+}

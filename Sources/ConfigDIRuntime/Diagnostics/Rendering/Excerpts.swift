@@ -1,0 +1,156 @@
+/// The source lines of a finding, with carets under each place that it speaks of.
+package struct Excerpts {
+  private let diagnostic: Diagnostic
+  private let paint: Paint
+  private let width: Int
+
+  package init(_ diagnostic: Diagnostic, paint: Paint, width: Int) {
+    self.diagnostic = diagnostic
+    self.paint = paint
+    self.width = width
+  }
+
+  /// Places beyond these are counted, not shown.
+  private static let mostPlaces = 12
+
+  package var lines: [String] {
+    let places = diagnostic.places.filter { !$0.location.file.isArgument }
+    let shown = places.prefix(Self.mostPlaces)
+    let gutter = shown.map { String($0.location.start.line).count }.max() ?? 0
+    var result: [String] = []
+    var path = diagnostic.place?.file.path
+    var previous: (line: Int, text: String)?
+    for (index, place) in shown.enumerated() {
+      guard place.location.file.hasText else {
+        // The first line names the primary place already.
+        if index > 0 || diagnostic.place == nil {
+          let label = place.label.map { ": \(visible($0))" } ?? ""
+          result.append("  \(paint.gutter(":::")) \(visible(place.location.description))\(label)")
+        }
+        (path, previous) = (nil, nil)
+        continue
+      }
+      let excerpt = Excerpt(place.location, width: max(24, width - gutter - 3))
+      if place.location.file.path != path {
+        path = place.location.file.path
+        previous = nil
+        result.append("  \(paint.gutter(":::")) \(visible(place.location.description))")
+      }
+      guard !place.location.file.bytes.isEmpty else { continue }
+      if previous?.line != excerpt.line || previous?.text != excerpt.text {
+        if let previous, abs(previous.line - excerpt.line) > 1 { result.append(paint.gutter("...")) }
+        let number = String(excerpt.line)
+        let margin = String(repeating: " ", count: gutter - number.count) + number
+        result.append(trimmed("\(paint.gutter("\(margin) |")) \(excerpt.text)"))
+      }
+      previous = (excerpt.line, excerpt.text)
+      let carets = String(repeating: "^", count: excerpt.caretCount)
+      let isPrimary = index == 0 && diagnostic.place != nil
+      let marks = isPrimary ? paint.severity(diagnostic.severity, carets) : paint.bold(carets)
+      let notes = [place.label.map { visible($0) }, excerpt.lastLine.map { "(to line \($0))" }].compactMap { $0 }
+      let margin = paint.gutter(String(repeating: " ", count: gutter) + " |")
+      let blank = String(repeating: " ", count: excerpt.caretColumn + 1)
+      result.append(([margin + blank + marks] + notes).joined(separator: " "))
+    }
+    if places.count > shown.count {
+      result.append("  = \(paint.bold("note:")) \(counted(places.count - shown.count, "further place")) not shown")
+    }
+    return result
+  }
+
+  private func trimmed(_ line: String) -> String {
+    var line = line[...]
+    while line.last == " " { line.removeLast() }
+    return String(line)
+  }
+}
+
+/// One source line as a terminal shows it, cut to a window around a place where it is too long.
+private struct Excerpt {
+  let line: Int
+  let text: String
+  /// Columns before the first caret.
+  let caretColumn: Int
+  let caretCount: Int
+  /// The line on which the place ends, where that is another.
+  let lastLine: Int?
+
+  init(_ location: SourceLocation, width: Int) {
+    let file = location.file
+    let start = location.start
+    line = start.line
+    let whole = file.lineTable.range(ofLine: start.line, in: file.bytes)
+    let from = min(max(location.range.lowerBound, whole.lowerBound), whole.upperBound)
+    let to = min(max(location.range.upperBound, from), whole.upperBound)
+    let end = location.end
+    let last = end.column == 1 && end.line > start.line ? end.line - 1 : end.line
+    lastLine = last > start.line ? last : nil
+
+    func cells(_ range: Range<Int>) -> String {
+      var text = ""
+      var position = range.lowerBound
+      for hidden in file.hidden(in: range) {
+        text += String(decoding: file.bytes[position..<hidden.lowerBound], as: UTF8.self) + "***"
+        position = hidden.upperBound
+      }
+      return visible((text + String(decoding: file.bytes[position..<range.upperBound], as: UTF8.self)).expandingTabs)
+    }
+    // Of a line that is a whole file, more is never shown than this.
+    let reach = 32 * width
+    let first = file.characterStart(from - min(reach, from - whole.lowerBound))
+    let spanEnd = file.characterStart(min(to, from + reach))
+    let afterEnd = file.characterStart(min(whole.upperBound, spanEnd + reach))
+    let before = cells(first..<from)
+    let span = cells(from..<max(from, spanEnd))
+    let after = cells(max(from, spanEnd)..<max(from, spanEnd, afterEnd))
+    let widths = (before: DisplayWidth.of(before), span: DisplayWidth.of(span), after: DisplayWidth.of(after))
+    let isWhole = first == whole.lowerBound && afterEnd == whole.upperBound
+    if isWhole, widths.before + widths.span + widths.after <= width {
+      text = before + span + after
+      caretColumn = widths.before
+      caretCount = max(1, widths.span)
+      return
+    }
+    // Two columns are kept for the marks of what was cut.
+    let shownSpan = span.columns(from: 0, count: min(widths.span, width - 2))
+    let spare = max(0, width - 2 - DisplayWidth.of(shownSpan))
+    let left = min(widths.before, max(spare / 2, spare - widths.after))
+    var shownBefore = before.columns(from: widths.before - left, count: left)
+    if left < widths.before || first > whole.lowerBound { shownBefore = "…" + shownBefore }
+    let rest = span.dropFirst(shownSpan.count) + after
+    let shownAfter = String(rest).columns(from: 0, count: spare - left)
+    text =
+      shownBefore + shownSpan + shownAfter + (shownAfter.count < rest.count || afterEnd < whole.upperBound ? "…" : "")
+    caretColumn = DisplayWidth.of(shownBefore)
+    caretCount = max(1, DisplayWidth.of(shownSpan))
+  }
+}
+
+extension SourceFile {
+  /// The offset, or the one before it at which its character begins.
+  fileprivate func characterStart(_ offset: Int) -> Int {
+    var offset = offset
+    while offset > 0, offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
+    return offset
+  }
+}
+
+extension String {
+  /// A tab's width depends on the terminal; four spaces do not.
+  fileprivate var expandingTabs: String {
+    split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "    ")
+  }
+
+  /// The characters that lie wholly between two columns.
+  fileprivate func columns(from start: Int, count: Int) -> String {
+    var column = 0
+    var result = ""
+    for character in self {
+      let width = DisplayWidth.of(character)
+      if column >= start, column + width <= start + count { result.append(character) }
+      column += width
+      if column > start + count { break }
+    }
+    return result
+  }
+}

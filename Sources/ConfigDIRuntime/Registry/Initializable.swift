@@ -1,0 +1,58 @@
+/// What runs in the phases of a program's life, such as its launch, in the order that the manifest's `lifecycle` gives.
+public protocol Initializable: Sendable {
+  /// Does its work in one phase; what it throws stops the phase unless the manifest says `onError: continue`.
+  func perform(_ phase: Phase, with configuration: Configuration) async throws
+
+  /// Whether there is anything to do in this phase just now; `true` unless implemented.
+  ///
+  /// An initializer of the main actor may answer there.
+  nonisolated(nonsending) func shouldPerform(in phase: Phase) async -> Bool
+}
+
+extension Initializable {
+  /// Always something to do.
+  public func shouldPerform(in phase: Phase) -> Bool { true }
+}
+
+/// An initializer that need not await, so that ``Container/startNow()`` can run it too.
+public protocol InitializableNow: Initializable {
+  /// Does its work in one phase.
+  func perform(_ phase: Phase, with configuration: Configuration) throws
+
+  /// Whether there is anything to do in this phase just now; `true` unless implemented.
+  func shouldPerform(in phase: Phase) -> Bool
+}
+
+/// An initializer of the main actor that need not await, so that ``MainContainer/startNow()`` can run it too.
+@MainActor
+public protocol MainInitializableNow: Initializable {
+  /// Does its work in one phase.
+  func perform(_ phase: Phase, with configuration: Configuration) throws
+
+  /// Whether there is anything to do in this phase just now; `true` unless implemented.
+  func shouldPerform(in phase: Phase) -> Bool
+}
+
+/// A phase of the program's life, by the name that it has under `lifecycle` in the manifest.
+public struct Phase: Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+  /// The name in the manifest.
+  public let name: String
+
+  /// The phase of that name.
+  public init(_ name: String) {
+    self.name = name
+  }
+
+  /// The phase of that name: `try await container.run("foreground")`.
+  public init(stringLiteral name: String) {
+    self.name = name
+  }
+
+  /// Run once, at the end of the container's start.
+  public static let launch = Phase("launch")
+  /// Run by the program whenever it comes to the foreground.
+  public static let foreground = Phase("foreground")
+
+  /// The name in the manifest.
+  public var description: String { name }
+}

@@ -1,0 +1,147 @@
+extension ContainerStack {
+  /// Makes the asynchronous singletons and the eager ones, and runs what runs at launch: see ``Container/start()``.
+  ///
+  /// Levels that are put on top afterwards make what they need at once, and launch nothing again.
+  @discardableResult
+  public func start() async throws -> [InitializerFailed] {
+    try await turns.take { try await current.start() }
+  }
+
+  /// Puts a level on top.
+  ///
+  /// - Throws: ``ManifestError`` where the changed manifest does not pass its checks; ``UnknownKey``; what a service threw
+  ///   that had to be made. The stack is as it was.
+  public func push(
+    isolation: isolated (any Actor)? = #isolation, _ changes: (inout LevelChanges) throws -> Void = { _ in }
+  ) async throws {
+    try await change(.push) { layers in
+      let top = try layers.top
+      let definition = try LevelDefinition().changed(by: changes, of: top.seat.container)
+      let container = try await container(of: layers.map(\.definition) + [definition], over: [top.seat.container])
+      return (layers + [StackLayer(definition, container)], [container])
+    }
+  }
+
+  /// Takes the uppermost level off, and closes what it made.
+  ///
+  /// When this returns, everyone who asks is given the level below. What the ended level made is closed by then too,
+  /// unless some `withCurrent` holds it open: then when that returns.
+  ///
+  /// - Throws: ``StackAtBottom``; ``ClosingFailed`` where a service failed to close, the level being gone nevertheless.
+  public func pop(isolation: isolated (any Actor)? = #isolation) async throws {
+    try await change(.pop) { layers in
+      guard layers.count > 1 else { throw StackAtBottom() }
+      return (Array(layers.dropLast()), [])
+    }
+  }
+
+  /// Changes the uppermost level: its changes so far stay, and these are added.
+  ///
+  /// What these do not reach keeps its instance; what they do is made anew, and its old instance is closed, as by
+  /// ``pop(isolation:)``.
+  public func replaceCurrent(
+    isolation: isolated (any Actor)? = #isolation, _ changes: (inout LevelChanges) throws -> Void
+  ) async throws {
+    try await change(.replace) { layers in
+      let top = try layers.top
+      let definition = try top.definition.changed(by: changes, of: top.seat.container)
+      let lower = Array(layers.dropLast())
+      // What is as it is below is shared with that, and anything else with what is replaced.
+      let bases = (lower.last.map { [$0.seat.container] } ?? []) + [top.seat.container]
+      let container = try await container(of: lower.map(\.definition) + [definition], over: bases)
+      return (lower + [StackLayer(definition, container, after: top.foundations)], [container])
+    }
+  }
+
+  /// Ends every level, the uppermost first, and the stack with them.
+  ///
+  /// - Throws: ``ClosingFailed`` with all that failed to close, now or earlier when nobody waited for it.
+  public func shutdown(isolation: isolated (any Actor)? = #isolation) async throws {
+    try await turns.take {
+      let (levels, observers) = state.withLock { state in
+        state.isShutDown = true
+        defer { state.observers = [:] }
+        let ended = state.endings.flatMap(\.retirements).map(\.level)
+        return (state.layers.flatMap(\.foundations).reversed() + ended.reversed(), Array(state.observers.values))
+      }
+      for observer in observers { observer.finish() }
+      let closing = await Level.close(levels)
+      await closeEnded()
+      let failures = state.withLock { state in
+        defer { state.failures = [] }
+        return state.failures + closing
+      }
+      if !failures.isEmpty { throw ClosingFailed(failures: failures) }
+    }
+  }
+
+  /// Makes a change, one after another: new layers, all at once, in the place of the old.
+  ///
+  /// - Parameter body: Gives the layers, and the containers that are new among them.
+  func change(
+    _ kind: Change.Kind, isolation: isolated (any Actor)? = #isolation,
+    _ body: ([StackLayer]) async throws -> (layers: [StackLayer], new: [Container])
+  ) async throws {
+    let ending = try await turns.take {
+      let (old, isShutDown) = state.withLock { ($0.layers, $0.isShutDown) }
+      guard !isShutDown else { throw ContainerClosed() }
+      var (layers, new) = try await body(old)
+      let ending = Ending.of(old, replacedBy: &layers, new: new)
+      state.withLock { [layers] state in
+        state.layers = layers
+        if let ending { state.endings.append(ending) }
+        for observer in state.observers.values { observer.yield(Change(kind: kind, depth: layers.count)) }
+      }
+      return ending
+    }
+    guard let ending else { return }
+    await closeEnded()
+    let failures = ending.failures.withLock { failures in
+      defer { if failures != nil { failures = [] } }
+      return failures ?? []
+    }
+    if !failures.isEmpty { throw ClosingFailed(failures: failures) }
+  }
+
+  /// A container of these levels, with all that it needs at once made.
+  func container(of definitions: [LevelDefinition], over bases: [Container]) async throws -> Container {
+    let container = try planning.container(definitions, sharingWith: bases, in: family)
+    do {
+      try await container.makeSingletons()
+    } catch {
+      await abandon(container)
+      throw error
+    }
+    return container
+  }
+
+  /// Closes a container that nobody will use; what fails to close is told at the stack's end.
+  func abandon(_ container: Container) async {
+    do {
+      try await container.close()
+    } catch {
+      let failures = error.failures
+      state.withLock { $0.failures += failures }
+    }
+  }
+}
+
+extension [StackLayer] {
+  /// The uppermost. A stack always has one.
+  fileprivate var top: StackLayer {
+    get throws {
+      guard let last else { throw StackAtBottom() }
+      return last
+    }
+  }
+}
+
+extension LevelDefinition {
+  fileprivate func changed(
+    by changes: (inout LevelChanges) throws -> Void, of container: Container
+  ) throws -> LevelDefinition {
+    var collected = LevelChanges()
+    try changes(&collected)
+    return try collected.applied(to: self, of: container)
+  }
+}

@@ -1,0 +1,130 @@
+import Synchronization
+
+/// What a level changes of those below it, by the manifest's own names.
+package struct LevelDefinition: Sendable {
+  package init() {}
+
+  package private(set) var uses: [(key: ServiceKey, source: Source)] = []
+  package var values = Values()
+  /// The services that are made anew, each by a number of its own.
+  package private(set) var renewals: [ServiceKey: Int] = [:]
+  /// Parameters whose values of older overlays count no more.
+  private(set) var parametersTakenBack: Set<String> = []
+
+  package enum Source: Sendable {
+    case factory(String, settings: YAMLValue)
+    case instance(LevelPart)
+    /// A closure over the original, under the name of a decorator.
+    case closure(LevelPart)
+  }
+
+  private static let renewalCount = Atomic<Int>(0)
+
+  package var isEmpty: Bool { uses.isEmpty && values.entries.isEmpty }
+
+  /// Whoever uses something wants a new instance of it, though it be by the same factory.
+  package mutating func use(_ source: Source, for key: ServiceKey) {
+    if let index = uses.firstIndex(where: { $0.key == key }) {
+      uses[index].source = source
+    } else {
+      uses.append((key, source))
+    }
+    renew(key)
+  }
+
+  package mutating func renew(_ key: ServiceKey) {
+    renewals[key] = LevelDefinition.renewalCount.add(1, ordering: .relaxed).newValue
+  }
+
+  package mutating func takeBack(_ key: ServiceKey) {
+    uses.removeAll { $0.key == key }
+    renewals[key] = nil
+  }
+
+  package mutating func takeBack(parameter name: String) {
+    values[name] = nil
+    parametersTakenBack.insert(name)
+  }
+
+  /// Without the values that another takes back.
+  package func without(_ other: LevelDefinition) -> LevelDefinition {
+    var definition = self
+    for name in other.parametersTakenBack { definition.values[name] = nil }
+    return definition
+  }
+
+  /// Parameters' values in the order in which they were first set.
+  package struct Values: Sendable {
+    package private(set) var entries: [YAMLValue.Entry] = []
+
+    package subscript(name: String) -> YAMLValue? {
+      get { entries.first { $0.name == name }?.value }
+      set {
+        let index = entries.firstIndex { $0.name == name }
+        switch (index, newValue) {
+        case (let index?, let value?): entries[index].value = value
+        case (let index?, nil): entries.remove(at: index)
+        case (nil, let value?): entries.append(YAMLValue.Entry(name, value))
+        case (nil, nil): break
+        }
+      }
+    }
+  }
+}
+
+/// What a level was given as it is, under a name of its own among the factories.
+package struct LevelPart: Sendable {
+  /// Different for each, so that what was made with another is known to be different.
+  package let name = "part \(count.add(1, ordering: .relaxed).newValue) of a level"
+  private let registering: @Sendable (inout FactoryRegistry, String) -> Void
+
+  private static let count = Atomic<Int>(0)
+
+  init<Service: Sendable>(instance: Service) {
+    registering = { $0.registerInstance($1, as: Service.self, instance) }
+  }
+
+  init<Service: Sendable>(_ make: @escaping @Sendable (Provider<Service>) throws -> Service) {
+    registering = { registry, name in
+      registry.registerDecorator(name, of: Service.self) { (original: consuming Service) in
+        let original = original
+        return try make(Provider { original })
+      }
+    }
+  }
+
+  package func register(in registry: inout FactoryRegistry) { registering(&registry, name) }
+}
+
+extension YAMLValue {
+  /// Text as it is: what would stand for a parameter is escaped.
+  static func literal(_ text: String) -> YAMLValue {
+    var literal: [UInt8] = []
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "{"), literal.last == UInt8(ascii: "$") { literal.append(UInt8(ascii: "$")) }
+      literal.append(byte)
+    }
+    return .text(String(decoding: literal, as: UTF8.self))
+  }
+
+  init(_ number: Double) {
+    if number.isNaN {
+      self = .plain(".nan")
+    } else if number.isInfinite {
+      self = .plain(number < 0 ? "-.inf" : ".inf")
+    } else {
+      self = .plain("\(number)")
+    }
+  }
+}
+
+extension Duration {
+  /// As manifests write it.
+  var manifestText: String {
+    let (seconds, attoseconds) = components
+    let milliseconds = attoseconds / 1_000_000_000_000_000
+    let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1000)
+    let (sum, passes) = whole.addingReportingOverflow(milliseconds)
+    return isTooLong || passes || milliseconds == 0 ? "\(seconds)s" : "\(sum)ms"
+  }
+}
