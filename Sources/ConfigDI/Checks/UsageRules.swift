@@ -16,7 +16,7 @@ extension Checks {
         .unusedService, .unused(key), at: version.service.key.location, help: [.removeOrRoot(key)],
         symbol: "services.\(key)")
       if graph.presence[node] != graph.allStages, let stages = graph.names(of: graph.presence[node]) {
-        finding.notes.append("\(key) exists in \(stages.joined(separator: ", ")) alone")
+        finding.notes.append("\(key) exists in \(listed(stages)) alone")
       }
       reporting.report(finding)
     }

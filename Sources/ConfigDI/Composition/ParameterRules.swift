@@ -102,10 +102,8 @@ package enum ParameterRules {
       findings.suppressedConsequences += unknown.count
       return
     }
-    var spelling = SuggestionBudget()
     for use in unknown {
-      findings.report(
-        .unknownParameter(use, spelling.suggestions(for: use.name, among: parameters.keys, count: parameters.count)))
+      findings.report(.unknownParameter(use, Spelling.suggestions(for: use.name, among: parameters.keys)))
     }
   }
 }

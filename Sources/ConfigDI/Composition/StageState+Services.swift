@@ -41,8 +41,7 @@ extension StageState {
       return
     }
     let name = entry.key.value.text
-    let suggestions = context.spelling.suggestions(
-      for: name, among: services.values.lazy.map(\.key.value.text), count: services.count)
+    let suggestions = Spelling.suggestions(for: name, among: services.values.lazy.map(\.key.value.text))
     var help = Spelling.help(for: suggestions)
     if entry.kind != nil {
       help.append("if \(name) is meant to be new, say 'new: true' in its entry")

@@ -116,5 +116,4 @@ struct OverlayContext {
   /// Whether something could not be read, so that an entry that meets nothing may only seem to.
   let isIncomplete: Bool
   var findings = Diagnostics()
-  var spelling = SuggestionBudget()
 }

@@ -10,6 +10,7 @@ public final class SourceFile: Sendable {
   package let hasText: Bool
   package let bytes: [UInt8]
   private let lines = AtomicLazyReference<LineTable>()
+  private let scalars = AtomicLazyReference<ScalarTable>()
 
   package init(path: String, bytes: [UInt8], isArgument: Bool = false) {
     self.path = path
@@ -29,6 +30,11 @@ public final class SourceFile: Sendable {
   /// Where each line begins; made at first use, since most files have no finding.
   package var lineTable: LineTable {
     lines.load() ?? lines.storeIfNil(LineTable(bytes))
+  }
+
+  /// How many Unicode scalars stand before an offset, in a few steps wherever it is.
+  package func scalars(before offset: Int) -> Int {
+    (scalars.load() ?? scalars.storeIfNil(ScalarTable(bytes))).count(before: offset, in: bytes)
   }
 
   package func location(_ range: Range<Int>) -> SourceLocation {

@@ -12,6 +12,10 @@ public struct Limits: Sendable, Hashable {
   public var importDepth = 64
   /// Nodes of all files after aliases are expanded.
   public var nodes = 10_000_000
+  /// Stages of one manifest.
+  public var stages = 1_000
+  /// Steps of searching the graph for ways between services, beyond a few looks at each.
+  public var steps = 5_000_000
 
   /// The limits that hold where nothing else is said.
   public init() {}

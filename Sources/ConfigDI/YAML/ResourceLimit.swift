@@ -15,6 +15,12 @@ extension Rule {
       | files of one manifest | 10,000 | `--max-files` |
       | imports inside each other | 64 | `--max-import-depth` |
       | nodes of all files, aliases expanded | 10,000,000 | `--max-nodes` |
+      | stages of one manifest | 1,000 | `--max-stages` |
+      | steps of searching the graph | 5,000,000 | `--max-steps` |
+
+      Each stage is composed and judged, so that their number multiplies the time. Steps are counted where a rule looks \
+      for ways between services, through aliases, cases, collections and transient services, or under each value of a \
+      parameter; a few looks at every service and dependency are free. Beyond either limit not everything was judged.
 
       Make the input smaller, or raise the limit: by its flag, or by `Limits` where a program loads the manifest. An \
       anchor that contains itself has no end, so no limit is high enough for it; and a file may have 16 directives \
@@ -53,6 +59,10 @@ extension Limits {
       noun: "imports inside each other", flag: "max-import-depth", field: "importDepth", value: \.importDepth)
     package static let nodes = Name(
       noun: "nodes after aliases are expanded", flag: "max-nodes", field: "nodes", value: \.nodes)
+    package static let stages = Name(
+      noun: "stages in one manifest", flag: "max-stages", field: "stages", value: \.stages)
+    package static let steps = Name(
+      noun: "steps of searching the graph", flag: "max-steps", field: "steps", value: \.steps)
   }
 
   /// The finding that a limit was passed at a place.
