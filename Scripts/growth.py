@@ -66,7 +66,7 @@ class Machine:
             self.runner.stdin.flush()
             code, seconds, memory = json.loads(self.runner.stdout.readline())
             output = os.path.getsize(os.path.join(folder, ".out"))
-            is_limited = any(holds(os.path.join(folder, name), b"DI007") for name in (".out", ".err"))
+            is_limited = any(holds(os.path.join(folder, name), b"[DI007]") for name in (".out", ".err"))
         finally:
             shutil.rmtree(folder)
         size += sum(len(argument) for argument in arguments)

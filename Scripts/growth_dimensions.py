@@ -1006,42 +1006,42 @@ def findings_in_many_stages(n):
 
 @dimension
 def patches_of_one_service(n):
-    overlays = {f"o{i}": f"services: {{ S: {{ settings: {{ a{i}: {i} }} }} }}\n" for i in range(n)}
+    overlays = {f"o{i}": f"configdi: 1\nkind: overlay\nservices: {{ S: {{ settings: {{ a{i}: {i} }} }} }}\n" for i in range(n)}
     head = ["overlays: [" + ", ".join(f"o{i}.yaml" for i in range(n)) + "]"]
     return only(manifest(["S: { factory: f, settings: { a: 0 } }"], head), **overlays)
 
 
 @dimension
 def patches_of_the_same_setting(n):
-    overlays = {f"o{i}": f"services: {{ S: {{ settings: {{ a: {i} }} }} }}\n" for i in range(n)}
+    overlays = {f"o{i}": f"configdi: 1\nkind: overlay\nservices: {{ S: {{ settings: {{ a: {i} }} }} }}\n" for i in range(n)}
     head = ["overlays: [" + ", ".join(f"o{i}.yaml" for i in range(n)) + "]"]
     return only(manifest(["S: { factory: f, settings: { a: 0 } }"], head), **overlays)
 
 
 @dimension
 def patches_of_one_overlay(n):
-    overlay = "services:\n" + "".join(f"  S{i}: {{ settings: {{ a: 1 }} }}\n" for i in range(n))
+    overlay = "configdi: 1\nkind: overlay\nservices:\n" + "".join(f"  S{i}: {{ settings: {{ a: 1 }} }}\n" for i in range(n))
     return only(
         manifest([f"S{i}: {{ factory: f, settings: {{ a: 0 }} }}" for i in range(n)], ["overlays: [o.yaml]"]), o=overlay)
 
 
 @dimension
 def overrides_of_nothing(n):
-    overlay = "services:\n" + "".join(f"  Servise{i}: {{ settings: {{ a: 1 }} }}\n" for i in range(n))
+    overlay = "configdi: 1\nkind: overlay\nservices:\n" + "".join(f"  Servise{i}: {{ settings: {{ a: 1 }} }}\n" for i in range(n))
     return only(
         manifest([f"Service{i}: {{ factory: f, settings: {{ a: 0 }} }}" for i in range(n)], ["overlays: [o.yaml]"]), o=overlay)
 
 
 @dimension
 def overrides_that_drop(n):
-    overlay = "services:\n" + "".join(f"  S{i}: g\n" for i in range(n))
+    overlay = "configdi: 1\nkind: overlay\nservices:\n" + "".join(f"  S{i}: g\n" for i in range(n))
     return only(
         manifest([f"S{i}: {{ factory: f, scope: transient }}" for i in range(n)], ["overlays: [o.yaml]"]), o=overlay)
 
 
 @dimension
 def overlays_on_the_command_line(n):
-    overlays = {f"o{i}": f"services: {{ S: {{ settings: {{ a: {i} }} }} }}\n" for i in range(n)}
+    overlays = {f"o{i}": f"configdi: 1\nkind: overlay\nservices: {{ S: {{ settings: {{ a: {i} }} }} }}\n" for i in range(n)}
     arguments = ["check", "app.yaml"]
     for i in range(n):
         arguments += ["--overlay", f"o{i}.yaml"]

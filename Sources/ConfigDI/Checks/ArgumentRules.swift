@@ -36,7 +36,8 @@ extension Diagnostic {
       let suggestions = Spelling.suggestions(for: label.value, among: names)
       return Diagnostic(
         .unknownArgument, .noSuchArgument(label.value, factory: factory.name), at: label.location,
-        help: suggestions.isEmpty ? [.asksFor(asked, of: names.count, factory: factory.name)] : Spelling.help(for: suggestions),
+        help: suggestions.isEmpty
+          ? [.asksFor(asked, of: names.count, factory: factory.name)] : Spelling.help(for: suggestions),
         fixes: suggestions.count == 1 ? [.init(replacing: label.location, with: suggestions[0], safe: true)] : [],
         symbol: "factories.\(factory.name).dependencies.\(label.value)")
     case .tooMany(let expected):

@@ -35,7 +35,9 @@ extension CheckContext {
           reporting.report(captive(captures, edge: edge, version: version, holder: holder, lifetimes))
         }
       }
-      if let atStart { reporting.report(eagerHolder(atStart.captures, edge: atStart.edge, version: version, lifetimes)) }
+      if let atStart {
+        reporting.report(eagerHolder(atStart.captures, edge: atStart.edge, version: version, lifetimes))
+      }
     }
   }
 

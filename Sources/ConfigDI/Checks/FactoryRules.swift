@@ -50,7 +50,9 @@ private struct FactoryChecker {
     reporting.report(context.limited(finding, to: stages))
   }
 
-  mutating func checkDecorator(_ name: Located<String>, key: ServiceKey, stages: StageSet, _ reporting: inout Diagnostics) {
+  mutating func checkDecorator(
+    _ name: Located<String>, key: ServiceKey, stages: StageSet, _ reporting: inout Diagnostics
+  ) {
     let symbol = "services.\(key).decorators.\(name.value)"
     let type = catalog.type(of: key)
     guard let factory = find(name, role: .decorator, for: type, symbol: symbol, stages, &reporting) else { return }
@@ -63,7 +65,9 @@ private struct FactoryChecker {
     reporting.report(context.limited(finding, to: stages))
   }
 
-  mutating func checkInitializer(_ name: Located<String>, phase: String, stages: StageSet, _ reporting: inout Diagnostics) {
+  mutating func checkInitializer(
+    _ name: Located<String>, phase: String, stages: StageSet, _ reporting: inout Diagnostics
+  ) {
     _ = find(name, role: .initializer, for: nil, symbol: "lifecycle.\(phase).\(name.value)", stages, &reporting)
   }
 

@@ -46,7 +46,9 @@ extension CheckContext {
       finding.fixes = [.init(replacing: missing.location, with: suggestions[0], safe: true)]
     }
     if suggestions.isEmpty, !isCollection, collection == nil { finding.help.append(.defineIt(key)) }
-    if case .version(let index) = missing.holder, let path = paths.elidedPath(to: graph.versions[index].node, then: key.text) {
+    if case .version(let index) = missing.holder,
+      let path = paths.elidedPath(to: graph.versions[index].node, then: key.text)
+    {
       finding.notes.append(.neededThrough(path))
     }
     for stage in missing.stages.members where stage < composed.stages.count {

@@ -5,7 +5,8 @@ extension Checks {
     for version in context.graph.versions {
       guard case .select(let name, let cases) = version.service.kind, let cases else { continue }
       // A parameter's cases cannot change between stages, so the first stage that has it tells.
-      guard let stage = version.stages.members.first, let (location, values, all) = known.values(of: name.value, in: stage)
+      guard let stage = version.stages.members.first,
+        let (location, values, all) = known.values(of: name.value, in: stage)
       else { continue }
       let written = Set(cases.value.map(\.value.value))
       let missingCount = all.count - written.intersection(all).count
@@ -41,7 +42,8 @@ private struct ParameterValuesOfSelects {
     stages = composed.stages
   }
 
-  mutating func values(of name: String, in stage: Int) -> (location: SourceLocation, list: [String], all: Set<String>)? {
+  mutating func values(of name: String, in stage: Int) -> (location: SourceLocation, list: [String], all: Set<String>)?
+  {
     guard stage < stages.count else { return nil }
     let named =
       parameters[stage]

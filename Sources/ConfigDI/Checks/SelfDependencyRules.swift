@@ -54,7 +54,9 @@ private struct PassageWays {
         if !graph.edges[edge].stages.isEmpty { ways.append(([edge], graph.edges[edge].stages)) }
         continue
       }
-      guard context.components.ofNode[target] == context.components.ofNode[node], graph.isPassage(target) else { continue }
+      guard context.components.ofNode[target] == context.components.ofNode[node], graph.isPassage(target) else {
+        continue
+      }
       let known = following ?? self.following(backTo: node)
       following = known
       guard known[target] != nil else { continue }
@@ -100,7 +102,9 @@ private struct PassageWays {
     for step in way.map({ graph.edges[$0] }) {
       stages = stages.intersection(step.stages)
       guard let condition = step.condition else { continue }
-      if values.updateValue(condition.value, forKey: condition.parameter) ?? condition.value != condition.value { return nil }
+      if values.updateValue(condition.value, forKey: condition.parameter) ?? condition.value != condition.value {
+        return nil
+      }
     }
     return stages.isEmpty ? nil : (way, stages)
   }

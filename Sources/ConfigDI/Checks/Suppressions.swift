@@ -85,7 +85,9 @@ package struct Suppressions {
     for location in [primary] + finding.related.map(\.location) {
       guard let file = files[location.file.path], !file.byLine.isEmpty else { continue }
       let line = location.start.line
-      if file.byLine[line]?.contains(code) == true { uses.append(Use(path: location.file.path, line: line, code: code)) }
+      if file.byLine[line]?.contains(code) == true {
+        uses.append(Use(path: location.file.path, line: line, code: code))
+      }
     }
     return uses
   }

@@ -192,7 +192,9 @@ private struct EdgeBuilder {
       let type = catalog.type(ofFullName: slot.key)
       let known =
         collectionsByType
-        ?? Dictionary(grouping: graph.collections.indices) { catalog.type(of: graph.collections[$0].entry.element.value) }
+        ?? Dictionary(grouping: graph.collections.indices) {
+          catalog.type(of: graph.collections[$0].entry.element.value)
+        }
       collectionsByType = known
       let ofType = known[type] ?? []
       candidates = ofType.prefix(11).map { graph.keys.count + $0 }

@@ -94,7 +94,9 @@ extension Option {
     Option("format", .choice("format", formats, default: standard), help: "How to print the result.")
   }
 
-  static let limits = [maxFileBytes, maxScalarBytes, maxNesting, maxFiles, maxImportDepth, maxNodes, maxStages, maxSteps]
+  static let limits = [
+    maxFileBytes, maxScalarBytes, maxNesting, maxFiles, maxImportDepth, maxNodes, maxStages, maxSteps,
+  ]
 
   /// What decides how a manifest is composed, for every command that reads one, `--stage` apart.
   static let composition = [catalog, catalogFrom, module, overlay, set, envFile, env, root]

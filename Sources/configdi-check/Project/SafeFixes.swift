@@ -12,6 +12,8 @@ struct SafeFixes {
   /// The findings that they mend.
   private(set) var mended: [Diagnostic] = []
   private var files: [String: SourceFile] = [:]
+  /// The edits again, by the blocks of their file that they reach into.
+  private var blocks: [Block: [Edit]] = [:]
 
   init(of diagnostics: [Diagnostic]) {
     for diagnostic in diagnostics where !diagnostic.fixes.isEmpty && diagnostic.fixes.allSatisfy(\.safe) {
@@ -23,14 +25,29 @@ struct SafeFixes {
     let wanted = diagnostic.fixes.map { ($0.location.file, Edit(range: $0.location.range, text: $0.text)) }
     for (file, edit) in wanted {
       guard !file.isArgument, edit.range.upperBound <= file.bytes.count, files[file.path, default: file] === file,
-        edits[file.path, default: []].allSatisfy({ $0 == edit || !Self.touch($0.range, edit.range) })
+        near(edit, in: file.path).allSatisfy({ $0 == edit || !Self.touch($0.range, edit.range) })
       else { return }
     }
-    for (file, edit) in wanted where !edits[file.path, default: []].contains(edit) {
+    for (file, edit) in wanted where !near(edit, in: file.path).contains(edit) {
       files[file.path] = file
       edits[file.path, default: []].append(edit)
+      for block in Self.blocks(edit, in: file.path) { blocks[block, default: []].append(edit) }
     }
     mended.append(diagnostic)
+  }
+
+  private struct Block: Hashable {
+    let path: String
+    let number: Int
+  }
+
+  private static func blocks(_ edit: Edit, in path: String) -> [Block] {
+    (edit.range.lowerBound / 64...edit.range.upperBound / 64).map { Block(path: path, number: $0) }
+  }
+
+  /// The edits that could touch one: no two that were accepted do, so that a block has few.
+  private func near(_ edit: Edit, in path: String) -> [Edit] {
+    Self.blocks(edit, in: path).flatMap { blocks[$0] ?? [] }
   }
 
   /// Two insertions at one place have no order, so they touch.
