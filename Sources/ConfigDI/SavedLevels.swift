@@ -2,40 +2,62 @@
 struct SavedLevels {
   private(set) var levels: [LevelDefinition] = []
 
+  /// More than any program nests; each is a document of its own in the text.
+  static let mostLevels = 1_000
+
   /// - Throws: ``ManifestError`` with what is no level in it.
   init(_ text: String, limits: Limits) throws {
+    guard text.utf8.count <= limits.fileBytes else {
+      throw ManifestError([.tooMuchSaved("\(text.utf8.count) bytes", limit: limits.fileBytes)])
+    }
+    let bytes = Array(text.utf8)
+    let documents = SavedLevels.documents(of: bytes)
+    guard documents.count <= SavedLevels.mostLevels else {
+      throw ManifestError([.tooMuchSaved("more levels", limit: SavedLevels.mostLevels)])
+    }
     var budget = limits.nodes
     var findings = Diagnostics()
-    for source in SavedLevels.documents(text) {
+    for (index, range) in documents.enumerated() {
+      let source = SourceFile(
+        path: documents.count == 1 ? "<saved stack>" : "<saved stack, level \(index + 1)>",
+        bytes: Array(bytes[range]))
       let document = YAMLReader.read(source, limits: limits, nodeBudget: &budget, reporting: &findings)
-      guard let root = document?.root else { continue }
+      guard let root = document?.root else {
+        if !findings.hasErrors { findings.report(.nothingSaved) }
+        break
+      }
       levels.append(SavedLevels.level(root, &findings))
     }
     let errors = findings.findings.filter { $0.severity == .error }
-    guard errors.isEmpty, !levels.isEmpty else { throw ManifestError(errors.isEmpty ? [.nothingSaved] : errors) }
+    guard errors.isEmpty else { throw ManifestError(errors) }
   }
 
-  /// The documents of a stream, each at its own lines. A line `---` is never part of one.
-  private static func documents(_ text: String) -> [SourceFile] {
-    var documents: [String] = []
-    var current = ""
-    var lines = 0
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      if line == "---" {
-        documents.append(current)
-        current = String(repeating: "\n", count: lines)
-      } else {
-        current += line
+  /// Where the documents of a stream are, one more than the most at the utmost. A line `---` is never part of one.
+  private static func documents(of bytes: [UInt8]) -> [Range<Int>] {
+    var documents: [Range<Int>] = []
+    var begin = 0
+    var line = 0
+    while line < bytes.count, documents.count <= mostLevels {
+      let end = bytes[line...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      if bytes[line..<end].elementsEqual("---".utf8) || bytes[line..<end].elementsEqual("---\r".utf8) {
+        documents.append(begin..<line)
+        begin = min(end + 1, bytes.count)
       }
-      current += "\n"
-      lines += 1
+      line = end + 1
     }
-    documents.append(current)
-    return documents.map { SourceFile(path: "<saved stack>", bytes: Array($0.utf8)) }
+    documents.append(begin..<bytes.count)
+    return documents
   }
 
   private static func level(_ root: Node, _ findings: inout Diagnostics) -> LevelDefinition {
     var level = LevelDefinition()
+    guard root.kind == .mapping else {
+      findings.report(.notSaved("a level of a stack, found \(root.shape),", at: root.location))
+      return level
+    }
+    for required in ["configdi", "kind"] where root[required] == nil {
+      findings.report(.notSaved("'\(required)' in a level of a stack", at: root.location))
+    }
     for (key, value) in root.pairs {
       switch key.text {
       case "configdi" where value.text == "1", "kind" where value.text == "overlay": break
@@ -88,6 +110,12 @@ extension Diagnostic {
     Diagnostic(
       .unsupportedVersion, "expected version 1 of the format, found \(version.shape)", at: version.location,
       help: ["restore it with the version of the program that saved it, or remove it from the store"])
+  }
+
+  fileprivate static func tooMuchSaved(_ found: String, limit: Int) -> Diagnostic {
+    Diagnostic(
+      .resourceLimit, "a saved stack of \(found) passes the limit of \(limit)", at: nil,
+      help: ["restore what ContainerStack.save(to:) wrote, or remove it from the store"])
   }
 
   fileprivate static let nothingSaved = Diagnostic(

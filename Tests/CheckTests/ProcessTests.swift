@@ -110,4 +110,48 @@ import Testing
     #expect(output.contains("= note: in 300 manifests: m0.yaml, m1.yaml, m10.yaml, m100.yaml, m101.yaml and 295 more"))
     #expect(output.contains("300 manifests, 300 stages, 600 services: 1 error."))
   }
+
+  /// Whatever is printed, a disk that has no room for it is an error.
+  @Test func aFullDiskIsToldByEveryCommand() throws {
+    let folder = try Folder(["app.yaml": broken])
+    for command in [
+      "check app.yaml", "plan app.yaml", "graph app.yaml", "why app.yaml Clock", "diff app.yaml app.yaml",
+      "env app.yaml", "fix --dry-run app.yaml", "schema", "explain DI001", "rules", "help", "--version", "init new",
+    ] {
+      let (code, output) = try folder.shell("$CHECK \(command) >/dev/full")
+      let isTold = output.contains("configdi-check: error: cannot write standard output: no space left on device")
+      // A diff of equal manifests, and a fix of nothing, print nothing.
+      let printsNothing = command.hasPrefix("fix")
+      #expect(printsNothing || code == 2 && isTold, "\(command): \(code) \(output)")
+    }
+  }
+
+  @Test func aManifestIsNeverReplacedByAReport() throws {
+    let folder = try Folder(["app.yaml": broken])
+    for flags in ["--write-baseline app.yaml", "--report json=app.yaml", "--report text=app.yaml"] {
+      let (code, output) = try folder.shell("$CHECK app.yaml \(flags)")
+      #expect(code == 2, "\(flags)")
+      #expect(output.contains("cannot write app.yaml: what is there is a manifest"))
+    }
+    #expect(try folder.shell("$CHECK graph app.yaml --output app.yaml").code == 2)
+    #expect(try folder.text("app.yaml") == broken)
+  }
+
+  @Test func watchingEndsWithItsReader() throws {
+    let folder = try Folder(["app.yaml": broken])
+    let (code, output) = try folder.shell("timeout 60 $CHECK app.yaml --watch --quiet | head -1; echo ${PIPESTATUS[0]}")
+    #expect(code == 0)
+    #expect(output.hasSuffix("\n1\n"), "\(output)")
+  }
+
+  @Test func aCommandForTheCatalogHasOnlySoMuchTime() throws {
+    let folder = try Folder(["app.yaml": broken])
+    let started = ContinuousClock.now
+    let (code, output) = try folder.shell(
+      "$CHECK app.yaml --catalog-from 'sleep 1000 & echo $! >pid; wait' --catalog-timeout 1")
+    #expect(code == 2)
+    #expect(output.contains("took longer than 1 second, and was ended"))
+    #expect(started.duration(to: .now) < .seconds(60))
+    #expect(try folder.shell("sleep 0.2; ps -o stat= -p $(cat pid) | grep -v Z").code != 0)
+  }
 }

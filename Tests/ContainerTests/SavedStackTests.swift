@@ -104,6 +104,30 @@ import Testing
     #expect(try await !stack.restore(from: InMemoryStore()))
   }
 
+  @Test(arguments: [
+    "hello", "- a\n", "{}", "parameters: {}\n", "configdi: 1\nparameters: {}\n", "kind: overlay\n",
+    "configdi: 1\nkind: overlay\n---\nhello\n", "configdi: 1\nkind: overlay\n---\n", "---\n", "\u{0}",
+    String(repeating: "---\n", count: 200_000),
+    String(repeating: "configdi: 1\nkind: overlay\n---\n", count: 1001),
+  ]) func whatIsNoSavedStackIsRefused(text: String) async throws {
+    let stack = try Shop.stack()
+    let error = await #expect(throws: ManifestError.self) {
+      try await stack.restore(from: InMemoryStore(["ConfigDI.stack": text]))
+    }
+    #expect(
+      error?.diagnostics.allSatisfy { $0.help.contains { $0.contains("save(to:)") } || $0.rule == .yamlSyntax } == true)
+    #expect((error?.diagnostics.count ?? 0) < 5)
+    #expect(stack.depth == 1)
+  }
+
+  @Test func aFindingNamesItsLevelAndItsLineThere() async throws {
+    let text = "configdi: 1\nkind: overlay\n---\nconfigdi: 1\nkind: overlay\nservices: { Session: [a] }\n"
+    let error = await #expect(throws: ManifestError.self) {
+      try await Shop.stack().restore(from: InMemoryStore(["ConfigDI.stack": text]))
+    }
+    #expect(error.map { "\($0)".contains("<saved stack, level 2>:3:22: error: ") } == true)
+  }
+
   @Test func restoringKeepsWhatIsTheSame() async throws {
     let store = InMemoryStore()
     let stack = try Shop.stack()

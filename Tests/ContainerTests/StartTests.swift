@@ -178,4 +178,22 @@ import Testing
   @MainActor final class Screen {
     let name = "main"
   }
+
+  @Test func whoWaitsForAServiceOfACancelledStartIsNotToldThatHeWasCancelled() async throws {
+    var registry = FactoryRegistry()
+    let (begun, beginning) = AsyncStream<Void>.makeStream()
+    registry.registerAsync("slow", as: (any Clock).self) { () async throws -> any Clock in
+      beginning.yield()
+      try await Task.sleep(for: .seconds(60))
+      return SystemClock()
+    }
+    let container = try Container(manifest: .yaml("configdi: 1\nservices: { Clock: slow }"), registry: registry)
+    let start = Task { try await container.start() }
+    for await _ in begun { break }
+    let innocent = Task { try await container.resolveAsync((any Clock).self) }
+    try await Task.sleep(for: .milliseconds(50))
+    start.cancel()
+    await #expect(throws: CancellationError.self) { try await start.value }
+    await #expect(throws: ContainerClosed.self) { _ = try await innocent.value }
+  }
 }

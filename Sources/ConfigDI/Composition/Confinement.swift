@@ -12,9 +12,6 @@ struct Confinement {
 
   /// The first folder that a resolved path is outside of.
   func boundary(passedBy resolved: String) -> Folder? {
-    folders.first { folder in
-      guard resolved != folder.resolved else { return false }
-      return !resolved.hasPrefix(folder.resolved.hasSuffix("/") ? folder.resolved : folder.resolved + "/")
-    }
+    folders.first { !FilePath.isInside(resolved, $0.resolved) }
   }
 }

@@ -1,5 +1,5 @@
 /// Paths as text, as the user would write them.
-enum FilePath {
+package enum FilePath {
   /// The folder part; empty for a file of the working directory.
   static func folder(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
@@ -18,6 +18,11 @@ enum FilePath {
 
   /// Bytes of the longest path that a system opens; one that is longer is not looked for part by part.
   private static let longest = 4096
+
+  /// Whether an absolute path is a folder's own or lies in it.
+  package static func isInside(_ path: String, _ folder: String) -> Bool {
+    path == folder || path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
+  }
 
   /// Without `.` and empty parts, and without `name/..` where `name` is no link, so that it leads to the same file.
   static func normalized(_ path: String, _ files: any FileAccess) -> String {

@@ -37,9 +37,15 @@ extension FileSources {
       findings.report(outside)
       return []
     }
-    let paths = Glob(pattern).matches(in: start, files).map { FilePath.join(start, $0) }
+    var unreadable: [String] = []
+    let paths = Glob(pattern).matches(in: start, files, unreadable: &unreadable).map { FilePath.join(start, $0) }
       .filter { files.resolve($0) != importer.resolved }
-    if paths.isEmpty, !reference.optional { findings.report(nothingMatches(reference)) }
+    for path in unreadable {
+      isIncomplete = true
+      let problem = files.problem(at: path) ?? .failed("it cannot be listed")
+      findings.report(.unreadable(problem, path, at: reference.path.location, options.limits))
+    }
+    if paths.isEmpty, unreadable.isEmpty, !reference.optional { findings.report(nothingMatches(reference)) }
     return paths.compactMap { path in
       place(path, confinement, reference, &findings).map {
         FileTarget(place: $0, reference: reference.path.location, isOptional: true)
@@ -57,7 +63,11 @@ extension FileSources {
       return nil
     }
     guard let resolved = files.resolve(path) else {
-      if !reference.optional {
+      let problem = files.problem(at: path) ?? .missing
+      if problem != .missing {
+        isIncomplete = true
+        findings.report(.unreadable(problem, path, at: reference.path.location, options.limits))
+      } else if !reference.optional {
         isIncomplete = true
         findings.report(missing(path, reference))
       }

@@ -24,6 +24,12 @@ struct Glob {
   /// The files that match, as paths relative to the folder, sorted by their bytes. Hidden ones never match, and
   /// links to folders are not followed by `**`, so that a link to a parent has an end.
   func matches(in folder: String, _ files: any FileAccess) -> [String] {
+    var unreadable: [String] = []
+    return matches(in: folder, files, unreadable: &unreadable)
+  }
+
+  /// Also tells which folders are there and could not be listed.
+  func matches(in folder: String, _ files: any FileAccess, unreadable: inout [String]) -> [String] {
     var found: Set<String> = []
     var seen: Set<Place> = []
     var pending = [Place(path: "", part: 0)]
@@ -40,11 +46,11 @@ struct Glob {
         if !name.hasPrefix("."), files.resolve(whole) != nil, files.entries(of: whole) == nil { found.insert(path) }
       case .anyFolders:
         pending.append(Place(path: place.path, part: place.part + 1))
-        for entry in entries(of: place.path, in: folder, files, &listings) where entry.kind == .folder {
+        for entry in entries(of: place.path, in: folder, files, &listings, &unreadable) where entry.kind == .folder {
           pending.append(Place(path: FilePath.join(place.path, entry.name), part: place.part))
         }
       case .pattern(let pattern):
-        for entry in entries(of: place.path, in: folder, files, &listings)
+        for entry in entries(of: place.path, in: folder, files, &listings, &unreadable)
         where Self.matches(pattern, Array(entry.name.utf8)) {
           if !isLast {
             if entry.kind == .folder || entry.kind == .link { pending.append(place.entering(entry.name)) }
@@ -66,11 +72,16 @@ struct Glob {
   }
 
   private func entries(
-    of path: String, in folder: String, _ files: any FileAccess, _ listings: inout [String: [FolderEntry]]
+    of path: String, in folder: String, _ files: any FileAccess, _ listings: inout [String: [FolderEntry]],
+    _ unreadable: inout [String]
   ) -> [FolderEntry] {
     if let known = listings[path] { return known }
     let whole = path.isEmpty ? folder : FilePath.join(folder, path)
-    let entries = (files.entries(of: whole.isEmpty ? "." : whole) ?? []).filter { !$0.name.hasPrefix(".") }
+    let listed = files.entries(of: whole.isEmpty ? "." : whole)
+    if listed == nil, let problem = files.problem(at: whole.isEmpty ? "." : whole), problem != .missing {
+      unreadable.append(whole)
+    }
+    let entries = (listed ?? []).filter { !$0.name.hasPrefix(".") && $0.kind != .misnamed }
     listings[path] = entries
     return entries
   }

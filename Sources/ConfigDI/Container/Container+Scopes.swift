@@ -30,7 +30,8 @@ extension Container {
 
   /// Runs a body with an open scope, and closes the scope afterwards, whether the body threw or not.
   ///
-  /// - Throws: What the body threw, else ``ClosingFailed`` if a service failed to close.
+  /// - Throws: What the body threw, else ``ClosingFailed`` if a service failed to close. Where both happen, the container's
+  ///   own ``close()`` tells what failed to close.
   public func withScope<Result>(
     _ name: String, providing provided: [Provided] = [], isolation: isolated (any Actor)? = #isolation,
     _ body: (Container) async throws -> Result
@@ -40,8 +41,7 @@ extension Container {
     do {
       result = try await body(scope)
     } catch {
-      // The body's error is the one to know of.
-      try? await scope.close()
+      await scope.level.closeUntold()
       throw error
     }
     try await scope.close()
@@ -55,7 +55,7 @@ extension Container {
   /// being closed itself is not kept waiting.
   ///
   /// - Throws: ``ClosingFailed`` with every failure, after everything was closed.
-  public func close() async throws {
+  public func close() async throws(ClosingFailed) {
     try await level.close()
   }
 }

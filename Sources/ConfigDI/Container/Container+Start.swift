@@ -39,7 +39,8 @@ extension Container {
       // Closing cancels a start, so it must be asked before.
       let wasCancelled = Task.isCancelled
       let wasClosed = level.hasEnded
-      try? await close()
+      // Who closes the container again is told what failed to close.
+      await level.closeUntold()
       if wasCancelled { throw wasClosed ? ContainerClosed() : CancellationError() }
       throw error
     }
@@ -70,7 +71,7 @@ extension Container {
   /// Closes what this container has made, and first the scopes that are open in it.
   ///
   /// The same as ``close()``, under the name for the end of the program.
-  public func shutdown() async throws {
+  public func shutdown() async throws(ClosingFailed) {
     try await close()
   }
 

@@ -140,6 +140,18 @@ final class Core: Sendable {
   }
 
   static let deepestNesting = 100
+  /// From how many makings of one slot at a time each thread's own are counted, which costs more.
+  private static let manyAtOnce: UInt16 = 4
+
+  /// Makes what is not shared, and refuses to where that has led back here too often.
+  func nested<Value>(in slot: AnySlot, _ make: () throws -> Value) throws -> Value {
+    let count = slot.running.add(1, ordering: .relaxed).oldValue
+    defer { slot.running.subtract(1, ordering: .relaxed) }
+    guard count >= Core.manyAtOnce else { return try make() }
+    try beginNested(in: slot)
+    defer { endNested() }
+    return try make()
+  }
 
   /// Gives a slot its links, unless another thread was first; the slot keeps the parameters' own slots.
   func link(_ slot: AnySlot, to targets: [AnySlot], parameters: [AnySlot]) -> UnsafeMutablePointer<UnsafeRawPointer> {

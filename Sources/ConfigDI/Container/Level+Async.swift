@@ -86,7 +86,8 @@ extension Level {
       let make = try wiring.factory(planned, of: service).accept(&builder)
       try await make()
     } catch {
-      throw failure(of: slot, error)
+      // Whoever waits here did not cancel it: only the end of the level does.
+      throw failure(of: slot, Task.isCancelled ? ContainerClosed() : error)
     }
   }
 

@@ -5,7 +5,7 @@ extension Level {
   /// run, and is told the same.
   ///
   /// A service that comes here while it is being closed itself is not kept waiting, since that would never end.
-  func close() async throws {
+  func close() async throws(ClosingFailed) {
     let closing = contents.withLock { contents in
       if let closing = contents.closing { return closing }
       contents.end(keeping: [])
@@ -24,7 +24,7 @@ extension Level {
   /// by it, and by one another; whoever asks this level itself is told that it is closed.
   ///
   /// May be said again with fewer services, and at last with none, which is the same as ``close()``.
-  func retire(keeping kept: Set<Int>) async throws {
+  func retire(keeping kept: Set<Int>) async throws(ClosingFailed) {
     guard !kept.isEmpty else { return try await close() }
     contents.withLock { $0.end(keeping: kept) }
     isClosed.store(true, ordering: .releasing)
@@ -46,11 +46,7 @@ extension Level {
   private func closeEverything(but kept: Set<Int>) async -> [ClosingFailed.Failure] {
     if below == nil, kept.isEmpty { core.cancelStart() }
     core.hold(slots.filter { $0.owner === self && !kept.contains(Int($0.service)) })
-    var failures: [ClosingFailed.Failure] = []
-    let children = contents.withLock { $0.children.compactMap(\.level) }
-    for child in children.reversed() {
-      do { try await child.close() } catch let error as ClosingFailed { failures += error.failures } catch {}
-    }
+    var failures = await Level.close(contents.withLock { $0.children.compactMap(\.level) }.reversed())
     endMakings(but: kept)
     await allMakings(but: kept)
     while let made = contents.withLock({ $0.lastMade(but: kept) }) {
@@ -61,7 +57,30 @@ extension Level {
           ClosingFailed.Failure(step: wiring.step(made.source), underlying: error, secrets: wiring.secrets))
       }
     }
+    return contents.withLock { contents in
+      defer { contents.untold = [] }
+      return contents.untold + failures
+    }
+  }
+
+  /// Closes one after another, and gives all that failed.
+  static func close(_ levels: [Level]) async -> [ClosingFailed.Failure] {
+    var failures: [ClosingFailed.Failure] = []
+    for level in levels {
+      do { try await level.close() } catch { failures += error.failures }
+    }
     return failures
+  }
+
+  /// Closes this where something else has failed that is told instead: what fails here is told when the level below
+  /// closes.
+  func closeUntold() async {
+    do {
+      try await close()
+    } catch {
+      let failures = error.failures
+      below?.contents.withLock { $0.untold += failures }
+    }
   }
 
   /// Whether instances may still be made and given: not after the end, but of what another container shares.

@@ -16,15 +16,19 @@ extension Level {
     case .transient:
       let links = try links(of: slot)
       guard slot.needsResolution else {
+        let value = try core.nested(in: slot) { try slot.make(Links(links)) }
+        // Only now, so that a factory that asks for its own product without end is seen before its door opens.
         core.open(slot)
-        return try slot.make(Links(links))
+        return value
       }
-      return try Resolution.within(resolution) { try slot.make(Links(links, in: $0)) }
+      return try Resolution.within(resolution) { resolution in
+        try core.nested(in: slot) { try slot.make(Links(links, in: resolution)) }
+      }
     case .graph:
       let links = try links(of: slot)
       return try Resolution.within(resolution) { resolution in
         if let value = resolution._withUnsafeGuaranteedRef({ $0.instance(of: slot) }) { return value }
-        let value = try slot.make(Links(links, in: resolution))
+        let value = try core.nested(in: slot) { try slot.make(Links(links, in: resolution)) }
         resolution._withUnsafeGuaranteedRef { $0.keep(value, of: slot) }
         return value
       }

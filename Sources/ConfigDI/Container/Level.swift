@@ -50,6 +50,8 @@ final class Level: SlotOwner, @unchecked Sendable {
     /// This overlay as seen from other levels.
     var views: [ObjectIdentifier: Level] = [:]
     var closing: Task<[ClosingFailed.Failure], Never>?
+    /// What failed to close above when nobody could be told.
+    var untold: [ClosingFailed.Failure] = []
   }
 
   init(

@@ -44,9 +44,9 @@ public struct OverlayDefinition: Sendable {
     type = Service.self
     replacement = { level, service, original in
       let original = Result { try level.slot(try original(), service, as: Service.self) }
+      // Its door never opens, so that a closure that asks for its own key is seen each time.
       let slot = Slot(
-        owner: level, service: Int32(service), sharing: .transient,
-        needsResolution: level.wiring.traits[service].contains(.needsResolution)
+        owner: level, service: Int32(service), sharing: .transient, needsResolution: true
       ) { [weak level] links in
         let call = OriginalCall(links.resolution)
         defer { call.end() }

@@ -19,17 +19,14 @@ public final class OverlayToken: Sendable {
     let ended = core.removeOverlay(id)
     guard !ended.isEmpty else { return }
     for level in ended { level.end() }
-    Task { for level in ended { try? await level.close() } }
+    Task { for level in ended { await level.closeUntold() } }
   }
 
   /// Ends the overlay, and waits until what was made in it is closed.
   ///
   /// - Throws: ``ClosingFailed`` if a service failed to close.
-  public func close() async throws {
-    var failures: [ClosingFailed.Failure] = []
-    for level in core.removeOverlay(id) {
-      do { try await level.close() } catch let error as ClosingFailed { failures += error.failures }
-    }
+  public func close() async throws(ClosingFailed) {
+    let failures = await Level.close(core.removeOverlay(id))
     if !failures.isEmpty { throw ClosingFailed(failures: failures) }
   }
 }

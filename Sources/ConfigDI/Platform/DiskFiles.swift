@@ -54,6 +54,19 @@ package struct DiskFiles: FileAccess {
     return String(validatingCString: resolved)
   }
 
+  package func problem(at path: String) -> FileProblem? {
+    guard !path.utf8.contains(0) else { return .missing }
+    guard let resolved = realpath(path, nil) else { return problem(errno) }
+    free(resolved)
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | O_DIRECTORY)
+    guard descriptor < 0 else {
+      close(descriptor)
+      return nil
+    }
+    // A file is as good as it is; whether it can be read shows when it is.
+    return errno == ENOTDIR ? nil : problem(errno)
+  }
+
   package func entries(of folder: String) -> [FolderEntry]? {
     guard !folder.utf8.contains(0), let stream = opendir(folder) else { return nil }
     defer { closedir(stream) }
@@ -63,8 +76,14 @@ package struct DiskFiles: FileAccess {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         bytes.bindMemory(to: CChar.self).baseAddress.flatMap { String(validatingCString: $0) }
       }
-      // A name that is no UTF-8 cannot be written in a manifest.
-      guard let name, name != ".", name != ".." else { continue }
+      guard let name else {
+        let shown = withUnsafeBytes(of: &entry.pointee.d_name) {
+          String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        entries.append(FolderEntry(name: shown, kind: .misnamed))
+        continue
+      }
+      guard name != ".", name != ".." else { continue }
       entries.append(FolderEntry(name: name, kind: self.kind(kind, of: folder + "/" + name)))
     }
     return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }

@@ -18,6 +18,10 @@ package struct FilesWithTexts: FileAccess {
     texts[path] == nil ? files.resolve(path) : path
   }
 
+  package func problem(at path: String) -> FileProblem? {
+    texts[path] == nil ? files.problem(at: path) : nil
+  }
+
   package func entries(of folder: String) -> [FolderEntry]? {
     files.entries(of: folder)
   }

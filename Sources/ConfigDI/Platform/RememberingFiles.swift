@@ -1,25 +1,29 @@
 /// Files as they were when they were first asked for: what is read again later is what was read before.
-final class RememberingFiles: FileAccess {
+package final class RememberingFiles: FileAccess {
   private let files: any FileAccess
   private let contents = Memory<Result<[UInt8], FileProblem>>()
   private let resolved = Memory<String?>()
   private let entries = Memory<[FolderEntry]?>()
 
-  init(_ files: any FileAccess) {
+  package init(_ files: any FileAccess) {
     self.files = files
   }
 
-  func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {
+  package func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {
     try contents.answer(path) {
       do throws(FileProblem) { return .success(try files.read(path, limit: limit)) } catch { return .failure(error) }
     }.get()
   }
 
-  func resolve(_ path: String) -> String? {
+  package func resolve(_ path: String) -> String? {
     resolved.answer(path) { files.resolve(path) }
   }
 
-  func entries(of folder: String) -> [FolderEntry]? {
+  package func problem(at path: String) -> FileProblem? {
+    files.problem(at: path)
+  }
+
+  package func entries(of folder: String) -> [FolderEntry]? {
     entries.answer(folder) { files.entries(of: folder) }
   }
 }

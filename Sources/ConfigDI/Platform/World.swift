@@ -17,15 +17,26 @@ package protocol FileAccess: Sendable {
   /// The absolute path after symbolic links are resolved; `nil` where nothing is there.
   func resolve(_ path: String) -> String?
 
+  /// Why a path leads to nothing that can be looked at: `missing` where nothing is there, else what stands in the way;
+  /// `nil` where a file is there, or a folder that can be listed.
+  func problem(at path: String) -> FileProblem?
+
   /// The names in a folder, sorted by bytes, without `.` and `..`; `nil` where it cannot be read.
   func entries(of folder: String) -> [FolderEntry]?
+}
+
+extension FileAccess {
+  package func problem(at path: String) -> FileProblem? {
+    resolve(path) == nil ? .missing : nil
+  }
 }
 
 package struct FolderEntry: Sendable, Hashable {
   package let name: String
   package let kind: Kind
 
-  package enum Kind: Sendable, Hashable { case file, folder, link, other }
+  /// `misnamed`: its name is no UTF-8, and stands here as well as it can be shown.
+  package enum Kind: Sendable, Hashable { case file, folder, link, other, misnamed }
 
   package init(name: String, kind: Kind) {
     self.name = name

@@ -17,6 +17,8 @@ class AnySlot: @unchecked Sendable {
   let sharing: Sharing
   /// Whether making it must know what is being resolved further out.
   let needsResolution: Bool
+  /// How many threads are making what is not shared just now, or one of them again and again inside itself.
+  let running = Atomic<UInt16>(0)
   /// What the door shows unless something holds it shut.
   let state = Atomic<UInt>(AnySlot.closed)
   /// Guarded by the container's lock.

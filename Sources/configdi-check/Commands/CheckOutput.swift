@@ -32,10 +32,11 @@ struct CheckOutput {
     if isOnGitHub { console.write(Format.github.render(report, style)) }
 
     for (format, path) in reports {
-      try OutputFile.write(format.render(report, Style(paths: paths)), to: path)
+      try OutputFile.write(
+        format.render(report, Style(paths: paths)), to: path, as: .report, within: console.writingBound(arguments))
     }
     if isOnGitHub, let path = console.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty {
-      try OutputFile.write(JobSummary.markdown(report, paths), to: path, appending: true)
+      try OutputFile.append(JobSummary.markdown(report, paths), to: path)
     }
 
     guard !arguments.has(.quiet) else { return }

@@ -13,8 +13,9 @@ extension Command {
         "A manifest, a folder, or - for standard input; the current folder by default.")
     ],
     options: [
-      .catalog, .catalogFrom, .requireCatalog, .stages, .module, .overlay, .set, .envFile, .env, .root,
-      .format(Format.all.map(\.name)), .report, .select, .ignore, .failOn, .baseline, .writeBaseline, .stdinFilename,
+      .catalog, .catalogFrom, .catalogTimeout, .requireCatalog, .stages, .module, .overlay, .set, .envFile, .env, .root,
+      .format(Format.all.map(\.name)), .report, .fix, .select, .ignore, .failOn, .baseline, .writeBaseline,
+      .stdinFilename,
       .watch, .color, .quiet, .verbose, .project, .stamp, .inputs,
     ] + Option.limits
   ) { arguments, console in
@@ -26,6 +27,7 @@ extension Command {
 func checkOnce(_ arguments: Arguments, _ console: Console) throws -> (code: ExitCode, watched: [String]) {
   let output = try CheckOutput(arguments, console)
   let selection = try Selection(arguments)
+  if arguments.has(.fix) { try fixFiles(arguments, selection, console) }
   let project = try Project(arguments, console)
   var report = try CheckRun(project, selection).report(
     showingProgress: console.isErrorTerminal && !arguments.has(.quiet))
@@ -33,7 +35,7 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> (code: Exit
   var told: [String] = []
   if let path = arguments[.writeBaseline] {
     let baseline = Baseline(of: report.diagnostics, paths)
-    try OutputFile.write(baseline.text, to: path)
+    try OutputFile.write(baseline.text, to: path, as: .baseline, within: console.writingBound(arguments))
     told.append("\(counted(report.diagnostics.count, "finding")) written to \(path)")
     _ = baseline.apply(to: &report.diagnostics, paths)
   }
@@ -43,6 +45,6 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> (code: Exit
   }
   try output.emit(report, telling: told)
   let watched = project.watched + report.files
-  if !report.fails { try BuildStamp(arguments, console.files).write(watched: watched) }
+  if !report.fails { try BuildStamp(arguments, console).write(watched: watched) }
   return (report.fails ? .findings : .success, watched)
 }

@@ -14,47 +14,51 @@ extension Command {
     ],
     options: [.dryRun, .select, .ignore] + Option.composition + [.color, .quiet] + Option.limits
   ) { arguments, console in
-    let selection = try Selection(arguments)
-    guard !arguments.positionals.contains("-") else {
-      throw UsageError("Standard input cannot be fixed", command: arguments.command)
-    }
-    var files = EditedFiles(console.files)
-    var mended = 0
-    var report = Report(diagnostics: [])
-    // A fix may make room for another.
-    for _ in 0..<10 {
-      var edited = console
-      edited.files = files
-      let run = CheckRun(try Project(arguments, edited), selection)
-      report = try run.report(showingProgress: false)
-      let fixes = SafeFixes(of: report.diagnostics)
-      guard !fixes.edits.isEmpty else { break }
-      mended += fixes.mended.count
-      for path in fixes.edits.keys {
-        if let bytes = try? files.read(path, limit: .max) { files.write(fixes.apply(to: bytes, at: path), to: path) }
-      }
-    }
-    try deliver(files.edits.values.sorted { $0.path < $1.path }, arguments, console)
-    if !arguments.has(.quiet) {
-      let verb = arguments.has(.dryRun) ? "can be fixed" : "fixed"
-      console.tell(
-        "\(counted(mended, "finding")) \(verb) in \(counted(files.edits.count, "file")). Left: \(report.summary)\n")
-    }
-    return report.fails ? .findings : .success
+    let outcome = try fixFiles(arguments, try Selection(arguments), console)
+    return outcome.report.fails ? .findings : .success
   }
 }
 
-private func deliver(
-  _ edits: [(path: String, bytes: [UInt8])], _ arguments: Arguments, _ console: Console
-) throws(Failure) {
-  let paint = Paint(console.usesColor(arguments[.color]))
-  for (path, bytes) in edits {
-    let text = String(decoding: bytes, as: UTF8.self)
-    guard arguments.has(.dryRun) else {
-      try OutputFile.replace(path, with: text)
-      continue
-    }
-    guard let old = try? console.files.read(path, limit: .max) else { throw Failure("\(path) vanished") }
-    console.write(UnifiedDiff.between(String(decoding: old, as: UTF8.self), text, path: path, paint: paint))
+/// Mends what can safely be mended, and tells what is left; with `--dry-run` it only shows what it would write.
+@discardableResult
+func fixFiles(_ arguments: Arguments, _ selection: Selection, _ console: Console) throws -> Fixer.Outcome {
+  guard !arguments.positionals.contains("-") else {
+    throw UsageError("Standard input cannot be fixed", command: arguments.command)
   }
+  // Held from before the first look until all is written, so that several runs take turns.
+  let locks =
+    arguments.has(.dryRun) ? [] : try foldersToLock(arguments, console).map { try FolderLock($0, patience: 60) }
+  let outcome = try Fixer.run(arguments, selection, console)
+  let changes = outcome.files.changes
+  if arguments.has(.dryRun) {
+    let paint = Paint(console.usesColor(arguments[.color]))
+    for change in changes { console.write(difference(change, paint)) }
+  } else if !changes.isEmpty {
+    try OutputFile.replace(changes, holding: locks)
+  }
+  if !arguments.has(.quiet) {
+    let verb = arguments.has(.dryRun) ? "can be fixed" : "fixed"
+    let refused =
+      outcome.refused == 0
+      ? "" : " \(counted(outcome.refused, "fix", "fixes")) left alone, which would bring other findings."
+    let left = arguments.has(.fix) ? "" : " Left: \(outcome.report.summary)"
+    console.tell(
+      "\(counted(outcome.mended, "finding")) \(verb) in \(counted(changes.count, "file")).\(refused)\(left)\n")
+  }
+  return outcome
+}
+
+/// The bound of what is looked at, else the folders that are named: each once, in an order that all runs share.
+private func foldersToLock(_ arguments: Arguments, _ console: Console) -> [String] {
+  let named = arguments.positionals.map { path in
+    console.files.entries(of: path) == nil ? RepositoryPaths.folder(of: path) : path
+  }
+  let folders = (arguments[.root] ?? console.repositoryFolder).map { [$0] } ?? (named.isEmpty ? ["."] : named)
+  return Set(folders.map { $0.isEmpty ? "." : $0 }.compactMap { console.files.resolve($0) }).sorted()
+}
+
+private func difference(_ change: OutputFile.Change, _ paint: Paint) -> String {
+  UnifiedDiff.between(
+    String(decoding: change.old, as: UTF8.self), String(decoding: change.new, as: UTF8.self), path: change.path,
+    paint: paint)
 }

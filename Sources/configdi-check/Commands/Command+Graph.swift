@@ -5,7 +5,7 @@ extension Command {
     "graph", "Show the graph of services: for Graphviz, for Mermaid, as JSON, or as a page for a browser.",
     arguments: [.manifest],
     options: [
-      .stage, .format(["dot", "mermaid", "json", "html"], default: "dot"), .focus, .depth, .cyclesOnly, .color,
+      .stage, .format(["dot", "mermaid", "json", "html"], default: "dot"), .output, .focus, .depth, .cyclesOnly, .color,
     ] + Option.composition + Option.limits
   ) { arguments, console in
     guard arguments[.format([])] != "html" else { return try page(arguments, console) }
@@ -19,9 +19,9 @@ extension Command {
     }
     if arguments.has(.cyclesOnly) { document = document.cyclesOnly() }
     switch arguments[.format([])] {
-    case "mermaid": console.write(document.mermaid)
-    case "json": console.write(document.json.text)
-    default: console.write(document.dot)
+    case "mermaid": try deliver(document.mermaid, arguments, console)
+    case "json": try deliver(document.json.text, arguments, console)
+    default: try deliver(document.dot, arguments, console)
     }
     return chosen.code
   }
@@ -38,8 +38,15 @@ extension Command {
       throw noSuchKey(key, in: documents[start.stage])
     }
     if let depth = arguments.count(.depth) { start.depth = depth }
-    console.write(GraphPage.html(documents, title: chosen.graph.composed.entry.path, start: start))
+    try deliver(
+      GraphPage.html(documents, title: chosen.graph.composed.entry.path, start: start), arguments, console)
     return chosen.code
+  }
+
+  /// Into the file of `--output`, else to standard output.
+  private static func deliver(_ text: String, _ arguments: Arguments, _ console: Console) throws(Failure) {
+    guard let path = arguments[.output] else { return console.write(text) }
+    try OutputFile.write(text, to: path, as: .graph, within: console.writingBound(arguments))
   }
 
   private static func noSuchKey(_ key: String, in document: GraphDocument) -> Failure {

@@ -17,7 +17,7 @@ extension Command {
       throw Failure("\(there.path) is there already, and nothing was written")
     }
     if !folder.isEmpty { try OutputFile.makeFolder(folder) }
-    for file in files { try OutputFile.write(file.text, to: file.path) }
+    try OutputFile.create(files, within: console.writingBound(arguments))
     console.write(files.map { "wrote \($0.path)\n" }.joined())
     console.tell(
       """

@@ -2,6 +2,13 @@ import ConfigDI
 
 /// The whole program: from its arguments to its exit code.
 func runProgram(_ arguments: [String], console: Console) -> ExitCode {
+  let code = runCommand(arguments, console)
+  guard let problem = console.outputProblem() else { return code }
+  console.tell("configdi-check: error: cannot write standard output: \(problem)\n")
+  return .failure
+}
+
+private func runCommand(_ arguments: [String], _ console: Console) -> ExitCode {
   do {
     switch try CommandLineParser(width: console.width).parse(arguments) {
     case .print(let text):

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Checks whenever a file changes, until the process is ended.
+/// Checks whenever a file changes, until the process is ended or nobody reads its output.
 func watch(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
   // Errors of usage end the run; what the files say does not.
   _ = try CheckOutput(arguments, console)
@@ -9,10 +9,11 @@ func watch(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     throw UsageError("Standard input cannot be watched", command: arguments.command)
   }
   var watched: [String] = []
-  while true {
+  var code = ExitCode.success
+  while !console.isOutputClosed(), console.outputProblem() == nil {
     if console.isOutputTerminal { console.write("\u{1B}[2J\u{1B}[H") }
     do {
-      watched = try checkOnce(arguments, console).watched
+      (code, watched) = try checkOnce(arguments, console)
     } catch let error as UsageError {
       throw error
     } catch {
@@ -20,8 +21,9 @@ func watch(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
       if watched.isEmpty { watched = arguments.positionals.isEmpty ? ["."] : arguments.positionals }
     }
     let before = stamps(of: watched)
-    repeat { pause(milliseconds: 300) } while stamps(of: watched) == before
+    repeat { pause(milliseconds: 300) } while stamps(of: watched) == before && !console.isOutputClosed()
   }
+  return code
 }
 
 /// Files are often replaced rather than written, so their folders count as well.

@@ -16,6 +16,9 @@ extension Option {
   )
   static let catalogFrom = Option(
     "catalog-from", .text("command"), help: "Run a command, and read the catalog that it prints.")
+  static let catalogTimeout = Option(
+    "catalog-timeout", .count("seconds"),
+    help: "How many seconds the command of --catalog-from may take; 300 by default.")
   static let requireCatalog = Option(
     "require-catalog", help: "Fail where there is no catalog, rather than skip the rules that need one.")
 
@@ -88,6 +91,9 @@ extension Option {
   static let depth = Option("depth", .count("n"), help: "How many edges from the focus to go.")
   static let cyclesOnly = Option("cycles-only", help: "Show only services that are part of a cycle.")
   static let base = Option("base", .text("revision"), help: "Compare with this git revision of the manifest.")
+  static let output = Option(
+    "output", .text("file"), completion: .file, help: "Write the result to this file instead of standard output.")
+  static let fix = Option("fix", help: "Apply the safe fixes first, then check what is left.")
   static let dryRun = Option("dry-run", help: "Print the changes as a diff, and write nothing.")
 
   static func format(_ formats: [String], default standard: String = "text") -> Option {
@@ -99,5 +105,5 @@ extension Option {
   ]
 
   /// What decides how a manifest is composed, for every command that reads one, `--stage` apart.
-  static let composition = [catalog, catalogFrom, module, overlay, set, envFile, env, root]
+  static let composition = [catalog, catalogFrom, catalogTimeout, module, overlay, set, envFile, env, root]
 }

@@ -41,7 +41,9 @@ extension UsageError {
   }
 
   static func invalidValue(_ option: Option, _ value: String, command: Command?) -> UsageError {
-    var message = "The value '\(value)' is invalid for '\(option.label)'"
+    // What stands where NAME=VALUE is due may be a value that nobody should see.
+    let shown = if case .pair = option.value { "" } else { " '\(value)'" }
+    var message = "The value\(shown) is invalid for '\(option.label)'"
     let choices = option.choices.map { "'\($0)'" }
     if let last = choices.last {
       let list = choices.count == 1 ? last : "\(choices.dropLast().joined(separator: ", ")) or \(last)"

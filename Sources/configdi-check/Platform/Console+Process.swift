@@ -1,4 +1,5 @@
 import ConfigDI
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -12,11 +13,46 @@ extension Console {
   /// This process's own streams. A closed pipe ends the writing, not the program.
   static func process() -> Console {
     signal(SIGPIPE, SIG_IGN)
+    keepStandardDescriptors()
     let environment = World.process.environment
+    let output = StandardOutput()
     return Console(
-      write: { writeAll($0, to: 1) }, tell: { writeAll($0, to: 2) }, readInput: { readAll(0, limit: $0) },
+      write: { output.write($0) }, tell: { _ = writeAll(Array($0.utf8), to: 2) },
+      readInput: { limit throws(FileProblem) in try readAll(0, limit: limit) },
       files: DiskFiles(), environment: environment, workingDirectory: currentFolder(),
-      isOutputTerminal: isatty(1) == 1, isErrorTerminal: isatty(2) == 1, width: terminalWidth(environment))
+      isOutputTerminal: isatty(1) == 1, isErrorTerminal: isatty(2) == 1, width: terminalWidth(environment),
+      outputProblem: { output.problem }, isOutputClosed: { output.isClosed })
+  }
+}
+
+/// Standard output, and what first went wrong with it.
+private final class StandardOutput: Sendable {
+  private let failure = Mutex<Int32?>(nil)
+
+  func write(_ text: String) {
+    guard failure.withLock({ $0 == nil }), !writeAll(Array(text.utf8), to: 1) else { return }
+    let code = errno
+    failure.withLock { $0 = $0 ?? code }
+  }
+
+  /// Why it could not be written; that nobody reads on is no problem.
+  var problem: String? {
+    failure.withLock { $0 }.flatMap { [EPIPE, EBADF].contains($0) ? nil : String(cString: strerror($0)).lowercased() }
+  }
+
+  /// Whether whoever read it is gone.
+  var isClosed: Bool {
+    if failure.withLock({ $0 != nil }) { return true }
+    var end = pollfd(fd: 1, events: 0, revents: 0)
+    return poll(&end, 1, 0) > 0 && Int32(end.revents) & (POLLERR | POLLNVAL) != 0
+  }
+}
+
+/// A file that is opened must never get the number of a standard stream that the caller closed.
+private func keepStandardDescriptors() {
+  for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
+    // Only for reading, so that writing to it fails as it did.
+    _ = open("/dev/null", O_RDONLY)
   }
 }
 
@@ -36,17 +72,11 @@ private func terminalWidth(_ environment: [String: String]) -> Int {
   return environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
 }
 
-private func writeAll(_ text: String, to descriptor: Int32) {
-  var text = text
-  text.withUTF8 { _ = writeAll(UnsafeRawBufferPointer($0), to: descriptor) }
-}
-
-/// Whether all of it could be written.
-func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+/// Whether all of it could be written; `errno` says why not.
+func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   var rest = bytes[...]
   while !rest.isEmpty {
-    let part = UnsafeRawBufferPointer(rebasing: rest)
-    let count = write(descriptor, part.baseAddress, part.count)
+    let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     if count > 0 {
       rest = rest.dropFirst(count)
     } else if errno == EAGAIN {
@@ -59,16 +89,19 @@ func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
   return true
 }
 
-/// All that can be read; `nil` where it is more than the limit.
-func readAll(_ descriptor: Int32, limit: Int) -> [UInt8]? {
+/// All that can be read; an error where reading fails, or finds more than the limit.
+func readAll(_ descriptor: Int32, limit: Int) throws(FileProblem) -> [UInt8] {
   var bytes: [UInt8] = []
   while bytes.count <= limit {
     var count = 0
+    var code: Int32 = 0
     bytes += [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, filled in
       count = read(descriptor, buffer.baseAddress, buffer.count)
+      code = errno
       filled = max(0, count)
     }
-    if count == 0 || count < 0 && errno != EINTR { return bytes }
+    if count == 0 { return bytes }
+    if count < 0, code != EINTR { throw .failed(String(cString: strerror(code)).lowercased()) }
   }
-  return nil
+  throw .tooLarge(limit: limit)
 }

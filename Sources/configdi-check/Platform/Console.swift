@@ -6,8 +6,8 @@ struct Console: Sendable {
   let write: @Sendable (String) -> Void
   /// Writes to standard error: the summary, progress, and the tool's own errors.
   let tell: @Sendable (String) -> Void
-  /// All of standard input, or `nil` where it is longer than the limit.
-  let readInput: @Sendable (_ limit: Int) -> [UInt8]?
+  /// All of standard input; refuses more than the limit.
+  let readInput: @Sendable (_ limit: Int) throws(FileProblem) -> [UInt8]
   var files: any FileAccess
   let environment: [String: String]
   /// Absolute.
@@ -16,6 +16,10 @@ struct Console: Sendable {
   let isErrorTerminal: Bool
   /// Columns of the terminal; 80 where there is none.
   let width: Int
+  /// Why standard output could not be written, once that happened.
+  var outputProblem: @Sendable () -> String? = { nil }
+  /// Whether nobody reads standard output any more.
+  var isOutputClosed: @Sendable () -> Bool = { false }
 
   /// Whether to colour standard output.
   func usesColor(_ choice: String?) -> Bool {
@@ -32,6 +36,12 @@ struct Console: Sendable {
   /// A path as people would write it from here, whatever way it was found.
   func shown(_ absolute: String) -> String {
     RepositoryPaths(root: workingDirectory, workingDirectory: workingDirectory).relative(absolute)
+  }
+
+  /// What links may not lead out of where files are written: `--root`, else the repository, else the working directory.
+  func writingBound(_ arguments: Arguments) -> Bound {
+    let folder = arguments[.root] ?? repositoryFolder ?? workingDirectory
+    return Bound(folder: files.resolve(folder) ?? folder, workingDirectory: workingDirectory)
   }
 
   var repository: RepositoryPaths {

@@ -1,3 +1,5 @@
+import ConfigDI
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -6,40 +8,87 @@
   import Darwin
 #endif
 
-/// Writes files that the user named. Only regular and new ones: never a device, a FIFO or a folder.
+/// Writes files that the user named, each whole or not at all: beside its place first, then renamed into it.
+///
+/// Owner and mode stay, links are followed inside the bound, and only a file of the same kind is ever replaced. Where
+/// anything stands against that, the file is named in a `Failure` and stays as it was.
 enum OutputFile {
-  /// Overwrites or makes a file; with `appending`, adds to it.
-  static func write(_ text: String, to path: String, appending: Bool = false) throws(Failure) {
-    let flags = O_WRONLY | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | (appending ? O_APPEND : 0)
-    let descriptor = open(path, flags, 0o644)
+  /// New bytes for a file that was read, and the bytes that they were made from.
+  struct Change {
+    let path: String
+    let old: [UInt8]
+    let new: [UInt8]
+  }
+
+  /// Makes a file, or replaces one of the same kind.
+  static func write(_ text: String, to path: String, as kind: OutputKind, within bound: Bound) throws(Failure) {
+    let target = try OutputTarget(path, within: bound)
+    if target.status != nil { try kind.accept(target) }
+    try uninterrupted { () throws(Failure) in
+      let staged = try StagedFile(Array(text.utf8), for: target)
+      try staged.commit()
+    }
+  }
+
+  /// Makes files that are not there yet: all of them, or none.
+  static func create(_ files: [(path: String, text: String)], within bound: Bound) throws(Failure) {
+    try uninterrupted { () throws(Failure) in
+      var made: [StagedFile] = []
+      do throws(Failure) {
+        for file in files {
+          let staged = try StagedFile(Array(file.text.utf8), for: try OutputTarget(new: file.path, within: bound))
+          try staged.publish()
+          made.append(staged)
+        }
+      } catch {
+        for staged in made { staged.unpublish() }
+        throw error
+      }
+    }
+  }
+
+  /// Puts new bytes in the place of files that are as they were read; where one is not, none is written.
+  static func replace(_ changes: [Change], holding locks: [FolderLock]) throws(Failure) {
+    var targets: [(target: OutputTarget, change: Change)] = []
+    for change in changes { targets.append((try OutputTarget(change.path), change)) }
+    let folders = Set(targets.map { RepositoryPaths.folder(of: $0.target.resolved) }).sorted()
+    var held = locks
+    for folder in folders where !held.contains(where: { $0.isOn(folder) }) {
+      held.append(try FolderLock(folder, patience: 10))
+    }
+    try uninterrupted { () throws(Failure) in
+      var staged: [StagedFile] = []
+      var written: [String] = []
+      do throws(Failure) {
+        for (target, change) in targets { staged.append(try StagedFile(change.new, for: target)) }
+        for (target, change) in targets { try target.expect(change.old) }
+        for (target, change) in targets {
+          // Once more, so that hardly a moment is left in which someone else could write.
+          try target.expect(change.old)
+          try staged[written.count].commit()
+          written.append(target.path)
+        }
+      } catch {
+        for file in staged.dropFirst(written.count) { file.discard() }
+        guard !written.isEmpty else { throw error }
+        throw Failure("\(error.message); written already: \(written.joined(separator: ", "))")
+      }
+    }
+    withExtendedLifetime(held) {}
+  }
+
+  /// Adds to a file that another program keeps, or makes it; what was there stays where adding fails.
+  static func append(_ text: String, to path: String) throws(Failure) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw Failure("cannot write \(path): \(systemError())") }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw Failure("cannot write \(path): it is not a regular file")
     }
-    guard appending || ftruncate(descriptor, 0) == 0, put(text, to: descriptor) else {
-      throw Failure("cannot write \(path): \(systemError())")
-    }
-  }
-
-  /// Puts a new text in the place of a file's, whole or not at all: its mode stays, and a link stays one.
-  static func replace(_ path: String, with text: String) throws(Failure) {
-    guard let resolved = realpath(path, nil) else { throw Failure("cannot write \(path): \(systemError())") }
-    defer { free(resolved) }
-    let target = String(cString: resolved)
-    var status = stat()
-    guard stat(target, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw Failure("cannot write \(path): it is not a regular file")
-    }
-    let temporary = "\(target).configdi-\(getpid())"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, status.st_mode & 0o7777)
-    guard descriptor >= 0 else { throw Failure("cannot write \(path): \(systemError())") }
-    let isWritten =
-      fchmod(descriptor, status.st_mode & 0o7777) == 0 && put(text, to: descriptor) && fsync(descriptor) == 0
-    guard close(descriptor) == 0, isWritten, rename(temporary, target) == 0 else {
+    guard writeAll(Array(text.utf8), to: descriptor) else {
       let reason = systemError()
-      unlink(temporary)
+      _ = ftruncate(descriptor, status.st_size)
       throw Failure("cannot write \(path): \(reason)")
     }
   }
@@ -54,13 +103,20 @@ enum OutputFile {
       else { throw Failure("cannot make the folder \(path): \(systemError())") }
     }
   }
+}
 
-  private static func put(_ text: String, to descriptor: Int32) -> Bool {
-    var text = text
-    return text.withUTF8 { writeAll(UnsafeRawBufferPointer($0), to: descriptor) }
-  }
+/// The last system call's error, in words.
+func systemError() -> String {
+  String(cString: strerror(errno)).lowercased()
+}
 
-  private static func systemError() -> String {
-    String(cString: strerror(errno)).lowercased()
-  }
+/// Holds back the signals that end a program, so that no file beside another is left behind.
+private func uninterrupted(_ body: () throws(Failure) -> Void) throws(Failure) {
+  var held = sigset_t()
+  var before = sigset_t()
+  sigemptyset(&held)
+  for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] { sigaddset(&held, signal) }
+  pthread_sigmask(SIG_BLOCK, &held, &before)
+  defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+  try body()
 }

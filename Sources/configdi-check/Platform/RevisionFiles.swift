@@ -36,6 +36,11 @@ struct RevisionFiles: FileAccess {
     return isThere ? (name.isEmpty ? root : "\(root)/\(name)") : nil
   }
 
+  func problem(at path: String) -> FileProblem? {
+    guard name(of: path) != nil else { return current.problem(at: path) }
+    return resolve(path) == nil ? .missing : nil
+  }
+
   func entries(of folder: String) -> [FolderEntry]? {
     guard let name = name(of: folder) else { return nil }
     let prefix = name.isEmpty ? "" : name + "/"

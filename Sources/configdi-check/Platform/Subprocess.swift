@@ -1,3 +1,6 @@
+import ConfigDI
+import Synchronization
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -9,17 +12,22 @@
 /// Other programs; their standard error is ours.
 enum Subprocess {
   /// What a command for the shell prints, with a variable set to 1 in its environment.
-  static func output(of command: String, setting variable: String, limit: Int) throws(Failure) -> [UInt8] {
-    try output(of: ["/bin/sh", "-c", "export \(variable)=1\n\(command)"], named: command, limit: limit)
+  static func output(
+    of command: String, setting variable: String, limit: Int, seconds: Int
+  ) throws(Failure) -> [UInt8] {
+    try output(
+      of: ["/bin/sh", "-c", "export \(variable)=1\n\(command)"], named: command, limit: limit, seconds: seconds)
   }
 
   /// What a program prints, which is looked for in `PATH`.
   static func output(of words: [String], limit: Int) throws(Failure) -> [UInt8] {
-    try output(of: words, named: words.joined(separator: " "), limit: limit)
+    try output(of: words, named: words.joined(separator: " "), limit: limit, seconds: 300)
   }
 
-  /// Fails where it cannot be run, ends otherwise than with zero, or prints more than the limit.
-  private static func output(of words: [String], named command: String, limit: Int) throws(Failure) -> [UInt8] {
+  /// Fails where it cannot be run, ends otherwise than with zero, prints more than the limit or takes longer than it may.
+  private static func output(
+    of words: [String], named command: String, limit: Int, seconds: Int
+  ) throws(Failure) -> [UInt8] {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw Failure("cannot run '\(command)': \(String(cString: strerror(errno)))") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -32,23 +40,49 @@ enum Subprocess {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+    #if canImport(Darwin)
+      var attributes: posix_spawnattr_t?
+    #else
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // A group of its own, so that what it starts ends with it; and a closed pipe ends it, as it would by itself.
+    var broken = sigset_t()
+    sigemptyset(&broken)
+    sigaddset(&broken, SIGPIPE)
+    posix_spawnattr_setsigdefault(&attributes, &broken)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF))
 
     var child: pid_t = 0
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
     arguments.append(nil)
     defer { for argument in arguments { free(argument) } }
-    let started = posix_spawnp(&child, words[0], &actions, nil, &arguments, environ)
+    let started = posix_spawnp(&child, words[0], &actions, &attributes, &arguments, environ)
     close(ends[1])
     guard started == 0 else {
       close(ends[0])
       throw Failure("cannot run '\(command)': \(String(cString: strerror(started)))")
     }
-    let bytes = readAll(ends[0], limit: limit)
-    close(ends[0])
-    if bytes == nil { kill(child, SIGTERM) }
-    var status: Int32 = 0
-    while waitpid(child, &status, 0) < 0, errno == EINTR {}
-    guard let bytes else { throw Failure("'\(command)' printed more than \(limit) bytes") }
+    defer { close(ends[0]) }
+    let interrupted = EndingWithUs(child)
+    defer { interrupted.stop() }
+    let bytes: [UInt8]
+    let status: Int32
+    do {
+      let deadline = Deadline(seconds: seconds)
+      bytes = try read(ends[0], limit: limit, until: deadline)
+      status = try wait(for: child, until: deadline)
+    } catch {
+      kill(-child, SIGKILL)
+      while waitpid(child, nil, 0) < 0, errno == EINTR {}
+      switch error {
+      case .tooMuch: throw Failure("'\(command)' printed more than \(limit) bytes")
+      case .tooLate: throw Failure("'\(command)' took longer than \(counted(seconds, "second")), and was ended")
+      case .failed(let reason): throw Failure("cannot read what '\(command)' prints: \(reason)")
+      }
+    }
     guard status == 0 else {
       let signal = status & 0x7F
       throw Failure(
@@ -56,4 +90,78 @@ enum Subprocess {
     }
     return bytes
   }
+
+  private enum Problem: Error {
+    case tooMuch, tooLate
+    case failed(String)
+  }
+
+  private struct Deadline {
+    private let end: ContinuousClock.Instant
+
+    init(seconds: Int) { end = .now + .seconds(seconds) }
+
+    /// For `poll`: how long is left, rounded up, and not more than it can wait at once.
+    var milliseconds: Int32 {
+      let left = ContinuousClock.now.duration(to: end)
+      return Int32(max(0, min(60_000, left / .milliseconds(1)).rounded(.up)))
+    }
+  }
+
+  private static func read(_ descriptor: Int32, limit: Int, until deadline: Deadline) throws(Problem) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count <= limit {
+      var end = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&end, 1, deadline.milliseconds) > 0 || deadline.milliseconds > 0 else { throw .tooLate }
+      guard end.revents != 0 else { continue }
+      var count = 0
+      var code: Int32 = 0
+      bytes += [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, filled in
+        count = readBytes(descriptor, buffer)
+        code = errno
+        filled = max(0, count)
+      }
+      if count == 0 { return bytes }
+      if count < 0, code != EINTR { throw .failed(String(cString: strerror(code)).lowercased()) }
+    }
+    throw .tooMuch
+  }
+
+  /// A program may close its output and run on.
+  private static func wait(for child: pid_t, until deadline: Deadline) throws(Problem) -> Int32 {
+    var status: Int32 = 0
+    while true {
+      let ended = waitpid(child, &status, WNOHANG)
+      if ended == child { return status }
+      if ended < 0, errno != EINTR { throw .failed(systemError()) }
+      guard deadline.milliseconds > 0 else { throw .tooLate }
+      pause(milliseconds: 2)
+    }
+  }
+}
+
+/// Lets a group of processes end when a signal ends this one: from a terminal it reaches this group alone.
+private struct EndingWithUs {
+  private static let group = Atomic<Int32>(0)
+  private static let signals = [SIGINT, SIGTERM, SIGHUP]
+
+  init(_ child: pid_t) {
+    Self.group.store(child, ordering: .sequentiallyConsistent)
+    for number in Self.signals {
+      signal(number) { number in
+        kill(-EndingWithUs.group.load(ordering: .sequentiallyConsistent), SIGKILL)
+        signal(number, SIG_DFL)
+        raise(number)
+      }
+    }
+  }
+
+  func stop() {
+    for number in Self.signals { signal(number, SIG_DFL) }
+  }
+}
+
+/// Inside `Subprocess`, `read` is its own method.
+private func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+  read(descriptor, buffer.baseAddress, buffer.count)
 }

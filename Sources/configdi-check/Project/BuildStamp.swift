@@ -5,24 +5,26 @@ struct BuildStamp {
   private let stamp: String?
   private let inputs: String?
   private let files: any FileAccess
+  private let bound: Bound
 
-  init(_ arguments: Arguments, _ files: any FileAccess) {
+  init(_ arguments: Arguments, _ console: Console) {
     stamp = arguments[.stamp]
     inputs = arguments[.inputs]
-    self.files = files
+    files = console.files
+    bound = console.writingBound(arguments)
   }
 
   /// For a check that passed, and whose outcome the files and folders in `watched` decide.
   func write(watched: [String]) throws(Failure) {
     if let stamp, (try? files.read(stamp, limit: 1 << 10)) != Array(Self.text.utf8) {
       // Not written again where it stands, since what is newer is compiled again.
-      try OutputFile.write(Self.text, to: stamp)
+      try OutputFile.write(Self.text, to: stamp, as: .stamp, within: bound)
     }
     guard let inputs, let bytes = try? files.read(inputs, limit: 1 << 26) else { return }
     let text = String(decoding: bytes, as: UTF8.self)
     let known = Set(text.split(separator: "\n").map { files.resolve(String($0)) ?? String($0) })
     guard !watched.allSatisfy({ known.contains(files.resolve($0) ?? $0) }) else { return }
-    try OutputFile.write(text, to: inputs)
+    try OutputFile.write(text, to: inputs, as: .any, within: bound)
   }
 
   private static let text = "// The manifests were checked, and nothing is wrong.\n"

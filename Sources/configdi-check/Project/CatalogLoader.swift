@@ -20,7 +20,7 @@ struct CatalogLoader {
   mutating func catalog(forManifestAt path: String, _ configuration: Configuration) throws -> CatalogIndex? {
     let beside = RepositoryPaths.join(RepositoryPaths.folder(of: path), Self.name)
     let named = arguments[.catalog] ?? configuration.catalog
-    let file = try (named ?? (console.files.resolve(beside) == nil ? nil : beside)).map { try read($0) }
+    let file = try (named ?? (console.files.problem(at: beside) == .missing ? nil : beside)).map { try read($0) }
     if let command = arguments[.catalogFrom] { return try program(command, comparedTo: file) }
     if file == nil, arguments.has(.requireCatalog) {
       throw Failure("\(path) has no catalog: name one with --catalog, or write \(beside)")
@@ -48,7 +48,8 @@ struct CatalogLoader {
   private mutating func program(_ command: String, comparedTo file: CatalogIndex?) throws -> CatalogIndex {
     if ofProgram == nil {
       let bytes = try Subprocess.output(
-        of: command, setting: Catalog.requestVariable, limit: Limits(arguments).fileBytes)
+        of: command, setting: Catalog.requestVariable, limit: Limits(arguments).fileBytes,
+        seconds: arguments.count(.catalogTimeout) ?? 300)
       ofProgram = try decode(SourceFile(path: "catalog of '\(command)'", bytes: bytes, isArgument: true))
     }
     guard let ofProgram else { throw Failure("'\(command)' printed no catalog") }

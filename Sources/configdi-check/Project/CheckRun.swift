@@ -15,6 +15,16 @@ struct CheckRun {
   }
 
   func report(showingProgress: Bool) throws(Failure) -> Report {
+    report(on: try check(showingProgress: showingProgress), selection)
+  }
+
+  /// What is to be reported, and all that there is besides, whatever was selected.
+  func reports() throws(Failure) -> (chosen: Report, all: [Diagnostic]) {
+    let checked = try check(showingProgress: false)
+    return (report(on: checked, selection), report(on: checked, .everything).diagnostics)
+  }
+
+  private func check(showingProgress: Bool) throws(Failure) -> [CheckedManifest] {
     let sources = project.sources
     let progress = Progress(console, total: sources.count)
     let checked = Parallel.map(
@@ -28,10 +38,10 @@ struct CheckRun {
     }
     progress.finish()
     try project.refuseOverlays(checked)
-    return report(on: checked)
+    return checked
   }
 
-  private func report(on checked: [CheckedManifest]) -> Report {
+  private func report(on checked: [CheckedManifest], _ selection: Selection) -> Report {
     var merged = MergedFindings()
     var report = Report(diagnostics: [])
     var files: Set<String> = []
@@ -39,7 +49,7 @@ struct CheckRun {
     for (source, manifest) in zip(project.sources, checked) {
       let read = manifest.composed?.files.map(\.file.path) ?? [source.input.path]
       files.formUnion(read)
-      merged.add(chosen(manifest.diagnostics.sorted(), source.configuration), from: source.input.path)
+      merged.add(chosen(manifest.diagnostics.sorted(), source.configuration, selection), from: source.input.path)
       skipped.formUnion(manifest.skippedRules.map(\.code))
       report.suppressedConsequences += manifest.diagnostics.suppressedConsequences
       report.stages += manifest.composed?.stages.count { isAskedFor($0.name) } ?? 0
@@ -52,23 +62,25 @@ struct CheckRun {
     var diagnostics = merged.diagnostics
     // What concerns no single manifest is judged by the first one's configuration.
     let first = project.sources.first?.configuration ?? Configuration()
-    let others = unknownStages(checked) + project.catalogs.findings.findings + unusedFactories(checked)
-    diagnostics.report(contentsOf: chosen(others, first))
-    suppress(&diagnostics, checked, first)
+    let others =
+      unknownStages(checked) + project.findings + project.catalogs.findings.findings + unusedFactories(checked)
+    diagnostics.report(contentsOf: chosen(others, first, selection))
+    suppress(&diagnostics, checked, first, selection)
     report.diagnostics = diagnostics.sorted()
     return report
   }
 
   /// Comments count for all manifests together: what does nothing for one may be what another needs.
   private func suppress(
-    _ diagnostics: inout Diagnostics, _ checked: [CheckedManifest], _ configuration: Configuration
+    _ diagnostics: inout Diagnostics, _ checked: [CheckedManifest], _ configuration: Configuration,
+    _ selection: Selection
   ) {
     let ignored = project.sources.flatMap(\.configuration.ignore)
     let notRun = checked.flatMap(\.skippedRules) + Rule.all.filter { !selection.includes($0, ignoring: ignored) }
     let isComplete = !arguments.has(.stages) && checked.allSatisfy { $0.composed?.isIncomplete == false }
     Suppressions(documents: checked.flatMap { $0.composed?.files ?? [] }).apply(
       to: &diagnostics, rules: Rule.all, notRun: Set(notRun.map(\.code)), isComplete: isComplete)
-    let added = chosen(diagnostics.findings.filter { $0.rule == .badSuppression }, configuration)
+    let added = chosen(diagnostics.findings.filter { $0.rule == .badSuppression }, configuration, selection)
     diagnostics.filter { $0.rule != .badSuppression }
     diagnostics.report(contentsOf: added)
   }
@@ -79,7 +91,9 @@ struct CheckRun {
   }
 
   /// Those that are to be reported, in the severity that the configuration gives them.
-  private func chosen(_ findings: [Diagnostic], _ configuration: Configuration) -> [Diagnostic] {
+  private func chosen(
+    _ findings: [Diagnostic], _ configuration: Configuration, _ selection: Selection
+  ) -> [Diagnostic] {
     findings.filter { selection.includes($0.rule, ignoring: configuration.ignore) }.map { finding in
       var finding = finding
       finding.severity = configuration.severity[finding.rule.code] ?? finding.severity

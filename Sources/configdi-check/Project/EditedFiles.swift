@@ -1,17 +1,22 @@
 import ConfigDI
 
-/// Files with changes that are not written yet.
+/// Files with changes that are not written yet. What was read once is read so again, whatever becomes of it on disk.
 struct EditedFiles: FileAccess {
   private let base: any FileAccess
-  /// By resolved path, with the path that messages use.
-  private(set) var edits: [String: (path: String, bytes: [UInt8])] = [:]
+  /// By resolved path.
+  private var edits: [String: OutputFile.Change] = [:]
 
   init(_ base: any FileAccess) {
-    self.base = base
+    self.base = RememberingFiles(base)
+  }
+
+  /// What would have to be written, sorted by path.
+  var changes: [OutputFile.Change] {
+    edits.values.filter { $0.old != $0.new }.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
   }
 
   func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {
-    if let resolved = base.resolve(path), let edit = edits[resolved] { return edit.bytes }
+    if let resolved = base.resolve(path), let edit = edits[resolved] { return edit.new }
     return try base.read(path, limit: limit)
   }
 
@@ -19,12 +24,22 @@ struct EditedFiles: FileAccess {
     base.resolve(path)
   }
 
+  func problem(at path: String) -> FileProblem? {
+    base.problem(at: path)
+  }
+
   func entries(of folder: String) -> [FolderEntry]? {
     base.entries(of: folder)
   }
 
-  mutating func write(_ bytes: [UInt8], to path: String) {
-    guard let resolved = base.resolve(path) else { return }
-    edits[resolved] = (edits[resolved]?.path ?? path, bytes)
+  /// The same files with these edits.
+  func applying(_ fixes: SafeFixes) -> EditedFiles {
+    var copy = self
+    for (resolved, text) in fixes.texts {
+      let old = edits[resolved]
+      copy.edits[resolved] = OutputFile.Change(
+        path: old?.path ?? text.path, old: old?.old ?? text.bytes, new: text.edited)
+    }
+    return copy
   }
 }

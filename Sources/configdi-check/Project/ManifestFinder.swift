@@ -6,6 +6,8 @@ struct ManifestFinder {
   private let limit: Int
   /// Every folder that was looked into: where new manifests may appear.
   private(set) var folders: [String] = []
+  /// What may be a manifest and cannot be looked at.
+  private(set) var findings: [Diagnostic] = []
 
   init(_ files: any FileAccess, limit: Int) {
     self.files = files
@@ -18,11 +20,16 @@ struct ManifestFinder {
     var waiting = [folder]
     while let folder = waiting.popLast() {
       folders.append(folder)
-      for entry in files.entries(of: folder) ?? [] where !entry.name.hasPrefix(".") {
+      guard let entries = files.entries(of: folder) else {
+        if let problem = files.problem(at: folder), problem != .missing { report(problem, at: folder) }
+        continue
+      }
+      for entry in entries where !entry.name.hasPrefix(".") {
         let path = folder == "." ? entry.name : RepositoryPaths.join(folder, entry.name)
         switch entry.kind {
         case .folder: waiting.append(path)
         case .file, .link: if Self.isYAML(entry.name), speaksOfConfigDI(path) { found.append(path) }
+        case .misnamed: if Self.isYAML(entry.name) { findings.append(.misnamed(path)) }
         case .other: break
         }
       }
@@ -34,10 +41,25 @@ struct ManifestFinder {
     name.hasSuffix(".yaml") || name.hasSuffix(".yml")
   }
 
-  /// A file that cannot be read is no manifest that anyone named.
-  private func speaksOfConfigDI(_ path: String) -> Bool {
-    guard let bytes = try? files.read(path, limit: limit) else { return false }
-    return Self.contains(bytes, Array("configdi".utf8))
+  /// What is gone, or no regular file, is no manifest; what may be one and cannot be read is reported.
+  private mutating func speaksOfConfigDI(_ path: String) -> Bool {
+    do {
+      return Self.contains(try files.read(path, limit: limit), Array("configdi".utf8))
+    } catch {
+      switch error {
+      case .denied, .failed: report(error, at: path)
+      case .missing, .notRegular, .tooLarge: break
+      }
+      return false
+    }
+  }
+
+  private mutating func report(_ problem: FileProblem, at path: String) {
+    findings.append(
+      Diagnostic(
+        .unreadableFile, "'\(path)' may hold a manifest, and cannot be read: \(problem.explanation)",
+        at: SourceFile(path: path, lines: 1).beginning, help: ["allow reading, or leave it out of the folders checked"])
+    )
   }
 
   /// Whether one of the lines begins `configdi:`, for files that do not parse.
@@ -57,5 +79,13 @@ struct ManifestFinder {
       }
       return false
     }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func misnamed(_ path: String) -> Diagnostic {
+    Diagnostic(
+      .unreadableFile, "'\(path)' may be a manifest, and its name is no UTF-8, so that it cannot be read",
+      at: SourceFile(path: path, lines: 1).beginning, help: ["give the file a name in UTF-8"])
   }
 }

@@ -8,6 +8,8 @@ struct Project {
   private(set) var sources: [ManifestSource] = []
   private(set) var configurations: ConfigurationFinder
   private(set) var catalogs: CatalogLoader
+  /// What is wrong with the folders that were searched.
+  private(set) var findings: [Diagnostic] = []
   /// Files and folders whose change may change the outcome, besides the manifests' own files.
   private(set) var watched: [String] = []
   private let repositoryRoot: String?
@@ -18,19 +20,21 @@ struct Project {
   /// - Parameters:
   ///   - paths: By default the arguments'.
   ///   - stages: By default those that the arguments name, or all.
+  ///   - catalogs: Those that an earlier look at the same manifests has read.
   init(
-    _ arguments: Arguments, _ console: Console, paths: [String]? = nil, stages: StageSelection? = nil
+    _ arguments: Arguments, _ console: Console, paths: [String]? = nil, stages: StageSelection? = nil,
+    catalogs: CatalogLoader? = nil
   ) throws {
     self.arguments = arguments
     self.console = console
     configurations = ConfigurationFinder(console)
-    catalogs = CatalogLoader(arguments, console)
+    self.catalogs = catalogs ?? CatalogLoader(arguments, console)
     repositoryRoot = console.repositoryFolder
     self.stages = stages ?? (arguments.has(.stages) ? .named(arguments.all(.stages)) : .all)
     world = World(files: console.files, environment: console.environment)
     variables = try EnvironmentFiles.environment(arguments, console)
     try findSources(paths ?? arguments.positionals)
-    watched += configurations.files + catalogs.files + arguments.all(.envFile)
+    watched += configurations.files + self.catalogs.files + arguments.all(.envFile)
   }
 
   private mutating func findSources(_ asked: [String]) throws {
@@ -57,14 +61,21 @@ struct Project {
     let candidates = finder.candidates(in: Self.withoutFinalSlashes(path))
     watched += finder.folders
     let entries = try entries(among: candidates)
+    guard !entries.isEmpty || finder.findings.isEmpty else { throw BadInput(findings: finder.findings) }
     guard !entries.isEmpty else { throw Failure.noManifest(path) }
+    findings += finder.findings
     return entries
   }
 
   private mutating func standardInput() throws -> ManifestSource {
     let limit = Limits(arguments).fileBytes
-    guard let bytes = console.readInput(limit) else {
+    let bytes: [UInt8]
+    do {
+      bytes = try console.readInput(limit)
+    } catch .tooLarge {
       throw Failure("standard input is longer than \(limit) bytes; --max-file-bytes N allows more")
+    } catch {
+      throw Failure("cannot read standard input: \(error.explanation)")
     }
     return try source(.text(SourceFile(path: arguments[.stdinFilename] ?? "<stdin>", bytes: bytes)))
   }

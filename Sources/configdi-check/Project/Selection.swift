@@ -5,6 +5,14 @@ struct Selection: Sendable {
   private let selected: Set<Rule>?
   private let ignored: Set<Rule>
 
+  /// Every rule, whatever a configuration ignores.
+  static let everything = Selection()
+
+  private init() {
+    selected = Set(RuleBook.all)
+    ignored = []
+  }
+
   init(_ arguments: Arguments) throws(UsageError) {
     selected = arguments.has(.select) ? try Self.rules(.select, arguments) : nil
     ignored = try Self.rules(.ignore, arguments)

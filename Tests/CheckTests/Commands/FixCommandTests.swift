@@ -1,4 +1,5 @@
 import ConfigDI
+import Foundation
 import Testing
 
 @testable import configdi_check
@@ -40,16 +41,18 @@ import Testing
     func edit(_ word: String, _ text: String) -> Diagnostic.Fix {
       .init(replacing: Findings.place(word, in: file), with: text, safe: true)
     }
-    let fixes = SafeFixes(of: [
+    let findings = [
       Diagnostic(Findings.rule, "a", at: nil, fixes: [edit("one", "1"), edit("two", "2")]),
       Diagnostic(Findings.rule, "b", at: nil, fixes: [edit("two", "zwei"), edit("four", "4")]),
       Diagnostic(Findings.rule, "c", at: nil, fixes: [edit("three", "3")]),
       Diagnostic(
         Findings.rule, "d", at: nil,
         fixes: [.init(replacing: Findings.place("four", in: file), with: "x", safe: false)]),
-    ])
+    ]
+    let fixes = SafeFixes(of: findings, in: InMemoryFiles())
     #expect(fixes.mended.map(\.message) == ["a", "c"])
-    #expect(String(decoding: fixes.apply(to: file.bytes, at: "app.yaml"), as: UTF8.self) == "1 2 3 four\n")
+    let text = fixes.texts["app.yaml"]?.edited ?? []
+    #expect(String(decoding: text, as: UTF8.self) == "1 2 3 four\n")
   }
 
   @Test func theSameFixFromTwoManifestsIsAppliedOnce() throws {
@@ -60,4 +63,121 @@ import Testing
     #expect(try folder.shell("$CHECK fix . --quiet").code == 0)
     #expect(try folder.text("part.yaml").contains("{ factory: c, scope: transient }"))
   }
+
+  @Test func aFileUnderTwoNamesIsEditedOnce() throws {
+    let part = "configdi: 1\nservices:\n  A:\n    factory: f\n    eagerr: false\n    dependenciess: []\n    settingss:"
+    let folder = try Folder([
+      "app.yaml": "configdi: 1\nimports: [part.yaml]\n", "app2.yaml": "configdi: 1\nimports: [link.yaml]\n",
+      "part.yaml": part,
+    ])
+    _ = try folder.shell("ln -s part.yaml link.yaml")
+    let (code, output) = try folder.shell("$CHECK fix app.yaml app2.yaml")
+    #expect(code <= 1, "\(output)")
+    #expect(
+      try folder.text("part.yaml")
+        == "configdi: 1\nservices:\n  A:\n    factory: f\n    eager: false\n    dependencies: []\n    settings:")
+  }
+
+  @Test func severalAtOnceMendTheFileOnce() throws {
+    let lines = (0..<60).map { "  S\($0): { factory: f, scoep: transient, depndencies: [] }\n" }.joined()
+    let folder = try Folder([
+      "shared.yaml": "configdi: 1\nservices:\n\(lines)", "a.yaml": "configdi: 1\nimports: [shared.yaml]\n",
+      "b.yaml": "configdi: 1\nimports: [shared.yaml]\n",
+    ])
+    let (_, output) = try folder.shell(
+      """
+      for n in a b a; do $CHECK fix $n.yaml --quiet >/dev/null 2>&1 & pids="$pids $!"; done
+      for pid in $pids; do wait $pid; echo $?; done; ls -A
+      """)
+    #expect(output == "0\n0\n0\na.yaml\nb.yaml\nshared.yaml\n")
+    let mended = lines.replacing("scoep", with: "scope").replacing("depndencies", with: "dependencies")
+    #expect(try folder.text("shared.yaml") == "configdi: 1\nservices:\n\(mended)")
+  }
+
+  /// Someone saves the file between the look at it and the writing.
+  @Test func aFileThatChangedMeanwhileIsRefused() throws {
+    let folder = try Folder(["app.yaml": misspelt])
+    let path = folder.path("app.yaml")
+    let files = ChangingFiles(path, to: "configdi: 1\n")
+    let result = Recorder.run("fix", path, files: files)
+    #expect(result.code == .failure)
+    #expect(result.error.contains("\(path) changed since it was read"))
+    #expect(try folder.text("app.yaml") == "configdi: 1\n")
+  }
+
+  @Test(arguments: [
+    ("chmod 444 app.yaml", "it is read-only"), ("ln app.yaml other.txt", "it is one file under 2 names"),
+  ])
+  func whatWouldChangeMoreThanTheTextIsRefused(_ preparation: String, _ reason: String) throws {
+    let folder = try Folder(["app.yaml": misspelt])
+    let (code, output) = try folder.shell("\(preparation); $CHECK fix app.yaml")
+    #expect(code == 2)
+    #expect(output.contains("cannot write app.yaml: \(reason)"))
+    #expect(try folder.text("app.yaml") == misspelt)
+  }
+
+  @Test func ownerModeAndLongNamesStay() throws {
+    let name = String(repeating: "n", count: 245) + ".yaml"
+    let folder = try Folder([name: misspelt])
+    let (code, output) = try folder.shell(
+      "chmod 640 n*; chown 1234:2345 n* 2>/dev/null; old=$(stat -c %u:%g:%a n*)\n"
+        + "$CHECK fix \(name) --quiet; echo $?; [ $old = $(stat -c %u:%g:%a n*) ]")
+    #expect(code == 0, "\(output)")
+    #expect(output == "0\n")
+  }
+
+  /// Quoting takes away the warning and leaves the error, which is about the same word.
+  @Test func aWordThatIsAnErrorIsNotQuoted() throws {
+    let text = "configdi: 1\nservices:\n  Clock: { provided: yes }\n"
+    let folder = try Folder(["app.yaml": text])
+    let (code, output) = try folder.shell("$CHECK fix app.yaml")
+    #expect(code == 1)
+    #expect(output.hasPrefix("0 findings fixed in 0 files."))
+    #expect(try folder.text("app.yaml") == text)
+  }
+
+  @Test func aFixThatBringsAFindingIsLeftAlone() throws {
+    let text = """
+      configdi: 1
+      scopes: { request: {} }
+      services:
+        Held: { factory: h, scope: request }
+        Holder: { factory: a, depndencies: [Held] }
+        Other: { factory: o, scoep: transient }
+
+      """
+    let folder = try Folder(["app.yaml": text])
+    let (code, output) = try folder.shell("$CHECK fix app.yaml")
+    #expect(code == 1)
+    #expect(output.hasPrefix("1 finding fixed in 1 file. 1 fix left alone, which would bring other findings."))
+    #expect(try folder.text("app.yaml") == text.replacing("scoep", with: "scope"))
+  }
+
+  @Test func checkingCanBeginWithFixing() throws {
+    let folder = try Folder(["app.yaml": misspelt])
+    let (code, output) = try folder.shell("$CHECK check --fix app.yaml")
+    #expect(code == 0)
+    #expect(output.hasPrefix("2 findings fixed in 1 file.\n1 manifest, 1 stage, 2 services: no findings"))
+    #expect(try folder.shell("$CHECK check --fix -").code == 64)
+  }
+}
+
+/// Files of which one changes on disk once it was read.
+private struct ChangingFiles: FileAccess {
+  private let path: String
+  private let text: String
+
+  init(_ path: String, to text: String) {
+    self.path = path
+    self.text = text
+  }
+
+  func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {
+    let bytes = try DiskFiles().read(path, limit: limit)
+    if path == self.path { try? text.write(toFile: path, atomically: false, encoding: .utf8) }
+    return bytes
+  }
+
+  func resolve(_ path: String) -> String? { DiskFiles().resolve(path) }
+  func entries(of folder: String) -> [FolderEntry]? { DiskFiles().entries(of: folder) }
 }

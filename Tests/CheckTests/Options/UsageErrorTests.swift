@@ -12,7 +12,7 @@ import Testing
     (["--quiet=yes"], "The option '--quiet' does not take any value, but 'yes' was specified."),
     (["--max-files", "x"], "The value 'x' is invalid for '--max-files <n>'"),
     (["--max-files", "99999999999999999999"], "The value '99999999999999999999' is invalid for '--max-files <n>'"),
-    (["--set", "a"], "The value 'a' is invalid for '--set <name=value>'"),
+    (["--set", "a"], "The value is invalid for '--set <name=value>'"),
     (
       ["--color", "red"],
       "The value 'red' is invalid for '--color <when>'. Please provide one of 'auto', 'always' or 'never'."

@@ -1,3 +1,4 @@
+import ConfigDI
 import Foundation
 import Testing
 
@@ -5,39 +6,103 @@ import Testing
 
 @Suite struct OutputFileTests {
   private let folder: Folder
+  private let bound: Bound
 
   init() throws {
     folder = try Folder()
+    bound = Bound(folder: try #require(DiskFiles().resolve(folder.path())), workingDirectory: "/")
   }
 
   private func path(_ name: String) -> String { folder.path(name) }
 
   private func text(_ name: String) throws -> String { try folder.text(name) }
 
+  private func write(_ text: String, _ name: String, as kind: OutputKind = .any) throws {
+    try OutputFile.write(text, to: path(name), as: kind, within: bound)
+  }
+
+  private var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted() }
+  }
+
   @Test func writesOverALongerFileAndAddsToIt() throws {
-    try OutputFile.write("something long", to: path("a"))
-    try OutputFile.write("short", to: path("a"))
-    try OutputFile.write("+", to: path("a"), appending: true)
+    try write("something long", "a")
+    try write("short", "a")
+    try OutputFile.append("+", to: path("a"))
     #expect(try text("a") == "short+")
+    #expect(try names == ["a"])
   }
 
   @Test func refusesDevicesFoldersAndFIFOs() throws {
     mkfifo(path("fifo"), 0o600)
-    for target in ["/dev/null", "/dev/stdout", folder.path(), path("fifo"), path("no/such")] {
-      #expect(throws: Failure.self, "\(target)") { try OutputFile.write("x", to: target) }
+    for target in ["/dev/null", "/dev/stdout", folder.path(), path("fifo"), path("no/such"), ""] {
+      #expect(throws: Failure.self, "\(target)") { try OutputFile.write("x", to: target, as: .any, within: bound) }
     }
   }
 
   @Test func replacingKeepsModeAndLinks() throws {
-    try OutputFile.write("old", to: path("a"))
+    try write("old", "a")
     chmod(path("a"), 0o640)
     symlink("a", path("link"))
-    try OutputFile.replace(path("link"), with: "new")
+    try write("new", "link")
     #expect(try text("a") == "new")
     var status = stat()
     #expect(lstat(path("link"), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
     #expect(stat(path("a"), &status) == 0 && status.st_mode & 0o777 == 0o640)
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted() == ["a", "link"])
+    #expect(try names == ["a", "link"])
+  }
+
+  @Test func followsNoLinkOutOfTheBoundNorToNothing() throws {
+    let outside = try Folder(["secret": "mine"])
+    symlink(outside.path("secret"), path("out"))
+    symlink("nothing", path("dangling"))
+    symlink(outside.path(), path("there"))
+    for name in ["out", "dangling", "there/secret", "there/new"] {
+      #expect(throws: Failure.self, "\(name)") { try write("x", name) }
+    }
+    #expect(try outside.text("secret") == "mine")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: outside.path()) == ["secret"])
+  }
+
+  @Test func replacesOnlyItsOwnKind() throws {
+    try folder.write("configdi: 1\n", to: "mine.yaml")
+    try folder.write("", to: "empty")
+    for kind in [OutputKind.baseline, .report, .graph, .schema, .stamp] {
+      #expect(throws: Failure.self, "\(kind.name)") { try write("x", "mine.yaml", as: kind) }
+      try write("", "empty", as: kind)
+    }
+    #expect(try text("mine.yaml") == "configdi: 1\n")
+  }
+
+  /// Every format of findings and graphs is known again, with findings and without.
+  @Test func knowsWhatItWrote() throws {
+    let files = InMemoryFiles([
+      "bad.yaml": "configdi: 1\nservices: { A: { factory: f, dependencies: [B] } }\n",
+      "good.yaml": "configdi: 1\nservices: { A: f }\n",
+    ])
+    for manifest in ["bad.yaml", "good.yaml"] {
+      for format in Format.all.map(\.name) {
+        try folder.write(Recorder.run("check", manifest, "--format", format, files: files).output, to: format)
+        try write("again", format, as: .report)
+      }
+      for format in ["dot", "mermaid", "json", "html"] {
+        try folder.write(Recorder.run("graph", manifest, "--format", format, files: files).output, to: format)
+        try write("again", format, as: .graph)
+      }
+    }
+    try folder.write(Recorder.run("schema").output, to: "schema")
+    try write("again", "schema", as: .schema)
+    try folder.write(Baseline().text, to: "baseline")
+    try write("again", "baseline", as: .baseline)
+  }
+
+  @Test func severalNewFilesAreMadeTogetherOrNotAtAll() throws {
+    symlink("nothing", path("c"))
+    #expect(throws: Failure.self) {
+      try OutputFile.create([(path("a"), "a"), (path("b"), "b"), (path("c"), "c")], within: bound)
+    }
+    #expect(try names == ["c"])
+    try OutputFile.create([(path("a"), "a"), (path("b"), "b")], within: bound)
+    #expect(try names == ["a", "b", "c"])
   }
 }

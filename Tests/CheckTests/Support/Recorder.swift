@@ -17,7 +17,10 @@ final class Recorder: Sendable {
     Console(
       write: { text in self.texts.withLock { $0.output += text } },
       tell: { text in self.texts.withLock { $0.error += text } },
-      readInput: { $0 < input.utf8.count ? nil : Array(input.utf8) }, files: files,
+      readInput: { limit throws(FileProblem) in
+        guard input.utf8.count <= limit else { throw .tooLarge(limit: limit) }
+        return Array(input.utf8)
+      }, files: files,
       environment: environment, workingDirectory: "/", isOutputTerminal: isTerminal, isErrorTerminal: isTerminal,
       width: width)
   }

@@ -93,3 +93,16 @@ struct SDKAssembly: Assembly {
     registry.register("documents", as: (any DocumentStore).self, RemoteDocuments.init)
   }
 }
+
+enum BundledManifest {
+  struct NoManifest: Error {}
+
+  static func setDefault(stage: String?, registry: FactoryRegistry) throws {
+    guard let manifest = Bundle.main.path(forResource: "app", ofType: "yaml", inDirectory: "config") else {
+      throw NoManifest()
+    }
+    Container.setDefault {
+      try Container(manifest: manifest, stage: stage, registry: registry)
+    }
+  }
+}

@@ -65,14 +65,11 @@ extension ContainerStack {
         return (state.layers.flatMap(\.foundations).reversed() + ended.reversed(), Array(state.observers.values))
       }
       for observer in observers { observer.finish() }
-      var failures: [ClosingFailed.Failure] = []
-      for level in levels {
-        do { try await level.close() } catch let error as ClosingFailed { failures += error.failures } catch {}
-      }
+      let closing = await Level.close(levels)
       await closeEnded()
-      failures = state.withLock { state in
+      let failures = state.withLock { state in
         defer { state.failures = [] }
-        return state.failures + failures
+        return state.failures + closing
       }
       if !failures.isEmpty { throw ClosingFailed(failures: failures) }
     }
@@ -112,10 +109,20 @@ extension ContainerStack {
     do {
       try await container.makeSingletons()
     } catch {
-      try? await container.close()
+      await abandon(container)
       throw error
     }
     return container
+  }
+
+  /// Closes a container that nobody will use; what fails to close is told at the stack's end.
+  func abandon(_ container: Container) async {
+    do {
+      try await container.close()
+    } catch {
+      let failures = error.failures
+      state.withLock { $0.failures += failures }
+    }
   }
 }
 

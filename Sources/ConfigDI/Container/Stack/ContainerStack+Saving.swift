@@ -41,7 +41,7 @@ extension ContainerStack {
           layers.append(StackLayer(definition, container, after: layers.isEmpty ? old.first?.foundations ?? [] : []))
         }
       } catch {
-        for layer in layers.reversed() { try? await layer.seat.container.close() }
+        for layer in layers.reversed() { await abandon(layer.seat.container) }
         throw error
       }
       return (layers, layers.map(\.seat.container))

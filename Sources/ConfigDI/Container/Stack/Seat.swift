@@ -32,9 +32,7 @@ final class Ending: Sendable {
   func run() async {
     var failures: [ClosingFailed.Failure] = []
     for (level, kept) in retirements {
-      do {
-        try await level.retire(keeping: kept)
-      } catch let error as ClosingFailed { failures += error.failures } catch {}
+      do { try await level.retire(keeping: kept) } catch { failures += error.failures }
     }
     self.failures.withLock { [failures] in $0 = failures }
   }

@@ -1,0 +1,38 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A lock on a folder, by which several runs of this program take turns. It leaves nothing behind.
+final class FolderLock {
+  private let descriptor: Int32
+
+  /// Waits until others are done, but no longer than so many seconds.
+  init(_ folder: String, patience: Int) throws(Failure) {
+    let folder = folder.isEmpty ? "." : folder
+    descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Failure("cannot lock the folder \(folder): \(systemError())") }
+    for _ in 0..<patience * 50 {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
+      // Some network file systems lock no folders; what is written is compared all the same.
+      guard errno == EWOULDBLOCK || errno == EINTR else { return }
+      pause(milliseconds: 20)
+    }
+    throw Failure("another run has held the folder \(folder) for \(patience) seconds")
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Whether this lock is the one of a folder.
+  func isOn(_ folder: String) -> Bool {
+    var own = stat()
+    var other = stat()
+    return fstat(descriptor, &own) == 0 && stat(folder.isEmpty ? "." : folder, &other) == 0
+      && own.st_dev == other.st_dev && own.st_ino == other.st_ino
+  }
+}

@@ -1,0 +1,63 @@
+import ConfigDI
+
+/// A kind of file that the program writes, and how a file of that kind is told from others by its text.
+struct OutputKind: Sendable {
+  /// With its article: "a baseline".
+  let name: String
+  private let owns: @Sendable (_ beginning: String) -> Bool
+
+  init(_ name: String, owns: @escaping @Sendable (_ beginning: String) -> Bool) {
+    self.name = name
+    self.owns = owns
+  }
+
+  /// A kind whose files are JSON with a member of this name near their beginning.
+  init(_ name: String, withMember member: String) {
+    self.init(name) { $0.first == "{" && $0.contains("\"\(member)\"") }
+  }
+
+  /// Fails where what is there is of another kind; an empty file is of any.
+  func accept(_ target: OutputTarget) throws(Failure) {
+    let bytes: [UInt8]
+    do {
+      bytes = try DiskFiles().read(target.resolved, limit: .max - 1)
+    } catch {
+      throw Failure("cannot write \(target.path): \(error.explanation)")
+    }
+    let beginning = String(decoding: bytes.prefix(4096), as: UTF8.self)
+    guard !bytes.isEmpty, !owns(beginning) else { return }
+    let found = ManifestFinder.looksLikeManifest(bytes) ? "a manifest" : "something else"
+    throw Failure("cannot write \(target.path): what is there is \(found), not \(name)")
+  }
+}
+
+extension OutputKind {
+  static let baseline = OutputKind("a baseline", withMember: "configdiBaseline")
+  static let schema = OutputKind("a schema", withMember: "$schema")
+
+  /// Findings, in any of the formats.
+  static let report = OutputKind("a report of findings") { text in
+    switch text.first {
+    case "{": ["\"diagnostics\"", "sarif", "\"configdi-check\""].contains { text.contains($0) }
+    case "[": text.contains("\"check_name\"") || text.split(whereSeparator: \.isWhitespace).joined() == "[]"
+    case "<": text.contains("<testsuite")
+    default: text.split(separator: "\n", maxSplits: 1).first.map(isFinding) ?? true
+    }
+  }
+
+  /// A drawing of the services, in any of the formats.
+  static let graph = OutputKind("a graph") { text in
+    ["digraph ", "flowchart ", "graph ", "<!doctype html>"].contains { text.lowercased().hasPrefix($0) }
+      || text.first == "{" && text.contains("\"nodes\"")
+  }
+
+  /// The Swift file that tells a build that all is well.
+  static let stamp = OutputKind("a stamp of a build") { $0.hasPrefix("//") || !$0.contains("configdi") }
+
+  /// A file that is written again as it was read.
+  static let any = OutputKind("any file") { _ in true }
+
+  private static func isFinding(_ line: Substring) -> Bool {
+    line.hasPrefix("::") || line.hasSuffix("]") && line.contains(" [DI")
+  }
+}

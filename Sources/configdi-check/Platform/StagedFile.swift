@@ -1,0 +1,81 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Bytes that are written beside the place where they belong, with that file's owner and mode.
+struct StagedFile {
+  private let target: OutputTarget
+  private let temporary: String
+
+  /// Leaves nothing behind where it fails.
+  init(_ bytes: [UInt8], for target: OutputTarget) throws(Failure) {
+    self.target = target
+    // Not made from the file's own name, which may be as long as a name can be.
+    let name = ".configdi-\(String(UInt64.random(in: .min ... .max), radix: 36))"
+    temporary = RepositoryPaths.join(RepositoryPaths.folder(of: target.resolved), name)
+    let mode = target.status == nil ? 0o644 : 0o600
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(mode))
+    guard descriptor >= 0 else { throw failure(systemError()) }
+    var reason = Self.takeOver(target.status, descriptor)
+    if reason == nil, !writeAll(bytes, to: descriptor) || fsync(descriptor) != 0 { reason = systemError() }
+    if close(descriptor) != 0, reason == nil { reason = systemError() }
+    guard let reason else { return }
+    discard()
+    throw failure(reason)
+  }
+
+  /// Puts it in the place of what is there.
+  func commit() throws(Failure) {
+    guard rename(temporary, target.resolved) == 0 else {
+      let reason = systemError()
+      discard()
+      throw failure(reason)
+    }
+  }
+
+  /// Puts it where nothing is; fails where something came meanwhile.
+  func publish() throws(Failure) {
+    if link(temporary, target.resolved) == 0 {
+      discard()
+      return
+    }
+    // Some file systems have no second names.
+    let isUnsupported = [EPERM, EOPNOTSUPP, ENOSYS].contains(errno)
+    let reason = systemError()
+    var there = stat()
+    guard isUnsupported, lstat(target.resolved, &there) != 0 else {
+      discard()
+      throw failure(reason)
+    }
+    try commit()
+  }
+
+  func unpublish() {
+    unlink(target.resolved)
+  }
+
+  func discard() {
+    unlink(temporary)
+  }
+
+  /// Gives a file another's owner and mode; says why where it cannot.
+  private static func takeOver(_ status: stat?, _ descriptor: Int32) -> String? {
+    guard let status else { return nil }
+    var own = stat()
+    guard fstat(descriptor, &own) == 0 else { return systemError() }
+    if own.st_uid != status.st_uid || own.st_gid != status.st_gid,
+      fchown(descriptor, status.st_uid, status.st_gid) != 0
+    {
+      return "its owner or group would change: \(systemError())"
+    }
+    return fchmod(descriptor, status.st_mode & 0o7777) == 0 ? nil : "its mode would change: \(systemError())"
+  }
+
+  private func failure(_ reason: String) -> Failure {
+    Failure("cannot write \(target.path): \(reason)")
+  }
+}

@@ -1,0 +1,74 @@
+import ConfigDI
+
+/// A file's bytes and edits of them, no two of which touch.
+struct EditedText {
+  struct Edit: Hashable {
+    let range: Range<Int>
+    let text: String
+  }
+
+  /// As messages name the file.
+  let path: String
+  let bytes: [UInt8]
+  /// Sorted by where they begin.
+  private var edits: [Edit] = []
+
+  init(path: String, bytes: [UInt8]) {
+    self.path = path
+    self.bytes = bytes
+  }
+
+  enum Addition {
+    case added
+    /// The same edit was there already.
+    case known
+    /// It reaches beyond the text, touches another, or was made from other bytes.
+    case refused
+  }
+
+  /// Takes an edit in, in place: a file may have as many as it has lines.
+  mutating func add(_ edit: Edit, to base: [UInt8]) -> Addition {
+    guard bytes == base, edit.range.lowerBound >= 0, edit.range.upperBound <= bytes.count else { return .refused }
+    let position = position(of: edit)
+    if position < edits.count {
+      if edits[position] == edit { return .known }
+      if Self.touch(edits[position].range, edit.range) { return .refused }
+    }
+    if position > 0, Self.touch(edits[position - 1].range, edit.range) { return .refused }
+    edits.insert(edit, at: position)
+    return .added
+  }
+
+  mutating func remove(_ edit: Edit) {
+    let position = position(of: edit)
+    if position < edits.count, edits[position] == edit { edits.remove(at: position) }
+  }
+
+  /// The first edit that begins where this one does or later.
+  private func position(of edit: Edit) -> Int {
+    var low = 0
+    var high = edits.count
+    while low < high {
+      let middle = (low + high) / 2
+      if edits[middle].range.lowerBound < edit.range.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  var edited: [UInt8] {
+    var result: [UInt8] = []
+    var position = 0
+    for edit in edits {
+      result += bytes[position..<edit.range.lowerBound]
+      result += Array(edit.text.utf8)
+      position = edit.range.upperBound
+    }
+    return result + bytes[position...]
+  }
+
+  /// Two insertions at one place have no order, so they touch.
+  private static func touch(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
+    left.overlaps(right) || left.lowerBound == right.lowerBound
+      || left.isEmpty && right.contains(left.lowerBound) || right.isEmpty && left.contains(right.lowerBound)
+  }
+}

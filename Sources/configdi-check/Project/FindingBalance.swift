@@ -1,0 +1,58 @@
+import ConfigDI
+
+/// What findings an edit took away, and which it brought. Lines and columns move with every edit, so findings are
+/// told apart as baselines do it: by rule, file and the path in the manifest's own names.
+struct FindingBalance {
+  private struct Identity: Hashable {
+    let code: String
+    let path: String
+    let symbol: String
+
+    init(_ finding: Diagnostic) {
+      code = finding.rule.code
+      path = finding.location?.file.path ?? ""
+      symbol = finding.symbol ?? finding.message
+    }
+  }
+
+  private struct Line: Hashable {
+    let code: String
+    let path: String
+    let line: Int
+
+    init(_ finding: Diagnostic) {
+      code = finding.rule.code
+      path = finding.location?.file.path ?? ""
+      line = finding.location?.start.line ?? 0
+    }
+  }
+
+  /// Findings that were not there before.
+  let new: [Diagnostic]
+  /// Whether all that was to be mended is gone.
+  let isMended: Bool
+
+  init(before: [Diagnostic], after: [Diagnostic], mended: [Diagnostic]) {
+    var old: [Identity: [Diagnostic]] = [:]
+    for finding in before { old[Identity(finding), default: []].append(finding) }
+    var expected = old.mapValues(\.count)
+    for finding in mended { expected[Identity(finding), default: 0] -= 1 }
+    var now: [Identity: Int] = [:]
+    var unmatched: [Diagnostic] = []
+    for finding in after {
+      now[Identity(finding), default: 0] += 1
+      if old[Identity(finding)]?.popLast() == nil { unmatched.append(finding) }
+    }
+    isMended = Set(mended.map { Identity($0) }).allSatisfy { now[$0, default: 0] <= max(0, expected[$0, default: 0]) }
+    let mended = Set(mended.map { Identity($0) })
+    var lines: [Line: Int] = [:]
+    for finding in old.values.joined() where !mended.contains(Identity(finding)) {
+      lines[Line(finding), default: 0] += 1
+    }
+    new = unmatched.filter { finding in
+      guard let count = lines[Line(finding)], count > 0 else { return true }
+      lines[Line(finding)] = count - 1
+      return false
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import ConfigDI
+
+/// Applies safe fixes in memory. One counts only where its finding is gone afterwards and no new one has come.
+struct Fixer {
+  struct Outcome {
+    var files: EditedFiles
+    /// What is left.
+    var report: Report
+    var mended = 0
+    /// How many safe fixes were left alone, since they mend nothing or bring new findings.
+    var refused = 0
+  }
+
+  private struct State {
+    var files: EditedFiles
+    var report: Report
+    /// Of all rules, for what a fix brings.
+    var all: [Diagnostic]
+  }
+
+  private let arguments: Arguments
+  private let console: Console
+  private let selection: Selection
+  private var catalogs: CatalogLoader?
+  private var checks = 0
+
+  init(_ arguments: Arguments, _ selection: Selection, _ console: Console) {
+    self.arguments = arguments
+    self.selection = selection
+    self.console = console
+  }
+
+  /// Beyond so many checks of the whole, what is left is left alone.
+  private static let mostChecks = 100
+
+  static func run(_ arguments: Arguments, _ selection: Selection, _ console: Console) throws -> Outcome {
+    var fixer = Fixer(arguments, selection, console)
+    return try fixer.run()
+  }
+
+  private mutating func run() throws -> Outcome {
+    var state = try check(EditedFiles(console.files))
+    var outcome = Outcome(files: state.files, report: state.report)
+    // A fix may make room for another.
+    for _ in 0..<10 {
+      let fixes = SafeFixes(of: state.report.diagnostics, in: state.files)
+      guard !fixes.mended.isEmpty else { break }
+      let (next, mended) = try settle(fixes.mended, from: state)
+      outcome.refused = fixes.mended.count - mended
+      outcome.mended += mended
+      state = next
+      if mended == 0 { break }
+    }
+    outcome.files = state.files
+    outcome.report = state.report
+    return outcome
+  }
+
+  /// Applies as many of the fixes as stand the test: all at once, else each half by itself.
+  private mutating func settle(_ findings: [Diagnostic], from state: State) throws -> (State, mended: Int) {
+    guard !findings.isEmpty, checks < Self.mostChecks else { return (state, 0) }
+    if let (next, mended) = try trial(findings, from: state) { return (next, mended) }
+    guard findings.count > 1 else { return (state, 0) }
+    let half = findings.count / 2
+    let (first, mended) = try settle(Array(findings[..<half]), from: state)
+    // The places of the rest count from the text as it was; what is found again in the new text is tried there.
+    let wanted = Set(findings[half...].map { FixKey($0) })
+    let rest = mended == 0 ? Array(findings[half...]) : first.report.diagnostics.filter { wanted.contains(FixKey($0)) }
+    let (second, more) = try settle(rest.filter(\.isSafelyFixable), from: first)
+    return (second, mended + more)
+  }
+
+  private struct FixKey: Hashable {
+    let code: String
+    let path: String
+    let message: String
+
+    init(_ finding: Diagnostic) {
+      code = finding.rule.code
+      path = finding.location?.file.path ?? ""
+      message = finding.message
+    }
+  }
+
+  /// The state after fixes and after those that they make room for; `nil` where one mends nothing or brings a finding.
+  private mutating func trial(_ findings: [Diagnostic], from state: State) throws -> (State, mended: Int)? {
+    var current = state
+    var fixes = SafeFixes(of: findings, in: state.files)
+    var mended = 0
+    for _ in 0..<5 {
+      guard !fixes.mended.isEmpty, checks < Self.mostChecks else { return nil }
+      let next = try check(current.files.applying(fixes))
+      guard FindingBalance(before: current.all, after: next.all, mended: fixes.mended).isMended else { return nil }
+      mended += fixes.mended.count
+      let new = FindingBalance(before: state.all, after: next.all, mended: findings).new
+      if new.isEmpty { return (next, mended) }
+      let chosen = Set(next.report.diagnostics.map { FixKey($0) })
+      guard new.allSatisfy({ $0.isSafelyFixable && chosen.contains(FixKey($0)) }) else { return nil }
+      fixes = SafeFixes(of: new, in: next.files)
+      current = next
+    }
+    return nil
+  }
+
+  private mutating func check(_ files: EditedFiles) throws -> State {
+    checks += 1
+    var edited = console
+    edited.files = files
+    let project = try Project(arguments, edited, catalogs: catalogs)
+    catalogs = project.catalogs
+    let (report, all) = try CheckRun(project, selection).reports()
+    return State(files: files, report: report, all: all)
+  }
+}

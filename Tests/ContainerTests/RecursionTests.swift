@@ -1,0 +1,83 @@
+import Testing
+
+@testable import ConfigDI
+
+/// Factories and overlays that ask for what they are just making.
+@Suite struct RecursionTests {
+  private final class Place: Sendable {
+    let container = Lock<Container?>(nil)
+  }
+
+  private struct Doll: Sendable {}
+  private struct Box: Sendable {}
+
+  private func container(_ scope: PlannedService.Scope, _ place: Place) throws -> Container {
+    var registry = FactoryRegistry()
+    registry.declare(Key<Doll>("Doll"))
+    registry.declare(Key<Box>("Box"))
+    registry.register("doll", as: Doll.self) {
+      _ = try place.container.withLock { $0 }?.resolve(Key<Box>("Box"))
+      return Doll()
+    }
+    registry.register("box", as: Box.self) {
+      _ = try place.container.withLock { $0 }?.resolve(Key<Doll>("Doll"))
+      return Box()
+    }
+    var plan = HandMadePlan()
+    plan.add("Doll", "doll", scope)
+    plan.add("Box", "box", scope)
+    return try plan.container(registry)
+  }
+
+  @Test(arguments: [PlannedService.Scope.transient, .graph])
+  func anUnsharedServiceThatNeedsItselfIsRefused(scope: PlannedService.Scope) async throws {
+    let place = Place()
+    let container = try container(scope, place)
+    place.container.withLock { $0 = container }
+    defer { place.container.withLock { $0 = nil } }
+    let error = await OwnThread.run(stackSize: 1 << 20) {
+      #expect(throws: NestingTooDeep.self) { try container.resolve(Key<Doll>("Doll")) }
+    }
+    #expect(error?.chain.contains { $0.key == "Box" } == true)
+    place.container.withLock { $0 = nil }
+    _ = try container.resolve(Key<Doll>("Doll"))
+  }
+
+  @Test func anOverlayThatNeedsItselfIsRefused() async throws {
+    let container = try container(.singleton, Place())
+    let token = try container.overlay(Key<Doll>("Doll")) { _ in try container.resolve(Key<Doll>("Doll")) }
+    for _ in 0..<2 {
+      await OwnThread.run(stackSize: 1 << 20) {
+        _ = #expect(throws: NestingTooDeep.self) { try container.resolve(Key<Doll>("Doll")) }
+      }
+    }
+    token.remove()
+    _ = try container.resolve(Key<Doll>("Doll"))
+  }
+
+  @Test func manyThreadsThatMakeOneServiceAreNoRecursion() throws {
+    var registry = FactoryRegistry()
+    registry.declare(Key<Doll>("Doll"))
+    let crew = Crew(64)
+    let all = Latch()
+    let missing = Lock(64)
+    registry.register("doll", as: Doll.self) {
+      if missing.withLock({ missing in
+        missing -= 1
+        return missing == 0
+      }) {
+        all.open()
+      }
+      all.wait()
+      return Doll()
+    }
+    var plan = HandMadePlan()
+    plan.add("Doll", "doll", .transient)
+    let container = try plan.container(registry)
+    let failures = Lock(0)
+    crew.work { _ in
+      do { _ = try container.resolve(Key<Doll>("Doll")) } catch { failures.withLock { $0 += 1 } }
+    }
+    #expect(failures.withLock { $0 } == 0)
+  }
+}

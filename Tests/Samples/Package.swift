@@ -1,0 +1,32 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Samples from the documentation that use other people's packages, compiled against stubs with the same signatures.
+/// `Scripts/test-samples` builds it. It is a package of its own so that no stub's name meets a real module's.
+func stub(_ name: String) -> Target { .target(name: name, path: "Stubs/\(name)") }
+
+func before(_ name: String, _ stub: String) -> Target {
+  .target(name: "Before\(name)", dependencies: ["Shared", .target(name: stub)], path: "Newsletter/\(name)")
+}
+
+func recipe(_ name: String, _ stub: String) -> Target {
+  .target(
+    name: name, dependencies: [.target(name: stub), .product(name: "ConfigDI", package: "ConfigDI")], path: name)
+}
+
+let package = Package(
+  name: "Samples",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "ConfigDI", path: "../..")],
+  targets: [
+    stub("Swinject"), stub("FactoryKit"), stub("Dependencies"), stub("NeedleFoundation"),
+    stub("Vapor"), stub("Hummingbird"), stub("SwiftUI"),
+    .target(name: "Shared", path: "Newsletter/Shared"),
+    before("Swinject", "Swinject"), before("Factory", "FactoryKit"), before("Dependencies", "Dependencies"),
+    before("Needle", "NeedleFoundation"),
+    .executableTarget(
+      name: "Here", dependencies: ["Shared", .product(name: "ConfigDI", package: "ConfigDI")],
+      path: "Newsletter/Here", exclude: ["app.yaml"]),
+    recipe("VaporRecipe", "Vapor"), recipe("HummingbirdRecipe", "Hummingbird"), recipe("SwiftUIRecipe", "SwiftUI"),
+  ]
+)
