@@ -3,6 +3,7 @@ import argparse
 import json
 import math
 import os
+import re
 import resource
 import shutil
 import subprocess
@@ -71,6 +72,22 @@ class Machine:
             shutil.rmtree(folder)
         size += sum(len(argument) for argument in arguments)
         return Measured(code, seconds, memory, size, output, is_limited)
+
+    def instructions(self, files, arguments):
+        """What one run takes, as valgrind counts it."""
+        folder = tempfile.mkdtemp(prefix="configdi-growth-")
+        try:
+            for path, text in files.items():
+                full = os.path.join(folder, path)
+                os.makedirs(os.path.dirname(full), exist_ok=True)
+                with open(full, "wb") as file:
+                    file.write(text.encode() if isinstance(text, str) else text)
+            ran = subprocess.run(
+                ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", self.binary, *arguments], cwd=folder,
+                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace")
+            return int(re.search(r"Collected : (\d+)", ran.stderr).group(1))
+        finally:
+            shutil.rmtree(folder)
 
 
 def holds(path, word):
@@ -171,15 +188,48 @@ def grow(name, machine, seconds):
     return row
 
 
+# Dimensions in which a square shows at small sizes already, and nothing is suggested.
+COUNTED = [
+    "services_on_one_line", "duplicate_keys_on_one_line", "duplicate_keys_on_one_line_sarif", "ambiguous_scalars_on_one_line",
+    "suppressed_findings", "stacked_suppressions", "ignore_file_comments", "ring", "many_two_rings",
+    "many_two_rings_of_many_users", "self_dependencies", "deferred_star", "alias_chain_in_a_ring",
+    "rings_through_one_alias_chain", "select_cases_that_depend_on_it", "selects_in_a_ring",
+    "collection_whose_members_take_it", "nested_scopes", "services_in_nested_scopes", "ring_of_scopes", "captive_star",
+    "captives_behind_one_transient", "patches_of_one_overlay", "settings_of_one_factory", "wrong_types",
+    "interpolations_in_one_string", "fix_dry_run", "plan_json", "env", "diff",
+]
+COUNTED_SIZES = (60, 120, 240)
+MOST_COUNTED_EXPONENT = 1.4
+
+
+def count(machine, wanted):
+    """The exponents of a few dimensions by instructions, which are the same on every machine and however busy it is."""
+    bad = 0
+    for name in COUNTED:
+        if wanted and not any(part in name for part in wanted):
+            continue
+        small, middle, large = (machine.instructions(*DIMENSIONS[name](size)) for size in COUNTED_SIZES)
+        # What a run costs anyway falls out of the differences.
+        exponent = math.log2(max(1, large - middle) / max(1, middle - small))
+        is_bad = exponent > MOST_COUNTED_EXPONENT
+        bad += is_bad
+        print(f"{name:48} {large:>14,} instructions at {COUNTED_SIZES[-1]}  instructions^{exponent:.2f}"
+              f"{'  too many' if is_bad else ''}", flush=True)
+    sys.exit(1 if bad else 0)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("binary")
     parser.add_argument("--seconds", type=float, default=0.4)
     parser.add_argument("--only", default="")
+    parser.add_argument("--check", action="store_true")
     parser.add_argument("--report")
     options = parser.parse_args()
     machine = Machine(os.path.abspath(options.binary))
     wanted = [part for part in options.only.split(",") if part]
+    if options.check:
+        count(machine, wanted)
     names = [name for name in DIMENSIONS if not wanted or any(part in name for part in wanted)]
     lines, bad = [], 0
     for name in names:

@@ -109,11 +109,12 @@ private struct Staging {
   }
 
   private mutating func reportUnset(_ names: Set<String>, _ known: Set<String>, _ sources: FileSources) {
+    let known = known.sorted()
     for name in names.sorted() {
       if sources.isIncomplete {
         suppressedConsequences += 1
       } else {
-        findings.report(unknownTarget(name, among: known.sorted()), in: all)
+        findings.report(unknownTarget(name, among: known), in: all)
       }
     }
   }

@@ -8,6 +8,7 @@ extension Command {
   ) { arguments, console in
     let chosen = try ChosenStage(arguments, console)
     let document = PlanDocument(chosen)
+    try document.refuseFlood()
     console.write(arguments[.format([])] == "json" ? document.json.text : document.text)
     return chosen.code
   }

@@ -28,7 +28,10 @@ extension Configuration {
       case .catalog: catalog = text(value, "a file's path", &findings).map { RepositoryPaths.join(folder, $0) }
       case .root: self.root = text(value, "a folder's path", &findings).map { RepositoryPaths.join(folder, $0) }
       case .paths: paths = list(value, "a path", &findings).map { RepositoryPaths.join(folder, $0.text) }
-      case .ignore: ignore = list(value, "a rule's code", &findings).flatMap { rules($0, &findings) }
+      case .ignore:
+        var known: Set<Rule> = []
+        ignore = list(value, "a rule's code", &findings).flatMap { rules($0, &findings) }
+          .filter { known.insert($0).inserted }
       case .failOn:
         failOn = FailOn(rawValue: value.text)
         if failOn == nil { findings.report(expected("error, warning, note or never", value)) }

@@ -18,6 +18,8 @@ struct EditedText {
     self.bytes = bytes
   }
 
+  var isUnchanged: Bool { edits.isEmpty }
+
   enum Addition {
     case added
     /// The same edit was there already.

@@ -31,6 +31,7 @@ struct SafeFixes {
       case .known: continue
       case .refused:
         for (path, edit) in added { texts[path]?.remove(edit) }
+        for path in added.map(\.path) + [resolved] where texts[path]?.isUnchanged == true { texts[path] = nil }
         return
       }
     }
