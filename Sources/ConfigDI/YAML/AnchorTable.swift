@@ -1,11 +1,11 @@
-/// A document's anchors by name. The names stay in the file; a later anchor takes the place of an earlier one.
+/// The anchors of a document by name. A later anchor replaces an earlier one of the same name.
 struct AnchorTable {
   struct Anchor {
-    /// Its name in the file.
+    /// The name's range in the file.
     var name: Range<Int>
-    /// The record that it is on.
+    /// The index of the anchored record.
     var record: Int
-    /// How many nodes an alias to it stands for; `nil` while its collection is open.
+    /// The number of nodes that an alias to it repeats; `nil` while its collection is still being read.
     var size: Int?
   }
 
@@ -19,7 +19,7 @@ struct AnchorTable {
     self.hash = hash
   }
 
-  /// Returns the slot in which `finish` expects it.
+  /// Adds an anchor and returns its index, which `finish` takes.
   mutating func define(_ name: Range<Int>, record: Int) -> Int {
     let anchor = Anchor(name: name, record: record)
     if let known = find(name) {
@@ -32,7 +32,7 @@ struct AnchorTable {
     return slot
   }
 
-  /// Says how large the node is, unless the name went to another node meanwhile.
+  /// Records the node's size, unless another node has taken the name since.
   mutating func finish(_ slot: Int, record: Int, size: Int) {
     if anchors[slot].record == record { anchors[slot].size = size }
   }

@@ -1,8 +1,8 @@
 extension UnsafeBufferPointer<UInt8> {
-  /// Where a byte next stands, from `start` on.
+  /// Returns the offset of the next such byte, from `start` on.
   func next(_ byte: UInt8, from start: Int) -> Int? {
     guard let base = baseAddress else { return nil }
-    // Of a wider block the comparison is no machine instruction everywhere, and `any` would be a call.
+    // Wider blocks have no compare instruction on every machine, and `any` would be a function call.
     let pattern = SIMD16<UInt8>(repeating: byte)
     var position = start
     while position + 16 <= count {
@@ -17,7 +17,7 @@ extension UnsafeBufferPointer<UInt8> {
     return nil
   }
 
-  /// Where the next byte outside ASCII stands, from `start` on; `end`, or the end of all, where none does.
+  /// Returns the offset of the next byte outside ASCII, from `start` on; the end where there is none.
   func nextWide(from start: Int, to end: Int? = nil) -> Int {
     let end = end ?? count
     guard let base = baseAddress else { return end }
@@ -36,7 +36,7 @@ extension UnsafeBufferPointer<UInt8> {
     return position
   }
 
-  /// Where `${` next stands, from `start` on; the end where it stands no more.
+  /// Returns the offset of the next `${`, from `start` on; the end where there is none.
   func nextInterpolation(from start: Int) -> Int {
     var position = start
     while let dollar = next(UInt8(ascii: "$"), from: position) {
@@ -46,7 +46,7 @@ extension UnsafeBufferPointer<UInt8> {
     return count
   }
 
-  /// Whether the same bytes stand in another buffer from an offset on.
+  /// Whether another buffer has the same bytes at an offset.
   @inline(__always)
   func matches(_ other: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
     guard offset >= 0, offset + count <= other.count else { return false }
@@ -62,7 +62,7 @@ extension UnsafeBufferPointer<UInt8> {
       position += 8
     }
     if position > 0 {
-      // What is left, with the bytes before it once more.
+      // The rest, together with some bytes that were compared already.
       return left.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
         == right.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
     }
@@ -73,8 +73,8 @@ extension UnsafeBufferPointer<UInt8> {
     return true
   }
 
-  /// The width of what libyaml takes for the end of a line besides LF and CR (U+0085, U+2028, U+2029), or passes over
-  /// at its beginning (a byte-order mark); 0 for anything else.
+  /// The width of a line end that libyaml knows besides LF and CR (U+0085, U+2028, U+2029), or of a byte-order mark,
+  /// which it skips at the start; 0 for anything else.
   func wideBreak(at position: Int) -> Int {
     guard position + 1 < count else { return 0 }
     if self[position] == 0xC2 { return self[position + 1] == 0x85 ? 2 : 0 }

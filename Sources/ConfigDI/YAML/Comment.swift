@@ -1,11 +1,11 @@
 /// A comment that begins `# configdi:`.
 package struct Comment: Sendable {
-  /// From its `#` to the end of its line.
+  /// The range from its `#` to the end of the line.
   package let location: SourceLocation
-  /// Whether nothing but blanks stands before it on its line.
+  /// Whether only blanks precede it on its line.
   package let isAlone: Bool
 
-  /// What follows `configdi:`.
+  /// The text after `configdi:`.
   package var text: String {
     let bytes = location.file.bytes[location.range]
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return "" }

@@ -1,4 +1,4 @@
-/// Finds the comments that speak to ConfigDI. libyaml drops comments, but no `#` outside a scalar is anything else.
+/// Finds the comments that begin `# configdi:`. libyaml drops comments; a `#` outside a scalar always begins one.
 struct CommentFinder {
   private static let word: StaticString = "configdi:"
 
@@ -26,7 +26,7 @@ struct CommentFinder {
     return comments
   }
 
-  /// A cheap look at the whole file, since most have none.
+  /// Whether the file can have such a comment at all: a cheap test, since most files have none.
   private var hasCandidate: Bool {
     var position = 0
     while let mark = bytes.next(UInt8(ascii: "#"), from: position) {
@@ -36,7 +36,7 @@ struct CommentFinder {
     return false
   }
 
-  /// `# configdi:` and a letter; a `configdi: 1` that is commented out does not speak.
+  /// Matches `# configdi:` and a letter, so that a `configdi: 1` that is commented out does not count.
   private func speaks(_ mark: Int) -> Bool {
     var position = mark + 1
     while position < bytes.count, bytes[position].isBlank { position += 1 }
@@ -46,7 +46,7 @@ struct CommentFinder {
     return (bytes[position + length] | 0x20) &- UInt8(ascii: "a") < 26
   }
 
-  /// Whether a place inside a block scalar's span is still on the line of its `|` or `>`, where comments may stand.
+  /// Whether an offset inside a block scalar's span is on the line of its `|` or `>`, where a comment is allowed.
   private func isHeader(of record: NodeRecord, _ mark: Int) -> Bool {
     let start = Int(record.start)
     guard !record.flags.contains(.plain), bytes[start] == UInt8(ascii: "|") || bytes[start] == UInt8(ascii: ">") else {

@@ -1,6 +1,6 @@
-/// The YAML 1.2 core schema's readings of plain text.
+/// Reads plain text by the YAML 1.2 core schema.
 enum CoreSchema {
-  /// `nil` for a string.
+  /// The value of plain text; `nil` for a string.
   static func value(of bytes: UnsafeBufferPointer<UInt8>) -> Scalar? {
     guard let first = bytes.first else { return .null }
     switch first {
@@ -37,7 +37,7 @@ enum CoreSchema {
     return Double(String(decoding: bytes, as: UTF8.self)).map { .float($0) }
   }
 
-  /// `. digits` or `digits [. digits]`, then an exponent.
+  /// Reads `. digits` or `digits [. digits]`, then an exponent.
   private static func isFloat(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     var rest = text.drop(while: \.isDigit)
     let hasWhole = rest.count < text.count
@@ -59,7 +59,7 @@ enum CoreSchema {
     var value = 0
     for digit in digits {
       let (tenfold, overflows) = value.multipliedReportingOverflow(by: 10)
-      // Downwards, since the smallest integer has no positive counterpart.
+      // Counts down, since the smallest integer has no positive counterpart.
       let (next, passes) = tenfold.subtractingReportingOverflow(Int(digit - UInt8(ascii: "0")))
       guard !overflows, !passes else { return huge(digits, isNegative: isNegative) }
       value = next

@@ -1,10 +1,10 @@
-/// The tags that a manifest may write.
+/// A tag that a manifest may use.
 enum CoreTag {
   private static let prefix: StaticString = "tag:yaml.org,2002:"
 
-  /// What a resolved tag means; `nil` for a foreign one.
+  /// Returns the meaning of a resolved tag; `nil` for a foreign one.
   static func meaning(of tag: UnsafePointer<UInt8>) -> Meaning? {
-    // The lone `!` says "not plain": a string, or whatever collection it is.
+    // A lone `!` means "not plain": a string, or the collection that follows.
     if tag[0] == UInt8(ascii: "!"), tag[1] == 0 { return .unspecific }
     var position = 0
     while position < prefix.utf8CodeUnitCount {
@@ -21,7 +21,7 @@ enum CoreTag {
     case sequence = "seq"
     case mapping = "map"
 
-    /// `nil` where a scalar cannot have it.
+    /// The scalar type that the tag names; `nil` for a collection's tag.
     var record: NodeRecord.Tag? {
       switch self {
       case .unspecific, .string: .string

@@ -25,7 +25,7 @@ extension DocumentBuilder {
 
   mutating func close(at index: Int) {
     guard stack.count > 0 else { return }
-    // libyaml lets a block end where the next token stands, which may be lines later.
+    // libyaml reports a block's end at the next token, which may be lines later.
     let end = frame.isFlow ? UInt32(truncatingIfNeeded: cursor.offset(of: index)) : records[records.count - 1].end
     records[frame.record].end = max(records[frame.record].start, end)
     records[frame.record].link = UInt32(truncatingIfNeeded: records.count)

@@ -1,5 +1,5 @@
 extension DocumentBuilder {
-  /// Notes the key that comes next, with its hash.
+  /// Records the next key and its hash.
   @inline(__always)
   mutating func addKey(_ text: UnsafeBufferPointer<UInt8>, _ keyHash: UInt32, _ form: inout Form) {
     let index = records.count
@@ -31,7 +31,7 @@ extension DocumentBuilder {
     note(withText(of: target) { KeyReading($0, record.tag, record.flags).hash(hash) }, of: index)
   }
 
-  /// Reports a key that is no scalar, once all of it is read.
+  /// Reports a key that is not a scalar, after all of it was read.
   mutating func refuse(key index: Int, found: String) {
     records[index].flags.insert(.passedOver)
     let place = location(of: records[index])

@@ -1,17 +1,17 @@
 extension DocumentBuilder {
-  /// What a scalar's record will be.
+  /// The form of a scalar's record.
   struct Form {
     var place: Place
     var tag: NodeRecord.Tag = .none
     var flags: NodeRecord.Flags
-    /// Where the arena has its text, if that is no slice.
+    /// The offset of the text in the arena, where the file itself does not have it.
     var kept = 0
   }
 
-  /// Adds the scalar that libyaml found between two offsets, its anchor and tag included.
+  /// Adds the scalar between two offsets, which include its anchor and tag.
   ///
-  /// Half of the reader's own time is spent here, most of it in branches that cannot be foreseen: what is rare is
-  /// decided in one condition and done elsewhere.
+  /// Half of the reader's own time is spent here, mostly in branches that the processor cannot predict. So the rare
+  /// cases are found by one condition and handled elsewhere.
   @inline(__always)
   mutating func addScalar(
     _ text: UnsafeBufferPointer<UInt8>, _ style: Event.Style, from start: Int, to end: Int, isOnOneLine: Bool,
@@ -45,7 +45,7 @@ extension DocumentBuilder {
     finishNode()
   }
 
-  /// The form of a scalar that is more than some plain text on one line.
+  /// The form of a scalar that is not just plain text on one line.
   @inline(never)
   private mutating func form(
     of text: UnsafeBufferPointer<UInt8>, _ style: Event.Style, from begin: Int, to limit: Int, hasProperties: Bool,
@@ -75,7 +75,7 @@ extension DocumentBuilder {
     return nextInterpolation < Int(form.place.end) && !form.flags.contains(.inArena)
   }
 
-  /// Reports plain text that other tools read otherwise.
+  /// Reports plain text that YAML 1.1 tools read as another value.
   @inline(never)
   private mutating func lookForOtherReadings(of text: UnsafeBufferPointer<UInt8>, _ form: Form) {
     guard form.tag != .string, text.count <= LegacyReading.longest, let elsewhere = LegacyReading.differing(text)
@@ -87,7 +87,7 @@ extension DocumentBuilder {
       on: records.count)
   }
 
-  /// Notes the anchor of the scalar that comes next, and reads its tag.
+  /// Records the next scalar's anchor and reads its tag.
   private mutating func apply(
     _ tag: UnsafePointer<UInt8>?, _ text: UnsafeBufferPointer<UInt8>, _ form: Form, from begin: Int
   ) -> NodeRecord.Tag {
@@ -121,12 +121,12 @@ extension DocumentBuilder {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether plain text may be read as something else than a string, by the core schema or by YAML 1.1: it begins
+  /// Whether the core schema or YAML 1.1 may read plain text as something other than a string: it begins
   /// with one of `+,-./0123456789~`, or is no longer than five letters and begins with one of `f n o t y`.
   @inline(__always)
   fileprivate var maySayMoreThanText: Bool {
     guard let first else { return true }
-    // One bit a character, looked up without a branch, which would be foreseen badly.
+    // One bit for each character, looked up without a branch, which would be predicted badly.
     let set: UInt64 = first < 64 ? 0x03FF_F800_0000_0000 : first < 128 ? 0x4210_C040_0210_C040 : 0
     let isShort: UInt64 = (first < 64 ? 1 : 0) | (count <= 5 ? 1 : 0)
     return (set &>> UInt64(truncatingIfNeeded: first & 63)) & isShort == 1

@@ -1,6 +1,6 @@
-/// Builds the flat records of one file from its events, and notes what is wrong on the way.
+/// Builds the flat records of one file from its events, and collects findings on the way.
 struct DocumentBuilder: ~Copyable {
-  /// Why the file cannot be read.
+  /// The reason why the file cannot be read.
   final class Stop: Error {
     let finding: Diagnostic
 
@@ -9,25 +9,25 @@ struct DocumentBuilder: ~Copyable {
     }
   }
 
-  /// A collection that is open, or the document around all of them.
+  /// An open collection, or the document around all of them.
   struct Frame: BitwiseCopyable {
     var record = 0
     var isFlow = false
     var isMapping = false
-    /// Whether it stands where a key is due.
+    /// Whether it is itself a mapping's key.
     var isKey = false
     var awaitsKey = false
-    /// Where its keys begin among those of all open mappings.
+    /// The index of its first key among the keys of all open mappings.
     var keys = 0
-    /// A bit for each of its keys, by hash, and whether two had the same: most mappings need no closer look.
+    /// A bit for each key's hash, and whether two keys share a bit. Most mappings need no closer comparison.
     var keyBits: UInt64 = 0
     var sharesBits = false
-    /// Its slot in the table of anchors.
+    /// Its index in the table of anchors.
     var anchor: Int?
     var nodesBefore = 0
   }
 
-  /// A span of the file.
+  /// A range of the file.
   struct Place {
     let start: UInt32
     let end: UInt32
@@ -42,7 +42,7 @@ struct DocumentBuilder: ~Copyable {
   let file: SourceFile
   let bytes: UnsafeBufferPointer<UInt8>
   let limits: Limits
-  /// After the byte-order mark.
+  /// The offset after the byte-order mark.
   let firstByte: Int
   let nodeBudget: Int
   let deepest: Int
@@ -50,15 +50,15 @@ struct DocumentBuilder: ~Copyable {
   var cursor: OffsetCursor
   var records: GrowingBuffer<NodeRecord>
   var arena = TextArena()
-  /// The innermost open collection, and those around it.
+  /// The open collections, the innermost last.
   var frame = Frame()
   var stack = GrowingBuffer<Frame>(capacity: 32)
   var keys = MappingKeys()
   var anchors: AnchorTable
-  /// Where the file's next `${` stands.
+  /// The offset of the file's next `${`.
   var nextInterpolation: Int
   var findings = ReadingFindings()
-  /// The nodes so far, aliases expanded.
+  /// The number of nodes so far, with aliases expanded.
   var nodeCount = 0
 
   init(file: SourceFile, bytes: UnsafeBufferPointer<UInt8>, limits: Limits, nodeBudget: Int) {
@@ -71,13 +71,13 @@ struct DocumentBuilder: ~Copyable {
     cursor = OffsetCursor(bytes, start: firstByte)
     anchors = AnchorTable(bytes, hash: hash)
     nextInterpolation = bytes.nextInterpolation(from: 0)
-    // A node for six bytes is more than most manifests have; what is not used is never touched.
+    // Most manifests have less than one node for six bytes; memory that is not used is never touched.
     records = GrowingBuffer(capacity: min(bytes.count / 6, nodeBudget))
   }
 
-  /// The document and what was found in it, once all is read.
+  /// Returns the document and its findings, after all was read.
   consuming func finish() -> (document: YAMLDocument, findings: [Diagnostic]) {
-    // A lone `---` says no more than an empty file.
+    // A lone `---` counts as an empty file.
     if records.count == 1, records[0].kind == .scalar, records[0].start == records[0].end { records.removeAll(from: 0) }
     let (file, bytes, arena, findings) = (file, bytes, arena, findings)
     let frozen = records.frozen()
@@ -100,13 +100,13 @@ struct DocumentBuilder: ~Copyable {
     case .document(let line):
       findings.add(.secondDocument(at: file.location(line)))
     case .excess:
-      // The parser says what is wrong with it.
+      // The parser will report the error.
       _ = try next(parser)
       findings.add(.secondDocument(at: file.location(end.offset..<end.offset)))
     }
   }
 
-  /// Where the first document ends, and whether a `...` says so; `nil` where there is none.
+  /// The end of the first document, and whether a `...` ends it; `nil` where there is none.
   private mutating func readDocument(
     _ parser: borrowing EventParser
   ) throws(Stop) -> (offset: Int, isMarked: Bool)? {
@@ -158,7 +158,7 @@ struct DocumentBuilder: ~Copyable {
     return Stop(.syntax(problem, in: file, at: min(offset, bytes.count), contextOffset: context))
   }
 
-  /// libyaml points at the byte that fails to continue a character; the mistake is the one that began it.
+  /// libyaml points at the byte that does not continue a character; the mistake is where the character began.
   private func characterStart(_ offset: Int, _ message: String) -> Int {
     guard message == "invalid trailing UTF-8 octet" else { return offset }
     var start = min(offset, bytes.count) - 1
@@ -168,7 +168,7 @@ struct DocumentBuilder: ~Copyable {
 }
 
 extension DocumentBuilder {
-  /// To be called after each node, a collection's at its end.
+  /// Counts a node; called after each scalar and at the end of each collection.
   @inline(__always)
   mutating func finishNode() {
     guard frame.isMapping else { return }

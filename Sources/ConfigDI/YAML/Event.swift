@@ -1,4 +1,4 @@
-/// One of libyaml's events. Its pointers are good until the parser's next step.
+/// One of libyaml's events. Its pointers are valid until the parser's next step.
 struct Event {
   enum Kind {
     case streamStart
@@ -16,7 +16,7 @@ struct Event {
   enum Style: UInt8 { case plain, singleQuoted, doubleQuoted, literal, folded }
 
   var kind: Kind
-  /// Where it begins and ends, in code points from 0.
+  /// The event's start and end, in code points from 0.
   var start: Int
   var end: Int
   var isOnOneLine: Bool

@@ -1,19 +1,19 @@
 import CYAML
 
-/// libyaml behind one door: the only code that touches its structures, and where its unions are taken apart.
+/// Wraps libyaml's parser: the only code that touches its structures and reads its unions.
 struct EventParser: ~Copyable {
-  /// Why the text is not YAML.
+  /// The reason why the text is not YAML.
   struct Problem: Error {
     enum Place {
-      /// A byte of the input.
+      /// An offset in bytes.
       case byte(Int)
-      /// A code point.
+      /// An index in code points.
       case index(Int)
     }
 
     var message: String
     var place: Place
-    /// What was being read, and where it began.
+    /// The construct that was being read, and its start.
     var context: String?
     var contextIndex: Int?
   }
@@ -22,7 +22,7 @@ struct EventParser: ~Copyable {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let event: UnsafeMutablePointer<yaml_event_t>
 
-  /// `text` is UTF-8 without a byte-order mark and must outlive the parser; `nil` where memory is short.
+  /// Creates a parser over UTF-8 text without a byte-order mark, which must outlive it; `nil` where memory is short.
   init?(_ text: UnsafeBufferPointer<UInt8>) {
     parser = .allocate(capacity: 1)
     event = .allocate(capacity: 1)
@@ -32,7 +32,7 @@ struct EventParser: ~Copyable {
       event.deallocate()
       return nil
     }
-    // Said outright, so that a mark of UTF-16 is an error and not an instruction.
+    // Set explicitly, so that a UTF-16 byte-order mark is an error and does not switch the encoding.
     yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
     yaml_parser_set_input_string(parser, base, text.count)
   }
@@ -44,7 +44,7 @@ struct EventParser: ~Copyable {
     parser.deallocate()
   }
 
-  /// The next event; it takes the place of the last one, whose pointers die here.
+  /// Returns the next event. The last event's pointers become invalid.
   @inline(__always)
   func next() throws(Problem) -> Event {
     yaml_event_delete(event)

@@ -1,4 +1,4 @@
-/// What a `GrowingBuffer` has become. Nobody writes to it any more, so any number of threads may read.
+/// A `GrowingBuffer` after its last append. Nothing writes to it, so any number of threads may read.
 struct FrozenBuffer<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
   private final class Owner {
     let base: UnsafeMutablePointer<Element>

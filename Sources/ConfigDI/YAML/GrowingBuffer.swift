@@ -1,5 +1,5 @@
-/// An array of plain values while it grows. Has one owner, so that an append is a comparison and a store; an `Array` asks
-/// each time whether it is shared, which was a tenth of the reader's time.
+/// An array of plain values that grows. It has one owner, so an append is a comparison and a store. An `Array` checks
+/// at each append whether it is shared, which took a tenth of the reader's time.
 struct GrowingBuffer<Element: BitwiseCopyable & Sendable>: ~Copyable {
   private var base: UnsafeMutablePointer<Element>
   private var capacity: Int
@@ -45,7 +45,7 @@ struct GrowingBuffer<Element: BitwiseCopyable & Sendable>: ~Copyable {
     return base[count]
   }
 
-  /// Ends the growing: the same memory, for readers.
+  /// Returns the same memory for reading, after the last append.
   consuming func frozen() -> FrozenBuffer<Element> {
     let result = FrozenBuffer(owning: base, count: count)
     discard self

@@ -1,8 +1,8 @@
-/// Indices by the hash of what they stand for; the caller compares.
+/// A hash table of indices. The caller compares what the indices stand for.
 struct IndexTable {
   private struct Slot {
     var hash: UInt32 = 0
-    /// One more than the index, so that 0 is an empty slot.
+    /// One more than the index, so that 0 is an empty place.
     var entry: UInt32 = 0
   }
 
@@ -13,7 +13,7 @@ struct IndexTable {
     slots = [Slot](repeating: Slot(), count: IndexTable.size(for: capacity))
   }
 
-  /// The index already there that `matches`, which is kept, or `nil` after this one was put in.
+  /// Returns the index in the table that `matches`; where there is none, inserts this one and returns `nil`.
   mutating func insert(_ index: Int, hash: UInt32, matches: (Int) -> Bool) -> Int? {
     if count * 2 >= slots.count { grow() }
     var position = Int(hash) & (slots.count - 1)
@@ -47,7 +47,7 @@ struct IndexTable {
     }
   }
 
-  /// At least twice the capacity, a power of two.
+  /// The table's size: a power of two, at least twice the capacity.
   private static func size(for capacity: Int) -> Int {
     var size = 16
     while size < capacity * 2 { size *= 2 }

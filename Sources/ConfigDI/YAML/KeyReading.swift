@@ -1,17 +1,17 @@
-/// A key as duplicates are judged: after scalars are read.
+/// A key as it is compared for duplicates: after scalars are read.
 enum KeyReading: Equatable {
   case text(UnsafeBufferPointer<UInt8>)
   case value(Scalar)
 
   init(_ text: UnsafeBufferPointer<UInt8>, _ tag: NodeRecord.Tag, _ flags: NodeRecord.Flags) {
-    // A scalar holds a string, which would be made for each key in quotes.
+    // A `Scalar` would allocate a string for each quoted key.
     guard tag != .none || flags.contains(.plain) else {
       self = .text(text)
       return
     }
     switch Scalar(text, tag, isPlain: flags.contains(.plain)) {
     case .string: self = .text(text)
-    // Whole numbers beyond 64 bits would fall together as floats.
+    // As floats, different whole numbers beyond 64 bits would be equal.
     case .float where text.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }):
       self = .text(text)
     case let value: self = .value(value)

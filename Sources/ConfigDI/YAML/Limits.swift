@@ -17,7 +17,7 @@ public struct Limits: Sendable, Hashable {
   /// Steps of searching the graph for ways between services, beyond a few looks at each.
   public var steps = 5_000_000
 
-  /// The limits that hold where nothing else is said.
+  /// Creates the default limits.
   public init() {}
 
   static let mostFileBytes = Int(Int32.max)

@@ -1,16 +1,16 @@
-/// The keys of the mappings that are open, the innermost last, and the search for duplicates among them.
+/// The keys of all open mappings, the innermost last. Finds duplicates among them.
 struct MappingKeys: ~Copyable {
   struct Key: BitwiseCopyable, Sendable {
     var hash: UInt32
     var record: UInt32
   }
 
-  /// Up to here comparing all pairs is quicker than a table.
+  /// The number of keys up to which comparing all pairs is faster than a table.
   private static let fewKeys = 12
 
   private var keys = GrowingBuffer<Key>(capacity: 256)
 
-  /// Where the keys of a mapping that opens now will begin.
+  /// The index of the first key of a mapping that opens now.
   var mark: Int { keys.count }
 
   @inline(__always)
@@ -18,12 +18,12 @@ struct MappingKeys: ~Copyable {
     keys.append(Key(hash: hash, record: UInt32(truncatingIfNeeded: record)))
   }
 
-  /// Forgets the keys of the innermost mapping, which began at `mark`.
+  /// Removes the keys of the innermost mapping, which began at `mark`.
   mutating func close(_ mark: Int) {
     keys.removeAll(from: mark)
   }
 
-  /// Whether two of its keys look alike; nearly always none do.
+  /// Whether two of its keys may be equal; nearly always none are.
   func mayHaveDuplicates(from mark: Int) -> Bool {
     let count = keys.count
     if count - mark > MappingKeys.fewKeys { return true }
@@ -36,7 +36,7 @@ struct MappingKeys: ~Copyable {
     return false
   }
 
-  /// The records in the innermost mapping whose keys match.
+  /// Returns the records in the innermost mapping whose keys are equal.
   func duplicates(from mark: Int, matches: (Int, Int) -> Bool) -> [(first: Int, later: Int)] {
     var found: [(first: Int, later: Int)] = []
     var table = IndexTable(capacity: keys.count - mark)

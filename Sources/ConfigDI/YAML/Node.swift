@@ -1,9 +1,9 @@
-/// One node of a document: a handle, cheap to copy, through which aliases are invisible.
+/// One node of a document: a small value that is cheap to copy. An alias shows the node that it repeats.
 package struct Node: Sendable {
   package enum Kind: Sendable { case scalar, sequence, mapping }
 
   package let document: YAMLDocument
-  /// Never that of an alias.
+  /// The index of the node's record, never of an alias's.
   let index: Int
 
   init(document: YAMLDocument, index: Int) {
@@ -32,13 +32,13 @@ package struct Node: Sendable {
     withTextBytes { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Whether a scalar is written without quotes, so that the core schema may read it as something else than text.
+  /// Whether a scalar is written without quotes, so that the core schema may read it as something other than text.
   package var isPlain: Bool { record.flags.contains(.plain) }
 
   /// Whether a scalar's text contains `${`.
   package var isInterpolated: Bool { record.flags.contains(.interpolated) }
 
-  /// A scalar as its tag says, or else as the core schema reads it; `nil` for a collection.
+  /// A scalar's value by its tag, or else by the core schema; `nil` for a collection.
   package var scalar: Scalar? {
     let record = record
     guard record.kind == .scalar else { return nil }
@@ -91,7 +91,7 @@ extension Node {
       return Node(document: document, index: index)
     }
 
-    /// Passes over one child, and all that is inside it.
+    /// Skips one child and everything inside it.
     fileprivate mutating func skip() {
       position = document.records.end(of: position)
     }

@@ -1,9 +1,9 @@
-/// An anchor and a tag as they stand in the file, which libyaml counts as part of the node that follows them.
+/// An anchor and a tag in the file. libyaml counts them as part of the node that follows.
 struct NodeProperties {
-  /// The name, without `&`.
+  /// The anchor's name, without `&`.
   private(set) var anchor: Range<Int>?
   private(set) var tag: Range<Int>?
-  /// Where the node's own text begins.
+  /// The offset of the node's own text.
   private(set) var content: Int
 
   init(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) {
@@ -38,7 +38,7 @@ struct NodeProperties {
 }
 
 extension UInt8 {
-  /// Of an anchor's name, as libyaml has it.
+  /// Whether a byte may be part of an anchor's name, as libyaml decides it.
   var isNameByte: Bool {
     isDigit || (self | 0x20) &- UInt8(ascii: "a") < 26 || self == UInt8(ascii: "_") || self == UInt8(ascii: "-")
   }

@@ -1,16 +1,16 @@
-/// Turns libyaml's code-point indices into byte offsets. Indices come nearly in order, so each step is short and the
-/// whole file is walked once.
+/// Converts libyaml's code-point indices into byte offsets. Indices come nearly in order, so each step is short and the
+/// file is walked once.
 struct OffsetCursor {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let start: Int
-  /// Up to this index all is ASCII, in most files to the end: an index is an offset.
+  /// The index up to which everything is ASCII, so that an index is an offset; in most files, the end.
   private let lastNarrow: Int
   private var index: Int
   private var offset: Int
-  /// Where the next byte outside ASCII stands, from `offset` on.
+  /// The offset of the next byte outside ASCII, from `offset` on.
   private var nextWide: Int
 
-  /// `start` is the offset of index 0: after the byte-order mark.
+  /// - Parameter start: The offset of index 0, after the byte-order mark.
   init(_ bytes: UnsafeBufferPointer<UInt8>, start: Int) {
     self.bytes = bytes
     self.start = start
@@ -42,7 +42,7 @@ struct OffsetCursor {
     guard let base = bytes.baseAddress else { return offset }
     while offset + 8 <= bytes.count {
       let word = UnsafeRawPointer(base + offset).loadUnaligned(as: UInt64.self).littleEndian
-      // In each byte how many characters have begun up to it; all but 10xxxxxx begin one.
+      // For each byte, the number of characters begun so far; every byte but 10xxxxxx begins one.
       let begun = (~word | word &<< 1).sumsOfHighBits
       let count = Int(begun &>> 56)
       if left >= count {
@@ -83,7 +83,7 @@ extension UInt64 {
   static let highBits: UInt64 = 0x8080_8080_8080_8080
   static let lowBits: UInt64 = 0x0101_0101_0101_0101
 
-  /// In each byte how many of the highest bits up to it are set; in the last byte, how many of all.
+  /// For each byte, the number of bytes up to it whose highest bit is set; in the last byte, of all.
   @inline(__always)
   fileprivate var sumsOfHighBits: UInt64 { (self & .highBits) &>> 7 &* .lowBits }
 }

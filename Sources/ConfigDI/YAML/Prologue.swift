@@ -1,4 +1,4 @@
-/// What stands before and after a file's one document, judged by bytes, since libyaml compares each `%TAG` directive
+/// Checks the bytes before and after a file's one document, since libyaml compares each `%TAG` directive
 /// with all others and copies its prefix into every tag.
 struct Prologue {
   static let mostDirectives = 16
@@ -6,7 +6,7 @@ struct Prologue {
 
   let bytes: UnsafeBufferPointer<UInt8>
 
-  /// The first directive that is one too many.
+  /// The first directive beyond the number that is allowed.
   func flood(from start: Int) -> Range<Int>? {
     var count = 0
     var total = 0
@@ -21,7 +21,7 @@ struct Prologue {
     return nil
   }
 
-  /// What follows a document that ended at `start`, perhaps with a `...`.
+  /// Classifies the text after a document that ended at `start`, perhaps with a `...`.
   func remainder(from start: Int, isEnded: Bool) -> Remainder? {
     var position = start
     var sawEnd = isEnded
@@ -38,13 +38,13 @@ struct Prologue {
   }
 
   enum Remainder {
-    /// A further document, at its first line.
+    /// Another document, at its first line.
     case document(at: Range<Int>)
     /// Text that belongs to no document.
     case excess
   }
 
-  /// Where the next thing stands that is no blank and no comment. What follows it is not looked at: its line may be the
+  /// Returns the offset of the next byte outside blanks and comments. Nothing after it is examined: its line may be the
   /// whole text.
   private func nextContent(from start: Int) -> Int? {
     var position = start

@@ -1,15 +1,15 @@
-/// What was found while reading one file. What stands under a top-level key that begins `x-` counts only where
-/// something outside repeats it by an alias.
+/// The findings of reading one file. A finding under a top-level key that begins `x-` counts only where
+/// an alias outside repeats the node.
 struct ReadingFindings {
   private var everywhere: [Diagnostic] = []
-  /// Findings by the record that they are about, in file order.
+  /// Findings with the record that each is about, in file order.
   private var onRecords: [(record: Int, finding: Diagnostic)] = []
   private var aliases: [(record: Int, target: Int)] = []
-  /// The records under each `x-` key.
+  /// The range of records under each `x-` key.
   private var extensions: [Range<Int>] = []
   private var extensionStart: Int?
 
-  /// Adds a finding that counts wherever it stands.
+  /// Adds a finding that counts under an `x-` key too.
   mutating func add(_ finding: Diagnostic) {
     everywhere.append(finding)
   }
@@ -41,7 +41,7 @@ struct ReadingFindings {
     return everywhere + counted.map(\.finding)
   }
 
-  /// The ranges under `x-` keys that aliases outside stand for, directly or through one another; sorted and disjoint.
+  /// The ranges under `x-` keys that aliases outside repeat, directly or through one another; sorted and disjoint.
   private func reachedFromOutside(_ records: FrozenBuffer<NodeRecord>) -> [Range<Int>] {
     var pending = aliases.filter { !isInExtension($0.record) && isInExtension($0.target) }.map(\.target)
     var seen = Set<Int>()

@@ -41,7 +41,7 @@ extension Rule {
 }
 
 extension Limits {
-  /// What a limit is called in messages and on the command line.
+  /// A limit's name in messages and on the command line.
   package struct Name: Sendable {
     let noun: String
     let flag: String
@@ -65,7 +65,7 @@ extension Limits {
       noun: "steps of searching the graph", flag: "max-steps", field: "steps", value: \.steps)
   }
 
-  /// The finding that a limit was passed at a place.
+  /// Returns the finding that a limit was exceeded at a place.
   package func passed(_ name: Name, at location: SourceLocation) -> Diagnostic {
     Diagnostic(
       .resourceLimit, "more than \(name.value(self)) \(name.noun)", at: location,

@@ -1,9 +1,9 @@
-/// The text of the scalars that are no slice of their file: after escapes, folding and indentation.
+/// The text of scalars that differ from their bytes in the file, because of escapes, folding or indentation.
 struct TextArena: Sendable {
-  /// For each text its length in four bytes, then its bytes.
+  /// For each text, its length in four bytes and then its bytes.
   private var bytes: [UInt8] = []
 
-  /// Keeps a text and returns where.
+  /// Stores a text and returns its offset.
   mutating func keep(_ text: UnsafeBufferPointer<UInt8>) -> Int {
     let place = bytes.count
     let count = UInt32(truncatingIfNeeded: text.count)

@@ -1,9 +1,9 @@
-/// A file's nodes: flat records in document order over the file's own bytes. Immutable once read.
+/// A file's nodes: flat records in document order over the file's own bytes. Immutable.
 package final class YAMLDocument: Sendable {
   package let file: SourceFile
   let records: FrozenBuffer<NodeRecord>
   let arena: TextArena
-  /// The comments that speak to ConfigDI, in file order.
+  /// The comments that begin `# configdi:`, in file order.
   package let comments: [Comment]
 
   init(file: SourceFile, records: FrozenBuffer<NodeRecord>, arena: TextArena, comments: [Comment]) {
@@ -13,7 +13,7 @@ package final class YAMLDocument: Sendable {
     self.comments = comments
   }
 
-  /// The document's node; `nil` for an empty file or one of comments alone.
+  /// The document's node; `nil` for a file that is empty or has comments alone.
   package var root: Node? {
     records.isEmpty ? nil : Node(document: self, index: 0)
   }

@@ -1,8 +1,8 @@
 import CYAML
 
-/// Writes values through libyaml, so that whatever they contain is read back as it was.
+/// Writes values through libyaml, so that any content is read back unchanged.
 package struct YAMLEmitter: ~Copyable {
-  /// libyaml could not write: memory ran out, or it refused what it was given.
+  /// An error of libyaml: memory ran out, or it refused a value.
   package struct Problem: Error {
     let message: String
   }
@@ -15,7 +15,7 @@ package struct YAMLEmitter: ~Copyable {
   private let emitter: UnsafeMutablePointer<yaml_emitter_t>
   private let output = Output()
 
-  /// One document a value, each but the first after a line `---`.
+  /// Writes one document for each value, each but the first after a line `---`.
   package static func text(of documents: [YAMLValue]) throws(Problem) -> String {
     let emitter = try YAMLEmitter()
     var event = yaml_event_t()
@@ -53,7 +53,7 @@ package struct YAMLEmitter: ~Copyable {
     emitter.deallocate()
   }
 
-  /// No deeper than the values were nested that the program, or the reader's limits, let through.
+  /// Writes one value. Its nesting is bounded by the program or by the reader's limits.
   private func emit(_ value: YAMLValue) throws(Problem) {
     var event = yaml_event_t()
     switch value {
@@ -73,7 +73,7 @@ package struct YAMLEmitter: ~Copyable {
     }
   }
 
-  /// Without quotes only what no reader of any version takes for something else than text.
+  /// Returns a text's style: without quotes only where every version of YAML reads it as text.
   private static func style(of text: String) -> yaml_scalar_style_t {
     var text = text
     let isOrdinary = text.withUTF8 { bytes in
@@ -94,7 +94,7 @@ package struct YAMLEmitter: ~Copyable {
     try emit(&event, isMade)
   }
 
-  /// libyaml takes the event over, whether it can write it or not.
+  /// Hands an event to libyaml, which owns it from then on, also if writing fails.
   private func emit(_ event: inout yaml_event_t, _ isMade: Int32) throws(Problem) {
     guard isMade != 0, yaml_emitter_emit(emitter, &event) != 0 else {
       throw Problem(message: emitter.pointee.problem.map { String(cString: $0) } ?? "memory ran out")

@@ -1,8 +1,8 @@
-/// From a file's text to its nodes.
+/// Reads a file's text into nodes.
 package enum YAMLReader {
-  /// Takes what the nodes cost, aliases expanded, from the budget that all files share.
+  /// Reads one file. Subtracts its number of nodes, with aliases expanded, from the budget that all files share.
   ///
-  /// Returns `nil`, with that one finding, after a syntax error or a passed limit: what stands before it cannot be
+  /// Returns `nil`, and reports one finding, after a syntax error or an exceeded limit: the text before it cannot be
   /// trusted. A file that is empty, or has comments alone, is a document without a root.
   package static func read(
     _ file: SourceFile, limits: Limits, nodeBudget: inout Int, reporting diagnostics: inout Diagnostics

@@ -1,8 +1,8 @@
 /// A value to be written as YAML.
 package indirect enum YAMLValue: Sendable, Equatable {
-  /// What the core schema reads by itself: a number, `true`, `null`.
+  /// Text that the core schema reads as a number, a boolean or null.
   case plain(String)
-  /// Text, quoted where it would be read as anything else.
+  /// Text, written with quotes where it would be read as anything else.
   case text(String)
   case list([YAMLValue])
   case map([Entry])
@@ -19,7 +19,7 @@ package indirect enum YAMLValue: Sendable, Equatable {
 }
 
 extension YAMLValue {
-  /// A node as it would be written again, aliases written out; `nil` where they nest deeper than is safe to follow.
+  /// Creates a value from a node, with aliases expanded; `nil` where they nest too deep to follow safely.
   package init?(_ node: Node, depth: Int = 0) {
     guard depth < 512 else { return nil }
     switch node.kind {
