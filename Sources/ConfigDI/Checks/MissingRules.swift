@@ -31,7 +31,12 @@ extension CheckContext {
       severity = .warning
     }
     let type = missing.argument?.slot.flatMap { slot in catalog.map { $0.type(ofFullName: slot.key) } }
-    let suggestions = Spelling.suggestions(for: key.text, among: graph.keys.lazy.map(\.text)) { candidate in
+    let own: String? =
+      if case .version(let index) = missing.holder { graph.versions[index].service.key.value.text } else { nil }
+    // A service that needs itself is the last thing that anyone meant.
+    let suggestions = Spelling.suggestions(
+      for: key.text, among: graph.keys.lazy.map(\.text).filter { $0 != own }
+    ) { candidate in
       type != nil && catalog?.type(of: ServiceKey(candidate)) == type
     }
     let holder = holderName(missing.holder)

@@ -13,7 +13,7 @@ public struct Limits: Sendable, Hashable {
   /// Nodes of all files after aliases are expanded.
   public var nodes = 10_000_000
   /// Stages of one manifest.
-  public var stages = 1_000
+  public var stages = 2_500
   /// Steps of searching the graph for ways between services, beyond a few looks at each.
   public var steps = 5_000_000
 

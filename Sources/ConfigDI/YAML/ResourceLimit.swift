@@ -15,7 +15,7 @@ extension Rule {
       | files of one manifest | 10,000 | `--max-files` |
       | imports inside each other | 64 | `--max-import-depth` |
       | nodes of all files, aliases expanded | 10,000,000 | `--max-nodes` |
-      | stages of one manifest | 1,000 | `--max-stages` |
+      | stages of one manifest | 2,500 | `--max-stages` |
       | steps of searching the graph | 5,000,000 | `--max-steps` |
 
       Each stage is composed and judged, so that their number multiplies the time. Steps are counted where a rule looks \

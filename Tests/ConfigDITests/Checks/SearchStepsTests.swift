@@ -43,6 +43,12 @@ import Testing
     #expect(check(text) { $0.stages = 3 }.isEmpty)
   }
 
+  @Test func noSuggestionIsTheServiceThatNeedsIt() {
+    let found = check("configdi: 1\nservices:\n  ServiceA: { alias: ServiceB }\n") { _ in }
+    #expect(found.map(\.rule.code) == ["DI201"])
+    #expect(found.allSatisfy { $0.fixes.isEmpty && !$0.help.contains { $0.contains("did you mean") } })
+  }
+
   /// One value of the parameter at a time: no two cases form a cycle, however many there are.
   @Test(arguments: [2, 40]) func casesThatNeedTheirSelectNeedThemselvesAlone(count: Int) {
     let values = (0..<count).map { "v\($0)" }.joined(separator: ", ")

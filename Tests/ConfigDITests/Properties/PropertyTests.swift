@@ -73,7 +73,9 @@ import Testing
         }
         // What the misspelling hid may come to light; what has nothing to do with it may not.
         let known = Set(before.map(\.rule.code))
-        let hidden: Set<String> = ["DI201", "DI202", "DI203", "DI204", "DI301", "DI304", "DI306", "DI502", "DI007"]
+        let hidden: Set<String> = [
+          "DI201", "DI202", "DI203", "DI204", "DI206", "DI301", "DI304", "DI306", "DI502", "DI007",
+        ]
         for other in after where !known.contains(other.rule.code) && !hidden.contains(other.rule.code) {
           return "the fix of \(finding.rule.code) brings \(other.rule.code): \(other.message)"
         }
