@@ -22,6 +22,8 @@ let package = Package(
     .executable(name: "configdi-check", targets: ["configdi-check"]),
     .plugin(name: "ConfigDICheck", targets: ["ConfigDICheck"]),
     .plugin(name: "ConfigDICommand", targets: ["ConfigDICommand"]),
+    .plugin(name: "ConfigDIRegister", targets: ["ConfigDIRegister"]),
+    .plugin(name: "ConfigDIKeys", targets: ["ConfigDIKeys"]),
   ],
   targets: [
     .systemLibrary(
@@ -29,7 +31,10 @@ let package = Package(
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .target(name: "ConfigDI", dependencies: ["CYAML"], swiftSettings: strict),
     .target(name: "ConfigDITesting", dependencies: ["ConfigDI"], swiftSettings: strict),
-    .executableTarget(name: "configdi-check", dependencies: ["ConfigDI"], swiftSettings: strict),
+    // The files that the tool gives out as they are, compiled into it.
+    .target(name: "CResources"),
+    .executableTarget(
+      name: "configdi-check", dependencies: ["ConfigDI", "CResources"], exclude: ["Resources"], swiftSettings: strict),
     .executableTarget(name: "Parcels", dependencies: ["ConfigDI"], path: "Examples/Parcels", swiftSettings: strict),
     .executableTarget(
       name: "GracefulServer", dependencies: ["ConfigDI"], path: "Examples/GracefulServer", exclude: ["server.yaml"],
@@ -40,6 +45,15 @@ let package = Package(
       // It asks for no permission: what the checker writes, the user named (`--report`, `--write-baseline`, `fix`).
       capability: .command(
         intent: .custom(verb: "configdi-check", description: "Check the package's dependency-injection manifests")),
+      dependencies: ["configdi-check"]),
+    .plugin(name: "ConfigDIKeys", capability: .buildTool(), dependencies: ["configdi-check"]),
+    .plugin(
+      name: "ConfigDIRegister",
+      capability: .command(
+        intent: .custom(verb: "configdi-register", description: "Write the registrations of a target's types"),
+        permissions: [
+          .writeToPackageDirectory(reason: "It writes the registrations, and a first manifest if asked to.")
+        ]),
       dependencies: ["configdi-check"]),
     .testTarget(name: "ContainerTests", dependencies: ["ConfigDI"], swiftSettings: strict),
     .testTarget(

@@ -96,6 +96,9 @@ extension CatalogFactory {
     if isReference != old.isReference {
       say(isReference ? "now makes class instances" : "is no longer known to make class instances")
     }
+    if isConcrete != old.isConcrete {
+      say(isConcrete ? "now provides a type of its own" : "now provides a protocol")
+    }
     if deprecated != old.deprecated {
       say(
         deprecated == nil

@@ -40,6 +40,8 @@ extension CatalogFactory {
     lines.append(member("async", .bool(isAsync)))
     lines.append(member("shareable", .bool(isShareable)))
     lines.append(member("reference", .bool(isReference)))
+    // The rare case: a protocol is what most factories provide.
+    if isConcrete { lines.append(member("concrete", .bool(true))) }
     lines.append(member("deprecated", deprecated?.json ?? .null))
     if let file { lines.append(member("file", .string(file))) }
     return lines

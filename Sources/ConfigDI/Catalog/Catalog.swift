@@ -28,6 +28,8 @@ package struct CatalogFactory: Sendable {
   package var isAsync = false
   package var isShareable = true
   package var isReference = false
+  /// Whether what it provides is a type of its own, and not `any P`.
+  package var isConcrete = false
   package var deprecated: Deprecation?
   /// The Swift file of the registration, without a line.
   package var file: String?

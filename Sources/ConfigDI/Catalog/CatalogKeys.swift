@@ -13,7 +13,7 @@ package enum CatalogKeyField: String, MappingKey {
 }
 
 package enum CatalogFactoryField: String, MappingKey {
-  case name, role, provides, dependencies, settings, isolation, async, shareable, reference, deprecated, file
+  case name, role, provides, dependencies, settings, isolation, async, shareable, reference, concrete, deprecated, file
 
   package static let table = KeyTable<Self>()
   package static let owner = "a catalog's factory"

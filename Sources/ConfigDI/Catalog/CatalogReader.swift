@@ -74,6 +74,7 @@ extension DecodingContext {
       case .async: factory.isAsync = flag(value)?.value ?? false
       case .shareable: factory.isShareable = flag(value)?.value ?? true
       case .reference: factory.isReference = flag(value)?.value ?? false
+      case .concrete: factory.isConcrete = flag(value)?.value ?? false
       case .deprecated: factory.deprecated = value.isNull ? nil : deprecation(value)?.value
       case .file: factory.file = requiredText(value)
       }

@@ -95,6 +95,7 @@ private struct Examination {
       if !FactoryParameter.isKey(factory.product) { diagnostics.report(.bad(.noKey(factory.product), at: place)) }
       entry.provides = name(of: factory.product, at: place)
       entry.isReference = factory.traits.contains(.reference) || ProductKind.isReference(factory.product)
+      entry.isConcrete = !TypeName.isExistential(factory.product)
     }
     describeParameters(of: factory, in: &entry, at: place)
     return entry

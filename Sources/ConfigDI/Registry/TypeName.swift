@@ -12,6 +12,12 @@ enum TypeName {
     return reader.isStable ? reader.read() : nil
   }
 
+  /// Whether Swift spells it with `any`.
+  static func isExistential(_ type: any Any.Type) -> Bool {
+    // How the mangled name of a protocol ends, alone or with constraints, with AnyObject, or with a class.
+    _mangledTypeName(type).map { name in ["_p", "XP", "_Xl", "_Xc"].contains { name.hasSuffix($0) } } ?? false
+  }
+
   /// For messages: the last part of a type's name.
   static func short(_ type: any Any.Type) -> String {
     let text = _typeName(type, qualified: false)

@@ -11,7 +11,7 @@ extension Command {
       Argument("old", completion: .file, "The manifest before; with --base, the only one."),
       Argument("new", optional: true, completion: .file, "The manifest after."),
     ],
-    options: [.base, .stages, .format(["text", "json"]), .color] + Option.composition + Option.limits
+    options: [.base, .stages, .format(["text", "json", "html"]), .color] + Option.composition + Option.limits
   ) { arguments, console in
     let stages = arguments.all(.stages)
     let old: AllStages
@@ -31,9 +31,18 @@ extension Command {
       old = try AllStages(first, files: console.files, asked: [], console)
       new = try AllStages(second, files: console.files, asked: stages, console)
     }
-    let difference = WiringDifference(from: old.keeping(stages), to: new)
-    console.write(
-      arguments[.format([])] == "json" ? difference.json.text : difference.text(stages: new.composed.stages.count))
+    let kept = old.keeping(stages)
+    let difference = WiringDifference(from: kept, to: new)
+    switch arguments[.format([])] {
+    case "json": console.write(difference.json.text)
+    case "html":
+      let entry = new.composed.entry.path
+      let before = GraphPage.Before(
+        name: arguments[.base] ?? kept.composed.entry.path, stages: kept.documents, changes: difference.changes)
+      console.write(
+        GraphPage.html(new.documents, title: entry, before: before, paths: console.paths(besides: entry)))
+    default: console.write(difference.text(stages: new.composed.stages.count))
+    }
     return .success
   }
 }
@@ -50,6 +59,12 @@ extension Project {
 }
 
 extension AllStages {
+  /// Each stage as it is drawn.
+  fileprivate var documents: [GraphDocument] {
+    let graph = DependencyGraph(composed, catalog: catalog)
+    return composed.stages.indices.map { GraphDocument(graph, stage: $0, findings: []) }
+  }
+
   /// Only the asked stages, of those that there are.
   fileprivate func keeping(_ asked: [String]) -> AllStages {
     guard !asked.isEmpty else { return self }

@@ -38,8 +38,9 @@ extension Command {
       throw noSuchKey(key, in: documents[start.stage])
     }
     if let depth = arguments.count(.depth) { start.depth = depth }
-    try deliver(
-      GraphPage.html(documents, title: chosen.graph.composed.entry.path, start: start), arguments, console)
+    let entry = chosen.graph.composed.entry.path
+    let paths = console.paths(besides: entry)
+    try deliver(GraphPage.html(documents, title: entry, start: start, paths: paths), arguments, console)
     return chosen.code
   }
 

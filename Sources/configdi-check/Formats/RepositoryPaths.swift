@@ -25,6 +25,11 @@ struct RepositoryPaths: Sendable {
     return (up + absolute.dropFirst(common)).joined(separator: "/")
   }
 
+  /// An absolute path without the root; others as they are.
+  func shortened(_ path: String) -> String {
+    path.hasPrefix("/") ? relative(path) : path
+  }
+
   /// The folder part of a path; empty for a file of the working directory.
   static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "" }

@@ -10,7 +10,10 @@ extension GraphDocument {
     for node in graph.keys.indices {
       guard let service = graph.version(of: node, in: stage)?.service else { continue }
       positions[node] = nodes.count
-      nodes.append(Node(service, secrets))
+      var node = Node(service, secrets)
+      let provided = node.factory.flatMap { graph.catalog?.factory(named: $0)?.provides }
+      if let provided, let dot = provided.firstIndex(of: ".") { node.module = String(provided[..<dot]) }
+      nodes.append(node)
       extents.append(service.location)
     }
     for entryPoint in graph.entryPoints where entryPoint.stages.contains(stage) {

@@ -13,6 +13,8 @@ struct GraphDocument: Sendable {
     var key: String
     var kind: Kind
     var factory: String?
+    /// That of the type which the factory provides, where a catalog tells.
+    var module: String?
     /// What a select asks.
     var parameter: String?
     var scope: String?

@@ -96,6 +96,21 @@ extension Option {
   static let fix = Option("fix", help: "Apply the safe fixes first, then check what is left.")
   static let dryRun = Option("dry-run", help: "Print the changes as a diff, and write nothing.")
 
+  static let symbolGraph = Option(
+    "symbol-graph", .text("dir"), repeatable: true, completion: .folder,
+    help: "A folder with the symbol graphs of the package's modules; may be repeated.")
+  static let target = Option("target", .text("module"), help: "The module; needed where there are several.")
+  static let protocols = Option(
+    "protocols", .text("names"), repeatable: true,
+    help: "Protocols of other packages that count as the package's own, or concrete types to register; may be repeated."
+  )
+  static let key = Option(
+    "key", .text("key"), repeatable: true, help: "A key besides the roots; may be repeated.")
+  static let checkCurrent = Option("check", help: "Write nothing; fail where the written file is not current.")
+  static let manifest = Option(
+    "manifest", .text("file"), completion: .file,
+    help: "Also write a first manifest; where the file is there already, print what it lacks.")
+
   static func format(_ formats: [String], default standard: String = "text") -> Option {
     Option("format", .choice("format", formats, default: standard), help: "How to print the result.")
   }

@@ -38,6 +38,13 @@ struct Console: Sendable {
     RepositoryPaths(root: workingDirectory, workingDirectory: workingDirectory).relative(absolute)
   }
 
+  /// Absolute paths as seen from here, or where the entry is elsewhere, from its folder.
+  func paths(besides entry: String) -> RepositoryPaths {
+    let isElsewhere = entry.hasPrefix("/") && shown(entry).hasPrefix("../")
+    let root = isElsewhere ? RepositoryPaths.folder(of: entry) : workingDirectory
+    return RepositoryPaths(root: root, workingDirectory: workingDirectory)
+  }
+
   /// What links may not lead out of where files are written: `--root`, else the repository, else the working directory.
   func writingBound(_ arguments: Arguments) -> Bound {
     let folder = arguments[.root] ?? repositoryFolder ?? workingDirectory

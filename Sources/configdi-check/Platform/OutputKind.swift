@@ -54,6 +54,9 @@ extension OutputKind {
   /// The Swift file that tells a build that all is well.
   static let stamp = OutputKind("a stamp of a build") { $0.hasPrefix("//") || !$0.contains("configdi") }
 
+  /// The Swift file of `generate keys`.
+  static let generatedKeys = OutputKind("keys that were generated") { $0.contains("configdi-check generate keys") }
+
   /// A file that is written again as it was read.
   static let any = OutputKind("any file") { _ in true }
 

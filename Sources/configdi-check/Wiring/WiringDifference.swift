@@ -151,7 +151,8 @@ extension WiringDifference {
 }
 
 extension WiringDifference.Change {
-  fileprivate var sentence: String {
+  /// What changed and where, without the stage.
+  var sentence: String {
     let change = from == to ? "\(to ?? ""), another value" : "\(from ?? "none") → \(to ?? "none")"
     let place = "(\(origin.file.path):\(origin.start.line))"
     return switch kind {

@@ -85,7 +85,8 @@ import Testing
   /// What the catalog calls secret is secret in the manifest's own text, too.
   @Test(arguments: [
     ["plan", "app.yaml"], ["plan", "app.yaml", "--format", "json"], ["diff", "app.yaml", "new.yaml"],
-    ["diff", "app.yaml", "new.yaml", "--format", "json"], ["graph", "app.yaml", "--format", "html"],
+    ["diff", "app.yaml", "new.yaml", "--format", "json"], ["diff", "app.yaml", "new.yaml", "--format", "html"],
+    ["graph", "app.yaml", "--format", "html"],
   ])
   func secretSettingsAreNotShown(arguments: [String]) {
     let manifest = "configdi: 1\nservices: { Mailer: { factory: smtp, settings: { host: h, token: abc123 } } }\n"
@@ -100,6 +101,27 @@ import Testing
     #expect(runProgram(arguments, console: recorder.console(files: files)) == .success)
     #expect(recorder.output.contains("Mailer"))
     #expect(!recorder.output.contains("abc"))
+  }
+
+  @Test func diffAsAPageHasBothManifestsAndWhatChanged() {
+    let page = run(
+      "diff", "app.yaml", "new.yaml", "--format", "html", changed: ("Clock: systemClock", "Clock: fixedClock")
+    ).output
+    #expect(page.contains("<!doctype html>"))
+    #expect(page.contains(#""before":{"name":"app.yaml""#))
+    #expect(page.contains("Clock: systemClock → fixedClock (new.yaml:11)"))
+  }
+
+  @Test func theGraphPageKnowsTheModulesOfACatalog() {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [{ "name": "smtp", "provides": "Mailing.Mailer" }] }
+      """
+    let files = InMemoryFiles([
+      "app.yaml": "configdi: 1\nservices: { Mailer: smtp }\n", "configdi.catalog.json": catalog,
+    ])
+    let recorder = Recorder()
+    #expect(runProgram(["graph", "app.yaml", "--format", "html"], console: recorder.console(files: files)) == .success)
+    #expect(recorder.output.contains(#""factory":"smtp","module":"Mailing""#))
   }
 
   @Test func diffWithARevisionThatHasNoSuchFileSaysSo() throws {

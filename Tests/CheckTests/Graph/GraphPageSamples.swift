@@ -8,7 +8,7 @@ private let pagesFolder = ProcessInfo.processInfo.environment["CONFIGDI_GRAPH_PA
 
 /// Writes pages for the script that drives them in a browser, into the folder that the environment names.
 @Suite(.enabled(if: pagesFolder != nil)) struct GraphPageSamples {
-  @Test(arguments: [30, 300, 2000])
+  @Test(arguments: [15, 30, 300, 2000])
   func write(services: Int) throws {
     let folder = try #require(pagesFolder)
     let stages = SampleGraph.stages(["development", "test", "production"], services: services)
@@ -19,13 +19,41 @@ private let pagesFolder = ProcessInfo.processInfo.environment["CONFIGDI_GRAPH_PA
     try page.write(toFile: "\(folder)/graph-\(services).html", atomically: true, encoding: .utf8)
   }
 
+  /// A layer for each service, which no window is long enough for.
+  @Test func writeChain() throws {
+    let folder = try #require(pagesFolder)
+    let file = SourceFile(path: "chain.yaml", bytes: [0x0A])
+    var document = GraphDocument()
+    document.nodes = (0..<2000).map {
+      .init(key: "Step\($0)", kind: .factory, factory: "step", scope: "singleton", origin: file.beginning)
+    }
+    document.nodes[0].isRoot = true
+    for step in 1..<2000 {
+      for needed in Set([step - 1, step / 2, step / 3]) {
+        document.edges.append(.init(from: needed, to: step, kind: .instance, origin: file.beginning))
+      }
+    }
+    try GraphPage.html([document], title: "chain.yaml")
+      .write(toFile: "\(folder)/graph-chain.html", atomically: true, encoding: .utf8)
+  }
+
+  /// Two revisions, one of which has more services.
+  @Test func writeDifference() throws {
+    let folder = try #require(pagesFolder)
+    let stages = ["development", "production"]
+    let before = GraphPage.Before(name: "main", stages: SampleGraph.stages(stages, services: 26), changes: [])
+    try GraphPage.html(SampleGraph.stages(stages, services: 40), title: "config/app.yaml", before: before)
+      .write(toFile: "\(folder)/graph-difference.html", atomically: true, encoding: .utf8)
+  }
+
   /// Names that formats trip over.
   @Test func writeNames() throws {
     let folder = try #require(pagesFolder)
     let names = [
       "end", "a\"b", "<b>&amp;", "x]y[z", "(p){q}", "a|b", "50%", "#35;", "`code`", "日本語/変種", "🧩", "a\\b", "click",
       "--> n1",
-      "very" + String(repeating: "Long", count: 40), "\u{202E}rtl", "line\nbreak",
+      "very" + String(repeating: "Long", count: 40), "\u{202E}rtl", "line\nbreak", "</script><script>alert(1)</script>",
+      "<img src=x onerror=alert(1)>", "__proto__", "constructor", "a&&b'\"",
     ]
     let file = SourceFile(path: "dir with space/<&>\".yaml", bytes: [0x0A])
     var document = GraphDocument(stage: "50% \"<b>\"")

@@ -35,10 +35,38 @@ import Testing
 
   @Test func nothingIsLoadedFromElsewhere() {
     let page = GraphPage.html(SampleGraph.stages([nil], services: 40), title: "app.yaml")
-    #expect(!page.contains("http://"))
+    // A name, not an address: what the page saves as SVG has to carry it.
+    #expect(!page.replacing("http://www.w3.org/2000/svg", with: "").contains("http://"))
     #expect(!page.contains("https://"))
     #expect(!page.contains("src="))
     #expect(!page.contains("@import"))
     #expect(page.contains("default-src 'none'"))
+  }
+
+  @Test func everyPlaceInTheTemplateIsFilled() {
+    let page = GraphPage.html(SampleGraph.stages([nil], services: 20), title: "{{data}}.yaml")
+    let data = page.firstRange(of: "{{")
+    #expect(data.map { page[$0.lowerBound...].hasPrefix("{{data}}.yaml") } == true)
+    for part in ["graph-data", "function layOut(", "const state = {", "--scope-0"] {
+      #expect(page.contains(part), "\(part) is missing")
+    }
+  }
+
+  @Test func pathsAreRelative() {
+    let file = SourceFile(path: "/home/someone/project/config/app.yaml", bytes: [0x0A])
+    var document = GraphDocument()
+    document.nodes = [.init(key: "A", kind: .factory, origin: file.beginning)]
+    let paths = RepositoryPaths(root: "/home/someone/project", workingDirectory: "/home/someone/project")
+    let page = GraphPage.html([document], title: file.path, paths: paths)
+    #expect(page.contains(#""files":["config/app.yaml"]"#))
+    #expect(!page.contains("someone"))
+  }
+
+  @Test func theStagesBeforeAChangeAreInThePage() {
+    let now = SampleGraph.stages(["a"], services: 30)
+    let before = GraphPage.Before(name: "main", stages: SampleGraph.stages(["a"], services: 20), changes: [])
+    let data = GraphPageData(now, title: "t", before: before).text
+    #expect(data.contains(#""before":{"name":"main","stages":[{"name":"a""#))
+    #expect(!GraphPageData(now, title: "t").text.contains(#""before""#))
   }
 }

@@ -9,23 +9,43 @@ struct GraphPageData {
   private var findings = Pool()
   private var scopes = Pool()
   private var stages: [JSON] = []
-  private let title: String
+  private var past: JSON?
+  private var changes: JSON?
+  let title: String
   private let start: GraphPage.Start
+  private let paths: RepositoryPaths
 
   private static let edgeKinds: [GraphDocument.EdgeKind] = [
     .instance, .lazy, .provider, .optional, .collection, .alias, .case, .decorator,
   ]
 
-  init(_ documents: [GraphDocument], title: String, start: GraphPage.Start = .init()) {
-    self.title = title
+  init(
+    _ documents: [GraphDocument], title: String, start: GraphPage.Start = .init(), before: GraphPage.Before? = nil,
+    paths: RepositoryPaths = RepositoryPaths()
+  ) {
+    self.title = paths.shortened(title)
     self.start = start
+    self.paths = paths
     for document in documents { stages.append(stage(document)) }
+    guard let before else { return }
+    past = .object([
+      ("name", .string(paths.shortened(before.name))), ("stages", .array(before.stages.map { stage($0) })),
+    ])
+    changes = .array(
+      before.changes.map { change in
+        .object([
+          ("stage", change.stage.map { .string($0) } ?? .null), ("key", .string(change.key)),
+          ("kind", .string(change.kind.rawValue)), ("text", .string(change.sentence)),
+        ])
+      })
   }
 
   /// As text that may stand in a script element: nothing in it can end that element.
   var text: String {
-    let json = JSON.object([
+    let json = JSON.object(present: [
       ("title", .string(title)),
+      ("before", past),
+      ("changes", changes),
       (
         "start",
         .object([
@@ -76,6 +96,7 @@ struct GraphPageData {
       ("key", .string(node.key)),
       ("kind", .string(node.kind.rawValue)),
       ("factory", node.factory.map { .string($0) }),
+      ("module", node.module.map { .string($0) }),
       ("parameter", node.parameter.map { .string($0) }),
       ("scope", node.scope.map { .string($0) }),
       ("at", json(node.origin)),
@@ -107,7 +128,9 @@ struct GraphPageData {
 
   private mutating func json(_ location: SourceLocation) -> JSON {
     let start = location.start
-    return .array([.int(files.position(of: .string(location.file.path))), .int(start.line), .int(start.column)])
+    return .array([
+      .int(files.position(of: .string(paths.shortened(location.file.path)))), .int(start.line), .int(start.column),
+    ])
   }
 
   /// Values, each once, in the order of their first use.

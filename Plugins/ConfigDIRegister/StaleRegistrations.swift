@@ -1,0 +1,34 @@
+import Foundation
+
+/// The written file, emptied for the time of a build where it no longer compiles, and put back as it was.
+final class StaleRegistrations {
+  private let file: URL
+  private var kept: Data?
+
+  init(at file: URL) {
+    self.file = file
+  }
+
+  /// Whether there is a file, and it stands aside now.
+  func setAside() -> Bool {
+    guard kept == nil, let data = try? Data(contentsOf: file) else { return false }
+    let name = file.deletingPathExtension().lastPathComponent
+    let empty = """
+      import ConfigDI
+
+      nonisolated struct \(name): Assembly {
+        func assemble(_ registry: inout FactoryRegistry) {}
+      }
+
+      """
+    guard (try? Data(empty.utf8).write(to: file, options: .atomic)) != nil else { return false }
+    kept = data
+    return true
+  }
+
+  func putBack() {
+    guard let data = kept else { return }
+    try? data.write(to: file, options: .atomic)
+    kept = nil
+  }
+}

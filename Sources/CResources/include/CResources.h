@@ -1,0 +1,8 @@
+#pragma once
+
+// Each function gives the text of files of `Sources/configdi-check/Resources`, ended by a zero byte.
+
+const unsigned char *_Nonnull configdi_graph_page_markup(void);
+const unsigned char *_Nonnull configdi_graph_page_style(void);
+const unsigned char *_Nonnull configdi_graph_page_layout(void);
+const unsigned char *_Nonnull configdi_graph_page_script(void);

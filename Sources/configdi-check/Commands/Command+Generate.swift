@@ -1,0 +1,54 @@
+import ConfigDI
+
+extension Command {
+  static let generate = Command(
+    "generate", "Write Swift from a manifest: typed accessors for its keys.",
+    discussion: [
+      "Each root, and each key asked for, becomes a property or function of Container with the type that the catalog says; stages, scopes, phases and exposed parameters become constants.",
+      "A key that leaves the manifest then breaks the build where it is used.",
+      "Exit code 0: written, or current; 1: with --check, the file is not current; 2: it could not be done.",
+    ],
+    arguments: [Argument("what", "What to write: keys."), .manifest],
+    options: [.key, .target, .output, .checkCurrent] + Option.composition + Option.limits
+  ) { arguments, console in
+    guard let what = arguments.positional(0), what == "keys" else {
+      throw UsageError(
+        "The value '\(arguments.positional(0) ?? "")' is invalid for '<what>'. Please provide 'keys'.",
+        command: arguments.command)
+    }
+    let rest = arguments.droppingPositional(0)
+    let manifest = try AllStages(rest, console)
+    guard let catalog = manifest.catalog else {
+      throw Failure("the catalog says what type a key has: name it with --catalog or --catalog-from")
+    }
+    let keys = try GeneratedKeys(
+      manifest.composed, catalog, manifest: console.shown(rest.positional(0) ?? ""), asked: arguments.all(.key),
+      module: arguments[.target])
+    for key in keys.untold { console.tell("note: \(visible(key.key)) has no accessor: \(visible(key.reason))\n") }
+    return try deliver(keys.text, arguments, console)
+  }
+
+  /// Writes nothing where nothing changed, so that no build has anything to do.
+  private static func deliver(_ text: String, _ arguments: Arguments, _ console: Console) throws -> ExitCode {
+    guard let output = arguments[.output], output != "-" else {
+      guard !arguments.has(.checkCurrent) else {
+        throw UsageError("Missing option '\(Option.output.label)'", command: arguments.command)
+      }
+      console.write(text)
+      return .success
+    }
+    let old = try? console.files.read(output, limit: Limits(arguments).fileBytes)
+    let isCurrent = old.map { $0.elementsEqual(text.utf8) } ?? false
+    if arguments.has(.checkCurrent) {
+      if !isCurrent {
+        console.write(
+          "\(output):1: error: the keys are not those of the manifest: run 'configdi-check generate keys'\n")
+      }
+      return isCurrent ? .success : .findings
+    }
+    guard !isCurrent else { return .success }
+    try OutputFile.write(text, to: output, as: .generatedKeys, within: console.writingBound(arguments))
+    console.write("wrote \(output)\n")
+    return .success
+  }
+}

@@ -1,0 +1,98 @@
+extension GeneratedKeys {
+  /// The whole file, laid out as `swift format` does it.
+  var text: String {
+    var text = "// Written by `configdi-check generate keys` from \(manifest): edit the manifest, and write it anew.\n"
+    text += (["ConfigDI"] + imports).sorted().map { "import \($0)\n" }.joined()
+    if !accessors.isEmpty {
+      text += "\nextension Container {\n" + accessors.map(accessor).joined(separator: "\n") + "}\n"
+    }
+    text += "\n/// The names that the manifest declares.\nenum Wiring {\n"
+    text += sections.joined(separator: "\n")
+    return text + "}\n"
+  }
+
+  private var sections: [String] {
+    var sections: [String] = []
+    for accessor in accessors where !accessor.variants.isEmpty {
+      sections.append(
+        "  /// The variants of `\(accessor.name)`.\n  enum \(Self.variantType(accessor)): String, CaseIterable, Sendable {\n"
+          + accessor.variants.map { "    case \(Self.constant($0))\(Self.raw($0))\n" }.joined() + "  }\n")
+    }
+    let lists = [
+      ("Stages", stages, "The stages."), ("Scopes", scopes, "The scopes, for `withScope` and `openScope`."),
+      ("Parameters", parameters, "The parameters that the program may read by name."),
+    ]
+    for (name, values, comment) in lists where !values.isEmpty {
+      sections.append(
+        "  /// \(comment)\n  enum \(name) {\n"
+          + values.map { "    static let \(Self.constant($0)) = \(Self.quoted($0))\n" }.joined() + "  }\n")
+    }
+    if !phases.isEmpty {
+      sections.append(
+        "  /// The phases of the lifecycle, for `run`.\n  enum Phases {\n"
+          + phases.map { "    static let \(Self.constant($0)) = Phase(\(Self.quoted($0)))\n" }.joined() + "  }\n")
+    }
+    let direct = accessors.filter { !$0.isOnMainActor && $0.scope == nil && $0.isPlain }
+    if !direct.isEmpty { sections.append(Self.handles(direct)) }
+    return sections
+  }
+
+  private func accessor(_ accessor: Accessor) -> String {
+    let container = accessor.isOnMainActor ? "main." : ""
+    let isolation = accessor.isOnMainActor ? "@MainActor " : ""
+    let metatype = Self.metatype(accessor.type)
+    var text = ""
+    if accessor.isPlain {
+      let place = accessor.scope.map { " In an open scope '\($0)'." } ?? ""
+      let argument = accessor.custom.map { "Key<\(accessor.type)>(\(Self.quoted($0)))" } ?? "\(metatype).self"
+      text += "  /// The service of the key `\(accessor.custom ?? Self.key(accessor))`.\(place)\n"
+      text += Self.line(
+        "  \(isolation)var \(Self.constant(accessor.name)): \(accessor.type) {",
+        "get throws { try \(container)resolve(\(argument)) }")
+    }
+    if !accessor.variants.isEmpty {
+      if accessor.isPlain { text += "\n" }
+      text += "  /// The service of a variant of the key `\(Self.key(accessor))`.\n"
+      text += Self.line(
+        "  \(isolation)func \(Self.constant(accessor.name))(_ variant: Wiring.\(Self.variantType(accessor))) throws -> \(accessor.type) {",
+        "try \(container)resolve(\(metatype).self, named: variant.rawValue)")
+    }
+    return text
+  }
+
+  private static func line(_ head: String, _ body: String) -> String {
+    "\(head)\n    \(body)\n  }\n"
+  }
+
+  private static func handles(_ accessors: [Accessor]) -> String {
+    var text = "  /// The services, looked up once, for hot paths.\n  struct Handles: Sendable {\n"
+    for accessor in accessors { text += "    let \(constant(accessor.name)): Handle<\(accessor.type)>\n" }
+    text += "\n    init(_ container: Container) throws {\n"
+    for accessor in accessors {
+      let argument = accessor.custom.map { "Key<\(accessor.type)>(\(quoted($0)))" } ?? "\(metatype(accessor.type)).self"
+      text += "      \(constant(accessor.name)) = try container.handle(for: \(argument))\n"
+    }
+    return text + "    }\n  }\n"
+  }
+
+  private static func key(_ accessor: Accessor) -> String {
+    accessor.type.hasPrefix("any ") ? String(accessor.type.dropFirst(4)) : accessor.type
+  }
+
+  private static func metatype(_ type: String) -> String { type.hasPrefix("any ") ? "(\(type))" : type }
+
+  private static func variantType(_ accessor: Accessor) -> String {
+    accessor.name.prefix(1).uppercased() + accessor.name.dropFirst() + "Variant"
+  }
+
+  /// A name as a constant: `db.poolSize` is `dbPoolSize`.
+  private static func constant(_ name: String) -> String {
+    SwiftWords.escaped(identifier([name]))
+  }
+
+  private static func raw(_ name: String) -> String {
+    identifier([name]) == name ? "" : " = \(quoted(name))"
+  }
+
+  private static func quoted(_ text: String) -> String { SwiftWords.literal(text) }
+}

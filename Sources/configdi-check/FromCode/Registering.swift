@@ -1,0 +1,141 @@
+import ConfigDI
+
+/// What `register` does for one module: from its symbol graphs to files, or to what is wrong with those that stand there.
+struct Registering {
+  let finder: CandidateFinder
+  let file: AssemblyFile
+  /// Where the assembly's file is; `-` is standard output.
+  let output: String
+  private let elsewhere: ModuleRegistrations
+  private let console: Console
+  private let bound: Bound
+
+  init(_ arguments: Arguments, _ console: Console) throws {
+    guard arguments.has(.symbolGraph) else {
+      throw UsageError("Missing option '\(Option.symbolGraph.label)'", command: arguments.command)
+    }
+    let types = PackageTypes(try SymbolGraphFiles.read(arguments.all(.symbolGraph), console.files))
+    let module = try Self.module(arguments[.target], among: types.modules)
+    output = try arguments[.output] ?? Self.output(for: module, console)
+    let written = console.files.resolve(output)
+    let sources = types.modules.flatMap { types.files(of: $0) }.map { console.files.resolve($0) ?? $0 }
+    let elsewhere = ModuleRegistrations(Array(Set(sources)).sorted(), except: written, console.files)
+    var finder = CandidateFinder(types, module: module, named: arguments.list(.protocols))
+    finder.find(taken: elsewhere.names)
+    self.finder = finder
+    self.elsewhere = elsewhere
+    file = AssemblyFile(finder, elsewhere: elsewhere)
+    self.console = console
+    bound = console.writingBound(arguments)
+  }
+
+  private static func module(_ asked: String?, among modules: [String]) throws(Failure) -> String {
+    if let asked {
+      guard modules.contains(asked) else {
+        let suggestion = Spelling.suggestions(for: asked, among: modules).first.map { "; did you mean '\($0)'?" } ?? ""
+        throw Failure("no symbol graph is of the module '\(asked)'\(suggestion)")
+      }
+      return asked
+    }
+    guard let only = modules.first, modules.count == 1 else {
+      throw Failure("name one module with --target; there are: \(modules.joined(separator: ", "))")
+    }
+    return only
+  }
+
+  private static func output(for module: String, _ console: Console) throws(Failure) -> String {
+    let folder = "Sources/\(module)"
+    guard console.files.entries(of: folder) != nil else {
+      throw Failure("there is no folder \(folder): name the file to write with --output")
+    }
+    return "\(folder)/\(AssemblyFile.typeName(of: module)).swift"
+  }
+}
+
+extension Registering {
+  /// Tells on standard error what was left out, and why.
+  func tellLeftOut() {
+    for left in finder.leftOut where elsewhere.entry(for: left.type) == nil {
+      let place = left.type.place.map { "\(console.shown($0.path)):\($0.line): " } ?? ""
+      console.tell("\(place)note: \(visible(left.text))\n")
+    }
+  }
+
+  /// Writes the assembly, or brings the one that is there up to date.
+  func write() throws {
+    guard file.count > 0 || existing != nil else {
+      throw Failure(
+        "nothing in \(finder.module) can be registered: no type that can be made conforms to a protocol of the package")
+    }
+    guard output != "-" else { return console.write(file.text) }
+    guard let old = existing else {
+      try OutputFile.create([(output, file.text)], within: bound)
+      return console.write("wrote \(output): \(counted(file.count, "registration"))\n")
+    }
+    let difference = file.difference(from: old)
+    guard !difference.missing.isEmpty || !difference.gone.isEmpty else {
+      return console.write("\(output) is current: \(counted(file.count, "registration"))\n")
+    }
+    guard let new = file.updated(old) else {
+      throw Failure("\(output) has no 'func assemble(_ registry: inout FactoryRegistry)' to register in; move it away")
+    }
+    try OutputFile.replace([.init(path: output, old: old, new: Array(new.utf8))], holding: [])
+    for gone in difference.gone { console.write("removed '\(gone.call.name ?? "")': \(gone.reason)\n") }
+    for added in difference.missing { console.write("added '\(added.name)': \(added.type.name)\n") }
+  }
+
+  /// Prints what is not current, as compilers do.
+  func check() -> ExitCode {
+    guard let old = existing else {
+      for missing in file.candidates { tellMissing(missing) }
+      return file.count == 0 ? .success : .findings
+    }
+    let difference = file.difference(from: old)
+    for gone in difference.gone {
+      console.write("\(output):\(gone.call.line): error: '\(gone.call.name ?? "")' cannot be made: \(gone.reason)\n")
+    }
+    for missing in difference.missing { tellMissing(missing) }
+    let isCurrent = difference.gone.isEmpty && difference.missing.isEmpty
+    if isCurrent { console.tell("\(output) is current: \(counted(file.count, "registration"))\n") }
+    return isCurrent ? .success : .findings
+  }
+
+  private func tellMissing(_ candidate: Candidate) {
+    let place = candidate.type.place.map { "\(console.shown($0.path)):\($0.line)" } ?? output
+    let key = candidate.alias == nil ? "" : " as \(candidate.key)"
+    console.write(
+      "\(place): error: no assembly registers \(candidate.type.name)\(key): run 'configdi-check register', or leave it out with `- Factory: none`\n"
+    )
+  }
+
+  private var existing: [UInt8]? {
+    output == "-" ? nil : try? console.files.read(output, limit: Limits().fileBytes)
+  }
+
+  /// Writes a first manifest, or prints what the one that is there lacks.
+  func propose(_ path: String, _ arguments: Arguments) throws {
+    let manifest = FirstManifest(finder, SettingsFields(finder.types, console.files))
+    guard console.files.resolve(path) != nil else {
+      let folder = RepositoryPaths.folder(of: path)
+      if !folder.isEmpty { try OutputFile.makeFolder(folder) }
+      try OutputFile.create([(path, manifest.text)], within: bound)
+      return console.write("wrote \(path): \(counted(manifest.services.count, "service"))\n")
+    }
+    let project = try Project(arguments, console, paths: [path])
+    guard let source = project.sources.first else { throw Failure("\(path) is no manifest") }
+    let composed = try AllStages(source, files: console.files, console).composed
+    var keys: Set<String> = []
+    var collections: Set<String> = []
+    var initializers: Set<String> = []
+    for stage in composed.stages {
+      keys.formUnion(stage.services.map(\.key.value.text))
+      keys.formUnion(stage.services.map(\.key.value.nameText))
+      collections.formUnion(stage.collections.map(\.name.value))
+      initializers.formUnion(stage.lifecycle.flatMap(\.initializers).map(\.factory.value))
+    }
+    guard let proposal = manifest.proposal(keys: keys, collections: collections, initializers: initializers) else {
+      return console.write("\(path) lacks nothing\n")
+    }
+    console.write("# \(path) lacks:\n\(proposal)")
+  }
+}

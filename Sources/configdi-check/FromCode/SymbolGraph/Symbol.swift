@@ -1,0 +1,87 @@
+/// A declaration of a module, as the compiler wrote it down: what registering needs of it.
+struct Symbol: Sendable {
+  enum Kind: String, Sendable {
+    case structure = "swift.struct"
+    case `class` = "swift.class"
+    case enumeration = "swift.enum"
+    case `protocol` = "swift.protocol"
+    case initializer = "swift.init"
+    case property = "swift.property"
+    case staticProperty = "swift.type.property"
+    case alias = "swift.typealias"
+    case associatedType = "swift.associatedtype"
+
+    var isType: Bool {
+      switch self {
+      case .structure, .class, .enumeration: true
+      default: false
+      }
+    }
+  }
+
+  enum Access: String, Sendable, Comparable, CaseIterable {
+    case `private`, `fileprivate`, `internal`, package, `public`, open
+
+    static func < (left: Access, right: Access) -> Bool {
+      (allCases.firstIndex(of: left) ?? 0) < (allCases.firstIndex(of: right) ?? 0)
+    }
+  }
+
+  /// A piece of a declaration's text.
+  struct Fragment: Sendable, Hashable {
+    var kind = ""
+    var spelling = ""
+    /// The symbol that it names.
+    var precise: String?
+
+    var isAttribute: Bool { kind == "attribute" }
+  }
+
+  struct Parameter: Sendable {
+    /// What a call writes before the colon; `_` for nothing.
+    var label: String
+    /// The label, or the name inside where there is none.
+    var name: String
+    /// Its name inside.
+    var variable: String
+    var type: SwiftType
+    var hasDefault: Bool
+  }
+
+  /// Where its text stands.
+  struct Place: Sendable, Hashable {
+    var path: String
+    /// From 1.
+    var line: Int
+  }
+
+  var id = ""
+  var kind = Kind.structure
+  var module = ""
+  var path: [String] = []
+  var access = Access.internal
+  var fragments: [Fragment] = []
+  /// An initializer's.
+  var parameters: [Parameter] = []
+  var documentation: [String] = []
+  var place: Place?
+  var isGeneric = false
+  /// Whether it stands in an extension.
+  var isExtension = false
+  /// Whether it is deprecated or unavailable.
+  var isDiscouraged = false
+
+  /// `Outer.Inner`, as code in its own module writes it.
+  var name: String { path.joined(separator: ".") }
+  var lastName: String { path.last ?? "" }
+
+  var declaration: String { fragments.map(\.spelling).joined() }
+
+  func hasAttribute(_ name: String) -> Bool {
+    fragments.contains { $0.isAttribute && ($0.spelling == name || $0.spelling == "@\(name)") }
+  }
+
+  func hasWord(_ word: String) -> Bool {
+    fragments.contains { $0.precise == nil && $0.spelling == word }
+  }
+}

@@ -1,0 +1,207 @@
+/// The Swift file of a module's registrations: written anew, or what stands there with what is missing put in and what
+/// has gone taken out. What someone changed in it stays.
+struct AssemblyFile {
+  let module: String
+  private let finder: CandidateFinder
+  let candidates: [Candidate]
+
+  init(_ finder: CandidateFinder, elsewhere: ModuleRegistrations) {
+    self.finder = finder
+    module = finder.module
+    candidates = finder.candidates.filter { elsewhere.entry(for: $0.type) == nil }
+  }
+
+  var count: Int { candidates.count }
+  var typeName: String { Self.typeName(of: module) }
+
+  static func typeName(of module: String) -> String {
+    "\(module.map { $0.isLetter || $0.isNumber || $0 == "_" ? String($0) : "_" }.joined())Factories"
+  }
+
+  /// The whole file, where there is none yet.
+  var text: String {
+    let access = isPublic ? "public " : ""
+    let isolation = finder.isMainActorByDefault ? "nonisolated " : ""
+    var text = (["ConfigDI"] + finder.spelling.imports).sorted().map { name in
+      isPublic && name == "ConfigDI" ? "public import \(name)\n" : "import \(name)\n"
+    }.joined()
+    text += """
+
+      /// The factories of \(module), by the names that manifests have for them.
+      ///
+      /// Written by `configdi-check register`, which adds what is missing and takes out what has gone. What you change here
+      /// stays.
+      \(isolation)\(access)struct \(typeName): Assembly {
+
+      """
+    if isPublic { text += "  /// The assembly; it holds nothing.\n  public init() {}\n\n" }
+    if isPublic { text += "  /// Registers them.\n" }
+    text += "  \(access)func assemble(_ registry: inout FactoryRegistry) {\n"
+    for candidate in candidates { text += RegistrationText(candidate).text + "\n" }
+    return text + "  }\n}\n"
+  }
+
+  /// Another module can make the assembly where the module has something for other modules.
+  private var isPublic: Bool {
+    candidates.contains { $0.type.access >= .public }
+      || candidates.contains { candidate in
+        finder.types.conformances(of: candidate.type.id).contains { id in
+          finder.types[id].map { $0.module == module && $0.access >= .public } ?? false
+        }
+      }
+  }
+}
+
+// MARK: - What stands there already
+
+extension AssemblyFile {
+  /// What a written file lacks, and what in it leads nowhere.
+  struct Difference {
+    var missing: [Candidate] = []
+    /// Calls whose type or initializer has gone, and why each leads nowhere.
+    var gone: [(call: RegisterCall, reason: String)] = []
+  }
+
+  func difference(from bytes: [UInt8]) -> Difference {
+    var difference = Difference()
+    var sound: [RegisterCall] = []
+    let calls = RegisterCall.calls(in: bytes)
+    let knowsAllTypes = Self.imports(bytes).subtracting(finder.types.modules).subtracting(PackageTypes.libraries)
+      .isEmpty
+    for call in calls {
+      if let reason = finder.whyGone(call, knowsAllTypes: knowsAllTypes) {
+        difference.gone.append((call, reason))
+      } else {
+        sound.append(call)
+      }
+    }
+    difference.missing = candidates.filter { candidate in
+      !sound.contains { call in
+        candidate.alias == nil
+          ? call.makes(candidate.type)
+          : call.name == candidate.name || call.signature == Self.signature(of: candidate)
+      }
+    }
+    return difference
+  }
+
+  private static func imports(_ bytes: [UInt8]) -> Set<String> {
+    let tokens = SwiftToken.tokens(of: bytes)
+    return Set(
+      tokens.indices.dropLast().filter { tokens[$0].kind == .word && tokens[$0].text == "import" }
+        .map { tokens[$0 + 1].text })
+  }
+
+  private static func signature(of candidate: Candidate) -> [String] {
+    RegisterCall.calls(in: Array(RegistrationText(candidate).text.utf8)).first?.signature ?? []
+  }
+
+  /// The file's text with the difference made up.
+  func updated(_ bytes: [UInt8]) -> String? {
+    let difference = difference(from: bytes)
+    var edits: [(range: Range<Int>, text: String)] = difference.gone.map { (Self.lines(of: $0.call.range, bytes), "") }
+    let kept = RegisterCall.calls(in: bytes).filter { call in !difference.gone.contains { $0.call.range == call.range }
+    }
+    for candidate in difference.missing {
+      let text = RegistrationText(candidate).text + "\n"
+      if let next = kept.first(where: { ($0.name ?? "") > candidate.name }) {
+        let start = Self.aboveComments(Self.lines(of: next.range, bytes).lowerBound, bytes)
+        edits.append((start..<start, text))
+      } else if let last = kept.last {
+        let end = Self.lines(of: last.range, bytes).upperBound
+        edits.append((end..<end, text))
+      } else if let end = Self.beginningOfBody(bytes) {
+        edits.append((end..<end, text))
+      } else {
+        return nil
+      }
+    }
+    var result = bytes
+    let ordered = edits.enumerated().sorted {
+      ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
+    }
+    for (_, edit) in ordered.reversed() { result.replaceSubrange(edit.range, with: edit.text.utf8) }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// Whole lines, where nothing else stands on them.
+  private static func lines(of range: Range<Int>, _ bytes: [UInt8]) -> Range<Int> {
+    var start = range.lowerBound
+    while start > 0, bytes[start - 1] == 0x20 || bytes[start - 1] == 0x09 { start -= 1 }
+    var end = range.upperBound
+    while end < bytes.count, bytes[end] == 0x20 || bytes[end] == 0x0D { end += 1 }
+    guard start == 0 || bytes[start - 1] == 0x0A, end < bytes.count, bytes[end] == 0x0A else { return range }
+    return start..<end + 1
+  }
+
+  /// Above the comments that stand over a line, which belong to it.
+  private static func aboveComments(_ start: Int, _ bytes: [UInt8]) -> Int {
+    var start = start
+    while start > 0 {
+      let line = bytes[..<(start - 1)].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+      guard bytes[line..<start].drop(while: { $0 == 0x20 || $0 == 0x09 }).starts(with: "//".utf8) else { return start }
+      start = line
+    }
+    return start
+  }
+
+  /// Behind the line that opens `assemble`.
+  private static func beginningOfBody(_ bytes: [UInt8]) -> Int? {
+    let tokens = SwiftToken.tokens(of: bytes)
+    guard let name = tokens.firstIndex(where: { $0.kind == .word && $0.text == "assemble" }),
+      let brace = tokens[name...].first(where: { $0.text == "{" })
+    else { return nil }
+    let end = brace.range.upperBound
+    guard end < bytes.count, bytes[end] == 0x0A else { return nil }
+    return end + 1
+  }
+}
+
+extension CandidateFinder {
+  /// Whether the module's types belong to the main actor unless they say otherwise.
+  var isMainActorByDefault: Bool {
+    let nominal = types.types(of: module).filter { $0.kind != .enumeration && !$0.hasWord("actor") }
+    return nominal.contains { $0.hasAttribute("MainActor") }
+      && nominal.allSatisfy { $0.hasAttribute("MainActor") || $0.hasWord("nonisolated") }
+  }
+
+  /// Why a registration leads nowhere: its type has gone, or the initializer that it names. `nil` where it leads on, or
+  /// makes what no graph knows.
+  ///
+  /// - Parameter knowsAllTypes: Whether a type that is in no graph cannot be another package's.
+  fileprivate func whyGone(_ call: RegisterCall, knowsAllTypes: Bool) -> String? {
+    let all = types.modules.flatMap { types.types(of: $0) }
+    for maker in call.makers {
+      let named = all.filter { ([$0.module] + $0.path).suffix(maker.type.count).elementsEqual(maker.type) }
+      guard let type = named.first else {
+        return call.makers.count == 1 && knowsAllTypes ? "\(maker.type.joined(separator: ".")) has gone" : nil
+      }
+      let initializers = types.initializers(of: type).filter { $0.access > .fileprivate }
+      if let labels = maker.labels, type.kind != .enumeration,
+        !initializers.contains(where: { Self.accepts($0.parameters, labels) })
+      {
+        return "\(type.name) has no init(\(labels.map { "\($0):" }.joined())) any more"
+      }
+      if let count = call.labelCount, maker.labels == nil, initializers.count == 1,
+        let candidate = candidates.first(where: { $0.type.id == type.id && $0.alias == nil }),
+        candidate.dependencies.count != count
+      {
+        return "\(type.name).init has \(candidate.dependencies.count) dependencies, and \(count) are labelled"
+      }
+    }
+    return nil
+  }
+
+  /// Whether a call with these labels fits, some parameters left at their defaults.
+  private static func accepts(_ parameters: [Symbol.Parameter], _ labels: [String]) -> Bool {
+    var rest = labels[...]
+    for parameter in parameters {
+      if rest.first == parameter.label {
+        rest.removeFirst()
+      } else if !parameter.hasDefault {
+        return false
+      }
+    }
+    return rest.isEmpty
+  }
+}

@@ -1,0 +1,115 @@
+/// The words and signs of a Swift text, without comments; enough to find calls, and nothing of Swift's grammar.
+struct SwiftToken: Sendable, Hashable {
+  enum Kind: Sendable, Hashable { case word, string, sign }
+
+  let kind: Kind
+  /// A string's content, without its quotes.
+  let text: String
+  /// Bytes.
+  let range: Range<Int>
+}
+
+extension SwiftToken {
+  static func tokens(of bytes: [UInt8]) -> [SwiftToken] {
+    var lexer = SwiftLexer(bytes: bytes)
+    return lexer.tokens()
+  }
+}
+
+private struct SwiftLexer {
+  let bytes: [UInt8]
+  private var position = 0
+
+  init(bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  mutating func tokens() -> [SwiftToken] {
+    var tokens: [SwiftToken] = []
+    while position < bytes.count {
+      let byte = bytes[position]
+      if byte == UInt8(ascii: "/"), peek(1) == UInt8(ascii: "/") {
+        while position < bytes.count, bytes[position] != 0x0A { position += 1 }
+      } else if byte == UInt8(ascii: "/"), peek(1) == UInt8(ascii: "*") {
+        skipComment()
+      } else if byte == UInt8(ascii: "\"") {
+        tokens.append(string(hashes: 0))
+      } else if byte == UInt8(ascii: "#"), let hashes = hashesBeforeQuote() {
+        position += hashes
+        tokens.append(string(hashes: hashes))
+      } else if Self.isWord(byte) {
+        let start = position
+        while position < bytes.count, Self.isWord(bytes[position]) { position += 1 }
+        tokens.append(token(.word, start..<position))
+      } else {
+        position += 1
+        if byte > 0x20 { tokens.append(token(.sign, position - 1..<position)) }
+      }
+    }
+    return tokens
+  }
+
+  private func token(_ kind: SwiftToken.Kind, _ range: Range<Int>) -> SwiftToken {
+    SwiftToken(kind: kind, text: String(decoding: bytes[range], as: UTF8.self), range: range)
+  }
+
+  private func peek(_ offset: Int) -> UInt8 {
+    position + offset < bytes.count ? bytes[position + offset] : 0
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "`"), 0x80...:
+      true
+    default: false
+    }
+  }
+
+  private mutating func skipComment() {
+    var depth = 0
+    while position < bytes.count {
+      if bytes[position] == UInt8(ascii: "/"), peek(1) == UInt8(ascii: "*") {
+        depth += 1
+        position += 2
+      } else if bytes[position] == UInt8(ascii: "*"), peek(1) == UInt8(ascii: "/") {
+        depth -= 1
+        position += 2
+        if depth == 0 { return }
+      } else {
+        position += 1
+      }
+    }
+  }
+
+  private func hashesBeforeQuote() -> Int? {
+    var count = 0
+    while peek(count) == UInt8(ascii: "#") { count += 1 }
+    return peek(count) == UInt8(ascii: "\"") ? count : nil
+  }
+
+  private mutating func string(hashes: Int) -> SwiftToken {
+    let start = position
+    let isLong = peek(1) == UInt8(ascii: "\"") && peek(2) == UInt8(ascii: "\"")
+    let quotes = isLong ? 3 : 1
+    position += quotes
+    let content = position
+    let closing =
+      [UInt8](repeating: UInt8(ascii: "\""), count: quotes) + [UInt8](repeating: UInt8(ascii: "#"), count: hashes)
+    while position < bytes.count {
+      if hashes == 0, bytes[position] == UInt8(ascii: "\\") {
+        position += 2
+      } else if bytes[position...].starts(with: closing) {
+        break
+      } else if !isLong, bytes[position] == 0x0A {
+        break
+      } else {
+        position += 1
+      }
+    }
+    let end = min(position, bytes.count)
+    position = min(end + closing.count, bytes.count)
+    return SwiftToken(
+      kind: .string, text: String(decoding: bytes[min(content, end)..<end], as: UTF8.self), range: start..<position)
+  }
+}

@@ -1,0 +1,21 @@
+import Testing
+
+@testable import configdi_check
+
+@Suite struct FactoryNamesTests {
+  @Test(
+    arguments: [
+      ("OAuthSessionManager", "SessionManager", "oauth"), ("SystemClock", "Clock", "system"),
+      ("ClockOfTheTower", "Clock", "ofTheTower"), ("HTTPServer", "Endpoint", "httpServer"),
+      ("SQLOrders", "Orders", "sql"), ("Clock2", "Clock", "clock2"), ("URL", "Place", "url"), ("a", "b", "a"),
+    ])
+  func aNameIsTheTypesWithoutItsProtocols(type: String, protocolName: String, name: String) {
+    #expect(FactoryNames.short(type, without: protocolName) == name)
+  }
+
+  @Test func fixedNamesStayAndOthersGiveWay() {
+    let names = FactoryNames.distribute(
+      [(["a", "aLong"], false), (["a"], true), (["b", "bLong"], false), (["c", "cLong"], false)], taken: ["c"])
+    #expect(names == ["aLong", "a", "b", "cLong"])
+  }
+}

@@ -1,0 +1,89 @@
+import ConfigDI
+import Testing
+
+@testable import configdi_check
+
+@Suite struct GenerateCommandTests {
+  private static let files = InMemoryFiles([
+    "/app.yaml": """
+    configdi: 1
+    defaultStage: test
+    stages: { test: {} }
+    scopes: { request: {} }
+    parameters: { support.phone: { value: "1", exposed: true }, hidden: 2 }
+    roots: [Sessions, { key: Orders, scope: request }, reporting.db, Screen, Report]
+    services:
+      Sessions: oauth
+      Orders: { factory: sql, scope: request }
+      Orders/archive: { factory: sql, scope: request }
+      reporting.db: sqlite
+      Screen: start
+      Report: report
+      Clock: system
+    lifecycle: { wake: [] }
+    """,
+    "/catalog.json": """
+    { "configdiCatalog": 1, "keys": [{ "name": "reporting.db", "type": "App.Database" }], "factories": [
+      { "name": "oauth", "provides": "AuthSDK.Sessions", "file": "App/A.swift" },
+      { "name": "sql", "provides": "App.Orders", "file": "App/A.swift" },
+      { "name": "sqlite", "provides": "App.Database", "file": "App/A.swift" },
+      { "name": "start", "provides": "App.Screen", "isolation": "main", "file": "App/A.swift" },
+      { "name": "report", "provides": "App.Report", "concrete": true, "file": "App/A.swift" },
+      { "name": "system", "provides": "App.Clock", "file": "App/A.swift" }] }
+    """,
+  ])
+
+  private static func generate(_ options: String...) -> (code: ExitCode, output: String, error: String) {
+    let recorder = Recorder()
+    let arguments = ["generate", "keys", "/app.yaml", "--catalog", "/catalog.json"] + options
+    let code = runProgram(arguments, console: recorder.console(files: files))
+    return (code, recorder.output, recorder.error)
+  }
+
+  @Test(
+    arguments: [
+      "import AuthSDK\nimport ConfigDI\n",
+      "  var sessions: any AuthSDK.Sessions {\n    get throws { try resolve((any AuthSDK.Sessions).self) }",
+      "  var orders: any Orders {", "  func orders(_ variant: Wiring.OrdersVariant) throws -> any Orders {",
+      "    case archive\n", "try resolve(Key<any Database>(\"reporting.db\"))", "  @MainActor var screen: any Screen {",
+      "try main.resolve((any Screen).self)", "  var report: Report {",
+      "    static let supportPhone = \"support.phone\"\n", "    static let wake = Phase(\"wake\")\n",
+      "    static let request = \"request\"\n", "    static let test = \"test\"\n",
+      "    let report: Handle<Report>\n", "      report = try container.handle(for: Report.self)\n",
+    ])
+  func theFileHas(text: String) {
+    let (code, output, error) = Self.generate()
+    #expect(code == .success, "\(error)")
+    #expect(output.contains(text), "\(output)")
+  }
+
+  @Test func onlyWhatIsAskedForIsIn() {
+    #expect(!Self.generate().output.contains("Clock"))
+    #expect(!Self.generate().output.contains("hidden"))
+    #expect(Self.generate("--key", "Clock").output.contains("var clock: any Clock {"))
+    let (code, _, error) = Self.generate("--key", "Clok")
+    #expect(code == .failure)
+    #expect(error.contains("no service has the key 'Clok'"))
+    #expect(error.contains("Clock"))
+  }
+
+  @Test func theCheckFailsUntilTheFileIsWritten() throws {
+    let folder = try Folder()
+    let output = folder.path("Wiring.swift")
+    #expect(Self.generate("--check", "--output", output).code == .findings)
+    #expect(Self.generate("--output", output).code == .success)
+    let recorder = Recorder()
+    let files = InMemoryFiles([
+      "/app.yaml": String(decoding: try Self.files.read("/app.yaml", limit: 9999), as: UTF8.self),
+      "/catalog.json": String(decoding: try Self.files.read("/catalog.json", limit: 9999), as: UTF8.self),
+      output: try folder.text("Wiring.swift"),
+    ])
+    let arguments = ["generate", "keys", "/app.yaml", "--catalog", "/catalog.json", "--check", "--output", output]
+    #expect(runProgram(arguments, console: recorder.console(files: files)) == .success)
+  }
+
+  @Test func aCatalogIsNeededAndKeysAloneAreKnown() {
+    #expect(Recorder.run("generate", "keys", "/app.yaml", files: Self.files).code == .failure)
+    #expect(Recorder.run("generate", "things", "/app.yaml", files: Self.files).code == .usage)
+  }
+}

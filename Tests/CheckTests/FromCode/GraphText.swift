@@ -1,0 +1,144 @@
+/// Symbol graphs as the compiler writes them, so far as registering reads them.
+struct GraphText {
+  private(set) var symbols: [String] = []
+  private(set) var relationships: [String] = []
+  let module: String
+
+  init(_ module: String = "Parts") {
+    self.module = module
+  }
+
+  var json: String {
+    """
+    { "metadata": { "nested": [[{ "a": "}" }]] }, "module": { "name": "\(module)", "platform": {} },
+      "symbols": [\(symbols.joined(separator: ",\n"))], "relationships": [\(relationships.joined(separator: ",\n"))] }
+    """
+  }
+
+  static func id(_ name: String) -> String { "s:5Parts:\(name)" }
+
+  /// A protocol; of services that may be shared, unless it says otherwise.
+  mutating func addProtocol(_ name: String, sendable: Bool = true) {
+    add("swift.protocol", name, declaration: Self.text("protocol \(name)"))
+    if sendable { conform(name, to: "s:s8SendableP", fallback: "Swift.Sendable") }
+  }
+
+  /// A type, and an initializer with these parameters, each `label name: Type = default`; none where `nil`.
+  mutating func addType(
+    _ name: String, _ kind: String = "swift.struct", as protocols: [String] = [], attribute: String? = nil,
+    access: String = "internal", documentation: [String] = [], generic: Bool = false, sendable: Bool = true,
+    parameters: [String]? = [], effects: String = ""
+  ) {
+    let attributes = attribute.map { "{ \"kind\": \"attribute\", \"spelling\": \"\($0)\" }," } ?? ""
+    let lines = documentation.map { "{ \"text\": \"\($0)\" }" }.joined(separator: ", ")
+    add(
+      kind, name, declaration: attributes + Self.text("final \(name)"), access: access,
+      more: (lines.isEmpty ? "" : ", \"docComment\": { \"lines\": [\(lines)] }")
+        + (generic ? ", \"swiftGenerics\": { \"parameters\": [] }" : ""))
+    for other in protocols { conform(name, to: Self.id(other)) }
+    if sendable { conform(name, to: "s:s8SendableP", fallback: "Swift.Sendable") }
+    if let parameters { addInitializer(of: name, parameters, effects: effects) }
+  }
+
+  mutating func addInitializer(
+    of type: String, _ parameters: [String], effects: String = "", documentation: String? = nil
+  ) {
+    let read = parameters.map(Parameter.init)
+    let name = "init(\(read.map { "\($0.label):" }.joined()))"
+    let pieces = read.enumerated().map { index, parameter in
+      """
+      { "kind": "externalParam", "spelling": "\(parameter.label)" }, \(Self.text(": ")), \(parameter.type),
+      \(Self.text(parameter.isDefault ? " = x, " : ", "))
+      """
+    }
+    let signature = read.map { parameter in
+      """
+      { "name": "\(parameter.name)", "declarationFragments": [
+        { "kind": "identifier", "spelling": "\(parameter.name)" }, \(Self.text(": ")), \(parameter.type)] }
+      """
+    }
+    let effect = effects.isEmpty ? "" : ", { \"kind\": \"keyword\", \"spelling\": \"\(effects)\" }"
+    let lines = documentation.map { ", \"docComment\": { \"lines\": [{ \"text\": \"\($0)\" }] }" } ?? ""
+    add(
+      "swift.init", "\(type).\(name)",
+      declaration: ([Self.text("init(")] + pieces).joined(separator: ", ") + effect,
+      more: ", \"functionSignature\": { \"parameters\": [\(signature.joined(separator: ", "))] }" + lines)
+    relate("memberOf", Self.id("\(type).\(name)"), Self.id(type))
+  }
+
+  mutating func conform(_ name: String, to target: String, fallback: String? = nil) {
+    relate("conformsTo", Self.id(name), target, fallback)
+  }
+
+  private mutating func relate(_ kind: String, _ source: String, _ target: String, _ fallback: String? = nil) {
+    let name = fallback.map { ", \"targetFallback\": \"\($0)\"" } ?? ""
+    relationships.append("{ \"kind\": \"\(kind)\", \"source\": \"\(source)\", \"target\": \"\(target)\"\(name) }")
+  }
+
+  private mutating func add(
+    _ kind: String, _ path: String, declaration: String, access: String = "internal", more: String = ""
+  ) {
+    // An initializer's name has dots of its own in none of these.
+    let parts = path.split(separator: ".").map { "\"\($0)\"" }.joined(separator: ", ")
+    symbols.append(
+      """
+      { "kind": { "identifier": "\(kind)", "displayName": "x" }, "identifier": { "precise": "\(Self.id(path))" },
+        "pathComponents": [\(parts)], "names": { "title": "\\"\\u0041" }, "declarationFragments": [\(declaration)],
+        "accessLevel": "\(access)"\(more),
+        "location": { "uri": "file:///Sources/Parts/Parts%20A.swift", "position": { "line": \(symbols.count), "character": 0 } } }
+      """)
+  }
+
+  private static func text(_ text: String) -> String { "{ \"kind\": \"text\", \"spelling\": \"\(text)\" }" }
+
+  private struct Parameter {
+    let label: String
+    let name: String
+    let type: String
+    let isDefault: Bool
+
+    init(_ text: String) {
+      isDefault = text.hasSuffix(" = x")
+      let text = isDefault ? String(text.dropLast(4)) : text
+      let colon = text.firstIndex(of: ":") ?? text.endIndex
+      let names = text[..<colon].split(separator: " ").map(String.init)
+      label = names[0]
+      name = label == "_" ? names[1] : label
+      type = Self.pieces(text[colon...].dropFirst().drop { $0 == " " })
+    }
+
+    /// Words that begin with a capital are types.
+    private static func pieces(_ type: Substring) -> String {
+      var pieces: [String] = []
+      var word = ""
+      func flush() {
+        guard !word.isEmpty else { return }
+        let isType = word.first?.isUppercase == true
+        pieces.append(
+          isType
+            ? "{ \"kind\": \"typeIdentifier\", \"spelling\": \"\(word)\", \"preciseIdentifier\": \"\(precise(word))\" }"
+            : GraphText.text(word))
+        word = ""
+      }
+      for character in type {
+        if character.isLetter {
+          word.append(character)
+        } else {
+          flush()
+          pieces.append(GraphText.text(String(character)))
+        }
+      }
+      flush()
+      return pieces.joined(separator: ", ")
+    }
+
+    private static func precise(_ word: String) -> String {
+      switch word {
+      case "String": "s:SS"
+      case "Int": "s:Si"
+      case "Lazy", "Provider": "s:8ConfigDI\(word.count)\(word)V"
+      default: GraphText.id(word)
+      }
+    }
+  }
+}

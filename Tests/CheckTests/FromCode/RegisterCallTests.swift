@@ -1,0 +1,33 @@
+import Testing
+
+@testable import configdi_check
+
+@Suite struct RegisterCallTests {
+  private static func calls(_ text: String) -> [RegisterCall] { RegisterCall.calls(in: Array(text.utf8)) }
+
+  @Test func callsAreFoundBetweenCommentsAndStrings() {
+    let calls = Self.calls(
+      #"""
+      /* registry.register("a") { A() } /* nested */ */
+      let text = "registry.register(\"b\") { B() }"
+      let raw = #"registry.register("c") { C() }"#
+      registry.register("d", as: (any D).self, labels: ["x", "y"], Outer.D.init(x:y:))
+      registry.registerInstance("e", as: E.self, E.shared)
+      """#)
+    #expect(calls.map(\.name) == ["d", "e"])
+    #expect(calls.map(\.line) == [4, 5])
+    #expect(calls.first?.labelCount == 2)
+    #expect(calls.first?.makers == [.init(type: ["Outer", "D"], labels: ["x", "y"])])
+    #expect(calls.last?.makers == [.init(type: ["E"], labels: nil)])
+  }
+
+  @Test func aClosuresCallHasItsLabels() {
+    let call = Self.calls("registry.register(\"a\", as: A.self) { (b: any B) in A(b: b, 3, c: f(d: 1, e: 2)) }").first
+    #expect(call?.makers == [.init(type: ["A"], labels: ["b", "_", "c"])])
+  }
+
+  @Test(arguments: ["registry.register(", "registry.register(\"", "\"\"\"", "/*", "#\"", "registry.register(\"\\"])
+  func textThatEndsInTheMiddleIsRead(text: String) {
+    #expect(Self.calls(text).isEmpty)
+  }
+}

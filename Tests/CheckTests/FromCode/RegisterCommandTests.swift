@@ -1,0 +1,193 @@
+import ConfigDI
+import Testing
+
+@testable import configdi_check
+
+@Suite struct RegisterCommandTests {
+  /// The registrations alone, and what is said beside them.
+  private static func register(
+    _ graph: GraphText, _ options: String..., files: [String: String] = [:]
+  ) -> (code: ExitCode, lines: [String], error: String) {
+    var files = files
+    files["/graphs/Parts.symbols.json"] = graph.json
+    let recorder = Recorder()
+    let arguments = ["register", "--symbol-graph", "/graphs/Parts.symbols.json", "--output", "-"] + options
+    let code = runProgram(arguments, console: recorder.console(files: InMemoryFiles(files)))
+    let lines = recorder.output.split(separator: "\n").map { String($0.trimmingSpaces) }
+    return (code, lines.filter { $0.hasPrefix("registry.") }, recorder.error)
+  }
+
+  private static var parts: GraphText {
+    var graph = GraphText()
+    graph.addProtocol("Clock")
+    graph.addProtocol("SessionManager")
+    graph.addType("SystemClock", as: ["Clock"])
+    return graph
+  }
+
+  @Test func aTypeIsRegisteredForItsProtocol() {
+    var graph = Self.parts
+    graph.addType("OAuthSessionManager", "swift.class", as: ["SessionManager"], parameters: ["clock: any Clock"])
+    #expect(
+      Self.register(graph).lines == [
+        "registry.register(\"oauth\", as: (any SessionManager).self, OAuthSessionManager.init)",
+        "registry.register(\"system\", as: (any Clock).self) { SystemClock() }",
+      ])
+  }
+
+  @Test(
+    arguments: [
+      (["a: any Clock", "b: any Clock"], "labels: [\"a\", \"b\"], Made.init)"),
+      (["clock: any Clock", "count: Int = x"], "{ (clock: any Clock) in Made(clock: clock) }"),
+      (["_ clock: any Clock"], "Made.init)"),
+      (["in: any Clock", "count: Int = x"], "labels: [\"in\"]) { (`in`: any Clock) in Made(in: `in`) }"),
+      (["clock: Lazy<any Clock>"], "Made.init)"), (["clock: (any Clock)?"], "Made.init)"),
+      (["clocks: [any Clock]"], "labels: [\"clocks\"], Made.init)"),
+    ])
+  func parametersAreHandedOver(parameters: [String], expected: String) {
+    var graph = Self.parts
+    graph.addType("Made", "swift.class", as: ["SessionManager"], parameters: parameters)
+    let line = Self.register(graph).lines.first { $0.contains("\"made\"") }
+    #expect(line?.hasSuffix(expected) == true, "\(line ?? "none")")
+  }
+
+  @Test func eachKindHasItsRegistration() {
+    var graph = Self.parts
+    graph.addProtocol("View", sendable: false)
+    graph.addType("Awaited", "swift.class", as: ["SessionManager"], effects: "async")
+    graph.addType("Main", "swift.class", as: ["View"], attribute: "@MainActor", sendable: false)
+    graph.addType("Loose", "swift.class", as: ["View"], sendable: false)
+    graph.addType("Shared", "swift.class", as: ["View"])
+    graph.addType("Retrying", as: ["Clock"], parameters: ["inner: any Clock"])
+    #expect(
+      Self.register(graph).lines == [
+        "registry.registerAsync(\"awaited\", as: (any SessionManager).self) { await Awaited() }",
+        "registry.registerUnshared(\"loose\", as: (any View).self) { Loose() }",
+        "registry.registerMainActor(\"main\", as: (any View).self) { Main() }",
+        "registry.registerDecorator(\"retrying\", of: (any Clock).self, Retrying.init)",
+        "registry.register(\"shared\", as: (any View & Sendable).self) { Shared() }",
+        "registry.register(\"system\", as: (any Clock).self) { SystemClock() }",
+      ])
+  }
+
+  @Test func documentationDecides() {
+    var graph = Self.parts
+    graph.addType("Named", as: ["SessionManager"], documentation: ["Words.", "- Factory: first"])
+    graph.addType("Refused", as: ["SessionManager"], documentation: ["- Factory: none"])
+    graph.addType("Alone", documentation: ["- Factory: alone"])
+    graph.addType("Ways", as: ["SessionManager"])
+    graph.addInitializer(of: "Ways", ["clock: any Clock"], documentation: "- Factory: marked")
+    #expect(
+      Self.register(graph).lines.dropLast() == [
+        "registry.register(\"alone\", as: Alone.self) { Alone() }",
+        "registry.register(\"first\", as: (any SessionManager).self) { Named() }",
+        "registry.register(\"marked\", as: (any SessionManager).self, Ways.init(clock:))",
+      ])
+  }
+
+  @Test func whatIsLeftOutIsSaid() {
+    var graph = Self.parts
+    graph.addType("Pathed", as: ["Clock"], parameters: ["path: String"])
+    graph.addType("Boxed", as: ["Clock"], generic: true)
+    graph.addType("Hidden", as: ["Clock"], access: "private")
+    graph.addType("Sealed", as: ["Clock"], parameters: nil)
+    graph.addType("Several", as: ["Clock"])
+    graph.addInitializer(of: "Several", ["other: any SessionManager"])
+    let (_, lines, error) = Self.register(graph)
+    #expect(lines.count == 1)
+    for (type, reason) in [
+      ("Pathed", "nothing can be injected for its parameter 'path' of type String"), ("Boxed", "it is generic"),
+      ("Hidden", "it is private"), ("Sealed", "its initializer is private"),
+      ("Several", "2 of its initializers could be used"),
+    ] {
+      #expect(error.contains("note: \(type) is left out: \(reason)"), "\(error)")
+    }
+    #expect(error.contains("Sources/Parts/Parts A.swift:"))
+  }
+
+  @Test func namesThatCollideAreWrittenInFull() {
+    var graph = Self.parts
+    graph.addType("SystemSessionManager", as: ["SessionManager"])
+    #expect(
+      Self.register(graph).lines == [
+        "registry.register(\"systemClock\", as: (any Clock).self) { SystemClock() }",
+        "registry.register(\"systemSessionManager\", as: (any SessionManager).self) { SystemSessionManager() }",
+      ])
+  }
+
+  @Test func oneInstanceServesSeveralProtocols() {
+    var graph = Self.parts
+    graph.addType("Both", "swift.class", as: ["Clock", "SessionManager"])
+    graph.addType("User", as: ["Clock"], parameters: ["clock: any Clock", "sessionManager: any SessionManager"])
+    let lines = Self.register(graph).lines
+    #expect(lines.contains("registry.register(\"both\", as: Both.self) { Both() }"))
+    #expect(lines.contains("registry.register(\"bothAsClock\", as: (any Clock).self) { (both: Both) in both }"))
+  }
+
+  @Test func theCheckNamesWhatIsMissingAndWhatHasGone() throws {
+    var graph = Self.parts
+    graph.addType("Fresh", as: ["SessionManager"])
+    let folder = try Folder([
+      "Parts.symbols.json": graph.json,
+      "PartsFactories.swift": """
+      struct PartsFactories: Assembly {
+        func assemble(_ registry: inout FactoryRegistry) {
+          // registry.register("commented", as: (any SessionManager).self) { Fresh() }
+          registry.register("old", as: (any Clock).self) { OldClock() }
+          registry.register("system", as: (any Clock).self, SystemClock.init(zone:))
+        }
+      }
+      """,
+    ])
+    let arguments = ["register", "--symbol-graph", folder.path(), "--output", folder.path("PartsFactories.swift")]
+    let recorder = Recorder()
+    let console = recorder.console(files: DiskFiles())
+    #expect(runProgram(arguments + ["--check"], console: console) == .findings)
+    for text in [
+      "'old' cannot be made: OldClock has gone", "SystemClock has no init(zone:) any more",
+      "no assembly registers Fresh", "no assembly registers SystemClock",
+    ] {
+      #expect(recorder.output.contains(text), "\(recorder.output)")
+    }
+    #expect(runProgram(arguments, console: console) == .success)
+    let text = try folder.text("PartsFactories.swift")
+    #expect(
+      text == """
+        struct PartsFactories: Assembly {
+          func assemble(_ registry: inout FactoryRegistry) {
+            registry.register("fresh", as: (any SessionManager).self) { Fresh() }
+            registry.register("system", as: (any Clock).self) { SystemClock() }
+            // registry.register("commented", as: (any SessionManager).self) { Fresh() }
+          }
+        }
+        """)
+    #expect(runProgram(arguments + ["--check"], console: console) == .success)
+  }
+
+  @Test func whatSomeoneChangedStays() throws {
+    var graph = Self.parts
+    graph.addType("Fresh", as: ["SessionManager"])
+    let kept = """
+          // Mine.
+          registry.register("mine", as: (any Clock).self, deprecated: "soon") { SystemClock() }
+      """
+    let folder = try Folder([
+      "Parts.symbols.json": graph.json,
+      "PartsFactories.swift": "func assemble() {\n\(kept)\n}\n",
+    ])
+    let arguments = ["register", "--symbol-graph", folder.path(), "--output", folder.path("PartsFactories.swift")]
+    #expect(runProgram(arguments, console: Recorder().console(files: DiskFiles())) == .success)
+    #expect(try folder.text("PartsFactories.swift").contains(kept))
+  }
+
+  @Test func aGraphThatIsNoneIsNamed() {
+    let files = InMemoryFiles(["/graphs/a.symbols.json": "{ \"symbols\": [ { ", "/graphs/b.symbols.json": "[]"])
+    for name in ["a", "b"] {
+      let path = "/graphs/\(name).symbols.json"
+      let (code, _, error) = Recorder.run("register", "--symbol-graph", path, "--output", "-", files: files)
+      #expect(code == .failure)
+      #expect(error.contains("\(path) is no symbol graph"))
+    }
+    #expect(Recorder.run("register").code == .usage)
+  }
+}

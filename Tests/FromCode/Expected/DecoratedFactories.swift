@@ -1,0 +1,18 @@
+import ConfigDI
+
+/// The factories of Decorated, by the names that manifests have for them.
+///
+/// Written by `configdi-check register`, which adds what is missing and takes out what has gone. What you change here
+/// stays.
+struct DecoratedFactories: Assembly {
+  func assemble(_ registry: inout FactoryRegistry) {
+    registry.register("card", as: (any Gateway).self) { CardGateway() }
+    registry.register("corner", as: (any Shop).self, CornerShop.init)
+    registry.registerDecorator("metered", of: (any Gateway).self, MeteredGateway.init)
+    registry.register("plain", as: (any Meter).self) { PlainMeter() }
+    registry.registerDecorator("retrying", of: (any Gateway).self) {
+      (wrapped: any Gateway, settings: RetryingGateway.Settings) in
+      RetryingGateway(settings: settings, wrapping: wrapped)
+    }
+  }
+}

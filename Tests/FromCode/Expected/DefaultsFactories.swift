@@ -1,0 +1,15 @@
+import ConfigDI
+
+/// The factories of Defaults, by the names that manifests have for them.
+///
+/// Written by `configdi-check register`, which adds what is missing and takes out what has gone. What you change here
+/// stays.
+struct DefaultsFactories: Assembly {
+  func assemble(_ registry: inout FactoryRegistry) {
+    registry.register("counted", as: (any Screen).self, TwoWays.init(counter:))
+    registry.register("retrying", as: (any Uploader).self) { (clock: any Clock) in RetryingUploader(clock: clock) }
+    registry.registerInstance("shared", as: (any Counter).self, SharedCounter.shared)
+    registry.register("start", as: (any Screen).self, StartScreen.init)
+    registry.register("system", as: (any Clock).self) { SystemClock() }
+  }
+}

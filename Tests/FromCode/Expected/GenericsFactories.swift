@@ -1,0 +1,13 @@
+import ConfigDI
+
+/// The factories of Generics, by the names that manifests have for them.
+///
+/// Written by `configdi-check register`, which adds what is missing and takes out what has gone. What you change here
+/// stays.
+struct GenericsFactories: Assembly {
+  func assemble(_ registry: inout FactoryRegistry) {
+    registry.register("named", as: (any Greeter).self, labels: ["users", "numbers"], NamedGreeter.init)
+    registry.register("number", as: (any Repository<Int>).self) { NumberRepository() }
+    registry.register("user", as: (any Repository<User>).self) { UserRepository() }
+  }
+}

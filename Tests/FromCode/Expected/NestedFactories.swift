@@ -1,0 +1,12 @@
+import ConfigDI
+
+/// The factories of Nested, by the names that manifests have for them.
+///
+/// Written by `configdi-check register`, which adds what is missing and takes out what has gone. What you change here
+/// stays.
+struct NestedFactories: Assembly {
+  func assemble(_ registry: inout FactoryRegistry) {
+    registry.register("networkLiveClient", as: (any Network.Client).self) { Network.LiveClient() }
+    registry.register("storageLiveClient", as: (any Storage.Client).self, labels: ["network"], Storage.LiveClient.init)
+  }
+}

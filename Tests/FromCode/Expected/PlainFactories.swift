@@ -1,0 +1,15 @@
+import ConfigDI
+
+/// The factories of Plain, by the names that manifests have for them.
+///
+/// Written by `configdi-check register`, which adds what is missing and takes out what has gone. What you change here
+/// stays.
+struct PlainFactories: Assembly {
+  func assemble(_ registry: inout FactoryRegistry) {
+    registry.register("frozen", as: (any Clock).self, FixedClock.init)
+    registry.register("memory", as: (any CredentialsStore).self) { MemoryCredentialsStore() }
+    registry.register("oauth", as: (any SessionManager).self, labels: ["store", "clock"], OAuthSessionManager.init)
+    registry.registerInitializer("report", labels: ["sessions"], Report.init)
+    registry.register("system", as: (any Clock).self) { SystemClock() }
+  }
+}

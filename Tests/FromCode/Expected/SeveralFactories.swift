@@ -1,0 +1,17 @@
+import ConfigDI
+
+/// The factories of Several, by the names that manifests have for them.
+///
+/// Written by `configdi-check register`, which adds what is missing and takes out what has gone. What you change here
+/// stays.
+struct SeveralFactories: Assembly {
+  func assemble(_ registry: inout FactoryRegistry) {
+    registry.register("adder", as: (any Machine).self, labels: ["input", "output"], Adder.init)
+    registry.register("health", as: Health.self, labels: ["machine", "probes"], Health.init)
+    registry.register("machine", as: (any Probe).self, MachineProbe.init)
+    registry.register("memoryStore", as: MemoryStore.self) { MemoryStore() }
+    registry.register("memoryStoreAsReadable", as: (any Readable).self) { (memoryStore: MemoryStore) in memoryStore }
+    registry.register("memoryStoreAsWritable", as: (any Writable).self) { (memoryStore: MemoryStore) in memoryStore }
+    registry.register("store", as: (any Probe).self, labels: ["store"], StoreProbe.init)
+  }
+}

@@ -1,0 +1,14 @@
+import ConfigDI
+
+/// The factories of Wrappers, by the names that manifests have for them.
+///
+/// Written by `configdi-check register`, which adds what is missing and takes out what has gone. What you change here
+/// stays.
+struct WrappersFactories: Assembly {
+  func assemble(_ registry: inout FactoryRegistry) {
+    registry.registerUnshared("editable", as: (any Draft).self, EditableDraft.init)
+    registry.register("paper", as: (any Archive & Sendable).self) { PaperArchive() }
+    registry.register("system", as: (any Clock).self) { SystemClock() }
+    registry.register("wooden", as: (any Shelf).self, labels: ["clock", "later", "each", "perhaps"], WoodenShelf.init)
+  }
+}
