@@ -62,38 +62,4 @@ import Testing
       return nil
     }
   }
-
-  @Test func aSafeFixTakesItsFindingAwayAndAddsNone() throws {
-    try forAllDrafts { draft, _ in
-      let before = try findings(draft.files)
-      for finding in before where finding.fixes.count == 1 && finding.fixes[0].safe {
-        let after = try findings(applying(finding.fixes[0], to: draft.files))
-        if count(of: finding, in: after) >= count(of: finding, in: before) {
-          return "the fix leaves \(finding.rule.code): \(finding.message)"
-        }
-        // What the misspelling hid may come to light; what has nothing to do with it may not.
-        let known = Set(before.map(\.rule.code))
-        let hidden: Set<String> = [
-          "DI201", "DI202", "DI203", "DI204", "DI206", "DI301", "DI304", "DI306", "DI502", "DI007",
-        ]
-        for other in after where !known.contains(other.rule.code) && !hidden.contains(other.rule.code) {
-          return "the fix of \(finding.rule.code) brings \(other.rule.code): \(other.message)"
-        }
-      }
-      return nil
-    }
-  }
-
-  private func count(of finding: Diagnostic, in findings: [Diagnostic]) -> Int {
-    findings.count { $0.rule == finding.rule && $0.message == finding.message }
-  }
-
-  private func applying(_ fix: Diagnostic.Fix, to files: [String: String]) -> [String: String] {
-    var files = files
-    let path = String(fix.location.file.path.dropFirst("project/".count))
-    var bytes = Array((files[path] ?? "").utf8)
-    bytes.replaceSubrange(fix.location.range, with: Array(fix.text.utf8))
-    files[path] = String(decoding: bytes, as: UTF8.self)
-    return files
-  }
 }
