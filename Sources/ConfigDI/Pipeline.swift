@@ -28,6 +28,12 @@ package struct Pipeline: Sendable {
   package func check(
     _ input: ManifestInput, catalog: CatalogIndex?, settings: (any SettingsValidating)? = nil
   ) -> CheckedManifest {
+    Spelling.$budget.withValue(Spelling.Budget()) { checked(input, catalog: catalog, settings: settings) }
+  }
+
+  private func checked(
+    _ input: ManifestInput, catalog: CatalogIndex?, settings: (any SettingsValidating)?
+  ) -> CheckedManifest {
     var diagnostics = Diagnostics()
     let composed = Composer.compose(
       input, world: world, options: allStages, keys: catalog?.names ?? KeyNames(), documents: documents,
@@ -69,12 +75,13 @@ package struct Pipeline: Sendable {
     let composed = graph.composed
     let sources = ParameterSources(
       environment: options.variables, files: readsSecretFiles ? world.files : nil, limits: options.limits)
-    let context = CheckContext(graph)
+    let context = CheckContext(graph, limits: options.limits)
     var found = Diagnostics()
     DeclaredScopes.check(composed, reporting: &found)
     let values = ParameterRules.check(composed, sources: sources, reporting: &found)
     ParameterRules.checkUnused(composed, reporting: &found)
     Checks.run(context, reporting: &found)
+    if context.steps.isSpent { found.report(options.limits.passed(.steps, at: composed.entry.beginning)) }
     if let settings {
       Checks.checkSettings(context, values: values, by: settings, limits: options.limits, reporting: &found)
     }

@@ -14,12 +14,11 @@ struct MisspeltKeys {
   init(_ context: CheckContext) {
     let graph = context.graph
     var refused: Set<ServiceKey> = []
-    var spelling = SuggestionBudget()
     var askedFor: Set<Int>?
     for missing in graph.missing {
       guard case .key(let key) = missing.reason, graph.nodes[key] == nil, !refused.contains(key) else { continue }
       if misspellings[key] == nil {
-        guard let found = Self.definition(meaning: key, context, &spelling, &askedFor) else {
+        guard let found = Self.definition(meaning: key, context, &askedFor) else {
           refused.insert(key)
           continue
         }
@@ -58,10 +57,10 @@ struct MisspeltKeys {
 
   /// The one service that nothing asks for and whose key is nearly this one.
   private static func definition(
-    meaning key: ServiceKey, _ context: CheckContext, _ spelling: inout SuggestionBudget, _ askedFor: inout Set<Int>?
+    meaning key: ServiceKey, _ context: CheckContext, _ askedFor: inout Set<Int>?
   ) -> Misspelling? {
     let graph = context.graph
-    let suggestions = spelling.suggestions(
+    let suggestions = Spelling.suggestions(
       for: key.text, among: graph.keys.lazy.map(\.text), count: graph.keys.count)
     guard suggestions.count == 1, let node = graph.nodes[ServiceKey(suggestions[0])],
       let version = graph.versionsOfNode[node].first

@@ -22,7 +22,7 @@ extension Checks {
         .unusedService, .unused(key), at: version.service.key.location, help: [.removeOrRoot(key)],
         symbol: "services.\(key)")
       if graph.presence[node] != graph.allStages, let stages = graph.names(of: graph.presence[node]) {
-        finding.notes.append("\(key) exists in \(stages.joined(separator: ", ")) alone")
+        finding.notes.append("\(key) exists in \(listed(stages)) alone")
       }
       reporting.report(finding)
     }
@@ -55,7 +55,6 @@ extension CheckContext {
   /// What misspelt references seem to mean.
   fileprivate func misspeltTargets() -> [Int] {
     var targets: Set<Int> = []
-    var spelling = SuggestionBudget()
     let collections = Set(graph.collections.map(\.entry.name.value))
     for version in graph.versions where version.service.collect.contains(where: { !collections.contains($0.value) }) {
       targets.insert(version.node)
@@ -63,8 +62,8 @@ extension CheckContext {
     targets.formUnion(nodes(ofTypes: typesMistaken()))
     for missing in graph.missing {
       guard case .key(let key) = missing.reason, graph.nodes[key] == nil else { continue }
-      for suggestion in spelling.suggestions(
-        for: key.text, among: graph.keys.lazy.map(\.text), count: graph.keys.count)
+      for suggestion in Spelling.suggestions(
+        for: key.text, among: graph.keys.lazy.map(\.text))
       {
         if let node = graph.nodes[ServiceKey(suggestion)] { targets.insert(node) }
       }

@@ -21,6 +21,10 @@ package enum Composer {
       base.merge(manifest, at: place, reporting: &findings)
     }
     base.finish()
+    if base.stages.count > options.limits.stages {
+      findings.report(options.limits.passed(.stages, at: base.stages[options.limits.stages].name.location))
+      return nil
+    }
     let lacksImports = sources.isIncomplete
     checkDefaultStage(entry, base, isComplete: !lacksImports, reporting: &findings)
     let declared = base.stages.map(\.name.value)
@@ -117,8 +121,7 @@ package enum Composer {
   ) {
     guard let name = entry.defaultStage, base.stagePositions[name.value] == nil else { return }
     if isComplete {
-      var spelling = SuggestionBudget()
-      findings.report(.unknownStage(name, among: base.stages.map(\.name.value), &spelling))
+      findings.report(.unknownStage(name, among: base.stages.map(\.name.value)))
     } else {
       findings.suppressedConsequences += 1
     }

@@ -1,7 +1,7 @@
 /// DI303 and DI309: the scopes that a manifest names, against those that it declares.
 package enum DeclaredScopes {
   package static func check(_ manifest: ComposedManifest, reporting diagnostics: inout Diagnostics) {
-    var unknown = UnknownScopes(manifest.scopes.map(\.name.value))
+    let unknown = UnknownScopes(manifest.scopes.map(\.name.value))
     var findings = StagedFindings()
     for scope in manifest.scopes {
       guard let parent = scope.parent, parent.value != "singleton", !unknown.declared.contains(parent.value)
@@ -52,18 +52,17 @@ private struct UnknownScopes {
   let declared: Set<String>
   /// As many of them as a message can list.
   private let listed: [String]
-  private var spelling = SuggestionBudget()
 
   init(_ declared: [String]) {
     self.declared = Set(declared)
     listed = declared.count <= 8 ? declared : []
   }
 
-  mutating func scope(_ scope: Located<String>) -> Diagnostic {
+  func scope(_ scope: Located<String>) -> Diagnostic {
     finding(scope, "there is no scope '\(scope.value)'", besides: ScopeEntry.takenNames)
   }
 
-  mutating func parent(_ scope: Located<String>) -> Diagnostic {
+  func parent(_ scope: Located<String>) -> Diagnostic {
     let message =
       ScopeEntry.takenNames.contains(scope.value)
       ? "a scope's parent is singleton or a declared scope, not '\(scope.value)'"
@@ -71,7 +70,7 @@ private struct UnknownScopes {
     return finding(scope, message, besides: ["singleton"])
   }
 
-  mutating func root(_ scope: Located<String>) -> Diagnostic {
+  func root(_ scope: Located<String>) -> Diagnostic {
     let message =
       ScopeEntry.takenNames.contains(scope.value)
       ? "a root is asked for inside a declared scope, and '\(scope.value)' is none"
@@ -79,9 +78,8 @@ private struct UnknownScopes {
     return finding(scope, message, besides: [])
   }
 
-  private mutating func finding(_ scope: Located<String>, _ message: String, besides: [String]) -> Diagnostic {
-    let suggestions = spelling.suggestions(
-      for: scope.value, among: declared.union(besides), count: declared.count + besides.count)
+  private func finding(_ scope: Located<String>, _ message: String, besides: [String]) -> Diagnostic {
+    let suggestions = Spelling.suggestions(for: scope.value, among: declared.union(besides))
     return Diagnostic(
       .unknownScope, message, at: scope.location,
       help: suggestions.isEmpty

@@ -101,11 +101,13 @@ extension FileSources {
 
   private func missing(_ path: String, _ reference: FileReference) -> Diagnostic {
     let folder = FilePath.folder(of: path)
-    let names = (files.entries(of: folder.isEmpty ? "." : folder) ?? []).map(\.name)
     // As the path is written, since that is what will be corrected.
     let written = reference.path.value
     let start = String(written.lastIndex(of: "/").map { written[...$0] } ?? "")
-    let suggestions = Spelling.suggestions(for: String(FilePath.name(of: path)), among: names).map { start + $0 }
+    let suggestions = Spelling.suggestions(
+      for: String(FilePath.name(of: path)),
+      among: (files.entries(of: folder.isEmpty ? "." : folder) ?? []).lazy.map(\.name)
+    ).map { start + $0 }
     return Diagnostic(
       .importMissing, "no such file: '\(written)'", at: reference.path.location,
       notes: ["searched at \(path)"],

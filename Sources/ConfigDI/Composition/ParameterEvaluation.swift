@@ -5,7 +5,6 @@ struct ParameterEvaluation {
   private let isComplete: Bool
   private var interpolation: Interpolation
   private var ownFindings = Diagnostics()
-  private var spelling = SuggestionBudget()
 
   var values: ParameterValues { interpolation.values }
 
@@ -42,8 +41,7 @@ struct ParameterEvaluation {
     for use in uses {
       if isComplete {
         ownFindings.report(
-          .unknownParameter(
-            use, spelling.suggestions(for: use.name, among: names, count: names.count), parameters))
+          .unknownParameter(use, Spelling.suggestions(for: use.name, among: names), parameters))
       } else {
         ownFindings.suppressedConsequences += 1
       }

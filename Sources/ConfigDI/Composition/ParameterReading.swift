@@ -60,7 +60,7 @@ extension ComposedParameter {
     case .bytes: "a size such as 512, 64KiB or 10MB"
     case .url: "a URL such as https://example.com"
     case .path: "a path"
-    case .enum: "one of \(cases.map(\.value).joined(separator: ", "))"
+    case .enum: "one of \(listed(cases.map(\.value)))"
     case .list: "a list"
     }
   }

@@ -64,11 +64,10 @@ package enum ParameterRules {
     for variable in isUnused ? variables(in: manifest) : [] {
       if let reader = readers[variable] { meant.insert(reader) }
     }
-    var spelling = SuggestionBudget()
     for name in used.subtracting(known).sorted() {
       let variable = SuspiciousText.shellDefault(name)?.variable ?? name
       if let reader = readers[variable] { meant.insert(reader) }
-      meant.formUnion(spelling.suggestions(for: name, among: known, count: known.count))
+      meant.formUnion(Spelling.suggestions(for: name, among: known))
     }
     return meant
   }
@@ -156,11 +155,9 @@ package enum ParameterRules {
       findings.suppressedConsequences += unknown.count
       return
     }
-    var spelling = SuggestionBudget()
     for use in unknown {
       findings.report(
-        .unknownParameter(
-          use, spelling.suggestions(for: use.name, among: parameters.keys, count: parameters.count), stage.parameters))
+        .unknownParameter(use, Spelling.suggestions(for: use.name, among: parameters.keys), stage.parameters))
     }
   }
 }

@@ -22,12 +22,7 @@ package enum StageChoice {
 
   /// The stages that a misspelt or shortened name may stand for: `prod` is `production`.
   package static func suggestions(for name: String, among declared: [String]) -> [String] {
-    var spelling = SuggestionBudget()
-    return suggestions(for: name, among: declared, &spelling)
-  }
-
-  static func suggestions(for name: String, among declared: [String], _ spelling: inout SuggestionBudget) -> [String] {
-    let close = spelling.suggestions(for: name, among: declared, count: declared.count)
+    let close = Spelling.suggestions(for: name, among: declared)
     guard close.isEmpty else { return close }
     let short = name.lowercased()
     let full = ["stg": "staging", "prd": "production", "live": "production", "local": "development"][short] ?? short

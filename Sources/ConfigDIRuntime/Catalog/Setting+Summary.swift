@@ -38,7 +38,7 @@ extension SettingType {
     case .bytes: "a size such as '64KiB'"
     case .url: "a URL"
     case .date: "a date"
-    case .enumeration(let cases): cases.isEmpty ? "a case" : "one of \(cases.map(\.caseText).joined(separator: ", "))"
+    case .enumeration(let cases): cases.isEmpty ? "a case" : "one of \(listed(cases.map(\.caseText)))"
     case .object, .map: "a mapping"
     case .list: "a list"
     case .opaque: "a value"

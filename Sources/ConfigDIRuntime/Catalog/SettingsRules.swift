@@ -23,19 +23,20 @@ private struct SettingsCheck {
       return reporting.report(
         .wrongSetting(setting, .object(fields: fields, isOpaque: isOpaque), at: path, of: factory))
     }
-    var isMisspelt: Set<String> = []
-    func isWritten(_ name: String) -> Bool { entries.contains { $0.name.value == name } }
+    let known = Dictionary(fields.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let written = Set(entries.map(\.name.value))
+    var misspelt: Set<String> = []
     for entry in entries {
-      if let field = fields.first(where: { $0.name == entry.name.value }) {
+      if let field = known[entry.name.value].map({ fields[$0] }) {
         let value = entry.value.inheriting(setting.secret)
         check(value, field, at: path + [field.name], isSecret: isSecret, reporting: &reporting)
       } else if !isOpaque {
-        reporting.report(.unknownSetting(entry.name, among: fields, at: path, of: factory, isWritten: isWritten))
-        isMisspelt.formUnion(Spelling.suggestions(for: entry.name.value, among: fields.lazy.map(\.name)))
+        reporting.report(.unknownSetting(entry.name, among: fields, at: path, of: factory, isWritten: written.contains))
+        misspelt.formUnion(Spelling.suggestions(for: entry.name.value, among: fields.lazy.map(\.name)))
       }
     }
-    for field in fields where !field.isOptional && !isWritten(field.name) {
-      if isMisspelt.contains(field.name) {
+    for field in fields where !field.isOptional && !written.contains(field.name) {
+      if misspelt.contains(field.name) {
         // It is there, but misspelt.
         if field.defaultText == nil { reporting.suppressedConsequences += 1 }
         continue
@@ -185,10 +186,9 @@ extension Diagnostic {
     _ name: Located<String>, among fields: [SettingsField], at path: [String], of factory: String,
     isWritten: (String) -> Bool
   ) -> Diagnostic {
-    let names = fields.map(\.name)
-    let suggestions = Spelling.suggestions(for: name.value, among: names)
-    let known =
-      names.isEmpty ? "it takes no settings" : "it takes \(names.map { "'\($0)'" }.joined(separator: ", "))"
+    let suggestions = Spelling.suggestions(for: name.value, among: fields.lazy.map(\.name))
+    let names = fields.prefix(11).map { "'\($0.name)'" }
+    let known = names.isEmpty ? "it takes no settings" : "it takes \(listed(names, of: fields.count))"
     let owner = path.isEmpty ? "factory '\(factory)'" : "'\(path.joined(separator: "."))' of factory '\(factory)'"
     return Diagnostic(
       .unknownSetting, "\(owner) has no setting '\(name.value)'", at: name.location,

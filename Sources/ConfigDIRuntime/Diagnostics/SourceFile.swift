@@ -11,6 +11,7 @@ public final class SourceFile: Sendable {
   package let bytes: [UInt8]
   private let lines = AtomicLazyReference<LineTable>()
   private let hidden = Mutex(RangeList())
+  private let scalars = AtomicLazyReference<ScalarTable>()
 
   package init(path: String, bytes: [UInt8], isArgument: Bool = false) {
     self.path = path
@@ -40,6 +41,11 @@ public final class SourceFile: Sendable {
   /// The parts of a span that are not to be shown, in order.
   package func hidden(in range: Range<Int>) -> [Range<Int>] {
     hidden.withLock { $0.overlaps(with: range) }
+  }
+
+  /// How many Unicode scalars stand before an offset, in a few steps wherever it is.
+  package func scalars(before offset: Int) -> Int {
+    (scalars.load() ?? scalars.storeIfNil(ScalarTable(bytes))).count(before: offset, in: bytes)
   }
 
   package func location(_ range: Range<Int>) -> SourceLocation {

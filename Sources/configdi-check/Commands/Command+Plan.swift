@@ -11,6 +11,7 @@ extension Command {
     let chosen = try ChosenStage(arguments.droppingPositional(1), console)
     let key = try arguments.positional(1).map { try chosen.key($0) }
     let document = PlanDocument(chosen, only: key)
+    try document.refuseFlood()
     console.write(arguments[.format([])] == "json" ? document.json.text : document.text)
     return chosen.code
   }

@@ -93,7 +93,7 @@ extension GraphDocument {
       switch missing.reason {
       case .key(let key): name = key.text
       case .collection(let collection): name = collection
-      case .collectionOf(let key, _): name = "all of \(key)"
+      case .collectionOf(let key, _, _): name = "all of \(key)"
       }
       let to: Int
       if let there = known[name] {

@@ -87,6 +87,8 @@ extension Option {
   static let maxImportDepth = Option("max-import-depth", .count("n"), help: "The most imports inside each other.")
   static let maxNodes = Option(
     "max-nodes", .count("n"), help: "The most nodes of one manifest, after aliases are expanded.")
+  static let maxStages = Option("max-stages", .count("n"), help: "The most stages of one manifest.")
+  static let maxSteps = Option("max-steps", .count("n"), help: "The most steps of searching one manifest's graph.")
 
   static let focus = Option("focus", .text("key"), completion: .key, help: "Show only what is near this key.")
   static let depth = Option("depth", .count("n"), help: "How many edges from the focus to go.")
@@ -124,7 +126,9 @@ extension Option {
     Option("format", short: "f", .choice("format", formats, default: standard), help: "How to print the result.")
   }
 
-  static let limits = [maxFileBytes, maxScalarBytes, maxNesting, maxFiles, maxImportDepth, maxNodes]
+  static let limits = [
+    maxFileBytes, maxScalarBytes, maxNesting, maxFiles, maxImportDepth, maxNodes, maxStages, maxSteps,
+  ]
 
   /// What decides how a manifest is composed, for every command that reads one, `--stage` apart.
   static let composition = [catalog, catalogFrom, catalogTimeout, module, overlay, set, envFile, env, root]

@@ -38,7 +38,10 @@ extension Configuration {
       case .root: self.root = text(value, "a folder's path", &findings).map { RepositoryPaths.join(folder, $0) }
       case .paths:
         paths = list(value, "a path", &findings).compactMap { path($0, in: folder, confinement, &findings) }
-      case .ignore: ignore = list(value, "a rule's code", &findings).flatMap { rules($0, &findings) }
+      case .ignore:
+        var known: Set<Rule> = []
+        ignore = list(value, "a rule's code", &findings).flatMap { rules($0, &findings) }
+          .filter { known.insert($0).inserted }
       case .failOn:
         failOn = FailOn(rawValue: value.text)
         if failOn == nil {

@@ -19,6 +19,36 @@ struct PlanDocument {
     stage = chosen.stage
   }
 
+  /// A few lines of aliases can stand for millions of values, and a plan writes each where it stands.
+  ///
+  /// As many as the files have bytes are never too many: without aliases there cannot be more.
+  func refuseFlood() throws(Failure) {
+    let most = max(Self.mostValues, graph.composed.files.reduce(0) { $0 + $1.file.bytes.count })
+    var left = most
+    let decorators = stage.services.lazy.flatMap(\.decorators).compactMap(\.settings)
+    let initializers = stage.lifecycle.lazy.flatMap(\.initializers).compactMap(\.settings)
+    for node in stage.services.lazy.compactMap(\.settings).flatMap(\.nodes) + decorators + initializers {
+      Self.count(node, &left)
+      guard left >= 0 else {
+        throw Failure(
+          "\(node.location): the plan would write more than \(most) values, since aliases repeat them; write fewer aliases"
+        )
+      }
+    }
+  }
+
+  private static let mostValues = 200_000
+
+  private static func count(_ node: Node, _ left: inout Int) {
+    left -= 1
+    guard left >= 0 else { return }
+    switch node.kind {
+    case .scalar: break
+    case .sequence: for element in node.elements where left >= 0 { count(element, &left) }
+    case .mapping: for (_, value) in node.pairs where left >= 0 { count(value, &left) }
+    }
+  }
+
   /// Services after what has to be made before them; those on a cycle last, as composed.
   private var services: [ComposedService] {
     let order = graph.graph.topologicalOrder { !graph.edges[$0].isDeferred }.filter { $0 < graph.keys.count }
@@ -211,6 +241,15 @@ extension PlanDocument {
       ("secret", .bool(parameter.isSecret)),
       ("origin", JSON(origin: parameter.sourceLocation)),
     ])
+  }
+}
+
+extension ComposedSettings {
+  fileprivate var nodes: [Node] {
+    switch self {
+    case .node(let node): [node]
+    case .merged(let labels, _): labels.map(\.value)
+    }
   }
 }
 

@@ -96,7 +96,7 @@ private struct Excerpt {
       return visible((text + String(decoding: file.bytes[position..<range.upperBound], as: UTF8.self)).expandingTabs)
     }
     // Of a line that is a whole file, more is never shown than this.
-    let reach = 32 * width
+    let reach = 4 * width
     let first = file.characterStart(from - min(reach, from - whole.lowerBound))
     let spanEnd = file.characterStart(min(to, from + reach))
     let afterEnd = file.characterStart(min(whole.upperBound, spanEnd + reach))

@@ -145,6 +145,12 @@ extension RulePage {
       | files of one manifest | 10,000 | `--max-files` |
       | imports inside each other | 64 | `--max-import-depth` |
       | nodes of all files, aliases expanded | 10,000,000 | `--max-nodes` |
+      | stages of one manifest | 2,500 | `--max-stages` |
+      | steps of searching the graph | 5,000,000 | `--max-steps` |
+
+      Each stage is composed and judged, so that their number multiplies the time. Steps are counted where a rule looks \
+      for ways between services, through aliases, cases, collections and transient services, or under each value of a \
+      parameter; a few looks at every service and dependency are free. Beyond either limit not everything was judged.
 
       Make the input smaller, or raise the limit: by its flag, or by `Limits` where a program loads the manifest. An \
       anchor that contains itself has no end, so no limit is high enough for it; and a file may have 16 directives \
