@@ -61,7 +61,7 @@ struct MisspeltKeys {
   ) -> Misspelling? {
     let graph = context.graph
     let suggestions = Spelling.suggestions(
-      for: key.text, among: graph.keys.lazy.map(\.text), count: graph.keys.count)
+      for: key.text, among: graph.keys.lazy.map(\.text))
     guard suggestions.count == 1, let node = graph.nodes[ServiceKey(suggestions[0])],
       let version = graph.versionsOfNode[node].first
     else { return nil }
