@@ -66,36 +66,7 @@ extension CheckContext {
 extension Rule {
   package static let optionalProvided = Rule(
     "DI208", "optional-provided", .error, needsCatalog: true,
-    summary: "what may be absent, taken as if it were always there",
-    explanation: """
-      The manifest says `provided: optional`: the host may leave the instance out, and a level of a stack, an overlay or \
-      a scope may bring it later. A factory that takes it as `P` could not be given anything while it is absent.
-
-      Let the factory take `P?`, or write `provided: true` where the host always hands it in.
-      """,
-    bad: [
-      "app.yaml": """
-      configdi: 1
-      services:
-        User: { provided: optional }
-        Greeter: greeter
-      """, "configdi.catalog.json": catalog,
-    ],
-    good: [
-      "app.yaml": """
-      configdi: 1
-      services:
-        User: { provided: optional }
-        Greeter: politeGreeter
-      """, "configdi.catalog.json": catalog,
-    ])
-
-  private static let catalog = """
-    { "configdiCatalog": 1, "factories": [
-      { "name": "greeter", "provides": "App.Greeter", "dependencies": [{ "key": "App.User" }] },
-      { "name": "politeGreeter", "provides": "App.Greeter", "dependencies": [{ "key": "App.User", "kind": "optional" }] }
-    ] }
-    """
+    summary: "what may be absent, taken as if it were always there")
 }
 
 extension String {

@@ -4,7 +4,7 @@
 /// when the stack changes.
 ///
 /// Order of locks: this one, then a core's `overlays`, then a level's `contents` or the agreement's waits.
-final class OverlayFamily: Sendable {
+package final class OverlayFamily: Sendable {
   private let state = Lock(State())
 
   private struct State: Sendable {

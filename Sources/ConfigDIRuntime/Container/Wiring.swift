@@ -1,6 +1,6 @@
 /// What every level of one container shares: the plan, its factories, and what can be known of each service beforehand.
-final class Wiring: Sendable {
-  let plan: Plan
+package final class Wiring: Sendable {
+  package let plan: Plan
   let registry: ExaminedRegistry
   let secrets: Secrets
   /// For each service what it stands for: itself, or an alias's target.
@@ -15,7 +15,7 @@ final class Wiring: Sendable {
   private let names: KeyNames
   private let typeNames: Lock<TypeNames>
 
-  init(_ plan: Plan, _ registry: ExaminedRegistry, names: KeyNames, renewals: [ServiceKey: Int] = [:]) throws {
+  package init(_ plan: Plan, _ registry: ExaminedRegistry, names: KeyNames, renewals: [ServiceKey: Int] = [:]) throws {
     self.plan = plan
     self.renewals = renewals
     self.registry = registry

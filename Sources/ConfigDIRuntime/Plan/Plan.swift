@@ -56,7 +56,7 @@ package struct PlannedService: Sendable {
   package let isEager: Bool
   package let origin: SourceLocation
   /// Whether the host may leave a provided instance out.
-  package var mayBeAbsent = false
+  package let mayBeAbsent: Bool
 
   package enum Kind: Sendable {
     /// Its factory, then its decorators, innermost first.
@@ -73,7 +73,10 @@ package struct PlannedService: Sendable {
     case declared(Int)
   }
 
-  package init(key: ServiceKey, kind: Kind, scope: Scope, isEager: Bool, origin: SourceLocation) {
+  package init(
+    key: ServiceKey, kind: Kind, scope: Scope, isEager: Bool, origin: SourceLocation, mayBeAbsent: Bool = false
+  ) {
+    self.mayBeAbsent = mayBeAbsent
     self.key = key
     self.kind = kind
     self.scope = scope

@@ -23,9 +23,15 @@ package protocol LevelPlanning: Sendable {
 }
 
 /// A stack as it is saved.
-struct SavedText: Sendable {
-  let text: String
+package struct SavedText: Sendable {
+  package let text: String
   /// The secret parameters' values, in the same form.
-  let secrets: String
-  let leftOut: [StackReport.Part]
+  package let secrets: String
+  package let leftOut: [StackReport.Part]
+
+  package init(text: String, secrets: String, leftOut: [StackReport.Part]) {
+    self.text = text
+    self.secrets = secrets
+    self.leftOut = leftOut
+  }
 }
