@@ -1,3 +1,5 @@
+import Synchronization
+
 extension ContainerStack {
   /// A stack whose lowest level is a manifest as it is. It is read now, once; no service is made yet.
   ///
@@ -23,7 +25,7 @@ extension ContainerStack {
 final class ManifestLevels: LevelPlanning {
   private let blueprint: Blueprint
   /// Worked out for the first who needs it, which most containers never do.
-  private let lazyBase = Lock<Base?>(nil)
+  private let lazyBase = Mutex<Base?>(nil)
 
   /// The manifest without any level.
   private struct Base: Sendable {

@@ -154,18 +154,6 @@ enum SuspiciousText {
   }
 }
 
-extension String {
-  /// `DATABASE_URL` as a parameter: `database.url`.
-  static func parameterName(for variable: String) -> String {
-    variable.lowercased().split(separator: "_").joined(separator: ".")
-  }
-
-  static func declareVariable(_ variable: String) -> String {
-    let name = parameterName(for: variable)
-    return "declare parameters: { \(name): { env: \(variable) } }, and write ${\(name)}"
-  }
-}
-
 extension Rule {
   package static let suspiciousText = Rule(
     "DI010", "suspicious-text", .warning, summary: "text that looks like something else than it is")

@@ -54,8 +54,12 @@ package enum Spelling {
 
   /// The one name that is a single edit away.
   package static func nearest<Names: Sequence<String>>(_ name: String, among names: Names) -> String? {
+    let budget = Self.budget ?? Budget()
+    var left = budget.left
+    guard name.utf8.count <= longestName, left > 0 else { return nil }
+    defer { budget.leave(left) }
     var word = Word(name)
-    let close = names.filter { $0 != name && word.distance(to: $0).map { $0 <= 1 } == true }
+    let close = names.filter { $0 != name && word.distance(to: $0, spending: &left).map { $0 <= 1 } == true }
     return close.count == 1 ? close[0] : nil
   }
 
