@@ -18,6 +18,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "ConfigDI", targets: ["ConfigDI"]),
+    .library(name: "ConfigDIRuntime", targets: ["ConfigDIRuntime"]),
     .library(name: "ConfigDITesting", targets: ["ConfigDITesting"]),
     .executable(name: "configdi-check", targets: ["configdi-check"]),
     .plugin(name: "ConfigDICheck", targets: ["ConfigDICheck"]),
@@ -29,7 +30,9 @@ let package = Package(
     .systemLibrary(
       name: "CYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
-    .target(name: "ConfigDI", dependencies: ["CYAML"], swiftSettings: strict),
+    // What a running program needs. Without libyaml, which is why it is a module of its own.
+    .target(name: "ConfigDIRuntime", swiftSettings: strict),
+    .target(name: "ConfigDI", dependencies: ["CYAML", "ConfigDIRuntime"], swiftSettings: strict),
     .target(name: "ConfigDITesting", dependencies: ["ConfigDI"], swiftSettings: strict),
     // The files that the tool gives out as they are, compiled into it.
     .target(name: "CResources"),
@@ -55,23 +58,25 @@ let package = Package(
           .writeToPackageDirectory(reason: "It writes the registrations, and a first manifest if asked to.")
         ]),
       dependencies: ["configdi-check"]),
-    .testTarget(name: "ContainerTests", dependencies: ["ConfigDI"], swiftSettings: strict),
+    .testTarget(name: "ContainerTests", dependencies: ["ConfigDI", "ConfigDIRuntime"], swiftSettings: strict),
     .testTarget(
-      name: "ConfigDITests", dependencies: ["ConfigDI"], swiftSettings: strict),
+      name: "ConfigDITests", dependencies: ["ConfigDI", "ConfigDIRuntime"], swiftSettings: strict),
     .testTarget(
-      name: "CheckTests", dependencies: ["configdi-check", "ConfigDI"], exclude: ["Transcripts"],
+      name: "CheckTests", dependencies: ["configdi-check", "ConfigDI", "ConfigDIRuntime"], exclude: ["Transcripts"],
       swiftSettings: strict),
     .testTarget(
-      name: "TestingTests", dependencies: ["ConfigDI", "ConfigDITesting"], exclude: ["shop.yaml"],
+      name: "TestingTests", dependencies: ["ConfigDI", "ConfigDIRuntime", "ConfigDITesting"], exclude: ["shop.yaml"],
       swiftSettings: strict),
     .testTarget(
-      name: "ReferenceTests", dependencies: ["ConfigDI", "ConfigDITesting"], exclude: ["Gini/App", "Gini/ScanSDK"],
+      name: "ReferenceTests", dependencies: ["ConfigDI", "ConfigDIRuntime", "ConfigDITesting"],
+      exclude: ["Gini/App", "Gini/ScanSDK"],
       swiftSettings: strict),
     .testTarget(
-      name: "DocumentationTests", dependencies: ["ConfigDI", "ConfigDITesting", "configdi-check"],
+      name: "DocumentationTests", dependencies: ["ConfigDI", "ConfigDIRuntime", "ConfigDITesting", "configdi-check"],
       exclude: ["Manifests", "Snippets/Hello/config"], swiftSettings: strict),
     .testTarget(
-      name: "ExampleTests", dependencies: ["ConfigDI", "GracefulServer", "Parcels", "configdi-check"],
+      name: "ExampleTests",
+      dependencies: ["ConfigDI", "ConfigDIRuntime", "GracefulServer", "Parcels", "configdi-check"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

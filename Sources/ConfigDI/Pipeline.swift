@@ -1,3 +1,6 @@
+// Who imports ConfigDI has all of the runtime.
+@_exported public import ConfigDIRuntime
+
 /// The whole flow, from a manifest to what was found in it; the checker and the container both run it.
 package struct Pipeline: Sendable {
   package let world: World

@@ -1,91 +1,99 @@
 import Foundation
 import Testing
 
-/// Holds the folders of `Sources/ConfigDI` to the flow: each names the types of those before it, and of no later one.
+/// Holds the sources to the lists of `ARCHITECTURE.md`: each folder names the types of those before it, and of no later
+/// one.
 @Suite struct ArchitectureTests {
-  /// The order of the flow. A folder may use those before it.
-  static let flow = [
-    "Diagnostics", "Platform", "YAML", "Manifest", "Composition", "Catalog", "Graph", "Checks", "Plan", "Slots",
-    "Registry", "Container", "Live",
-  ]
-  /// What the container may never see, though it comes later: it is built from a plan.
-  static let hiddenFromContainer: Set<String> = [
-    "Node", "YAMLDocument", "YAMLReader", "Manifest", "ManifestDecoder", "ServiceEntry", "ComposedManifest",
-    "ComposedStage", "ComposedService", "Composer", "DependencyGraph",
-  ]
-
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Sources/ConfigDI")
+    .deletingLastPathComponent()
+
+  /// Types that name each other across folders by their nature, each with its reason.
+  static let exceptions: [String: Set<String>] = [
+    // An assembly's hook is given the container that was assembled.
+    "ConfigDIRuntime/Registry/Assembly.swift": ["Container"]
+  ]
 
   @Test func foldersNameEarlierFoldersTypesAlone() throws {
-    let sources = try Self.sources()
+    let places = try Self.places()
+    let sources = try Self.sources(places)
     var home: [String: Int] = [:]
     for source in sources {
-      guard let folder = source.folder else { continue }
-      for name in Self.declaredTypes(source.text) { home[name] = max(home[name] ?? 0, folder) }
+      for name in Self.declaredTypes(source.text) { home[name] = max(home[name] ?? 0, source.place) }
     }
     #expect(home.count > 50)
     // A nested type or generic parameter of the same name may be what is meant.
     var nested: [String: Int] = [:]
     for source in sources {
-      guard let folder = source.folder else { continue }
-      for name in Self.nestedNames(source.text) { nested[name] = min(nested[name] ?? folder, folder) }
+      for name in Self.nestedNames(source.text) { nested[name] = min(nested[name] ?? source.place, source.place) }
     }
     for source in sources {
-      guard let folder = source.folder else { continue }
-      let declared = Set(Self.declaredTypes(source.text))
+      let declared = Set(Self.declaredTypes(source.text)).union(Self.exceptions[source.path] ?? [])
       for name in Self.identifiers(source.text).subtracting(declared) {
-        guard let other = home[name], nested[name] ?? .max > folder else { continue }
+        guard let other = home[name], nested[name] ?? .max > source.place else { continue }
         #expect(
-          other <= folder,
-          "\(source.path) names \(name), which belongs to the later folder \(Self.flow[other])")
-        if Self.flow[folder] == "Container" {
-          #expect(
-            !Self.hiddenFromContainer.contains(name), "\(source.path) names \(name): the container sees plans alone")
-        }
+          other <= source.place, "\(source.path) names \(name), which belongs to the later folder \(places[other])")
       }
     }
   }
 
+  @Test func thePageListsWhatThereIs() throws {
+    let places = try Self.places()
+    for module in ["ConfigDIRuntime", "ConfigDI"] {
+      let listed = places.filter { $0.hasPrefix(module + "/") }.map { String($0.dropFirst(module.count + 1)) }
+      let found = try FileManager.default.contentsOfDirectory(
+        atPath: Self.root.appending(path: "Sources/\(module)").path)
+      #expect(listed.sorted() == found.filter { !$0.hasPrefix(".") }.sorted())
+    }
+  }
+
   @Test func onlyTheYAMLFolderImportsLibyaml() throws {
-    for source in try Self.sources() where source.text.contains("import CYAML") {
-      #expect(source.path.hasPrefix("YAML/"), "\(source.path) imports CYAML")
+    for source in try Self.sources(Self.places()) where source.text.contains("import CYAML") {
+      #expect(source.path.hasPrefix("ConfigDI/YAML/"), "\(source.path) imports CYAML")
     }
   }
 
   @Test func onlyThePlatformFolderAsksForTheSystem() throws {
-    for source in try Self.sources() where source.text.contains("#if os(") || source.text.contains("#if canImport(") {
-      #expect(source.path.hasPrefix("Platform/"), "\(source.path) asks for the system")
+    for source in try Self.sources(Self.places())
+    where source.text.contains("#if os(") || source.text.contains("#if canImport(") {
+      #expect(source.path.hasPrefix("ConfigDIRuntime/Platform/"), "\(source.path) asks for the system")
     }
   }
 
-  @Test func noFolderIsOutsideTheFlow() throws {
-    let folders = try FileManager.default.contentsOfDirectory(
-      at: Self.root, includingPropertiesForKeys: [.isDirectoryKey]
-    )
-    .filter { try $0.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true }.map(\.lastPathComponent)
-    for folder in folders where folder != "Documentation.docc" {
-      #expect(Self.flow.contains(folder), "\(folder) is no stage of the flow")
+  /// The entries of the page's two lists, in their order: `ConfigDI/YAML`, …
+  private static func places() throws -> [String] {
+    let page = try String(contentsOf: root.appending(path: "ARCHITECTURE.md"), encoding: .utf8)
+    var places: [String] = []
+    var module: Substring?
+    for line in page.split(separator: "\n") {
+      if let heading = line.wholeMatch(of: #/Sources\/(\w+)\//#) {
+        module = heading.output.1
+      } else if let entry = line.prefixMatch(of: #/  (\w[\w.]*)\/?(?=\s|$)/#), let module {
+        places.append("\(module)/\(entry.output.1)")
+      } else {
+        module = nil
+      }
     }
+    #expect(places.count > 15)
+    return places
   }
 
   private struct Source {
+    /// From `Sources` on.
     let path: String
-    /// Its position in the flow; `nil` for what stands beside the folders and may use all of them.
-    let folder: Int?
+    /// The position of its folder in the lists.
+    let place: Int
     /// Without comments and string literals.
     let text: String
   }
 
-  private static func sources() throws -> [Source] {
-    let names = try #require(FileManager.default.enumerator(atPath: root.path)).compactMap { $0 as? String }
-    let swift = names.filter { $0.hasSuffix(".swift") }.sorted()
-    #expect(swift.count > 50)
-    return try swift.map { path in
-      let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
-      return Source(
-        path: path, folder: flow.firstIndex(of: path.split(separator: "/").first.map(String.init) ?? ""),
-        text: code(text))
+  private static func sources(_ places: [String]) throws -> [Source] {
+    let folder = root.appending(path: "Sources")
+    let names = try #require(FileManager.default.enumerator(atPath: folder.path)).compactMap { $0 as? String }
+    return try names.filter { $0.hasSuffix(".swift") }.sorted().compactMap { path in
+      let place = path.split(separator: "/").prefix(2).joined(separator: "/")
+      guard let position = places.firstIndex(of: place) else { return nil }
+      let text = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+      return Source(path: path, place: position, text: code(text))
     }
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 /// Waits that would never end: a lazy dependency or a provider called inside an initializer.
 @Suite struct CrossingTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 /// One after another: the default container is the process's.
 @Suite(.serialized) struct CurrentTests {

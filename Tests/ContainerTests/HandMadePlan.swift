@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 /// A plan written by hand: services by key, dependencies by the keys that they lead to.
 struct HandMadePlan {

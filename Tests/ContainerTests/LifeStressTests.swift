@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 /// Random graphs started and shut down, with failures, delays and cancellations at random times, while others resolve
 /// and open scopes. `CONFIGDI_STRESS` multiplies the rounds; the time limit is the watchdog.

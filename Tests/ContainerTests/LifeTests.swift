@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 /// Start, shutdown, and what must not happen afterwards.
 @Suite struct LifeTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 /// What `dump` and debuggers show: never a secret.
 @Suite struct MirrorTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 /// Overlays of several services, in scopes and around them, on top of one another.
 @Suite struct OverlayCompositionTests {

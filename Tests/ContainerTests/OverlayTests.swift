@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 @Suite struct OverlayTests {
   private func container(_ census: Census? = nil, _ page: PlannedService.Scope = .singleton) throws -> Container {

@@ -2,6 +2,7 @@ import Synchronization
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 /// What a factory's parameters may ask for beside plain services.
 @Suite struct ParameterTests {

@@ -2,6 +2,7 @@ import Synchronization
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 /// The lifecycle's phases, from manifests.
 @Suite struct PhaseTests {

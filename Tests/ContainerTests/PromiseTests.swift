@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 /// Promises of the container that no other suite holds.
 @Suite(.timeLimit(.minutes(10))) struct PromiseTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 /// What may happen at an unlucky moment, forced or repeated until it would.
 @Suite(.timeLimit(.minutes(10))) struct RaceTests {

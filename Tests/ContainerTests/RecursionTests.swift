@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 /// Factories and overlays that ask for what they are just making.
 @Suite struct RecursionTests {

@@ -1,4 +1,5 @@
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 protocol Clock: AnyObject, Sendable { var name: String { get } }
 protocol Store: AnyObject, Sendable { var clock: any Clock { get } }

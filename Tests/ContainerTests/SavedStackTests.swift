@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 @Suite struct SavedStackTests {
   @Test func whatWasSavedIsWiredAgain() async throws {

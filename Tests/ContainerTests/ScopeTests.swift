@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 @Suite struct ScopeTests {
   private func registry(_ census: Census? = nil) -> FactoryRegistry {

@@ -1,4 +1,5 @@
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 /// A program with a session, for the tests of stacks: what a login changes, and what it does not.
 enum Shop {

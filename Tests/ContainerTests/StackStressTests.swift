@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 private final class Flag: Sendable {
   private let raised = Lock(false)

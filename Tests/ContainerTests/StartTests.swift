@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 /// The container's start: singletons, then the assemblies' hooks, then the phase `launch`.
 @Suite struct StartTests {

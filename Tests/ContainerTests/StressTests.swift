@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 /// Many threads at once. `CONFIGDI_STRESS` multiplies the rounds; `Scripts/stress` does so under ThreadSanitizer.
 @Suite(.serialized) struct StressTests {

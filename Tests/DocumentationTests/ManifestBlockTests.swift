@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 /// Every manifest in the documentation is read by the checker.
 @Suite struct ManifestBlockTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 @testable import Parcels
 
 /// Each broken manifest stands beside what the checker says of it, `NAME.yaml` and `NAME.txt`. With `CONFIGDI_RECORD=1`

@@ -135,63 +135,13 @@ extension CheckContext {
 }
 
 extension Rule {
-  private static let sampleCatalog = """
-    { "configdiCatalog": 1, "factories": [
-      { "name": "systemClock", "provides": "App.Clock" },
-      { "name": "consoleLog", "provides": "App.Log" },
-      { "name": "smtp", "provides": "App.Mailer",
-        "dependencies": [{ "key": "App.Clock", "kind": "instance", "label": "clock" }] } ] }
-    """
 
   package static let unknownArgument = Rule(
-    "DI404", "unknown-argument", .error, needsCatalog: true, summary: "a dependency that the factory does not ask for",
-    explanation: """
-      The label under `dependencies` is neither a label of the factory nor, where that is unique in it, a key that it \
-      asks for; or a list has more entries than the factory has dependencies.
-      """,
-    bad: [
-      "app.yaml": """
-      configdi: 1
-      services:
-        Clock: systemClock
-        Mailer: { factory: smtp, dependencies: { clok: Clock } }
-      """, "configdi.catalog.json": sampleCatalog,
-    ],
-    good: [
-      "app.yaml": """
-      configdi: 1
-      services:
-        Clock: systemClock
-        Mailer: { factory: smtp, dependencies: { clock: Clock } }
-      """, "configdi.catalog.json": sampleCatalog,
-    ])
+    "DI404", "unknown-argument", .error, needsCatalog: true, summary: "a dependency that the factory does not ask for")
 
   package static let wrongDependencyType = Rule(
     "DI405", "wrong-dependency-type", .error, needsCatalog: true,
-    summary: "a reference of another type or kind than the factory asks for",
-    explanation: """
-      The referenced service has another type than the factory's parameter, or the reference another kind: a factory \
-      that takes a `Lazy` needs `{ lazy: Key }`, one that takes an array `{ all: collection }`, and so on. An alias or a \
-      `select` under the name of a type has to lead to that type, too.
-      """,
-    bad: [
-      "app.yaml": """
-      configdi: 1
-      services:
-        Clock: systemClock
-        Log: consoleLog
-        Mailer: { factory: smtp, dependencies: { clock: Log } }
-      """, "configdi.catalog.json": sampleCatalog,
-    ],
-    good: [
-      "app.yaml": """
-      configdi: 1
-      services:
-        Clock: systemClock
-        Log: consoleLog
-        Mailer: { factory: smtp, dependencies: { clock: Clock } }
-      """, "configdi.catalog.json": sampleCatalog,
-    ])
+    summary: "a reference of another type or kind than the factory asks for")
 }
 
 extension String {

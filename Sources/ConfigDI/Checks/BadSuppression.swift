@@ -1,28 +1,7 @@
 extension Rule {
   package static let badSuppression = Rule(
     "DI008", "bad-suppression", .warning,
-    summary: "a suppression that names no rule, gives no reason, or suppresses nothing",
-    explanation: """
-      A comment can silence a finding that is known and accepted: `# configdi:ignore DI207 -- reason` at the end of \
-      the finding's line, or alone on the line above any of the places that the finding names, and \
-      `# configdi:ignore-file DI207 -- reason` anywhere for the whole file. Several codes are separated by commas.
-
-      The reason is required, since the next reader needs it. A suppression with a mistake in it suppresses nothing, \
-      and one that has nothing left to suppress would hide the next mistake: correct it, or remove it. One whose rule \
-      did not run is left alone, and this rule itself cannot be suppressed.
-      """,
-    bad: """
-      configdi: 1
-      services:
-        Clock: systemClock # configdi:ignore DI207
-      """,
-    good: """
-      configdi: 1
-      roots: [Server]
-      services:
-        Server: server
-        Clock: systemClock # configdi:ignore DI207 -- the next release needs it
-      """)
+    summary: "a suppression that names no rule, gives no reason, or suppresses nothing")
 }
 
 extension Diagnostic {

@@ -126,53 +126,10 @@ extension CheckContext {
 
 extension Rule {
   package static let captiveDependency = Rule(
-    "DI301", "captive-dependency", .error, summary: "a longer-lived service that holds a shorter-lived one",
-    explanation: """
-      A singleton that holds a service of the scope `request` would keep the first request's instance for ever, and \
-      hand it to all the others. The same goes for a scope that holds something of a narrower or of a sibling scope, \
-      and for what is held through transient, graph-scoped or weak services, or lazily.
-
-      Move the holder into the scope, or let it take a `ScopedProvider` (`{ provider: Key }`), which is called with \
-      the open scope.
-      """,
-    bad: """
-      configdi: 1
-      scopes: { request: {} }
-      services:
-        Orders: { factory: orders, dependencies: { user: CurrentUser } }
-        CurrentUser: { factory: user, scope: request }
-      """,
-    good: """
-      configdi: 1
-      scopes: { request: {} }
-      services:
-        Orders: { factory: orders, dependencies: { user: { provider: CurrentUser } } }
-        CurrentUser: { factory: user, scope: request }
-      """)
+    "DI301", "captive-dependency", .error, summary: "a longer-lived service that holds a shorter-lived one")
 
   package static let scopedFromRoot = Rule(
-    "DI304", "scoped-from-root", .error, summary: "something outside every scope that needs a scoped service",
-    explanation: """
-      A root without a scope, a lifecycle entry and an eager service are made where no declared scope is open, so they \
-      cannot reach a service that lives in one.
-
-      Name the scope in which the program asks for a root (`{ key: Key, scope: name }`), or let the service take a \
-      provider, which is called with the open scope.
-      """,
-    bad: """
-      configdi: 1
-      scopes: { request: {} }
-      roots: [Orders]
-      services:
-        Orders: { factory: orders, scope: request }
-      """,
-    good: """
-      configdi: 1
-      scopes: { request: {} }
-      roots: [{ key: Orders, scope: request }]
-      services:
-        Orders: { factory: orders, scope: request }
-      """)
+    "DI304", "scoped-from-root", .error, summary: "something outside every scope that needs a scoped service")
 }
 
 extension String {

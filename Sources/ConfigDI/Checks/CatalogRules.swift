@@ -38,22 +38,10 @@ extension Catalog {
 
 extension Rule {
   package static let staleCatalog = Rule(
-    "DI701", "stale-catalog", .error, summary: "a catalog that differs from the program's own",
-    explanation: """
-      The committed catalog is what manifests are checked against where the program itself cannot be asked. This one no \
-      longer says what the program says of itself (`--catalog-from`), so a check against it proves nothing.
-
-      Write the catalog anew and commit it; a test that compares the two keeps it so.
-      """)
+    "DI701", "stale-catalog", .error, summary: "a catalog that differs from the program's own")
 
   package static let unusedFactory = Rule(
-    "DI702", "unused-factory", .note, needsCatalog: true, summary: "a registered factory that no manifest names",
-    explanation: """
-      The program registers this factory, and none of the manifests that were checked uses it in any stage. It may be \
-      what is left of a service that is gone, or be meant for a manifest that was not checked.
-
-      Remove the registration where nothing else needs it.
-      """)
+    "DI702", "unused-factory", .note, needsCatalog: true, summary: "a registered factory that no manifest names")
 }
 
 extension String {

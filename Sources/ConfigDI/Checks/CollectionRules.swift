@@ -39,57 +39,11 @@ extension CheckContext {
 
 extension Rule {
   package static let emptyCollection = Rule(
-    "DI602", "empty-collection", .warning, summary: "a collection that no service is in",
-    explanation: """
-      A collection is declared and nothing has `collect` with its name, in at least one stage: whoever asks for it \
-      gets an empty list there.
-      """,
-    bad: """
-      configdi: 1
-      collections: { checks: { of: HealthCheck } }
-      services:
-        HealthCheck/db: dbHealth
-      """,
-    good: """
-      configdi: 1
-      collections: { checks: { of: HealthCheck } }
-      services:
-        HealthCheck/db: { factory: dbHealth, collect: checks }
-      """)
+    "DI602", "empty-collection", .warning, summary: "a collection that no service is in")
 
   package static let collectionType = Rule(
     "DI603", "collection-type", .error, needsCatalog: true,
-    summary: "a member that serves another type than its collection's",
-    explanation: """
-      A collection is handed over as an array of one type, the one of its `of`. A service of another type cannot be \
-      in it.
-      """,
-    bad: [
-      "app.yaml": """
-      configdi: 1
-      collections: { checks: { of: HealthCheck } }
-      services:
-        HealthCheck/db: { factory: dbHealth, collect: checks }
-        Clock: { factory: systemClock, collect: checks }
-      """,
-      "configdi.catalog.json": """
-      { "configdiCatalog": 1, "factories": [
-        { "name": "dbHealth", "provides": "App.HealthCheck" }, { "name": "systemClock", "provides": "App.Clock" } ] }
-      """,
-    ],
-    good: [
-      "app.yaml": """
-      configdi: 1
-      collections: { checks: { of: HealthCheck } }
-      services:
-        HealthCheck/db: { factory: dbHealth, collect: checks }
-        Clock: systemClock
-      """,
-      "configdi.catalog.json": """
-      { "configdiCatalog": 1, "factories": [
-        { "name": "dbHealth", "provides": "App.HealthCheck" }, { "name": "systemClock", "provides": "App.Clock" } ] }
-      """,
-    ])
+    summary: "a member that serves another type than its collection's")
 }
 
 extension String {

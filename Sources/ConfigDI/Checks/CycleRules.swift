@@ -138,45 +138,9 @@ extension CheckContext {
 
 extension Rule {
   package static let dependencyCycle = Rule(
-    "DI202", "dependency-cycle", .error, summary: "services that need each other",
-    explanation: """
-      Each of these services needs the next one before it can be made, and the last needs the first: none can ever be \
-      made. One finding stands for a whole group of services that reach each other, and shows its shortest cycle.
+    "DI202", "dependency-cycle", .error, summary: "services that need each other")
 
-      Turn one dependency round, or split what both need into a service of its own. Where the need is real, let one \
-      factory take a `Lazy` or a `Provider` and write `{ lazy: Key }` or `{ provider: Key }`: that opens the cycle.
-      """,
-    bad: """
-      configdi: 1
-      services:
-        APIClient: { factory: http, dependencies: { tokens: TokenStore } }
-        TokenStore: { factory: keychain, dependencies: { refresher: APIClient } }
-      """,
-    good: """
-      configdi: 1
-      services:
-        APIClient: { factory: http, dependencies: { tokens: TokenStore } }
-        TokenStore: { factory: keychain }
-      """)
-
-  package static let aliasCycle = Rule(
-    "DI206", "alias-cycle", .error, summary: "aliases that lead to each other",
-    explanation: """
-      An alias, or a case of a `select`, leads through others back to itself, and so never to a service. Let one of \
-      them name the service that is meant.
-      """,
-    bad: """
-      configdi: 1
-      services:
-        ReadStore: { alias: Store }
-        Store: { alias: ReadStore }
-      """,
-    good: """
-      configdi: 1
-      services:
-        ReadStore: { alias: Store }
-        Store: sqlStore
-      """)
+  package static let aliasCycle = Rule("DI206", "alias-cycle", .error, summary: "aliases that lead to each other")
 }
 
 extension String {

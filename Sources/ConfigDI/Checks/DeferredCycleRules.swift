@@ -117,24 +117,7 @@ struct LocalPaths {
 
 extension Rule {
   package static let deferredCycle = Rule(
-    "DI203", "deferred-cycle", .note, summary: "a cycle that only `lazy` or `provider` opens",
-    explanation: """
-      These services need each other, and one of the dependencies is taken as a `Lazy` or a `Provider`, so that all of \
-      them can be made. It works as long as that one is not used before its service is complete: a factory that uses \
-      it at once would wait for itself, which the container reports as an error.
-      """,
-    bad: """
-      configdi: 1
-      services:
-        APIClient: { factory: http, dependencies: { tokens: TokenStore } }
-        TokenStore: { factory: keychain, dependencies: { refresher: { lazy: APIClient } } }
-      """,
-    good: """
-      configdi: 1
-      services:
-        APIClient: { factory: http, dependencies: { tokens: TokenStore } }
-        TokenStore: { factory: keychain }
-      """)
+    "DI203", "deferred-cycle", .note, summary: "a cycle that only `lazy` or `provider` opens")
 }
 
 extension String {

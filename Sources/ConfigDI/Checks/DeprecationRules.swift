@@ -61,25 +61,7 @@ extension CheckContext {
 }
 
 extension Rule {
-  package static let deprecatedUse = Rule(
-    "DI409", "deprecated-use", .warning, summary: "a use of what was given up",
-    explanation: """
-      The service's entry, or the factory's registration, says that it is deprecated: since when, and what to use \
-      instead. Everything that refers to it is reported, so that the last use can be found and the service removed.
-      """,
-    bad: """
-      configdi: 1
-      services:
-        Cart: { factory: cart, deprecated: { since: "2.0", use: Basket } }
-        Shop: { factory: shop, dependencies: { cart: Cart } }
-      """,
-    good: """
-      configdi: 1
-      services:
-        Basket: basket
-        Cart: { factory: cart, deprecated: { since: "2.0", use: Basket } }
-        Shop: { factory: shop, dependencies: { cart: Basket } }
-      """)
+  package static let deprecatedUse = Rule("DI409", "deprecated-use", .warning, summary: "a use of what was given up")
 }
 
 extension String {

@@ -96,91 +96,20 @@ private struct FactoryChecker {
 }
 
 extension Rule {
-  private static let sampleCatalog = """
-    { "configdiCatalog": 1, "factories": [
-      { "name": "systemClock", "provides": "App.Clock" },
-      { "name": "smtp", "provides": "App.Mailer" },
-      { "name": "logged", "role": "decorator", "provides": "App.Mailer" },
-      { "name": "slowed", "role": "decorator", "provides": "App.Clock" } ] }
-    """
 
   package static let unknownFactory = Rule(
-    "DI401", "unknown-factory", .error, needsCatalog: true, summary: "a factory that the program does not register",
-    explanation: """
-      The manifest names a factory that the catalog does not have. Correct the name, or register the factory and \
-      export the catalog again.
-      """,
-    bad: [
-      "app.yaml": """
-      configdi: 1
-      services: { Clock: systemClok }
-      """, "configdi.catalog.json": sampleCatalog,
-    ],
-    good: [
-      "app.yaml": """
-      configdi: 1
-      services: { Clock: systemClock }
-      """, "configdi.catalog.json": sampleCatalog,
-    ])
+    "DI401", "unknown-factory", .error, needsCatalog: true, summary: "a factory that the program does not register")
 
   package static let factoryMismatch = Rule(
     "DI402", "factory-mismatch", .error, needsCatalog: true,
-    summary: "a factory that provides another type than its key's",
-    explanation: """
-      A key is the name of a type, and its factory has to be registered as providing that type (or the type that a \
-      custom key was declared with).
-      """,
-    bad: [
-      "app.yaml": """
-      configdi: 1
-      services: { Clock: smtp }
-      """, "configdi.catalog.json": sampleCatalog,
-    ],
-    good: [
-      "app.yaml": """
-      configdi: 1
-      services: { Mailer: smtp }
-      """, "configdi.catalog.json": sampleCatalog,
-    ])
+    summary: "a factory that provides another type than its key's")
 
   package static let wrongRole = Rule(
     "DI410", "wrong-role", .error, needsCatalog: true,
-    summary: "a decorator or initializer where a service's factory is due, or the reverse",
-    explanation: """
-      Factories are registered for one role: to serve a key, to decorate what serves one, or to run in a lifecycle \
-      phase. Each can be named only where its role is due: under `factory`, `decorators` or `lifecycle`.
-      """,
-    bad: [
-      "app.yaml": """
-      configdi: 1
-      services: { Mailer: logged }
-      """, "configdi.catalog.json": sampleCatalog,
-    ],
-    good: [
-      "app.yaml": """
-      configdi: 1
-      services: { Mailer: { factory: smtp, decorators: [logged] } }
-      """, "configdi.catalog.json": sampleCatalog,
-    ])
+    summary: "a decorator or initializer where a service's factory is due, or the reverse")
 
   package static let decoratorMismatch = Rule(
-    "DI606", "decorator-mismatch", .error, needsCatalog: true, summary: "a decorator of another key",
-    explanation: """
-      A decorator takes and gives back instances of one type, the one that it was registered for. It cannot wrap a \
-      service of another.
-      """,
-    bad: [
-      "app.yaml": """
-      configdi: 1
-      services: { Mailer: { factory: smtp, decorators: [slowed] } }
-      """, "configdi.catalog.json": sampleCatalog,
-    ],
-    good: [
-      "app.yaml": """
-      configdi: 1
-      services: { Clock: { factory: systemClock, decorators: [slowed] } }
-      """, "configdi.catalog.json": sampleCatalog,
-    ])
+    "DI606", "decorator-mismatch", .error, needsCatalog: true, summary: "a decorator of another key")
 }
 
 extension CatalogFactory.Role {

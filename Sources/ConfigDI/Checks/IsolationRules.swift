@@ -79,41 +79,10 @@ extension CheckContext {
 }
 
 extension Rule {
-  private static func catalog(slot kind: String) -> String {
-    """
-    { "configdiCatalog": 1, "factories": [
-      { "name": "window", "provides": "App.Window", "isolation": "main" },
-      { "name": "sync", "provides": "App.Sync",
-        "dependencies": [{ "key": "App.Window", "kind": "\(kind)", "label": "window" }] } ] }
-    """
-  }
 
   package static let mainActorInNonisolated = Rule(
     "DI308", "main-actor-in-nonisolated", .error, needsCatalog: true,
-    summary: "a main-actor product made for a service that is not on the main actor",
-    explanation: """
-      A factory registered with `registerMainActor` runs on the main actor. A service that is made anywhere cannot wait \
-      for that while it is made.
-
-      Let it take a `MainProvider` or a `MainLazy`, which is used later and on the main actor, or register the service \
-      itself with `registerMainActor`.
-      """,
-    bad: [
-      "app.yaml": """
-      configdi: 1
-      services:
-        Window: window
-        Sync: { factory: sync, dependencies: { window: Window } }
-      """, "configdi.catalog.json": catalog(slot: "instance"),
-    ],
-    good: [
-      "app.yaml": """
-      configdi: 1
-      services:
-        Window: window
-        Sync: { factory: sync, dependencies: { window: { provider: Window } } }
-      """, "configdi.catalog.json": catalog(slot: "provider"),
-    ])
+    summary: "a main-actor product made for a service that is not on the main actor")
 }
 
 extension String {

@@ -124,82 +124,14 @@ extension CheckContext {
 
 extension Rule {
   package static let missingService = Rule(
-    "DI201", "missing-service", .error, summary: "a reference to a key that nothing serves",
-    explanation: """
-      A dependency, a root, an alias, a case or a lifecycle entry names a key for which the composed manifest has no \
-      service, in at least one stage. The program could not be built in that stage.
-
-      Correct the spelling, define the service, or, where it may be absent, write `{ optional: Key }`. An optional \
-      reference is reported, as a warning, only where no stage at all serves its key.
-      """,
-    bad: """
-      configdi: 1
-      services:
-        Clock: systemClock
-        Mailer: { factory: smtp, dependencies: { clock: Clok } }
-      """,
-    good: """
-      configdi: 1
-      services:
-        Clock: systemClock
-        Mailer: { factory: smtp, dependencies: { clock: Clock } }
-      """)
+    "DI201", "missing-service", .error, summary: "a reference to a key that nothing serves")
 
   package static let missingArgument = Rule(
     "DI403", "missing-argument", .error, needsCatalog: true,
-    summary: "a factory that asks for a key which nothing serves",
-    explanation: """
-      The factory's initializer takes a parameter that the manifest does not mention, so the key of that parameter's \
-      type is used; and no service has that key. For a collection, there has to be exactly one of that key.
-
-      Define a service under that key, or say under `dependencies` which other service is meant.
-      """,
-    bad: [
-      "app.yaml": """
-      configdi: 1
-      services:
-        Mailer: smtp
-      """,
-      "configdi.catalog.json": """
-      { "configdiCatalog": 1, "factories": [
-        { "name": "smtp", "provides": "App.Mailer", "dependencies": [{ "key": "App.Clock", "kind": "instance" }] },
-        { "name": "systemClock", "provides": "App.Clock" } ] }
-      """,
-    ],
-    good: [
-      "app.yaml": """
-      configdi: 1
-      services:
-        Mailer: smtp
-        Clock: systemClock
-      """,
-      "configdi.catalog.json": """
-      { "configdiCatalog": 1, "factories": [
-        { "name": "smtp", "provides": "App.Mailer", "dependencies": [{ "key": "App.Clock", "kind": "instance" }] },
-        { "name": "systemClock", "provides": "App.Clock" } ] }
-      """,
-    ])
+    summary: "a factory that asks for a key which nothing serves")
 
   package static let unknownCollection = Rule(
-    "DI601", "unknown-collection", .error, summary: "a collection that is not declared",
-    explanation: """
-      `collect` puts a service into a collection, and `{ all: name }` asks for one; both need the collection to be \
-      declared under `collections`, with the key of its members.
-      """,
-    bad: """
-      configdi: 1
-      collections: { checks: { of: HealthCheck } }
-      services:
-        HealthCheck/db: { factory: dbHealth, collect: checks }
-        HealthCheck/queue: { factory: queueHealth, collect: chekcs }
-      """,
-    good: """
-      configdi: 1
-      collections: { checks: { of: HealthCheck } }
-      services:
-        HealthCheck/db: { factory: dbHealth, collect: checks }
-        HealthCheck/queue: { factory: queueHealth, collect: checks }
-      """)
+    "DI601", "unknown-collection", .error, summary: "a collection that is not declared")
 }
 
 extension String {

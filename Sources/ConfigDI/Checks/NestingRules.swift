@@ -1,11 +1,8 @@
 extension Checks {
-  /// How many services without a lifetime of their own may hold one another: each takes its share of the stack.
-  static let deepestNesting = 512
-
   /// DI007: what is made in one go, and more deeply nested than a container makes it.
   static let checkNesting: Check = { context, reporting in
     let graph = context.graph
-    guard graph.versions.count(where: { $0.service.isMadeAnew }) > deepestNesting else { return }
+    guard graph.versions.count(where: { $0.service.isMadeAnew }) > Plan.deepestNesting else { return }
     let components = graph.graph.components { !graph.edges[$0].isDeferred }
     var depths = [Int](repeating: 0, count: graph.keys.count + graph.collections.count)
     // What a node leads to has a smaller number, but for a cycle, which is another rule's.
@@ -19,7 +16,7 @@ extension Checks {
         depth = max(depth, depths[target] + (isPassage ? 0 : 1))
       }
       depths[node] = depth
-      if depth == deepestNesting + 1, !isPassage, let version = graph.versionsOfNode[node].first {
+      if depth == Plan.deepestNesting + 1, !isPassage, let version = graph.versionsOfNode[node].first {
         reporting.report(.nestedTooDeeply(graph.versions[version].service))
       }
     }
@@ -43,7 +40,7 @@ extension Diagnostic {
 
 extension String {
   fileprivate static func tooDeep(_ key: ServiceKey) -> String {
-    "\(key) stands on more than \(Checks.deepestNesting) services that are made anew whenever they are asked for, each "
+    "\(key) stands on more than \(Plan.deepestNesting) services that are made anew whenever they are asked for, each "
       + "for the one before"
   }
 

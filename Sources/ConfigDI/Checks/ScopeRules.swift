@@ -69,99 +69,18 @@ extension Diagnostic {
 
 extension Rule {
   package static let providedScope = Rule(
-    "DI209", "provided-scope", .error, summary: "a provided service in a scope that nothing can supply",
-    explanation: """
-      The host hands a `provided` instance in when it builds the container (`singleton`) or when it opens a scope (a \
-      declared one). There is no such moment for `transient`, `graph` and `weak`.
-      """,
-    bad: """
-      configdi: 1
-      services:
-        Tenant: { provided: true, scope: transient }
-      """,
-    good: """
-      configdi: 1
-      scopes: { request: {} }
-      services:
-        Tenant: { provided: true, scope: request }
-      """)
+    "DI209", "provided-scope", .error, summary: "a provided service in a scope that nothing can supply")
 
   package static let scopeNotAllowed = Rule(
     "DI305", "scope-not-allowed", .error, needsCatalog: true,
-    summary: "a scope that the factory's product does not allow",
-    explanation: """
-      A product that is not `Sendable` may not be shared: its scope has to be `transient` or `graph`. A `weak` service \
-      has to be a class instance, since nothing else can be held weakly; a factory whose product is one, though its \
-      type does not say so, is registered with `reference: true`.
-      """,
-    bad: [
-      "app.yaml": """
-      configdi: 1
-      services:
-        Parser: { factory: xmlParser, scope: singleton }
-      """,
-      "configdi.catalog.json": """
-      { "configdiCatalog": 1, "factories": [{ "name": "xmlParser", "provides": "App.Parser", "shareable": false }] }
-      """,
-    ],
-    good: [
-      "app.yaml": """
-      configdi: 1
-      services:
-        Parser: { factory: xmlParser, scope: transient }
-      """,
-      "configdi.catalog.json": """
-      { "configdiCatalog": 1, "factories": [{ "name": "xmlParser", "provides": "App.Parser", "shareable": false }] }
-      """,
-    ])
+    summary: "a scope that the factory's product does not allow")
 
   package static let eagerNeedsSingleton = Rule(
-    "DI306", "eager-needs-singleton", .error, summary: "an eager service that is no singleton",
-    explanation: """
-      `eager: true` makes a service when the container starts. Only a singleton is made once for the container; any \
-      other scope has no instance to make at that moment.
-      """,
-    bad: """
-      configdi: 1
-      scopes: { request: {} }
-      services:
-        Session: { factory: session, scope: request, eager: true }
-      """,
-    good: """
-      configdi: 1
-      services:
-        Session: { factory: session, eager: true }
-      """)
+    "DI306", "eager-needs-singleton", .error, summary: "an eager service that is no singleton")
 
   package static let asyncInSync = Rule(
     "DI307", "async-in-sync", .error, needsCatalog: true,
-    summary: "an asynchronous factory whose service is no singleton",
-    explanation: """
-      An asynchronous factory runs while the container starts, so that every later resolve finds its product made. \
-      That is possible for singletons alone.
-
-      Make the service a singleton, or let a singleton do the asynchronous part and this one use it.
-      """,
-    bad: [
-      "app.yaml": """
-      configdi: 1
-      services:
-        Database: { factory: connect, scope: transient }
-      """,
-      "configdi.catalog.json": """
-      { "configdiCatalog": 1, "factories": [{ "name": "connect", "provides": "App.Database", "async": true }] }
-      """,
-    ],
-    good: [
-      "app.yaml": """
-      configdi: 1
-      services:
-        Database: { factory: connect }
-      """,
-      "configdi.catalog.json": """
-      { "configdiCatalog": 1, "factories": [{ "name": "connect", "provides": "App.Database", "async": true }] }
-      """,
-    ])
+    summary: "an asynchronous factory whose service is no singleton")
 }
 
 extension String {

@@ -38,46 +38,10 @@ extension Checks {
 
 extension Rule {
   package static let selectNotExhaustive = Rule(
-    "DI608", "select-not-exhaustive", .error, summary: "a `select` without a case for some value of its parameter",
-    explanation: """
-      A `select` chooses a service by the value of an `enum` or `bool` parameter. Every value needs a case: one that \
-      has none would be noticed only where the environment sets it.
-      """,
-    bad: """
-      configdi: 1
-      parameters: { engine: { type: enum, of: [v1, v2], env: ENGINE, default: v1 } }
-      services:
-        Cart: { select: engine, cases: { v1: Cart/v1 } }
-        Cart/v1: legacyCart
-      """,
-    good: """
-      configdi: 1
-      parameters: { engine: { type: enum, of: [v1, v2], env: ENGINE, default: v1 } }
-      services:
-        Cart: { select: engine, cases: { v1: Cart/v1, v2: Cart/v1 } }
-        Cart/v1: legacyCart
-      """)
+    "DI608", "select-not-exhaustive", .error, summary: "a `select` without a case for some value of its parameter")
 
   package static let deadCase = Rule(
-    "DI609", "dead-case", .warning, summary: "a case for a value that the parameter does not have",
-    explanation: """
-      The parameter of this `select` can never have the value of this case, so what it names is never chosen by it. \
-      Remove the case, or add the value to the parameter's `of`.
-      """,
-    bad: """
-      configdi: 1
-      parameters: { engine: { type: enum, of: [v1], env: ENGINE, default: v1 } }
-      services:
-        Cart: { select: engine, cases: { v1: Cart/v1, v2: Cart/v1 } }
-        Cart/v1: legacyCart
-      """,
-    good: """
-      configdi: 1
-      parameters: { engine: { type: enum, of: [v1], env: ENGINE, default: v1 } }
-      services:
-        Cart: { select: engine, cases: { v1: Cart/v1 } }
-        Cart/v1: legacyCart
-      """)
+    "DI609", "dead-case", .warning, summary: "a case for a value that the parameter does not have")
 }
 
 extension String {

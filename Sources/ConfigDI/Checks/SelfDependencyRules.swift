@@ -84,26 +84,7 @@ extension CheckContext {
 }
 
 extension Rule {
-  package static let selfDependency = Rule(
-    "DI204", "self-dependency", .error, summary: "a service that needs itself",
-    explanation: """
-      A service's dependency names the service's own key, or an alias, a `select` or a collection that leads to it. It \
-      could never be made.
-
-      To wrap what serves a key, list a decorator under the service's `decorators`: it is handed the inner instance. \
-      To use another implementation of the same type, name a variant of the key, such as `Store/disk`.
-      """,
-    bad: """
-      configdi: 1
-      services:
-        Store: { factory: cachingStore, dependencies: { inner: Store } }
-      """,
-    good: """
-      configdi: 1
-      services:
-        Store: { factory: cachingStore, dependencies: { inner: Store/disk } }
-        Store/disk: diskStore
-      """)
+  package static let selfDependency = Rule("DI204", "self-dependency", .error, summary: "a service that needs itself")
 }
 
 extension String {

@@ -1,202 +1,67 @@
-/// Whether settings fit what a factory takes, as far as its schema says; `nil` is a factory that takes none.
-package func checkSettings(
-  _ settings: Setting?, against schema: SettingsSchema?, of factory: String, at entry: SourceLocation,
-  reporting: inout Diagnostics
-) {
-  let settings = settings.flatMap { $0.isNull ? nil : $0 } ?? Setting(.map([]), at: entry)
-  let check = SettingsCheck(factory: factory, entry: entry)
-  let schema = schema ?? SettingsSchema(type: "")
-  check.checkFields(of: settings, schema.fields, schema.isOpaque, at: [], reporting: &reporting)
-}
-
-private struct SettingsCheck {
-  let factory: String
-  let entry: SourceLocation
-
-  func checkFields(
-    of setting: Setting, _ fields: [SettingsField], _ isOpaque: Bool, at path: [String], isSecret: Bool = false,
+extension Checks {
+  /// DI406, DI407, DI408, DI510: every use of a factory's settings, as far as their values are known.
+  ///
+  /// - Parameter values: The parameters' values in each stage.
+  package static func checkSettings(
+    _ context: CheckContext, values: [ParameterValues], by judge: any SettingsValidating, limits: Limits,
     reporting: inout Diagnostics
   ) {
-    guard case .map(let entries) = setting.content else {
-      // A type that is no object at all is opaque and without fields.
-      if isOpaque, fields.isEmpty { return }
-      return reporting.report(
-        .wrongSetting(setting, .object(fields: fields, isOpaque: isOpaque), at: path, of: factory))
+    let graph = context.graph
+    var findings = StagedFindings()
+    let secrets = (graph.catalog?.catalog.factories ?? []).reduce(into: [String: Set<String>]()) { result, factory in
+      let fields = factory.settings?.fields.filter(\.hasSecret) ?? []
+      if !fields.isEmpty { result[factory.name] = Set(fields.map(\.name)) }
     }
-    for entry in entries {
-      if let field = fields.first(where: { $0.name == entry.name.value }) {
-        let value = entry.value.inheriting(setting.secret)
-        check(value, field, at: path + [field.name], isSecret: isSecret, reporting: &reporting)
-      } else if !isOpaque {
-        reporting.report(.unknownSetting(entry.name, among: fields, at: path, of: factory))
+    func check(
+      _ factory: String, _ settings: ComposedSettings?, at entry: SourceLocation, in stages: StageSet, varies: Bool,
+      owner: String
+    ) {
+      if let names = secrets[factory] { settings?.hide(names) }
+      for stage in varies ? stages.members : Array(stages.members.prefix(1)) {
+        var interpolation = Interpolation(values[stage], limits: limits)
+        let setting = settings.map { interpolation.setting(from: $0) }
+        var found = Diagnostics()
+        judge.validate(factory: factory, settings: setting, at: entry, reporting: &found)
+        found.update { $0.symbol = $0.symbol.map { "\(owner).\($0)" } }
+        found.report(contentsOf: interpolation.findings.findings)
+        findings.report(contentsOf: found, in: varies ? StageSet(stage: stage) : stages)
       }
     }
-    for field in fields where !field.isOptional && !entries.contains(where: { $0.name.value == field.name }) {
-      checkAbsent(field, in: setting, at: path + [field.name], reporting: &reporting)
-    }
-  }
-
-  /// A default stands in; an object's own fields may still be missing from its default.
-  private func checkAbsent(
-    _ field: SettingsField, in parent: Setting, at path: [String], reporting: inout Diagnostics
-  ) {
-    guard field.defaultText != nil else {
-      return reporting.report(.missingSetting(field, in: parent, at: path, of: factory, entry: entry))
-    }
-    guard case .object(let fields, _) = field.type else { return }
-    for field in fields where !field.isOptional {
-      checkAbsent(field, in: parent, at: path + [field.name], reporting: &reporting)
-    }
-  }
-
-  private func check(
-    _ setting: Setting, _ field: SettingsField, at path: [String], isSecret: Bool, reporting: inout Diagnostics
-  ) {
-    let isSecret = isSecret || field.isSecret
-    var setting = setting
-    // A literal is shown no more than what flows in from outside.
-    if isSecret, setting.secret == nil { setting.secret = field.name }
-    if setting.isNull {
-      if field.isOptional || field.type == .opaque { return }
-      return reporting.report(.wrongSetting(setting, field.type, at: path, of: factory))
-    }
-    switch (field.type, setting.content) {
-    case (.object(let fields, let isOpaque), .map):
-      checkFields(of: setting, fields, isOpaque, at: path, isSecret: isSecret, reporting: &reporting)
-    case (.list(let element), .list(let settings)):
-      for (index, child) in settings.enumerated() {
-        let place = path.dropLast() + ["\(path.last ?? "")[\(index)]"]
-        check(child.inheriting(setting.secret), element, at: Array(place), isSecret: isSecret, reporting: &reporting)
+    for version in graph.versions {
+      let service = version.service
+      let varies = !service.parameterUses.isEmpty
+      if case .factory(let name) = service.kind, graph.factory(name.value, for: service.key.value) != nil {
+        check(
+          name.value, service.settings, at: service.key.location, in: version.stages, varies: varies,
+          owner: "services.\(service.key.value)")
       }
-    case (.map(let element), .map(let entries)):
-      for entry in entries {
-        let value = entry.value.inheriting(setting.secret)
-        check(value, element, at: path + [entry.name.value], isSecret: isSecret, reporting: &reporting)
+      for use in service.decorators where graph.decorator(use.factory.value, for: service.key.value) != nil {
+        check(
+          use.factory.value, use.settings.map(ComposedSettings.node), at: use.factory.location, in: version.stages,
+          varies: varies, owner: "services.\(service.key.value).decorators.\(use.factory.value)")
       }
-    default:
-      if let finding = field.mismatch(setting, at: path, of: factory) { reporting.report(finding) }
-      if !isSecret, !field.takesSecretElements { checkExposure(setting, field, at: path, reporting: &reporting) }
     }
-  }
-
-  private func checkExposure(
-    _ setting: Setting, _ field: SettingsField, at path: [String], reporting: inout Diagnostics
-  ) {
-    if let secret = setting.secret {
-      return reporting.report(.secretExposed(secret, field, at: path, of: factory, setting.location))
+    for entryPoint in graph.entryPoints {
+      guard case .initializer(let use, let phase) = entryPoint.kind,
+        graph.catalog?.factory(named: use.factory.value)?.role == .initializer
+      else { continue }
+      check(
+        use.factory.value, use.settings.map(ComposedSettings.node), at: use.factory.location, in: entryPoint.stages,
+        varies: true, owner: "lifecycle.\(phase).\(use.factory.value)")
     }
-    switch setting.content {
-    case .list(let elements):
-      for element in elements { checkExposure(element, field, at: path, reporting: &reporting) }
-    case .map(let entries):
-      for entry in entries { checkExposure(entry.value, field, at: path, reporting: &reporting) }
-    default: break
-    }
+    findings.finish(names: context.composed.stages.map(\.name), reporting: &reporting)
   }
 }
 
-extension SettingsField {
-  /// A list that is not known yet is not exposed where its elements are secret.
-  fileprivate var takesSecretElements: Bool {
-    switch type {
-    case .list(let element), .map(let element): element.isSecret || element.takesSecretElements
-    default: false
+extension ComposedSettings {
+  /// Keeps what is written for secret settings out of excerpts.
+  fileprivate func hide(_ names: Set<String>) {
+    func hide(_ name: String, _ node: Node) {
+      if names.contains(name) { node.location.file.hide(node.location.range) }
     }
-  }
-
-  /// What is wrong with a value that is no collection, or is one where none is due.
-  fileprivate func mismatch(_ setting: Setting, at path: [String], of factory: String) -> Diagnostic? {
-    if case .unknown(let parameter) = setting.content {
-      return type.accepts(parameter) ? nil : .wrongSetting(setting, type, at: path, of: factory)
+    switch self {
+    case .node(let node): for (name, value) in node.pairs { hide(name.text, value) }
+    case .merged(let entries, _): for (name, value) in entries { hide(name.value, value) }
     }
-    let isRight =
-      switch (type, setting.content) {
-      case (.opaque, _), (.string, .string), (.url, .string), (.bool, .bool): true
-      case (.date, .string), (.date, .int), (.date, .float): true
-      case (.float, .int), (.float, .float): true
-      case (.int, .int): true
-      case (.int, .float(let number)): Int(exactly: number) != nil
-      case (.duration, .string(let text)): Quantity.duration(text) != nil
-      case (.bytes, .string(let text)): Quantity.bytes(text) != nil
-      case (.bytes, .int(let bytes)): bytes >= 0
-      case (.enumeration(let cases), _): setting.isOne(of: cases)
-      default: false
-      }
-    guard isRight else { return .wrongSetting(setting, type, at: path, of: factory) }
-    return isInRange(setting) ? nil : .settingOutOfRange(setting, self, at: path, of: factory)
-  }
-
-  private func isInRange(_ setting: Setting) -> Bool {
-    let number: Int
-    switch setting.content {
-    case .int(let value): number = value
-    case .float(let value): number = Int(exactly: value) ?? 0
-    default: return true
-    }
-    return number >= minimum ?? .min && number <= maximum ?? .max
-  }
-}
-
-extension Diagnostic {
-  fileprivate static func wrongSetting(
-    _ setting: Setting, _ type: SettingType, at path: [String], of factory: String
-  ) -> Diagnostic {
-    var help: [String] = .quoting(setting, type)
-    if case .enumeration(let cases) = type { help = setting.suggestions(among: cases) }
-    return Diagnostic(
-      .wrongSetting, "\(String.settings(path, factory)): \(String.mismatch(setting, type))", at: setting.location,
-      help: help, symbol: .settingsSymbol(path))
-  }
-
-  fileprivate static func settingOutOfRange(
-    _ setting: Setting, _ field: SettingsField, at path: [String], of factory: String
-  ) -> Diagnostic {
-    let range = String.outOfRange(setting, field.minimum ?? .min, field.maximum ?? .max)
-    return Diagnostic(
-      .wrongSetting, "\(String.settings(path, factory)): \(range)", at: setting.location,
-      symbol: .settingsSymbol(path))
-  }
-
-  fileprivate static func unknownSetting(
-    _ name: Located<String>, among fields: [SettingsField], at path: [String], of factory: String
-  ) -> Diagnostic {
-    let names = fields.map(\.name)
-    let suggestions = Spelling.suggestions(for: name.value, among: names)
-    let known =
-      names.isEmpty ? "it takes no settings" : "it takes \(names.map { "'\($0)'" }.joined(separator: ", "))"
-    let owner = path.isEmpty ? "factory '\(factory)'" : "'\(path.joined(separator: "."))' of factory '\(factory)'"
-    return Diagnostic(
-      .unknownSetting, "\(owner) has no setting '\(name.value)'", at: name.location,
-      help: suggestions.isEmpty ? [known] : Spelling.help(for: suggestions),
-      symbol: .settingsSymbol(path + [name.value]))
-  }
-
-  fileprivate static func missingSetting(
-    _ field: SettingsField, in parent: Setting, at path: [String], of factory: String, entry: SourceLocation
-  ) -> Diagnostic {
-    Diagnostic(
-      .missingSetting, "\(String.settings(path, factory)) is missing", at: entry,
-      related: parent.location == entry ? [] : [.init("it belongs here", at: parent.location)],
-      help: ["give it \(field.type.expectation), or a default in the settings type"], symbol: .settingsSymbol(path))
-  }
-
-  fileprivate static func secretExposed(
-    _ secret: String, _ field: SettingsField, at path: [String], of factory: String, _ location: SourceLocation
-  ) -> Diagnostic {
-    Diagnostic(
-      .secretExposed, "secret '\(secret)' reaches \(String.settings(path, factory)), which is not declared secret",
-      at: location, help: ["declare it as a 'Secret<…>' in the settings type, so that it is never printed"],
-      symbol: .settingsSymbol(path))
-  }
-}
-
-extension String {
-  fileprivate static func settings(_ path: [String], _ factory: String) -> String {
-    path.isEmpty
-      ? "settings of factory '\(factory)'" : "setting '\(path.joined(separator: "."))' of factory '\(factory)'"
-  }
-
-  fileprivate static func settingsSymbol(_ path: [String]) -> String {
-    (["settings"] + path).joined(separator: ".")
   }
 }

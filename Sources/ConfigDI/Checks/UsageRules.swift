@@ -45,27 +45,7 @@ extension CheckContext {
 
 extension Rule {
   package static let unusedService = Rule(
-    "DI207", "unused-service", .warning, summary: "a service that nothing asks for",
-    explanation: """
-      No root, lifecycle entry, eager service or collection reaches this service, in any stage. It is reported only \
-      where the manifest declares `roots`, since only then it is known what the program itself asks for.
-
-      Remove it, or add its key to `roots` if the program resolves it.
-      """,
-    bad: """
-      configdi: 1
-      roots: [Server]
-      services:
-        Server: httpServer
-        Clock: systemClock
-      """,
-    good: """
-      configdi: 1
-      roots: [Server, Clock]
-      services:
-        Server: httpServer
-        Clock: systemClock
-      """)
+    "DI207", "unused-service", .warning, summary: "a service that nothing asks for")
 }
 
 extension String {

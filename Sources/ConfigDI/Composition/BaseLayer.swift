@@ -57,46 +57,7 @@ struct BaseLayer {
 
 extension Rule {
   package static let conflictingDefinition = Rule(
-    "DI107", "conflicting-definition", .error,
-    summary: "a second definition of what is defined already",
-    explanation: """
-      A manifest and its imports define each service, parameter, collection and scope once, so that no definition \
-      depends on the order of imports. The first one stands. Two spellings of one key are the same key; two files \
-      may not give one stage a different `extends`; and `new: true` in an overlay is for keys that do not exist.
-
-      Rename one, remove one, or change the first where changes belong: in `overlays`, or in a stage.
-      """,
-    bad: [
-      "app.yaml": """
-      configdi: 1
-      imports: [clock.yaml]
-      services:
-        Clock: fixedClock
-      """,
-      "clock.yaml": """
-      configdi: 1
-      services:
-        Clock: systemClock
-      """,
-    ],
-    good: [
-      "app.yaml": """
-      configdi: 1
-      imports: [clock.yaml]
-      overlays: [mine.yaml]
-      """,
-      "clock.yaml": """
-      configdi: 1
-      services:
-        Clock: systemClock
-      """,
-      "mine.yaml": """
-      configdi: 1
-      kind: overlay
-      services:
-        Clock: fixedClock
-      """,
-    ])
+    "DI107", "conflicting-definition", .error, summary: "a second definition of what is defined already")
 }
 
 extension Diagnostic {

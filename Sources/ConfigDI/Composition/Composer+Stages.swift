@@ -141,14 +141,7 @@ private struct Staging {
 
 extension Rule {
   package static let unknownSetTarget = Rule(
-    "DI111", "unknown-set-target", .error,
-    summary: "a `--set` that names no parameter",
-    explanation: """
-      `--set NAME=VALUE` gives a parameter a value, after all files. The manifest has no parameter of this name in any \
-      stage, so the value would go nowhere.
-
-      Correct the name. A service's setting cannot be set from the command line: let it name a parameter with `${name}`.
-      """)
+    "DI111", "unknown-set-target", .error, summary: "a `--set` that names no parameter")
 }
 
 private func unknownTarget(_ name: String, among parameters: [String]) -> Diagnostic {

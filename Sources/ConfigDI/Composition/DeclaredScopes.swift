@@ -41,50 +41,10 @@ package enum DeclaredScopes {
 }
 
 extension Rule {
-  package static let unknownScope = Rule(
-    "DI303", "unknown-scope", .error,
-    summary: "a scope that is not declared",
-    explanation: """
-      Every container has the scopes `singleton`, `transient`, `graph` and `weak`; all others are declared under \
-      `scopes`. The parent of a scope is `singleton` or another declared one, and a root is asked for inside a \
-      declared one.
-
-      Correct the name, or declare the scope: `scopes: { request: {} }`.
-      """,
-    bad: """
-      configdi: 1
-      scopes: { request: {} }
-      services:
-        Session: { factory: session, scope: reqest }
-      """,
-    good: """
-      configdi: 1
-      scopes: { request: {} }
-      services:
-        Session: { factory: session, scope: request }
-      """)
+  package static let unknownScope = Rule("DI303", "unknown-scope", .error, summary: "a scope that is not declared")
 
   package static let scopeCycle = Rule(
-    "DI309", "scope-cycle", .error,
-    summary: "scopes that are each other's parents in a ring",
-    explanation: """
-      A scope is opened inside its parent, and that in its own, up to the singletons. In a ring there is no first one \
-      to open. The finding stands at the `parent` that leads back to the first by name.
-
-      Give that scope another parent, or none.
-      """,
-    bad: """
-      configdi: 1
-      scopes:
-        request: { parent: session }
-        session: { parent: request }
-      """,
-    good: """
-      configdi: 1
-      scopes:
-        request: { parent: session }
-        session: {}
-      """)
+    "DI309", "scope-cycle", .error, summary: "scopes that are each other's parents in a ring")
 }
 
 /// Finds what an unknown scope may have meant.

@@ -38,31 +38,7 @@ extension StageState {
 extension Rule {
   package static let overrideDrops = Rule(
     "DI109", "override-drops", .warning,
-    summary: "a replacement that loses a scope, decorators, `collect` or `eager` without saying so",
-    explanation: """
-      An overlay's entry with a `factory`, `alias`, `select` or `provided` replaces the whole entry. The one that it \
-      replaces had a scope, decorators, a collection or `eager`, which the new one does not name: a service that was \
-      one per request becomes a singleton, one that was metered no longer is.
-
-      Copy what shall stay, which the fix does. Where the loss is meant, say so: `scope: singleton`, `decorators: []`, \
-      `collect: []`, `eager: false`.
-      """,
-    bad: """
-      configdi: 1
-      stages:
-        test: { services: { Orders: memoryOrders } }
-      scopes: { request: {} }
-      services:
-        Orders: { factory: sqlOrders, scope: request }
-      """,
-    good: """
-      configdi: 1
-      stages:
-        test: { services: { Orders: { factory: memoryOrders, scope: request } } }
-      scopes: { request: {} }
-      services:
-        Orders: { factory: sqlOrders, scope: request }
-      """)
+    summary: "a replacement that loses a scope, decorators, `collect` or `eager` without saying so")
 }
 
 private func drops(_ key: ServiceKey, _ fields: [String]) -> String {

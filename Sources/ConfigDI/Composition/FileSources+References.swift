@@ -117,91 +117,13 @@ extension FileSources {
 
 extension Rule {
   package static let importMissing = Rule(
-    "DI101", "import-missing", .error,
-    summary: "an import or overlay of a file that is not there",
-    explanation: """
-      A path in `imports` or `overlays` is relative to the file that writes it. Nothing is at the place that it names, \
-      so whatever the file would define is unknown, and findings that merely follow from that are left out.
-
-      Correct the path. A file that may be absent, such as a developer's own, is imported with \
-      `{ path: local.yaml, optional: true }`. A path that begins `module:NAME/` needs a folder bound to the name.
-      """,
-    bad: [
-      "app.yaml": """
-      configdi: 1
-      imports: [shared/clok.yaml]
-      """,
-      "shared/clock.yaml": """
-      configdi: 1
-      services:
-        Clock: systemClock
-      """,
-    ],
-    good: [
-      "app.yaml": """
-      configdi: 1
-      imports:
-        - shared/clock.yaml
-        - { path: local.yaml, optional: true }
-      """,
-      "shared/clock.yaml": """
-      configdi: 1
-      services:
-        Clock: systemClock
-      """,
-    ])
+    "DI101", "import-missing", .error, summary: "an import or overlay of a file that is not there")
 
   package static let importEscapesRoot = Rule(
-    "DI103", "import-escapes-root", .error,
-    summary: "an import or overlay outside the folder that may not be left",
-    explanation: """
-      Imports and overlays stay within a folder, links resolved: the entry manifest's own, unless its `root` widens \
-      that. The command line has a bound of its own which no manifest passes: `--root`, else the repository. So a \
-      manifest that came from elsewhere cannot read files that it has no business with.
-
-      Move the file inside, or widen the folder with `root: ..` in the entry manifest, or with `--root`.
-      """,
-    bad: [
-      "app.yaml": """
-      configdi: 1
-      imports: [../outside.yaml]
-      """,
-      "../outside.yaml": """
-      configdi: 1
-      services:
-        Clock: systemClock
-      """,
-    ],
-    good: [
-      "app.yaml": """
-      configdi: 1
-      imports: [inside.yaml]
-      """,
-      "inside.yaml": """
-      configdi: 1
-      services:
-        Clock: systemClock
-      """,
-    ])
+    "DI103", "import-escapes-root", .error, summary: "an import or overlay outside the folder that may not be left")
 
   package static let globMatchesNothing = Rule(
-    "DI104", "glob-matches-nothing", .warning,
-    summary: "a glob that matches no file",
-    explanation: """
-      A glob in `imports` or `overlays` is there to match something; that it matches nothing is mostly a folder that \
-      was renamed. `*`, `?` and `[…]` match within one part of a path, `**` over folders; hidden files never match, \
-      nor does the file that writes the glob.
-
-      Correct the glob, or write `{ path: …, optional: true }` where there may be nothing.
-      """,
-    bad: """
-      configdi: 1
-      imports: [modules/*.yaml]
-      """,
-    good: """
-      configdi: 1
-      imports: [{ path: modules/*.yaml, optional: true }]
-      """)
+    "DI104", "glob-matches-nothing", .warning, summary: "a glob that matches no file")
 }
 
 private func unboundModule(_ name: String, _ reference: FileReference, known: [String]) -> Diagnostic {

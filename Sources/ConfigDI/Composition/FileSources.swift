@@ -114,36 +114,7 @@ struct FileSources {
 
 extension Rule {
   package static let unreadableFile = Rule(
-    "DI009", "unreadable-file", .error,
-    summary: "a file that is there but cannot be read as one",
-    explanation: """
-      The path names a folder, a pipe or a device, or the file may not be read. Only regular files are opened, so that \
-      no path can make a check wait or eat memory.
-
-      Name a regular file, and see to it that whoever runs the check may read it.
-      """,
-    bad: [
-      "app.yaml": """
-      configdi: 1
-      imports: [parts]
-      """,
-      "parts/clock.yaml": """
-      configdi: 1
-      services:
-        Clock: systemClock
-      """,
-    ],
-    good: [
-      "app.yaml": """
-      configdi: 1
-      imports: [parts/clock.yaml]
-      """,
-      "parts/clock.yaml": """
-      configdi: 1
-      services:
-        Clock: systemClock
-      """,
-    ])
+    "DI009", "unreadable-file", .error, summary: "a file that is there but cannot be read as one")
 }
 
 extension Diagnostic {

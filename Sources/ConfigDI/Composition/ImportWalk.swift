@@ -90,35 +90,7 @@ struct ImportWalk {
 
 extension Rule {
   package static let importCycle = Rule(
-    "DI102", "import-cycle", .error,
-    summary: "an import of a file that is still being read, since it imports this one",
-    explanation: """
-      What a file imports comes before its own entries, so two files that import each other have no order. The finding \
-      stands at the import that closes the ring and names every file of it.
-
-      Remove that import, or move what both files need into a third that each of them imports.
-      """,
-    bad: [
-      "app.yaml": """
-      configdi: 1
-      imports: [part.yaml]
-      """,
-      "part.yaml": """
-      configdi: 1
-      imports: [app.yaml]
-      """,
-    ],
-    good: [
-      "app.yaml": """
-      configdi: 1
-      imports: [part.yaml]
-      """,
-      "part.yaml": """
-      configdi: 1
-      services:
-        Clock: systemClock
-      """,
-    ])
+    "DI102", "import-cycle", .error, summary: "an import of a file that is still being read, since it imports this one")
 }
 
 private func importCycle(_ path: String) -> String {

@@ -1,162 +1,23 @@
 extension Rule {
   package static let unknownParameter = Rule(
-    "DI501", "unknown-parameter", .error,
-    summary: "a `${…}` or a `select` that names no parameter",
-    explanation: """
-      Text is interpolated from the manifest's own parameters alone, never from the environment directly, so each name \
-      in `${…}` and in `select` has to be declared under `parameters`.
-
-      Correct the name, or declare the parameter. A literal `${` is written `$${`.
-      """,
-    bad: """
-      configdi: 1
-      parameters: { db.url: { type: url, env: DATABASE_URL } }
-      services:
-        Database: { factory: postgres, settings: { url: "${db.url}", replica: "${db.ulr}" } }
-      """,
-    good: """
-      configdi: 1
-      parameters: { db.url: { type: url, env: DATABASE_URL } }
-      services:
-        Database: { factory: postgres, settings: { url: "${db.url}", replica: "${db.url}?replica" } }
-      """)
+    "DI501", "unknown-parameter", .error, summary: "a `${…}` or a `select` that names no parameter")
 
   package static let unusedParameter = Rule(
-    "DI502", "unused-parameter", .warning,
-    summary: "a parameter that no stage uses",
-    explanation: """
-      No settings, `select` or other parameter names it in any stage, and it is not `exposed`, so setting its variable \
-      changes nothing. Text that every stage replaces is no use.
-
-      Remove it. Where the program reads it by name, say `exposed: true`.
-      """,
-    bad: """
-      configdi: 1
-      parameters: { mail.from: no-reply@example.com }
-      services:
-        Mailer: smtp
-      """,
-    good: """
-      configdi: 1
-      parameters:
-        mail.from: no-reply@example.com
-        support.phone: { value: "+44 20 7946 0000", exposed: true }
-      services:
-        Mailer: { factory: smtp, settings: { from: "${mail.from}" } }
-      """)
+    "DI502", "unused-parameter", .warning, summary: "a parameter that no stage uses")
 
   package static let parameterCycle = Rule(
-    "DI503", "parameter-cycle", .error,
-    summary: "parameters whose values name each other in a ring",
-    explanation: """
-      A parameter's value or default may name other parameters, whose values are put in first. In a ring there is no \
-      first one. The finding stands at the `${…}` that leads back to the first by name.
-
-      Give one of them a value of its own.
-      """,
-    bad: """
-      configdi: 1
-      parameters: { host: "db.${zone}", zone: "eu.${host}" }
-      services:
-        Database: { factory: postgres, settings: { host: "${host}" } }
-      """,
-    good: """
-      configdi: 1
-      parameters: { host: "db.${zone}", zone: eu }
-      services:
-        Database: { factory: postgres, settings: { host: "${host}" } }
-      """)
+    "DI503", "parameter-cycle", .error, summary: "parameters whose values name each other in a ring")
 
   package static let parameterWithoutSource = Rule(
-    "DI505", "parameter-without-source", .error,
-    summary: "a parameter that gets no value",
-    explanation: """
-      A parameter has a `value`, or reads a variable (`env`) or a file (`file`), with or without a `default`. One with \
-      none of these has no value in the stages that do not set it.
-
-      With `--env-file` or `--env current` the variables are known, and a variable that is not set is reported in the \
-      same way where the parameter has no default: the program would fail at start.
-      """,
-    bad: """
-      configdi: 1
-      parameters: { db.url: { type: url } }
-      services:
-        Database: { factory: postgres, settings: { url: "${db.url}" } }
-      """,
-    good: """
-      configdi: 1
-      parameters: { db.url: { type: url, env: DATABASE_URL } }
-      services:
-        Database: { factory: postgres, settings: { url: "${db.url}" } }
-      """)
+    "DI505", "parameter-without-source", .error, summary: "a parameter that gets no value")
 
   package static let badParameterValue = Rule(
     "DI506", "bad-parameter-value", .error,
-    summary: "a parameter's value or default of another type, or out of its range",
-    explanation: """
-      A value is written in the form of its type: `10`, `0.5`, `true`, `30s`, `64KiB`, `https://example.com`, one of \
-      `of`. Text that looks like a number is quoted. `min` and `max` are inclusive and written in the same form.
-
-      Correct the value, or the type and range. A value of a known variable is reported where `env` names it.
-      """,
-    bad: """
-      configdi: 1
-      parameters: { http.timeout: { type: duration, env: TIMEOUT, default: 30, max: 5m } }
-      services:
-        Client: { factory: http, settings: { timeout: "${http.timeout}" } }
-      """,
-    good: """
-      configdi: 1
-      parameters: { http.timeout: { type: duration, env: TIMEOUT, default: 30s, max: 5m } }
-      services:
-        Client: { factory: http, settings: { timeout: "${http.timeout}" } }
-      """)
+    summary: "a parameter's value or default of another type, or out of its range")
 
   package static let envConflict = Rule(
-    "DI508", "env-conflict", .warning,
-    summary: "one variable that two parameters read as different types",
-    explanation: """
-      Two parameters read the same variable, one as this type, the other as that. Few values fit both, and whoever sets \
-      the variable sees one of the two.
-
-      Give both the same type, or let the second parameter name the first with `${…}`.
-      """,
-    bad: """
-      configdi: 1
-      parameters:
-        db.port: { type: int, env: DB_PORT }
-        db.label: { type: string, env: DB_PORT }
-      services:
-        Database: { factory: postgres, settings: ["${db.port}", "${db.label}"] }
-      """,
-    good: """
-      configdi: 1
-      parameters:
-        db.port: { type: int, env: DB_PORT }
-        db.label: "port ${db.port}"
-      services:
-        Database: { factory: postgres, settings: ["${db.port}", "${db.label}"] }
-      """)
+    "DI508", "env-conflict", .warning, summary: "one variable that two parameters read as different types")
 
   package static let secretLiteral = Rule(
-    "DI509", "secret-literal", .warning,
-    summary: "a secret parameter with its value in the file",
-    explanation: """
-      A parameter is `secret` so that its value is shown nowhere; a value or default in the manifest is shown to all \
-      who can read the repository, and stays in its history.
-
-      Take it from a variable or a file that is not kept in version control, and change the secret itself.
-      """,
-    bad: """
-      configdi: 1
-      parameters: { api.key: { value: k-2718281828, secret: true } }
-      services:
-        Client: { factory: http, settings: { key: "${api.key}" } }
-      """,
-    good: """
-      configdi: 1
-      parameters: { api.key: { env: API_KEY, secret: true } }
-      services:
-        Client: { factory: http, settings: { key: "${api.key}" } }
-      """)
+    "DI509", "secret-literal", .warning, summary: "a secret parameter with its value in the file")
 }

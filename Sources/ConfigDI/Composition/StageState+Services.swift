@@ -167,31 +167,7 @@ extension ComposedSettings {
 
 extension Rule {
   package static let overridesNothing = Rule(
-    "DI108", "overrides-nothing", .error,
-    summary: "an entry of an overlay whose key is not there to be changed",
-    explanation: """
-      An overlay's entry changes, replaces or removes what a manifest defines. Where nothing has that key the entry \
-      would do nothing, which is mostly a misspelling, or a key that was renamed in the manifest alone.
-
-      Correct the key. If a new one is meant, say `new: true` in its entry, which then cannot be the short form.
-      """,
-    bad: """
-      configdi: 1
-      stages:
-        test: { services: { Clokc: fixedClock } }
-      services:
-        Clock: systemClock
-      """,
-    good: """
-      configdi: 1
-      stages:
-        test:
-          services:
-            Clock: fixedClock
-            Probe: { factory: probe, new: true }
-      services:
-        Clock: systemClock
-      """)
+    "DI108", "overrides-nothing", .error, summary: "an entry of an overlay whose key is not there to be changed")
 }
 
 extension Diagnostic {

@@ -70,48 +70,10 @@ struct StageTree {
 }
 
 extension Rule {
-  package static let unknownStage = Rule(
-    "DI105", "unknown-stage", .error,
-    summary: "a stage that is not declared",
-    explanation: """
-      Stages are a closed set: those under `stages`, in the manifest and what it imports. `extends`, `defaultStage`, \
-      the command line and the variable `CONFIGDI_STAGE` can name these alone, so that a misspelt stage is an error and \
-      not the base manifest by accident.
-
-      Correct the name, or declare the stage; `{}` is a stage that changes nothing.
-      """,
-    bad: """
-      configdi: 1
-      defaultStage: developement
-      stages: { development: {}, production: {} }
-      """,
-    good: """
-      configdi: 1
-      defaultStage: development
-      stages: { development: {}, production: {} }
-      """)
+  package static let unknownStage = Rule("DI105", "unknown-stage", .error, summary: "a stage that is not declared")
 
   package static let stageExtendsCycle = Rule(
-    "DI106", "stage-extends-cycle", .error,
-    summary: "stages that extend each other in a ring",
-    explanation: """
-      A stage that extends another begins with all that the other changes. In a ring none of them has a beginning. The \
-      finding stands at the `extends` that leads back to the first by name.
-
-      Remove that `extends`, or let both stages extend a third.
-      """,
-    bad: """
-      configdi: 1
-      stages:
-        production: { extends: staging }
-        staging: { extends: production }
-      """,
-    good: """
-      configdi: 1
-      stages:
-        production: {}
-        staging: { extends: production }
-      """)
+    "DI106", "stage-extends-cycle", .error, summary: "stages that extend each other in a ring")
 }
 
 extension Diagnostic {

@@ -79,22 +79,7 @@ extension DecodingContext {
 extension Rule {
   package static let unsupportedVersion = Rule(
     "DI006", "unsupported-version", .error,
-    summary: "a file that does not say, or says wrongly, which version of the format it is",
-    explanation: """
-      Every manifest and every overlay says `configdi: 1` at its top level. The number is the format's version: a file \
-      of a later version may mean something else by the same words, so it is not read at all.
-
-      Add the line, or use a release of the tools that knows the version. An empty file is reported in the same way.
-      """,
-    bad: """
-      services:
-        Clock: systemClock
-      """,
-    good: """
-      configdi: 1
-      services:
-        Clock: systemClock
-      """)
+    summary: "a file that does not say, or says wrongly, which version of the format it is")
 }
 
 private func emptyFile(_ file: SourceFile) -> Diagnostic {

@@ -23,7 +23,3 @@ package struct ParameterEntry: Sendable {
     case file(Located<String>)
   }
 }
-
-package enum ParameterType: String, Sendable, Hashable, CaseIterable {
-  case string, int, float, bool, duration, bytes, url, path, `enum`, list
-}

@@ -60,28 +60,6 @@ package struct SelectCase: Sendable {
   package var key: Located<ServiceKey>
 }
 
-/// When a service or a factory was given up, and what to use instead; a string literal is the message alone.
-public struct Deprecation: Sendable, Hashable, ExpressibleByStringLiteral {
-  /// The version or date from which it should not be used any more.
-  public var since: String?
-  /// The name of what takes its place.
-  public var use: String?
-  /// Anything else that its users should know.
-  public var message: String?
-
-  /// Says when it was given up, what to use instead, and why, as far as each is known.
-  public init(since: String? = nil, use: String? = nil, message: String? = nil) {
-    self.since = since
-    self.use = use
-    self.message = message
-  }
-
-  /// A deprecation of which there is a message alone: `deprecated: "use the async client"`.
-  public init(stringLiteral message: String) {
-    self.init(message: message)
-  }
-}
-
 /// A factory where it serves no key of its own: a decorator, or an initializer of a phase.
 package struct FactoryUse: Sendable {
   package var factory: Located<String>
@@ -111,8 +89,4 @@ package struct Reference: Sendable {
   package var kind: ReferenceKind
   /// The key or, with `all`, the collection's name; its place is where findings about it belong.
   package var target: Located<ServiceKey>
-}
-
-package enum ReferenceKind: String, Sendable, Hashable, CaseIterable {
-  case instance, lazy, provider, optional, all
 }

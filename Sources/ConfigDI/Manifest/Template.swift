@@ -141,24 +141,5 @@ extension Template {
 extension Rule {
   package static let malformedInterpolation = Rule(
     "DI504", "malformed-interpolation", .error,
-    summary: "a `${` that is not closed, names nothing, is nested, or stands where nothing is interpolated",
-    explanation: """
-      `${name}` stands for a parameter, anywhere in `settings` and in a parameter's `value` or `default`. It does not \
-      nest, and it has no operators. Keys, factories, scopes, dependencies and paths are never interpolated, so that \
-      the wiring is known without the environment; where wiring must depend on a parameter, `select` says so.
-
-      Close it, name a parameter, or write `$${` for the two characters themselves.
-      """,
-    bad: """
-      configdi: 1
-      parameters: { host: db.example.com }
-      services:
-        Database: { factory: postgres, settings: { url: "postgres://${host", replica: "${host}" } }
-      """,
-    good: """
-      configdi: 1
-      parameters: { host: db.example.com }
-      services:
-        Database: { factory: postgres, settings: { url: "postgres://${host}", template: "$${host}" } }
-      """)
+    summary: "a `${` that is not closed, names nothing, is nested, or stands where nothing is interpolated")
 }

@@ -1,24 +1,6 @@
 extension Rule {
   package static let unknownField = Rule(
-    "DI004", "unknown-field", .error,
-    summary: "a key that is not known at its place",
-    explanation: """
-      Every mapping of a manifest has a closed set of keys, so that a misspelt one is found instead of doing nothing. \
-      A key may also be known but belong elsewhere: `scope` beside `alias`, or `new` and `remove` outside an overlay.
-
-      Correct the spelling, or move the key to where it belongs. Keys of your own are possible at the top level, \
-      where any name that begins with `x-` is left alone.
-      """,
-    bad: """
-      configdi: 1
-      services:
-        Clock: { factory: systemClock, scoep: transient }
-      """,
-    good: """
-      configdi: 1
-      services:
-        Clock: { factory: systemClock, scope: transient }
-      """)
+    "DI004", "unknown-field", .error, summary: "a key that is not known at its place")
 }
 
 extension DecodingContext {

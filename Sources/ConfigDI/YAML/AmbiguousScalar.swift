@@ -1,24 +1,6 @@
 extension Rule {
   package static let ambiguousScalar = Rule(
-    "DI003", "ambiguous-scalar", .warning,
-    summary: "a plain scalar that tools of YAML 1.1 read otherwise",
-    explanation: """
-      Manifests are read by YAML 1.2, where `no`, `on`, `22:30` and `1_000` are text and `010` is ten. Many tools \
-      still read YAML 1.1, in which these are a boolean, a boolean, the number 1350, the number 1000 and eight: an \
-      editor, a template engine or a linter then sees another manifest than the program does.
-
-      Quote what is meant as text. Where a number is meant, write it without a leading zero and without `_`.
-      """,
-    bad: """
-      configdi: 1
-      services:
-        Shop: { factory: shop, settings: { country: no } }
-      """,
-    good: """
-      configdi: 1
-      services:
-        Shop: { factory: shop, settings: { country: "no" } }
-      """)
+    "DI003", "ambiguous-scalar", .warning, summary: "a plain scalar that tools of YAML 1.1 read otherwise")
 }
 
 extension Diagnostic {

@@ -1,37 +1,6 @@
 extension Rule {
   package static let resourceLimit = Rule(
-    "DI007", "resource-limit", .error,
-    summary: "an input larger, deeper or longer than the limits allow",
-    explanation: """
-      A few bytes of YAML can stand for billions of nodes, and a file that was named by mistake can be endless. \
-      Every bound on what is read is therefore fixed beforehand, and passing one is an error at the place where it \
-      was passed, before memory or time are gone.
-
-      | limit | default | flag |
-      |---|---|---|
-      | bytes of one file | 64 MiB | `--max-file-bytes` |
-      | bytes of one scalar | 1 MiB | `--max-scalar-bytes` |
-      | collections inside each other | 128 | `--max-nesting` |
-      | files of one manifest | 10,000 | `--max-files` |
-      | imports inside each other | 64 | `--max-import-depth` |
-      | nodes of all files, aliases expanded | 10,000,000 | `--max-nodes` |
-
-      Make the input smaller, or raise the limit: by its flag, or by `Limits` where a program loads the manifest. An \
-      anchor that contains itself has no end, so no limit is high enough for it; and a file may have 16 directives \
-      of 1 KiB in all.
-
-      Nor can a container make more than 512 services in one go that are `transient`, `graph` or `weak` and hold one \
-      another: each takes its share of the stack. Let one of them be shared.
-      """,
-    bad: """
-      configdi: 1
-      x-loop: &loop [*loop]
-      """,
-    good: """
-      configdi: 1
-      x-list: &list [1, 2]
-      x-again: *list
-      """)
+    "DI007", "resource-limit", .error, summary: "an input larger, deeper or longer than the limits allow")
 }
 
 extension Limits {

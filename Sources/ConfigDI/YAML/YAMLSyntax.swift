@@ -1,25 +1,5 @@
 extension Rule {
-  package static let yamlSyntax = Rule(
-    "DI001", "yaml-syntax", .error,
-    summary: "text that is not YAML, or not UTF-8",
-    explanation: """
-      The file could not be read as YAML, so nothing in it was checked. The place is where reading stopped; the \
-      mistake may stand a little before it, such as a quote that was never closed or a line that is indented \
-      otherwise than its neighbours.
-
-      Files are UTF-8, with or without a byte-order mark. Indentation is made of spaces. Text that begins with one of \
-      `@ % & * ! | > { [`, a backtick or a quote, or that contains `: ` or ` #`, must be quoted.
-      """,
-    bad: """
-      configdi: 1
-      services:
-        Clock: @systemClock
-      """,
-    good: """
-      configdi: 1
-      services:
-        Clock: systemClock
-      """)
+  package static let yamlSyntax = Rule("DI001", "yaml-syntax", .error, summary: "text that is not YAML, or not UTF-8")
 }
 
 extension Diagnostic {

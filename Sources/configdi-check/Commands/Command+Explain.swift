@@ -7,7 +7,7 @@ extension Command {
   ) { arguments, console in
     let name = arguments.positional(0) ?? ""
     guard let rule = RuleBook.rule(name) else { throw unknownRule(name, command: arguments.command) }
-    console.write(RulePage(rule).text(width: console.width))
+    console.write(rule.page.text(width: console.width))
     return .success
   }
 }

@@ -5,15 +5,16 @@ extension Command {
     "rules", "List every rule.", options: [.format(["text", "json", "markdown"])]
   ) { arguments, console in
     switch arguments[.format(["text", "json", "markdown"])] {
-    case "json": console.write(rulesAsJSON(RuleBook.all).text)
-    case "markdown": console.write(rulesAsMarkdown(RuleBook.all))
-    default: console.write(rulesAsText(RuleBook.all))
+    case "json": console.write(rulesAsJSON(RulePage.all).text)
+    case "markdown": console.write(rulesAsMarkdown(RulePage.all))
+    default: console.write(rulesAsText(RulePage.all))
     }
     return .success
   }
 }
 
-func rulesAsText(_ rules: [Rule]) -> String {
+func rulesAsText(_ pages: [RulePage]) -> String {
+  let rules = pages.map(\.rule)
   let slugs = rules.map { $0.slug.count }.max() ?? 0
   return rules.map { rule in
     let severity = padded(rule.severity.rawValue, to: 7)
@@ -22,31 +23,32 @@ func rulesAsText(_ rules: [Rule]) -> String {
   }.joined()
 }
 
-func rulesAsJSON(_ rules: [Rule]) -> JSON {
+func rulesAsJSON(_ pages: [RulePage]) -> JSON {
   .object([
     ("version", 1),
     (
       "rules",
       .array(
-        rules.map { rule in
-          .object([
+        pages.map { page in
+          let rule = page.rule
+          return .object([
             ("code", .string(rule.code)), ("slug", .string(rule.slug)), ("severity", .string(rule.severity.rawValue)),
             ("needsCatalog", .bool(rule.needsCatalog)), ("summary", .string(rule.summary)),
-            ("explanation", .string(rule.explanation)),
+            ("explanation", .string(page.explanation)),
           ])
         })
     ),
   ])
 }
 
-func rulesAsMarkdown(_ rules: [Rule]) -> String {
+func rulesAsMarkdown(_ pages: [RulePage]) -> String {
   var text = "# Rules\n\n| code | slug | severity | catalog | meaning |\n|---|---|---|---|---|\n"
-  for rule in rules {
+  for rule in pages.map(\.rule) {
     let summary = rule.summary.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
     text +=
       "| \(rule.code) | \(rule.slug) | \(rule.severity.rawValue) | \(rule.needsCatalog ? "needed" : "") | \(summary) |\n"
   }
-  for rule in rules { text += "\n" + RulePage(rule).markdown }
+  for page in pages { text += "\n" + page.markdown }
   return text
 }
 

@@ -60,11 +60,11 @@ private struct SARIFLog {
               ("id", .string(rule.code)),
               ("name", .string(rule.slug)),
               ("shortDescription", .object([("text", .string(rule.summary))])),
-              ("fullDescription", .object([("text", .string(rule.explanation))])),
+              ("fullDescription", .object([("text", .string(rule.page.explanation))])),
               (
                 "help",
                 .object([
-                  ("text", .string(RulePage(rule).text(width: 80))), ("markdown", .string(RulePage(rule).markdown)),
+                  ("text", .string(rule.page.text(width: 80))), ("markdown", .string(rule.page.markdown)),
                 ])
               ),
               ("helpUri", .string(Documentation.page(of: rule))),

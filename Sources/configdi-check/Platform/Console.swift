@@ -40,7 +40,7 @@ struct Console: Sendable {
 
   /// Absolute paths as seen from here, or where the entry is elsewhere, from its folder.
   func paths(besides entry: String) -> RepositoryPaths {
-    let isElsewhere = entry.hasPrefix("/") && shown(entry).hasPrefix("../")
+    let isElsewhere = entry.hasPrefix("/") && (workingDirectory == "/" || shown(entry).hasPrefix("../"))
     let root = isElsewhere ? RepositoryPaths.folder(of: entry) : workingDirectory
     return RepositoryPaths(root: root, workingDirectory: workingDirectory)
   }

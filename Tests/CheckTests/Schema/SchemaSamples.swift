@@ -10,7 +10,7 @@ private let samplesFolder = ProcessInfo.processInfo.environment["CONFIGDI_SCHEMA
 @Suite(.enabled(if: samplesFolder != nil)) struct SchemaSamples {
   @Test(arguments: Rule.all) func write(rule: Rule) throws {
     let folder = URL(filePath: try #require(samplesFolder))
-    for (kind, example) in [("bad", rule.bad), ("good", rule.good)] {
+    for (kind, example) in [("bad", rule.page.bad), ("good", rule.page.good)] {
       for file in example?.files ?? [] {
         let url = folder.appending(path: "\(rule.code)-\(kind)/\(file.name)")
         try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)

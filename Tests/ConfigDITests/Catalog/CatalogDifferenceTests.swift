@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 @Suite struct CatalogDifferenceTests {
   func catalog(_ change: (inout CatalogFactory) -> Void = { _ in }) -> Catalog {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 func readCatalog(_ text: String, path: String = "configdi.catalog.json") -> (catalog: Catalog?, findings: [Diagnostic])
 {

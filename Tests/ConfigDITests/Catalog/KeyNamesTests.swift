@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 @Suite struct CatalogKeyNamesTests {
   static func catalog(types: [String], keys: [CatalogKey] = []) -> Catalog {

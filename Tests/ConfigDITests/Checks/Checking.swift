@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 /// Runs the flow over texts in memory.
 enum Checking {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 /// Checks every manifest of `Tests/Cases` against the marks in it: `#! DI201 DI301(test,prod)` at the end of a line says
 /// which findings begin there, with their stages where those are not all. What is not marked must not be found.

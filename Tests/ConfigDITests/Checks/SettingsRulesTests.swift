@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 @Suite struct SettingsRulesTests {
   static let schema: SettingsSchema = {

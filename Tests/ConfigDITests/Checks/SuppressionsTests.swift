@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 @Suite struct SuppressionsTests {
   /// Applies the suppressions of a text to DI207 and DI301 found at given lines.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 @Suite struct ImportTests {
   private func overlay(_ services: String) -> String { "configdi: 1\nkind: overlay\nservices: { \(services) }\n" }

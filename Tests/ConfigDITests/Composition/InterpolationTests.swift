@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 @Suite struct InterpolationTests {
   /// The settings of the service `X` in a manifest with these parameters.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 /// Imports through symbolic links, on a real disk.
 @Suite struct LinkTests {

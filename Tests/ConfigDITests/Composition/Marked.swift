@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 /// Manifests whose text shows where findings belong: `⟦DI004⟧` stands before the place, `⟦DI108 test⟧` names the stages
 /// too. The markers are taken out before the text is read.

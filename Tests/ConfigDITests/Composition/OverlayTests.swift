@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 /// Sentences 3 to 6 of how files compose, in stages.
 @Suite struct OverlayTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 /// A million nodes in a row or a circle: what recursion or a quadratic step would not survive.
 @Suite(.timeLimit(.minutes(10))) struct DirectedGraphScaleTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 /// A graph from pairs, as tests write them.
 func graph(_ nodeCount: Int, _ pairs: [(Int, Int)]) -> DirectedGraph {

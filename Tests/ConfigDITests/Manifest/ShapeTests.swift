@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 /// DI004, DI005 and DI006: what a manifest's mappings may have, and in which shape.
 @Suite struct ShapeTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 @Suite struct InMemoryFilesTests {
   private let files = InMemoryFiles(["app.yaml": "a", "shared/db.yaml": "bc", "/shared/deep/x.yaml": "d"])

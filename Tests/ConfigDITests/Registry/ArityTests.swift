@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 /// Factories of zero to twelve dependencies, in each form in which Swift code has functions.
 @Suite struct ArityTests {

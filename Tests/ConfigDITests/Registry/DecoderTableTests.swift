@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 /// Our decoder beside Foundation's, which reads the same text as JSON: what one takes the other takes, with the same
 /// value, and what one refuses the other refuses. The schema of each type says the same once more.

@@ -1,4 +1,5 @@
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 /// Services to depend on, and one type for each number of dependencies, which keeps what it was given.
 protocol Numbered: Sendable { var number: Int { get } }

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 struct Retry: ServiceSettings, Equatable {
   var attempts: Int

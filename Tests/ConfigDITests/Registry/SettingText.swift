@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 /// Settings as a manifest's text gives them, without interpolation.
 func setting(_ text: String, path: String = "app.yaml") throws -> Setting {

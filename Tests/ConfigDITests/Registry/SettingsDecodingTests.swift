@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 @Suite struct SettingsDecodingTests {
   func decode<Settings: ServiceSettings>(_ type: Settings.Type, _ text: String) throws -> Settings {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 protocol Storage: Sendable {}
 protocol Clocked: Sendable {}

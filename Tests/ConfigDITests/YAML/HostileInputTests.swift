@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 #if canImport(Glibc)
   import Glibc

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 @Suite struct LocationTests {
   /// The scalars of a document with what carets would underline, in document order.

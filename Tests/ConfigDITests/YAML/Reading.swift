@@ -1,4 +1,5 @@
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 /// What the reader makes of a text, in a form that a test can compare.
 struct Reading {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 @Suite struct ScalarTests {
   private func read(_ text: String) -> Scalar {

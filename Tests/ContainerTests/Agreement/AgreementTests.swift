@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 /// The checker and the container must say the same of every manifest. Random ones, from right to broken in several
 /// ways: what the checker accepts builds, in every stage, and everything in it can be had; what it refuses does not

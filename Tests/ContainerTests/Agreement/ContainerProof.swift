@@ -1,4 +1,5 @@
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 /// Resolves everything that a container has, in its scope, on its actor, and forces what is deferred.
 struct ContainerProof {

@@ -1,4 +1,5 @@
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 extension DraftWriter {
   mutating func writeParameters() {

@@ -1,4 +1,5 @@
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 /// Writes random manifests over a catalog that are right as far as it can tell.
 struct DraftWriter {

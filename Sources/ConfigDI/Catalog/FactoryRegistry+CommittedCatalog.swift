@@ -1,0 +1,69 @@
+extension FactoryRegistry {
+  /// Throws unless a committed catalog says what the registry says now; for a test of your program.
+  ///
+  /// ```swift
+  /// @Test func theCatalogIsCurrent() throws {
+  ///   try FactoryRegistry(AppAssembly()).checkCatalog(at: "../../configdi.catalog.json")
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - path: The committed file; a relative path begins at the folder of the calling Swift file.
+  ///   - caller: The calling Swift file.
+  /// - Throws: ``StaleCatalog``, which names what differs, or what is wrong with the registrations.
+  public func checkCatalog(at path: String, caller: StaticString = #filePath) throws(StaleCatalog) {
+    let place = FilePath.join(FilePath.folder(of: caller.description), path)
+    let limits = Limits()
+    let bytes: [UInt8]
+    do throws(FileProblem) {
+      bytes = try DiskFiles().read(place, limit: limits.fileBytes)
+    } catch {
+      throw StaleCatalog(path: path, differences: [.unreadable(error)])
+    }
+    let differences = differences(from: SourceFile(path: path, bytes: bytes), limits: limits)
+    guard differences.isEmpty else { throw StaleCatalog(path: path, differences: differences) }
+  }
+
+  func differences(from file: SourceFile, limits: Limits = Limits()) -> [String] {
+    let examined = examined()
+    var diagnostics = Diagnostics()
+    guard examined.findings.isEmpty else { return examined.findings.map { $0.firstLine() } }
+    guard let committed = Catalog(file, limits: limits, reporting: &diagnostics), !diagnostics.hasErrors else {
+      return diagnostics.sorted().map { $0.firstLine() }
+    }
+    let differences = examined.catalog.difference(from: committed)
+    if differences.isEmpty, examined.catalog.json.utf8.elementsEqual(file.bytes) == false { return [.otherText] }
+    return differences
+  }
+}
+
+/// A committed catalog that is not what the program would export now.
+public struct StaleCatalog: Error, CustomStringConvertible {
+  /// The file, as the caller named it.
+  public let path: String
+  /// What differs, one sentence each: `factory 'orders' now needs Clock`.
+  public let differences: [String]
+
+  /// All of the differences, and how to write the file anew.
+  public var description: String {
+    """
+    \(path) is not current:
+    \(differences.map { "  \($0)" }.joined(separator: "\n"))
+    Write it anew: \(Catalog.requestVariable)=1 <your program> > \(path)
+    """
+  }
+}
+
+extension String {
+  fileprivate static let otherText = "it says the same in another layout"
+
+  fileprivate static func unreadable(_ problem: FileProblem) -> String {
+    switch problem {
+    case .missing: "there is no such file"
+    case .notRegular(let kind): "it is \(kind)"
+    case .denied: "it may not be read"
+    case .tooLarge(let limit): "it is larger than \(limit) bytes"
+    case .failed(let reason): "it cannot be read: \(reason)"
+    }
+  }
+}

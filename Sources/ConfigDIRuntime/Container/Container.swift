@@ -1,0 +1,130 @@
+/// Instances of a manifest's services, made as they are asked for.
+///
+/// Safe under any number of threads: what is shared is made once, whoever asks.
+public final class Container: Sendable {
+  @usableFromInline nonisolated(unsafe) let entries: UnsafePointer<SlotEntry>
+  @usableFromInline let mask: UInt
+  /// Keeps the entries.
+  let table: SlotTable
+  let level: Level
+
+  /// - Parameters:
+  ///   - plan: What the checks made of the manifest; its factories are the registry's.
+  ///   - names: How the manifest spells the registry's types.
+  ///   - provided: The instances that the manifest says are `provided` to the container itself.
+  ///   - bases: Containers made of other plans, with which this one shares what is the same in both.
+  package init(
+    plan: Plan, registry: ExaminedRegistry, names: KeyNames? = nil, provided: [Provided] = [],
+    sharingWith bases: [Container] = []
+  ) throws {
+    let wiring = try Wiring(plan, registry, names: names ?? registry.catalog.keyNames)
+    let instances = try wiring.match(provided, scope: nil, refusingOthers: bases.isEmpty)
+    level = Level(
+      Core(wiring, sharingWith: bases.first?.level.core), below: nil, kind: .foundation, provided: instances,
+      inheritance: try Inheritance(of: wiring, from: bases.map(\.level)))
+    table = try level.foundation()
+    entries = UnsafePointer(table.entries)
+    mask = table.mask
+  }
+
+  /// The same container.
+  package init(like container: Container) {
+    level = container.level
+    table = container.table
+    entries = container.entries
+    mask = container.mask
+  }
+
+  /// Another view of the same container: an open scope.
+  init(_ container: Container, level: Level) {
+    self.level = level
+    table = container.table
+    entries = container.entries
+    mask = container.mask
+  }
+
+  var wiring: Wiring { level.core.wiring }
+
+  /// The texts that no message may show.
+  package var secrets: Secrets { wiring.secrets }
+}
+
+extension Level {
+  /// Makes the slots that every level above may fall back on, and the table that finds them by type.
+  fileprivate func foundation() throws -> SlotTable {
+    var slots: [AnySlot?] = Array(repeating: nil, count: wiring.plan.services.count)
+    for service in wiring.plan.services.indices where wiring.targets[service] == service {
+      // Where the slots of a scope's services would be, one that sends whoever comes to the scope's level.
+      slots[service] =
+        wiring.places.homes[service] == -1
+        ? try slot(service)
+        : AnySlot(owner: self, service: Int32(service), sharing: .shared, needsResolution: false)
+    }
+    return SlotTable(wiring.typedServices().compactMap { type, service in slots[service].map { (type, service, $0) } })
+  }
+}
+
+extension Wiring {
+  /// The services that are found by a type alone, with that type.
+  fileprivate func typedServices() -> [(type: any Any.Type, service: Int)] {
+    let custom = Set(registry.keys.map(\.name))
+    var typed: [(type: any Any.Type, service: Int)] = []
+    typed.reserveCapacity(plan.services.count)
+    for (index, service) in plan.services.enumerated() where service.key.variant == nil {
+      guard case .factory(let factory, _) = plan.services[targets[index]].kind,
+        let type = registry.factories[factory.name]?.product
+      else { continue }
+      // A factory's service has its type's key or a custom one; an alias may have any.
+      if targets[index] == index, !custom.contains(service.key.text) || key(of: type) == service.key {
+        typed.append((type, index))
+      } else if targets[index] != index, key(of: type) == service.key {
+        typed.append((type, targets[index]))
+      }
+    }
+    return typed
+  }
+
+  /// Which service each instance is for. All that are `provided` in the scope must be there, and nothing else.
+  ///
+  /// - Parameter refusingOthers: Whether an instance that nothing asks for is an error. Another plan of the same manifest
+  ///   may have a factory in its place.
+  func match(_ provided: [Provided], scope: Int?, refusingOthers: Bool = true) throws -> [Int: Provided] {
+    var instances: [Int: Provided] = [:]
+    for instance in provided {
+      let key = instance.key(in: self)
+      guard let service = service(for: key), case .provided = plan.services[service].kind,
+        places.homes[service] == scope ?? -1
+      else {
+        guard refusingOthers else { continue }
+        throw unexpected(key, in: scope)
+      }
+      try check(instance.type, serves: service)
+      instances[service] = instance
+    }
+    var missing: [ResolutionStep] = []
+    for (index, service) in plan.services.enumerated() where instances[index] == nil {
+      if case .provided = service.kind, places.homes[index] == scope ?? -1 { missing.append(step(index)) }
+    }
+    guard missing.isEmpty else {
+      throw InstanceNotProvided(missing: missing, scope: scope.map { plan.scopes[$0].name })
+    }
+    return instances
+  }
+
+  private func unexpected(_ key: ServiceKey, in scope: Int?) -> any Error {
+    guard let service = service(for: key) else { return unknown(key) }
+    let wanted: UnexpectedInstance.Wanted =
+      switch (plan.services[service].kind, plan.services[service].scope) {
+      case (.provided, .declared(let scope)) where plan.scopes.indices.contains(scope): .scope(plan.scopes[scope].name)
+      case (.provided, _): .container
+      default: .nowhere
+      }
+    return UnexpectedInstance(service: step(service), scope: scope.map { plan.scopes[$0].name }, wanted: wanted)
+  }
+
+  func unknown(_ key: ServiceKey, as form: (any ParameterShape.Type)? = nil) -> UnknownKey {
+    UnknownKey(
+      key: key.text, similar: Spelling.suggestions(for: key.text, among: plan.services.map(\.key.text)),
+      wrapped: form.map { TypeName.short($0.wrapped) })
+  }
+}

@@ -1,0 +1,61 @@
+/// A line and a column, both from 1; columns count UTF-8 bytes.
+public struct SourcePosition: Sendable, Hashable, Comparable {
+  /// From 1.
+  public let line: Int
+  /// From 1, in UTF-8 bytes.
+  public let column: Int
+
+  package init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+
+  public static func < (left: SourcePosition, right: SourcePosition) -> Bool {
+    (left.line, left.column) < (right.line, right.column)
+  }
+}
+
+/// A span of a file. Small on purpose: every value of a manifest carries one, and few are ever shown.
+public struct SourceLocation: Sendable {
+  /// The file that was read, or the text that stood in for one.
+  public let file: SourceFile
+  package let startOffset: UInt32
+  package let endOffset: UInt32
+
+  package init(file: SourceFile, startOffset: UInt32, endOffset: UInt32) {
+    self.file = file
+    self.startOffset = startOffset
+    self.endOffset = endOffset
+  }
+
+  /// The first byte's place.
+  public var start: SourcePosition { file.lineTable.position(at: Int(startOffset)) }
+  /// The place after the last byte.
+  public var end: SourcePosition { file.lineTable.position(at: Int(endOffset)) }
+
+  package var range: Range<Int> { Int(startOffset)..<max(Int(startOffset), Int(endOffset)) }
+
+  /// The part of this span between two byte offsets counted from its start.
+  package func part(_ range: Range<Int>) -> SourceLocation {
+    file.location(Int(startOffset) + range.lowerBound..<Int(startOffset) + range.upperBound)
+  }
+}
+
+extension SourceLocation: Hashable {
+  public static func == (left: SourceLocation, right: SourceLocation) -> Bool {
+    left.file === right.file && left.startOffset == right.startOffset && left.endOffset == right.endOffset
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(file))
+    hasher.combine(startOffset)
+    hasher.combine(endOffset)
+  }
+}
+
+extension SourceLocation: CustomStringConvertible {
+  /// `path:line:column`, as compilers print it.
+  public var description: String {
+    file.isArgument ? file.path : "\(file.path):\(start.line):\(start.column)"
+  }
+}

@@ -1,0 +1,77 @@
+/// Paths as text, as the user would write them.
+package enum FilePath {
+  /// The folder part; empty for a file of the working directory.
+  package static func folder(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  package static func name(of path: String) -> Substring {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path[...] }
+    return path[path.index(after: slash)...]
+  }
+
+  package static func join(_ folder: String, _ path: String) -> String {
+    if folder.isEmpty || path.hasPrefix("/") { return path }
+    return folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
+  }
+
+  /// Whether an absolute path is a folder's own or lies in it.
+  package static func isInside(_ path: String, _ folder: String) -> Bool {
+    path == folder || path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
+  }
+
+  /// Without `.` and empty parts, and without `name/..` where `name` is no link, so that it leads to the same file.
+  package static func normalized(_ path: String, _ files: any FileAccess) -> String {
+    let isAbsolute = path.hasPrefix("/")
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != "..", !isLink(parts, isAbsolute, files) {
+        parts.removeLast()
+      } else if part == "..", isAbsolute, parts.isEmpty {
+        continue
+      } else {
+        parts.append(part)
+      }
+    }
+    return text(parts, isAbsolute)
+  }
+
+  /// An absolute path without `.` and `..`, as its text has it.
+  package static func withoutDots(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+
+  /// Where a path would be after links are resolved, though its last parts may not exist.
+  package static func resolvedEvenIfMissing(_ path: String, _ files: any FileAccess) -> String? {
+    let isAbsolute = path.hasPrefix("/")
+    var existing = path.split(separator: "/")
+    var missing: [Substring] = []
+    while true {
+      let folder = text(existing, isAbsolute)
+      if var resolved = files.resolve(folder.isEmpty ? "." : folder) {
+        for part in missing.reversed() {
+          resolved = part == ".." ? FilePath.folder(of: resolved) : join(resolved, String(part))
+        }
+        return resolved
+      }
+      guard let last = existing.popLast() else { return nil }
+      missing.append(last)
+    }
+  }
+
+  private static func text(_ parts: [Substring], _ isAbsolute: Bool) -> String {
+    (isAbsolute ? "/" : "") + parts.joined(separator: "/")
+  }
+
+  private static func isLink(_ parts: [Substring], _ isAbsolute: Bool, _ files: any FileAccess) -> Bool {
+    guard let name = parts.last, let resolved = files.resolve(text(parts, isAbsolute)) else { return false }
+    let folder = text(parts.dropLast(), isAbsolute)
+    guard let resolvedFolder = files.resolve(folder.isEmpty ? "." : folder) else { return false }
+    return resolved != join(resolvedFolder, String(name))
+  }
+}

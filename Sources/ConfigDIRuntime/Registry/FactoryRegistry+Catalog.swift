@@ -1,0 +1,40 @@
+extension FactoryRegistry {
+  /// What the factories are, for the checker: commit its ``Catalog/json`` as `configdi.catalog.json`.
+  ///
+  /// Mistakes in registrations are not in it; ``findings`` has them.
+  public var catalog: Catalog { examined().catalog }
+
+  /// What is wrong with the registrations: names that are taken, labels that do not fit, types that cannot be keys.
+  ///
+  /// A container is not built while there are any.
+  public var findings: [Diagnostic] { examined().findings }
+
+  /// Prints the catalog and ends the program, if it was asked to by the environment variable `CONFIGDI_PRINT_CATALOG`;
+  /// otherwise does nothing.
+  ///
+  /// One line at the beginning of a program, before it does anything else, lets the checker ask it:
+  ///
+  /// ```swift
+  /// var registry = FactoryRegistry(AppAssembly())
+  /// registry.printCatalogIfAsked()
+  /// ```
+  ///
+  /// `configdi-check --catalog-from 'swift run App'` sets the variable and reads the catalog from standard output; by
+  /// hand, `CONFIGDI_PRINT_CATALOG=1 swift run App > configdi.catalog.json` writes the file to commit. Where
+  /// registrations have mistakes, they go to standard error and the exit code is 1.
+  public func printCatalogIfAsked() {
+    guard let asked = ProgramProcess.variable(Catalog.requestVariable), !asked.isEmpty, asked != "0" else { return }
+    let examined = examined()
+    guard examined.findings.isEmpty else {
+      for finding in examined.findings { ProgramProcess.writeToError(finding.text()) }
+      ProgramProcess.end(1)
+    }
+    ProgramProcess.writeToOutput(examined.catalog.json)
+    ProgramProcess.end(0)
+  }
+}
+
+extension Catalog {
+  /// The environment variable by which `configdi-check --catalog-from` asks a program for its catalog.
+  package static let requestVariable = "CONFIGDI_PRINT_CATALOG"
+}

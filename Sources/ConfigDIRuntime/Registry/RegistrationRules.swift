@@ -1,0 +1,93 @@
+extension Diagnostic {
+  static func duplicate(_ name: String, at place: SourceLocation, first: SourceLocation) -> Diagnostic {
+    Diagnostic(
+      .duplicateFactory, "factory '\(name)' is registered twice", at: place,
+      related: [.init("first registered here", at: first)],
+      help: ["say 'replace: true' in the later registration where it is meant to take the place of the earlier"],
+      symbol: "factories.\(name)")
+  }
+
+  static func bad(_ problem: RegistrationProblem, at place: SourceLocation, related: Related? = nil) -> Diagnostic {
+    Diagnostic(
+      .badRegistration, problem.message, at: place, related: related.map { [$0] } ?? [], help: [problem.remedy])
+  }
+
+  static func unstable(_ type: any Any.Type, at place: SourceLocation) -> Diagnostic {
+    let name = TypeName.short(type)
+    return .bad(
+      RegistrationProblem(
+        "\(name) is private or local, so its name changes from build to build",
+        "declare a key for it, 'registry.declare(Key<\(name)>(\"…\"))', or make it internal"), at: place)
+  }
+}
+
+/// One thing that a registration says wrongly, and what to do.
+struct RegistrationProblem {
+  let message: String
+  let remedy: String
+
+  init(_ message: String, _ remedy: String) {
+    self.message = message
+    self.remedy = remedy
+  }
+
+  static func labelCount(_ factory: CatalogFactory, _ count: Int) -> RegistrationProblem {
+    let keys = factory.dependencies.map(\.key).joined(separator: ", ")
+    let needed = factory.dependencies.count
+    return RegistrationProblem(
+      "factory '\(factory.name)' has \(count) \(count == 1 ? "label" : "labels") for \(needed) dependencies",
+      needed == 0
+        ? "leave 'labels' out: the factory depends on nothing"
+        : "name each of these in order, settings and a decorated instance left out: \(keys)")
+  }
+
+  static func labelTwice(_ name: String, _ label: String) -> RegistrationProblem {
+    RegistrationProblem(
+      "factory '\(name)' gives the label '\(label)' to two dependencies", "give each dependency a label of its own")
+  }
+
+  static func severalSettings(_ name: String, _ count: Int) -> RegistrationProblem {
+    RegistrationProblem(
+      "factory '\(name)' has \(count) settings parameters", "put all of its settings into one 'ServiceSettings' type")
+  }
+
+  static func meaningless(_ type: any Any.Type) -> RegistrationProblem {
+    RegistrationProblem(
+      "\(TypeName.short(type)) cannot be asked for: 'Lazy', providers, optionals and arrays hold a service's type alone",
+      "ask for the service in one of these forms, and for settings without any")
+  }
+
+  static func noKey(_ type: any Any.Type) -> RegistrationProblem {
+    RegistrationProblem(
+      "\(TypeName.short(type)) cannot be a key: it is an optional, an array, a deferred dependency or settings",
+      "provide the service's own type; who asks for it chooses the form")
+  }
+
+  static func sharedName(_ name: String) -> RegistrationProblem {
+    RegistrationProblem(
+      "two types have the full name \(name)",
+      "rename one, or move it out of the extension that declares it in another module's type")
+  }
+
+  static func declaredTwice(_ name: String) -> RegistrationProblem {
+    RegistrationProblem("key '\(name)' is declared twice", "declare it once, and share the constant")
+  }
+
+  static func badKeyName(_ name: String) -> RegistrationProblem {
+    RegistrationProblem(
+      name.isEmpty ? "a key without a name" : "key '\(name)' contains '/', which begins a variant in manifests",
+      "use a name such as 'reporting.db'")
+  }
+}
+
+extension String {
+  static var declaredFirst: String { "first declared here" }
+}
+
+extension Rule {
+  package static let duplicateFactory = Rule(
+    "DI411", "duplicate-factory", .error, summary: "two registrations of one factory name")
+
+  package static let badRegistration = Rule(
+    "DI412", "bad-registration", .error, summary: "a registration that cannot be used as it is written")
+}

@@ -1,0 +1,113 @@
+/// Containers of one manifest on top of one another: login, logout, a new configuration.
+///
+/// A level changes some of what is below it, as an overlay does. It shares every instance that its changes do not reach
+/// with the level below, and makes anew what they do:
+///
+/// ```swift
+/// let stack = try ContainerStack(manifest: "config/app.yaml", registry: registry)
+/// try await stack.start()
+/// try await stack.push { $0.use("account", for: (any SessionManager).self) }
+/// try stack.withCurrent { try $0.resolve((any APIClient).self) }
+/// try await stack.pop()
+/// ```
+///
+/// Changes are made one after another. What a new level needs at once is made before it is switched to, and the switch
+/// itself is one step: whoever asks sees the stack before it or after it. If a change fails, the stack is as it was.
+public final class ContainerStack: Sendable {
+  let planning: any LevelPlanning
+  let state: Lock<State>
+  let turns = Turns()
+
+  struct State: Sendable {
+    /// The lowest first; never empty.
+    var layers: [StackLayer]
+    /// What has ended and is not closed yet, the earliest first.
+    var endings: [Ending] = []
+    var closing: Task<Void, Never>?
+    /// What failed to close when nobody waited for it any more.
+    var failures: [ClosingFailed.Failure] = []
+    var observers: [Int: AsyncStream<Change>.Continuation] = [:]
+    var observerCount = 0
+    var isShutDown = false
+  }
+
+  package init(_ planning: any LevelPlanning) throws {
+    self.planning = planning
+    let definition = LevelDefinition()
+    let container = try planning.container([definition], sharingWith: [])
+    state = Lock(State(layers: [StackLayer(definition, container)]))
+  }
+
+  /// The container of the uppermost level, now.
+  ///
+  /// It closes when its level ends. Where another task may change the stack meanwhile, use
+  /// `withCurrent`, which holds the level open.
+  public var current: Container { state.withLock { $0.top.seat.container } }
+
+  /// How many levels there are, the lowest included.
+  public var depth: Int { state.withLock { $0.layers.count } }
+
+  /// Runs a body with the container of the uppermost level, which is ``Container/current`` in it, and which is not closed
+  /// before the body has returned, whatever becomes of the stack meanwhile.
+  public func withCurrent<Result>(_ body: (Container) throws -> Result) rethrows -> Result {
+    let seat = takeSeat()
+    defer { leave(seat) }
+    return try seat.container.withCurrent { try body(seat.container) }
+  }
+
+  /// Runs a body with the container of the uppermost level, which is ``Container/current`` in it, and which is not closed
+  /// before the body has returned, whatever becomes of the stack meanwhile.
+  public func withCurrent<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: (Container) async throws -> Result
+  ) async rethrows -> Result {
+    let seat = takeSeat()
+    defer { leave(seat) }
+    return try await seat.container.withCurrent { try await body(seat.container) }
+  }
+
+  /// The changes from now on, in order. It ends when the stack is shut down.
+  public var changes: AsyncStream<Change> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Change.self)
+    let number = state.withLock { state -> Int? in
+      guard !state.isShutDown else { return nil }
+      state.observerCount += 1
+      state.observers[state.observerCount] = continuation
+      return state.observerCount
+    }
+    guard let number else {
+      continuation.finish()
+      return stream
+    }
+    continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.observers[number] = nil } }
+    return stream
+  }
+
+  /// What became of a stack.
+  public struct Change: Sendable, Hashable {
+    /// What was done.
+    public let kind: Kind
+    /// How many levels there are since, the lowest included.
+    public let depth: Int
+
+    /// What can be done to a stack.
+    public enum Kind: Sendable, Hashable { case push, pop, replace, restore }
+  }
+}
+
+extension ContainerStack.State {
+  var top: StackLayer { layers[layers.count - 1] }
+}
+
+/// One level of a stack, as it is now.
+struct StackLayer: Sendable {
+  let definition: LevelDefinition
+  let seat: Seat
+  /// What this layer's containers, this one and those that it replaced, have made and not closed; the newest last.
+  var foundations: [Level]
+
+  init(_ definition: LevelDefinition, _ container: Container, after earlier: [Level] = []) {
+    self.definition = definition
+    seat = Seat(container)
+    foundations = earlier + [container.level]
+  }
+}

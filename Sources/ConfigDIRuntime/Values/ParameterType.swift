@@ -1,0 +1,3 @@
+package enum ParameterType: String, Sendable, Hashable, CaseIterable {
+  case string, int, float, bool, duration, bytes, url, path, `enum`, list
+}

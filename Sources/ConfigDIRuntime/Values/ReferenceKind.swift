@@ -1,0 +1,3 @@
+package enum ReferenceKind: String, Sendable, Hashable, CaseIterable {
+  case instance, lazy, provider, optional, all
+}

@@ -1,0 +1,19 @@
+/// A value to be written as YAML.
+package indirect enum YAMLValue: Sendable, Equatable {
+  /// Text that the core schema reads as a number, a boolean or null.
+  case plain(String)
+  /// Text, written with quotes where it would be read as anything else.
+  case text(String)
+  case list([YAMLValue])
+  case map([Entry])
+
+  package struct Entry: Sendable, Equatable {
+    package var name: String
+    package var value: YAMLValue
+
+    package init(_ name: String, _ value: YAMLValue) {
+      self.name = name
+      self.value = value
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import ConfigDI
+
+extension RulePage {
+  /// The rules about services that need each other.
+  static let aboutGraph: [RulePage] = [
+    .missingService, .dependencyCycle, .deferredCycle, .selfDependency, .ambiguousKey, .aliasCycle, .unusedService,
+    .providedScope,
+  ]
+
+  private static let missingService = RulePage(
+    .missingService,
+    explanation: """
+      A dependency, a root, an alias, a case or a lifecycle entry names a key for which the composed manifest has no \
+      service, in at least one stage. The program could not be built in that stage.
+
+      Correct the spelling, define the service, or, where it may be absent, write `{ optional: Key }`. An optional \
+      reference is reported, as a warning, only where no stage at all serves its key.
+      """,
+    bad: """
+      configdi: 1
+      services:
+        Clock: systemClock
+        Mailer: { factory: smtp, dependencies: { clock: Clok } }
+      """,
+    good: """
+      configdi: 1
+      services:
+        Clock: systemClock
+        Mailer: { factory: smtp, dependencies: { clock: Clock } }
+      """)
+
+  private static let dependencyCycle = RulePage(
+    .dependencyCycle,
+    explanation: """
+      Each of these services needs the next one before it can be made, and the last needs the first: none can ever be \
+      made. One finding stands for a whole group of services that reach each other, and shows its shortest cycle.
+
+      Turn one dependency round, or split what both need into a service of its own. Where the need is real, let one \
+      factory take a `Lazy` or a `Provider` and write `{ lazy: Key }` or `{ provider: Key }`: that opens the cycle.
+      """,
+    bad: """
+      configdi: 1
+      services:
+        APIClient: { factory: http, dependencies: { tokens: TokenStore } }
+        TokenStore: { factory: keychain, dependencies: { refresher: APIClient } }
+      """,
+    good: """
+      configdi: 1
+      services:
+        APIClient: { factory: http, dependencies: { tokens: TokenStore } }
+        TokenStore: { factory: keychain }
+      """)
+
+  private static let deferredCycle = RulePage(
+    .deferredCycle,
+    explanation: """
+      These services need each other, and one of the dependencies is taken as a `Lazy` or a `Provider`, so that all of \
+      them can be made. It works as long as that one is not used before its service is complete: a factory that uses \
+      it at once would wait for itself, which the container reports as an error.
+      """,
+    bad: """
+      configdi: 1
+      services:
+        APIClient: { factory: http, dependencies: { tokens: TokenStore } }
+        TokenStore: { factory: keychain, dependencies: { refresher: { lazy: APIClient } } }
+      """,
+    good: """
+      configdi: 1
+      services:
+        APIClient: { factory: http, dependencies: { tokens: TokenStore } }
+        TokenStore: { factory: keychain }
+      """)
+
+  private static let selfDependency = RulePage(
+    .selfDependency,
+    explanation: """
+      A service's dependency names the service's own key, or an alias, a `select` or a collection that leads to it. It \
+      could never be made.
+
+      To wrap what serves a key, list a decorator under the service's `decorators`: it is handed the inner instance. \
+      To use another implementation of the same type, name a variant of the key, such as `Store/disk`.
+      """,
+    bad: """
+      configdi: 1
+      services:
+        Store: { factory: cachingStore, dependencies: { inner: Store } }
+      """,
+    good: """
+      configdi: 1
+      services:
+        Store: { factory: cachingStore, dependencies: { inner: Store/disk } }
+        Store/disk: diskStore
+      """)
+
+  private static let ambiguousKey = RulePage(
+    .ambiguousKey,
+    explanation: """
+      Two types of the program have this name, in different modules or nested in different types. Write as much of \
+      the qualified name as tells them apart.
+      """,
+    bad: [
+      "app.yaml": """
+      configdi: 1
+      services: { Clock: { provided: true } }
+      """, "configdi.catalog.json": .twoModules,
+    ],
+    good: [
+      "app.yaml": """
+      configdi: 1
+      services: { Kit.Clock: kitClock }
+      """, "configdi.catalog.json": .twoModules,
+    ])
+
+  private static let aliasCycle = RulePage(
+    .aliasCycle,
+    explanation: """
+      An alias, or a case of a `select`, leads through others back to itself, and so never to a service. Let one of \
+      them name the service that is meant.
+      """,
+    bad: """
+      configdi: 1
+      services:
+        ReadStore: { alias: Store }
+        Store: { alias: ReadStore }
+      """,
+    good: """
+      configdi: 1
+      services:
+        ReadStore: { alias: Store }
+        Store: sqlStore
+      """)
+
+  private static let unusedService = RulePage(
+    .unusedService,
+    explanation: """
+      No root, lifecycle entry, eager service or collection reaches this service, in any stage. It is reported only \
+      where the manifest declares `roots`, since only then it is known what the program itself asks for.
+
+      Remove it, or add its key to `roots` if the program resolves it.
+      """,
+    bad: """
+      configdi: 1
+      roots: [Server]
+      services:
+        Server: httpServer
+        Clock: systemClock
+      """,
+    good: """
+      configdi: 1
+      roots: [Server, Clock]
+      services:
+        Server: httpServer
+        Clock: systemClock
+      """)
+
+  private static let providedScope = RulePage(
+    .providedScope,
+    explanation: """
+      The host hands a `provided` instance in when it builds the container (`singleton`) or when it opens a scope (a \
+      declared one). There is no such moment for `transient`, `graph` and `weak`.
+      """,
+    bad: """
+      configdi: 1
+      services:
+        Tenant: { provided: true, scope: transient }
+      """,
+    good: """
+      configdi: 1
+      scopes: { request: {} }
+      services:
+        Tenant: { provided: true, scope: request }
+      """)
+}

@@ -1,0 +1,95 @@
+import ConfigDI
+
+/// What `explain` prints of a rule, and the reference in Markdown.
+struct RulePage {
+  let rule: Rule
+  /// Why it matters and what to do, in Markdown paragraphs.
+  let explanation: String
+  /// A project that the rule refuses.
+  let bad: Example?
+  /// The same project, mended.
+  let good: Example?
+
+  init(_ rule: Rule, explanation: String, bad: Example? = nil, good: Example? = nil) {
+    self.rule = rule
+    self.explanation = explanation
+    self.bad = bad
+    self.good = good
+  }
+
+  /// The files of a small project; the entry is `app.yaml`. Every example is run by the tests.
+  struct Example: Sendable, ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral {
+    let files: [(name: String, text: String)]
+
+    init(stringLiteral text: String) {
+      files = [("app.yaml", text)]
+    }
+
+    init(dictionaryLiteral files: (String, String)...) {
+      self.files = files.map { (name: $0.0, text: $0.1) }
+    }
+  }
+
+  func text(width: Int) -> String {
+    var text = "\(rule.code) \(rule.slug) (\(traits))\n\n"
+    text += TextWrapping.wrap(Self.sentence(rule.summary), width: width) + "\n"
+    for paragraph in Self.paragraphs(explanation) {
+      text += "\n" + (Self.isVerbatim(paragraph) ? paragraph : TextWrapping.wrap(paragraph, width: width)) + "\n"
+    }
+    for (title, example) in examples {
+      text += "\n\(title):\n"
+      for file in example.files {
+        text += "\n  \(file.name)\n" + Self.indented(file.text, by: 4) + "\n"
+      }
+    }
+    return text
+  }
+
+  var markdown: String {
+    var text = "## \(rule.code) \(rule.slug)\n\n*\(traits)*\n\n\(Self.sentence(rule.summary))\n\n\(explanation)\n"
+    for (title, example) in examples {
+      text += "\n\(title):\n"
+      for file in example.files {
+        text += "\n`\(file.name)`\n\n```yaml\n\(Self.withoutFinalNewlines(file.text))\n```\n"
+      }
+    }
+    return text
+  }
+
+  private var traits: String {
+    rule.severity.rawValue + (rule.needsCatalog ? ", needs a catalog" : "")
+  }
+
+  private var examples: [(String, Example)] {
+    [("Reported", bad), ("Correct", good)].compactMap { title, example in example.map { (title, $0) } }
+  }
+
+  /// Summaries are written without a capital and a full stop, to stand in tables.
+  private static func sentence(_ summary: String) -> String {
+    summary.prefix(1).uppercased() + summary.dropFirst() + (summary.hasSuffix(".") ? "" : ".")
+  }
+
+  private static func paragraphs(_ text: String) -> [String] {
+    var result: [[Substring]] = [[]]
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.isEmpty { result.append([]) } else { result[result.count - 1].append(line) }
+    }
+    return result.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
+  }
+
+  /// Lists and code keep their lines.
+  private static func isVerbatim(_ paragraph: String) -> Bool {
+    ["- ", "    ", "```", "| "].contains { paragraph.hasPrefix($0) }
+  }
+
+  private static func indented(_ text: String, by count: Int) -> String {
+    withoutFinalNewlines(text).split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "" : String(repeating: " ", count: count) + $0 }.joined(separator: "\n")
+  }
+
+  private static func withoutFinalNewlines(_ text: String) -> String {
+    var text = text[...]
+    while text.last == "\n" { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,46 @@
+import ConfigDI
+import Testing
+
+@testable import configdi_check
+
+/// Runs the examples that `explain` prints: the bad one must be refused for its rule alone, the good one pass.
+@Suite struct RuleExampleTests {
+  static let codes = RulePage.all.filter { $0.bad != nil }.map(\.rule.code)
+
+  @Test(arguments: codes) func theBadExampleIsRefusedForItsRule(code: String) throws {
+    let example = try #require(RulePage.all.first { $0.rule.code == code }?.bad)
+    let found = try Self.check(example)
+    #expect(Set(found.map(\.rule.code)) == [code], "\(found.map { "\($0.rule.code) \($0.message)" })")
+  }
+
+  @Test(arguments: codes) func theGoodExamplePasses(code: String) throws {
+    let example = try #require(RulePage.all.first { $0.rule.code == code }?.good)
+    let found = try Self.check(example)
+    #expect(found.isEmpty, "\(found.map { "\($0.rule.code) \($0.message)" })")
+  }
+
+  @Test func everyRuleHasAPage() {
+    #expect(RulePage.all.map(\.rule.code) == Rule.all.map(\.code))
+    #expect(RulePage.all.allSatisfy { $0.explanation.count > 80 })
+  }
+
+  @Test func rulesAreInOrderAndOnce() {
+    let codes = Rule.all.map(\.code)
+    #expect(codes == codes.sorted())
+    #expect(Set(codes).count == codes.count)
+    #expect(Set(Rule.all.map(\.slug)).count == codes.count)
+    #expect(Rule.all.allSatisfy { !$0.summary.isEmpty && !$0.summary.hasSuffix(".") })
+  }
+
+  private static func check(_ example: RulePage.Example) throws -> [Diagnostic] {
+    let files = Dictionary(uniqueKeysWithValues: example.files.map { ($0.name, $0.text) })
+    let catalog = try files["configdi.catalog.json"].map { CatalogIndex(try Catalog(json: $0)) }
+    let placed = Dictionary(uniqueKeysWithValues: files.map { ("project/\($0)", $1) })
+    let checked = Pipeline(world: World(files: InMemoryFiles(placed))).check(
+      .path("project/app.yaml"), catalog: catalog)
+    var diagnostics = checked.diagnostics
+    Suppressions(documents: checked.composed?.files ?? []).apply(
+      to: &diagnostics, rules: Rule.all, notRun: Set(checked.skippedRules.map(\.code)))
+    return diagnostics.sorted()
+  }
+}
