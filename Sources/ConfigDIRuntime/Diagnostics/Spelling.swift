@@ -16,6 +16,11 @@ package enum Spelling {
     return found.prefix(3).map(\.name)
   }
 
+  /// Whether a name is one of these, or may be one of them misspelt.
+  package static func mayMean(_ name: String, anyOf names: Set<String>) -> Bool {
+    names.contains(name) || !suggestions(for: name, among: names).isEmpty
+  }
+
   /// "did you mean 'a', 'b' or 'c'?", or nothing.
   package static func help(for suggestions: [String]) -> [String] {
     guard let last = suggestions.last else { return [] }
