@@ -4,7 +4,7 @@
 Runs the checker again and again, and lets the n-th call of each kind to the system fail, for every n; then sends it a
 signal at each. It must end by itself with a code of its own, with a reason where it could not complete, with every file
 either as it was or as it should be, and with nothing left beside them. --smoke takes every seventh n."""
-import errno, os, pathlib, shutil, signal, subprocess, sys, tempfile
+import errno, json, os, pathlib, shutil, signal, subprocess, sys, tempfile
 
 checker, library = map(os.path.abspath, sys.argv[1:3])
 step = 7 if "--smoke" in sys.argv else 1
@@ -62,6 +62,12 @@ def run(files, arguments, **fault):
     return result.returncode, result.stdout, result.stderr, after, {k: int(v) for k, v in calls.items()}
 
 
+def is_whole_report(name, text, said):
+    """A report of a run that could not read all says so, and is whole."""
+    try: return name.startswith("r.") and "DI009" in said and bool(json.loads(text))
+    except ValueError: return False
+
+
 problems = []
 runs = 0
 for title, (files, arguments) in SCENARIOS.items():
@@ -87,7 +93,8 @@ for title, (files, arguments) in SCENARIOS.items():
                 for name, text in after.items():
                     if name not in before and name not in clean_files:
                         if call not in MAY_LEAVE: wrong.append(f"left behind: {name}")
-                    elif text not in (before.get(name), clean_files.get(name)): wrong.append(f"spoilt: {name}")
+                    elif text not in (before.get(name), clean_files.get(name)) and not is_whole_report(name, text, said):
+                        wrong.append(f"spoilt: {name}")
                 for name in before:
                     if name not in after: wrong.append(f"lost: {name}")
                 if title == "init" and call not in MAY_LEAVE and len(after) not in (0, len(clean_files)): wrong.append("init left a part")

@@ -59,7 +59,9 @@ extension ComposedSettings {
   /// Keeps what is written for secret settings out of excerpts.
   fileprivate func hide(_ names: Set<String>) {
     func hide(_ name: String, _ node: Node) {
-      if names.contains(name) { node.location.file.hide(node.location.range) }
+      // A misspelt name may be one of them.
+      guard Spelling.mayMean(name, anyOf: names) else { return }
+      node.location.file.hide(node.location.range)
     }
     switch self {
     case .node(let node): for (name, value) in node.pairs { hide(name.text, value) }

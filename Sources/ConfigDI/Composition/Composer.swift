@@ -102,15 +102,18 @@ package enum Composer {
       let resolved = files.resolve(path), !FilePath.isInside(resolved, bound)
     else { return nil }
     let folder = FilePath.folder(of: path)
-    let unlinked = files.resolve(folder.isEmpty ? "." : folder).map {
-      FilePath.join($0, String(FilePath.name(of: path)))
+    let place = SourceFile(path: path, lines: 1).beginning
+    let unlinked: String
+    do {
+      unlinked = FilePath.join(try files.locate(folder.isEmpty ? "." : folder), String(FilePath.name(of: path)))
+    } catch {
+      return .unreadable(error, path, at: place, sources.options.limits)
     }
     let written = FilePath.join(files.resolve(".") ?? "/", path)
     let isInside = FilePath.isInside(FilePath.withoutDots(written), bound)
     guard unlinked != resolved || isInside else { return nil }
     return Diagnostic(
-      .importEscapesRoot, "'\(path)' is a link that leaves the folder '\(root)', which no file may leave",
-      at: SourceFile(path: path, lines: 1).beginning,
+      .importEscapesRoot, "'\(path)' is a link that leaves the folder '\(root)', which no file may leave", at: place,
       help: ["put the file itself there, or widen the bound with --root DIR"])
   }
 

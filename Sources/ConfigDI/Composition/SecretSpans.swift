@@ -86,6 +86,10 @@ package struct SecretSpans {
     guard let root = document.root, root.kind == .mapping else { return }
     section(root)
     overlays(root)
+    // A misspelt section may be the one of the parameters.
+    for (name, value) in root.pairs where ManifestKey(rawValue: name.text) == nil && value.kind == .mapping {
+      for (name, node) in value.pairs { visit(name, node) }
+    }
     guard let stages = root[ManifestKey.stages.rawValue], stages.kind == .mapping else { return }
     for (_, stage) in stages.pairs where stage.kind == .mapping {
       section(stage)
@@ -96,7 +100,7 @@ package struct SecretSpans {
   /// Whether a mapping says so, even where it misspells the word.
   private static func isSecret(_ node: Node) -> Bool {
     guard node.kind == .mapping else { return false }
-    return node.pairs.contains { name, value in
+    return node.everyPair.contains { name, value in
       guard value.text != "false" else { return false }
       let word = name.text
       if word == ParameterKey.secret.rawValue { return true }
@@ -108,7 +112,7 @@ package struct SecretSpans {
   /// A shorthand as a whole; of a mapping, what may be a value, whatever its key is called.
   private static func hideValues(of node: Node) {
     guard node.kind == .mapping else { return node.location.file.hide(node.location.range) }
-    for (name, value) in node.pairs {
+    for (name, value) in node.everyPair {
       switch ParameterKey(rawValue: name.text) {
       case .value?, .default?, nil:
         if case .bool? = value.scalar { continue }

@@ -42,6 +42,10 @@ extension DecodingContext {
       case .remove: entry.remove = flag(value)
       }
     }
+    // Better hidden in vain than shown by a misspelling.
+    if entry.secret == nil, fields.meant.contains(ParameterKey.secret.rawValue) {
+      entry.secret = Located(true, at: node.location)
+    }
     checkFields(fields, of: &entry, in: node, inOverlay: inOverlay)
     return entry
   }

@@ -7,9 +7,7 @@ extension Diagnostics {
 
 extension Diagnostic {
   /// Rules whose words never hold the text at their place.
-  private static let discreetCodes: Set<String> = [
-    "DI406", "DI501", "DI502", "DI503", "DI505", "DI506", "DI509", "DI510",
-  ]
+  private static let discreetCodes: Set<String> = ["DI406", "DI502", "DI503", "DI505", "DI506", "DI509", "DI510"]
 
   fileprivate mutating func hideSecrets() {
     guard let location, !location.file.hidden(in: location.range).isEmpty, !Self.discreetCodes.contains(rule.code)

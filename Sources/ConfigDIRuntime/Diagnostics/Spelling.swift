@@ -63,6 +63,13 @@ package enum Spelling {
     return close.count == 1 ? close[0] : nil
   }
 
+  /// Whether a name is one of these, or may be one of them misspelt; also where nobody can tell any more.
+  package static func mayMean(_ name: String, anyOf names: Set<String>) -> Bool {
+    let budget = Self.budget ?? Budget()
+    return names.contains(name) || name.utf8.count > longestName || !suggestions(for: name, among: names).isEmpty
+      || budget.left <= 0
+  }
+
   /// "did you mean 'a', 'b' or 'c'?", or nothing.
   package static func help(for suggestions: [String]) -> [String] {
     guard let last = suggestions.last else { return [] }

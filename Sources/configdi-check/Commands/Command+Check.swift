@@ -35,6 +35,9 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> (code: Exit
   let paths = console.repository
   var told: [String] = []
   if let path = arguments[.writeBaseline] {
+    if let unread = report.diagnostics.first(where: { $0.rule == .unreadableFile }) {
+      throw Failure("\(path) was not written, since not all could be read: \(unread.message)")
+    }
     let baseline = Baseline(of: report.diagnostics, paths)
     try OutputFile.write(baseline.text, to: path, as: .baseline, within: console.writingBound(arguments))
     told.append("\(counted(report.diagnostics.count, "finding")) written to \(path)")

@@ -36,11 +36,8 @@ func fixFiles(_ arguments: Arguments, _ selection: Selection, _ console: Console
   } else if !changes.isEmpty {
     try OutputFile.replace(changes, holding: locks)
   }
-  if !arguments.has(.fix) {
-    // What could not be read could not be fixed either.
-    let unread = outcome.report.diagnostics.filter { $0.rule == .unreadableFile }
-    for finding in unread { console.tell(finding.text()) }
-  }
+  // What could not be read could not be fixed either.
+  for finding in outcome.report.diagnostics where finding.rule == .unreadableFile { console.tell(finding.text()) }
   if !arguments.has(.quiet) {
     let verb = arguments.has(.dryRun) ? "can be fixed" : "fixed"
     let refused =

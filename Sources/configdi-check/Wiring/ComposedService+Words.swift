@@ -68,7 +68,7 @@ extension ComposedSettings {
     case .merged(let merged, _): labels = merged.map { ($0.name.value, $0.value) }
     }
     let words = labels.map { name, value in
-      "\(name): \(hidden.contains(name) && !value.isOneParameter ? "<secret \(name)>" : value.words)"
+      "\(name): \(Spelling.mayMean(name, anyOf: hidden) && !value.isOneParameter ? "<secret \(name)>" : value.words)"
     }
     return "{ \(words.joined(separator: ", ")) }"
   }

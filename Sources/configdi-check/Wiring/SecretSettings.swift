@@ -23,7 +23,7 @@ extension Setting {
   mutating func hide(_ fields: [SettingsField]) {
     guard case .map(var entries) = content else { return }
     for index in entries.indices {
-      guard let field = fields.first(where: { $0.name == entries[index].name.value && $0.hasSecret }) else { continue }
+      guard let field = fields.secret(named: entries[index].name.value) else { continue }
       if case .object(let inner, _) = field.type, !field.isSecret {
         entries[index].value.hide(inner)
       } else if entries[index].value.secret == nil {
@@ -31,5 +31,15 @@ extension Setting {
       }
     }
     content = .map(entries)
+  }
+}
+
+extension [SettingsField] {
+  /// The secret one of a name, or of what a misspelt name may mean.
+  fileprivate func secret(named name: String) -> SettingsField? {
+    if let field = first(where: { $0.name == name }) { return field.hasSecret ? field : nil }
+    let secrets = filter(\.hasSecret)
+    let meant = Spelling.suggestions(for: name, among: secrets.map(\.name)).first
+    return secrets.first { $0.name == meant }
   }
 }

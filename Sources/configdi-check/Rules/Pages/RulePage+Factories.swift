@@ -263,38 +263,6 @@ extension RulePage {
       Correct the name, add the assemblies in the right order, or leave `replace: true` out.
       """)
 
-  private static let optionalProvided = RulePage(
-    .optionalProvided,
-    explanation: """
-      The manifest says `provided: optional`: the host may leave the instance out, and a level of a stack, an overlay or \
-      a scope may bring it later. A factory that takes it as `P` could not be given anything while it is absent.
-
-      Let the factory take `P?`, or write `provided: true` where the host always hands it in.
-      """,
-    bad: [
-      "app.yaml": """
-      configdi: 1
-      services:
-        User: { provided: optional }
-        Greeter: greeter
-      """, "configdi.catalog.json": userCatalog,
-    ],
-    good: [
-      "app.yaml": """
-      configdi: 1
-      services:
-        User: { provided: optional }
-        Greeter: politeGreeter
-      """, "configdi.catalog.json": userCatalog,
-    ])
-
-  private static let userCatalog = """
-    { "configdiCatalog": 1, "factories": [
-      { "name": "greeter", "provides": "App.Greeter", "dependencies": [{ "key": "App.User" }] },
-      { "name": "politeGreeter", "provides": "App.Greeter", "dependencies": [{ "key": "App.User", "kind": "optional" }] }
-    ] }
-    """
-
   private static let badRegistration = RulePage(
     .badRegistration,
     explanation: """
