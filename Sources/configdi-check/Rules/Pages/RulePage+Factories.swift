@@ -253,16 +253,6 @@ extension RulePage {
       one of the two needs another name.
       """)
 
-  private static let replacesNothing = RulePage(
-    .replacesNothing,
-    explanation: """
-      A registration with `replace: true` takes the place of an earlier factory of the same name. Where there is none, \
-      most likely the other module has renamed its factory. Without this finding every client's replacement would be \
-      lost without a word.
-
-      Correct the name, add the assemblies in the right order, or leave `replace: true` out.
-      """)
-
   private static let badRegistration = RulePage(
     .badRegistration,
     explanation: """
