@@ -29,7 +29,7 @@ extension LanguageServer {
     while end < comment.upperBound, isWithin(focus.bytes[end]) { end += 1 }
     let code = String(decoding: focus.bytes[start..<end], as: UTF8.self)
     guard code.hasPrefix("DI"), let rule = RuleBook.rule(code) else { return .null }
-    return hover(RulePage(rule).markdown, focus.range(start..<end))
+    return hover(rule.page.markdown, focus.range(start..<end))
   }
 
   func explanation(of occurrence: Occurrence, _ focus: Focus) -> String? {
