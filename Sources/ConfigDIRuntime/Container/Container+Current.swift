@@ -8,7 +8,7 @@ extension Container {
   public static var current: Container {
     get throws {
       if let container = CurrentContainer.ofTask { return container }
-      if let stack = CurrentContainer.stackOfTask { return stack.current }
+      if let top = CurrentContainer.ofStack { return top() }
       return try CurrentContainer.default.get()
     }
   }
@@ -41,32 +41,11 @@ extension Container {
   }
 }
 
-extension ContainerStack {
-  /// The stack of this task: see ``asCurrent(isolation:_:)``.
-  ///
-  /// - Throws: ``NoCurrentContainer`` where there is none.
-  public static var current: ContainerStack {
-    get throws {
-      guard let stack = CurrentContainer.stackOfTask else { throw NoCurrentContainer(isBeingMade: false) }
-      return stack
-    }
-  }
-
-  /// Makes this the current stack of a body and of the tasks that it starts, detached ones excepted:
-  /// ``Container/current`` is then the container of whatever level is on top.
-  public func asCurrent<Result>(
-    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
-  ) async rethrows -> Result {
-    try await CurrentContainer.$stackOfTask.withValue(
-      self, operation: { try await CurrentContainer.$ofTask.withValue(nil, operation: body, isolation: isolation) },
-      isolation: isolation)
-  }
-}
-
-private enum CurrentContainer {
+enum CurrentContainer {
   @TaskLocal static var ofTask: Container?
-  @TaskLocal static var stackOfTask: ContainerStack?
-  static let `default` = DefaultContainer()
+  /// The container on top of the task's stack, if it has one.
+  @TaskLocal static var ofStack: (@Sendable () -> Container)?
+  fileprivate static let `default` = DefaultContainer()
 }
 
 /// The program's container. Its closure runs outside the lock, since it may come back here.

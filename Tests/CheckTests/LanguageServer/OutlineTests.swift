@@ -111,7 +111,7 @@ import Testing
       }
     }
     #expect(wrong.isEmpty, "\(wrong.joined(separator: "\n"))")
-    #expect(compared > 100)
+    #expect(compared > 80)
   }
 
   /// What stands before a line is where it was while the line itself is half typed.

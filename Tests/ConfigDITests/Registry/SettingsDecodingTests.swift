@@ -145,7 +145,7 @@ import Testing
       ("mode", .string), ("keys", .list), ("token", .string),
     ] { #expect(try attempt(name, type) == nil, "\(name) from \(type)") }
     for (name, type) in [("port", ParameterType.string), ("text", .int), ("keys", .string), ("retry", .string)] {
-      #expect(try attempt(name, type)?.message.hasPrefix("a parameter of type \(type)") == true, "\(name) from \(type)")
+      #expect(try attempt(name, type)?.message.contains("a parameter of type \(type)") == true, "\(name) from \(type)")
     }
   }
 
