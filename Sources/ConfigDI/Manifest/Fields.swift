@@ -29,7 +29,7 @@ struct Fields<Key: MappingKey> {
     while let (name, value) = pairs.next() {
       if let (key, position) = Key.table.key(name) {
         guard seen.insert(position) else { continue }
-        return Field(key: key, name: name, value: value, strays: strays(after: key))
+        return Field(key: key, name: name, value: value, strays: strays(after: key, value))
       }
       let unknown = context.unknownField(name, value, in: node, of: Key.self)
       meant.formUnion(unknown.meant)
@@ -41,18 +41,18 @@ struct Fields<Key: MappingKey> {
       guard let text = unknown.readAs, let key = Key(rawValue: text), let position = seen.position(of: key),
         node[text] == nil, seen.insert(position)
       else { continue }
-      return Field(key: key, name: name, value: value, strays: strays(after: key))
+      return Field(key: key, name: name, value: value, strays: strays(after: key, value))
     }
     return nil
   }
 
   /// Passes over the elements that a list without brackets leaves behind: in `{ of: memory, none }` the key `none`,
   /// which has no value.
-  private mutating func strays(after key: Key) -> [Node] {
-    guard Key.lists.contains(key) else { return [] }
+  private mutating func strays(after key: Key, _ value: Node) -> [Node] {
+    guard Key.lists.contains(key), value.kind == .scalar, !value.isAbsent else { return [] }
     var strays: [Node] = []
     var ahead = pairs
-    while let (name, value) = ahead.next(), name.kind == .scalar, value.isAbsent, Key.table.key(name) == nil {
+    while let (name, value) = ahead.next(), name.isAlone, value.isAbsent, Key.table.key(name) == nil {
       strays.append(name)
       pairs = ahead
     }
@@ -63,4 +63,11 @@ struct Fields<Key: MappingKey> {
 extension Node {
   /// Whether nothing is written: a key alone.
   fileprivate var isAbsent: Bool { kind == .scalar && location.range.isEmpty }
+
+  /// Whether it is a scalar that no colon follows.
+  fileprivate var isAlone: Bool {
+    let bytes = location.file.bytes
+    let end = location.range.upperBound
+    return kind == .scalar && !(end < bytes.count && bytes[end] == UInt8(ascii: ":"))
+  }
 }
