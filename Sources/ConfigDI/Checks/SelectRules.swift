@@ -12,12 +12,14 @@ extension Checks {
       let missingCount = all.count - written.intersection(all).count
       if missingCount > 0 {
         let missing = Array(values.lazy.filter { !written.contains($0) }.prefix(11))
+        // A case that is a value is meant as it stands.
+        let unknown = cases.value.filter { !all.contains($0.value.value) }
         let finding = Diagnostic(
           .selectNotExhaustive, .notExhaustive(missing, of: missingCount, parameter: name.value), at: cases.location,
           related: [.init(.valuesOf(name.value, values), at: location)],
-          help: misspelt(missing, cases.value).map { Spelling.help(for: [$0.meant]) }
+          help: misspelt(missing, unknown).map { Spelling.help(for: [$0.meant]) }
             ?? [.addCases(missing, of: missingCount)],
-          fixes: misspelt(missing, cases.value).map {
+          fixes: misspelt(missing, unknown).map {
             [Diagnostic.Fix(replacing: $0.written.location, with: FlowText.scalar($0.meant), safe: true)]
           } ?? [],
           symbol: "services.\(version.service.key.value).cases")
@@ -26,11 +28,11 @@ extension Checks {
       let open = values.filter { !written.contains($0) }
       for selected in cases.value where !all.contains(selected.value.value) {
         // A case that is misspelt is missing: one finding says both.
-        if Spelling.suggestions(for: selected.value.value, among: open).count == 1 {
+        let suggestions = Spelling.suggestions(for: selected.value.value, among: open)
+        if suggestions.count == 1 {
           reporting.suppressedConsequences += 1
           continue
         }
-        let suggestions = Spelling.suggestions(for: selected.value.value, among: open + values)
         let finding = Diagnostic(
           .deadCase, .dead(selected.value.value, parameter: name.value), at: selected.value.location,
           related: [.init(.valuesOf(name.value, values), at: location)],
