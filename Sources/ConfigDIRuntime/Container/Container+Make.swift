@@ -57,7 +57,7 @@ extension Container {
 
 extension MainContainer {
   /// Fills an initializer, or any function, from the graph, with services of the main actor too: see
-  /// ``Container/make(_:)``.
+  /// ``Container/make(labels:_:)``.
   public func make<Product, each Dependency>(
     labels: [String?] = [], _ make: (repeat each Dependency) throws -> Product
   ) throws -> Product {
