@@ -24,9 +24,22 @@ struct ConfigurationFinder {
 
   mutating func configuration(in folder: String) -> Configuration {
     if let known = byFolder[folder] { return known }
-    let found = find(from: console.files.resolve(folder.isEmpty ? "." : folder) ?? console.workingDirectory)
+    let found = find(from: start(folder.isEmpty ? "." : folder))
     byFolder[folder] = found
     return found
+  }
+
+  /// The folder to begin in: the working directory where there is no such folder.
+  private mutating func start(_ folder: String) -> String {
+    do {
+      return try console.files.locate(folder)
+    } catch {
+      if error != .missing {
+        let place = SourceFile(path: folder, lines: 1).beginning
+        findings.report(Diagnostic(.unreadableFile, "'\(folder)': \(error.explanation)", at: place))
+      }
+      return console.workingDirectory
+    }
   }
 
   private mutating func find(from folder: String) -> Configuration {

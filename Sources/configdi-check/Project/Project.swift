@@ -48,7 +48,7 @@ struct Project {
     var seen: Set<String> = []
     for path in paths {
       let found = try manifests(at: path)
-      for source in found where seen.insert(console.files.resolve(source.input.path) ?? source.input.path).inserted {
+      for source in found where seen.insert(try located(source.input.path)).inserted {
         sources.append(source)
       }
     }
@@ -131,6 +131,17 @@ struct Project {
     }
   }
 
+  /// Where a path leads, so that two names of one file are one; the path itself where nothing is there.
+  private func located(_ path: String) throws -> String {
+    do {
+      return try console.files.locate(path)
+    } catch .missing {
+      return path
+    } catch {
+      throw Failure("cannot read \(path): \(error.explanation)")
+    }
+  }
+
   /// Those that no other one imports; of manifests that import each other, the first.
   private mutating func entries(among paths: [String]) throws -> [ManifestSource] {
     var found: [(source: ManifestSource, resolved: String, imports: Set<String>)] = []
@@ -139,9 +150,9 @@ struct Project {
       let survey = Composer.survey(
         path, world: world, options: source.options, keys: source.catalog?.names ?? KeyNames(), documents: documents)
       switch survey {
-      case .manifest(let imports): found.append((source, console.files.resolve(path) ?? path, imports))
+      case .manifest(let imports): found.append((source, try located(path), imports))
       case .notYAML(let file) where ManifestFinder.looksLikeManifest(file.bytes):
-        found.append((source, console.files.resolve(path) ?? path, []))
+        found.append((source, try located(path), []))
       case .unreadable(let reasons): findings += reasons
       case .notYAML, .overlay, .other: break
       }
