@@ -17,6 +17,7 @@ UNREACHABLE = {
     "DI411": "a registration's mistake: no manifest is involved",
     "DI412": "a registration's mistake: no manifest is involved",
     "DI413": "what the program hands in: no manifest is involved",
+    "DI414": "a registration's mistake: no manifest is involved",
 }
 
 
@@ -232,7 +233,10 @@ add("DI203", "add a lazy back edge", plain_references,
 add("DI204", "depend on itself", plain_references,
     lambda p, key, label, target: p.services()[key]["dependencies"].__setitem__(label, key) if not p.catalog else False)
 add("DI206", "alias itself", once, lambda p: put(p, "Round", {"alias": "Round"}) if not p.app.get("roots") else False)
-add("DI207", "define what nobody needs", lambda p: [()] if p.app.get("roots") else [],
+add("DI208", "take what may be absent as if it were there",
+    lambda p: [()] if any(is_mapping(e) and e.get("provided") == "optional" for e in p.services().values()) and p.catalog else [],
+    lambda p: [d.update(kind="instance") for f in p.catalog["factories"] for d in f.get("dependencies", [])] and None)
+add("DI207", "define what nobody needs", lambda p: [()] if p.app.get("roots") and p.catalog else [],
     lambda p: put(p, "Spare", {"provided": True}))
 add("DI209", "provide a transient", lambda p: [()] if not p.app.get("roots") else [],
     lambda p: put(p, "Given", {"provided": True, "scope": "transient"}))
@@ -406,8 +410,20 @@ add("DI510", "let a secret reach an open setting", lambda p: [(k, n) for k, n in
     lambda p, key, name: [f.pop("secret", None) for fac in p.catalog["factories"] for f in fac.get("settings", {}).get("fields", []) if f["name"] == name] and None)
 add("DI603", "collect a service of another type", lambda p: [(k,) for (k,) in catalogued(p) if p.app.get("collections") and "/" not in k and "scope" not in (p.services()[k] if is_mapping(p.services()[k]) else {})],
     lambda p, key: p.services().__setitem__(key, dict(p.services()[key] if is_mapping(p.services()[key]) else {"factory": p.services()[key]}, collect=next(iter(p.app["collections"])))) if not p.app.get("roots") else False)
-add("DI702", "register what nobody names", lambda p: [()] if p.catalog else [],
-    lambda p: p.catalog["factories"].append({"name": "mutant", "provides": "App.Mutant"}))
+add("DI010", "quote as a word processor does", services_with("factory"), set_field("description", "\u201cold\u201d"))
+
+
+def unused_factory(project):
+    if project.catalog:
+        texts = project.texts()
+        unnamed = {"name": "mutant", "provides": "App.Mutant"}
+        texts["configdi.catalog.json"] = json.dumps(
+            dict(project.catalog, factories=project.catalog["factories"] + [unnamed]))
+        yield "a factory more", texts, ["--select", "DI702"]
+
+
+# The rule is off unless it is selected.
+MUTATIONS.append(("DI702", "register what nobody names", unused_factory))
 
 
 def stale(project):

@@ -28,6 +28,12 @@ package struct Pipeline: Sendable {
   package func check(
     _ input: ManifestInput, catalog: CatalogIndex?, settings: (any SettingsValidating)? = nil
   ) -> CheckedManifest {
+    Spelling.$budget.withValue(Spelling.Budget()) { checked(input, catalog: catalog, settings: settings) }
+  }
+
+  private func checked(
+    _ input: ManifestInput, catalog: CatalogIndex?, settings: (any SettingsValidating)?
+  ) -> CheckedManifest {
     var diagnostics = Diagnostics()
     let composed = Composer.compose(
       input, world: world, options: allStages, keys: catalog?.names ?? KeyNames(), documents: documents,
@@ -40,6 +46,11 @@ package struct Pipeline: Sendable {
       diagnostics.report(contentsOf: found.findings)
       diagnostics.suppressedConsequences += found.suppressedConsequences
     }
+    diagnostics.uniteSuspicions()
+    if let composed { diagnostics.dropConsequences(ofMisspellingsIn: composed) }
+    if let unread = composed?.unread, !unread.isEmpty { diagnostics.dropConsequences(ofUnread: unread) }
+    diagnostics.hideSecrets()
+    diagnostics.mergeStages(of: composed?.stages.map(\.name) ?? [])
     switch options.stages {
     case .all: break
     case .named(let stages): diagnostics.keep(stages)
@@ -64,16 +75,17 @@ package struct Pipeline: Sendable {
     let composed = graph.composed
     let sources = ParameterSources(
       environment: options.variables, files: readsSecretFiles ? world.files : nil, limits: options.limits)
-    let context = CheckContext(graph)
+    let context = CheckContext(graph, limits: options.limits)
     var found = Diagnostics()
     DeclaredScopes.check(composed, reporting: &found)
     let values = ParameterRules.check(composed, sources: sources, reporting: &found)
     ParameterRules.checkUnused(composed, reporting: &found)
     Checks.run(context, reporting: &found)
+    if context.steps.isSpent { found.report(options.limits.passed(.steps, at: composed.entry.beginning)) }
     if let settings {
       Checks.checkSettings(context, values: values, by: settings, limits: options.limits, reporting: &found)
     }
-    if composed.isIncomplete { found.dropConsequences(composed.stages) }
+    if composed.isIncomplete { found.dropConsequences(ofMissingFilesIn: composed.stages) }
     return (found, values)
   }
 }
@@ -88,13 +100,19 @@ package struct CheckedManifest: Sendable {
   package let diagnostics: Diagnostics
   /// Those that needed a catalog and had none.
   package let skippedRules: [Rule]
+
+  /// Of a manifest that was not looked at.
+  package static let unread = CheckedManifest(
+    composed: nil, graph: nil, values: [], diagnostics: Diagnostics(), skippedRules: [])
 }
 
 extension CheckedManifest {
   /// The plan of a composed stage, whatever was found in it: as much as could be made out.
-  package func draft(of stage: Int) -> Plan? {
+  ///
+  /// - Parameter order: Of another plan of the same keys, whose positions this one keeps.
+  package func draft(of stage: Int, inOrderOf order: [ServiceKey]? = nil) -> Plan? {
     guard let graph, values.indices.contains(stage) else { return nil }
-    return Planner(graph, stage: stage, values: values[stage]).plan()
+    return Planner(graph, stage: stage, values: values[stage]).plan(inOrderOf: order)
   }
 
   /// The plan of a composed stage that is sound: no error stands against it.
@@ -120,22 +138,5 @@ extension Diagnostics {
   /// Leaves out what holds in none of these stages.
   fileprivate mutating func keep(_ stages: [String]) {
     filter { finding in finding.stages.map { $0.contains(where: stages.contains) } ?? true }
-  }
-
-  /// What an absent file would have defined is unknown, so that what seems missing may only follow from its absence;
-  /// not what is missing in a stage that lacks nothing.
-  fileprivate mutating func dropConsequences(_ stages: [ComposedStage]) {
-    let intact = stages.filter { !$0.isIncomplete }
-    let before = findings.count
-    filter { finding in
-      switch finding.rule {
-      case .unusedService: false
-      case .missingService where finding.severity < .error: false
-      case .missingService, .missingArgument, .unknownCollection, .emptyCollection:
-        finding.stages.map { names in intact.contains { $0.name.map(names.contains) ?? true } } ?? !intact.isEmpty
-      default: true
-      }
-    }
-    suppressedConsequences += before - findings.count
   }
 }

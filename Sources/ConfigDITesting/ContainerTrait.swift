@@ -30,10 +30,10 @@ public struct ContainerTrait: SuiteTrait, TestTrait, TestScoping {
     var hasBegun = false
     do {
       try await container.withCurrent {
-        try await container.withOverlays(overlays()) {
+        try await container.withOverlays(overlays() + OverlayTrait.overlays(of: test)) {
           if starts { try await container.start() }
           hasBegun = true
-          try await function()
+          try await OverlayTrait.$areApplied.withValue(true, operation: function)
         }
       }
     } catch {

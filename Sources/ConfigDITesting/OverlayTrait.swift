@@ -5,6 +5,14 @@ public import Testing
 public struct OverlayTrait: SuiteTrait, TestTrait, TestScoping {
   let overlays: @Sendable () -> [OverlayDefinition]
 
+  /// Whether the trait that gives the container has opened them, before it was started.
+  @TaskLocal static var areApplied = false
+
+  /// What the traits of a test replace, the outer ones first.
+  static func overlays(of test: Test) -> [OverlayDefinition] {
+    test.traits.compactMap { $0 as? OverlayTrait }.flatMap { $0.overlays() }
+  }
+
   /// Tests of a suite get one each, and so do those of suites in it.
   public var isRecursive: Bool { true }
 
@@ -12,6 +20,7 @@ public struct OverlayTrait: SuiteTrait, TestTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
+    guard !Self.areApplied || !test.traits.contains(where: { $0 is OverlayTrait }) else { return try await function() }
     var hasBegun = false
     do {
       try await Container.current.withOverlays(overlays()) {

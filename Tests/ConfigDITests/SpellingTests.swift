@@ -33,6 +33,22 @@ import Testing
         == ["abcdefxyz", "ABCDEFGHI", "abcdefghx"])
   }
 
+  @Test func aNameThatIsTooLongIsNoMisspelling() {
+    let long = String(repeating: "a", count: 512)
+    #expect(Spelling.suggestions(for: long, among: [long + "b"]) == [long + "b"])
+    #expect(Spelling.suggestions(for: long + "c", among: [long + "b"]) == [])
+  }
+
+  @Test func aRunsBudgetEndsAllSuggestionsAtOnce() {
+    Spelling.$budget.withValue(Spelling.Budget(steps: 10)) {
+      #expect(Spelling.suggestions(for: "Clok", among: ["Clock"]) == ["Clock"])
+      let many = (0..<20).map { "Database\($0)" }
+      #expect(Spelling.suggestions(for: "Clok", among: ["Clock"] + many) == [])
+      #expect(Spelling.suggestions(for: "Clok", among: ["Clock"]) == [])
+    }
+    #expect(Spelling.suggestions(for: "Clok", among: ["Clock"]) == ["Clock"])
+  }
+
   /// The bounded computation agrees with the plain one.
   @Test func agreesWithTheWholeTable() {
     let letters = Array("abc")

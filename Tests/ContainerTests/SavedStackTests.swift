@@ -11,12 +11,12 @@ import Testing
     try await stack.replaceCurrent { $0.set("greeting", to: "a ${b} 'c' \u{1F600}\n- d: #e") }
     try await stack.push {
       $0.use("account", for: (any Session).self)
-      $0.use("fastAPI", for: (any API).self, settings: ["delay": "${api.delay}"])
+      $0.use("fastAPI", for: (any API).self, settings: ["delay": .template("${api.delay}")])
       $0.set("api.delay", to: Duration.milliseconds(1500))
     }
     try await stack.save(to: store)
     let again = try Shop.stack()
-    #expect(try await again.restore(from: store))
+    #expect(try await again.restore(from: store)?.leftOut == [])
     #expect(again.depth == 2)
     let parts = try Parts(again.current)
     #expect(parts.session.user == "account")
@@ -69,7 +69,7 @@ import Testing
     #expect(try stack.current.resolve((any API).self).token == "hunter2")
     try await stack.save(to: store)
     let text = try #require(store.value(for: "ConfigDI.stack"))
-    #expect(!text.contains("hunter2") && !text.contains("instance"))
+    #expect(!text.contains("hunter2") && text.contains("instance Session") && !text.contains("part "))
     await #expect(throws: SecretInLevel.self) {
       try await stack.push { $0.use("fastAPI", for: (any API).self, settings: ["delay": "1s", "token": "other"]) }
       try await stack.save(to: store)
@@ -91,7 +91,7 @@ import Testing
       ("services: { Session: [a] }", "expected a factory for 'Session' as a stack saves it"),
       (
         "configdi: 2\nkind: overlay\n",
-        "<saved stack>:1:11: error: expected version 1 of the format, found the integer 2"
+        "<saved stack>:1:11: error: expected version 1 of the format, found the whole number 2"
       ),
       ("a: [", "[DI001]"), ("", "[DI005]"),
     ] {
@@ -102,7 +102,7 @@ import Testing
     }
     #expect(stack.depth == 2)
     #expect(try Parts(stack.current) == parts)
-    #expect(try await !stack.restore(from: InMemoryStore()))
+    #expect(try await stack.restore(from: InMemoryStore())?.leftOut == nil)
   }
 
   @Test(arguments: [

@@ -91,7 +91,7 @@ import Testing
 
   @Test func aChangedFactoryKeepsScopeDecoratorsAndCollections() async throws {
     let stack = try Shop.stack()
-    try await stack.push { $0.use("fastAPI", for: (any API).self, settings: ["delay": "${api.delay}"]) }
+    try await stack.push { $0.use("fastAPI", for: (any API).self, settings: ["delay": .template("${api.delay}")]) }
     let api = try stack.current.resolve((any API).self)
     #expect(api is CountedAPI)
     let checks = try stack.current.make { (checks: [any API]) in checks }

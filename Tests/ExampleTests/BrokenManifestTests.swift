@@ -41,7 +41,7 @@ import Testing
   @Test(arguments: ["cycle", "captive", "unknown-factory", "wrong-setting", "missing-service"])
   func theLibrarySaysWhatTheCommandLineSays(name: String) throws {
     let path = Example.config.appending(path: "broken/\(name).yaml").path
-    let run = try Command("configdi-check", "--color", "never", path, in: URL(filePath: "/"))
+    let run = try Command("configdi-check", "--color", "never", path, in: Self.folder)
     let error = try #require(throws: ManifestError.self) {
       try Container(
         manifest: path, registry: FactoryRegistry(PartsAssembly()), options: ManifestOptions(environment: [:]))

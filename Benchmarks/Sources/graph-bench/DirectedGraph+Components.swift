@@ -1,1 +1,1 @@
-../../../Sources/ConfigDI/Graph/DirectedGraph+Components.swift
+../../../Sources/ConfigDIRuntime/Graph/DirectedGraph+Components.swift

@@ -1,1 +1,1 @@
-../../../Sources/ConfigDI/Graph/DirectedGraph+Cycles.swift
+../../../Sources/ConfigDIRuntime/Graph/DirectedGraph+Cycles.swift

@@ -1,1 +1,1 @@
-../../../Sources/ConfigDI/Graph/DirectedGraph+Order.swift
+../../../Sources/ConfigDIRuntime/Graph/DirectedGraph+Order.swift

@@ -1,1 +1,1 @@
-../../../Sources/ConfigDI/Graph/DirectedGraph+Paths.swift
+../../../Sources/ConfigDIRuntime/Graph/DirectedGraph+Paths.swift

@@ -1,1 +1,1 @@
-../../../Sources/ConfigDI/Graph/DirectedGraph.swift
+../../../Sources/ConfigDIRuntime/Graph/DirectedGraph.swift

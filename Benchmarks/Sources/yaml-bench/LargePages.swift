@@ -1,1 +1,1 @@
-../../../Sources/ConfigDI/Platform/LargePages.swift
+../../../Sources/ConfigDIRuntime/Platform/LargePages.swift

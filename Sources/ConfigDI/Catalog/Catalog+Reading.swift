@@ -1,6 +1,16 @@
 extension Catalog {
   /// Reads a catalog's file; `nil` where nothing of it could be understood.
   package init?(_ file: SourceFile, limits: Limits = Limits(), reporting: inout Diagnostics) {
+    defer { reporting.hideSecrets() }
+    // What is no catalog may be anything, and is not quoted.
+    guard file.bytes[...].end(of: "configdiCatalog") != nil else {
+      var ignored = Diagnostics()
+      var budget = limits.nodes
+      let document = YAMLReader.read(file, limits: limits, nodeBudget: &budget, reporting: &ignored)
+      let isMapping = document?.root.map { $0.kind == .mapping || $0.isNull } ?? true
+      reporting.report(.noCatalog(file, isMapping ? .unsupportedVersion : .wrongShape))
+      return nil
+    }
     var budget = limits.nodes
     guard let document = YAMLReader.read(file, limits: limits, nodeBudget: &budget, reporting: &reporting),
       let catalog = CatalogReader.read(document, reporting: &reporting)

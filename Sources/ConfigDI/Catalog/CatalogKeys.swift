@@ -13,7 +13,8 @@ package enum CatalogKeyField: String, MappingKey {
 }
 
 package enum CatalogFactoryField: String, MappingKey {
-  case name, role, provides, dependencies, settings, isolation, async, shareable, reference, concrete, deprecated, file
+  case name, role, provides, dependencies, settings, isolation, async, shareable, reference, concrete, deprecated, file,
+    documentation
 
   package static let table = KeyTable<Self>()
   package static let owner = "a catalog's factory"

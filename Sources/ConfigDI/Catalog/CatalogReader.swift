@@ -77,6 +77,7 @@ extension DecodingContext {
       case .concrete: factory.isConcrete = flag(value)?.value ?? false
       case .deprecated: factory.deprecated = value.isNull ? nil : deprecation(value)?.value
       case .file: factory.file = requiredText(value)
+      case .documentation: factory.documentation = requiredText(value)
       }
     }
     guard let name = require("name", name, in: node, unless: fields.meant) else { return nil }
@@ -149,6 +150,10 @@ extension DecodingContext {
       missing("type", in: node)
     }
     setting.type = parts.settingType
+    if setting.hasSecret, let preset = node[SettingsFieldField.default.rawValue] {
+      node.document.file.hide(preset.location.range)
+      setting.hideDefault()
+    }
     return setting
   }
 
@@ -244,6 +249,15 @@ private struct SettingParts {
     case "map": .map(of: element ?? SettingsField("", .opaque))
     default: .opaque
     }
+  }
+}
+
+extension Diagnostic {
+  static func noCatalog(_ file: SourceFile, _ rule: Rule) -> Diagnostic {
+    Diagnostic(
+      rule,
+      "'\(file.path)' is no catalog: it does not say '\"configdiCatalog\": \(CatalogReader.version)'",
+      at: file.isArgument ? file.beginning : SourceFile(path: file.path, lines: 1).beginning)
   }
 }
 

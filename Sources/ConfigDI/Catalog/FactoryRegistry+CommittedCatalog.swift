@@ -32,7 +32,9 @@ extension FactoryRegistry {
       return diagnostics.sorted().map { $0.firstLine() }
     }
     let differences = examined.catalog.difference(from: committed)
-    if differences.isEmpty, examined.catalog.json.utf8.elementsEqual(file.bytes) == false { return [.otherText] }
+    // Documentation is written into the file afterwards, from the source.
+    let documented = examined.catalog.documented(like: committed)
+    if differences.isEmpty, documented.json.utf8.elementsEqual(file.bytes) == false { return [.otherText] }
     return differences
   }
 }
@@ -51,6 +53,18 @@ public struct StaleCatalog: Error, CustomStringConvertible {
     \(differences.map { "  \($0)" }.joined(separator: "\n"))
     Write it anew: \(Catalog.requestVariable)=1 <your program> > \(path)
     """
+  }
+}
+
+extension Catalog {
+  /// The same, with another's documentation of the same factories.
+  fileprivate func documented(like other: Catalog) -> Catalog {
+    let texts = Dictionary(
+      other.factories.compactMap { factory in factory.documentation.map { (factory.name, $0) } },
+      uniquingKeysWith: { first, _ in first })
+    var copy = self
+    for index in copy.factories.indices { copy.factories[index].documentation = texts[copy.factories[index].name] }
+    return copy
   }
 }
 

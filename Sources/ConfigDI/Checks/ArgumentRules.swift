@@ -28,27 +28,30 @@ extension Diagnostic {
   fileprivate static func misfit(_ misfit: DependencyGraph.Misfit, _ catalog: CatalogIndex) -> Diagnostic {
     let dependency = misfit.argument.dependency
     let factory = misfit.factory
-    let asked = factory.dependencies.map { $0.label ?? catalog.names.key($0.key).text }
+    let names = factory.dependencies.lazy.map { $0.label ?? catalog.names.key($0.key).text }
+    let asked = Array(names.prefix(11))
     switch misfit.argument.reason {
     case .unknownLabel:
       let label = dependency.label ?? dependency.reference.target.map(\.text)
-      let suggestions = Spelling.suggestions(for: label.value, among: asked)
+      let suggestions = Spelling.suggestions(for: label.value, among: names)
       return Diagnostic(
         .unknownArgument, .noSuchArgument(label.value, factory: factory.name), at: label.location,
-        help: suggestions.isEmpty ? [.asksFor(asked, factory: factory.name)] : Spelling.help(for: suggestions),
+        help: suggestions.isEmpty
+          ? [.asksFor(asked, of: names.count, factory: factory.name)] + String.labels(label.value, factory)
+          : Spelling.help(for: suggestions),
         fixes: suggestions.count == 1 ? [.init(replacing: label.location, with: suggestions[0], safe: true)] : [],
         symbol: "factories.\(factory.name).dependencies.\(label.value)")
     case .tooMany(let expected):
       return Diagnostic(
         .unknownArgument, .oneTooMany(factory: factory.name, expected: expected),
         at: dependency.reference.target.location,
-        help: [.asksFor(asked, factory: factory.name)],
+        help: [.asksFor(asked, of: names.count, factory: factory.name)],
         symbol: "factories.\(factory.name).dependencies.\(dependency.reference.target.value)")
     case .named(let earlier):
       let label = dependency.label ?? dependency.reference.target.map(\.text)
       return Diagnostic(
         .unknownArgument, .namedTwice(label.value, earlier, factory: factory.name), at: label.location,
-        help: [.asksFor(asked, factory: factory.name)],
+        help: [.asksFor(asked, of: names.count, factory: factory.name)],
         symbol: "factories.\(factory.name).dependencies.\(label.value)")
     }
   }
@@ -88,10 +91,10 @@ extension CheckContext {
     guard !served.isEmpty, !served.contains(type), !served.contains(where: { catalog.ambiguous[$0] != nil }) else {
       return nil
     }
-    let candidates = graph.keys.filter { catalog.type(of: $0) == type }.map(\.text)
+    let candidates = keys.ofType(type).prefix(3).map(\.text)
     return Diagnostic(
       .wrongDependencyType, .otherType(target, serves: served.sorted().first ?? "", due: asked, label: slot.label),
-      at: argument.location, help: [.chooseKey(Array(candidates.prefix(3)), asked)])
+      at: argument.location, help: [.chooseKey(candidates, asked)])
   }
 
   /// The types that a key may stand for: its own, or through aliases and cases those of what they name.
@@ -102,6 +105,7 @@ extension CheckContext {
     var seen: Set<Int> = [node]
     var open = [node]
     while let next = open.popLast() {
+      guard steps.spend(1 + graph.graph.neighbors(of: next).count) else { return [] }
       if next != node, !graph.isPassage(next) || catalog.knows(graph.keys[next]) {
         types.insert(catalog.type(of: graph.keys[next]))
         continue
@@ -157,9 +161,18 @@ extension String {
     "'\(label)' names the dependency of factory '\(factory)' that '\(earlier)' already names"
   }
 
-  fileprivate static func asksFor(_ names: [String], factory: String) -> String {
+  /// Labels that a registration did not name cannot be written.
+  fileprivate static func labels(_ label: String, _ factory: CatalogFactory) -> [String] {
+    guard factory.dependencies.contains(where: { $0.label == nil }) else { return [] }
+    let names = factory.dependencies.map { $0.label ?? "…" }
+    let position = names.firstIndex(of: "…") ?? 0
+    let list = names.enumerated().map { "\"\($0.offset == position ? label : $0.element)\"" }.joined(separator: ", ")
+    return ["or name its labels where it is registered, and export the catalog: labels: [\(list)]"]
+  }
+
+  fileprivate static func asksFor(_ names: [String], of count: Int, factory: String) -> String {
     names.isEmpty
-      ? "factory '\(factory)' asks for none" : "factory '\(factory)' asks for \(names.joined(separator: ", "))"
+      ? "factory '\(factory)' asks for none" : "factory '\(factory)' asks for \(listed(names, of: count))"
   }
 
   fileprivate static func wrongKind(_ kind: ReferenceKind, due: ReferenceKind, key: ServiceKey) -> String {
@@ -175,17 +188,18 @@ extension String {
   }
 
   fileprivate static func collectionServes(_ name: String, _ held: String, due: ServiceKey) -> String {
-    "collection '\(name)' holds \(held), where \(due) is asked for"
+    "expected a collection of \(due), found '\(name)', which holds \(held)"
   }
 
   fileprivate static func chooseCollection(_ key: ServiceKey) -> String { "name a collection of \(key)" }
 
   fileprivate static func otherType(_ key: ServiceKey, serves: String, due: ServiceKey, label: String?) -> String {
-    "\(key) serves \(serves), where \(due) is asked for\(label.map { " as '\($0)'" } ?? "")"
+    "expected \(due)\(label.map { " for '\($0)'" } ?? ""), found \(key)"
+      + (key.text == serves ? "" : ", which serves \(serves)")
   }
 
   fileprivate static func chooseKey(_ keys: [String], _ type: ServiceKey) -> String {
-    keys.isEmpty ? "define a service of type \(type)" : "choose \(keys.joined(separator: ", "))"
+    keys.isEmpty ? "define a service of type \(type)" : "write \(keys.prefix(10).joined(separator: ", or "))"
   }
 
   fileprivate static func standsFor(_ key: ServiceKey, _ target: ServiceKey, serves: String) -> String {

@@ -1,16 +1,19 @@
 extension Checks {
   /// DI301, DI304: what lives long holds what lives short.
   static let checkCaptives: Check = { context, reporting in
-    let lifetimes = Lifetimes(context.graph)
+    let lifetimes = Lifetimes(context)
     guard !lifetimes.isTrivial else { return }
     let held = lifetimes.heldScopes(context.components)
-    context.checkHolders(lifetimes, held, &reporting)
-    context.checkEntryPoints(lifetimes, held, &reporting)
+    var known = KnownCaptures()
+    context.checkHolders(lifetimes, held, &known, &reporting)
+    context.checkEntryPoints(lifetimes, held, &known, &reporting)
   }
 }
 
 extension CheckContext {
-  fileprivate func checkHolders(_ lifetimes: Lifetimes, _ held: [UInt64], _ reporting: inout Diagnostics) {
+  fileprivate func checkHolders(
+    _ lifetimes: Lifetimes, _ held: [UInt64], _ known: inout KnownCaptures, _ reporting: inout Diagnostics
+  ) {
     for version in graph.versions {
       let holder: Lifetimes.Scope
       switch lifetimes.kind(of: version.service) {
@@ -19,64 +22,67 @@ extension CheckContext {
       case .none, .unknown: continue
       }
       let allowed = lifetimes.allowed(holder)
-      var atStart: (capture: Capture, edge: DependencyGraph.Edge)?
+      var atStart: (captures: Captures, edge: DependencyGraph.Edge)?
       for index in version.edges {
         let edge = graph.edges[index]
         guard edge.from == version.node, edge.kind != .provider, edge.kind != .member,
           held[Int(components.ofNode[edge.to])] & ~allowed != 0
         else { continue }
-        let captures = lifetimes.captures(over: edge, in: holder)
-        guard let first = captures.first else { continue }
+        guard let captures = lifetimes.captures(over: edge, in: holder, &known) else { continue }
         if version.service.isEager, holder == nil {
-          atStart = atStart ?? (first, edge)
+          atStart = atStart ?? (captures, edge)
         } else {
           reporting.report(captive(captures, edge: edge, version: version, holder: holder, lifetimes))
         }
       }
-      if let atStart { reporting.report(eagerHolder(atStart.capture, edge: atStart.edge, version: version, lifetimes)) }
+      if let atStart {
+        reporting.report(eagerHolder(atStart.captures, edge: atStart.edge, version: version, lifetimes))
+      }
     }
   }
 
   private func captive(
-    _ captures: [Capture], edge: DependencyGraph.Edge, version: DependencyGraph.Version, holder: Lifetimes.Scope,
+    _ captures: Captures, edge: DependencyGraph.Edge, version: DependencyGraph.Version, holder: Lifetimes.Scope,
     _ lifetimes: Lifetimes
   ) -> Diagnostic {
-    let first = captures[0]
     let name = version.service.key.value.text
-    let path = names(of: first, edge: edge, from: name)
+    let scope = lifetimes.name(of: captures.scope)
+    let path = names(of: captures, edge: edge, from: name)
     var finding = Diagnostic(
       .captiveDependency,
-      .captive(
-        path, holder: holder.map(lifetimes.name) ?? ScopeName.singleton.text, scope: lifetimes.name(of: first.scope)),
+      .captive(path, holder: holder.map(lifetimes.name) ?? ScopeName.singleton.text, scope: scope),
       at: edge.location,
-      related: [holding(edge)] + steps(of: first),
+      related: [holding(edge)] + steps(of: captures),
       help: [
-        .holdProvider(graph.name(of: edge.to), label: edge.argument?.name, scope: lifetimes.name(of: first.scope))
+        .holdProvider(
+          graph.name(of: edge.to), label: edge.argument?.name, scope: scope, holder: name,
+          change: swiftChange(edge, wrapper: "ScopedProvider"))
       ],
       symbol: "services.\(name).dependencies.\(edge.argument?.name ?? graph.name(of: edge.to))")
-    if let definition = definition(of: first.captured) {
-      finding.related.append(
-        .init(.livesIn(graph.name(of: first.captured), lifetimes.name(of: first.scope)), at: definition))
+    if let definition = definition(of: captures.first) {
+      finding.related.append(.init(.livesIn(graph.name(of: captures.first), scope), at: definition))
     }
-    if captures.count > 1 { finding.notes.append(.alsoHolds(captures.dropFirst().map { graph.name(of: $0.captured) })) }
-    if !first.values.isEmpty { finding.notes.append(.holdsWhen(first.values)) }
-    return limited(finding, to: captures.reduce(StageSet()) { $0.union($1.stages) })
+    if captures.otherCount > 0 { finding.notes.append(.alsoHolds(captures.others, of: captures.otherCount)) }
+    if !captures.values.isEmpty { finding.notes.append(.holdsWhen(captures.values)) }
+    return limited(finding, to: captures.stages)
   }
 
   private func eagerHolder(
-    _ capture: Capture, edge: DependencyGraph.Edge, version: DependencyGraph.Version, _ lifetimes: Lifetimes
+    _ captures: Captures, edge: DependencyGraph.Edge, version: DependencyGraph.Version, _ lifetimes: Lifetimes
   ) -> Diagnostic {
     let name = version.service.key.value.text
     let finding = Diagnostic(
       .scopedFromRoot,
       .outsideScope(
-        "eager service \(name)", names(of: capture, edge: edge, from: name), lifetimes.name(of: capture.scope)),
-      at: version.service.key.location, related: [holding(edge)] + steps(of: capture),
+        "eager service \(name)", names(of: captures, edge: edge, from: name), lifetimes.name(of: captures.scope)),
+      at: version.service.key.location, related: [holding(edge)] + steps(of: captures),
       help: [.makeLazily(graph.name(of: edge.to))], symbol: "services.\(name).eager")
-    return limited(finding, to: capture.stages.intersection(version.stages))
+    return limited(finding, to: captures.stagesOfFirst.intersection(version.stages))
   }
 
-  fileprivate func checkEntryPoints(_ lifetimes: Lifetimes, _ held: [UInt64], _ reporting: inout Diagnostics) {
+  fileprivate func checkEntryPoints(
+    _ lifetimes: Lifetimes, _ held: [UInt64], _ known: inout KnownCaptures, _ reporting: inout Diagnostics
+  ) {
     for (index, entryPoint) in graph.entryPoints.enumerated() {
       var holder: Lifetimes.Scope = nil
       if case .root(let root) = entryPoint.kind, let scope = root.scope, scope.value != .singleton {
@@ -86,7 +92,7 @@ extension CheckContext {
       let allowed = lifetimes.allowed(holder)
       for edge in entryPoint.edges where edge.kind != .provider {
         guard held[Int(components.ofNode[edge.to])] & ~allowed != 0,
-          let capture = lifetimes.captures(over: edge, in: holder).first
+          let capture = lifetimes.captures(over: edge, in: holder, &known)
         else { continue }
         let scope = lifetimes.name(of: capture.scope)
         let name = entryPointName(entryPoint)
@@ -94,18 +100,18 @@ extension CheckContext {
           .scopedFromRoot, .outsideScope(name, names(of: capture, edge: edge, from: nil), scope),
           at: entryPoint.location,
           related: steps(of: capture)
-            + (definition(of: capture.captured).map {
-              [.init(.livesIn(graph.name(of: capture.captured), scope), at: $0)]
+            + (definition(of: capture.first).map {
+              [.init(.livesIn(graph.name(of: capture.first), scope), at: $0)]
             } ?? []),
           help: [.nameScope(entryPoint.kind, scope: scope, target: graph.name(of: edge.to))],
           symbol: symbol(.entryPoint(index), nil))
-        reporting.report(limited(finding, to: capture.stages))
+        reporting.report(limited(finding, to: capture.stagesOfFirst))
         break
       }
     }
   }
 
-  private func steps(of capture: Capture) -> [Diagnostic.Related] {
+  private func steps(of capture: Captures) -> [Diagnostic.Related] {
     capture.path.prefix(8).map { holding(graph.edges[$0]) }
   }
 
@@ -113,9 +119,12 @@ extension CheckContext {
     .init(.leadsTo(graph.name(of: edge.from), graph.name(of: edge.to)) + askedFor(edge), at: edge.location)
   }
 
-  private func names(of capture: Capture, edge: DependencyGraph.Edge, from holder: String?) -> [String] {
-    elided(
-      (holder.map { [$0] } ?? []) + [graph.name(of: edge.to)] + capture.path.map { graph.name(of: graph.edges[$0].to) })
+  private func names(of capture: Captures, edge: DependencyGraph.Edge, from holder: String?) -> [String] {
+    let ahead = holder == nil ? 1 : 2
+    return elided(count: ahead + capture.path.count) { position in
+      if position >= ahead { return graph.name(of: graph.edges[capture.path[position - ahead]].to) }
+      return position == 0 ? holder ?? graph.name(of: edge.to) : graph.name(of: edge.to)
+    }
   }
 
   private func definition(of node: Int) -> SourceLocation? {
@@ -143,15 +152,18 @@ extension String {
 
   fileprivate static func livesIn(_ name: String, _ scope: String) -> String { "\(name) lives in scope '\(scope)'" }
 
-  fileprivate static func holdProvider(_ target: String, label: String?, scope: String) -> String {
+  fileprivate static func holdProvider(
+    _ target: String, label: String?, scope: String, holder: String, change: String
+  ) -> String {
     let reference = label.map { "\($0): { provider: \(target) }" } ?? "{ provider: \(target) }"
     return
-      "take a provider, which is called with the open scope: \(reference); or move the holder into scope '\(scope)'"
+      "take a provider, which is called with the open scope: \(change)\(reference); or move \(holder) into the scope: "
+      + "scope: \(scope)"
   }
 
-  fileprivate static func alsoHolds(_ names: [String]) -> String {
-    let rest = names.count > 3 ? " and \(names.count - 3) more" : ""
-    return "through the same reference it also holds \(names.prefix(3).joined(separator: ", "))\(rest)"
+  fileprivate static func alsoHolds(_ names: [String], of count: Int) -> String {
+    let rest = count > names.count ? " and \(count - names.count) more" : ""
+    return "through the same reference it also holds \(names.joined(separator: ", "))\(rest)"
   }
 
   fileprivate static func outsideScope(_ holder: String, _ path: [String], _ scope: String) -> String {

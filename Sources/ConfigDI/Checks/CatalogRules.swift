@@ -41,7 +41,8 @@ extension Rule {
     "DI701", "stale-catalog", .error, summary: "a catalog that differs from the program's own")
 
   package static let unusedFactory = Rule(
-    "DI702", "unused-factory", .note, needsCatalog: true, summary: "a registered factory that no manifest names")
+    "DI702", "unused-factory", .note, needsCatalog: true, isOptIn: true,
+    summary: "a registered factory that no manifest names")
 }
 
 extension String {

@@ -3,13 +3,18 @@ package struct CheckContext: Sendable {
   package let graph: DependencyGraph
   /// The strongly connected components over all edges, deferred ones too; shared, since several rules begin with them.
   package let components: DirectedGraph.Components
+  package let keys: KeyIndex
+  /// What is left for searches, of all rules together.
+  package let steps: SearchSteps
 
   package var catalog: CatalogIndex? { graph.catalog }
   package var composed: ComposedManifest { graph.composed }
 
-  package init(_ graph: DependencyGraph) {
+  package init(_ graph: DependencyGraph, limits: Limits = Limits()) {
     self.graph = graph
     components = graph.graph.components()
+    keys = KeyIndex(graph)
+    steps = SearchSteps(limits, size: graph.graph.nodeCount + graph.edges.count)
   }
 }
 

@@ -19,6 +19,7 @@ package enum Checks {
     checkDeprecations,
     checkCollections,
     checkSelects,
+    checkOptionalProvided,
   ]
 
   package static func run(_ context: CheckContext, reporting: inout Diagnostics) {

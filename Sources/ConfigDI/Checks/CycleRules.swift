@@ -4,10 +4,12 @@ extension Checks {
     let graph = context.graph
     guard context.components.count < graph.keys.count + graph.collections.count else { return }
     let hard = graph.graph.components { edge in !graph.edges[edge].isDeferred }
-    for group in hard.groups() {
-      let knot = Knot(group, in: graph) { !$0.isDeferred }
-      guard let cycle = knot.shortestCycle() else { continue }
-      reporting.report(context.limited(context.cycleFinding(cycle, in: knot), to: cycle.stages))
+    let groups = hard.groups()
+    let users = groups.isEmpty ? nil : graph.graph.reversed()
+    for group in groups {
+      let knot = Knot(group, in: context) { !$0.isDeferred }
+      guard let users, let cycle = knot.shortestCycle() else { continue }
+      reporting.report(context.limited(context.cycleFinding(cycle, in: knot, users: users), to: cycle.stages))
     }
   }
 
@@ -19,7 +21,7 @@ extension Checks {
     var groups = graph.graph.components { isRing(graph.edges[$0]) }.groups()
     groups += Set(graph.edges.filter { $0.from == $0.to && isRing($0) }.map(\.from)).sorted().map { [$0] }
     for group in groups {
-      let knot = Knot(group, in: graph, where: isRing)
+      let knot = Knot(group, in: context, where: isRing)
       guard let cycle = knot.shortestCycle(asMembers: false), let closing = cycle.steps.last?.last else { continue }
       let names = elided(cycle.steps.compactMap { $0.first.map { graph.name(of: graph.edges[$0].from) } })
       let finding = Diagnostic(
@@ -38,7 +40,7 @@ extension Checks {
 }
 
 extension CheckContext {
-  fileprivate func cycleFinding(_ cycle: Knot.Cycle, in knot: Knot) -> Diagnostic {
+  fileprivate func cycleFinding(_ cycle: Knot.Cycle, in knot: Knot, users: DirectedGraph) -> Diagnostic {
     let names = cycle.steps.compactMap { step in step.first.map { graph.name(of: graph.edges[$0].from) } }
     let first = names.first ?? ""
     let numbered = cycle.steps.enumerated().filter { $0.offset < 4 || $0.offset >= cycle.steps.count - 4 }
@@ -51,8 +53,8 @@ extension CheckContext {
     let members = Set(names)
     let others = knot.nodes.filter { !graph.isPassage($0) && !members.contains(graph.name(of: $0)) }
     if !others.isEmpty { finding.notes.append(.alsoInKnot(others.map(graph.name))) }
-    let users = usersOutside(knot)
-    if !users.isEmpty { finding.notes.append(.alsoDepend(users)) }
+    let outside = usersOutside(knot, users)
+    if !outside.isEmpty { finding.notes.append(.alsoDepend(outside)) }
     if !cycle.scenario.values.isEmpty { finding.notes.append(.holdsWhen(cycle.scenario.values)) }
     if let unjudged = cycle.unjudged { finding.notes.append(.judgedOnUnion(unjudged)) }
     finding.help = [opening(cycle, in: knot)]
@@ -87,15 +89,16 @@ extension CheckContext {
     return nil
   }
 
-  private func usersOutside(_ knot: Knot) -> [String] {
+  private func usersOutside(_ knot: Knot, _ users: DirectedGraph) -> [String] {
     let inside = Set(knot.nodes)
     guard inside.count < 1000 else { return [] }
-    var users = Set<String>()
-    for edge in graph.edges where inside.contains(edge.to) && !inside.contains(edge.from) && !graph.isPassage(edge.from)
-    {
-      users.insert(graph.name(of: edge.from))
+    var names = Set<String>()
+    for node in knot.nodes {
+      for (user, _) in users.neighbors(of: node) where !inside.contains(user) && !graph.isPassage(user) {
+        names.insert(graph.name(of: user))
+      }
     }
-    return users.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// Which edge to defer: the last of the cycle whose loss leaves nothing of the group in a ring, else the one that closes it.
@@ -105,10 +108,28 @@ extension CheckContext {
     guard let closing = candidates.last else { return .breakUp }
     if knot.nodes.count <= 2000 {
       for (index, step) in candidates.reversed().prefix(8) where opensAll(step, in: knot) {
-        return .makeLazy(index + 1, opensAll: true, reference: deferred(step))
+        return openingHelp(step, number: index + 1, opensAll: true)
       }
     }
-    return .makeLazy(closing.offset + 1, opensAll: false, reference: deferred(closing.element))
+    return openingHelp(closing.element, number: closing.offset + 1, opensAll: false)
+  }
+
+  /// What to write, and first what to change in Swift where the factory takes the instance itself.
+  private func openingHelp(_ step: [Int], number: Int, opensAll: Bool) -> String {
+    let edge = graph.edges[step[0]]
+    let change = swiftChange(edge, wrapper: "Lazy")
+    return .makeLazy(number, opensAll: opensAll, change: change, reference: deferred(step))
+  }
+
+  /// `let sqlOrders take Lazy<any Database>, export the catalog, then write `: what comes before a lazy or provider
+  /// reference in the manifest; empty where the factory takes it already, or is not known.
+  func swiftChange(_ edge: DependencyGraph.Edge, wrapper: String) -> String {
+    guard let slot = edge.argument?.slot, slot.kind == .instance || slot.kind == .optional, let catalog else {
+      return ""
+    }
+    guard let factory = askingFactory(edge) else { return "" }
+    let type = catalog.type(ofFullName: slot.key)
+    return "let \(factory) take \(wrapper)<any \(type)>, export the catalog, then write "
   }
 
   private func canBeDeferred(_ step: [Int]) -> Bool {
@@ -152,7 +173,7 @@ extension String {
     _ number: Int, from: String, to: String, through: [String], asked: String, closes: Bool
   ) -> String {
     var text = "(\(number)) \(from) needs \(to)"
-    if !through.isEmpty { text += " through \(through.joined(separator: ", "))" }
+    if !through.isEmpty { text += " through \(listed(through))" }
     text += asked
     return closes ? text + "; the cycle closes here" : text
   }
@@ -176,8 +197,8 @@ extension String {
     "judged on the union of all cases: the 'select' parameters have \(assignments == .max ? "too many" : "\(assignments)") assignments"
   }
 
-  fileprivate static func makeLazy(_ number: Int, opensAll: Bool, reference: String) -> String {
-    "make edge (\(number)) lazy, which opens \(opensAll ? "every cycle in this group" : "this cycle, though not every one in this group"): \(reference)"
+  fileprivate static func makeLazy(_ number: Int, opensAll: Bool, change: String, reference: String) -> String {
+    "make edge (\(number)) lazy, which opens \(opensAll ? "every cycle in this group" : "this cycle, though not every one in this group"): \(change)\(reference)"
   }
 
   fileprivate static var breakUp: String { "let one of these services do without the next" }

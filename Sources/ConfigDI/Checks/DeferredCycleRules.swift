@@ -3,19 +3,24 @@ extension Checks {
   static let checkDeferredCycles: Check = { context, reporting in
     let graph = context.graph
     guard graph.edges.contains(where: \.isDeferred) else { return }
+    // A note is worth no more than a few looks at everything.
+    var stepsLeft = max(4_000_000, 16 * (graph.graph.nodeCount + graph.edges.count))
     for group in context.components.groups() {
+      // Everything goes by names, so that the order of imports changes nothing.
+      let sorted = group.map { (graph.name(of: $0), $0) }.sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
+      let ranks = Dictionary(uniqueKeysWithValues: sorted.enumerated().map { ($1.1, $0) })
       let inside = Set(group)
       var reported = Set<Int>()
       var searches = 0
-      let deferred = group.flatMap { node in
-        graph.graph.neighbors(of: node).lazy.map(\.edge).filter { edge in
+      let deferred = sorted.flatMap { _, node in
+        graph.graph.neighbors(of: node).map(\.edge).filter { edge in
           graph.edges[edge].isDeferred && inside.contains(graph.edges[edge].to) && graph.edges[edge].to != node
-        }
-      }.sorted()
+        }.sorted { (ranks[graph.edges[$0].to] ?? 0, $0) < (ranks[graph.edges[$1].to] ?? 0, $1) }
+      }
       // Each search may look at the whole group: enough of them for any group that people can read.
-      for edge in deferred where searches < 64 {
+      for edge in deferred where searches < (stepsLeft > 0 ? 64 : 1) {
         searches += 1
-        guard let (way, stages) = context.wayBack(over: edge, inside: inside) else { continue }
+        guard let (way, stages) = context.wayBack(over: edge, inside: inside, ranks, &stepsLeft) else { continue }
         guard reported.isDisjoint(with: way) else { continue }
         reported.insert(edge)
         reporting.report(context.limited(context.deferredFinding(edge, way: way), to: stages))
@@ -29,11 +34,14 @@ extension Checks {
 
 extension CheckContext {
   /// The shortest way from where an edge leads back to where it begins, in some scenario.
-  fileprivate func wayBack(over edge: Int, inside: Set<Int>) -> (way: [Int], stages: StageSet)? {
+  fileprivate func wayBack(
+    over edge: Int, inside: Set<Int>, _ ranks: [Int: Int], _ stepsLeft: inout Int
+  ) -> (way: [Int], stages: StageSet)? {
     let start = graph.edges[edge].to
     let goal = graph.edges[edge].from
     func search(_ scenario: Scenario?) -> [Int]? {
-      LocalPaths(graph, from: start, goal: goal) { index in
+      LocalPaths(graph, from: start, goal: goal, ranks: ranks) { index in
+        stepsLeft -= 1
         let candidate = graph.edges[index]
         return inside.contains(candidate.to) && scenario?.allows(candidate) != false
       }.path
@@ -43,11 +51,12 @@ extension CheckContext {
     guard edges.contains(where: { $0.condition != nil || $0.stages != graph.allStages }) else {
       return (union, graph.allStages)
     }
-    let inner = inside.flatMap { graph.graph.neighbors(of: $0).map { graph.edges[$0.edge] } }
+    let inner = ranks.keys.sorted().flatMap { graph.graph.neighbors(of: $0).map { graph.edges[$0.edge] } }
     let scenarios = Scenarios(of: inner, versions: [], all: graph.allStages)
     var best: [Int]?
     var holding: [Scenario] = []
     for scenario in scenarios.all where scenario.allows(graph.edges[edge]) {
+      guard stepsLeft > 0 || best == nil else { break }
       guard let way = search(scenario) else { continue }
       holding.append(scenario)
       if way.count < best?.count ?? .max { best = way }
@@ -57,11 +66,10 @@ extension CheckContext {
 
   fileprivate func deferredFinding(_ edge: Int, way: [Int]) -> Diagnostic {
     let first = graph.edges[edge]
-    let names =
-      [graph.name(of: first.from)]
-      + ([edge] + way).map { graph.edges[$0].to }.filter { !graph.isPassage($0) }.map(graph.name)
+    let members = [first.from] + ([edge] + way).map { graph.edges[$0].to }.filter { !graph.isPassage($0) }
+    let names = elided(count: members.count) { graph.name(of: members[$0]) }
     return Diagnostic(
-      .deferredCycle, .deferredCycle(elided(names), kind: first.kind.rawValue), at: first.location,
+      .deferredCycle, .deferredCycle(names, kind: first.kind.rawValue), at: first.location,
       related: ([edge] + way).prefix(9).map { step in
         let step = graph.edges[step]
         return .init(.step(graph.name(of: step.from), graph.name(of: step.to)) + askedFor(step), at: step.location)
@@ -74,7 +82,10 @@ extension CheckContext {
 struct LocalPaths {
   private(set) var path: [Int]?
 
-  init(_ graph: DependencyGraph, from start: Int, goal: Int, where allowed: (Int) -> Bool) {
+  /// - Parameter ranks: Of several shortest paths, the one through the lowest ranks is taken.
+  init(
+    _ graph: DependencyGraph, from start: Int, goal: Int, ranks: [Int: Int] = [:], where allowed: (Int) -> Bool
+  ) {
     var last: [Int: Int] = [:]
     var open = [start]
     var next = 0
@@ -82,7 +93,9 @@ struct LocalPaths {
     while next < open.count, path == nil {
       let node = open[next]
       next += 1
-      for (target, edge) in graph.graph.neighbors(of: node)
+      let neighbors = graph.graph.neighbors(of: node).map { (target: $0.target, edge: $0.edge) }
+        .sorted { (ranks[$0.target] ?? 0, $0.edge) < (ranks[$1.target] ?? 0, $1.edge) }
+      for (target, edge) in neighbors
       where target != start && last[target] == nil && allowed(edge) {
         last[target] = edge
         if target == goal {

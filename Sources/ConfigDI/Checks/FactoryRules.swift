@@ -2,7 +2,7 @@ extension Checks {
   /// DI401, DI402, DI410, DI606: the factories that services, decorators and phases name.
   static let checkFactories: Check = { context, reporting in
     guard let catalog = context.catalog else { return }
-    let checker = FactoryChecker(context: context, catalog: catalog)
+    var checker = FactoryChecker(context: context, catalog: catalog)
     for version in context.graph.versions {
       let service = version.service
       let stages = version.stages
@@ -23,8 +23,14 @@ extension Checks {
 private struct FactoryChecker {
   let context: CheckContext
   let catalog: CatalogIndex
+  private var names = FactoryNames()
 
-  func checkService(
+  init(context: CheckContext, catalog: CatalogIndex) {
+    self.context = context
+    self.catalog = catalog
+  }
+
+  mutating func checkService(
     _ name: Located<String>, key: Located<ServiceKey>, stages: StageSet, _ reporting: inout Diagnostics
   ) {
     let symbol = "services.\(key.value).factory"
@@ -33,45 +39,49 @@ private struct FactoryChecker {
     guard let provided = catalog.provided(by: factory), provided != type,
       catalog.ambiguous[String(key.value.name)] == nil
     else { return }
-    let providers = catalog.catalog.factories.filter { $0.role == .service && catalog.provided(by: $0) == type }
+    let providers = names.providing(type, as: .service, in: catalog)
     let misspelt = Spelling.suggestions(for: String(key.value.name), among: [provided])
     var finding = Diagnostic(
       .factoryMismatch, .mismatch(name.value, provides: provided, key: key.value), at: name.location,
       related: related(factory) + [.init("the key is written here", at: key.location)],
       help: providers.isEmpty && !misspelt.isEmpty
-        ? Spelling.help(for: misspelt) : [.otherFactory(providers.map(\.name), key: key.value)], symbol: symbol)
+        ? Spelling.help(for: misspelt) : [.otherFactory(providers, key: key.value)], symbol: symbol)
     if let file = factory.file { finding.notes.append(.registeredIn(name.value, file)) }
+    if !misspelt.isEmpty, !catalog.knows(key.value) { finding.absent = provided }
     reporting.report(context.limited(finding, to: stages))
   }
 
-  func checkDecorator(_ name: Located<String>, key: ServiceKey, stages: StageSet, _ reporting: inout Diagnostics) {
+  mutating func checkDecorator(
+    _ name: Located<String>, key: ServiceKey, stages: StageSet, _ reporting: inout Diagnostics
+  ) {
     let symbol = "services.\(key).decorators.\(name.value)"
     let type = catalog.type(of: key)
     guard let factory = find(name, role: .decorator, for: type, symbol: symbol, stages, &reporting) else { return }
     guard let decorated = catalog.provided(by: factory), decorated != type, catalog.ambiguous[String(key.name)] == nil
     else { return }
-    let fitting = catalog.catalog.factories.filter { $0.role == .decorator && catalog.provided(by: $0) == type }
+    let fitting = names.providing(type, as: .decorator, in: catalog)
     let finding = Diagnostic(
       .decoratorMismatch, .decorates(name.value, decorated, key: key), at: name.location, related: related(factory),
-      help: [.otherDecorator(fitting.map(\.name), key: key)], symbol: symbol)
+      help: [.otherDecorator(fitting, key: key)], symbol: symbol)
     reporting.report(context.limited(finding, to: stages))
   }
 
-  func checkInitializer(_ name: Located<String>, phase: String, stages: StageSet, _ reporting: inout Diagnostics) {
+  mutating func checkInitializer(
+    _ name: Located<String>, phase: String, stages: StageSet, _ reporting: inout Diagnostics
+  ) {
     _ = find(name, role: .initializer, for: nil, symbol: "lifecycle.\(phase).\(name.value)", stages, &reporting)
   }
 
-  /// The factory of that name where it has the role that is due there; else a finding.
-  private func find(
+  /// The factory of that name where it has the role that is expected there; else a finding.
+  private mutating func find(
     _ name: Located<String>, role: CatalogFactory.Role, for type: String?, symbol: String, _ stages: StageSet,
     _ reporting: inout Diagnostics
   ) -> CatalogFactory? {
     guard let factory = catalog.factory(named: name.value) else {
-      let fitting = catalog.catalog.factories.filter { $0.role == role }
-      let suggestions = Spelling.suggestions(for: name.value, among: fitting.map(\.name)) { candidate in
+      let suggestions = Spelling.suggestions(for: name.value, among: names.all(role, in: catalog)) { candidate in
         type != nil && catalog.factory(named: candidate).flatMap(catalog.provided) == type
       }
-      let providers = fitting.filter { type != nil && catalog.provided(by: $0) == type }.map(\.name)
+      let providers = type.map { names.providing($0, as: role, in: catalog) } ?? []
       let finding = Diagnostic(
         .unknownFactory, .unknown(name.value, role: role), at: name.location,
         help: suggestions.isEmpty ? [.registerOrChoose(providers)] : Spelling.help(for: suggestions),
@@ -95,6 +105,40 @@ private struct FactoryChecker {
   }
 }
 
+/// The catalog's factories by what they are and what they provide, sorted out once something has to be suggested.
+private struct FactoryNames {
+  private struct Kind: Hashable {
+    let role: CatalogFactory.Role
+    let type: String?
+  }
+
+  private var byKind: [Kind: [String]]?
+
+  mutating func all(_ role: CatalogFactory.Role, in catalog: CatalogIndex) -> [String] {
+    names(Kind(role: role, type: nil), in: catalog)
+  }
+
+  mutating func providing(_ type: String, as role: CatalogFactory.Role, in catalog: CatalogIndex) -> [String] {
+    names(Kind(role: role, type: type), in: catalog)
+  }
+
+  private mutating func names(_ kind: Kind, in catalog: CatalogIndex) -> [String] {
+    let known = byKind ?? Self.sorted(catalog)
+    byKind = known
+    return known[kind] ?? []
+  }
+
+  private static func sorted(_ catalog: CatalogIndex) -> [Kind: [String]] {
+    var names: [Kind: [String]] = [:]
+    for factory in catalog.catalog.factories {
+      names[Kind(role: factory.role, type: nil), default: []].append(factory.name)
+      guard let type = catalog.provided(by: factory) else { continue }
+      names[Kind(role: factory.role, type: type), default: []].append(factory.name)
+    }
+    return names
+  }
+}
+
 extension Rule {
 
   package static let unknownFactory = Rule(
@@ -106,7 +150,7 @@ extension Rule {
 
   package static let wrongRole = Rule(
     "DI410", "wrong-role", .error, needsCatalog: true,
-    summary: "a decorator or initializer where a service's factory is due, or the reverse")
+    summary: "a decorator or initializer in the place of a service's factory, or the reverse")
 
   package static let decoratorMismatch = Rule(
     "DI606", "decorator-mismatch", .error, needsCatalog: true, summary: "a decorator of another key")
@@ -130,7 +174,7 @@ extension String {
   fileprivate static func registerOrChoose(_ providers: [String]) -> String {
     providers.isEmpty
       ? "register it and export the catalog again"
-      : "choose \(providers.prefix(3).map { "'\($0)'" }.joined(separator: ", ")), or register it and export the catalog again"
+      : "write \(providers.prefix(3).joined(separator: " or ")), or register it and export the catalog again"
   }
 
   fileprivate static func mismatch(_ name: String, provides: String, key: ServiceKey) -> String {
@@ -140,7 +184,7 @@ extension String {
   fileprivate static func otherFactory(_ names: [String], key: ServiceKey) -> String {
     names.isEmpty
       ? "no factory provides the type of \(key): register one"
-      : "choose \(names.prefix(3).map { "'\($0)'" }.joined(separator: ", "))"
+      : "write \(key): \(names.prefix(3).joined(separator: ", or "))"
   }
 
   fileprivate static func registeredIn(_ name: String, _ file: String) -> String {
@@ -150,13 +194,13 @@ extension String {
   fileprivate static func role(_ name: String, is role: CatalogFactory.Role, due: CatalogFactory.Role) -> String {
     let article = role == .initializer ? "an" : "a"
     let expected = due == .service ? "a service's factory" : due == .decorator ? "a decorator" : "an initializer"
-    return "'\(name)' is \(article) \(role.noun), where \(expected) is due"
+    return "expected \(expected), found '\(name)', which is \(article) \(role.noun)"
   }
 
   fileprivate static func move(_ name: String, role: CatalogFactory.Role) -> String {
     switch role {
     case .service: "name it as the 'factory' of a service"
-    case .decorator: "name it under the 'decorators' of a service"
+    case .decorator: "write it under the service that it decorates: decorators: [\(name)]"
     case .initializer: "name it in a phase of 'lifecycle'"
     }
   }
@@ -168,6 +212,6 @@ extension String {
   fileprivate static func otherDecorator(_ names: [String], key: ServiceKey) -> String {
     names.isEmpty
       ? "no decorator of \(key) is registered"
-      : "choose \(names.prefix(3).map { "'\($0)'" }.joined(separator: ", "))"
+      : "write decorators: [\(names[0])]\(names.count > 1 ? ", or \(names.dropFirst().prefix(2).joined(separator: ", "))" : "")"
   }
 }

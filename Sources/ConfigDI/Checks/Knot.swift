@@ -5,9 +5,12 @@ struct Knot {
   let nodes: [Int]
   private let inside: Set<Int>
   private let allowed: (DependencyGraph.Edge) -> Bool
+  private let budget: SearchSteps
 
-  init(_ nodes: [Int], in graph: DependencyGraph, where allowed: @escaping (DependencyGraph.Edge) -> Bool) {
+  init(_ nodes: [Int], in context: CheckContext, where allowed: @escaping (DependencyGraph.Edge) -> Bool) {
+    let graph = context.graph
     self.graph = graph
+    budget = context.steps
     self.nodes = nodes.map { (graph.name(of: $0), $0) }.sorted { left, right in
       left.0.utf8.lexicographicallyPrecedes(right.0.utf8)
     }.map(\.1)
@@ -43,7 +46,9 @@ struct Knot {
       all: graph.allStages)
     var best: (steps: [[Int]], scenario: Scenario)?
     var holding: [Scenario] = []
-    for scenario in scenarios.all {
+    for (index, scenario) in scenarios.all.enumerated() {
+      // The first look at a knot is every knot's; each further one multiplies it.
+      guard index == 0 || budget.spend(inner.count) else { break }
       let steps = asMembers ? contractedCycle(in: scenario) : plainCycle(in: scenario)
       guard let steps else { continue }
       holding.append(scenario)
@@ -64,41 +69,17 @@ struct Knot {
 
   /// Passages weigh nothing and are never members, so the cycle is looked for among what they lead to.
   private func contractedCycle(in scenario: Scenario) -> [[Int]]? {
-    if !nodes.contains(where: graph.isPassage) { return plainCycle(in: scenario) }
-    let members = nodes.filter { !graph.isPassage($0) }
-    let position = Dictionary(uniqueKeysWithValues: members.enumerated().map { ($1, $0) })
-    var contracted: [DirectedGraph.Edge] = []
-    var paths: [[Int]] = []
-    for (index, member) in members.enumerated() {
-      for path in pathsToMembers(from: member, in: scenario) {
-        guard let last = path.last, let target = position[graph.edges[last].to], target != index else { continue }
-        contracted.append(.init(from: index, to: target))
-        paths.append(path)
-      }
+    let isPassage = nodes.map(graph.isPassage)
+    if !isPassage.contains(true) { return plainCycle(in: scenario) }
+    let position = Dictionary(uniqueKeysWithValues: nodes.enumerated().map { ($1, $0) })
+    var local: [DirectedGraph.Edge] = []
+    var names: [Int] = []
+    for edge in edges where scenario.allows(graph.edges[edge]) {
+      guard let from = position[graph.edges[edge].from], let to = position[graph.edges[edge].to] else { continue }
+      local.append(.init(from: from, to: to))
+      names.append(edge)
     }
-    let smaller = DirectedGraph(nodeCount: members.count, edges: contracted)
-    return smaller.shortestCycle(in: Array(members.indices))?.map { paths[$0] }
-  }
-
-  /// The paths from a member, through passages alone, to each member that they reach.
-  func pathsToMembers(from member: Int, in scenario: Scenario) -> [[Int]] {
-    var found: [[Int]] = []
-    var visited: Set<Int> = []
-    var open: [[Int]] = [[]]
-    var next = 0
-    while next < open.count {
-      let path = open[next]
-      next += 1
-      let node = path.last.map { graph.edges[$0].to } ?? member
-      for (target, edge) in graph.graph.neighbors(of: node) {
-        guard inside.contains(target), allowed(graph.edges[edge]), scenario.allows(graph.edges[edge]) else { continue }
-        if graph.isPassage(target) {
-          if visited.insert(target).inserted { open.append(path + [edge]) }
-        } else {
-          found.append(path + [edge])
-        }
-      }
-    }
-    return found
+    var search = MemberCycle(DirectedGraph(nodeCount: nodes.count, edges: local), isPassage: isPassage)
+    return search.shortest()?.map { step in step.map { names[$0] } }
   }
 }

@@ -5,23 +5,18 @@ struct Lifetimes {
 
   private let graph: DependencyGraph
   private let positions: [String: Int]
-  /// For each declared scope, itself and those around it.
-  private let around: [Set<Int>]
+  private let tree: ScopeTree
+  private let steps: SearchSteps
 
-  init(_ graph: DependencyGraph) {
+  init(_ context: CheckContext) {
+    let graph = context.graph
     self.graph = graph
+    steps = context.steps
     let scopes = graph.composed.scopes
     let positions = Dictionary(
       scopes.enumerated().map { ($1.name.value, $0) }, uniquingKeysWith: { first, _ in first })
     self.positions = positions
-    around = scopes.indices.map { scope in
-      var found: Set<Int> = []
-      var next: Int? = scope
-      while let scope = next, found.insert(scope).inserted {
-        next = scopes[scope].parent.flatMap { positions[$0.value.text] }
-      }
-      return found
-    }
+    tree = ScopeTree(scopes.map { scope in scope.parent.flatMap { positions[$0.value.text] } })
   }
 
   var isTrivial: Bool { positions.isEmpty }
@@ -50,7 +45,7 @@ struct Lifetimes {
 
   /// Whether something in `holder` may hold what lives in `scope`.
   func may(_ holder: Scope, hold scope: Int) -> Bool {
-    holder.map { around[$0].contains(scope) } ?? false
+    holder.map { tree.contains($0, in: scope) } ?? false
   }
 
   /// For each node, the declared scopes of what it is or holds without a lifetime of its own, in some stage: an
@@ -85,73 +80,90 @@ struct Lifetimes {
   /// The bits that something in `holder` may hold.
   func allowed(_ holder: Scope) -> UInt64 {
     guard let holder else { return 0 }
-    return around[holder].reduce(0) { $1 < 63 ? $0 | 1 << UInt64($1) : $0 }
+    let scopes = graph.composed.scopes.indices.prefix(63)
+    return scopes.reduce(0) { tree.contains(holder, in: $1) ? $0 | 1 << UInt64($1) : $0 }
   }
 }
 
-/// A way from a holder's edge to something that lives too short.
-struct Capture {
-  /// From the target of the holder's edge on; empty where that is captured itself.
-  let path: [Int]
-  let captured: Int
+/// What a holder's edge leads to that lives too short.
+struct Captures {
+  /// The nearest; of several as near the first by name.
+  let first: Int
   let scope: Int
-  let stages: StageSet
+  /// From the target of the holder's edge to the first; empty where that is the target.
+  let path: [Int]
   let values: [String: String]
+  let stagesOfFirst: StageSet
+  /// The names of the first three others, and how many there are.
+  let others: [String]
+  let otherCount: Int
+  /// The stages in which anything is captured.
+  let stages: StageSet
+}
+
+/// Answers that several holders share.
+struct KnownCaptures {
+  fileprivate struct Question: Hashable {
+    let start: Int
+    let holder: Lifetimes.Scope
+  }
+
+  fileprivate var answers: [Question: Captures?] = [:]
 }
 
 extension Lifetimes {
-  /// What an edge of a holder captures, directly or through what has no lifetime of its own; the nearest first.
+  /// What an edge of a holder captures, directly or through what has no lifetime of its own.
   ///
   /// - Parameter edge: from the holder, which need not be a node.
-  func captures(over edge: DependencyGraph.Edge, in holder: Scope) -> [Capture] {
-    let (nodes, edges) = reach(from: edge.to)
+  func captures(over edge: DependencyGraph.Edge, in holder: Scope, _ known: inout KnownCaptures) -> Captures? {
+    guard edge.condition == nil, edge.stages == graph.allStages else { return search(over: edge, in: holder) }
+    let question = KnownCaptures.Question(start: edge.to, holder: holder)
+    if let answer = known.answers[question] { return answer }
+    let answer = search(over: edge, in: holder)
+    known.answers[question] = .some(answer)
+    return answer
+  }
+
+  private func search(over edge: DependencyGraph.Edge, in holder: Scope) -> Captures? {
+    guard let (nodes, edges) = reach(from: edge.to) else { return nil }
     let scenarios = Scenarios(
       of: [edge] + edges.map { graph.edges[$0] },
       versions: nodes.lazy.filter { $0 < graph.keys.count }.flatMap { graph.versionsOfNode[$0] }
         .map { graph.versions[$0].stages },
       all: graph.allStages)
-    var found: [Int: (capture: Capture, holding: [Scenario])] = [:]
+    var found = FoundCaptures(graph)
     for scenario in scenarios.all where scenario.allows(edge) {
-      for capture in captures(from: edge.to, in: holder, scenario: scenario) {
-        found[capture.captured, default: (capture, [])].holding.append(scenario)
-      }
+      guard walk(from: edge.to, in: holder, scenario: scenario, &found) else { break }
     }
-    return found.values.map { capture, holding in
-      Capture(
-        path: capture.path, captured: capture.captured, scope: capture.scope,
-        stages: holding.stages(of: graph.allStages).intersection(edge.stages), values: capture.values)
-    }.sorted { ($0.path.count, graph.name(of: $0.captured)) < ($1.path.count, graph.name(of: $1.captured)) }
+    return found.captures(in: edge.stages)
   }
 
-  private func captures(from start: Int, in holder: Scope, scenario: Scenario) -> [Capture] {
+  /// Looks for captured services in one scenario, the nearest first; false where no steps are left.
+  private func walk(from start: Int, in holder: Scope, scenario: Scenario, _ found: inout FoundCaptures) -> Bool {
     var last: [Int: Int] = [:]
-    var open = [start]
+    var open = [(node: start, depth: 0)]
     var next = 0
-    var found: [Capture] = []
     while next < open.count {
-      let node = open[next]
+      let (node, depth) = open[next]
       next += 1
       switch kind(of: node, in: scenario) {
       case .declared(let scope):
         guard !may(holder, hold: scope) else { continue }
-        let path = LocalPaths.trace(to: node, last, in: graph)
-        let conditions = path.compactMap { graph.edges[$0].condition }
-        found.append(
-          Capture(
-            path: path, captured: node, scope: scope, stages: graph.allStages,
-            values: Dictionary(conditions.map { ($0.parameter, $0.value) }, uniquingKeysWith: { first, _ in first })))
+        found.add(node, scope, depth: depth, scenario) { LocalPaths.trace(to: node, last, in: graph) }
       case .none:
-        for (target, edge) in graph.graph.neighbors(of: node)
+        let neighbors = graph.graph.neighbors(of: node)
+        guard steps.spend(1 + neighbors.count) else { return false }
+        for (target, edge) in neighbors
         where target != start && last[target] == nil && graph.edges[edge].kind != .provider
           && scenario.allows(graph.edges[edge])
         {
           last[target] = edge
-          open.append(target)
+          open.append((target, depth + 1))
         }
       case .singleton, .unknown: continue
       }
     }
-    return found
+    return true
   }
 
   private func kind(of node: Int, in scenario: Scenario) -> Kind {
@@ -163,8 +175,8 @@ extension Lifetimes {
     return graph.version(of: node, in: stage).map { kind(of: $0.service) } ?? .unknown
   }
 
-  /// Everything that could matter to what a node holds, in whatever scenario.
-  private func reach(from start: Int) -> (nodes: [Int], edges: [Int]) {
+  /// Everything that could matter to what a node holds, in whatever scenario; `nil` where no steps are left.
+  private func reach(from start: Int) -> (nodes: [Int], edges: [Int])? {
     var nodes = [start]
     var seen: Set<Int> = [start]
     var edges: [Int] = []
@@ -176,11 +188,53 @@ extension Lifetimes {
         node >= graph.keys.count
         || graph.versionsOfNode[node].contains { kind(of: graph.versions[$0].service) == .none }
       guard isOpen else { continue }
+      guard steps.spend(1 + graph.graph.neighbors(of: node).count) else { return nil }
       for (target, edge) in graph.graph.neighbors(of: node) where graph.edges[edge].kind != .provider {
         edges.append(edge)
         if seen.insert(target).inserted { nodes.append(target) }
       }
     }
     return (nodes, edges)
+  }
+}
+
+/// What was found over all scenarios.
+private struct FoundCaptures {
+  private let graph: DependencyGraph
+  private var found: [Int: (depth: Int, stages: StageSet)] = [:]
+  private var best: (node: Int, depth: Int, scope: Int, path: [Int])?
+  private var stages = StageSet()
+
+  init(_ graph: DependencyGraph) {
+    self.graph = graph
+  }
+
+  /// The way to a service is that of the first scenario that has one.
+  mutating func add(_ node: Int, _ scope: Int, depth: Int, _ scenario: Scenario, path: () -> [Int]) {
+    let own = scenario.stage.map(StageSet.init(stage:)) ?? graph.allStages
+    stages = stages.union(own)
+    if let known = found[node] {
+      found[node]?.stages = known.stages.union(own)
+      return
+    }
+    found[node] = (depth, own)
+    guard best.map({ precedes(node, depth, $0.node, $0.depth) }) ?? true else { return }
+    best = (node, depth, scope, path())
+  }
+
+  private func precedes(_ left: Int, _ leftDepth: Int, _ right: Int, _ rightDepth: Int) -> Bool {
+    (leftDepth, graph.name(of: left)) < (rightDepth, graph.name(of: right))
+  }
+
+  func captures(in stagesOfEdge: StageSet) -> Captures? {
+    guard let best, let first = found[best.node] else { return nil }
+    let others = found.lazy.filter { $0.key != best.node }.map { (node: $0.key, depth: $0.value.depth) }
+      .sorted { precedes($0.node, $0.depth, $1.node, $1.depth) }
+    let conditions = best.path.compactMap { graph.edges[$0].condition }
+    return Captures(
+      first: best.node, scope: best.scope, path: best.path,
+      values: Dictionary(conditions.map { ($0.parameter, $0.value) }, uniquingKeysWith: { first, _ in first }),
+      stagesOfFirst: first.stages.intersection(stagesOfEdge), others: others.prefix(3).map { graph.name(of: $0.node) },
+      otherCount: others.count, stages: stages.intersection(stagesOfEdge))
   }
 }

@@ -4,15 +4,18 @@ extension Checks {
     let graph = context.graph
     guard !graph.missing.isEmpty else { return }
     let paths = RootPaths(graph)
+    let misspelt = MisspeltKeys(context)
+    misspelt.report(in: context, &reporting)
     for missing in graph.missing {
+      if case .key(let key) = missing.reason, misspelt.explains(key) { continue }
       let finding: Diagnostic? =
         switch missing.reason {
         case .key(let key):
           missing.argument.map { $0.written == nil } == true
             ? context.unservedArgument(missing, key: key) : context.missingService(missing, key: key, paths: paths)
         case .collection(let name): context.unknownCollection(missing, name: name)
-        case .collectionOf(let key, let candidates):
-          context.unservedCollection(missing, key: key, candidates: candidates)
+        case .collectionOf(let key, let candidates, let count):
+          context.unservedCollection(missing, key: key, candidates: candidates, of: count)
         }
       if let finding { reporting.report(context.limited(finding, to: missing.stages)) }
     }
@@ -31,7 +34,12 @@ extension CheckContext {
       severity = .warning
     }
     let type = missing.argument?.slot.flatMap { slot in catalog.map { $0.type(ofFullName: slot.key) } }
-    let suggestions = Spelling.suggestions(for: key.text, among: graph.keys.lazy.map(\.text)) { candidate in
+    let own: String? =
+      if case .version(let index) = missing.holder { graph.versions[index].service.key.value.text } else { nil }
+    // A service that needs itself is the last thing that anyone meant.
+    let suggestions = Spelling.suggestions(
+      for: key.text, among: graph.keys.lazy.map(\.text).filter { $0 != own }
+    ) { candidate in
       type != nil && catalog?.type(of: ServiceKey(candidate)) == type
     }
     let holder = holderName(missing.holder)
@@ -45,9 +53,13 @@ extension CheckContext {
     if suggestions.count == 1 {
       finding.fixes = [.init(replacing: missing.location, with: suggestions[0], safe: true)]
     }
-    if suggestions.isEmpty, !isCollection, collection == nil { finding.help.append(.defineIt(key)) }
-    if case .version(let index) = missing.holder, let path = paths.path(to: graph.versions[index].node) {
-      finding.notes.append(.neededThrough(path + [key.text]))
+    if suggestions.isEmpty, !isCollection, collection == nil {
+      finding.help.append(.defineIt(key, factories: factories(for: key), mayBeAbsent: missing.argument != nil))
+    }
+    if case .version(let index) = missing.holder,
+      let path = paths.elidedPath(to: graph.versions[index].node, then: key.text)
+    {
+      finding.notes.append(.neededThrough(path))
     }
     for stage in missing.stages.members where stage < composed.stages.count {
       if let removal = composed.stages[stage].removed[key] {
@@ -62,36 +74,45 @@ extension CheckContext {
     return finding
   }
 
+  /// The factories that could serve a key, by name.
+  private func factories(for key: ServiceKey) -> [String] {
+    guard let catalog else { return [] }
+    let type = catalog.type(of: key)
+    return catalog.catalog.factories.filter { $0.role == .service && catalog.provided(by: $0) == type }.map(\.name)
+  }
+
   private func onlyCollection(of key: ServiceKey) -> String? {
     let names = graph.collections.filter { $0.entry.element.value == key }.map(\.entry.name.value)
     return names.count == 1 ? names[0] : nil
   }
 
   fileprivate func unservedArgument(_ missing: DependencyGraph.MissingTarget, key: ServiceKey) -> Diagnostic {
-    let variants = graph.keys.filter { $0.name == key.name && $0 != key }.map(\.text)
-    let sameType = graph.keys.filter { other in
-      catalog.map { $0.type(of: other) == $0.type(of: key) } == true && !variants.contains(other.text) && other != key
-    }.map(\.text)
+    let variants = keys.named(key.name).lazy.filter { $0 != key }
+    let sameType = (catalog.map { keys.ofType($0.type(of: key)) } ?? []).lazy.filter { $0.name != key.name }
+    let candidates = (Array(variants.prefix(3)) + Array(sameType.prefix(3))).prefix(3).map(\.text)
     let entry = entry(missing.holder)
     return Diagnostic(
       .missingArgument, .unserved(key, factory: factoryName(missing), label: missing.argument?.slot?.label), at: entry,
       related: missing.location == entry ? [] : [.init(.askedFor(key), at: missing.location)],
-      help: [.serve(key, candidates: Array((variants + sameType).prefix(3)), label: missing.argument?.name)],
+      help: [
+        .serve(
+          key, candidates: candidates, label: missing.argument?.name,
+          factories: factories(for: key))
+      ] + (String.literalTypes.contains(key.text) ? [.wrapInClosure(factoryName(missing), key)] : []),
       symbol: symbol(missing.holder, missing.argument))
   }
 
   fileprivate func unservedCollection(
-    _ missing: DependencyGraph.MissingTarget, key: ServiceKey, candidates: [String]
+    _ missing: DependencyGraph.MissingTarget, key: ServiceKey, candidates: [String], of count: Int
   ) -> Diagnostic {
     Diagnostic(
-      .missingArgument, .noOneCollection(of: key, factory: factoryName(missing), candidates: candidates),
+      .missingArgument, .noOneCollection(of: key, factory: factoryName(missing), candidates: candidates, count: count),
       at: entry(missing.holder), help: [.nameCollection(candidates.first, of: key, label: missing.argument?.name)],
       symbol: symbol(missing.holder, missing.argument))
   }
 
   fileprivate func unknownCollection(_ missing: DependencyGraph.MissingTarget, name: String) -> Diagnostic {
-    let known = Set(graph.collections.map(\.entry.name.value))
-    let suggestions = Spelling.suggestions(for: name, among: known.sorted())
+    let suggestions = Spelling.suggestions(for: name, among: Set(graph.collections.map(\.entry.name.value)).sorted())
     return Diagnostic(
       .unknownCollection, .noCollection(name), at: missing.location,
       help: suggestions.isEmpty ? [.declareCollection(name)] : Spelling.help(for: suggestions),
@@ -143,13 +164,30 @@ extension String {
   }
 
   fileprivate static func neededThrough(_ path: [String]) -> String {
-    "needed through \(elided(path).joined(separator: " -> "))"
+    "needed through \(path.joined(separator: " -> "))"
   }
 
   fileprivate static func removedHere(_ key: ServiceKey) -> String { "\(key) is removed here" }
 
-  fileprivate static func defineIt(_ key: ServiceKey) -> String {
-    "define \(key) under 'services', or write { optional: \(key) } where it may be absent"
+  fileprivate static func defineIt(_ key: ServiceKey, factories: [String], mayBeAbsent: Bool) -> String {
+    let definition =
+      factories.isEmpty ? "define \(key) under 'services'" : "under 'services' write \(definitions(key, factories))"
+    return definition + (mayBeAbsent ? ", or { optional: \(key) } here if it may be absent" : "")
+  }
+
+  /// `Clock: systemClock`, and what else could stand there.
+  private static func definitions(_ key: ServiceKey, _ factories: [String]) -> String {
+    let others = factories.dropFirst().prefix(3)
+    return "\(key): \(factories[0])" + (others.isEmpty ? "" : " (or \(others.joined(separator: ", ")))")
+  }
+
+  /// Types that are values rather than services.
+  fileprivate static let literalTypes: Set<String> = [
+    "Int", "String", "Bool", "Double", "Float", "URL", "Date", "Duration", "TimeInterval", "Data", "UUID",
+  ]
+
+  fileprivate static func wrapInClosure(_ factory: String, _ key: ServiceKey) -> String {
+    "a \(key) is a value: register '\(factory)' with a closure that passes it, or make it a setting"
   }
 
   fileprivate static func isCollection(_ key: ServiceKey) -> String {
@@ -161,7 +199,7 @@ extension String {
   }
 
   fileprivate static func servedOnly(_ key: ServiceKey, in stages: [String]) -> String {
-    "\(key) is served in \(stages.joined(separator: ", ")) alone"
+    "\(key) is served in \(listed(stages)) alone"
   }
 
   fileprivate static func unserved(_ key: ServiceKey, factory: String, label: String?) -> String {
@@ -170,17 +208,23 @@ extension String {
 
   fileprivate static func askedFor(_ key: ServiceKey) -> String { "\(key) is asked for by this factory" }
 
-  fileprivate static func serve(_ key: ServiceKey, candidates: [String], label: String?) -> String {
-    guard let first = candidates.first else { return "define \(key) under 'services'" }
-    return "define \(key) under 'services', or choose: dependencies: { \(label ?? key.text): \(first) }"
+  fileprivate static func serve(
+    _ key: ServiceKey, candidates: [String], label: String?, factories: [String]
+  ) -> String {
+    let definition =
+      factories.isEmpty ? "define \(key) under 'services'" : "under 'services' write \(definitions(key, factories))"
+    guard let first = candidates.first else { return definition }
+    return "\(definition), or choose: dependencies: { \(label ?? key.text): \(first) }"
       + (candidates.count > 1 ? " (or \(candidates.dropFirst().joined(separator: ", ")))" : "")
   }
 
-  fileprivate static func noOneCollection(of key: ServiceKey, factory: String, candidates: [String]) -> String {
+  fileprivate static func noOneCollection(
+    of key: ServiceKey, factory: String, candidates: [String], count: Int
+  ) -> String {
     candidates.isEmpty
       ? "factory '\(factory)' asks for all \(key), and no collection holds that key"
-      : "factory '\(factory)' asks for all \(key), and \(candidates.count) collections hold that key: "
-        + candidates.joined(separator: ", ")
+      : "factory '\(factory)' asks for all \(key), and \(count) collections hold that key: "
+        + listed(candidates, of: count)
   }
 
   fileprivate static func nameCollection(_ name: String?, of key: ServiceKey, label: String?) -> String {

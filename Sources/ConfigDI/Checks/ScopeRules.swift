@@ -96,7 +96,7 @@ extension String {
     "\(key) is eager, but its scope is '\(scope)' and only singletons are made at start"
   }
 
-  fileprivate static var dropEager: String { "remove 'eager', or make the service a singleton" }
+  fileprivate static var dropEager: String { "remove 'eager', or write scope: singleton" }
 
   fileprivate static func notShareable(_ key: ServiceKey, factory: String, scope: ScopeName) -> String {
     "\(key) may not be '\(scope)': what factory '\(factory)' makes is not Sendable and cannot be shared"
@@ -118,5 +118,5 @@ extension String {
     "\(key) is '\(scope)', but factory '\(factory)' is asynchronous and can make singletons alone"
   }
 
-  fileprivate static var makeSingleton: String { "make the service a singleton" }
+  fileprivate static var makeSingleton: String { "write scope: singleton" }
 }

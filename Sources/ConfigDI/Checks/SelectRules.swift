@@ -1,38 +1,78 @@
 extension Checks {
   /// DI608, DI609: the cases of a `select` against its parameter's values.
   static let checkSelects: Check = { context, reporting in
+    var known = ParameterValuesOfSelects(context.composed)
     for version in context.graph.versions {
       guard case .select(let name, let cases) = version.service.kind, let cases else { continue }
       // A parameter's cases cannot change between stages, so the first stage that has it tells.
-      guard
-        let stage = version.stages.members.first, stage < context.composed.stages.count,
-        let parameter = context.composed.stages[stage].parameters.first(where: { $0.name.value == name.value })
+      guard let stage = version.stages.members.first,
+        let (location, values, all) = known.values(of: name.value, in: stage)
       else { continue }
-      let values: [String]
-      switch parameter.type {
-      case .bool: values = ["true", "false"]
-      case .enum: values = parameter.cases.map(\.value)
-      default: continue
-      }
       let written = Set(cases.value.map(\.value.value))
-      let missing = values.filter { !written.contains($0) }
-      if !missing.isEmpty {
+      let missingCount = all.count - written.intersection(all).count
+      if missingCount > 0 {
+        let missing = Array(values.lazy.filter { !written.contains($0) }.prefix(11))
+        // A case that is a value is meant as it stands.
+        let unknown = cases.value.filter { !all.contains($0.value.value) }
         let finding = Diagnostic(
-          .selectNotExhaustive, .notExhaustive(missing, parameter: name.value), at: cases.location,
-          related: [.init(.valuesOf(name.value, values), at: parameter.name.location)],
-          help: [.addCases(missing)], symbol: "services.\(version.service.key.value).cases")
+          .selectNotExhaustive, .notExhaustive(missing, of: missingCount, parameter: name.value), at: cases.location,
+          related: [.init(.valuesOf(name.value, values), at: location)],
+          help: misspelt(missing, unknown).map { Spelling.help(for: [$0.meant]) }
+            ?? [.addCases(missing, of: missingCount)],
+          fixes: misspelt(missing, unknown).map {
+            [Diagnostic.Fix(replacing: $0.written.location, with: FlowText.scalar($0.meant), safe: true)]
+          } ?? [],
+          symbol: "services.\(version.service.key.value).cases")
         reporting.report(context.limited(finding, to: version.stages))
       }
-      for selected in cases.value where !values.contains(selected.value.value) {
-        let suggestions = Spelling.suggestions(for: selected.value.value, among: missing + values)
+      let open = values.filter { !written.contains($0) }
+      for selected in cases.value where !all.contains(selected.value.value) {
+        // A case that is misspelt is missing: one finding says both.
+        let suggestions = Spelling.suggestions(for: selected.value.value, among: open)
+        if suggestions.count == 1 {
+          reporting.suppressedConsequences += 1
+          continue
+        }
         let finding = Diagnostic(
           .deadCase, .dead(selected.value.value, parameter: name.value), at: selected.value.location,
-          related: [.init(.valuesOf(name.value, values), at: parameter.name.location)],
-          help: Spelling.help(for: suggestions),
+          related: [.init(.valuesOf(name.value, values), at: location)],
+          help: suggestions.isEmpty
+            ? ["remove the case, or add \(selected.value.value) to the parameter's 'of'"]
+            : Spelling.help(for: suggestions),
           symbol: "services.\(version.service.key.value).cases.\(selected.value.value)")
         reporting.report(context.limited(finding, to: version.stages))
       }
     }
+  }
+}
+
+/// The values that parameters may have, looked up once for all selects.
+private struct ParameterValuesOfSelects {
+  private let stages: [ComposedStage]
+  private var parameters: [Int: [String: ComposedParameter]] = [:]
+  private var values: [ObjectIdentifier: (list: [String], all: Set<String>)] = [:]
+
+  init(_ composed: ComposedManifest) {
+    stages = composed.stages
+  }
+
+  mutating func values(of name: String, in stage: Int) -> (location: SourceLocation, list: [String], all: Set<String>)?
+  {
+    guard stage < stages.count else { return nil }
+    let named =
+      parameters[stage]
+      ?? Dictionary(stages[stage].parameters.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
+    parameters[stage] = named
+    guard let parameter = named[name], !parameter.isMalformed else { return nil }
+    if let known = values[ObjectIdentifier(parameter)] { return (parameter.name.location, known.list, known.all) }
+    let list: [String]
+    switch parameter.type {
+    case .bool: list = ["true", "false"]
+    case .enum: list = parameter.cases.map(\.value)
+    default: return nil
+    }
+    values[ObjectIdentifier(parameter)] = (list, Set(list))
+    return (parameter.name.location, list, Set(list))
   }
 }
 
@@ -45,19 +85,26 @@ extension Rule {
 }
 
 extension String {
-  fileprivate static func notExhaustive(_ missing: [String], parameter: String) -> String {
-    "no case for \(missing.map { "'\($0)'" }.joined(separator: ", ")) of parameter '\(parameter)'"
+  fileprivate static func notExhaustive(_ missing: [String], of count: Int, parameter: String) -> String {
+    "no case for \(listed(missing.map { "'\($0)'" }, of: count)) of parameter '\(parameter)'"
   }
 
   fileprivate static func valuesOf(_ parameter: String, _ values: [String]) -> String {
-    "'\(parameter)' may be \(values.joined(separator: ", "))"
+    "'\(parameter)' may be \(listed(values))"
   }
 
-  fileprivate static func addCases(_ missing: [String]) -> String {
-    "add \(missing.map { "\($0): Key" }.joined(separator: ", "))"
+  fileprivate static func addCases(_ missing: [String], of count: Int) -> String {
+    "add \(listed(missing.map { "\($0): Key" }, of: count))"
   }
 
   fileprivate static func dead(_ value: String, parameter: String) -> String {
     "parameter '\(parameter)' never has the value '\(value)'"
   }
+}
+
+/// The case that was meant for the one missing value.
+private func misspelt(_ missing: [String], _ cases: [SelectCase]) -> (written: Located<String>, meant: String)? {
+  guard missing.count == 1 else { return nil }
+  let close = cases.filter { Spelling.suggestions(for: $0.value.value, among: missing).count == 1 }
+  return close.count == 1 ? (close[0].value, missing[0]) : nil
 }

@@ -8,8 +8,10 @@ extension Checks {
         suspects.formUnion(group.filter { !graph.isPassage($0) })
       }
     }
+    guard !suspects.isEmpty else { return }
+    let passages = PassageWays(context)
     for node in suspects.sorted() {
-      for (path, stages) in context.waysToSelf(node) {
+      for (path, stages) in passages.waysToSelf(node) {
         guard let first = path.first.map({ graph.edges[$0] }) else { continue }
         if first.isDeferred {
           if path.count > 1 { reporting.report(context.limited(context.deferredSelf(first), to: stages)) }
@@ -21,51 +23,154 @@ extension Checks {
   }
 }
 
-extension CheckContext {
-  /// The ways from a service to itself over passages alone, one for each edge that it begins with.
-  fileprivate func waysToSelf(_ node: Int) -> [(path: [Int], stages: StageSet)] {
+/// Ways through aliases, selects and collections alone.
+private struct PassageWays {
+  private let context: CheckContext
+  private let graph: DependencyGraph
+  /// Backwards, the edges that leave a passage, named by their position in `leaving`.
+  private let users: DirectedGraph
+  private let leaving: [Int]
+
+  init(_ context: CheckContext) {
+    self.context = context
+    let graph = context.graph
+    self.graph = graph
+    let components = context.components.ofNode
+    leaving = graph.edges.indices.filter { index in
+      let edge = graph.edges[index]
+      return components[edge.from] == components[edge.to] && graph.isPassage(edge.from)
+    }
+    users = DirectedGraph(
+      nodeCount: graph.graph.nodeCount,
+      edges: leaving.map { .init(from: graph.edges[$0].to, to: graph.edges[$0].from) })
+  }
+
+  /// The ways from a service to itself, one for each edge that it begins with.
+  func waysToSelf(_ node: Int) -> [(path: [Int], stages: StageSet)] {
+    var following: [Int: (distance: Int, edge: Int)]?
     var ways: [(path: [Int], stages: StageSet)] = []
-    for (_, edge) in graph.graph.neighbors(of: node) {
-      var open: [(path: [Int], stages: StageSet, values: [String: String])] = []
-      var next = 0
-      var visited = Set<Int>()
-      if let start = extend((path: [], stages: graph.allStages, values: [:]), by: edge) { open.append(start) }
-      while next < open.count {
-        let state = open[next]
-        next += 1
-        guard let reached = state.path.last.map({ graph.edges[$0].to }) else { continue }
-        if reached == node {
-          ways.append((state.path, state.stages))
-          break
-        }
-        guard graph.isPassage(reached), visited.insert(reached).inserted else { continue }
-        for (_, following) in graph.graph.neighbors(of: reached) {
-          if let longer = extend(state, by: following) { open.append(longer) }
-        }
+    for (target, edge) in graph.graph.neighbors(of: node) {
+      if target == node {
+        if !graph.edges[edge].stages.isEmpty { ways.append(([edge], graph.edges[edge].stages)) }
+        continue
       }
+      guard context.components.ofNode[target] == context.components.ofNode[node], graph.isPassage(target) else {
+        continue
+      }
+      let known = following ?? self.following(backTo: node)
+      following = known
+      guard known[target] != nil else { continue }
+      if let way = shortest(from: edge, to: node, known) ?? search(from: edge, to: node, known) { ways.append(way) }
     }
     return ways
   }
 
-  private func extend(
-    _ state: (path: [Int], stages: StageSet, values: [String: String]), by edge: Int
-  ) -> (path: [Int], stages: StageSet, values: [String: String])? {
-    let step = graph.edges[edge]
-    let stages = state.stages.intersection(step.stages)
-    guard !stages.isEmpty else { return nil }
-    var values = state.values
-    if let condition = step.condition {
-      if let value = values[condition.parameter], value != condition.value { return nil }
-      values[condition.parameter] = condition.value
+  /// For each passage that leads to a node, how far that is, and the first edge there.
+  private func following(backTo node: Int) -> [Int: (distance: Int, edge: Int)] {
+    var found: [Int: (distance: Int, edge: Int)] = [:]
+    var open = [(node: node, distance: 0)]
+    var next = 0
+    while next < open.count {
+      let (place, distance) = open[next]
+      next += 1
+      guard context.steps.spend(1 + users.neighbors(of: place).count) else { return [:] }
+      for (source, position) in users.neighbors(of: place) {
+        let edge = leaving[position]
+        if let known = found[source] {
+          // Of equally short ways the earlier edge's.
+          if known.distance == distance + 1, edge < known.edge { found[source]?.edge = edge }
+        } else {
+          found[source] = (distance + 1, edge)
+          open.append((source, distance + 1))
+        }
+      }
     }
-    return (state.path + [edge], stages, values)
+    return found
   }
 
+  /// The shortest of all ways, if some stage and some values of parameters allow it as a whole.
+  private func shortest(
+    from edge: Int, to node: Int, _ following: [Int: (distance: Int, edge: Int)]
+  ) -> (path: [Int], stages: StageSet)? {
+    var way = [edge]
+    while graph.edges[way[way.count - 1]].to != node, let next = following[graph.edges[way[way.count - 1]].to] {
+      way.append(next.edge)
+    }
+    guard context.steps.spend(way.count) else { return nil }
+    var stages = graph.allStages
+    var values: [String: String] = [:]
+    for step in way.map({ graph.edges[$0] }) {
+      stages = stages.intersection(step.stages)
+      guard let condition = step.condition else { continue }
+      if values.updateValue(condition.value, forKey: condition.parameter) ?? condition.value != condition.value {
+        return nil
+      }
+    }
+    return stages.isEmpty ? nil : (way, stages)
+  }
+
+  /// One step of a way, and the one before it.
+  private struct Step {
+    let edge: Int
+    let before: Int?
+    let stages: StageSet
+  }
+
+  /// The shortest way that some stage and some values allow, where the shortest of all is none.
+  private func search(
+    from edge: Int, to node: Int, _ following: [Int: (distance: Int, edge: Int)]
+  ) -> (path: [Int], stages: StageSet)? {
+    var open = [Step(edge: edge, before: nil, stages: graph.edges[edge].stages)]
+    var next = 0
+    var visited = Set<Int>()
+    while next < open.count {
+      let reached = graph.edges[open[next].edge].to
+      if reached == node { return (way(open, next), open[next].stages) }
+      if visited.insert(reached).inserted {
+        for (target, step) in graph.graph.neighbors(of: reached) where target == node || following[target] != nil {
+          guard context.steps.spend(1) else { return nil }
+          let stages = open[next].stages.intersection(graph.edges[step].stages)
+          guard !stages.isEmpty, agrees(step, with: open, next) else { continue }
+          open.append(Step(edge: step, before: next, stages: stages))
+        }
+        guard context.steps.spend(graph.graph.neighbors(of: reached).count) else { return nil }
+      }
+      next += 1
+    }
+    return nil
+  }
+
+  /// Whether a way that goes on with an edge gives no parameter two values.
+  private func agrees(_ edge: Int, with steps: [Step], _ last: Int) -> Bool {
+    guard let condition = graph.edges[edge].condition else { return true }
+    var position: Int? = last
+    while let index = position {
+      guard context.steps.spend(1) else { return false }
+      if let other = graph.edges[steps[index].edge].condition, other.parameter == condition.parameter {
+        return other.value == condition.value
+      }
+      position = steps[index].before
+    }
+    return true
+  }
+
+  private func way(_ steps: [Step], _ last: Int) -> [Int] {
+    var way: [Int] = []
+    var position: Int? = last
+    while let index = position {
+      way.append(steps[index].edge)
+      position = steps[index].before
+    }
+    return way.reversed()
+  }
+}
+
+extension CheckContext {
   fileprivate func selfDependency(_ path: [Int]) -> Diagnostic {
     let first = graph.edges[path[0]]
     let name = graph.name(of: first.from)
     let through = path.dropLast().map { graph.name(of: graph.edges[$0].to) }
-    let variants = graph.keys.filter { $0.name == ServiceKey(name).name && $0.text != name }.map(\.text)
+    let variants = keys.named(ServiceKey(name).name).lazy.map(\.text).filter { $0 != name }
     return Diagnostic(
       .selfDependency, .needsItself(name, through: through) + askedFor(first), at: first.location,
       help: [
@@ -89,7 +194,7 @@ extension Rule {
 
 extension String {
   fileprivate static func needsItself(_ name: String, through: [String]) -> String {
-    through.isEmpty ? "\(name) needs itself" : "\(name) needs itself through \(through.joined(separator: ", "))"
+    through.isEmpty ? "\(name) needs itself" : "\(name) needs itself through \(listed(through))"
   }
 
   fileprivate static func leaveCollection(_ name: String) -> String {

@@ -8,10 +8,15 @@ extension Checks {
   ) {
     let graph = context.graph
     var findings = StagedFindings()
+    let secrets = (graph.catalog?.catalog.factories ?? []).reduce(into: [String: Set<String>]()) { result, factory in
+      let fields = factory.settings?.fields.filter(\.hasSecret) ?? []
+      if !fields.isEmpty { result[factory.name] = Set(fields.map(\.name)) }
+    }
     func check(
       _ factory: String, _ settings: ComposedSettings?, at entry: SourceLocation, in stages: StageSet, varies: Bool,
       owner: String
     ) {
+      if let names = secrets[factory] { settings?.hide(names) }
       for stage in varies ? stages.members : Array(stages.members.prefix(1)) {
         var interpolation = Interpolation(values[stage], limits: limits)
         let setting = settings.map { interpolation.setting(from: $0) }
@@ -19,6 +24,8 @@ extension Checks {
         judge.validate(factory: factory, settings: setting, at: entry, reporting: &found)
         found.update { $0.symbol = $0.symbol.map { "\(owner).\($0)" } }
         found.report(contentsOf: interpolation.findings.findings)
+        // The stages of one use have the same consequences, which count once.
+        if stage == stages.members.first { reporting.suppressedConsequences += found.suppressedConsequences }
         findings.report(contentsOf: found, in: varies ? StageSet(stage: stage) : stages)
       }
     }
@@ -45,5 +52,20 @@ extension Checks {
         varies: true, owner: "lifecycle.\(phase).\(use.factory.value)")
     }
     findings.finish(names: context.composed.stages.map(\.name), reporting: &reporting)
+  }
+}
+
+extension ComposedSettings {
+  /// Keeps what is written for secret settings out of excerpts.
+  fileprivate func hide(_ names: Set<String>) {
+    func hide(_ name: String, _ node: Node) {
+      // A misspelt name may be one of them.
+      guard Spelling.mayMean(name, anyOf: names) else { return }
+      node.location.file.hide(node.location.range)
+    }
+    switch self {
+    case .node(let node): for (name, value) in node.pairs { hide(name.text, value) }
+    case .merged(let entries, _): for (name, value) in entries { hide(name.value, value) }
+    }
   }
 }

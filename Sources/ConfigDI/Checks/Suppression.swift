@@ -15,7 +15,8 @@ struct Suppression {
     }
   }
 
-  init(_ comment: Comment) throws(Malformed) {
+  /// - Parameter line: The comment's, as `lines(of:)` tells it.
+  init(_ comment: Comment, line: Int) throws(Malformed) {
     let words = comment.text.split(maxSplits: 1) { $0 == " " || $0 == "\t" }
     let instruction = words.first.map(String.init) ?? ""
     guard instruction == "ignore" || instruction == "ignore-file" else {
@@ -36,7 +37,7 @@ struct Suppression {
     self.comment = comment
     self.codes = codes
     isWholeFile = instruction == "ignore-file"
-    line = Suppression.line(of: comment)
+    self.line = line
   }
 
   /// The parts before and after the first `--` that stands alone.
@@ -46,15 +47,26 @@ struct Suppression {
     return (trim(words[..<dash].joined(separator: " ")[...]), trim(words[(dash + 1)...].joined(separator: " ")[...]))
   }
 
-  /// Its own line, or, where it stands alone, the next that is more than a comment.
-  private static func line(of comment: Comment) -> Int {
-    var line = comment.location.start.line
-    guard comment.isAlone else { return line }
-    let file = comment.location.file
-    repeat {
-      line += 1
-    } while file.bytes[file.lineTable.range(ofLine: line, in: file.bytes)].first { !$0.isBlank } == UInt8(ascii: "#")
-    return line
+  /// For each comment of a file its own line, or, where it stands alone, the next that is more than a comment.
+  static func lines(of comments: [Comment]) -> [Int] {
+    var lines = [Int](repeating: 0, count: comments.count)
+    // From the last to the first: a comment above another that stands alone means the same line.
+    var known: [Int: Int] = [:]
+    for (index, comment) in comments.enumerated().reversed() {
+      let own = comment.location.start.line
+      var line = own
+      if comment.isAlone {
+        let file = comment.location.file
+        repeat {
+          line += 1
+        } while known[line] == nil
+          && file.bytes[file.lineTable.range(ofLine: line, in: file.bytes)].first { !$0.isBlank } == UInt8(ascii: "#")
+        line = known[line] ?? line
+        known[own] = line
+      }
+      lines[index] = line
+    }
+    return lines
   }
 }
 

@@ -1,8 +1,8 @@
 /// The suppression comments of all files that were read.
 package struct Suppressions {
   private struct File {
-    var whole: [Int] = []
-    var byLine: [Int: [Int]] = [:]
+    var whole: Set<String> = []
+    var byLine: [Int: Set<String>] = [:]
   }
 
   private var suppressions: [Suppression] = []
@@ -14,13 +14,13 @@ package struct Suppressions {
     var seen = Set<String>()
     for document in documents where !document.comments.isEmpty && seen.insert(document.file.path).inserted {
       var file = File()
-      for comment in document.comments {
+      for (comment, line) in zip(document.comments, Suppression.lines(of: document.comments)) {
         do throws(Suppression.Malformed) {
-          let suppression = try Suppression(comment)
+          let suppression = try Suppression(comment, line: line)
           if suppression.isWholeFile {
-            file.whole.append(suppressions.count)
+            file.whole.formUnion(suppression.codes)
           } else {
-            file.byLine[suppression.line, default: []].append(suppressions.count)
+            file.byLine[suppression.line, default: []].formUnion(suppression.codes)
           }
           suppressions.append(suppression)
         } catch {
@@ -53,11 +53,11 @@ package struct Suppressions {
     }
     diagnostics.report(contentsOf: malformed)
     let known = Set(rules.map(\.code))
-    for (index, suppression) in suppressions.enumerated() {
+    for suppression in suppressions {
       for code in suppression.codes {
         if !known.contains(code) {
           diagnostics.report(.unknownSuppressedRule(code, among: rules, in: suppression.comment))
-        } else if isComplete, !notRun.contains(code), !used.contains(Use(suppression: index, code: code)) {
+        } else if isComplete, !notRun.contains(code), !used.contains(Use(of: suppression, code: code)) {
           diagnostics.report(
             .unusedSuppression(code, isWholeFile: suppression.isWholeFile, in: suppression.comment))
         }
@@ -66,20 +66,36 @@ package struct Suppressions {
     return removed
   }
 
-  private struct Use: Hashable {
-    let suppression: Int
+  /// What comments did: all that stand for one line, or for a whole file, and name one code, did it together.
+  fileprivate struct Use: Hashable {
+    let path: String
+    /// `nil` for the whole file.
+    let line: Int?
     let code: String
   }
 
-  /// The comments that silence a finding.
+  /// What silences a finding.
   private func uses(for finding: Diagnostic) -> [Use] {
     guard let primary = finding.location, finding.rule != .badSuppression else { return [] }
     let code = finding.rule.code
-    var candidates = files[primary.file.path]?.whole ?? []
+    var uses: [Use] = []
+    if files[primary.file.path]?.whole.contains(code) == true {
+      uses.append(Use(path: primary.file.path, line: nil, code: code))
+    }
     for location in [primary] + finding.related.map(\.location) {
       guard let file = files[location.file.path], !file.byLine.isEmpty else { continue }
-      candidates += file.byLine[location.start.line] ?? []
+      let line = location.start.line
+      if file.byLine[line]?.contains(code) == true {
+        uses.append(Use(path: location.file.path, line: line, code: code))
+      }
     }
-    return candidates.filter { suppressions[$0].codes.contains(code) }.map { Use(suppression: $0, code: code) }
+    return uses
+  }
+}
+
+extension Suppressions.Use {
+  fileprivate init(of suppression: Suppression, code: String) {
+    self.init(
+      path: suppression.comment.location.file.path, line: suppression.isWholeFile ? nil : suppression.line, code: code)
   }
 }

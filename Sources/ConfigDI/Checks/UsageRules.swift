@@ -1,6 +1,7 @@
 extension Checks {
   /// DI207: services that nothing reaches, judged over all stages.
   static let checkUnused: Check = { context, reporting in
+    guard context.catalog != nil else { return }
     let graph = context.graph
     let rooted = graph.entryPoints.reduce(StageSet()) { stages, entryPoint in
       guard case .root = entryPoint.kind else { return stages }
@@ -9,14 +10,19 @@ extension Checks {
     // A stage without roots says nothing about what its program asks for.
     guard rooted == graph.allStages, !graph.allStages.isEmpty else { return }
     let used = context.usedNodes()
+    let meant = context.usedNodes(with: context.misspeltTargets())
     for (node, key) in graph.keys.enumerated() where !used[node] {
+      guard !meant[node] else {
+        reporting.suppressedConsequences += 1
+        continue
+      }
       guard let version = graph.versionsOfNode[node].first.map({ graph.versions[$0] }) else { continue }
       guard !version.service.isMalformed else { continue }
       var finding = Diagnostic(
         .unusedService, .unused(key), at: version.service.key.location, help: [.removeOrRoot(key)],
         symbol: "services.\(key)")
       if graph.presence[node] != graph.allStages, let stages = graph.names(of: graph.presence[node]) {
-        finding.notes.append("\(key) exists in \(stages.joined(separator: ", ")) alone")
+        finding.notes.append("\(key) exists in \(listed(stages)) alone")
       }
       reporting.report(finding)
     }
@@ -25,13 +31,15 @@ extension Checks {
 
 extension CheckContext {
   /// What an entry point, an eager service or a collection reaches in some stage.
-  fileprivate func usedNodes() -> [Bool] {
+  ///
+  /// - Parameter further: Nodes that count as used in every stage.
+  fileprivate func usedNodes(with further: [Int] = []) -> [Bool] {
     let isUniform = graph.edges.allSatisfy { $0.stages == graph.allStages }
     let stages: [Int?] = isUniform ? [nil] : graph.allStages.members
     var used = [Bool](repeating: false, count: graph.keys.count + graph.collections.count)
     for stage in stages {
       func holds(_ set: StageSet) -> Bool { stage.map(set.contains) ?? true }
-      var sources: [Int] = graph.collections.indices.map { graph.keys.count + $0 }
+      var sources: [Int] = graph.collections.indices.map { graph.keys.count + $0 } + further
       for entryPoint in graph.entryPoints {
         sources += entryPoint.edges.lazy.filter { holds($0.stages) }.map(\.to)
       }
@@ -43,9 +51,52 @@ extension CheckContext {
   }
 }
 
+extension CheckContext {
+  /// What misspelt references seem to mean.
+  fileprivate func misspeltTargets() -> [Int] {
+    var targets: Set<Int> = []
+    let collections = Set(graph.collections.map(\.entry.name.value))
+    for version in graph.versions where version.service.collect.contains(where: { !collections.contains($0.value) }) {
+      targets.insert(version.node)
+    }
+    targets.formUnion(nodes(ofTypes: typesMistaken()))
+    for missing in graph.missing {
+      guard case .key(let key) = missing.reason, graph.nodes[key] == nil else { continue }
+      for suggestion in Spelling.suggestions(
+        for: key.text, among: graph.keys.lazy.map(\.text))
+      {
+        if let node = graph.nodes[ServiceKey(suggestion)] { targets.insert(node) }
+      }
+    }
+    return targets.sorted()
+  }
+
+  /// The types that factories ask for where the manifest hands them something else.
+  private func typesMistaken() -> Set<String> {
+    guard let catalog else { return [] }
+    var types: Set<String> = []
+    for missing in graph.missing {
+      if let slot = missing.argument?.slot { types.insert(catalog.type(ofFullName: slot.key)) }
+    }
+    for edge in graph.edges {
+      guard let argument = edge.argument, argument.written != nil, let slot = argument.slot,
+        edge.to < graph.keys.count, !graph.isPassage(edge.to)
+      else { continue }
+      let type = catalog.type(ofFullName: slot.key)
+      if catalog.type(of: graph.keys[edge.to]) != type { types.insert(type) }
+    }
+    return types
+  }
+
+  private func nodes(ofTypes types: Set<String>) -> [Int] {
+    guard !types.isEmpty, let catalog else { return [] }
+    return graph.keys.indices.filter { types.contains(catalog.type(of: graph.keys[$0])) }
+  }
+}
+
 extension Rule {
   package static let unusedService = Rule(
-    "DI207", "unused-service", .warning, summary: "a service that nothing asks for")
+    "DI207", "unused-service", .warning, needsCatalog: true, summary: "a service that nothing asks for")
 }
 
 extension String {

@@ -13,6 +13,8 @@ package struct ComposedManifest: Sendable {
   package var isIncomplete: Bool
   /// Whether what could not be read is an import, so that scopes and stages may be unknown too.
   package var lacksImports = false
+  /// Sections of its files that could not be read, by name: what they would define is unknown.
+  package var unread: Set<String> = []
   /// The absolute paths of `files` after links are resolved.
   package var resolvedPaths: [String] = []
   /// Every stage's name where it is declared first, composed or not.
@@ -75,7 +77,7 @@ package final class ComposedService: Sendable {
 
   /// Whether its entry could not be read, which has been reported: then it stands as provided by its own text.
   package var isMalformed: Bool {
-    if case .provided(let place) = kind { return place == location }
+    if case .provided(let place, _) = kind { return place == location }
     return false
   }
 }
@@ -132,5 +134,12 @@ package final class ComposedParameter: Sendable {
     if case .value(let value)? = source { literals.append(value) }
     if let preset = `default` { literals.append(preset) }
     parameterUses = literals.flatMap { ParameterUse.collect(from: $0) }
+  }
+}
+
+extension ComposedService {
+  /// Whether it is `provided: optional`.
+  package var mayBeAbsent: Bool {
+    if case .provided(_, let isOptional) = kind { isOptional } else { false }
   }
 }

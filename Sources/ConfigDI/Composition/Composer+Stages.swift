@@ -55,6 +55,7 @@ private struct Staging {
     for (reference, place) in base.overlays {
       apply([reference], in: place, to: &stage, &sources, &found)
     }
+    stage.state.finishPatches()
     report(found, in: all)
     common = stage
   }
@@ -69,6 +70,7 @@ private struct Staging {
       apply(part.overlays, in: part.place, to: &current, &sources, &found)
       apply(part.layer, to: &current, &found)
     }
+    current.state.finishPatches()
     // Whatever extends the stage has its findings too.
     report(found, in: found.findings.isEmpty ? StageSet() : tree.subtree(of: position))
     stages[position] = current
@@ -92,6 +94,7 @@ private struct Staging {
       for overlay in arguments where stage.applied.insert(overlay.resolved).inserted {
         apply(overlay.layer, to: &stage, &found)
       }
+      stage.state.finishPatches()
       report(found, in: StageSet(stage: position))
       for (name, value) in sources.options.values
       where stage.state.set(ArgumentValue(name: name, text: value), &nodes) {
@@ -106,11 +109,12 @@ private struct Staging {
   }
 
   private mutating func reportUnset(_ names: Set<String>, _ known: Set<String>, _ sources: FileSources) {
+    let known = known.sorted()
     for name in names.sorted() {
       if sources.isIncomplete {
         suppressedConsequences += 1
       } else {
-        findings.report(unknownTarget(name, among: known.sorted()), in: all)
+        findings.report(unknownTarget(name, among: known), in: all)
       }
     }
   }

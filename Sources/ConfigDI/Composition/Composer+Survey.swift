@@ -6,7 +6,7 @@ extension Composer {
     var sources = FileSources(files: world.files, options: options, keys: keys, cache: documents)
     var findings = Diagnostics()
     let entry = readEntry(.path(path), &sources, reporting: &findings)
-    guard let file = sources.loaded.first else { return .unreadable }
+    guard let file = sources.loaded.first else { return .unreadable(findings.findings) }
     guard let root = file.document?.root else {
       return file.document == nil ? .notYAML(file.source) : .other
     }
@@ -31,5 +31,6 @@ package enum FileSurvey: Sendable {
   /// YAML without the key `configdi`, or an empty file.
   case other
   case notYAML(SourceFile)
-  case unreadable
+  /// With the reasons.
+  case unreadable([Diagnostic])
 }

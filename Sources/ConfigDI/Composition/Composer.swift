@@ -8,6 +8,9 @@ package enum Composer {
     var sources = FileSources(files: world.files, options: options, keys: keys, cache: documents)
     var findings = Diagnostics()
     defer {
+      let documents = sources.loaded.compactMap(\.document)
+      SecretSpans(documents).hide(in: documents)
+      findings.hideSecrets()
       diagnostics.report(contentsOf: findings.findings)
       diagnostics.suppressedConsequences += findings.suppressedConsequences
     }
@@ -18,6 +21,10 @@ package enum Composer {
       base.merge(manifest, at: place, reporting: &findings)
     }
     base.finish()
+    if base.stages.count > options.limits.stages {
+      findings.report(options.limits.passed(.stages, at: base.stages[options.limits.stages].name.location))
+      return nil
+    }
     let lacksImports = sources.isIncomplete
     checkDefaultStage(entry, base, isComplete: !lacksImports, reporting: &findings)
     let declared = base.stages.map(\.name.value)
@@ -41,6 +48,7 @@ package enum Composer {
       entry: entry.file, files: sources.loaded.compactMap(\.document), scopes: base.scopes,
       defaultStage: entry.defaultStage, stages: stages, isIncomplete: sources.isIncomplete,
       lacksImports: lacksImports,
+      unread: sources.loaded.reduce(into: []) { $0.formUnion($1.manifest?.unread ?? []) },
       resolvedPaths: sources.loaded.filter { $0.document != nil }.map(\.resolved),
       declaredStages: base.stages.map(\.name))
   }
@@ -55,6 +63,10 @@ package enum Composer {
     switch input {
     case .path(let path):
       let place = FilePlace(path: path, resolved: resolved, confinement: Confinement(folders: []))
+      if let outside = linkOutOfBound(path, sources) {
+        findings.report(outside)
+        return nil
+      }
       let target = FileTarget(place: place, reference: nil, isOptional: false)
       guard let loaded = sources.load(target, reporting: &findings) else { return nil }
       file = loaded
@@ -83,6 +95,28 @@ package enum Composer {
     return (manifest, FilePlace(path: input.path, resolved: resolved, confinement: Confinement(folders: folders)))
   }
 
+  /// The command line may name a file outside the bound; a link that stands inside may not lead there.
+  private static func linkOutOfBound(_ path: String, _ sources: FileSources) -> Diagnostic? {
+    let files = sources.files
+    guard let root = sources.options.root, let bound = FilePath.resolvedEvenIfMissing(root, files),
+      let resolved = files.resolve(path), !FilePath.isInside(resolved, bound)
+    else { return nil }
+    let folder = FilePath.folder(of: path)
+    let place = SourceFile(path: path, lines: 1).beginning
+    let unlinked: String
+    do {
+      unlinked = FilePath.join(try files.locate(folder.isEmpty ? "." : folder), String(FilePath.name(of: path)))
+    } catch {
+      return .unreadable(error, path, at: place, sources.options.limits)
+    }
+    let written = FilePath.join(files.resolve(".") ?? "/", path)
+    let isInside = FilePath.isInside(FilePath.withoutDots(written), bound)
+    guard unlinked != resolved || isInside else { return nil }
+    return Diagnostic(
+      .importEscapesRoot, "'\(path)' is a link that leaves the folder '\(root)', which no file may leave", at: place,
+      help: ["put the file itself there, or widen the bound with --root DIR"])
+  }
+
   private static func options(_ sources: FileSources) -> CompositionOptions { sources.options }
 
   private static func checkDefaultStage(
@@ -90,8 +124,7 @@ package enum Composer {
   ) {
     guard let name = entry.defaultStage, base.stagePositions[name.value] == nil else { return }
     if isComplete {
-      var spelling = SuggestionBudget()
-      findings.report(.unknownStage(name, among: base.stages.map(\.name.value), &spelling))
+      findings.report(.unknownStage(name, among: base.stages.map(\.name.value)))
     } else {
       findings.suppressedConsequences += 1
     }

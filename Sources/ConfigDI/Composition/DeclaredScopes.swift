@@ -1,7 +1,7 @@
 /// DI303 and DI309: the scopes that a manifest names, against those that it declares.
 package enum DeclaredScopes {
   package static func check(_ manifest: ComposedManifest, reporting diagnostics: inout Diagnostics) {
-    var unknown = UnknownScopes(manifest.scopes.map(\.name.value))
+    let unknown = UnknownScopes(manifest.scopes.map(\.name.value))
     var findings = StagedFindings()
     for scope in manifest.scopes {
       guard let parent = scope.parent, parent.value != .singleton, !unknown.declared.contains(parent.value.text)
@@ -51,18 +51,17 @@ private struct UnknownScopes {
   let declared: Set<String>
   /// As many of them as a message can list.
   private let listed: [String]
-  private var spelling = SuggestionBudget()
 
   init(_ declared: [String]) {
     self.declared = Set(declared)
     listed = declared.count <= 8 ? declared : []
   }
 
-  mutating func scope(_ scope: Located<ScopeName>) -> Diagnostic {
+  func scope(_ scope: Located<ScopeName>) -> Diagnostic {
     finding(scope, "there is no scope '\(scope.value)'", besides: ScopeName.builtIn.map(\.text))
   }
 
-  mutating func parent(_ scope: Located<ScopeName>) -> Diagnostic {
+  func parent(_ scope: Located<ScopeName>) -> Diagnostic {
     let message =
       scope.value.isBuiltIn
       ? "a scope's parent is singleton or a declared scope, not '\(scope.value)'"
@@ -70,7 +69,7 @@ private struct UnknownScopes {
     return finding(scope, message, besides: [ScopeName.singleton.text])
   }
 
-  mutating func root(_ scope: Located<ScopeName>) -> Diagnostic {
+  func root(_ scope: Located<ScopeName>) -> Diagnostic {
     let message =
       scope.value.isBuiltIn
       ? "a root is asked for inside a declared scope, and '\(scope.value)' is none"
@@ -78,9 +77,8 @@ private struct UnknownScopes {
     return finding(scope, message, besides: [])
   }
 
-  private mutating func finding(_ scope: Located<ScopeName>, _ message: String, besides: [String]) -> Diagnostic {
-    let suggestions = spelling.suggestions(
-      for: scope.value.text, among: declared.union(besides), count: declared.count + besides.count)
+  private func finding(_ scope: Located<ScopeName>, _ message: String, besides: [String]) -> Diagnostic {
+    let suggestions = Spelling.suggestions(for: scope.value.text, among: declared.union(besides))
     return Diagnostic(
       .unknownScope, message, at: scope.location,
       help: suggestions.isEmpty

@@ -12,6 +12,13 @@ package final class DocumentCache: Sendable {
 
   package init() {}
 
+  /// What another cache has of files whose text is still the same.
+  package init(reusing other: DocumentCache, where isCurrent: (_ file: SourceFile) -> Bool) {
+    let known = other.entries.withLock { $0 }
+    let kept = known.filter { isCurrent($0.value.reading.source) }
+    entries.withLock { $0 = kept }
+  }
+
   func reading(_ path: String) -> FileReading? {
     entries.withLock { $0[path]?.reading }
   }

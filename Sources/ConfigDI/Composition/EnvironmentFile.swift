@@ -65,7 +65,7 @@ package enum EnvironmentFile {
       guard !name.isEmpty else { throw Problem(line: line, message: "expected a variable's name") }
       skipBlanks()
       guard peek == UInt8(ascii: "=") else {
-        throw Problem(line: line, message: "expected '=' after '\(name)'")
+        throw Problem(line: line, message: "expected NAME=value")
       }
       position += 1
       skipBlanks()
@@ -75,7 +75,7 @@ package enum EnvironmentFile {
         value = try readQuoted()
         skipBlanks()
         if let byte = peek, !isLineEnd(byte), byte != UInt8(ascii: "#") {
-          throw Problem(line: line, message: "expected nothing after the closing quote of '\(name)'")
+          throw Problem(line: line, message: "expected nothing after the closing quote")
         }
         skipLine()
       default: value = readPlain()

@@ -37,12 +37,11 @@ extension FileSources {
       findings.report(outside)
       return []
     }
-    var unreadable: [String] = []
+    var unreadable: [(path: String, problem: FileProblem)] = []
     let paths = Glob(pattern).matches(in: start, files, unreadable: &unreadable).map { FilePath.join(start, $0) }
       .filter { files.resolve($0) != importer.resolved }
-    for path in unreadable {
+    for (path, problem) in unreadable {
       isIncomplete = true
-      let problem = files.problem(at: path) ?? .failed("it cannot be listed")
       findings.report(.unreadable(problem, path, at: reference.path.location, options.limits))
     }
     if paths.isEmpty, unreadable.isEmpty, !reference.optional { findings.report(nothingMatches(reference)) }
@@ -62,18 +61,18 @@ extension FileSources {
       findings.report(outside)
       return nil
     }
-    guard let resolved = files.resolve(path) else {
-      let problem = files.problem(at: path) ?? .missing
-      if problem != .missing {
-        isIncomplete = true
-        findings.report(.unreadable(problem, path, at: reference.path.location, options.limits))
-      } else if !reference.optional {
+    do {
+      return FilePlace(path: path, resolved: try files.locate(path), confinement: confinement)
+    } catch .missing {
+      if !reference.optional {
         isIncomplete = true
         findings.report(missing(path, reference))
       }
-      return nil
+    } catch {
+      isIncomplete = true
+      findings.report(.unreadable(error, path, at: reference.path.location, options.limits))
     }
-    return FilePlace(path: path, resolved: resolved, confinement: confinement)
+    return nil
   }
 
   private func outside(_ path: String, _ confinement: Confinement, _ reference: FileReference) -> Diagnostic? {
@@ -102,11 +101,13 @@ extension FileSources {
 
   private func missing(_ path: String, _ reference: FileReference) -> Diagnostic {
     let folder = FilePath.folder(of: path)
-    let names = (files.entries(of: folder.isEmpty ? "." : folder) ?? []).map(\.name)
     // As the path is written, since that is what will be corrected.
     let written = reference.path.value
     let start = String(written.lastIndex(of: "/").map { written[...$0] } ?? "")
-    let suggestions = Spelling.suggestions(for: String(FilePath.name(of: path)), among: names).map { start + $0 }
+    let suggestions = Spelling.suggestions(
+      for: String(FilePath.name(of: path)),
+      among: (files.entries(of: folder.isEmpty ? "." : folder) ?? []).lazy.map(\.name)
+    ).map { start + $0 }
     return Diagnostic(
       .importMissing, "no such file: '\(written)'", at: reference.path.location,
       notes: ["searched at \(path)"],

@@ -87,6 +87,12 @@ struct FileSources {
     var findings = Diagnostics()
     let before = nodeBudget
     let document = YAMLReader.read(source, limits: options.limits, nodeBudget: &nodeBudget, reporting: &findings)
+    guard ForeignText.isManifest(source, document) else {
+      let finding = ForeignText.finding(source, document, findings.findings)
+      return FileReading(
+        source: source, resolved: resolved, document: nil, findings: [finding], nodes: before - nodeBudget)
+    }
+    if document == nil { SecretSpans.hide(inUnread: source) }
     return FileReading(
       source: source, resolved: resolved, document: document, findings: findings.findings,
       nodes: before - nodeBudget)

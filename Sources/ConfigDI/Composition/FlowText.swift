@@ -1,7 +1,7 @@
 /// YAML in flow form, for fixes that write a part of one entry into another.
-enum FlowText {
+package enum FlowText {
   /// A name or text, quoted where it would not be read as itself.
-  static func scalar(_ text: String) -> String {
+  package static func scalar(_ text: String) -> String {
     isPlain(text) ? text : quoted(text)
   }
 

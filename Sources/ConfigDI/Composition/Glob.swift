@@ -24,12 +24,14 @@ struct Glob {
   /// The files that match, as paths relative to the folder, sorted by their bytes. Hidden ones never match, and
   /// links to folders are not followed by `**`, so that a link to a parent has an end.
   func matches(in folder: String, _ files: any FileAccess) -> [String] {
-    var unreadable: [String] = []
+    var unreadable: [(path: String, problem: FileProblem)] = []
     return matches(in: folder, files, unreadable: &unreadable)
   }
 
   /// Also tells which folders are there and could not be listed.
-  func matches(in folder: String, _ files: any FileAccess, unreadable: inout [String]) -> [String] {
+  func matches(
+    in folder: String, _ files: any FileAccess, unreadable: inout [(path: String, problem: FileProblem)]
+  ) -> [String] {
     var found: Set<String> = []
     var seen: Set<Place> = []
     var pending = [Place(path: "", part: 0)]
@@ -73,15 +75,21 @@ struct Glob {
 
   private func entries(
     of path: String, in folder: String, _ files: any FileAccess, _ listings: inout [String: [FolderEntry]],
-    _ unreadable: inout [String]
+    _ unreadable: inout [(path: String, problem: FileProblem)]
   ) -> [FolderEntry] {
     if let known = listings[path] { return known }
     let whole = path.isEmpty ? folder : FilePath.join(folder, path)
-    let listed = files.entries(of: whole.isEmpty ? "." : whole)
-    if listed == nil, let problem = files.problem(at: whole.isEmpty ? "." : whole), problem != .missing {
-      unreadable.append(whole)
+    var listed: [FolderEntry] = []
+    do {
+      listed = try files.list(whole.isEmpty ? "." : whole)
+    } catch {
+      switch error {
+      // What is gone, or no folder, has nothing that could match.
+      case .missing, .notRegular: break
+      case .denied, .tooLarge, .failed: unreadable.append((whole, error))
+      }
     }
-    let entries = (listed ?? []).filter { !$0.name.hasPrefix(".") && $0.kind != .misnamed }
+    let entries = listed.filter { !$0.name.hasPrefix(".") && $0.kind != .misnamed }
     listings[path] = entries
     return entries
   }

@@ -71,7 +71,9 @@ package struct Interpolation: Sendable {
       guard var value = values.values[name] else {
         return ParameterValues.Value(setting: Setting(.unknown(nil), at: node.location), text: nil)
       }
+      let origin = value.setting.origin ?? value.setting.location
       value.setting = Setting(value.setting.content, at: node.location, secret: value.setting.secret)
+      value.setting.origin = origin
       return value
     }
     var text = ""

@@ -27,6 +27,11 @@ struct OverlayFiles {
     var overlays: [Overlay] = []
     var isIncomplete = false
     for reference in references {
+      if let layer = reference.inline {
+        let place = "\(place.resolved)#\(reference.path.location.range.lowerBound)"
+        overlays.append(Overlay(layer: layer, resolved: place))
+        continue
+      }
       let key = Reference(location: reference.path.location)
       let reading: Reading
       if let known = readings[key] {

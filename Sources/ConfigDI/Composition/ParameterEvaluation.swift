@@ -5,7 +5,6 @@ struct ParameterEvaluation {
   private let isComplete: Bool
   private var interpolation: Interpolation
   private var ownFindings = Diagnostics()
-  private var spelling = SuggestionBudget()
 
   var values: ParameterValues { interpolation.values }
 
@@ -42,7 +41,7 @@ struct ParameterEvaluation {
     for use in uses {
       if isComplete {
         ownFindings.report(
-          .unknownParameter(use, spelling.suggestions(for: use.name, among: names, count: names.count)))
+          .unknownParameter(use, Spelling.suggestions(for: use.name, among: names), parameters))
       } else {
         ownFindings.suppressedConsequences += 1
       }
@@ -226,14 +225,19 @@ private func badValue(_ parameter: ComposedParameter, at node: Node, secret: Str
   var found = node.isInterpolated ? "the text '\(text)'" : node.shape
   if secret != nil { found = "something else" }
   var help: [String] = []
+  var fixes: [Diagnostic.Fix] = []
   if parameter.type == .string || parameter.type == .path, secret == nil {
     help = ["write it in quotes: \"\(node.text)\""]
+    fixes = [.init(replacing: node.location, with: "\"\(node.text)\"", safe: node.kind == .scalar)]
+  } else if secret == nil, !node.isInterpolated, let value = parameter.plainValue(of: node.text) {
+    help = [value == node.text ? "remove the quotes: \(value)" : "write \(value)"]
+    fixes = [.init(replacing: node.location, with: value, safe: node.kind == .scalar)]
   } else if parameter.type == .enum, secret == nil {
     help = Spelling.help(for: Spelling.suggestions(for: text, among: parameter.cases.map(\.value)))
   }
   return Diagnostic(
     .badParameterValue, "expected \(parameter.expectation) for '\(parameter.name.value)', found \(found)",
-    at: node.location, help: help)
+    at: node.location, help: help, fixes: fixes)
 }
 
 private func outOfRange(
@@ -258,9 +262,62 @@ private func readAsTwoTypes(
 }
 
 extension Diagnostic {
-  static func unknownParameter(_ use: ParameterUse, _ suggestions: [String]) -> Diagnostic {
+  static func unknownParameter(
+    _ use: ParameterUse, _ suggestions: [String], _ parameters: [ComposedParameter]
+  ) -> Diagnostic {
+    if let shell = SuspiciousText.shellDefault(use.name) { return .shellDefault(use, shell, parameters) }
+    var finding = Diagnostic(.unknownParameter, "there is no parameter '\(use.name)'", at: use.location)
+    if let reader = reader(of: use.name, parameters) {
+      finding.help = [
+        "'\(reader)' reads the variable \(use.name): write ${\(reader)}"
+      ]
+      finding.fixes = use.replacing(with: reader)
+    } else if suggestions.isEmpty {
+      finding.help =
+        isVariable(use.name)
+        ? [.declareVariable(use.name)] : ["declare it: parameters: { \(use.name): { env: VARIABLE } }"]
+    } else {
+      finding.help = Spelling.help(for: suggestions)
+      if suggestions.count == 1 { finding.fixes = use.replacing(with: suggestions[0]) }
+    }
+    return finding
+  }
+
+  private static func shellDefault(
+    _ use: ParameterUse, _ parts: (variable: String, preset: String), _ parameters: [ComposedParameter]
+  ) -> Diagnostic {
+    let known = reader(of: parts.variable, parameters)
+    let name = known ?? .parameterName(for: parts.variable)
+    let preset = parts.preset.isEmpty ? "\"\"" : FlowText.scalar(parts.preset)
     return Diagnostic(
-      .unknownParameter, "there is no parameter '\(use.name)'", at: use.location,
-      help: suggestions.isEmpty ? ["declare it under 'parameters'"] : Spelling.help(for: suggestions))
+      .suspiciousText, "'${\(use.name)}' is a shell's default, which a manifest does not have", at: use.location,
+      help: [
+        known == nil
+          ? "declare parameters: { \(name): { env: \(parts.variable), default: \(preset) } }, and write ${\(name)}"
+          : "write ${\(name)}, which reads \(parts.variable), and give that parameter the default"
+      ], severity: .error)
+  }
+
+  /// The parameter that reads a variable of the environment.
+  private static func reader(of variable: String, _ parameters: [ComposedParameter]) -> String? {
+    parameters.first { parameter in
+      if case .env(let name)? = parameter.source { return name.value == variable }
+      return false
+    }?.name.value
+  }
+
+  private static func isVariable(_ name: String) -> Bool {
+    name.utf8.count > 1
+      && name.utf8.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
+  }
+}
+
+extension ParameterUse {
+  /// The edit that names another parameter; none where the `${…}` is not in the file as it is read.
+  fileprivate func replacing(with other: String) -> [Diagnostic.Fix] {
+    let bytes = location.file.bytes
+    let range = location.range.clamped(to: 0..<bytes.count)
+    guard bytes[range].elementsEqual("${\(name)}".utf8) else { return [] }
+    return [.init(replacing: location, with: "${\(other)}", safe: true)]
   }
 }

@@ -53,15 +53,30 @@ extension ComposedParameter {
   package var expectation: String {
     switch type {
     case .string: "text"
-    case .int: "an integer"
+    case .int: "a whole number"
     case .float: "a number"
     case .bool: "true or false"
     case .duration: "a duration such as 250ms, 30s, 5m, 2h or 1d"
     case .bytes: "a size such as 512, 64KiB or 10MB"
     case .url: "a URL such as https://example.com"
     case .path: "a path"
-    case .enum: "one of \(cases.map(\.value).joined(separator: ", "))"
+    case .enum: "one of \(listed(cases.map(\.value)))"
     case .list: "a list"
+    }
+  }
+
+  /// The value that a text in quotes, or in other words, stands for: `"100"`, `"true"`, `5 minutes`.
+  func plainValue(of text: String) -> String? {
+    switch type {
+    case .int: Int(text).map { String($0) }
+    case .float: Self.number(text).map { _ in text }
+    case .bool: LooseValue.truth(text)
+    case .duration: LooseValue.duration(text)
+    case .bytes: LooseValue.bytes(text)
+    case .list:
+      text.contains(",")
+        ? FlowText.list(text.split(separator: ",").map { FlowText.scalar(LooseValue.trimmed($0)) }) : nil
+    default: nil
     }
   }
 

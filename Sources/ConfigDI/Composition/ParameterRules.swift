@@ -35,17 +35,70 @@ package enum ParameterRules {
         for use in parameter.parameterUses { used.insert(use.name) }
       }
     }
+    let meant = misspelt(used, in: manifest)
     var reported: Set<SourceLocation> = []
     for stage in manifest.stages {
       for parameter in stage.parameters where !parameter.isExposed && !used.contains(parameter.name.value) {
         guard reported.insert(parameter.name.location).inserted else { continue }
-        if manifest.isIncomplete {
+        if manifest.isIncomplete || meant.contains(parameter.name.value) || parameter.isMalformed {
           diagnostics.suppressedConsequences += 1
         } else {
           diagnostics.report(unused(parameter))
         }
       }
     }
+  }
+
+  /// Parameters that misspelt uses seem to mean, or whose variable is named in their place.
+  private static func misspelt(_ used: Set<String>, in manifest: ComposedManifest) -> Set<String> {
+    var meant: Set<String> = []
+    var known: Set<String> = []
+    var readers: [String: String] = [:]
+    for stage in manifest.stages {
+      for parameter in stage.parameters {
+        known.insert(parameter.name.value)
+        if case .env(let variable)? = parameter.source { readers[variable.value] = parameter.name.value }
+      }
+    }
+    let isUnused = !known.subtracting(used).isEmpty
+    for variable in isUnused ? variables(in: manifest) : [] {
+      if let reader = readers[variable] { meant.insert(reader) }
+    }
+    for name in used.subtracting(known).sorted() {
+      let variable = SuspiciousText.shellDefault(name)?.variable ?? name
+      if let reader = readers[variable] { meant.insert(reader) }
+      meant.formUnion(Spelling.suggestions(for: name, among: known))
+    }
+    return meant
+  }
+
+  /// What settings name as a shell would, or as a mapping with `env`: `$NAME`, `{ env: NAME }`.
+  private static func variables(in manifest: ComposedManifest) -> Set<String> {
+    var names: Set<String> = []
+    func visit(_ node: Node, depth: Int) {
+      guard depth < 128 else { return }
+      switch node.kind {
+      case .scalar:
+        let text = node.text
+        if text.hasPrefix("$") { names.insert(String(text.dropFirst())) }
+        if !text.isEmpty,
+          text.utf8.allSatisfy({ (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F })
+        {
+          names.insert(text)
+        }
+      case .sequence: for element in node.elements { visit(element, depth: depth + 1) }
+      case .mapping: for (_, value) in node.pairs { visit(value, depth: depth + 1) }
+      }
+    }
+    var seen: Set<ObjectIdentifier> = []
+    for service in manifest.stages.lazy.flatMap(\.services) where seen.insert(ObjectIdentifier(service)).inserted {
+      switch service.settings {
+      case .node(let node)?: visit(node, depth: 0)
+      case .merged(let labels, _)?: for label in labels { visit(label.value, depth: 0) }
+      case nil: break
+      }
+    }
+    return names
   }
 
   private static func check(_ parameter: ComposedParameter, reporting findings: inout Diagnostics) {
@@ -102,18 +155,19 @@ package enum ParameterRules {
       findings.suppressedConsequences += unknown.count
       return
     }
-    var spelling = SuggestionBudget()
     for use in unknown {
       findings.report(
-        .unknownParameter(use, spelling.suggestions(for: use.name, among: parameters.keys, count: parameters.count)))
+        .unknownParameter(use, Spelling.suggestions(for: use.name, among: parameters.keys), stage.parameters))
     }
   }
 }
 
 private func unused(_ parameter: ComposedParameter) -> Diagnostic {
-  Diagnostic(
+  var finding = Diagnostic(
     .unusedParameter, "parameter '\(parameter.name.value)' is used by no stage", at: parameter.name.location,
-    help: ["remove it; where the program reads it by name, say 'exposed: true'"])
+    help: ["remove it, or write exposed: true in it if the program reads it by name"])
+  finding.absent = parameter.name.value
+  return finding
 }
 
 private func secretLiteral(_ parameter: ComposedParameter, _ node: Node) -> Diagnostic {

@@ -20,6 +20,18 @@ package enum StageChoice {
     return asked
   }
 
+  /// The stages that a misspelt or shortened name may stand for: `prod` is `production`.
+  package static func suggestions(for name: String, among declared: [String]) -> [String] {
+    let close = Spelling.suggestions(for: name, among: declared)
+    guard close.isEmpty else { return close }
+    let short = name.lowercased()
+    let full = ["stg": "staging", "prd": "production", "live": "production", "local": "development"][short] ?? short
+    return declared.filter { stage in
+      let stage = stage.lowercased()
+      return min(full.count, stage.count) >= 2 && (stage.hasPrefix(full) || full.hasPrefix(stage))
+    }.prefix(3).map { $0 }
+  }
+
   package enum Problem: Error, Sendable, Equatable {
     case unknown(String, isVariable: Bool, declared: [String])
     case noneDeclared(String, isVariable: Bool)
@@ -33,7 +45,7 @@ package enum StageChoice {
       case .unknown(let name, let isVariable, let declared):
         Diagnostic(
           .unknownStage, "there is no stage '\(name)'\(origin(isVariable))", at: nil, notes: [stages(declared)],
-          help: Spelling.help(for: Spelling.suggestions(for: name, among: declared)))
+          help: Spelling.help(for: StageChoice.suggestions(for: name, among: declared)))
       case .noneDeclared(let name, let isVariable):
         Diagnostic(
           .unknownStage, "there is no stage '\(name)'\(origin(isVariable)): the manifest declares none", at: nil,

@@ -71,8 +71,7 @@ extension StageState {
       return
     }
     let name = entry.name.value
-    let suggestions = context.spelling.suggestions(
-      for: name, among: parameters.values.lazy.map(\.name.value), count: parameters.count)
+    let suggestions = Spelling.suggestions(for: name, among: parameters.values.lazy.map(\.name.value))
     context.findings.report(
       .overridesNothing(
         "parameter", entry.name, suggestions: suggestions,

@@ -17,12 +17,13 @@ extension StageState {
     } else if entry.isMalformed {
       return
     } else if entry.kind != nil {
+      let existing = finishPatches(of: key) ?? existing
       context.findings.report(contentsOf: dropped(by: entry, from: existing))
       replace(with: ComposedService(entry, replacing: existing))
     } else {
       let foreign = entry.fields.intersection(existing.kind.foreignFields)
       if foreign.isEmpty {
-        replace(with: existing.patched(by: entry))
+        patch(existing, with: entry)
       } else {
         var entry = entry
         context.findings.report(
@@ -30,7 +31,7 @@ extension StageState {
             foreign, in: entry.node, because: "beside '\(existing.kind.field.rawValue)'",
             related: [Diagnostic.Related("\(key) is defined here", at: existing.location)]))
         entry.clear(foreign)
-        replace(with: existing.patched(by: entry))
+        patch(existing, with: entry)
       }
     }
   }
@@ -41,8 +42,7 @@ extension StageState {
       return
     }
     let name = entry.key.value.text
-    let suggestions = context.spelling.suggestions(
-      for: name, among: services.values.lazy.map(\.key.value.text), count: services.count)
+    let suggestions = Spelling.suggestions(for: name, among: services.values.lazy.map(\.key.value.text))
     var help = Spelling.help(for: suggestions)
     if entry.kind != nil {
       help.append("if \(name) is meant to be new, say 'new: true' in its entry")
@@ -59,7 +59,7 @@ extension ComposedService {
   convenience init(defining entry: ServiceEntry) {
     let isTaken = entry.scope?.value.isBuiltIn ?? false
     self.init(
-      key: entry.key, kind: entry.kind ?? .provided(entry.location),
+      key: entry.key, kind: entry.kind ?? .provided(entry.location, isOptional: false),
       scope: entry.kind == nil && isTaken ? nil : entry.scope,
       dependencies: entry.dependencies, settings: entry.settings.map { .node($0) },
       decorators: entry.decorators?.value ?? [], collect: entry.collect?.value ?? [], eager: entry.eager,
@@ -74,59 +74,6 @@ extension ComposedService {
       description: entry.description, location: entry.location,
       history: existing.history + [Replacement(part: "", previous: existing.location)])
   }
-
-  fileprivate func patched(by entry: ServiceEntry) -> ComposedService {
-    var history = history
-    func note(_ part: String, _ previous: SourceLocation?, _ isReplaced: Bool) {
-      if isReplaced, let previous { history.append(Replacement(part: part, previous: previous)) }
-    }
-    note("scope", scope?.location, entry.scope != nil)
-    note("eager", eager?.location, entry.eager != nil)
-    note("decorators", decorators.first?.location, entry.decorators != nil)
-    note("collect", collect.first?.location, entry.collect != nil)
-    note("deprecated", deprecated?.location, entry.deprecated != nil)
-    note("description", description?.location, entry.description != nil)
-    var kind = kind
-    if case .select(let parameter, let cases) = kind, let replacement = entry.cases {
-      note("cases", cases?.location, true)
-      kind = .select(parameter, cases: replacement)
-    }
-    return ComposedService(
-      key: key, kind: kind, scope: entry.scope ?? scope,
-      dependencies: entry.dependencies.map { DependencyList.merge(dependencies, $0, &history) } ?? dependencies,
-      settings: entry.settings.map { ComposedSettings.merge(settings, $0, &history) } ?? settings,
-      decorators: entry.decorators?.value ?? decorators, collect: entry.collect?.value ?? collect,
-      eager: entry.eager ?? eager, deprecated: entry.deprecated ?? deprecated,
-      description: entry.description ?? description, location: location, history: history)
-  }
-}
-
-extension DependencyList {
-  /// By label where both have labels; else the later one alone.
-  fileprivate static func merge(
-    _ base: DependencyList?, _ patch: DependencyList, _ history: inout [Replacement]
-  ) -> DependencyList {
-    guard let base else { return patch }
-    guard base.isMapping, patch.isMapping else {
-      history.append(Replacement(part: "dependencies", previous: base.location))
-      return patch
-    }
-    var merged = base
-    var positions: [String: Int] = [:]
-    for (position, item) in base.items.enumerated() { positions[item.label?.value ?? ""] = position }
-    for item in patch.items {
-      let label = item.label?.value ?? ""
-      if let position = positions[label] {
-        history.append(
-          Replacement(part: "dependencies.\(label)", previous: merged.items[position].reference.target.location))
-        merged.items[position] = item
-      } else {
-        positions[label] = merged.items.count
-        merged.items.append(item)
-      }
-    }
-    return merged
-  }
 }
 
 extension ComposedSettings {
@@ -139,30 +86,6 @@ extension ComposedSettings {
     case .merged(let labels, _): labels
     }
   }
-
-  /// By label where both are mappings; else the later one alone.
-  fileprivate static func merge(
-    _ base: ComposedSettings?, _ patch: Node, _ history: inout [Replacement]
-  ) -> ComposedSettings {
-    guard let base else { return .node(patch) }
-    guard var merged = base.labels, patch.kind == .mapping else {
-      history.append(Replacement(part: "settings", previous: base.location))
-      return .node(patch)
-    }
-    var positions: [String: Int] = [:]
-    for (position, label) in merged.enumerated() { positions[label.name.value] = position }
-    for (key, value) in patch.pairs {
-      let name = Located(key.text, at: key.location)
-      if let position = positions[name.value] {
-        history.append(Replacement(part: "settings.\(name.value)", previous: merged[position].value.location))
-        merged[position] = (name, value)
-      } else {
-        positions[name.value] = merged.count
-        merged.append((name, value))
-      }
-    }
-    return .merged(merged, base: base.location)
-  }
 }
 
 extension Rule {
@@ -174,9 +97,11 @@ extension Diagnostic {
   static func overridesNothing(
     _ what: String, _ name: Located<String>, suggestions: [String], help: [String]
   ) -> Diagnostic {
-    Diagnostic(
+    var finding = Diagnostic(
       .overridesNothing, "there is no \(what) '\(name.value)' to change", at: name.location, help: help,
       fixes: suggestions.count == 1
         ? [Fix(replacing: name.location, with: FlowText.scalar(suggestions[0]), safe: true)] : [])
+    finding.absent = name.value
+    return finding
   }
 }

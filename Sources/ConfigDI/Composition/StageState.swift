@@ -6,6 +6,8 @@ struct StageState {
   private(set) var roots: [RootEntry] = []
   private(set) var lifecycle = OrderedEntries<String, PhaseEntry>()
   private(set) var removed: [ServiceKey: SourceLocation] = [:]
+  /// Services with patches that have not been put in their place yet.
+  private var patched: [ServiceKey: PatchedService] = [:]
   /// Parameters whose type is that of the one that their literal names, not known yet.
   var untyped: [String: Node] = [:]
 
@@ -105,7 +107,25 @@ extension StageState {
     services.replace(service, for: service.key.value)
   }
 
+  mutating func patch(_ service: ComposedService, with entry: ServiceEntry) {
+    patched[service.key.value, default: PatchedService(service)].apply(entry)
+  }
+
+  /// Puts a service in its place with the patches that it has so far, if it has any.
+  mutating func finishPatches(of key: ServiceKey) -> ComposedService? {
+    guard let service = patched.removeValue(forKey: key)?.service else { return nil }
+    services.replace(service, for: key)
+    return service
+  }
+
+  /// Puts every patched service in its place: once for a stage, however many overlays it has.
+  mutating func finishPatches() {
+    for (key, patch) in patched { services.replace(patch.service, for: key) }
+    patched = [:]
+  }
+
   mutating func remove(_ key: ServiceKey, at location: SourceLocation) {
+    patched[key] = nil
     services.remove(key)
     removed[key] = location
   }
@@ -116,5 +136,4 @@ struct OverlayContext {
   /// Whether something could not be read, so that an entry that meets nothing may only seem to.
   let isIncomplete: Bool
   var findings = Diagnostics()
-  var spelling = SuggestionBudget()
 }

@@ -9,11 +9,10 @@ struct StageTree {
   init(_ base: BaseLayer, isComplete: Bool, reporting findings: inout Diagnostics) {
     parents = base.stages.map { stage in stage.extends.flatMap { base.stagePositions[$0.value] } }
     let names = base.stages.map(\.name.value)
-    var spelling = SuggestionBudget()
     for (position, stage) in base.stages.enumerated() where parents[position] == nil {
       guard let extends = stage.extends else { continue }
       if isComplete {
-        findings.report(.unknownStage(extends, among: names, &spelling))
+        findings.report(.unknownStage(extends, among: names))
       } else {
         findings.suppressedConsequences += 1
       }
@@ -77,16 +76,15 @@ extension Rule {
 }
 
 extension Diagnostic {
-  static func unknownStage(
-    _ name: Located<String>, among stages: [String], _ spelling: inout SuggestionBudget
-  ) -> Diagnostic {
-    let suggestions = spelling.suggestions(for: name.value, among: stages, count: stages.count)
+  static func unknownStage(_ name: Located<String>, among stages: [String]) -> Diagnostic {
+    let suggestions = StageChoice.suggestions(for: name.value, among: stages)
     return Diagnostic(
       .unknownStage, "there is no stage '\(name.value)'", at: name.location,
       notes: [
         stages.isEmpty ? "the manifest declares no stages" : "the stages are: \(listed(stages))"
       ],
-      help: Spelling.help(for: suggestions),
+      help: suggestions.isEmpty
+        ? ["declare it: stages: { \(FlowText.scalar(name.value)): {} }"] : Spelling.help(for: suggestions),
       fixes: suggestions.count == 1
         ? [Fix(replacing: name.location, with: FlowText.scalar(suggestions[0]), safe: true)] : [])
   }

@@ -36,3 +36,33 @@ package struct StagedFindings {
     }
   }
 }
+
+extension Diagnostics {
+  /// Makes one finding of those that say the same of one place in different stages; of a deferred cycle, at any place.
+  ///
+  /// - Parameter names: The manifest's stages, in order.
+  mutating func mergeStages(of names: [String?]) {
+    struct Identity: Hashable {
+      let code: String
+      let message: String
+      let location: SourceLocation?
+    }
+    var positions: [Identity: Int] = [:]
+    var merged: [Diagnostic] = []
+    for finding in findings {
+      let isAnywhere = finding.rule == .deferredCycle
+      let identity = Identity(
+        code: finding.rule.code, message: finding.message, location: isAnywhere ? nil : finding.location)
+      guard let position = positions[identity] else {
+        positions[identity] = merged.count
+        merged.append(finding)
+        continue
+      }
+      guard let known = merged[position].stages else { continue }
+      let both = finding.stages.map { Set(known).union($0) }
+      let union = both.map { both in names.compactMap { $0 }.filter(both.contains) }
+      merged[position].stages = union.flatMap { $0.count == names.count ? nil : $0 }
+    }
+    self = Diagnostics(merged, suppressedConsequences: suppressedConsequences)
+  }
+}

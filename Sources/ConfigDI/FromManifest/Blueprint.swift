@@ -30,14 +30,15 @@ struct Blueprint: Sendable {
   ///   - registry: More factories than the manifest alone needs.
   /// - Throws: ``ManifestError`` with every finding.
   func plan(
-    texts: [SourceFile] = [], values: [(name: String, value: String?)] = [], registry: FactoryRegistry? = nil
+    texts: [SourceFile] = [], values: [(name: String, value: String?)] = [], registry: FactoryRegistry? = nil,
+    inOrderOf order: [ServiceKey]? = nil
   ) throws -> Planned {
     let examined = (registry ?? self.registry).examined()
     let catalog = CatalogIndex(examined.catalog)
     let checked = pipeline.adding(texts, values).check(input, catalog: catalog, settings: examined)
     let findings = examined.findings + Blueprint.findings(of: checked)
     guard let stage = checked.composed?.stages.first, !findings.contains(where: { $0.severity == .error }),
-      let plan = checked.draft(of: 0)
+      let plan = checked.draft(of: 0, inOrderOf: order)
     else { throw ManifestError(findings) }
     return Planned(plan: plan, registry: examined, names: catalog.names, stage: stage)
   }
@@ -58,13 +59,33 @@ struct Blueprint: Sendable {
   /// A container of such a wiring.
   ///
   /// - Throws: ``ManifestError`` where an instance is missing that the manifest says is `provided`.
-  func container(of planned: Planned, sharingWith bases: [Container] = []) throws -> Container {
+  func container(
+    of planned: Planned, sharingWith bases: [Container] = [], renewals: [ServiceKey: Int] = [:],
+    family: OverlayFamily? = nil, planning: (planning: any LevelPlanning, definitions: [LevelDefinition])
+  ) throws -> Container {
     do {
       return try Container(
-        plan: planned.plan, registry: planned.registry, names: planned.names, provided: provided, sharingWith: bases)
+        plan: planned.plan, registry: planned.registry, names: planned.names, provided: provided, sharingWith: bases,
+        renewals: renewals, family: family, planning: planning)
     } catch let missing as InstanceNotProvided {
       throw ManifestError(missing.missing.map(Diagnostic.missingProvided))
+    } catch let error as UnknownKey {
+      throw ManifestError([.unfitProvided("\(error)", at: nil)])
+    } catch let error as UnexpectedInstance {
+      throw ManifestError([.unfitProvided("\(error)", at: error.service.location)])
     }
+  }
+
+  /// The same, without what was parsed so far.
+  var forgetting: Blueprint { Blueprint(self) }
+
+  private init(_ other: Blueprint) {
+    registry = other.registry
+    limits = other.limits
+    provided = other.provided
+    input = other.input
+    pipeline = Pipeline(
+      world: other.pipeline.world, options: other.pipeline.options, readsSecretFiles: other.pipeline.readsSecretFiles)
   }
 
   struct Planned: Sendable {

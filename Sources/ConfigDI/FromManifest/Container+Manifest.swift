@@ -23,11 +23,22 @@ extension Container {
   ) throws {
     let blueprint = try Blueprint(
       manifest, stage: stage, registry: registry, provided: provided, overlay: overlay, options: options)
-    self.init(like: try blueprint.container(of: try blueprint.plan()))
+    let planned = try blueprint.plan()
+    let levels = ManifestLevels(blueprint.forgetting)
+    self.init(like: try blueprint.container(of: planned, planning: (levels, [])))
   }
 }
 
 extension Diagnostic {
+  /// An instance that `provided:` hands in and that has no place.
+  static func unfitProvided(_ error: String, at location: SourceLocation?) -> Diagnostic {
+    let lines = error.split(separator: "\n", maxSplits: 1)
+    let help = lines.dropFirst().map { $0.replacing("  help: ", with: "", maxReplacements: 1) }
+    return Diagnostic(
+      .missingProvided, "provided: \(lines.first.map { String($0) } ?? error)", at: location,
+      help: help.map { String($0) })
+  }
+
   static func missingProvided(_ step: ResolutionStep) -> Diagnostic {
     Diagnostic(
       .missingProvided, .notHandedIn(step.key), at: step.location, help: [.handIn(step.key)],

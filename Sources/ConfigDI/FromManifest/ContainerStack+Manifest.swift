@@ -1,3 +1,5 @@
+import Synchronization
+
 extension ContainerStack {
   /// A stack whose lowest level is a manifest as it is. It is read now, once; no service is made yet.
   ///
@@ -20,50 +22,112 @@ extension ContainerStack {
 }
 
 /// Levels as overlays of a manifest.
-private struct ManifestLevels: LevelPlanning {
+final class ManifestLevels: LevelPlanning {
   private let blueprint: Blueprint
-  /// The manifest without any level.
-  private let base: Blueprint.Planned
-  private let services: [ServiceKey: ComposedService]
-  private let secrets: Set<String>
+  /// Worked out for the first who needs it, which most containers never do.
+  private let lazyBase = Mutex<Base?>(nil)
 
-  init(_ blueprint: Blueprint) throws {
-    self.blueprint = blueprint
-    base = try blueprint.plan()
-    services = Dictionary(
-      base.stage.services.map { ($0.key.value, $0) }, uniquingKeysWith: { first, _ in first })
-    secrets = Set(base.stage.parameters.lazy.filter(\.isSecret).map(\.name.value))
+  /// The manifest without any level.
+  private struct Base: Sendable {
+    let planned: Blueprint.Planned
+    let services: [ServiceKey: ComposedService]
+    let secrets: Set<String>
   }
 
-  func container(_ levels: [LevelDefinition], sharingWith bases: [Container]) throws -> Container {
+  init(_ blueprint: Blueprint) {
+    self.blueprint = blueprint
+  }
+
+  private func base() throws -> Base {
+    if let base = lazyBase.withLock({ $0 }) { return base }
+    let planned = try blueprint.plan()
+    let base = Base(
+      planned: planned,
+      services: Dictionary(
+        planned.stage.services.map { ($0.key.value, $0) }, uniquingKeysWith: { first, _ in first }),
+      secrets: Set(planned.stage.parameters.lazy.filter(\.isSecret).map(\.name.value)))
+    lazyBase.withLock { $0 = base }
+    return base
+  }
+
+  func container(
+    _ levels: [LevelDefinition], sharingWith bases: [Container], in family: OverlayFamily
+  ) throws -> Container {
+    try blueprint.container(
+      of: try planned(levels), sharingWith: bases, renewals: Self.renewals(of: levels), family: family,
+      planning: (self, levels))
+  }
+
+  func wiring(_ levels: [LevelDefinition], like other: Wiring) throws -> Wiring {
+    let planned = try planned(levels, inOrderOf: other.plan.services.map(\.key))
+    return try Wiring(planned.plan, planned.registry, names: planned.names, renewals: Self.renewals(of: levels))
+  }
+
+  private static func renewals(of levels: [LevelDefinition]) -> [ServiceKey: Int] {
+    levels.reduce(into: [:]) { renewals, level in renewals.merge(level.renewals) { $1 } }
+  }
+
+  private func planned(_ levels: [LevelDefinition], inOrderOf order: [ServiceKey]? = nil) throws -> Blueprint.Planned {
+    let base = try base()
     var registry = blueprint.registry
     var texts: [SourceFile] = []
     var values: [(name: String, value: String?)] = []
+    var writer = LevelWriter(services: base.services, secrets: base.secrets)
     for (index, level) in levels.enumerated() where !level.isEmpty {
-      for case .instance(let instance) in level.uses.map(\.source) { instance.register(in: &registry) }
+      for source in level.uses.map(\.source) {
+        switch source {
+        case .instance(let part), .closure(let part): part.register(in: &registry)
+        case .factory: break
+        }
+      }
       for entry in level.values.entries {
         values.removeAll { $0.name == entry.name }
-        values.append((entry.name, secrets.contains(entry.name) ? entry.value.argument : nil))
+        values.append((entry.name, base.secrets.contains(entry.name) ? entry.value.argument : nil))
       }
-      texts.append(
-        SourceFile(path: "<level \(index + 1) of the stack>", bytes: Array(try text(of: [overlay(level)]).utf8)))
+      let name = order == nil ? "<level \(index + 1) of the stack>" : "<overlay \(index + 1)>"
+      texts.append(SourceFile(path: name, bytes: Array(try text(of: [writer.overlay(level)]).utf8)))
     }
-    let planned = texts.isEmpty ? base : try blueprint.plan(texts: texts, values: values, registry: registry)
-    return try blueprint.container(of: planned, sharingWith: bases)
+    guard !texts.isEmpty || order != nil else { return base.planned }
+    return try blueprint.plan(texts: texts, values: values, registry: registry, inOrderOf: order)
   }
 
-  func text(of levels: [LevelDefinition], in container: Container) throws -> String {
+  func text(of levels: [LevelDefinition], in container: Container) throws -> SavedText {
+    let base = try base()
     for level in levels {
       for (key, source) in level.uses {
         guard case .factory(let factory, let settings) = source else { continue }
         try refuseSecrets(in: settings, of: key, factory: factory, known: container.secrets)
       }
     }
-    return try text(of: levels.map { overlay($0, isSaved: true) })
+    var writer = LevelWriter(services: base.services, secrets: base.secrets)
+    var leftOut: [StackReport.Part] = []
+    var documents: [YAMLValue] = []
+    for (index, level) in levels.enumerated() {
+      let lost = writer.leftOut(of: level, number: index + 1)
+      leftOut += lost
+      documents.append(writer.saved(level, without: lost))
+    }
+    let text = try text(of: documents)
+    let secrets = try self.text(of: levels.map { writer.secrets(of: $0, beside: text) })
+    return SavedText(text: text, secrets: secrets, leftOut: leftOut)
   }
 
-  func levels(in text: String) throws -> [LevelDefinition] {
-    try SavedLevels(text, limits: blueprint.limits).levels
+  func levels(in text: String, secrets: String?) throws -> (levels: [LevelDefinition], report: StackReport) {
+    let saved = try SavedLevels(text, limits: blueprint.limits)
+    var levels = saved.levels
+    var leftOut = saved.leftOut
+    if let secrets {
+      let kept = try SavedLevels(secrets, limits: blueprint.limits)
+      if kept.levels.count == levels.count, kept.mark == SavedLevels.mark(of: text) {
+        for index in levels.indices {
+          for entry in kept.levels[index].values.entries {
+            levels[index].values[entry.name] = entry.value
+            leftOut.removeAll { $0.level == index + 1 && $0.kind == .secret && $0.name == entry.name }
+          }
+        }
+      }
+    }
+    return (levels, StackReport(leftOut: leftOut))
   }
 
   private func text(of documents: [YAMLValue]) throws -> String {
@@ -74,75 +138,15 @@ private struct ManifestLevels: LevelPlanning {
     }
   }
 
-  /// A level as an overlay file: secrets apart and, where it is saved, without instances.
-  private func overlay(_ level: LevelDefinition, isSaved: Bool = false) -> YAMLValue {
-    var sections: [YAMLValue.Entry] = [.init("configdi", .plain("1")), .init("kind", .text("overlay"))]
-    let values = level.values.entries.filter { !secrets.contains($0.name) }
-    if !values.isEmpty { sections.append(.init("parameters", .map(values))) }
-    let entries = level.uses.compactMap { key, source in
-      entry(source, for: services[key], isSaved: isSaved).map { YAMLValue.Entry(key.text, $0) }
-    }
-    if !entries.isEmpty { sections.append(.init("services", .map(entries))) }
-    return .map(sections)
-  }
-
-  /// A factory takes over all that its service is besides; an instance has no scope, and stays what it is.
-  private func entry(_ source: LevelDefinition.Source, for service: ComposedService?, isSaved: Bool) -> YAMLValue? {
-    var fields: [YAMLValue.Entry] = []
-    switch source {
-    case .factory(let name, let settings):
-      fields.append(.init("factory", .text(name)))
-      if settings != .map([]) { fields.append(.init("settings", settings)) }
-      if let scope = service?.scope { fields.append(.init("scope", .text(scope.value.text))) }
-      if service?.isEager == true { fields.append(.init("eager", .plain("true"))) }
-      let decorators = (service?.decorators ?? []).map(\.written)
-      if !decorators.isEmpty { fields.append(.init("decorators", .list(decorators))) }
-    case .instance(let instance):
-      guard !isSaved else { return nil }
-      fields.append(.init("factory", .text(instance.name)))
-    }
-    let collections = (service?.collect ?? []).map { YAMLValue.text($0.value) }
-    if !collections.isEmpty { fields.append(.init("collect", .list(collections))) }
-    return .map(fields)
-  }
-
   private func refuseSecrets(in settings: YAMLValue, of key: ServiceKey, factory: String, known: Secrets) throws {
     guard case .map(let entries) = settings else { return }
-    let fields = base.registry.catalog.factories.first { $0.name == factory }?.settings?.fields ?? []
+    let fields = try base().planned.registry.catalog.factories.first { $0.name == factory }?.settings?.fields ?? []
     for entry in entries {
       let isSecret = fields.contains { $0.name == entry.name && $0.isSecret } && !entry.value.namesParameter
       if isSecret || entry.value.texts.contains(where: { known.redacted($0) != $0 }) {
         throw SecretInLevel(key: key.text, setting: entry.name)
       }
     }
-  }
-}
-
-extension LevelDefinition {
-  fileprivate var isEmpty: Bool { uses.isEmpty && values.entries.isEmpty }
-}
-
-extension FactoryUse {
-  /// As it was written in its manifest.
-  fileprivate var written: YAMLValue {
-    var fields: [YAMLValue.Entry] = [.init("factory", .text(factory.value))]
-    if let dependencies, !dependencies.items.isEmpty { fields.append(.init("dependencies", dependencies.written)) }
-    if let settings = settings.flatMap({ YAMLValue($0) }) { fields.append(.init("settings", settings)) }
-    return fields.count == 1 ? .text(factory.value) : .map(fields)
-  }
-}
-
-extension DependencyList {
-  fileprivate var written: YAMLValue {
-    isMapping
-      ? .map(items.map { .init($0.label?.value ?? "", $0.reference.written) }) : .list(items.map(\.reference.written))
-  }
-}
-
-extension Reference {
-  fileprivate var written: YAMLValue {
-    let target = YAMLValue.text(self.target.value.text)
-    return kind == .instance ? target : .map([.init(kind.rawValue, target)])
   }
 }
 

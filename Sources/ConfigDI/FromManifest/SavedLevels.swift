@@ -1,6 +1,20 @@
 /// Levels that a ``ContainerStack`` saved: a YAML document each, in the form of an overlay.
 struct SavedLevels {
   private(set) var levels: [LevelDefinition] = []
+  private(set) var leftOut: [StackReport.Part] = []
+  /// Of which text secrets are; empty in a stack's own.
+  private(set) var mark = ""
+
+  static let renewedKey = "x-renewed"
+  static let leftOutKey = "x-left-out"
+  static let markKey = "x-secrets-of"
+
+  /// Tells one saved text from another.
+  static func mark(of text: String) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return "fnv1a-" + String(hash, radix: 16)
+  }
 
   /// More than any program nests; each is a document of its own in the text.
   static let mostLevels = 1_000
@@ -26,7 +40,7 @@ struct SavedLevels {
         if !findings.hasErrors { findings.report(.nothingSaved) }
         break
       }
-      levels.append(SavedLevels.level(root, &findings))
+      read(root, number: index + 1, &findings)
     }
     let errors = findings.findings.filter { $0.severity == .error }
     guard errors.isEmpty else { throw ManifestError(errors) }
@@ -49,11 +63,12 @@ struct SavedLevels {
     return documents
   }
 
-  private static func level(_ root: Node, _ findings: inout Diagnostics) -> LevelDefinition {
+  private mutating func read(_ root: Node, number: Int, _ findings: inout Diagnostics) {
     var level = LevelDefinition()
+    defer { levels.append(level) }
     guard root.kind == .mapping else {
       findings.report(.notSaved("a level of a stack, found \(root.shape),", at: root.location))
-      return level
+      return
     }
     for required in ["configdi", "kind"] where root[required] == nil {
       findings.report(.notSaved("'\(required)' in a level of a stack", at: root.location))
@@ -72,16 +87,25 @@ struct SavedLevels {
         }
       case "services" where value.kind == .mapping:
         for (key, value) in value.pairs {
-          if let source = source(value) {
+          if let source = SavedLevels.source(value) {
             level.use(source, for: ServiceKey(key.text))
           } else {
             findings.report(.notSaved("a factory for '\(key.text)'", at: value.location))
           }
         }
+      case SavedLevels.renewedKey:
+        for key in value.elements { level.renew(ServiceKey(key.text)) }
+      case SavedLevels.leftOutKey:
+        for part in value.elements {
+          let words = part.text.split(separator: " ", maxSplits: 1)
+          if words.count == 2, let kind = StackReport.Part.Kind(rawValue: String(words[0])) {
+            leftOut.append(StackReport.Part(level: number, kind: kind, name: String(words[1])))
+          }
+        }
+      case SavedLevels.markKey: mark = value.text
       default: findings.report(.notSaved("a level's parameters and services", at: key.location))
       }
     }
-    return level
   }
 
   /// The factory and its settings; the rest of the entry is the manifest's, and taken from that as it is by now.

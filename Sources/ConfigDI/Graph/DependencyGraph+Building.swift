@@ -91,6 +91,11 @@ private struct EdgeBuilder {
   var missing: [DependencyGraph.MissingTarget] = []
   var misfits: [DependencyGraph.Misfit] = []
   var entryPoints: [DependencyGraph.EntryPoint] = []
+  private var collectionsByType: [String: [Int]]?
+
+  init(graph: DependencyGraph) {
+    self.graph = graph
+  }
 
   mutating func build() {
     edges.reserveCapacity(graph.versions.count * 4)
@@ -185,10 +190,17 @@ private struct EdgeBuilder {
     } else {
       guard let slot = argument.slot, let catalog = graph.catalog else { return }
       let type = catalog.type(ofFullName: slot.key)
-      candidates = graph.collections.indices.filter {
-        catalog.type(of: graph.collections[$0].entry.element.value) == type
-      }.map { graph.keys.count + $0 }
-      reason = .collectionOf(catalog.names.key(slot.key), candidates: candidates.map(graph.name))
+      let known =
+        collectionsByType
+        ?? Dictionary(grouping: graph.collections.indices) {
+          catalog.type(of: graph.collections[$0].entry.element.value)
+        }
+      collectionsByType = known
+      let ofType = known[type] ?? []
+      candidates = ofType.prefix(11).map { graph.keys.count + $0 }
+      // As many as a message lists.
+      reason = .collectionOf(
+        catalog.names.key(slot.key), candidates: candidates.map(graph.name), count: ofType.count)
     }
     var unserved = source.stages
     if candidates.count == 1 {

@@ -74,8 +74,8 @@ package struct DependencyGraph: Sendable {
     package enum Reason: Sendable {
       case key(ServiceKey)
       case collection(String)
-      /// The catalog asks for a collection of this key, and the manifest has none, or several.
-      case collectionOf(ServiceKey, candidates: [String])
+      /// The catalog asks for a collection of this key, and the manifest has none, or several: the first of them.
+      case collectionOf(ServiceKey, candidates: [String], count: Int)
     }
 
     package let holder: Holder

@@ -20,27 +20,34 @@ package struct Scenarios: Sendable {
   package let unjudged: Int?
 
   private static let most = 1000
+  /// Edges looked at in all assignments together: beyond that there are too many of them for a graph of that size.
+  private static let mostLooks = 10_000_000
 
   package init(of edges: some Sequence<DependencyGraph.Edge>, versions: some Sequence<StageSet>, all stages: StageSet) {
     var values: [String: [String]] = [:]
+    var known: Set<DependencyGraph.Condition> = []
     var parameters: [String] = []
     var everywhere = versions.allSatisfy { $0 == stages }
+    var edgeCount = 0
     for edge in edges {
+      edgeCount += 1
       if edge.stages != stages { everywhere = false }
       guard let condition = edge.condition else { continue }
       if values[condition.parameter] == nil { parameters.append(condition.parameter) }
-      if values[condition.parameter]?.contains(condition.value) != true {
+      if known.insert(condition).inserted {
         values[condition.parameter, default: []].append(condition.value)
       }
     }
     var assignments: [[String: String]] = [[:]]
     var count = 1
     var tooMany = false
+    let ofStages: [Int?] = everywhere ? [nil] : stages.members
+    let most = min(Self.most, max(2, Self.mostLooks / max(1, edgeCount * ofStages.count)))
     for parameter in parameters {
       let choices = values[parameter] ?? []
       let (product, overflow) = count.multipliedReportingOverflow(by: choices.count)
       count = overflow ? .max : product
-      tooMany = tooMany || count > Self.most
+      tooMany = tooMany || count > most
       guard !tooMany else { continue }
       assignments = assignments.flatMap { assignment in
         choices.map { choice in assignment.merging([parameter: choice]) { $1 } }
@@ -48,7 +55,6 @@ package struct Scenarios: Sendable {
     }
     if tooMany { assignments = [[:]] }
     unjudged = tooMany ? count : nil
-    let ofStages: [Int?] = everywhere ? [nil] : stages.members
     all = ofStages.flatMap { stage in assignments.map { Scenario(stage: stage, values: $0) } }
   }
 }

@@ -123,7 +123,14 @@ extension DecodingContext {
         ? name(field.value, expected: "a collection's name")?.map { ServiceKey($0) } : serviceKey(field.value)
       reference = target.map { Reference(kind: field.key.kind, target: $0) }
     }
-    if fields.seen.isEmpty, fields.meant.isEmpty { wrongShape(node, expected: expected) }
+    if fields.seen.isEmpty {
+      // `{ ref: Key }` is read as the key, so that nothing follows from the word.
+      for (name, value) in node.pairs where name.kind == .scalar && value.kind == .scalar {
+        guard ReferenceKey.plainKeyHabits.contains(Habit.normalized(name.text)) else { continue }
+        return serviceKey(value, expected: expected).map { Reference(kind: .instance, target: $0) }
+      }
+      if node.pairs.first(where: { _ in true }) == nil { wrongShape(node, expected: expected) }
+    }
     return reference
   }
 

@@ -36,11 +36,15 @@ extension DecodingContext {
       case .exposed: entry.exposed = flag(value)
       case .min: entry.minimum = bound(value)
       case .max: entry.maximum = bound(value)
-      case .of: entry.cases = parameterCases(value)
+      case .of: entry.cases = parameterCases(value, field.strays, of: &entry)
       case .description: entry.description = text(value, expected: "text")
       case .new: entry.new = flag(value)
       case .remove: entry.remove = flag(value)
       }
+    }
+    // Better hidden in vain than shown by a misspelling.
+    if entry.secret == nil, fields.meant.contains(ParameterKey.secret.rawValue) {
+      entry.secret = Located(true, at: node.location)
     }
     checkFields(fields, of: &entry, in: node, inOverlay: inOverlay)
     return entry
@@ -78,7 +82,9 @@ extension DecodingContext {
       misplacedFields(fields.seen.subtracting(allowed), in: node, because: "beside 'remove'")
     }
     let isPatch = inOverlay && entry.new?.value != true
-    if let type = entry.type, type.value == .enum, fields.seen.intersection(KeySet(.of)).isEmpty, !isPatch {
+    if let type = entry.type, type.value == .enum, fields.seen.intersection(KeySet(.of)).isEmpty, !isPatch,
+      !entry.isMalformed
+    {
       findings.report(enumWithoutCases(type.location))
       entry.isMalformed = true
     }
@@ -129,14 +135,25 @@ extension DecodingContext {
     }
     entry.isMalformed = true
     let types = ParameterType.allCases.map(\.rawValue)
-    let help = Spelling.help(for: Spelling.suggestions(for: node.text, among: types))
-    wrongShape(node, expected: "one of \(types.joined(separator: ", "))", help: help)
+    let meant =
+      ParameterType.habits[Habit.normalized(node.text)].map { [$0.rawValue] }
+      ?? Spelling.suggestions(for: node.text, among: types)
+    let remedy = meant.count == 1 && node.kind == .scalar ? typeRemedy(meant[0], node) : nil
+    wrongShape(
+      node, expected: "one of \(types.joined(separator: ", "))",
+      remedy ?? Spelling.help(for: meant).first.map { Remedy(help: $0) })
     return nil
   }
 
-  private mutating func parameterCases(_ node: Node) -> Located<[Located<String>]>? {
+  private mutating func parameterCases(
+    _ node: Node, _ strays: [Node], of entry: inout ParameterEntry
+  ) -> Located<[Located<String>]>? {
     let expected = "a list of the values that the enum may have"
-    guard isSequence(node, expected: expected) else { return nil }
+    guard node.kind == .sequence else {
+      wrongShape(node, expected: expected, listRemedy(node, strays))
+      entry.isMalformed = true
+      return nil
+    }
     var cases: [Located<String>] = []
     for element in node.elements {
       guard let text = text(element, expected: "a value") else { continue }
@@ -170,6 +187,13 @@ extension ParameterEntry {
     }
     return !isFirst
   }
+}
+
+private func typeRemedy(_ type: String, _ node: Node) -> Remedy {
+  let isSecret = ["secret", "password"].contains(Habit.normalized(node.text))
+  return Remedy(
+    help: isSecret ? "write secret: true, and type: string or nothing" : "write type: \(type)",
+    fix: isSecret ? nil : .init(replacing: node.location, with: type, safe: true))
 }
 
 private func badName(_ name: Located<String>) -> Diagnostic {

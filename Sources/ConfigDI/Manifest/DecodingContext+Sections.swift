@@ -1,7 +1,11 @@
 extension DecodingContext {
   /// A section's entries; none where it is null.
   mutating func entries(_ node: Node, expected: String) -> Node.Pairs? {
-    guard !node.isNull, isMapping(node, expected: expected) else { return nil }
+    guard !node.isNull else { return nil }
+    guard node.kind == .mapping else {
+      wrongShape(node, expected: expected, help: mappingAdvice(node))
+      return nil
+    }
     return node.pairs
   }
 
@@ -11,13 +15,36 @@ extension DecodingContext {
     return node.elements
   }
 
-  mutating func fileReferences(_ node: Node) -> [FileReference] {
+  /// - Parameter inline: Whether an element may be an overlay itself.
+  mutating func fileReferences(_ node: Node, inline: Bool = false) -> [FileReference] {
     guard let elements = elements(node, expected: "a list of paths") else { return [] }
     var references: [FileReference] = []
     for element in elements {
-      if let reference = fileReference(element) { references.append(reference) }
+      if inline, element.kind == .mapping,
+        element.pairs.contains(where: { InlineOverlayKey(rawValue: $0.0.text) != nil })
+      {
+        references.append(inlineOverlay(element))
+      } else if let reference = fileReference(element) {
+        references.append(reference)
+      }
     }
     return references
+  }
+
+  private mutating func inlineOverlay(_ node: Node) -> FileReference {
+    var layer = Layer()
+    var fields = Fields<InlineOverlayKey>(node)
+    while let field = fields.next(&self) {
+      let value = field.value
+      switch field.key {
+      case .parameters: layer.parameters = parameters(value, inOverlay: true)
+      case .services: layer.services = services(value, inOverlay: true)
+      case .collections: layer.collections = collections(value)
+      case .roots: layer.roots = roots(value)
+      case .lifecycle: layer.lifecycle = lifecycle(value, inOverlay: true)
+      }
+    }
+    return FileReference(path: Located("", at: node.location), inline: layer)
   }
 
   private mutating func fileReference(_ node: Node) -> FileReference? {
@@ -58,9 +85,10 @@ extension DecodingContext {
     var fields = Fields<StageKey>(node)
     while let field = fields.next(&self) {
       let value = field.value
+      noteShape(of: value, in: field.key.rawValue, field.key.shape)
       switch field.key {
       case .extends: stage.extends = name(value, expected: "a stage's name")
-      case .overlays: stage.overlays = fileReferences(value)
+      case .overlays: stage.overlays = fileReferences(value, inline: true)
       case .parameters: stage.layer.parameters = parameters(value, inOverlay: true)
       case .services: stage.layer.services = services(value, inOverlay: true)
       case .collections: stage.layer.collections = collections(value)
@@ -157,6 +185,17 @@ extension DecodingContext {
   private mutating func sectionMapping(_ node: Node, expected: String) -> Node? {
     guard !node.isNull, isMapping(node, expected: expected) else { return nil }
     return node
+  }
+}
+
+extension StageKey {
+  /// What its value is.
+  fileprivate var shape: Node.Kind {
+    switch self {
+    case .extends: .scalar
+    case .overlays, .roots: .sequence
+    case .parameters, .services, .collections, .lifecycle: .mapping
+    }
   }
 }
 

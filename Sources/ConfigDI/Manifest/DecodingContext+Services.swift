@@ -16,6 +16,9 @@ extension DecodingContext {
       if inOverlay, node.isNull {
         wrongShape(node, expected: "a factory's name or a mapping", help: ["to take it away, write { remove: true }"])
         entry.isMalformed = true
+      } else if node.kind == .sequence {
+        wrongShape(node, expected: "a factory's name or a mapping", help: soleElement(node))
+        entry.isMalformed = true
       } else if let factory = name(node, expected: "a factory's name or a mapping") {
         entry.kind = .factory(factory)
       } else {
@@ -33,7 +36,7 @@ extension DecodingContext {
       case .dependencies: entry.dependencies = dependencies(value)
       case .settings: entry.settings = settings(value, isNullRefused: inOverlay)
       case .decorators: entry.decorators = decorators(value)
-      case .collect: entry.collect = collect(value)
+      case .collect: entry.collect = collect(value, field.strays)
       case .eager: entry.eager = flag(value)
       case .cases: cases = self.cases(value, at: field.name.location)
       case .deprecated: entry.deprecated = deprecation(value)
@@ -49,6 +52,13 @@ extension DecodingContext {
     return entry
   }
 
+  /// `[systemClock]` is the factory's name in needless brackets.
+  private func soleElement(_ node: Node) -> [String] {
+    let elements = Array(node.elements)
+    guard elements.count == 1, elements[0].kind == .scalar else { return [] }
+    return ["remove the brackets: \(elements[0].source)"]
+  }
+
   /// Of two kinds the first stands.
   private mutating func kind(_ field: Field<ServiceField>, of entry: inout ServiceEntry) {
     let value = field.value
@@ -59,9 +69,12 @@ extension DecodingContext {
     case .select: kind = name(value, expected: "a parameter's name").map { .select($0, cases: nil) }
     default:
       if case .bool(true)? = value.scalar {
-        kind = .provided(value.location)
+        kind = .provided(value.location, isOptional: false)
+      } else if value.kind == .scalar, value.text == "optional" {
+        kind = .provided(value.location, isOptional: true)
       } else {
-        wrongShape(value, expected: "true")
+        wrongShape(value, expected: "true or optional", quotedBoolean(value))
+        if quotedBoolean(value)?.fix?.text == "true" { kind = .provided(value.location, isOptional: false) }
       }
     }
     if entry.kind == nil { entry.kind = kind }
@@ -115,8 +128,12 @@ extension DecodingContext {
     return Located(cases, at: location)
   }
 
-  private mutating func collect(_ node: Node) -> Located<[Located<String>]>? {
+  private mutating func collect(_ node: Node, _ strays: [Node]) -> Located<[Located<String>]>? {
     let expected = "a collection's name or a list of them"
+    if !strays.isEmpty {
+      wrongShape(node, expected: expected, listRemedy(node, strays))
+      return nil
+    }
     guard node.kind == .sequence else {
       return name(node, expected: expected).map { Located([$0], at: node.location) }
     }

@@ -1,16 +1,83 @@
 extension DecodingContext {
+  mutating func wrongShape(_ node: Node, expected: String, _ remedy: Remedy?) {
+    findings.report(
+      Diagnostic(
+        .wrongShape, "expected \(expected), found \(node.shape)", at: node.location,
+        help: remedy.map { [$0.help] } ?? [], fixes: remedy?.fix.map { [$0] } ?? []))
+  }
+
   mutating func wrongShape(_ node: Node, expected: String, help: [String] = []) {
     findings.report(
       Diagnostic(.wrongShape, "expected \(expected), found \(node.shape)", at: node.location, help: help))
   }
 }
 
-/// How what stands where a list is due becomes one.
+/// What to write instead, and the edit that does it where it is safe.
+struct Remedy {
+  var help: String
+  var fix: Diagnostic.Fix?
+}
+
+/// How a truth value in quotes, or one of another language, becomes one.
+func quotedBoolean(_ node: Node) -> Remedy? {
+  guard case .string(let text)? = node.scalar else { return nil }
+  let truth: String
+  switch text.lowercased() {
+  case "true", "yes", "on", "y": truth = "true"
+  case "false", "no", "off", "n": truth = "false"
+  default: return nil
+  }
+  return Remedy(
+    help: text == truth ? "remove the quotes: \(truth)" : "write \(truth)",
+    fix: .init(replacing: node.location, with: truth, safe: true))
+}
+
+/// The list that was written without its brackets.
+func listRemedy(_ node: Node, _ strays: [Node]) -> Remedy? {
+  guard node.kind == .scalar, !node.isNull else { return nil }
+  let elements = ([node] + strays).map(\.source)
+  let isPlain = elements.allSatisfy { text in
+    !text.isEmpty && text.utf8.count <= 40 && !text.contains(where: \.isNewline)
+  }
+  guard isPlain, !(strays.isEmpty && node.text.hasPrefix("-")) else {
+    return listAdvice(node).first.map { Remedy(help: $0) }
+  }
+  let list = "[\(elements.joined(separator: ", "))]"
+  let end = strays.last?.location ?? node.location
+  let whole = node.location.file.location(node.location.range.lowerBound..<end.range.upperBound)
+  return Remedy(
+    help: "write a list: \(list)",
+    fix: end.file === node.location.file ? .init(replacing: whole, with: list, safe: true) : nil)
+}
+
+/// How what stands where a list is expected becomes one.
 func listAdvice(_ node: Node) -> [String] {
   guard case .string(let text)? = node.scalar else { return [] }
-  if text.hasPrefix("-") { return ["put a space between the '-' and what follows it"] }
+  if text.hasPrefix("-") { return ["put a space after the '-': - \(text.dropFirst())"] }
   let isPlain = text.utf8.count <= 40 && text.allSatisfy { $0.isLetter || $0.isNumber || "./_-".contains($0) }
   return isPlain ? ["write a list: [\(text)]"] : []
+}
+
+/// How what stands where a mapping of named entries is expected becomes one: lists of `- name: x` and lines without a
+/// space after the colon.
+func mappingAdvice(_ node: Node) -> [String] {
+  if node.kind == .sequence {
+    for element in node.elements {
+      if element.kind == .mapping, let name = element["name"] ?? element["key"] ?? element["id"], name.kind == .scalar {
+        return ["write each name as a key, without '-' and 'name': \(name.source): { … }"]
+      }
+      if element.kind == .mapping, let first = element.pairs.first(where: { _ in true })?.key, first.kind == .scalar {
+        return ["remove the '-' before each entry: \(first.source): …"]
+      }
+      if element.kind == .scalar { return ["write each entry with its value: \(element.source): …"] }
+    }
+    return []
+  }
+  guard case .string(let text)? = node.scalar, node.isPlain, text.contains(":") else { return [] }
+  let first = text.split(whereSeparator: { $0 == " " }).first.map(String.init) ?? text
+  guard let end = first.firstIndex(of: ":") else { return [] }
+  let rest = first[first.index(after: end)...]
+  return rest.isEmpty ? [] : ["put a space after the ':': \(first[..<end]): \(rest)"]
 }
 
 extension Node {
@@ -23,7 +90,7 @@ extension Node {
       switch scalar {
       case .null?, nil: "null"
       case .bool(let value)?: "the boolean \(value)"
-      case .int(let value)?: "the integer \(value)"
+      case .int(let value)?: "the whole number \(value)"
       case .float?: "the number \(text)"
       case .string(let text)?: text.isEmpty ? "empty text" : "the text '\(text.abbreviated)'"
       }

@@ -2,6 +2,8 @@
 struct DecodingContext {
   let keys: KeyNames
   var findings = Diagnostics()
+  /// Sections that could not be read, by name, so that what they would define is unknown.
+  var unread: Set<String> = []
 
   /// Whether the node is a mapping; says what else it is.
   mutating func isMapping(_ node: Node, expected: String) -> Bool {
@@ -49,8 +51,9 @@ struct DecodingContext {
 
   mutating func flag(_ node: Node) -> Located<Bool>? {
     guard case .bool(let value)? = node.scalar else {
-      wrongShape(node, expected: "true or false")
-      return nil
+      wrongShape(node, expected: "true or false", quotedBoolean(node))
+      // What was clearly meant is read, so that nothing follows from the quotes.
+      return node.text == "true" ? Located(true, at: node.location) : nil
     }
     return Located(value, at: node.location)
   }

@@ -3,6 +3,8 @@ struct Field<Key: MappingKey> {
   let key: Key
   let name: Node
   let value: Node
+  /// The further elements where a list was written without its brackets.
+  let strays: [Node]
 }
 
 /// Walks a mapping's fields; reports those that it may not have, and leaves out the later of two alike.
@@ -25,13 +27,47 @@ struct Fields<Key: MappingKey> {
 
   mutating func next(_ context: inout DecodingContext) -> Field<Key>? {
     while let (name, value) = pairs.next() {
-      guard let (key, position) = Key.table.key(name) else {
-        meant.formUnion(context.unknownField(name, in: node, of: Key.self))
+      if let (key, position) = Key.table.key(name) {
+        guard seen.insert(position) else { continue }
+        return Field(key: key, name: name, value: value, strays: strays(after: key, value))
+      }
+      let unknown = context.unknownField(name, value, in: node, of: Key.self)
+      meant.formUnion(unknown.meant)
+      if Key.areSections {
+        context.unread.formUnion(unknown.meant)
         continue
       }
-      guard seen.insert(position) else { continue }
-      return Field(key: key, name: name, value: value)
+      // What was clearly meant is read as if it had been written, so that nothing follows from the misspelling.
+      guard let text = unknown.readAs, let key = Key(rawValue: text), let position = seen.position(of: key),
+        node[text] == nil, seen.insert(position)
+      else { continue }
+      return Field(key: key, name: name, value: value, strays: strays(after: key, value))
     }
     return nil
+  }
+
+  /// Passes over the elements that a list without brackets leaves behind: in `{ of: memory, none }` the key `none`,
+  /// which has no value.
+  private mutating func strays(after key: Key, _ value: Node) -> [Node] {
+    guard Key.lists.contains(key), value.kind == .scalar, !value.isAbsent else { return [] }
+    var strays: [Node] = []
+    var ahead = pairs
+    while let (name, value) = ahead.next(), name.isAlone, value.isAbsent, Key.table.key(name) == nil {
+      strays.append(name)
+      pairs = ahead
+    }
+    return strays
+  }
+}
+
+extension Node {
+  /// Whether nothing is written: a key alone.
+  fileprivate var isAbsent: Bool { kind == .scalar && location.range.isEmpty }
+
+  /// Whether it is a scalar that no colon follows.
+  fileprivate var isAlone: Bool {
+    let bytes = location.file.bytes
+    let end = location.range.upperBound
+    return kind == .scalar && !(end < bytes.count && bytes[end] == UInt8(ascii: ":"))
   }
 }

@@ -1,6 +1,6 @@
 /// One file, decoded: what its author wrote, each value at its place, nothing composed or defaulted.
 package struct Manifest: Sendable {
-  package enum Kind: String, Sendable { case manifest, overlay }
+  package enum Kind: String, Sendable, CaseIterable { case manifest, overlay }
 
   package let document: YAMLDocument
   package var kind: Located<Kind>
@@ -11,14 +11,18 @@ package struct Manifest: Sendable {
   package var stages: [StageEntry] = []
   package var scopes: [ScopeEntry] = []
   package var layer = Layer()
+  /// Sections that could not be read, here or in a stage, by name: what they would define is unknown.
+  package var unread: Set<String> = []
 
   package var file: SourceFile { document.file }
 }
 
-/// A path, a glob, or `module:NAME/path`, in `imports` or `overlays`.
+/// A path, a glob, or `module:NAME/path`, in `imports` or `overlays`; in the latter also an overlay itself.
 package struct FileReference: Sendable {
   package var path: Located<String>
   package var optional = false
+  /// An overlay's own sections in the place of a path.
+  package var inline: Layer?
 }
 
 package struct StageEntry: Sendable {

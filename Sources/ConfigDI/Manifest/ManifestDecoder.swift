@@ -15,6 +15,7 @@ package enum ManifestDecoder {
     }
     guard context.isMapping(root, expected: "a mapping of a manifest's sections") else { return nil }
     guard context.checkVersion(root, in: document.file) else { return nil }
+    SuspiciousText.check(document, reporting: &context.findings)
     return context.manifest(root, in: document)
   }
 
@@ -30,7 +31,7 @@ extension DecodingContext {
   /// Whether reading makes sense: false for a version that this code does not know.
   fileprivate mutating func checkVersion(_ root: Node, in file: SourceFile) -> Bool {
     guard let version = root[ManifestKey.configdi.rawValue] else {
-      findings.report(missingVersion(file))
+      if !root.pairs.contains(where: { isMeantAsVersion($0.key) }) { findings.report(missingVersion(file)) }
       return true
     }
     if case .int(ManifestDecoder.version)? = version.scalar { return true }
@@ -44,11 +45,12 @@ extension DecodingContext {
     var fields = Fields<ManifestKey>(root)
     while let field = fields.next(&self) {
       let value = field.value
+      noteShape(of: value, in: field.key.rawValue, field.key.shape)
       switch field.key {
       case .configdi, .kind: continue
       case .root where !isOverlay: manifest.root = name(value, expected: "a folder's path")
       case .imports where !isOverlay: manifest.imports = fileReferences(value)
-      case .overlays where !isOverlay: manifest.overlays = fileReferences(value)
+      case .overlays where !isOverlay: manifest.overlays = fileReferences(value, inline: true)
       case .defaultStage where !isOverlay: manifest.defaultStage = name(value, expected: "a stage's name")
       case .stages where !isOverlay: manifest.stages = stages(value)
       case .scopes where !isOverlay: manifest.scopes = scopes(value)
@@ -63,7 +65,21 @@ extension DecodingContext {
     if isOverlay {
       misplacedFields(fields.seen.subtracting(ManifestKey.inOverlayFile), in: root, because: "in an overlay file")
     }
+    manifest.unread = unread
     return manifest
+  }
+
+  /// A section of another shape says nothing, so what it would define is unknown.
+  mutating func noteShape(of value: Node, in section: String, _ shape: Node.Kind) {
+    if value.kind != shape, !value.isNull { unread.insert(section) }
+  }
+
+  private func isMeantAsVersion(_ name: Node) -> Bool {
+    guard name.kind == .scalar else { return false }
+    let text = SuspiciousText.leadingSpaces(name.text)?.rest ?? name.text
+    let key = ManifestKey.configdi.rawValue
+    return text == key || text.hasPrefix(key + ":") || ManifestKey.habits[Habit.normalized(text)]?.meant == key
+      || !Spelling.suggestions(for: text, among: [key]).isEmpty
   }
 
   private mutating func kind(of root: Node) -> Located<Manifest.Kind> {
@@ -71,8 +87,25 @@ extension DecodingContext {
       return Located(.manifest, at: root.document.file.beginning)
     }
     if let kind = Manifest.Kind(rawValue: node.text), node.kind == .scalar { return Located(kind, at: node.location) }
-    wrongShape(node, expected: "'manifest' or 'overlay'")
-    return Located(.manifest, at: node.location)
+    let words = Manifest.Kind.allCases.map(\.rawValue)
+    let suggestions = Spelling.suggestions(for: node.text, among: words)
+    wrongShape(
+      node, expected: "'manifest' or 'overlay'",
+      suggestions.first.map {
+        Remedy(help: "write kind: \($0)", fix: .init(replacing: node.location, with: $0, safe: true))
+      } ?? Remedy(help: "write kind: overlay for an overlay file; a manifest needs no 'kind'"))
+    return Located(suggestions.first.flatMap { Manifest.Kind(rawValue: $0) } ?? .manifest, at: node.location)
+  }
+}
+
+extension ManifestKey {
+  /// What its value is.
+  fileprivate var shape: Node.Kind {
+    switch self {
+    case .configdi, .kind, .root, .defaultStage: .scalar
+    case .imports, .overlays, .roots: .sequence
+    case .stages, .scopes, .parameters, .collections, .services, .lifecycle: .mapping
+    }
   }
 }
 

@@ -4,6 +4,7 @@ package enum ManifestKey: String, MappingKey {
 
   package static let table = KeyTable<Self>()
   package static let owner = "a manifest"
+  package static let areSections = true
   package static let allowsExtensions = true
   package static let inOverlayFile = KeySet<Self>(
     .configdi, .kind, .parameters, .collections, .roots, .services, .lifecycle)
@@ -16,11 +17,20 @@ package enum FileReferenceKey: String, MappingKey {
   package static let owner = "an import or overlay"
 }
 
+package enum InlineOverlayKey: String, MappingKey {
+  case parameters, services, collections, roots, lifecycle
+
+  package static let table = KeyTable<Self>()
+  package static let owner = "an inline overlay"
+}
+
 package enum StageKey: String, MappingKey {
   case extends, overlays, parameters, services, collections, roots, lifecycle
 
   package static let table = KeyTable<Self>()
   package static let owner = "a stage"
+  package static let areSections = true
+  package static let lists: Set<Self> = [.overlays, .roots]
 }
 
 package enum ScopeKey: String, MappingKey {
@@ -35,6 +45,7 @@ package enum ParameterKey: String, MappingKey {
 
   package static let table = KeyTable<Self>()
   package static let owner = "a parameter"
+  package static let lists: Set<Self> = [.of, .value, .default]
   package static let sources = KeySet<Self>(.value, .env, .file)
   package static let inOverlaysOnly = KeySet<Self>(.new, .remove)
 }
@@ -59,6 +70,7 @@ package enum ServiceField: String, MappingKey {
 
   package static let table = KeyTable<Self>()
   package static let owner = "a service"
+  package static let lists: Set<Self> = [.collect, .decorators, .dependencies]
   package static let kinds = KeySet<Self>(.factory, .alias, .select, .provided)
   package static let withFactory = KeySet<Self>(.scope, .dependencies, .settings, .decorators, .collect, .eager)
   package static let withAlias = KeySet<Self>()

@@ -6,10 +6,19 @@ where RawValue == String, AllCases == [Self] {
   static var owner: String { get }
   /// Whether further keys beginning `x-` are the author's own.
   static var allowsExtensions: Bool { get }
+  /// What other tools call these keys, by `Habit.normalized`.
+  static var habits: [String: Habit] { get }
+  /// Whether each key holds a section, so that what it would define is unknown where it is misspelt.
+  static var areSections: Bool { get }
+  /// Keys whose value is a list, or may be one.
+  static var lists: Set<Self> { get }
 }
 
 extension MappingKey {
   package static var allowsExtensions: Bool { false }
+  package static var habits: [String: Habit] { [:] }
+  package static var lists: Set<Self> { [] }
+  package static var areSections: Bool { false }
 }
 
 /// Finds a key by its bytes, so that decoding makes no string of it.
@@ -65,6 +74,8 @@ package struct KeySet<Key: MappingKey>: Sendable {
   package var keys: [Key] {
     Key.allCases.enumerated().filter { contains($0.offset) }.map(\.element)
   }
+
+  func position(of key: Key) -> Int? { Key.allCases.firstIndex(of: key) }
 
   package var isEmpty: Bool { bits == 0 }
   package var count: Int { bits.nonzeroBitCount }

@@ -51,7 +51,7 @@ package struct ServiceEntry: Sendable {
     case alias(Located<ServiceKey>)
     /// `cases` is `nil` where the entry has none.
     case select(Located<String>, cases: Located<[SelectCase]>?)
-    case provided(SourceLocation)
+    case provided(SourceLocation, isOptional: Bool)
   }
 }
 

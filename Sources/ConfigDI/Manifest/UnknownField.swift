@@ -4,11 +4,27 @@ extension Rule {
 }
 
 extension DecodingContext {
-  /// Reports a key that its mapping may not have, and returns the names that it may stand for.
-  mutating func unknownField<Key: MappingKey>(_ name: Node, in node: Node, of type: Key.Type) -> [String] {
-    guard name.kind == .scalar else { return [] }
+  /// Reports a key that its mapping may not have, and returns the names that it may stand for, with the one to read it
+  /// as where that is clear.
+  mutating func unknownField<Key: MappingKey>(
+    _ name: Node, _ value: Node, in node: Node, of type: Key.Type
+  ) -> (meant: [String], readAs: String?) {
+    guard name.kind == .scalar else { return ([], nil) }
     let text = name.text
-    if Key.allowsExtensions, text.hasPrefix("x-") { return [] }
+    if Key.allowsExtensions, text.hasPrefix("x-") { return ([], nil) }
+    if let key = withoutSpace(name, value, of: Key.self) { return ([key], nil) }
+    if let key = indentedWrongly(name, of: Key.self) { return ([key], key) }
+    if let habit = Key.habits[Habit.normalized(text)], habit.meant.map({ node[$0] == nil }) ?? true {
+      var fixes: [Diagnostic.Fix] = []
+      if habit.isSynonym, let meant = habit.meant {
+        fixes = [Diagnostic.Fix(replacing: name.location, with: meant, safe: false)]
+      }
+      findings.report(
+        Diagnostic(
+          .unknownField, notAField(text, of: Key.owner), at: name.location, help: [habit.help(text, value)],
+          fixes: fixes))
+      return (habit.meant.map { [$0] } ?? [], habit.isSynonym ? habit.meant : nil)
+    }
     let suggestions = Spelling.suggestions(for: text, among: Key.allCases.lazy.map(\.rawValue))
     var fixes: [Diagnostic.Fix] = []
     if suggestions.count == 1, node[suggestions[0]] == nil {
@@ -17,8 +33,33 @@ extension DecodingContext {
     findings.report(
       Diagnostic(
         .unknownField, notAField(text, of: Key.owner), at: name.location,
-        notes: suggestions.isEmpty ? [known(Key.self)] : [], help: Spelling.help(for: suggestions), fixes: fixes))
-    return suggestions
+        notes: suggestions.isEmpty ? [known(Key.self)] : [],
+        help: suggestions.isEmpty ? [removeOrCorrect(text, Key.self)] : Spelling.help(for: suggestions), fixes: fixes))
+    let nearest = Spelling.nearest(text, among: Key.allCases.lazy.map(\.rawValue))
+    return (suggestions, suggestions.count == 1 ? suggestions[0] : nearest)
+  }
+
+  /// `factory:postgres` in braces is one key without a value.
+  private mutating func withoutSpace<Key: MappingKey>(_ name: Node, _ value: Node, of type: Key.Type) -> String? {
+    let bytes = Array(name.text.utf8)
+    guard value.isNull, let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon + 1 < bytes.count, name.isPlain,
+      let key = Key(rawValue: String(decoding: bytes[..<colon], as: UTF8.self))
+    else { return nil }
+    let rest = String(decoding: bytes[(colon + 1)...], as: UTF8.self)
+    let place = name.location.part(colon..<colon + 1)
+    findings.report(
+      Diagnostic(
+        .unknownField, "'\(name.text)' is one word: a space is missing after the ':'", at: place,
+        help: ["write \(key.rawValue): \(rest)"],
+        fixes: [Diagnostic.Fix(replacing: place, with: ": ", safe: true)]))
+    return key.rawValue
+  }
+
+  /// A no-break space before a key looks like indentation and is part of the key.
+  private mutating func indentedWrongly<Key: MappingKey>(_ name: Node, of type: Key.Type) -> String? {
+    guard let (count, rest) = SuspiciousText.leadingSpaces(name.text) else { return nil }
+    findings.report(SuspiciousText.indentation(name, count))
+    return Key(rawValue: rest)?.rawValue
   }
 
   /// Reports those of a mapping's keys that are known, but do not belong here.
@@ -43,6 +84,11 @@ extension DecodingContext {
 
 private func notAField(_ name: String, of owner: String) -> String {
   "'\(name)' is not a key of \(owner)"
+}
+
+private func removeOrCorrect<Key: MappingKey>(_ name: String, _ type: Key.Type) -> String {
+  Key.allowsExtensions
+    ? "remove it, or call it x-\(name) if it is your own" : "remove it, or move it to where it belongs"
 }
 
 private func known<Key: MappingKey>(_ type: Key.Type) -> String {

@@ -18,7 +18,7 @@ extension ComposedService {
     case .factory(let name): name.location
     case .alias(let key): key.location
     case .select(let parameter, _): parameter.location
-    case .provided(let location): location
+    case .provided(let location, _): location
     }
   }
 
@@ -66,7 +66,7 @@ extension ComposedSettings {
     case .merged(let merged, _): labels = merged.map { ($0.name.value, $0.value) }
     }
     let words = labels.map { name, value in
-      "\(name): \(hidden.contains(name) && !value.isOneParameter ? "<secret \(name)>" : value.words)"
+      "\(name): \(Spelling.mayMean(name, anyOf: hidden) && !value.isOneParameter ? "<secret \(name)>" : value.words)"
     }
     return "{ \(words.joined(separator: ", ")) }"
   }

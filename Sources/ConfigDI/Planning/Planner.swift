@@ -16,11 +16,12 @@ package struct Planner {
     }
   }
 
-  package func plan() -> Plan {
+  /// - Parameter order: Of another plan of the same keys, whose positions this one keeps.
+  package func plan(inOrderOf order: [ServiceKey]? = nil) -> Plan {
     let scopes = orderedScopes()
     let scopePositions = Dictionary(
       scopes.enumerated().map { ($1.name.value, $0) }, uniquingKeysWith: { first, _ in first })
-    let order = constructionOrder()
+    let order = order.map { $0.compactMap { graph.nodes[$0] }.filter { versions[$0] != nil } } ?? constructionOrder()
     var positions = [Int](repeating: -1, count: graph.keys.count)
     for (position, node) in order.enumerated() { positions[node] = position }
     let composed = graph.composed.stages[stage]
@@ -117,7 +118,8 @@ package struct Planner {
     }
     return PlannedService(
       key: service.key.value, kind: kind, scope: scope(of: service, scopes), isEager: service.isEager,
-      origin: service.location, keyOrigin: service.key.location, replaced: service.history)
+      origin: service.location, keyOrigin: service.key.location, replaced: service.history,
+      mayBeAbsent: service.mayBeAbsent)
   }
 
   private func position(of key: ServiceKey, _ positions: [Int]) -> Int? {
@@ -145,6 +147,7 @@ package struct Planner {
     positions: [Int]
   ) -> PlannedFactory {
     let matched = Argument.match(list, factory: factory, at: name.location, names: graph.catalog?.names ?? KeyNames())
+    let fields = factory?.settings?.fields ?? []
     return PlannedFactory(
       name: name.value,
       arguments: matched.arguments.map { argument in
@@ -154,7 +157,7 @@ package struct Planner {
           origin: argument.location, isWritten: argument.written != nil)
       },
       settings: settings.map(setting), origin: name.location, isAsync: factory?.isAsync ?? false,
-      isOnMain: factory?.isolation == .main, secretFields: factory?.settings?.fields.filter(\.hasSecret) ?? [])
+      isOnMain: factory?.isolation == .main, secretFields: fields.contains(where: \.hasSecret) ? fields : [])
   }
 
   private func setting(_ settings: ComposedSettings) -> Setting {

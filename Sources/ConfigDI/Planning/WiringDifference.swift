@@ -4,7 +4,7 @@ package struct WiringDifference: Sendable {
 
   package struct Change: Sendable {
     package enum Kind: String, Sendable {
-      case added, removed, swapped, rescoped, rewired, resettled, parameter
+      case added, removed, swapped, rescoped, rewired, settings, parameter
     }
 
     package let stage: String?
@@ -84,7 +84,7 @@ package struct WiringDifference: Sendable {
     note(.swapped, { $0.served($1) }, at: new.kindLocation)
     note(.rescoped, { service, _ in service.scopeText }, at: new.scope?.location ?? new.key.location)
     note(.rewired, { service, _ in service.wiringText }, at: new.dependencies?.location ?? new.key.location)
-    note(.resettled, { $0.settingsText($1) }, at: new.settings?.location ?? new.key.location)
+    note(.settings, { $0.settingsText($1) }, at: new.settings?.location ?? new.key.location)
     return changes
   }
 

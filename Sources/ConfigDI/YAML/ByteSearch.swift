@@ -1,3 +1,21 @@
+extension ArraySlice<UInt8> {
+  /// The offset after a word's first occurrence; `nil` where it stands nowhere.
+  package func end(of word: String) -> Int? {
+    let word = Array(word.utf8)
+    guard let first = word.first else { return startIndex }
+    return withUnsafeBufferPointer { bytes in
+      word.withUnsafeBufferPointer { word in
+        var position = 0
+        while let found = bytes.next(first, from: position) {
+          if word.matches(bytes, at: found) { return startIndex + found + word.count }
+          position = found + 1
+        }
+        return nil
+      }
+    }
+  }
+}
+
 extension UnsafeBufferPointer<UInt8> {
   /// Returns the offset of the next such byte, from `start` on.
   func next(_ byte: UInt8, from start: Int) -> Int? {

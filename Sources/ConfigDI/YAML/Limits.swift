@@ -12,6 +12,10 @@ public struct Limits: Sendable, Hashable {
   public var importDepth = 64
   /// Nodes of all files after aliases are expanded.
   public var nodes = 10_000_000
+  /// Stages of one manifest.
+  public var stages = 2_500
+  /// Steps of searching the graph for ways between services, beyond a few looks at each.
+  public var steps = 5_000_000
 
   /// Creates the default limits.
   public init() {}

@@ -62,6 +62,14 @@ extension Node {
   /// A mapping's keys and values, without keys that were reported as duplicate or refused; none for any other node.
   package var pairs: Pairs { Pairs(children: Elements(self, of: .mapping)) }
 
+  /// The same, with the keys that `pairs` passes over.
+  package var everyPair: [(key: Node, value: Node)] {
+    var children = Elements(self, of: .mapping)
+    var pairs: [(key: Node, value: Node)] = []
+    while let key = children.next(), let value = children.next() { pairs.append((key, value)) }
+    return pairs
+  }
+
   /// The value of a key by its text.
   package subscript(_ name: String) -> Node? {
     var name = name

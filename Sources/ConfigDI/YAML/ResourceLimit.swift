@@ -22,6 +22,10 @@ extension Limits {
       noun: "imports inside each other", flag: "max-import-depth", field: "importDepth", value: \.importDepth)
     package static let nodes = Name(
       noun: "nodes after aliases are expanded", flag: "max-nodes", field: "nodes", value: \.nodes)
+    package static let stages = Name(
+      noun: "stages in one manifest", flag: "max-stages", field: "stages", value: \.stages)
+    package static let steps = Name(
+      noun: "steps of searching the graph", flag: "max-steps", field: "steps", value: \.steps)
   }
 
   /// Returns the finding that a limit was exceeded at a place.

@@ -16,15 +16,30 @@ extension Diagnostic {
   ) -> Diagnostic {
     let bytes = file.bytes
     let place = file.location(offset..<min(bytes.count, offset + width(of: bytes, at: offset)))
+    if case .index = problem.place, let mistake = LayoutMistake(bytes, stoppedAt: offset, startedAt: contextOffset) {
+      return Diagnostic(.yamlSyntax, mistake.message, at: file.location(mistake.range), help: [mistake.help])
+    }
+    if case .index = problem.place,
+      let words = SyntaxWords(bytes: bytes, offset: offset, contextOffset: contextOffset).say(
+        problem.message, problem.context)
+    {
+      let specific = advice(problem, bytes: bytes, offset: offset, contextOffset: contextOffset)
+      return Diagnostic(
+        .yamlSyntax, words.message, at: place, related: began(problem, in: file, at: offset, contextOffset),
+        help: words.help.isEmpty ? specific : words.help)
+    }
     var message = problem.message
     if let context = problem.context { message += " \(context)" }
-    var related: [Related] = []
-    if let contextOffset, contextOffset != offset, problem.context != nil {
-      related.append(.init("what was being read begins here", at: file.location(contextOffset..<contextOffset)))
-    }
     return Diagnostic(
-      .yamlSyntax, message, at: place, related: related,
+      .yamlSyntax, message, at: place, related: began(problem, in: file, at: offset, contextOffset),
       help: advice(problem, bytes: bytes, offset: offset, contextOffset: contextOffset))
+  }
+
+  private static func began(
+    _ problem: EventParser.Problem, in file: SourceFile, at offset: Int, _ contextOffset: Int?
+  ) -> [Related] {
+    guard let contextOffset, contextOffset != offset, problem.context != nil else { return [] }
+    return [.init("what was being read begins here", at: file.location(contextOffset..<contextOffset))]
   }
 
   private static func width(of bytes: [UInt8], at offset: Int) -> Int {
@@ -50,21 +65,9 @@ extension Diagnostic {
       return ["save the file as UTF-8"]
     }
     if problem.message.hasPrefix("found character that cannot start") { return startAdvice(bytes, offset) }
-    if problem.message.hasPrefix("mapping values are not allowed") {
-      return ["quote the text if it contains ': ', or check the indentation of this line and the one before"]
-    }
     if problem.message.hasPrefix("found a tab character") { return [.noTabs] }
-    if problem.message.hasPrefix("found unexpected end of stream") { return ["close the quote"] }
     if problem.message.hasPrefix("did not find expected ',' or") {
       return flowAdvice(bytes, offset, contextOffset)
-    }
-    if problem.message.hasPrefix("could not find expected ':'") {
-      return ["add ': ' and a value, or check the indentation and the quotes of this line and the one before"]
-    }
-    if problem.message.hasPrefix("did not find expected key")
-      || problem.message.hasPrefix("did not find expected '-' indicator")
-    {
-      return ["indent this line like its neighbours; text after a closing quote or bracket must go"]
     }
     return []
   }

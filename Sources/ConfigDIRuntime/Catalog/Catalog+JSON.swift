@@ -44,6 +44,7 @@ extension CatalogFactory {
     if isConcrete { lines.append(member("concrete", .bool(true))) }
     lines.append(member("deprecated", deprecated?.json ?? .null))
     if let file { lines.append(member("file", .string(file))) }
+    if let documentation { lines.append(member("documentation", .string(documentation))) }
     return lines
   }
 

@@ -38,6 +38,8 @@ package struct CatalogFactory: Sendable {
   package var deprecated: Deprecation?
   /// The Swift file of the registration, without a line.
   package var file: String?
+  /// What the source says of the type that it makes; a running program does not know.
+  package var documentation: String?
   /// Where it stands in the catalog's file, or its registration in the Swift file of a live registry.
   package var location: SourceLocation?
 

@@ -20,12 +20,14 @@ extension Setting {
   /// What is inside a secret is secret.
   package func inheriting(_ secret: String?) -> Setting {
     guard self.secret == nil, secret != nil else { return self }
-    return Setting(content, at: location, secret: secret)
+    var setting = self
+    setting.secret = secret
+    return setting
   }
 }
 
 extension SettingType {
-  /// How messages speak of what is due.
+  /// How messages speak of what is expected.
   package var expectation: String {
     switch self {
     case .string: "text"
@@ -36,7 +38,7 @@ extension SettingType {
     case .bytes: "a size such as '64KiB'"
     case .url: "a URL"
     case .date: "a date"
-    case .enumeration(let cases): cases.isEmpty ? "a case" : "one of \(cases.map(\.caseText).joined(separator: ", "))"
+    case .enumeration(let cases): cases.isEmpty ? "a case" : "one of \(listed(cases.map(\.caseText)))"
     case .object, .map: "a mapping"
     case .list: "a list"
     case .opaque: "a value"
@@ -81,7 +83,7 @@ extension Scalar {
 
 extension String {
   package static func mismatch(_ setting: Setting, _ type: SettingType) -> String {
-    "\(setting.summary) where \(type.expectation) is due"
+    "expected \(type.expectation), found \(setting.summary)"
   }
 
   package static func outOfRange<Number>(_ setting: Setting, _ minimum: Number, _ maximum: Number) -> String {
@@ -95,7 +97,7 @@ extension String {
   }
 
   package static func tooShort(_ count: Int) -> String {
-    "a list of \(count) where more elements are due"
+    "expected more than \(count) elements"
   }
 
   package static func exposed(_ setting: Setting) -> String {
@@ -104,12 +106,43 @@ extension String {
 }
 
 extension [String] {
-  /// A number or truth value where text is due is mended by quotes.
+  /// A number or truth value where text is expected is mended by quotes, one in quotes by taking them away, and
+  /// `5 minutes` by `5m`.
   package static func quoting(_ setting: Setting, _ type: SettingType) -> [String] {
-    guard setting.secret == nil, type == .string else { return [] }
-    switch setting.content {
-    case .bool, .int, .float: return ["write it in quotes: \"\(setting.summary)\""]
-    default: return []
+    guard let value = setting.mended(for: type) else {
+      if type == .duration, case .int(let number) = setting.content, setting.secret == nil {
+        return ["write the unit too: \(number)s, \(number)ms or \(number)m"]
+      }
+      return []
     }
+    if case .string(let text) = setting.content {
+      return [text == value ? "remove the quotes: \(value)" : "write \(value)"]
+    }
+    return ["write it in quotes: \(value)"]
+  }
+}
+
+extension Setting {
+  /// How the value is written so that it fits the type; `nil` where that is not clear.
+  package func mended(for type: SettingType) -> String? {
+    guard secret == nil else { return nil }
+    switch (type, content) {
+    case (.string, .bool), (.string, .int), (.string, .float): return "\"\(summary)\""
+    case (.int, .string(let text)): return Int(text).map { String($0) }
+    case (.float, .string(let text)): return Double(text).map { _ in text }
+    case (.bool, .string(let text)): return LooseValue.truth(text)
+    case (.duration, .string(let text)): return LooseValue.duration(text)
+    case (.bytes, .string(let text)): return LooseValue.bytes(text)
+    default: return nil
+    }
+  }
+
+  /// `{ env: NAME }`, which only a parameter may say.
+  package var environmentVariable: String? {
+    guard case .map(let entries) = content, entries.count == 1, let entry = entries.first,
+      ["env", "environment", "fromenv", "from_env", "variable"].contains(entry.name.value.lowercased()),
+      case .string(let variable) = entry.value.content
+    else { return nil }
+    return variable
   }
 }

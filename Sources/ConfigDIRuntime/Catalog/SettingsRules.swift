@@ -23,15 +23,24 @@ private struct SettingsCheck {
       return reporting.report(
         .wrongSetting(setting, .object(fields: fields, isOpaque: isOpaque), at: path, of: factory))
     }
+    let known = Dictionary(fields.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let written = Set(entries.map(\.name.value))
+    var misspelt: Set<String> = []
     for entry in entries {
-      if let field = fields.first(where: { $0.name == entry.name.value }) {
+      if let field = known[entry.name.value].map({ fields[$0] }) {
         let value = entry.value.inheriting(setting.secret)
         check(value, field, at: path + [field.name], isSecret: isSecret, reporting: &reporting)
       } else if !isOpaque {
-        reporting.report(.unknownSetting(entry.name, among: fields, at: path, of: factory))
+        reporting.report(.unknownSetting(entry.name, among: fields, at: path, of: factory, isWritten: written.contains))
+        misspelt.formUnion(Spelling.suggestions(for: entry.name.value, among: fields.lazy.map(\.name)))
       }
     }
-    for field in fields where !field.isOptional && !entries.contains(where: { $0.name.value == field.name }) {
+    for field in fields where !field.isOptional && !written.contains(field.name) {
+      if misspelt.contains(field.name) {
+        // It is there, but misspelt.
+        if field.defaultText == nil { reporting.suppressedConsequences += 1 }
+        continue
+      }
       checkAbsent(field, in: setting, at: path + [field.name], reporting: &reporting)
     }
   }
@@ -53,6 +62,9 @@ private struct SettingsCheck {
     _ setting: Setting, _ field: SettingsField, at path: [String], isSecret: Bool, reporting: inout Diagnostics
   ) {
     let isSecret = isSecret || field.isSecret
+    var setting = setting
+    // A literal is shown no more than what flows in from outside.
+    if isSecret, setting.secret == nil { setting.secret = field.name }
     if setting.isNull {
       if field.isOptional || field.type == .opaque { return }
       return reporting.report(.wrongSetting(setting, field.type, at: path, of: factory))
@@ -155,9 +167,10 @@ extension Diagnostic {
   ) -> Diagnostic {
     var help: [String] = .quoting(setting, type)
     if case .enumeration(let cases) = type { help = setting.suggestions(among: cases) }
+    if let variable = setting.environmentVariable { help = [.declareVariable(variable)] }
     return Diagnostic(
       .wrongSetting, "\(String.settings(path, factory)): \(String.mismatch(setting, type))", at: setting.location,
-      help: help, symbol: .settingsSymbol(path))
+      related: setting.definition, help: help, fixes: setting.fixes(for: type), symbol: .settingsSymbol(path))
   }
 
   fileprivate static func settingOutOfRange(
@@ -166,20 +179,22 @@ extension Diagnostic {
     let range = String.outOfRange(setting, field.minimum ?? .min, field.maximum ?? .max)
     return Diagnostic(
       .wrongSetting, "\(String.settings(path, factory)): \(range)", at: setting.location,
-      symbol: .settingsSymbol(path))
+      related: setting.definition, symbol: .settingsSymbol(path))
   }
 
   fileprivate static func unknownSetting(
-    _ name: Located<String>, among fields: [SettingsField], at path: [String], of factory: String
+    _ name: Located<String>, among fields: [SettingsField], at path: [String], of factory: String,
+    isWritten: (String) -> Bool
   ) -> Diagnostic {
-    let names = fields.map(\.name)
-    let suggestions = Spelling.suggestions(for: name.value, among: names)
-    let known =
-      names.isEmpty ? "it takes no settings" : "it takes \(names.map { "'\($0)'" }.joined(separator: ", "))"
+    let suggestions = Spelling.suggestions(for: name.value, among: fields.lazy.map(\.name))
+    let names = fields.prefix(11).map { "'\($0.name)'" }
+    let known = names.isEmpty ? "it takes no settings" : "it takes \(listed(names, of: fields.count))"
     let owner = path.isEmpty ? "factory '\(factory)'" : "'\(path.joined(separator: "."))' of factory '\(factory)'"
     return Diagnostic(
       .unknownSetting, "\(owner) has no setting '\(name.value)'", at: name.location,
       help: suggestions.isEmpty ? [known] : Spelling.help(for: suggestions),
+      fixes: suggestions.count == 1 && !isWritten(suggestions[0])
+        ? [.init(replacing: name.location, with: suggestions[0], safe: true)] : [],
       symbol: .settingsSymbol(path + [name.value]))
   }
 
@@ -199,6 +214,20 @@ extension Diagnostic {
       .secretExposed, "secret '\(secret)' reaches \(String.settings(path, factory)), which is not declared secret",
       at: location, help: ["declare it as a 'Secret<…>' in the settings type, so that it is never printed"],
       symbol: .settingsSymbol(path))
+  }
+}
+
+extension Setting {
+  /// Where a parameter's value is defined, if that is not where it is used.
+  fileprivate var definition: [Diagnostic.Related] {
+    guard let origin, origin != location, !origin.file.isArgument else { return [] }
+    return [.init("the value is defined here", at: origin)]
+  }
+
+  /// What mends the value where it is written.
+  fileprivate func fixes(for type: SettingType) -> [Diagnostic.Fix] {
+    guard origin == nil, let value = mended(for: type) else { return [] }
+    return [.init(replacing: location, with: value, safe: true)]
   }
 }
 

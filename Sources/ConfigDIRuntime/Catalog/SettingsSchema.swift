@@ -32,6 +32,23 @@ package struct SettingsField: Sendable, Hashable {
   }
 }
 
+extension SettingsField {
+  /// Whether it is secret, or something inside it is. Depth is bounded by the catalog reader's nesting limit.
+  package var hasSecret: Bool {
+    if isSecret { return true }
+    return switch type {
+    case .object(let fields, _): fields.contains(where: \.hasSecret)
+    case .list(let element), .map(let element): element.hasSecret
+    default: false
+    }
+  }
+
+  /// Tells that there is a default, and not which.
+  package mutating func hideDefault() {
+    if defaultText != nil { defaultText = "(secret)" }
+  }
+}
+
 package indirect enum SettingType: Sendable, Hashable {
   case string, int, float, bool, duration, bytes, url, date
   /// Strings or integers.

@@ -8,6 +8,7 @@ extension Container {
   public static var current: Container {
     get throws {
       if let container = CurrentContainer.ofTask { return container }
+      if let top = CurrentContainer.ofStack { return top() }
       return try CurrentContainer.default.get()
     }
   }
@@ -40,9 +41,11 @@ extension Container {
   }
 }
 
-private enum CurrentContainer {
+enum CurrentContainer {
   @TaskLocal static var ofTask: Container?
-  static let `default` = DefaultContainer()
+  /// The container on top of the task's stack, if it has one.
+  @TaskLocal static var ofStack: (@Sendable () -> Container)?
+  fileprivate static let `default` = DefaultContainer()
 }
 
 /// The program's container. Its closure runs outside the lock, since it may come back here.

@@ -6,33 +6,40 @@ extension Container {
   /// ```
   ///
   /// An array is filled from the one collection of its elements' key.
+  ///
+  /// - Parameters:
+  ///   - labels: For each parameter in order the key that fills it, as a manifest would write it, such as
+  ///     `Database/replica`; `nil`, and what is left out at the end, is found by its type. It tells parameters of one type
+  ///     apart.
+  ///   - make: The initializer.
   public func make<Product, each Dependency>(
-    _ make: (repeat each Dependency) throws -> Product
+    labels: [String?] = [], _ make: (repeat each Dependency) throws -> Product
   ) throws -> Product {
-    try fill(make, isMain: false)
+    try fill(make, labels, isMain: false)
   }
 
   fileprivate func fill<Product, each Dependency>(
-    _ make: (repeat each Dependency) throws -> Product, isMain: Bool
+    _ make: (repeat each Dependency) throws -> Product, _ labels: [String?], isMain: Bool
   ) throws -> Product {
+    var references = labels.map { $0.map { ServiceKey($0) } }.makeIterator()
     guard !level.hasEnded else { throw ContainerClosed() }
     return try level.core.withLevel(for: level) { level in
       try Resolution.begin(isMain: isMain) { resolution in
         try withExtendedLifetime(level) {
-          try make(repeat argument((each Dependency).self, in: level, resolution))
+          try make(repeat argument((each Dependency).self, references.next() ?? nil, in: level, resolution))
         }
       }
     }
   }
 
   private func argument<Dependency>(
-    _ type: Dependency.Type, in level: Level, _ resolution: Unmanaged<Resolution>
+    _ type: Dependency.Type, _ key: ServiceKey?, in level: Level, _ resolution: Unmanaged<Resolution>
   ) throws -> Dependency {
     guard let shape = type as? any ParameterShape.Type else {
-      return try level.slot(service(type, nil), as: type).take(in: resolution)
+      return try level.slot(key.map { try service($0) } ?? service(type, nil), as: type).take(in: resolution)
     }
     var kept: [AnySlot]?
-    let slot = try shape.slot(of: services(of: shape), in: level, keeping: &kept)
+    let slot = try shape.slot(of: key.map { [try service($0)] } ?? services(of: shape), in: level, keeping: &kept)
     guard let typed = slot.typed(as: type) else { throw WrongType(chain: [], expected: "\(type)", found: "\(shape)") }
     return try withExtendedLifetime(slot) { try typed.take(in: resolution) }
   }
@@ -50,11 +57,11 @@ extension Container {
 
 extension MainContainer {
   /// Fills an initializer, or any function, from the graph, with services of the main actor too: see
-  /// ``Container/make(_:)``.
+  /// ``Container/make(labels:_:)``.
   public func make<Product, each Dependency>(
-    _ make: (repeat each Dependency) throws -> Product
+    labels: [String?] = [], _ make: (repeat each Dependency) throws -> Product
   ) throws -> Product {
-    try container.fill(make, isMain: true)
+    try container.fill(make, labels, isMain: true)
   }
 }
 

@@ -38,6 +38,11 @@ extension Container {
     return failures
   }
 
+  @MainActor
+  private static func isDueOnMain(_ initializer: any Initializable, in phase: Phase) async -> Bool {
+    await initializer.shouldPerform(in: phase)
+  }
+
   private func run(
     _ entry: PhaseTable.Entry, in phase: Phase, with configuration: Configuration
   ) async throws(InitializerFailed) {
@@ -48,7 +53,7 @@ extension Container {
       wasMade = true
       let isDue =
         wiring.isOnMain(planned)
-        ? await MainActor.run { initializer.shouldPerform(in: phase) } : initializer.shouldPerform(in: phase)
+        ? await Self.isDueOnMain(initializer, in: phase) : await initializer.shouldPerform(in: phase)
       if isDue { try await initializer.perform(phase, with: configuration) }
     } catch {
       throw InitializerFailed(

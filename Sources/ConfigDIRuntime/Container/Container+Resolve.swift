@@ -31,6 +31,24 @@ extension Container {
     try take(service(key), as: Service.self)
   }
 
+  /// The service of a type's key; `nil` where the manifest says `provided: optional` and nobody has provided it.
+  public func resolveIfPresent<Service>(_ type: Service.Type, named variant: String? = nil) throws -> Service? {
+    try takeIfPresent(service(type, variant), as: type)
+  }
+
+  /// The service of a custom key; `nil` where the manifest says `provided: optional` and nobody has provided it.
+  public func resolveIfPresent<Service>(_ key: Key<Service>) throws -> Service? {
+    try takeIfPresent(service(key), as: Service.self)
+  }
+
+  private func takeIfPresent<Service>(_ service: Int, as type: Service.Type) throws -> Service? {
+    guard !level.hasEnded else { throw ContainerClosed(chain: [wiring.step(service)]) }
+    return try level.core.withLevel(for: level) { level in
+      guard try !level.isAbsent(level.slot(service), service) else { return nil }
+      return try level.take(service, as: type, isMain: false)
+    }
+  }
+
   /// A service that is looked up once, to be resolved many times.
   public func handle<Service>(for type: Service.Type) throws -> Handle<Service> {
     try handle(service(type, nil), as: type)
@@ -135,8 +153,9 @@ extension Container {
     return service
   }
 
-  func service<Service>(_ key: Key<Service>) throws -> Int {
-    let key = ServiceKey(key.name)
+  func service<Service>(_ key: Key<Service>) throws -> Int { try service(ServiceKey(key.name)) }
+
+  func service(_ key: ServiceKey) throws -> Int {
     guard let service = wiring.service(for: key) else { throw wiring.unknown(key) }
     return service
   }

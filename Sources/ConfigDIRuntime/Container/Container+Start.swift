@@ -29,11 +29,13 @@ extension Container {
       guard !level.hasEnded else { throw ContainerClosed() }
       return try await StartingContainer.$id.withValue(ObjectIdentifier(level.core)) {
         try await makeSingletons()
-        for assembly in wiring.registry.assemblies {
-          try Task.checkCancellation()
-          try await tell(assembly)
+        return try await withCurrent {
+          for assembly in wiring.registry.assemblies {
+            try Task.checkCancellation()
+            try await tell(assembly)
+          }
+          return try await run(.launch)
         }
-        return try await run(.launch)
       }
     } catch {
       // Closing cancels a start, so it must be asked before.
@@ -61,11 +63,17 @@ extension Container {
 
   private func tell(_ assembly: any Assembly) async throws(AssemblyFailed) {
     do {
-      try await assembly.containerDidAssemble(self)
+      _ = try await assembly.containerDidAssemble(self)
     } catch {
       throw AssemblyFailed(
         assembly: TypeName.short(type(of: assembly)), underlying: error, secrets: wiring.secrets)
     }
+  }
+
+  /// Marks what a body calls as part of the start.
+  func starting<Result>(_ body: () throws -> Result) throws -> Result {
+    if StartingContainer.id == ObjectIdentifier(level.core), level.core.isStarting { throw StartWithinStart() }
+    return try StartingContainer.$id.withValue(ObjectIdentifier(level.core), operation: body)
   }
 
   /// Closes what this container has made, and first the scopes that are open in it.
@@ -147,7 +155,7 @@ extension Level {
 
 extension Wiring {
   /// The asynchronous and the eager singletons.
-  fileprivate var madeAtStart: [Int] {
+  var madeAtStart: [Int] {
     plan.services.indices.filter {
       targets[$0] == $0 && places.homes[$0] == -1 && plan.services[$0].scope == .singleton
         && (plan.services[$0].isEager || traits[$0].contains(.isAsync))

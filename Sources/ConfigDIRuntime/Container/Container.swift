@@ -15,16 +15,20 @@ public final class Container: Sendable {
   ///   - bases: Containers made of other plans, with which this one shares what is the same in both.
   package init(
     plan: Plan, registry: ExaminedRegistry, names: KeyNames? = nil, provided: [Provided] = [],
-    sharingWith bases: [Container] = []
+    sharingWith bases: [Container] = [], renewals: [ServiceKey: Int] = [:],
+    family: OverlayFamily? = nil,
+    planning: (planning: any LevelPlanning, definitions: [LevelDefinition])? = nil
   ) throws {
-    let wiring = try Wiring(plan, registry, names: names ?? registry.catalog.keyNames)
+    let wiring = try Wiring(plan, registry, names: names ?? registry.catalog.keyNames, renewals: renewals)
     let instances = try wiring.match(provided, scope: nil, refusingOthers: bases.isEmpty)
     level = Level(
-      Core(wiring, sharingWith: bases.first?.level.core), below: nil, kind: .foundation, provided: instances,
+      Core(wiring, sharingWith: bases.first?.level.core, family: family, planning: planning), below: nil,
+      kind: .foundation, provided: instances,
       inheritance: try Inheritance(of: wiring, from: bases.map(\.level)))
     table = try level.foundation()
     entries = UnsafePointer(table.entries)
     mask = table.mask
+    try family?.join(level)
   }
 
   /// The same container.
@@ -103,7 +107,9 @@ extension Wiring {
     }
     var missing: [ResolutionStep] = []
     for (index, service) in plan.services.enumerated() where instances[index] == nil {
-      if case .provided = service.kind, places.homes[index] == scope ?? -1 { missing.append(step(index)) }
+      if case .provided = service.kind, !service.mayBeAbsent, places.homes[index] == scope ?? -1 {
+        missing.append(step(index))
+      }
     }
     guard missing.isEmpty else {
       throw InstanceNotProvided(missing: missing, scope: scope.map { plan.scopes[$0].name })

@@ -10,15 +10,24 @@ final class Core: Sendable {
   let taskOverlayCount = Atomic<Int>(0)
   /// How many of them were opened on a scope.
   let scopedOverlayCount = Atomic<Int>(0)
-  /// The process's overlays, the newest last.
+  /// The overlays that are open in this container, the newest last.
   let overlays = Lock<[OpenOverlay]>([])
+  /// Whose overlays these are.
+  let family: OverlayFamily
+  /// How factories and parameters are changed; `nil` where no manifest is behind the container.
+  let planning: (planning: any LevelPlanning, definitions: [LevelDefinition])?
   /// One for all containers that share instances, so that waits which cross from one to another are seen.
   private let agreement: Agreement
   private let starting = Lock(Starting())
 
   /// - Parameter other: The container whose instances this one shares.
-  init(_ wiring: Wiring, sharingWith other: Core? = nil) {
+  init(
+    _ wiring: Wiring, sharingWith other: Core? = nil, family: OverlayFamily? = nil,
+    planning: (planning: any LevelPlanning, definitions: [LevelDefinition])? = nil
+  ) {
     self.wiring = wiring
+    self.planning = planning
+    self.family = family ?? OverlayFamily()
     agreement = other?.agreement ?? Agreement()
   }
 
@@ -32,6 +41,26 @@ final class Core: Sendable {
   private struct Starting: Sendable {
     var task: Task<[InitializerFailed], any Error>?
     var isOver = false
+    /// A start without a task is under way, or was.
+    var isNow = false
+    var outcome: Result<[InitializerFailed], any Error>?
+  }
+
+  /// The one start of the container, done here and now if none was begun.
+  func startNow(_ body: () throws -> [InitializerFailed]) throws -> [InitializerFailed] {
+    let known = try starting.withLock { starting -> Result<[InitializerFailed], any Error>? in
+      if let outcome = starting.outcome { return outcome }
+      guard starting.task == nil, !starting.isNow else { throw StartUnderWay() }
+      starting.isNow = true
+      return nil
+    }
+    if let known { return try known.get() }
+    let outcome = Result { try body() }
+    starting.withLock { starting in
+      starting.outcome = outcome
+      starting.isOver = true
+    }
+    return try outcome.get()
   }
 
   /// The one start of the container, begun now if it was not, and whether it was.
@@ -40,14 +69,33 @@ final class Core: Sendable {
   ) -> (task: Task<[InitializerFailed], any Error>, isNew: Bool) {
     starting.withLock { starting in
       if let task = starting.task { return (task, false) }
+      if starting.isNow {
+        let outcome = starting.outcome ?? .failure(StartUnderWay())
+        return (Task { try outcome.get() }, false)
+      }
       let task = Task {
-        defer { self.starting.withLock { $0.isOver = true } }
-        return try await body()
+        do {
+          let failures = try await body()
+          self.endStart(.success(failures))
+          return failures
+        } catch {
+          self.endStart(.failure(error))
+          throw error
+        }
       }
       starting.task = task
       return (task, true)
     }
   }
+
+  private func endStart(_ outcome: Result<[InitializerFailed], any Error>) {
+    starting.withLock { starting in
+      starting.outcome = outcome
+      starting.isOver = true
+    }
+  }
+
+  var isStarted: Bool { starting.withLock { $0.outcome != nil } }
 
   var isStarting: Bool { starting.withLock { $0.task != nil && !$0.isOver } }
 

@@ -6,7 +6,9 @@ extension Level {
     var level = self
     while let below = level.below {
       switch level.kind {
-      case .overlay(let overlay) where !overlay.reach.isDisjoint(with: needed): return level
+      case .overlay(let overlay)
+      where overlay.initializers.contains(index) || !overlay.reach.isDisjoint(with: needed):
+        return level
       case .view(let view) where !view.reach.isDisjoint(with: needed): level = view.overlay ?? below
       case .foundation, .scope, .overlay, .view: level = below
       }
@@ -24,6 +26,14 @@ extension Level {
     return try await MainActor.run {
       try Resolution.begin(isMain: true) { try make(slot, after: needed, in: $0) }
     }
+  }
+
+  /// The initializer, made here and now.
+  func initializerNow(_ index: Int, isMain: Bool) throws -> any Initializable {
+    let needed = wiring.needs(of: wiring.phases.initializers[index])
+    let slot = try slot(ofInitializer: index)
+    guard isMain else { return try make(slot, after: needed, in: nil) }
+    return try Resolution.begin(isMain: true) { try make(slot, after: needed, in: $0) }
   }
 
   private func make(

@@ -53,8 +53,14 @@ extension Level {
     return typed
   }
 
+  /// Whether a slot stands for a provided instance that the host has left out.
+  func isAbsent(_ slot: AnySlot, _ service: Int) -> Bool {
+    slot.valueType == nil && wiring.plan.services[service].mayBeAbsent
+  }
+
   private func wrongType(_ slot: AnySlot, _ service: Int, expected: any Any.Type) -> any Error {
-    WrongType(
+    if isAbsent(slot, service) { return InstanceNotProvided(missing: [wiring.step(service)], scope: nil) }
+    return WrongType(
       chain: [wiring.step(service)], expected: TypeName.short(expected),
       found: slot.valueType.map { TypeName.short($0) } ?? "service of a scope")
   }

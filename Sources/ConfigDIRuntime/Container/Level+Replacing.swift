@@ -6,9 +6,17 @@ extension Level {
   /// manifest does.
   func makeSlot(_ service: Int) throws -> AnySlot { try makeSlot(service, under: 0) }
 
-  /// The newest overlay that replaces a service here, by index.
+  /// The newest overlay that makes a service here in its own way, by index; `nil` where the level's wiring says how.
   func replacement(of service: Int, under first: Int = 0) -> Int? {
-    overlays.isEmpty ? nil : overlays[first...].firstIndex { $0.replacements[service] != nil }
+    guard !overlays.isEmpty else { return nil }
+    for index in overlays.indices[first...] {
+      switch overlays[index].replacements[service] {
+      case nil, .renewed: continue
+      case .planned: return nil
+      case .slot: return index
+      }
+    }
+    return nil
   }
 
   /// What an overlay replaces, as this level has it without that overlay and the newer ones.
@@ -38,9 +46,9 @@ extension Level {
   }
 
   private func makeSlot(_ service: Int, under first: Int) throws -> AnySlot {
-    guard let index = replacement(of: service, under: first), let replace = overlays[index].replacements[service] else {
-      return try plannedSlot(service)
-    }
+    guard let index = replacement(of: service, under: first),
+      case .slot(let replace) = overlays[index].replacements[service]
+    else { return try plannedSlot(service) }
     return try replace(self, service) { try original(of: service, replacedBy: index) }
   }
 

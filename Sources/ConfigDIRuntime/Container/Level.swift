@@ -17,6 +17,8 @@ final class Level: SlotOwner, @unchecked Sendable {
   /// The slots of other containers that serve here too.
   private let inheritance: Inheritance
   private let shelf: SlotShelf
+  /// The container's, or another where an overlay changes factories or parameters.
+  let wiring: Wiring
 
   enum Kind: Sendable {
     case foundation
@@ -62,8 +64,13 @@ final class Level: SlotOwner, @unchecked Sendable {
     self.kind = kind
     self.provided = provided
     self.inheritance = inheritance
-    let places = core.wiring.places
     let own: [Overlay]
+    switch kind {
+    case .overlay(let overlay): wiring = overlay.wiring ?? below?.wiring ?? core.wiring
+    case .view(let view): wiring = view.wiring
+    case .foundation, .scope: wiring = below?.wiring ?? core.wiring
+    }
+    let places = wiring.places
     switch kind {
     case .foundation:
       own = []
@@ -84,8 +91,6 @@ final class Level: SlotOwner, @unchecked Sendable {
     overlays = own.isEmpty ? under : own + under
     super.init()
   }
-
-  var wiring: Wiring { core.wiring }
 
   /// The services of another container's level that this one goes on using, and all that they lead to.
   func servicesShared(of other: Level) -> Set<Int> { inheritance.services(of: other) }
@@ -154,6 +159,10 @@ final class Level: SlotOwner, @unchecked Sendable {
     if let provided = provided[service] { return provided.slot(self, service) }
     let planned = wiring.plan.services[service]
     guard case .factory(let factory, let decorators) = planned.kind else {
+      if let below, wiring.places.homes[service] == -1 { return try below.plannedSlot(service) }
+      if planned.mayBeAbsent {
+        return AnySlot(owner: self, service: Int32(service), sharing: .shared, needsResolution: false)
+      }
       throw InstanceNotProvided(missing: [wiring.step(service)], scope: nil)
     }
     var builder = SlotBuilder(level: self, service: service, decorators: decorators)

@@ -12,40 +12,13 @@ final class OpenOverlay: Sendable {
   let base: Level
   let level: Level
 
-  private init(
-    _ base: Level, _ level: Level, isOfTask: Bool, in enclosing: ObjectIdentifier?, of task: TaskOverlay?
-  ) {
+  fileprivate init(_ request: OverlayRequest, _ base: Level, _ level: Level, in enclosing: ObjectIdentifier?) {
     self.base = base
     self.level = level
-    id = ObjectIdentifier(level)
-    self.isOfTask = isOfTask
+    id = request.id
+    isOfTask = request.isOfTask
     self.enclosing = enclosing
-    self.task = task
-  }
-
-  /// Opens a level over the one that a container resolves in now.
-  static func open(
-    _ definitions: [OverlayDefinition], over container: Container, isOfTask: Bool
-  ) throws -> OpenOverlay {
-    var replacements: [Int: Overlay.Replacement] = [:]
-    for definition in definitions {
-      let (service, replacement) = try definition.resolved(in: container)
-      replacements[service] = replacement
-    }
-    let overlay = Overlay(replacements, in: container.wiring)
-    let (base, core) = (container.level, container.level.core)
-    // In one step: what is found to be the newest must not end before this lies on it.
-    return try core.overlays.withLock { overlays in
-      let task = core.overlaysOfTask
-      let count = overlays.count
-      let below = core.visible(among: &overlays, first: count, for: base, in: task).level(for: base)
-      let enclosing = isOfTask ? nil : core.taskOverlay(of: overlays, for: base)
-      let open = OpenOverlay(base, try Level(overlay, over: below), isOfTask: isOfTask, in: enclosing, of: task)
-      if isOfTask { core.taskOverlayCount.add(1, ordering: .acquiringAndReleasing) }
-      if case .scope = base.kind { core.scopedOverlayCount.add(1, ordering: .acquiringAndReleasing) }
-      overlays.append(open)
-      return open
-    }
+    task = request.task
   }
 
   private init(_ other: OpenOverlay, moved level: Level) {
@@ -60,7 +33,7 @@ final class OpenOverlay: Sendable {
   /// The same overlay on another level, with nothing made in it yet.
   func moved(onto below: Level) throws -> OpenOverlay {
     guard case .overlay(let overlay) = level.kind else { return self }
-    return OpenOverlay(self, moved: try Level(overlay, over: below))
+    return OpenOverlay(self, moved: try Level(try overlay.planned(on: below), over: below))
   }
 
   func counts(for level: Level) -> Bool {
@@ -180,9 +153,28 @@ extension Core {
     taskOverlayCount.load(ordering: .acquiring) == 0 ? nil : TaskOverlay.innermost
   }
 
-  /// This task's innermost overlay that counts for a container.
-  fileprivate func taskOverlay(of overlays: [OpenOverlay], for level: Level) -> ObjectIdentifier? {
-    var ofTask = overlaysOfTask
+  /// Opens an overlay over the level that a container resolves in now. The family's lock is held.
+  func open(_ request: OverlayRequest, on base: Level) throws {
+    let below = overlays.withLock { overlays in
+      let count = overlays.count
+      return visible(among: &overlays, first: count, for: base, in: request.task).level(for: base)
+    }
+    let overlay = try Overlay(request, over: below)
+    // Nobody else opens or ends one meanwhile.
+    try overlays.withLock { overlays in
+      let enclosing = request.isOfTask ? nil : taskOverlay(of: overlays, for: base, in: request.task)
+      let open = OpenOverlay(request, base, try Level(overlay, over: below), in: enclosing)
+      if request.isOfTask { taskOverlayCount.add(1, ordering: .acquiringAndReleasing) }
+      if case .scope = base.kind { scopedOverlayCount.add(1, ordering: .acquiringAndReleasing) }
+      overlays.append(open)
+    }
+  }
+
+  /// A task's innermost overlay that counts for a container.
+  private func taskOverlay(
+    of overlays: [OpenOverlay], for level: Level, in task: TaskOverlay?
+  ) -> ObjectIdentifier? {
+    var ofTask = task
     while let current = ofTask {
       if overlays.contains(where: { $0.id == current.id && $0.counts(for: level) }) { return current.id }
       ofTask = current.outer
@@ -203,9 +195,13 @@ extension Core {
         let old = overlays[position]
         guard ended.contains(where: { old.level.isOver($0) }) else { continue }
         let below = visible(among: &overlays, first: position, for: old.base, in: old.task).level(for: old.base)
-        guard let new = try? old.moved(onto: below) else { continue }
-        overlays[position] = new
-        ended.append(old.level)
+        do {
+          overlays[position] = try old.moved(onto: below)
+          ended.append(old.level)
+        } catch {
+          // The container has ended, or the change does not fit without the other: it stays as it was planned.
+          continue
+        }
       }
       return ended.reversed()
     }

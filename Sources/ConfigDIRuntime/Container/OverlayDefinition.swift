@@ -1,70 +1,157 @@
-/// One replacement of a service for as long as an overlay is open.
+/// One change for as long as an overlay is open: the same changes as ``LevelChanges`` has.
+///
+/// ```swift
+/// try await container.withOverlays(
+///   .use(instance: StoppedClock(), for: (any Clock).self), .set("api.delay", to: Duration.zero)
+/// ) { … }
+/// ```
 public struct OverlayDefinition: Sendable {
-  private let find: @Sendable (Container) throws -> Int
-  private let replacement: Overlay.Replacement
-  private let type: any Any.Type
+  let content: Content
+
+  enum Content: Sendable {
+    case replacement(Overlay.Replacement, ServiceReference)
+    case change(WiringChange)
+  }
+
+  private init(_ content: Content) { self.content = content }
 
   /// Everyone who asks is given this instance, which the host closes.
   public init<Service: Sendable>(_ type: Service.Type, named variant: String? = nil, returning instance: Service) {
-    self.init({ try $0.service(type, variant) }, instance)
+    self.init(ServiceReference(type, named: variant), instance)
   }
 
   /// Everyone who asks for a custom key is given this instance, which the host closes.
   public init<Service: Sendable>(for key: Key<Service>, returning instance: Service) {
-    self.init({ try $0.service(key) }, instance)
+    self.init(ServiceReference(key), instance)
   }
 
-  private init<Service: Sendable>(_ find: @escaping @Sendable (Container) throws -> Int, _ instance: Service) {
-    self.find = find
-    type = Service.self
-    replacement = { level, service, _ in Slot(owner: level, service: Int32(service), constant: instance) }
+  private init<Service: Sendable>(_ service: ServiceReference, _ instance: Service) {
+    self.init(
+      .replacement(
+        .slot { level, service, _ in Slot(owner: level, service: Int32(service), constant: instance) }, service))
   }
 
   /// The closure is called whenever the service is asked for, and may use the original, which is made when it is called.
   public init<Service>(
-    _ type: Service.Type, named variant: String? = nil,
+    _ type: Service.Type, named variant: String? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
   ) {
-    self.init({ try $0.service(type, variant) }, make)
+    self.init(ServiceReference(type, named: variant), "\(fileID):\(line)", make)
   }
 
   /// The closure is called whenever the custom key is asked for, and may use the original, which is made when it is
   /// called.
   public init<Service>(
-    for key: Key<Service>, _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
+    for key: Key<Service>, fileID: StaticString = #fileID, line: Int = #line,
+    _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
   ) {
-    self.init({ try $0.service(key) }, make)
+    self.init(ServiceReference(key), "\(fileID):\(line)", make)
   }
 
   private init<Service>(
-    _ find: @escaping @Sendable (Container) throws -> Int,
-    _ make: @escaping @Sendable (Provider<Service>) throws -> Service
+    _ service: ServiceReference, _ place: String, _ make: @escaping @Sendable (Provider<Service>) throws -> Service
   ) {
-    self.find = find
-    type = Service.self
-    replacement = { level, service, original in
-      let original = Result { try level.slot(try original(), service, as: Service.self) }
-      // Its door never opens, so that a closure that asks for its own key is seen each time.
-      let slot = Slot(
-        owner: level, service: Int32(service), sharing: .transient, needsResolution: true
-      ) { [weak level] links in
-        let call = OriginalCall(links.resolution)
-        defer { call.end() }
+    self.init(.replacement(.slot { try .overlay($0, $1, $2, place, make) }, service))
+  }
+}
+
+extension OverlayDefinition {
+  /// Another factory for a service, by the name under which it is registered.
+  ///
+  /// - Parameter settings: Swift values; text is taken as it is, unless it is a `.template("…")`.
+  public static func use<Service>(
+    _ factory: String, for type: Service.Type, named variant: String? = nil, settings: ChangedSettings = [:]
+  ) -> OverlayDefinition {
+    OverlayDefinition(
+      .change(.use(.factory(factory, settings: settings.value), for: ServiceReference(type, named: variant))))
+  }
+
+  /// Another factory for the service of a custom key.
+  public static func use<Service>(
+    _ factory: String, for key: Key<Service>, settings: ChangedSettings = [:]
+  ) -> OverlayDefinition {
+    OverlayDefinition(.change(.use(.factory(factory, settings: settings.value), for: ServiceReference(key))))
+  }
+
+  /// An instance for a service, which the host closes.
+  public static func use<Service: Sendable>(
+    instance: Service, for type: Service.Type, named variant: String? = nil
+  ) -> OverlayDefinition {
+    OverlayDefinition(type, named: variant, returning: instance)
+  }
+
+  /// An instance for the service of a custom key, which the host closes.
+  public static func use<Service: Sendable>(instance: Service, for key: Key<Service>) -> OverlayDefinition {
+    OverlayDefinition(for: key, returning: instance)
+  }
+
+  /// What the closure makes, called whenever the service is asked for.
+  public static func use<Service>(
+    for type: Service.Type, named variant: String? = nil, fileID: StaticString = #fileID, line: Int = #line,
+    _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
+  ) -> OverlayDefinition {
+    OverlayDefinition(type, named: variant, fileID: fileID, line: line, make)
+  }
+
+  /// A parameter's value, in the place of all that the manifest and the environment say: the services that it reaches
+  /// are made anew.
+  public static func set(_ parameter: String, to value: some SettingConvertible) -> OverlayDefinition {
+    OverlayDefinition(.change(.set(parameter, to: value)))
+  }
+
+  /// A service made anew, with all that needs it, though nothing else changes.
+  public static func renew<Service>(_ type: Service.Type, named variant: String? = nil) -> OverlayDefinition {
+    OverlayDefinition(.replacement(.renewed, ServiceReference(type, named: variant)))
+  }
+
+  /// A service as the container itself has it: what overlays under this one changed of it is taken back.
+  public static func takeBack<Service>(_ type: Service.Type, named variant: String? = nil) -> OverlayDefinition {
+    OverlayDefinition(
+      .replacement(.slot { level, service, _ in try level.own.slot(service) }, ServiceReference(type, named: variant)))
+  }
+
+  /// A parameter as the container itself has it: what overlays under this one set it to is taken back.
+  public static func takeBack(parameter: String) -> OverlayDefinition {
+    OverlayDefinition(.change(WiringChange { _, level in level.takeBack(parameter: parameter) }))
+  }
+}
+
+extension Level {
+  /// The container or the scope under all overlays.
+  fileprivate var own: Level {
+    var level = self
+    while level.ownOverlayCount > 0, let below = level.below { level = below }
+    return level
+  }
+}
+
+extension AnySlot {
+  /// A slot of what an overlay's closure makes.
+  fileprivate static func overlay<Service>(
+    _ level: Level, _ service: Int, _ original: () throws -> AnySlot, _ place: String,
+    _ make: @escaping @Sendable (Provider<Service>) throws -> Service
+  ) throws -> AnySlot {
+    let original = Result { try level.slot(try original(), service, as: Service.self) }
+    // Its door never opens, so that a closure that asks for its own key is seen each time.
+    let slot = Slot(owner: level, service: Int32(service), sharing: .transient, needsResolution: true) {
+      [weak level] links in
+      let call = OriginalCall(links.resolution)
+      defer { call.end() }
+      do {
         return try make(
           Provider { [weak level] in
             guard level != nil else { throw ContainerClosed() }
             return try call.take(try original.get())
           })
+      } catch let failure as any ResolutionFailure {
+        throw failure
+      } catch {
+        guard let level else { throw error }
+        throw FactoryFailed(underlying: error, overlay: place, secrets: level.wiring.secrets)
       }
-      slot.link(to: [])
-      return slot
     }
-  }
-
-  func resolved(in container: Container) throws -> (service: Int, replacement: Overlay.Replacement) {
-    let service = try find(container)
-    try container.wiring.check(type, serves: service)
-    return (service, replacement)
+    slot.link(to: [])
+    return slot
   }
 }
 

@@ -9,6 +9,7 @@ protocol ParameterShape: DependencyWrapper {
 extension Optional: ParameterShape {
   static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
     guard let service = services.first else { return Slot<Wrapped?>(owner: level, constant: nil) }
+    guard try !level.isAbsent(level.slot(service), service) else { return Slot<Wrapped?>(owner: level, constant: nil) }
     let target = try level.slot(service, as: Wrapped.self)
     return level.parameter(over: [target]) { links in
       var links = links

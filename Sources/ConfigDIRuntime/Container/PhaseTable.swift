@@ -33,3 +33,13 @@ struct PhaseTable: Sendable {
     }
   }
 }
+
+extension PhaseTable {
+  /// Whether the same entries share the same initializers.
+  func hasShape(of other: PhaseTable) -> Bool {
+    initializers.count == other.initializers.count && names == other.names
+      && names.allSatisfy { name in
+        (entries[name] ?? []).map(\.initializer) == (other.entries[name] ?? []).map(\.initializer)
+      }
+  }
+}

@@ -1,17 +1,20 @@
 /// What every level of one container shares: the plan, its factories, and what can be known of each service beforehand.
-final class Wiring: Sendable {
-  let plan: Plan
+package final class Wiring: Sendable {
+  package let plan: Plan
   let registry: ExaminedRegistry
   let secrets: Secrets
   let keys: [ServiceKey: Int]
   let phases: PhaseTable
+  /// When each service that is to be made anew was last said to be, by a number that never comes again.
+  let renewals: [ServiceKey: Int]
   private let lazyGraph = Lock<(all: DirectedGraph, isInRing: [Bool])?>(nil)
   private let lazyFingerprints = Lock<[Fingerprint]?>(nil)
   private let names: KeyNames
   private let typeNames: Lock<TypeNames>
 
-  init(_ plan: Plan, _ registry: ExaminedRegistry, names: KeyNames) throws {
+  package init(_ plan: Plan, _ registry: ExaminedRegistry, names: KeyNames, renewals: [ServiceKey: Int] = [:]) throws {
     self.plan = plan
+    self.renewals = renewals
     self.registry = registry
     self.names = names
     secrets = Secrets(plan)
@@ -30,7 +33,7 @@ final class Wiring: Sendable {
   /// never do.
   var fingerprints: [Fingerprint] {
     lazyFingerprints.withLock { fingerprints in
-      let known = fingerprints ?? plan.fingerprints
+      let known = fingerprints ?? plan.fingerprints(renewals: renewals)
       fingerprints = known
       return known
     }

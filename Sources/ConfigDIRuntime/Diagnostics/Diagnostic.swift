@@ -25,6 +25,8 @@ public struct Diagnostic: Sendable {
 
   /// What baselines key on besides the rule: a path in the manifest's own names, such as `services.Api.dependencies.clock`.
   package var symbol: String?
+  /// The key or name that it finds absent, by which what follows from a misspelling is recognized.
+  package var absent: String?
 
   package init(
     _ rule: Rule, _ message: String, at location: SourceLocation?, label: String? = nil, related: [Related] = [],

@@ -6,6 +6,11 @@ package struct Diagnostics: Sendable {
 
   package init() {}
 
+  package init(_ findings: [Diagnostic], suppressedConsequences: Int) {
+    self.findings = findings
+    self.suppressedConsequences = suppressedConsequences
+  }
+
   package mutating func report(_ finding: Diagnostic) {
     findings.append(finding)
   }

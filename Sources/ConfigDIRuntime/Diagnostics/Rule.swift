@@ -10,16 +10,20 @@ public final class Rule: Sendable {
   public let severity: Severity
   /// Whether it is skipped where the program's factories are not known.
   public let needsCatalog: Bool
+  /// Whether it is reported only where it is selected by its code or given a severity.
+  public let isOptIn: Bool
   /// One line: what is wrong, as a noun phrase without a full stop.
   public let summary: String
 
   package init(
-    _ code: String, _ slug: String, _ severity: Severity, needsCatalog: Bool = false, summary: String
+    _ code: String, _ slug: String, _ severity: Severity, needsCatalog: Bool = false, isOptIn: Bool = false,
+    summary: String
   ) {
     self.code = code
     self.slug = slug
     self.severity = severity
     self.needsCatalog = needsCatalog
+    self.isOptIn = isOptIn
     self.summary = summary
   }
 }

@@ -10,6 +10,8 @@ public final class SourceFile: Sendable {
   package let hasText: Bool
   package let bytes: [UInt8]
   private let lines = AtomicLazyReference<LineTable>()
+  private let hidden = Mutex(RangeList())
+  private let scalars = AtomicLazyReference<ScalarTable>()
 
   package init(path: String, bytes: [UInt8], isArgument: Bool = false) {
     self.path = path
@@ -29,6 +31,21 @@ public final class SourceFile: Sendable {
   /// Where each line begins; made at first use, since most files have no finding.
   package var lineTable: LineTable {
     lines.load() ?? lines.storeIfNil(LineTable(bytes))
+  }
+
+  /// Keeps text out of every excerpt, and out of messages about its place.
+  package func hide(_ range: Range<Int>) {
+    hidden.withLock { $0.insert(range.clamped(to: 0..<bytes.count)) }
+  }
+
+  /// The parts of a span that are not to be shown, in order.
+  package func hidden(in range: Range<Int>) -> [Range<Int>] {
+    hidden.withLock { $0.overlaps(with: range) }
+  }
+
+  /// How many Unicode scalars stand before an offset, in a few steps wherever it is.
+  package func scalars(before offset: Int) -> Int {
+    (scalars.load() ?? scalars.storeIfNil(ScalarTable(bytes))).count(before: offset, in: bytes)
   }
 
   package func location(_ range: Range<Int>) -> SourceLocation {

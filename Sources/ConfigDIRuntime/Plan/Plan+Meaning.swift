@@ -1,7 +1,9 @@
 extension Plan {
   /// For each service a fingerprint over its own entry and over everything that it leads to, at once or deferred: two
   /// services with the same are the same, though they stand in different plans.
-  package var fingerprints: [Fingerprint] {
+  ///
+  /// - Parameter renewals: What is to be made anew though its entry stays as it is, each with a number of its own.
+  package func fingerprints(renewals: [ServiceKey: Int] = [:]) -> [Fingerprint] {
     var edges: [DirectedGraph.Edge] = []
     for (index, service) in services.enumerated() {
       for factory in service.factories {
@@ -19,7 +21,7 @@ extension Plan {
     for (component, members) in members.enumerated() {
       var below: [Int: Fingerprint] = [:]
       for member in members {
-        var result = entryFingerprint(of: member)
+        var result = entryFingerprint(of: member, renewals)
         for (target, _) in graph.neighbors(of: member) where Int(components.ofNode[target]) != component {
           result.combine(results[target])
         }
@@ -39,11 +41,13 @@ extension Plan {
   }
 
   /// Over the entry alone: what it leads to counts by key.
-  private func entryFingerprint(of index: Int) -> Fingerprint {
+  package func entryFingerprint(of index: Int, _ renewals: [ServiceKey: Int] = [:]) -> Fingerprint {
     let service = services[index]
     var result = Fingerprint()
     result.combine(service.key.text)
     result.combine(service.isEager ? 1 : 0)
+    result.combine(service.mayBeAbsent ? 1 : 0)
+    if let renewal = renewals[service.key] { result.combine(renewal) }
     switch service.scope {
     case .singleton: result.combine("singleton")
     case .transient: result.combine("transient")
@@ -105,7 +109,7 @@ extension Plan: Equatable {
       stage: stage,
       scopes: Dictionary(
         scopes.map { scope in (scope.name, scope.parent.map { scopes[$0].name }) }, uniquingKeysWith: { $1 }),
-      services: Dictionary(zip(services.map(\.key), fingerprints), uniquingKeysWith: { $1 }),
+      services: Dictionary(zip(services.map(\.key), fingerprints()), uniquingKeysWith: { $1 }),
       parameters: Dictionary(parameters.map { ($0.name, $0.fingerprint) }, uniquingKeysWith: { $1 }),
       phases: Dictionary(
         phases.map { phase in (phase.name, phase.initializers.map(fingerprint)) }, uniquingKeysWith: { $1 }),

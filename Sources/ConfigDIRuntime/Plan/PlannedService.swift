@@ -8,10 +8,12 @@ package struct PlannedService: Sendable {
   package let keyOrigin: SourceLocation
   /// What overlays and stages replaced, the oldest first.
   package let replaced: [Replacement]
+  /// Whether the host may leave a provided instance out.
+  package let mayBeAbsent: Bool
 
   package init(
     key: ServiceKey, kind: Kind, scope: Scope, isEager: Bool, origin: SourceLocation, keyOrigin: SourceLocation? = nil,
-    replaced: [Replacement] = []
+    replaced: [Replacement] = [], mayBeAbsent: Bool = false
   ) {
     self.key = key
     self.kind = kind
@@ -20,6 +22,7 @@ package struct PlannedService: Sendable {
     self.origin = origin
     self.keyOrigin = keyOrigin ?? origin
     self.replaced = replaced
+    self.mayBeAbsent = mayBeAbsent
   }
 
   package enum Kind: Sendable {
@@ -97,7 +100,7 @@ package struct PlannedFactory: Sendable {
   package let origin: SourceLocation
   package let isAsync: Bool
   package let isOnMain: Bool
-  /// The settings that the factory's type calls secret: values that stand in the manifest are shown no more than others.
+  /// The fields of settings of which one is secret, else none: a secret that stands in the manifest is not shown either.
   package let secretFields: [SettingsField]
 
   package init(

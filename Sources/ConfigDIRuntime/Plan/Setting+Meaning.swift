@@ -57,7 +57,7 @@ extension Setting {
   package func hiding(_ fields: [SettingsField]) -> Setting {
     guard !fields.isEmpty, case .map(var entries) = content else { return self }
     for index in entries.indices {
-      guard let field = fields.first(where: { $0.name == entries[index].name.value && $0.hasSecret }) else { continue }
+      guard let field = fields.secret(named: entries[index].name.value) else { continue }
       if case .object(let inner, _) = field.type, !field.isSecret {
         entries[index].value = entries[index].value.hiding(inner)
       } else if entries[index].value.secret == nil {
@@ -68,14 +68,12 @@ extension Setting {
   }
 }
 
-extension SettingsField {
-  /// Itself or something in it. Depth is bounded by the catalog reader's nesting limit.
-  package var hasSecret: Bool {
-    if isSecret { return true }
-    return switch type {
-    case .object(let fields, _): fields.contains(where: \.hasSecret)
-    case .list(let element), .map(let element): element.hasSecret
-    default: false
-    }
+extension [SettingsField] {
+  /// The secret one of a name, or of what a misspelt name may mean.
+  fileprivate func secret(named name: String) -> SettingsField? {
+    if let field = first(where: { $0.name == name }) { return field.hasSecret ? field : nil }
+    let secrets = filter(\.hasSecret)
+    let meant = Spelling.suggestions(for: name, among: secrets.map(\.name)).first
+    return secrets.first { $0.name == meant }
   }
 }

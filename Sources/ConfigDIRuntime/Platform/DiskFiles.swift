@@ -49,29 +49,32 @@ package struct DiskFiles: FileAccess {
   }
 
   package func resolve(_ path: String) -> String? {
-    guard !path.utf8.contains(0), let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(validatingCString: resolved)
+    try? locate(path)
   }
 
-  package func problem(at path: String) -> FileProblem? {
-    guard !path.utf8.contains(0) else { return .missing }
-    guard let resolved = realpath(path, nil) else { return problem(errno) }
-    free(resolved)
-    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | O_DIRECTORY)
-    guard descriptor < 0 else {
-      close(descriptor)
-      return nil
-    }
-    // A file is as good as it is; whether it can be read shows when it is.
-    return errno == ENOTDIR ? nil : problem(errno)
+  package func locate(_ path: String) throws(FileProblem) -> String {
+    guard !path.utf8.contains(0) else { throw .missing }
+    guard let resolved = realpath(path, nil) else { throw problem(errno) }
+    defer { free(resolved) }
+    guard let text = String(validatingCString: resolved) else { throw .failed("its path is no UTF-8") }
+    return text
   }
 
   package func entries(of folder: String) -> [FolderEntry]? {
-    guard !folder.utf8.contains(0), let stream = opendir(folder) else { return nil }
+    try? list(folder)
+  }
+
+  package func list(_ folder: String) throws(FileProblem) -> [FolderEntry] {
+    guard !folder.utf8.contains(0) else { throw .missing }
+    guard let stream = opendir(folder) else { throw errno == ENOTDIR ? .notRegular("no folder") : problem(errno) }
     defer { closedir(stream) }
     var entries: [FolderEntry] = []
-    while let entry = readdir(stream) {
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else {
+        if errno != 0 { throw problem(errno) }
+        break
+      }
       let kind = Int32(entry.pointee.d_type)
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         bytes.bindMemory(to: CChar.self).baseAddress.flatMap { String(validatingCString: $0) }

@@ -18,8 +18,12 @@ package struct FilesWithTexts: FileAccess {
     texts[path] == nil ? files.resolve(path) : path
   }
 
-  package func problem(at path: String) -> FileProblem? {
-    texts[path] == nil ? files.problem(at: path) : nil
+  package func locate(_ path: String) throws(FileProblem) -> String {
+    texts[path] == nil ? try files.locate(path) : path
+  }
+
+  package func list(_ folder: String) throws(FileProblem) -> [FolderEntry] {
+    try files.list(folder)
   }
 
   package func entries(of folder: String) -> [FolderEntry]? {

@@ -4,15 +4,15 @@ import Synchronization
 ///
 /// On Linux a contended `Mutex` is handed over by the kernel, which the sanitizer takes for a race on what it guards.
 /// Reading and writing one flag inside costs nothing beside the mutex itself.
-struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
+package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
   private let mutex: Mutex<Value>
   private let handOver = Atomic<Bool>(false)
 
-  init(_ value: consuming sending Value) {
+  package init(_ value: consuming sending Value) {
     mutex = Mutex(value)
   }
 
-  borrowing func withLock<Result: ~Copyable, Failure: Error>(
+  package borrowing func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     try mutex.withLock { value throws(Failure) in

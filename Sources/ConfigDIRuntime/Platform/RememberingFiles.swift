@@ -2,8 +2,8 @@
 package final class RememberingFiles: FileAccess {
   private let files: any FileAccess
   private let contents = Memory<Result<[UInt8], FileProblem>>()
-  private let resolved = Memory<String?>()
-  private let entries = Memory<[FolderEntry]?>()
+  private let places = Memory<Result<String, FileProblem>>()
+  private let listings = Memory<Result<[FolderEntry], FileProblem>>()
 
   package init(_ files: any FileAccess) {
     self.files = files
@@ -15,16 +15,24 @@ package final class RememberingFiles: FileAccess {
     }.get()
   }
 
-  package func resolve(_ path: String) -> String? {
-    resolved.answer(path) { files.resolve(path) }
+  package func locate(_ path: String) throws(FileProblem) -> String {
+    try places.answer(path) {
+      do throws(FileProblem) { return .success(try files.locate(path)) } catch { return .failure(error) }
+    }.get()
   }
 
-  package func problem(at path: String) -> FileProblem? {
-    files.problem(at: path)
+  package func resolve(_ path: String) -> String? {
+    try? locate(path)
+  }
+
+  package func list(_ folder: String) throws(FileProblem) -> [FolderEntry] {
+    try listings.answer(folder) {
+      do throws(FileProblem) { return .success(try files.list(folder)) } catch { return .failure(error) }
+    }.get()
   }
 
   package func entries(of folder: String) -> [FolderEntry]? {
-    entries.answer(folder) { files.entries(of: folder) }
+    try? list(folder)
   }
 }
 

@@ -17,17 +17,25 @@ package protocol FileAccess: Sendable {
   /// The absolute path after symbolic links are resolved; `nil` where nothing is there.
   func resolve(_ path: String) -> String?
 
-  /// Why a path leads to nothing that can be looked at: `missing` where nothing is there, else what stands in the way;
-  /// `nil` where a file is there, or a folder that can be listed.
-  func problem(at path: String) -> FileProblem?
+  /// The same, or why there is none: `missing`, or what stands in the way.
+  func locate(_ path: String) throws(FileProblem) -> String
 
   /// The names in a folder, sorted by bytes, without `.` and `..`; `nil` where it cannot be read.
   func entries(of folder: String) -> [FolderEntry]?
+
+  /// The same, or why there are none: `notRegular` for what is no folder.
+  func list(_ folder: String) throws(FileProblem) -> [FolderEntry]
 }
 
 extension FileAccess {
-  package func problem(at path: String) -> FileProblem? {
-    resolve(path) == nil ? .missing : nil
+  package func locate(_ path: String) throws(FileProblem) -> String {
+    guard let resolved = resolve(path) else { throw .missing }
+    return resolved
+  }
+
+  package func list(_ folder: String) throws(FileProblem) -> [FolderEntry] {
+    if let entries = entries(of: folder) { return entries }
+    throw resolve(folder) == nil ? .missing : .notRegular("no folder")
   }
 }
 

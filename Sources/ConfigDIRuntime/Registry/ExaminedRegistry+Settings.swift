@@ -6,8 +6,14 @@ extension ExaminedRegistry: SettingsValidating {
     guard factories[name] != nil else { return }
     let type = self.settings[name]
     let before = reporting.findings.count
+    var schema = type.flatMap { schemas[ObjectIdentifier($0)] }
+    if let unread = leftovers[name] {
+      var own = schema ?? SettingsSchema(type: "settings")
+      own.fields += unread
+      schema = own
+    }
     checkSettings(
-      settings, against: type.flatMap { schemas[ObjectIdentifier($0)] }, of: name, at: entry, reporting: &reporting)
+      settings, against: schema, of: name, at: entry, reporting: &reporting)
     guard reporting.findings.count == before, let type,
       let problem = SettingsDecoding.problem(with: type, from: settings, at: entry)
     else { return }

@@ -9,6 +9,8 @@ package struct ExaminedRegistry: Sendable {
   /// The settings type of each factory that has one.
   let settings: [String: any ServiceSettings.Type]
   let schemas: [ObjectIdentifier: SettingsSchema]
+  /// By factory, the settings that only what it replaced takes: entries written for that still fit, and go unread.
+  let leftovers: [String: [SettingsField]]
   /// In the order in which they were added.
   let assemblies: [any Assembly]
 }
@@ -27,6 +29,9 @@ private struct Examination {
   private var diagnostics = Diagnostics()
   private var settings: [String: any ServiceSettings.Type] = [:]
   private var schemas: [ObjectIdentifier: SettingsSchema] = [:]
+  /// The factories whose place others have taken.
+  private var replaced: [String: [AnyFactory]] = [:]
+  private var leftovers: [String: [SettingsField]] = [:]
 
   init(_ registry: FactoryRegistry) {
     self.registry = registry
@@ -45,13 +50,20 @@ private struct Examination {
     catalog.factories = ordered.sorted { $0.name.precedes($1.name) }.map { describe($0) }
     return ExaminedRegistry(
       factories: factories, keys: registry.keys, catalog: catalog, findings: diagnostics.sorted(), settings: settings,
-      schemas: schemas, assemblies: registry.assemblies)
+      schemas: schemas, leftovers: leftovers, assemblies: registry.assemblies)
   }
 
   private mutating func chooseByName() -> [String: AnyFactory] {
     var chosen: [String: AnyFactory] = [:]
     chosen.reserveCapacity(registry.factories.count)
     for factory in registry.factories {
+      if factory.traits.contains(.replaces) {
+        if let earlier = chosen[factory.name] {
+          replaced[factory.name, default: []].append(earlier)
+        } else {
+          diagnostics.report(.replacesNothing(factory.name, among: chosen.keys.sorted(), at: places[factory]))
+        }
+      }
       if let earlier = chosen[factory.name], !factory.traits.contains(.replaces) {
         diagnostics.report(.duplicate(factory.name, at: places[factory], first: places[earlier]))
       } else {
@@ -118,8 +130,26 @@ private struct Examination {
         diagnostics.report(.bad(.meaningless(type), at: place))
       }
     }
+    if let others = replaced[factory.name] { keepSettings(of: others, in: &entry) }
     if settingsCount > 1 { diagnostics.report(.bad(.severalSettings(factory.name, settingsCount), at: place)) }
     label(&entry, with: factory.details?.labels ?? [], at: place)
+  }
+
+  /// An SDK's entry has settings for the SDK's factory, which the client's need not take.
+  private mutating func keepSettings(of others: [AnyFactory], in entry: inout CatalogFactory) {
+    guard entry.settings?.isOpaque != true else { return }
+    for other in others {
+      for case let type as any ServiceSettings.Type in other.parameterTypes {
+        let schema = schemas[ObjectIdentifier(type)] ?? SettingsSchema(of: type)
+        var own = entry.settings ?? SettingsSchema(type: schema.type)
+        for field in schema.fields where !own.fields.contains(where: { $0.name == field.name }) {
+          let unread = SettingsField(field.name, .opaque, isOptional: true, isSecret: field.isSecret)
+          own.fields.append(unread)
+          leftovers[entry.name, default: []].append(unread)
+        }
+        entry.settings = own
+      }
+    }
   }
 
   private mutating func label(_ entry: inout CatalogFactory, with labels: [String], at place: SourceLocation) {

@@ -32,7 +32,15 @@ public struct FactoryRegistry: Sendable {
   /// Lets an assembly register its factories, and remembers it for its hook at the container's start.
   ///
   /// Assemblies are added in order; a later one may replace an earlier one's factories with `replace: true`.
+  ///
+  /// One whose type has no properties is the same each time: added again, as where two modules each bring what they both
+  /// need, it registers nothing more.
   public mutating func add(_ assembly: some Assembly) {
+    if Mirror(reflecting: assembly).children.isEmpty, !(type(of: assembly) is any AnyObject.Type),
+      assemblies.contains(where: { type(of: $0) == type(of: assembly) })
+    {
+      return
+    }
     assembly.assemble(&self)
     assemblies.append(assembly)
   }

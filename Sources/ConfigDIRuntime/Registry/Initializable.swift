@@ -4,12 +4,33 @@ public protocol Initializable: Sendable {
   func perform(_ phase: Phase, with configuration: Configuration) async throws
 
   /// Whether there is anything to do in this phase just now; `true` unless implemented.
-  func shouldPerform(in phase: Phase) -> Bool
+  ///
+  /// An initializer of the main actor may answer there.
+  nonisolated(nonsending) func shouldPerform(in phase: Phase) async -> Bool
 }
 
 extension Initializable {
   /// Always something to do.
   public func shouldPerform(in phase: Phase) -> Bool { true }
+}
+
+/// An initializer that need not await, so that ``Container/startNow()`` can run it too.
+public protocol InitializableNow: Initializable {
+  /// Does its work in one phase.
+  func perform(_ phase: Phase, with configuration: Configuration) throws
+
+  /// Whether there is anything to do in this phase just now; `true` unless implemented.
+  func shouldPerform(in phase: Phase) -> Bool
+}
+
+/// An initializer of the main actor that need not await, so that ``MainContainer/startNow()`` can run it too.
+@MainActor
+public protocol MainInitializableNow: Initializable {
+  /// Does its work in one phase.
+  func perform(_ phase: Phase, with configuration: Configuration) throws
+
+  /// Whether there is anything to do in this phase just now; `true` unless implemented.
+  func shouldPerform(in phase: Phase) -> Bool
 }
 
 /// A phase of the program's life, by the name that it has under `lifecycle` in the manifest.

@@ -19,7 +19,8 @@ public struct Provider<Service> {
   }
 }
 
-extension Provider: Sendable where Service: Sendable {}
+// What is not `Sendable` is made anew at each call, so that nobody shares it.
+extension Provider: Sendable {}
 
 extension Provider: DependencyWrapper {
   static var form: DependencyForm { .provider }

@@ -7,6 +7,14 @@ extension Diagnostic {
       symbol: "factories.\(name)")
   }
 
+  static func replacesNothing(_ name: String, among names: [String], at place: SourceLocation) -> Diagnostic {
+    Diagnostic(
+      .replacesNothing, "factory '\(name)' replaces nothing: no earlier factory has that name", at: place,
+      help: Spelling.help(for: Spelling.suggestions(for: name, among: names))
+        + ["add the assembly that registers it before this one, or leave 'replace: true' out"],
+      symbol: "factories.\(name)")
+  }
+
   static func bad(_ problem: RegistrationProblem, at place: SourceLocation, related: Related? = nil) -> Diagnostic {
     Diagnostic(
       .badRegistration, problem.message, at: place, related: related.map { [$0] } ?? [], help: [problem.remedy])
@@ -90,4 +98,7 @@ extension Rule {
 
   package static let badRegistration = Rule(
     "DI412", "bad-registration", .error, summary: "a registration that cannot be used as it is written")
+
+  package static let replacesNothing = Rule(
+    "DI414", "replaces-nothing", .error, summary: "a registration that is to replace a factory that does not exist")
 }

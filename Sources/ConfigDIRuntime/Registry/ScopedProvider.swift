@@ -9,7 +9,7 @@ public struct ScopedProvider<Service> {
   }
 }
 
-extension ScopedProvider: Sendable where Service: Sendable {}
+extension ScopedProvider: Sendable {}
 
 extension ScopedProvider: DependencyWrapper {
   static var form: DependencyForm { .scopedProvider }

@@ -19,6 +19,7 @@ extension SettingType {
       guard let index = fields.firstIndex(where: { $0.name == name }) else { continue }
       fields[index].defaultText = value.text
       if case .map(let nested) = value.content { fields[index].type = fields[index].type.with(nested) }
+      if fields[index].hasSecret { fields[index].hideDefault() }
     }
     return .object(fields: fields, isOpaque: isOpaque)
   }

@@ -105,7 +105,7 @@ extension ContainerStack {
 
   /// A container of these levels, with all that it needs at once made.
   func container(of definitions: [LevelDefinition], over bases: [Container]) async throws -> Container {
-    let container = try planning.container(definitions, sharingWith: bases)
+    let container = try planning.container(definitions, sharingWith: bases, in: family)
     do {
       try await container.makeSingletons()
     } catch {

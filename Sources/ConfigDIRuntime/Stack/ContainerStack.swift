@@ -17,6 +17,8 @@ public final class ContainerStack: Sendable {
   let planning: any LevelPlanning
   let state: Lock<State>
   let turns = Turns()
+  /// The overlays that count whichever level is on top.
+  let family = OverlayFamily()
 
   struct State: Sendable {
     /// The lowest first; never empty.
@@ -34,7 +36,7 @@ public final class ContainerStack: Sendable {
   package init(_ planning: any LevelPlanning) throws {
     self.planning = planning
     let definition = LevelDefinition()
-    let container = try planning.container([definition], sharingWith: [])
+    let container = try planning.container([definition], sharingWith: [], in: family)
     state = Lock(State(layers: [StackLayer(definition, container)]))
   }
 

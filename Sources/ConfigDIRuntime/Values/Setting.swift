@@ -6,6 +6,8 @@ public struct Setting: Sendable {
   package var location: SourceLocation
   /// The secret parameter that flowed into it, if one did: its text is never shown.
   package var secret: String?
+  /// Where the value is defined, if a parameter brings it to `location`.
+  package var origin: SourceLocation?
 
   package init(_ content: Content, at location: SourceLocation, secret: String? = nil) {
     self.content = content

@@ -29,6 +29,10 @@ struct CheckOutput {
     let paths = console.repository
     let style = Style(usesColor: console.usesColor(arguments[.color]), width: console.width, paths: paths)
     console.write(format.render(report, style))
+    if arguments.has(.statistics) {
+      let isText = [Format.text.name, Format.concise.name].contains(format.name)
+      isText ? console.write(report.statistics) : console.tell(report.statistics)
+    }
     if isOnGitHub { console.write(Format.github.render(report, style)) }
 
     for (format, path) in reports {
@@ -41,6 +45,7 @@ struct CheckOutput {
 
     guard !arguments.has(.quiet) else { return }
     var lines = [report.summary] + remarks
+    if format.name == Format.text.name { lines += report.advice(paths: arguments.positionals, files: console.files) }
     if arguments.has(.verbose) {
       lines += report.files.map { "read \($0)" }
       if !report.skippedRules.isEmpty { lines.append("skipped: \(report.skippedRules.joined(separator: ", "))") }

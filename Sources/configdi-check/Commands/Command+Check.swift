@@ -5,6 +5,7 @@ extension Command {
     "check", "Check manifests.",
     discussion: [
       "A folder's manifests are its .yaml and .yml files with a top-level `configdi` key that no other one imports.",
+      "The nearest .configdi-check.yml (or .yaml) upward from each manifest gives defaults: catalog, paths, fail-on, ignore, severity, root.",
       "Exit code 0: nothing at or above --fail-on; 1: findings; 2: the check could not be completed; 64: wrong usage.",
     ],
     arguments: [
@@ -16,10 +17,10 @@ extension Command {
       .catalog, .catalogFrom, .catalogTimeout, .requireCatalog, .stages, .module, .overlay, .set, .envFile, .env, .root,
       .format(Format.all.map(\.name)), .report, .fix, .select, .ignore, .failOn, .baseline, .writeBaseline,
       .stdinFilename,
-      .watch, .color, .quiet, .verbose, .project, .stamp, .inputs,
+      .statistics, .watch, .color, .quiet, .verbose, .project, .stamp, .inputs,
     ] + Option.limits
   ) { arguments, console in
-    try arguments.has(.watch) ? watch(arguments, console) : checkOnce(arguments, console).code
+    return try arguments.has(.watch) ? watch(arguments, console) : checkOnce(arguments, console).code
   }
 }
 
@@ -34,12 +35,16 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> (code: Exit
   let paths = console.repository
   var told: [String] = []
   if let path = arguments[.writeBaseline] {
+    if let unread = report.diagnostics.first(where: { $0.rule == .unreadableFile }) {
+      throw Failure("\(path) was not written, since not all could be read: \(unread.message)")
+    }
     let baseline = Baseline(of: report.diagnostics, paths)
     try OutputFile.write(baseline.text, to: path, as: .baseline, within: console.writingBound(arguments))
     told.append("\(counted(report.diagnostics.count, "finding")) written to \(path)")
     _ = baseline.apply(to: &report.diagnostics, paths)
   }
-  if let path = arguments[.baseline] {
+  let configured = project.sources.first?.configuration.baseline
+  if let path = arguments[.baseline] ?? (arguments.has(.writeBaseline) ? nil : configured) {
     let mended = try Baseline(reading: path, console).apply(to: &report.diagnostics, paths)
     told += mended.map { "\(path): no longer found, and removable: \($0.description)" }
   }

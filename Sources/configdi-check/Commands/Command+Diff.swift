@@ -4,58 +4,116 @@ extension Command {
   static let diff = Command(
     "diff", "Show what changes in the wiring between two manifests, or two revisions of one, stage by stage.",
     discussion: [
-      "With --base REV, one manifest is named, and compared with itself as it is in that git revision.",
-      "Exit code 0 whether or not something changes.",
+      "Two manifests: diff OLD NEW. Git revisions of one: diff A..B PATH, diff --base A PATH, or diff A:PATH PATH.",
+      "Exit code 0 whether or not something changes; with --exit-code, 1 where something does.",
     ],
     arguments: [
-      Argument("old", completion: .file, "The manifest before; with --base, the only one."),
+      Argument(
+        "old", completion: .file,
+        "The manifest before, a revision's as A:PATH, or two revisions as A..B; with --base, the only manifest."),
       Argument("new", optional: true, completion: .file, "The manifest after."),
     ],
-    options: [.base, .stages, .format(["text", "json", "html"]), .color] + Option.composition + Option.limits
+    options: [.base, .stages, .format(["text", "json", "markdown", "html"]), .exitCode, .output, .color]
+      + Option.composition
+      + Option.limits
   ) { arguments, console in
-    let stages = arguments.all(.stages)
-    let old: AllStages
-    let new: AllStages
-    if let revision = arguments[.base] {
-      guard arguments.positionals.count == 1 else {
-        throw Failure("--base compares one manifest with its own past; name one")
-      }
-      let source = try Project(arguments, console).onlySource
-      new = try AllStages(source, files: console.files, asked: stages, console)
-      let past = try RevisionFiles(revision, console.files)
-      old = try AllStages(source, files: past, asked: [], console)
-    } else {
-      guard arguments.positionals.count == 2 else { throw Failure("name two manifests, or one and --base REV") }
-      let first = try Project(arguments.droppingPositional(1), console).onlySource
-      let second = try Project(arguments.droppingPositional(0), console).onlySource
-      old = try AllStages(first, files: console.files, asked: [], console)
-      new = try AllStages(second, files: console.files, asked: stages, console)
-    }
-    let kept = old.keeping(stages)
+    let sides = try Sides(arguments, console)
+    let asked = arguments.all(.stages)
+    let new = try sides.new.stages(arguments, asked: asked, console)
+    let old = try sides.old.stages(arguments, asked: [], console)
+    let kept = old.keeping(asked)
     let difference = WiringDifference(
       from: kept.composed, knowing: kept.catalog, to: new.composed, knowing: new.catalog)
-    switch arguments[.format([])] {
-    case "json": console.write(difference.json.text)
-    case "html":
-      let entry = new.composed.entry.path
-      let before = GraphPage.Before(
-        name: arguments[.base] ?? kept.composed.entry.path, stages: kept.documents, changes: difference.changes)
-      console.write(
-        GraphPage.html(new.documents, title: entry, before: before, paths: console.paths(besides: entry)))
-    default: console.write(difference.text(stages: new.composed.stages.count))
-    }
-    return .success
+    let isPage = arguments[.format([])] == "html"
+    let text =
+      switch arguments[.format([])] {
+      case "html": page(from: kept, to: new, difference, named: sides.old.name, console)
+      case "json": difference.json.text
+      case "markdown": difference.markdown(stages: new.composed.stages.count)
+      default: difference.text(stages: new.composed.stages.count)
+      }
+    try deliver(text, as: isPage ? .graph : .answer, arguments, console)
+    return arguments.has(.exitCode) && !difference.changes.isEmpty ? .findings : .success
   }
 }
 
-extension Project {
-  fileprivate var onlySource: ManifestSource {
-    get throws {
-      guard let source = sources.first, sources.count == 1 else {
-        throw Failure("name one manifest; \(counted(sources.count, "manifest")) found")
+private func page(
+  from old: AllStages, to new: AllStages, _ difference: WiringDifference, named name: String, _ console: Console
+) -> String {
+  let entry = new.composed.entry.path
+  let before = GraphPage.Before(name: name, stages: old.documents, changes: difference.changes)
+  return GraphPage.html(new.documents, title: entry, before: before, paths: console.paths(besides: entry))
+}
+
+/// The two manifests to compare, each as it is now or in a revision.
+private struct Sides {
+  struct Side {
+    let path: String
+    /// `nil` for the files as they are.
+    let revision: String?
+
+    var name: String { revision ?? path }
+  }
+
+  let old: Side
+  let new: Side
+
+  init(_ arguments: Arguments, _ console: Console) throws {
+    let first = arguments.positional(0) ?? ""
+    let second = arguments.positional(1)
+    if let revision = arguments[.base] {
+      guard second == nil else { throw Failure("--base compares one manifest with its own past; name one") }
+      (old, new) = (Side(path: first, revision: revision), Side(path: first, revision: nil))
+    } else if let (before, after) = Self.range(first, console) {
+      guard let second else { throw Failure("name the manifest after '\(first)': configdi-check diff \(first) PATH") }
+      (old, new) = (Side(path: second, revision: before), Side(path: second, revision: after))
+    } else {
+      guard let second else {
+        throw Failure("name two manifests, or a revision and one: configdi-check diff --base HEAD \(first)")
       }
-      return source
+      (old, new) = (Self.side(first, console), Self.side(second, console))
     }
+  }
+
+  /// `A..B`, where no file has that name; an end that is left out is `HEAD`.
+  private static func range(_ text: String, _ console: Console) -> (String, String)? {
+    guard console.files.resolve(text) == nil, let dots = text.firstRange(of: ".."), !text.hasPrefix("../"),
+      !text.contains("/../")
+    else { return nil }
+    let before = String(text[..<dots.lowerBound])
+    let after = String(text[dots.upperBound...])
+    guard !before.isEmpty || !after.isEmpty, !after.hasPrefix("/"), !after.hasPrefix(".") else { return nil }
+    return (before.isEmpty ? "HEAD" : before, after.isEmpty ? "HEAD" : after)
+  }
+
+  /// `A:PATH`, where no file has that name.
+  private static func side(_ text: String, _ console: Console) -> Side {
+    guard console.files.resolve(text) == nil, let colon = text.firstIndex(of: ":"), colon != text.startIndex else {
+      return Side(path: text, revision: nil)
+    }
+    return Side(path: String(text[text.index(after: colon)...]), revision: String(text[..<colon]))
+  }
+}
+
+extension Sides.Side {
+  func stages(_ arguments: Arguments, asked: [String], _ console: Console) throws -> AllStages {
+    guard let revision else {
+      return try AllStages(source(arguments, console), files: console.files, asked: asked, console)
+    }
+    let past = try RevisionFiles(revision, console.files)
+    guard past.resolve(path) != nil else { throw Failure("there is no \(path) in revision '\(revision)'") }
+    var console = console
+    // What only the revision has is found there; else the files of today tell the catalog and the configuration.
+    if console.files.resolve(path) == nil { console.files = past }
+    return try AllStages(source(arguments, console), files: past, asked: asked, console)
+  }
+
+  private func source(_ arguments: Arguments, _ console: Console) throws -> ManifestSource {
+    let project = try Project(arguments.with(positionals: [path]), console)
+    guard let source = project.sources.first, project.sources.count == 1 else {
+      throw Failure("name one manifest; \(counted(project.sources.count, "manifest")) found")
+    }
+    return source
   }
 }
 

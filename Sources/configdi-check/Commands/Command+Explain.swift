@@ -3,11 +3,17 @@ import ConfigDI
 extension Command {
   static let explain = Command(
     "explain", "Tell what a rule means, with a bad and a good example.",
-    arguments: [Argument("code", completion: .rule, "A rule's code or slug, such as DI202 or dependency-cycle.")]
+    arguments: [
+      Argument(
+        "code", repeatable: true, completion: .rule, "A rule's code or slug, such as DI202 or dependency-cycle.")
+    ]
   ) { arguments, console in
-    let name = arguments.positional(0) ?? ""
-    guard let rule = RuleBook.rule(name) else { throw unknownRule(name, command: arguments.command) }
-    console.write(rule.page.text(width: console.width))
+    var pages: [String] = []
+    for name in arguments.positionals {
+      guard let rule = RuleBook.rule(name) else { throw unknownRule(name, command: arguments.command) }
+      pages.append(rule.page.text(width: console.width))
+    }
+    console.write(pages.joined(separator: "\n"))
     return .success
   }
 }

@@ -32,10 +32,12 @@ func fixFiles(_ arguments: Arguments, _ selection: Selection, _ console: Console
   let changes = outcome.files.changes
   if arguments.has(.dryRun) {
     let paint = Paint(console.usesColor(arguments[.color]))
-    for change in changes { console.write(difference(change, paint)) }
+    for change in changes { console.write(difference(change, outcome.secrets, paint)) }
   } else if !changes.isEmpty {
     try OutputFile.replace(changes, holding: locks)
   }
+  // What could not be read could not be fixed either.
+  for finding in outcome.report.diagnostics where finding.rule == .unreadableFile { console.tell(finding.text()) }
   if !arguments.has(.quiet) {
     let verb = arguments.has(.dryRun) ? "can be fixed" : "fixed"
     let refused =
@@ -57,8 +59,8 @@ private func foldersToLock(_ arguments: Arguments, _ console: Console) -> [Strin
   return Set(folders.map { $0.isEmpty ? "." : $0 }.compactMap { console.files.resolve($0) }).sorted()
 }
 
-private func difference(_ change: OutputFile.Change, _ paint: Paint) -> String {
+private func difference(_ change: OutputFile.Change, _ secrets: SecretSpans, _ paint: Paint) -> String {
   UnifiedDiff.between(
-    String(decoding: change.old, as: UTF8.self), String(decoding: change.new, as: UTF8.self), path: change.path,
+    secrets.masked(change.old, path: change.path), secrets.masked(change.new, path: change.path), path: change.path,
     paint: paint)
 }

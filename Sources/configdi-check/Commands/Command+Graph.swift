@@ -19,9 +19,9 @@ extension Command {
     }
     if arguments.has(.cyclesOnly) { document = document.cyclesOnly() }
     switch arguments[.format([])] {
-    case "mermaid": try deliver(document.mermaid, arguments, console)
-    case "json": try deliver(document.json.text, arguments, console)
-    default: try deliver(document.dot, arguments, console)
+    case "mermaid": try deliver(document.mermaid, as: .graph, arguments, console)
+    case "json": try deliver(document.json.text, as: .graph, arguments, console)
+    default: try deliver(document.dot, as: .graph, arguments, console)
     }
     return chosen.code
   }
@@ -40,14 +40,8 @@ extension Command {
     if let depth = arguments.count(.depth) { start.depth = depth }
     let entry = chosen.graph.composed.entry.path
     let paths = console.paths(besides: entry)
-    try deliver(GraphPage.html(documents, title: entry, start: start, paths: paths), arguments, console)
+    try deliver(GraphPage.html(documents, title: entry, start: start, paths: paths), as: .graph, arguments, console)
     return chosen.code
-  }
-
-  /// Into the file of `--output`, else to standard output.
-  private static func deliver(_ text: String, _ arguments: Arguments, _ console: Console) throws(Failure) {
-    guard let path = arguments[.output] else { return console.write(text) }
-    try OutputFile.write(text, to: path, as: .graph, within: console.writingBound(arguments))
   }
 
   private static func noSuchKey(_ key: String, in document: GraphDocument) -> Failure {

@@ -10,7 +10,10 @@ func watch(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
   }
   var watched: [String] = []
   var code = ExitCode.success
+  var run = 0
   while !console.isOutputClosed(), console.outputProblem() == nil {
+    run += 1
+    if !arguments.has(.quiet), run > 1 || !console.isOutputTerminal { console.tell("--- run \(run) ---\n") }
     if console.isOutputTerminal { console.write("\u{1B}[2J\u{1B}[H") }
     do {
       (code, watched) = try checkOnce(arguments, console)

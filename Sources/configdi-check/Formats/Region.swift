@@ -20,8 +20,7 @@ struct Region {
   private static func position(_ position: SourcePosition, in file: SourceFile) -> SourcePosition {
     let line = file.lineTable.range(ofLine: position.line, in: file.bytes)
     let before = line.prefix(position.column - 1)
-    // Each scalar has one byte that does not continue another.
-    let count = file.bytes[before].count { $0 & 0xC0 != 0x80 }
+    let count = file.scalars(before: before.upperBound) - file.scalars(before: before.lowerBound)
     return SourcePosition(line: position.line, column: count + 1)
   }
 }

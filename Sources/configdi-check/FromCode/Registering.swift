@@ -6,8 +6,8 @@ struct Registering {
   let file: AssemblyFile
   /// Where the assembly's file is; `-` is standard output.
   let output: String
-  private let elsewhere: ModuleRegistrations
-  private let console: Console
+  let elsewhere: ModuleRegistrations
+  let console: Console
   private let bound: Bound
 
   init(_ arguments: Arguments, _ console: Console) throws {

@@ -93,7 +93,7 @@ extension GraphDocument {
       switch missing.reason {
       case .key(let key): name = key.text
       case .collection(let collection): name = collection
-      case .collectionOf(let key, _): name = "all of \(key)"
+      case .collectionOf(let key, _, _): name = "all of \(key)"
       }
       let to: Int
       if let there = known[name] {
@@ -130,7 +130,7 @@ extension GraphDocument.Node {
     decorators = service.decorators.map(\.factory.value)
     let hidden = factory.map(secrets.names) ?? []
     settings = (service.settings.map(GraphDocument.settings) ?? []).map { setting in
-      hidden.contains(setting.name) ? .init(name: setting.name, value: nil) : setting
+      Spelling.mayMean(setting.name, anyOf: hidden) ? .init(name: setting.name, value: nil) : setting
     }
     description = service.description?.value
     deprecation = service.deprecated.map { deprecation in

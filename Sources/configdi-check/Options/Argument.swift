@@ -7,7 +7,7 @@ struct Argument: Sendable {
   let completion: Completion
 
   /// What a shell should offer for it.
-  enum Completion: Sendable, Equatable { case none, file, folder, rule, command }
+  enum Completion: Sendable, Equatable { case none, file, folder, rule, command, key }
 
   init(
     _ name: String, optional: Bool = false, repeatable: Bool = false, completion: Completion = .none, _ help: String

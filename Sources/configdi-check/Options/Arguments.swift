@@ -46,6 +46,21 @@ struct Arguments: Sendable {
     all(option).flatMap { $0.split(separator: ",").map { String($0.trimmingSpaces) } }.filter { !$0.isEmpty }
   }
 
+  /// The same for another command; options that it does not take have no effect.
+  func with(_ command: Command) -> Arguments {
+    var copy = Arguments(command)
+    copy.positionals = positionals
+    copy.given = given
+    return copy
+  }
+
+  /// The same, but for other positionals.
+  func with(positionals: [String]) -> Arguments {
+    var copy = self
+    copy.positionals = positionals
+    return copy
+  }
+
   /// The same, but for one positional.
   func droppingPositional(_ index: Int) -> Arguments {
     var copy = self

@@ -21,6 +21,8 @@ struct CommandLineParser: Sendable {
   /// Options of the program rather than of a command: they print something and end.
   private func rootOption(_ arguments: [String]) throws(UsageError) -> Invocation? {
     guard let first = arguments.first else { return nil }
+    if first == "version", arguments.count == 1 { return .print(Version.current + "\n") }
+    if first == Command.offer.name { return try parse(arguments.dropFirst(), for: .offer) }
     if first == "--help" || first == "-h" { return .print(HelpText(nil).text(width: width)) }
     for option in [Option.completionScript, .manual] {
       let value: String
@@ -88,7 +90,7 @@ struct CommandLineParser: Sendable {
     } else {
       name = word[...]
     }
-    guard let option = command.options.first(where: { $0.spelling == name }) else {
+    guard let option = command.options.first(where: { $0.isCalled(name) }) else {
       throw .unknownOption(String(name), among: command.options + [.help, .version], command: command)
     }
     guard option.value != .none else {
@@ -104,6 +106,10 @@ struct CommandLineParser: Sendable {
 }
 
 extension Option {
+  fileprivate func isCalled(_ name: Substring) -> Bool {
+    spelling == name || short.map { name == "-\($0)" } == true
+  }
+
   fileprivate func accepts(_ text: String) -> Bool {
     switch value {
     case .none: false

@@ -25,10 +25,27 @@ extension CompletionScript {
           COMPREPLY=($(compgen "$1" -- "${cur}"))
       }
 
+      # The names in the manifest at hand, one a line.
+      _configdi_check_names() {
+          local IFS=$'\\n'
+          COMPREPLY=($(compgen -W "$(configdi-check \(Command.offer.name) "$1" "${COMP_WORDS[@]:1}" 2>/dev/null)" -- "${cur}"))
+      }
+
+      # Whether a manifest was named already.
+      _configdi_check_has_manifest() {
+          local word
+          for word in "${COMP_WORDS[@]:2:COMP_CWORD-2}"; do
+              [[ "${word}" == *.yaml || "${word}" == *.yml ]] && return 0
+          done
+          return 1
+      }
+
       # The options where one was begun, else what the positional argument may be.
       _configdi_check_offer() {
           if [[ "${cur}" == -* ]]; then
               _configdi_check_words "$1"
+          elif [[ "$2" == --keys ]]; then
+              if _configdi_check_has_manifest; then _configdi_check_names keys; else _configdi_check_files -f; fi
           elif [[ "$2" == --files ]]; then
               _configdi_check_files -f
           elif [[ "$2" == --folders ]]; then
@@ -84,15 +101,18 @@ extension CompletionScript {
         case .words(let words): "_configdi_check_words '\(words.joined(separator: " "))'; "
         case .files: "_configdi_check_files -f; "
         case .folders: "_configdi_check_files -d; "
+        case .names(let kind): "_configdi_check_names \(kind); "
         case .nothing: ""
         }
-      return "        \(option.spelling)) \(offer)return ;;\n"
+      return "        \(spellings(option).joined(separator: "|"))) \(offer)return ;;\n"
     }.joined()
   }
 
   private static func argument(of command: Command) -> String {
     guard let first = command.arguments.first else { return "''" }
+    if command.arguments.contains(where: { $0.completion == .key }) { return "--keys" }
     return switch offer(for: first) {
+    case .names: "--keys"
     case .words(let words): "'\(words.joined(separator: " "))'"
     case .files: "--files"
     case .folders: "--folders"

@@ -12,6 +12,10 @@ extension CompletionScript {
           end
       end
 
+      function __configdi_check_names
+          configdi-check \(Command.offer.name) $argv[1] (commandline -opc)[2..] 2>/dev/null
+      end
+
       function __configdi_check_is_first
           test (count (commandline -opc)) -eq 1
       end
@@ -31,7 +35,10 @@ extension CompletionScript {
         case .words(let words): text += line(condition, "-f -a \(quoted(words.joined(separator: " ")))")
         case .folders: text += line(condition, "-f -a '(__fish_complete_directories)'")
         case .nothing: text += line(condition, "-f")
-        case .files: break
+        case .names, .files: break
+        }
+        if command.arguments.contains(where: { $0.completion == .key }) {
+          text += line(condition, "-a '(__configdi_check_names keys)'")
         }
       } else {
         text += line(condition, "-f")
@@ -51,6 +58,7 @@ extension CompletionScript {
       case .words(let words): text += " -x -a \(quoted(words.joined(separator: " ")))"
       case .files: text += " -r -F"
       case .folders: text += " -x -a '(__fish_complete_directories)'"
+      case .names(let kind): text += " -x -a '(__configdi_check_names \(kind))'"
       case .nothing: text += " -x"
       }
     }

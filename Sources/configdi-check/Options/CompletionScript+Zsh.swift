@@ -15,6 +15,17 @@ extension CompletionScript {
     return """
       #compdef configdi-check
 
+      (( $+functions[_configdi-check_names] )) ||
+      _configdi-check_names() {
+        local -a names
+        names=("${(@f)$(configdi-check \(Command.offer.name) $1 $words[2,-1] 2>/dev/null)}")
+        compadd -- $names
+      }
+
+      _configdi-check_names_keys() { _configdi-check_names keys }
+
+      _configdi-check_names_stages() { _configdi-check_names stages }
+
       \(functions)_configdi-check() {
         local -a commands
         commands=(
@@ -63,6 +74,7 @@ extension CompletionScript {
     case .words(let words): "(\(words.joined(separator: " ")))"
     case .files: "_files"
     case .folders: "_files -/"
+    case .names(let kind): "_configdi-check_names_\(kind)"
     case .nothing: " "
     }
   }

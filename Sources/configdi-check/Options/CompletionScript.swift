@@ -6,6 +6,8 @@ enum CompletionScript {
   enum Offer {
     case words([String])
     case files, folders, nothing
+    /// The names that `--offer` prints for the manifest at hand: keys or stages.
+    case names(String)
   }
 
   static func offer(for option: Option) -> Offer {
@@ -15,6 +17,8 @@ enum CompletionScript {
     case .folder: .folders
     case .rule: .words(RuleBook.all.map(\.code))
     case .format: .words(Format.all.map { "\($0.name)=" })
+    case .stage: .names("stages")
+    case .key: .names("keys")
     case .none: .nothing
     }
   }
@@ -25,6 +29,7 @@ enum CompletionScript {
     case .folder: .folders
     case .rule: .words(RuleBook.all.map(\.code))
     case .command: .words(Command.all.map(\.name))
+    case .key: .names("keys")
     case .none: .nothing
     }
   }

@@ -10,7 +10,7 @@ extension Option {
     help: "Print the manual page, or the reference page in Markdown.")
 
   static let catalog = Option(
-    "catalog", .text("file"), completion: .file,
+    "catalog", short: "c", .text("file"), completion: .file,
     help:
       "What the program's factories are; else `catalog` of the configuration file, else configdi.catalog.json beside the manifest."
   )
@@ -23,9 +23,11 @@ extension Option {
     "require-catalog", help: "Fail where there is no catalog, rather than skip the rules that need one.")
 
   static let stages = Option(
-    "stage", .text("stage"), repeatable: true, help: "Look at this stage only; may be repeated. All stages by default.")
+    "stage", short: "s", .text("stage"), repeatable: true, completion: .stage,
+    help: "Look at this stage only; may be repeated. All stages by default.")
   static let stage = Option(
-    "stage", .text("stage"), help: "Show this stage; else $CONFIGDI_STAGE, else the manifest's default.")
+    "stage", short: "s", .text("stage"), completion: .stage,
+    help: "Show this stage; else $CONFIGDI_STAGE, else the manifest's default.")
   static let module = Option(
     "module", .pair("name=dir"), repeatable: true, completion: .folder,
     help: "Bind a module's name in imports to a folder; may be repeated.")
@@ -40,7 +42,7 @@ extension Option {
   static let env = Option("env", .choice("environment", ["current"]), help: "Take the environment from this process.")
   static let root = Option(
     "root", .text("dir"), completion: .folder,
-    help: "The folder that no import may leave; else the manifest's own folder.")
+    help: "The folder that nothing is read outside of; else the repository, else the manifest's folder.")
 
   static let report = Option(
     "report", .pair("format=file"), repeatable: true, completion: .format,
@@ -71,11 +73,12 @@ extension Option {
   static let inputs = Option(
     "inputs", .text("file"), hidden: true,
     help: "The files and folders that a build watches, one a line; touched where the check depends on others.")
-  static let watch = Option("watch", help: "Check again whenever a file changes.")
+  static let watch = Option("watch", short: "w", help: "Check again whenever a file changes.")
   static let color = Option(
     "color", .choice("when", ["auto", "always", "never"], default: "auto"), help: "Whether to colour text.")
-  static let quiet = Option("quiet", help: "Print findings only: no summary and no progress.")
-  static let verbose = Option("verbose", help: "Also tell which files were read, and which rules were skipped.")
+  static let quiet = Option("quiet", short: "q", help: "Print findings only: no summary and no progress.")
+  static let verbose = Option(
+    "verbose", short: "v", help: "Also tell which files were read, and which rules were skipped.")
 
   static let maxFileBytes = Option("max-file-bytes", .count("n"), help: "The most bytes of one file.")
   static let maxScalarBytes = Option("max-scalar-bytes", .count("n"), help: "The most bytes of one scalar.")
@@ -84,15 +87,22 @@ extension Option {
   static let maxImportDepth = Option("max-import-depth", .count("n"), help: "The most imports inside each other.")
   static let maxNodes = Option(
     "max-nodes", .count("n"), help: "The most nodes of one manifest, after aliases are expanded.")
+  static let maxStages = Option("max-stages", .count("n"), help: "The most stages of one manifest.")
+  static let maxSteps = Option("max-steps", .count("n"), help: "The most steps of searching one manifest's graph.")
 
-  static let focus = Option("focus", .text("key"), help: "Show only what is near this key.")
+  static let focus = Option("focus", .text("key"), completion: .key, help: "Show only what is near this key.")
   static let depth = Option("depth", .count("n"), help: "How many edges from the focus to go.")
   static let cyclesOnly = Option("cycles-only", help: "Show only services that are part of a cycle.")
   static let base = Option("base", .text("revision"), help: "Compare with this git revision of the manifest.")
+  static let exitCode = Option("exit-code", help: "End with exit code 1 where something changes.")
+  static let log = Option(
+    "log", .text("file"), completion: .file, help: "Write what the server does to this file, not to standard error.")
   static let output = Option(
-    "output", .text("file"), completion: .file, help: "Write the result to this file instead of standard output.")
+    "output", short: "o", .text("file"), completion: .file,
+    help: "Write the result to this file instead of standard output.")
+  static let statistics = Option("statistics", help: "Also count the findings of each rule, most first.")
   static let fix = Option("fix", help: "Apply the safe fixes first, then check what is left.")
-  static let dryRun = Option("dry-run", help: "Print the changes as a diff, and write nothing.")
+  static let dryRun = Option("dry-run", short: "n", help: "Print the changes as a diff, and write nothing.")
 
   static let symbolGraph = Option(
     "symbol-graph", .text("dir"), repeatable: true, completion: .folder,
@@ -102,6 +112,9 @@ extension Option {
     "protocols", .text("names"), repeatable: true,
     help: "Protocols of other packages that count as the package's own, or concrete types to register; may be repeated."
   )
+  static let documentedCatalog = Option(
+    "catalog", .text("file"), completion: .file,
+    help: "Also write the documentation of the registered types into this catalog.")
   static let key = Option(
     "key", .text("key"), repeatable: true, help: "A key besides the roots; may be repeated.")
   static let checkCurrent = Option("check", help: "Write nothing; fail where the written file is not current.")
@@ -110,10 +123,12 @@ extension Option {
     help: "Also write a first manifest; where the file is there already, print what it lacks.")
 
   static func format(_ formats: [String], default standard: String = "text") -> Option {
-    Option("format", .choice("format", formats, default: standard), help: "How to print the result.")
+    Option("format", short: "f", .choice("format", formats, default: standard), help: "How to print the result.")
   }
 
-  static let limits = [maxFileBytes, maxScalarBytes, maxNesting, maxFiles, maxImportDepth, maxNodes]
+  static let limits = [
+    maxFileBytes, maxScalarBytes, maxNesting, maxFiles, maxImportDepth, maxNodes, maxStages, maxSteps,
+  ]
 
   /// What decides how a manifest is composed, for every command that reads one, `--stage` apart.
   static let composition = [catalog, catalogFrom, catalogTimeout, module, overlay, set, envFile, env, root]

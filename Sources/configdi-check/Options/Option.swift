@@ -23,7 +23,7 @@ struct Option: Sendable {
   }
 
   /// What a shell should offer for the value.
-  enum Completion: Sendable, Equatable { case none, file, folder, rule, format }
+  enum Completion: Sendable, Equatable { case none, file, folder, rule, format, stage, key }
 
   init(
     _ name: String, short: Character? = nil, _ value: Value = .none, repeatable: Bool = false,

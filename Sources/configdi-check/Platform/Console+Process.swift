@@ -19,7 +19,7 @@ extension Console {
     return Console(
       write: { output.write($0) }, tell: { _ = writeAll(Array($0.utf8), to: 2) },
       readInput: { limit throws(FileProblem) in try readAll(0, limit: limit) },
-      files: DiskFiles(), environment: environment, workingDirectory: currentFolder(),
+      readPart: { readSome(0) }, files: DiskFiles(), environment: environment, workingDirectory: currentFolder(),
       isOutputTerminal: isatty(1) == 1, isErrorTerminal: isatty(2) == 1, width: terminalWidth(environment),
       outputProblem: { output.problem }, isOutputClosed: { output.isClosed })
   }
@@ -87,6 +87,21 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     }
   }
   return true
+}
+
+/// What can be read without waiting for more than a byte; empty at the end.
+private func readSome(_ descriptor: Int32) -> [UInt8] {
+  var count = 0
+  var isInterrupted = true
+  var bytes: [UInt8] = []
+  while isInterrupted {
+    bytes = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, filled in
+      count = read(descriptor, buffer.baseAddress, buffer.count)
+      filled = max(0, count)
+    }
+    isInterrupted = count < 0 && errno == EINTR
+  }
+  return bytes
 }
 
 /// All that can be read; an error where reading fails, or finds more than the limit.

@@ -8,6 +8,8 @@ struct Console: Sendable {
   let tell: @Sendable (String) -> Void
   /// All of standard input; refuses more than the limit.
   let readInput: @Sendable (_ limit: Int) throws(FileProblem) -> [UInt8]
+  /// What has come on standard input since the last time, waiting for it; empty at its end.
+  var readPart: @Sendable () -> [UInt8] = { [] }
   var files: any FileAccess
   let environment: [String: String]
   /// Absolute.
@@ -40,7 +42,7 @@ struct Console: Sendable {
 
   /// Absolute paths as seen from here, or where the entry is elsewhere, from its folder.
   func paths(besides entry: String) -> RepositoryPaths {
-    let isElsewhere = entry.hasPrefix("/") && shown(entry).hasPrefix("../")
+    let isElsewhere = entry.hasPrefix("/") && (workingDirectory == "/" || shown(entry).hasPrefix("../"))
     let root = isElsewhere ? RepositoryPaths.folder(of: entry) : workingDirectory
     return RepositoryPaths(root: root, workingDirectory: workingDirectory)
   }

@@ -54,6 +54,10 @@ extension OutputKind {
   /// The Swift file that tells a build that all is well.
   static let stamp = OutputKind("a stamp of a build") { $0.hasPrefix("//") || !$0.contains("configdi") }
 
+  /// What `env` and `diff` print, in any of the formats: nothing that this program reads.
+  static let answer = OutputKind("a result of this command") { text in
+    !ManifestFinder.looksLikeManifest(Array(text.utf8)) && !text.contains("\"configdi")
+  }
   /// The Swift file of `generate keys`.
   static let generatedKeys = OutputKind("keys that were generated") { $0.contains("configdi-check generate keys") }
 

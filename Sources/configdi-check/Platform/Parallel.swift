@@ -65,8 +65,8 @@ enum Parallel {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// With a main thread's stack, which others have not everywhere.
-  private static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
+  /// A thread with a main thread's stack, which others have not everywhere.
+  static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
     let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
     defer { attributes.deallocate() }
     pthread_attr_init(attributes)

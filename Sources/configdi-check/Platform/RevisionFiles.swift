@@ -14,8 +14,14 @@ struct RevisionFiles: FileAccess {
     self.revision = revision
     self.current = current
     let limit = 64 << 20
+    guard Subprocess.succeeds(["git", "rev-parse", "--git-dir"]) else {
+      throw Failure("revision '\(revision)' cannot be read: the working directory is in no git repository")
+    }
     let top = try Subprocess.output(of: ["git", "rev-parse", "--show-toplevel"], limit: limit)
     root = String(decoding: top, as: UTF8.self).split(separator: "\n").first.map(String.init) ?? ""
+    guard Subprocess.succeeds(["git", "rev-parse", "--verify", "--quiet", "\(revision)^{commit}"]) else {
+      throw Failure.noSuchRevision(revision, limit: limit)
+    }
     let listing = try Subprocess.output(
       of: ["git", "ls-tree", "-r", "-z", "--name-only", "--full-tree", revision], limit: limit)
     names = Set(listing.split(separator: 0).map { String(decoding: $0, as: UTF8.self) })
@@ -36,9 +42,10 @@ struct RevisionFiles: FileAccess {
     return isThere ? (name.isEmpty ? root : "\(root)/\(name)") : nil
   }
 
-  func problem(at path: String) -> FileProblem? {
-    guard name(of: path) != nil else { return current.problem(at: path) }
-    return resolve(path) == nil ? .missing : nil
+  func locate(_ path: String) throws(FileProblem) -> String {
+    guard name(of: path) != nil else { return try current.locate(path) }
+    guard let resolved = resolve(path) else { throw .missing }
+    return resolved
   }
 
   func entries(of folder: String) -> [FolderEntry]? {
@@ -64,5 +71,16 @@ struct RevisionFiles: FileAccess {
     if absolute == root { return "" }
     guard absolute.hasPrefix(root + "/") else { return nil }
     return String(absolute.dropFirst(root.count + 1))
+  }
+}
+
+extension Failure {
+  fileprivate static func noSuchRevision(_ revision: String, limit: Int) -> Failure {
+    let command = ["git", "for-each-ref", "--format=%(refname:short)"]
+    let names = (try? Subprocess.output(of: command, limit: limit)).map { bytes in
+      String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+    let help = Spelling.help(for: Spelling.suggestions(for: revision, among: (names ?? []) + ["HEAD"])).first
+    return Failure("there is no revision '\(revision)' in this repository\(help.map { "; \($0)" } ?? "")")
   }
 }

@@ -24,6 +24,14 @@ enum Subprocess {
     try output(of: words, named: words.joined(separator: " "), limit: limit, seconds: 300)
   }
 
+  /// Whether a program ends with zero; what it says is not shown.
+  static func succeeds(_ words: [String]) -> Bool {
+    let quiet = words.map {
+      "'" + $0.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+    return (try? output(of: ["/bin/sh", "-c", quiet.joined(separator: " ") + " 2>/dev/null"], limit: 1 << 20)) != nil
+  }
+
   /// Fails where it cannot be run, ends otherwise than with zero, prints more than the limit or takes longer than it may.
   private static func output(
     of words: [String], named command: String, limit: Int, seconds: Int

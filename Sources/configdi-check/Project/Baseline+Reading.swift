@@ -10,6 +10,8 @@ extension Baseline {
     } catch {
       throw Failure("cannot read the baseline \(path): \(error.explanation)")
     }
+    let isBaseline = bytes[...].end(of: "configdiBaseline") != nil
+    guard isBaseline else { throw Failure("\(path) is no baseline: it does not say \"configdiBaseline\": 1") }
     var findings = Diagnostics()
     var budget = Limits().nodes
     let file = SourceFile(path: path, bytes: bytes)

@@ -20,12 +20,38 @@ struct CatalogLoader {
   mutating func catalog(forManifestAt path: String, _ configuration: Configuration) throws -> CatalogIndex? {
     let beside = RepositoryPaths.join(RepositoryPaths.folder(of: path), Self.name)
     let named = arguments[.catalog] ?? configuration.catalog
-    let file = try (named ?? (console.files.problem(at: beside) == .missing ? nil : beside)).map { try read($0) }
+    let file = try (named ?? catalog(at: beside, besideManifestAt: path)).map { try read($0) }
     if let command = arguments[.catalogFrom] { return try program(command, comparedTo: file) }
     if file == nil, arguments.has(.requireCatalog) {
       throw Failure("\(path) has no catalog: name one with --catalog, or write \(beside)")
     }
     return file
+  }
+
+  /// The path, where something is there.
+  private func catalog(at path: String, besideManifestAt manifest: String) throws -> String? {
+    let resolved: String
+    do {
+      resolved = try console.files.locate(path)
+    } catch .missing {
+      return nil
+    } catch {
+      throw Failure("cannot read the catalog \(path): \(error.explanation)")
+    }
+    // Nobody named it: it is held to the bound as the manifest's imports are, or to the manifest's own folder.
+    let folder = RepositoryPaths.folder(of: manifest)
+    let allowed = [arguments[.root] ?? console.repositoryFolder, folder.isEmpty ? "." : folder]
+    let isInside = allowed.contains { folder in
+      folder.flatMap { console.files.resolve($0) }.map { FilePath.isInside(resolved, $0) } ?? false
+    }
+    guard isInside else {
+      throw BadInput(findings: [
+        Diagnostic(
+          .importEscapesRoot, "'\(path)' is a link that leaves the bound of what may be read",
+          at: SourceFile(path: path, lines: 1).beginning, help: ["name the catalog with --catalog"])
+      ])
+    }
+    return path
   }
 
   static let name = "configdi.catalog.json"

@@ -20,5 +20,7 @@ extension Limits {
     files = arguments.count(.maxFiles) ?? files
     importDepth = arguments.count(.maxImportDepth) ?? importDepth
     nodes = arguments.count(.maxNodes) ?? nodes
+    stages = arguments.count(.maxStages) ?? stages
+    steps = arguments.count(.maxSteps) ?? steps
   }
 }

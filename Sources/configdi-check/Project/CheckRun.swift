@@ -15,30 +15,41 @@ struct CheckRun {
   }
 
   func report(showingProgress: Bool) throws(Failure) -> Report {
-    report(on: try check(showingProgress: showingProgress), selection)
+    report(on: try check(showingProgress: showingProgress))
   }
 
   /// What is to be reported, and all that there is besides, whatever was selected.
-  func reports() throws(Failure) -> (chosen: Report, all: [Diagnostic]) {
-    let checked = try check(showingProgress: false)
-    return (report(on: checked, selection), report(on: checked, .everything).diagnostics)
+  func reports() throws(Failure) -> (chosen: Report, all: [Diagnostic], secrets: SecretSpans) {
+    let checked = try check()
+    let secrets = SecretSpans(checked.flatMap { $0.composed?.files ?? [] })
+    return (report(on: checked, selection), report(on: checked, .everything).diagnostics, secrets)
   }
 
-  private func check(showingProgress: Bool) throws(Failure) -> [CheckedManifest] {
+  /// Every manifest after its checks, in the order of the project's sources.
+  ///
+  /// - Parameter isCancelled: Whether what is still to do would be for nothing; a manifest that is left out is empty.
+  func check(
+    showingProgress: Bool = false, isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) throws(Failure) -> [CheckedManifest] {
     let sources = project.sources
     let progress = Progress(console, total: sources.count)
     let checked = Parallel.map(
       sources.count, whileWaiting: showingProgress ? { progress.draw() } : nil
     ) { [world = project.world, documents = project.documents] index in
       let source = sources[index]
+      guard !isCancelled() else { return CheckedManifest.unread }
       let pipeline = Pipeline(world: world, options: source.options, documents: documents)
       let result = pipeline.check(source.input, catalog: source.catalog)
       progress.step()
       return result
     }
     progress.finish()
-    try project.refuseOverlays(checked)
+    if !isCancelled() { try project.refuseOverlays(checked) }
     return checked
+  }
+
+  func report(on checked: [CheckedManifest]) -> Report {
+    report(on: checked, selection)
   }
 
   private func report(on checked: [CheckedManifest], _ selection: Selection) -> Report {
@@ -76,7 +87,10 @@ struct CheckRun {
     _ selection: Selection
   ) {
     let ignored = project.sources.flatMap(\.configuration.ignore)
-    let notRun = checked.flatMap(\.skippedRules) + Rule.all.filter { !selection.includes($0, ignoring: ignored) }
+    let given = Set(project.sources.flatMap(\.configuration.severity.keys))
+    let notRun =
+      checked.flatMap(\.skippedRules)
+      + Rule.all.filter { !selection.includes($0, ignoring: ignored, isGiven: given.contains($0.code)) }
     let isComplete = !arguments.has(.stages) && checked.allSatisfy { $0.composed?.isIncomplete == false }
     Suppressions(documents: checked.flatMap { $0.composed?.files ?? [] }).apply(
       to: &diagnostics, rules: Rule.all, notRun: Set(notRun.map(\.code)), isComplete: isComplete)
@@ -94,7 +108,10 @@ struct CheckRun {
   private func chosen(
     _ findings: [Diagnostic], _ configuration: Configuration, _ selection: Selection
   ) -> [Diagnostic] {
-    findings.filter { selection.includes($0.rule, ignoring: configuration.ignore) }.map { finding in
+    findings.filter { finding in
+      selection.includes(
+        finding.rule, ignoring: configuration.ignore, isGiven: configuration.severity[finding.rule.code] != nil)
+    }.map { finding in
       var finding = finding
       finding.severity = configuration.severity[finding.rule.code] ?? finding.severity
       return finding
@@ -141,7 +158,7 @@ struct CheckRun {
           declared.isEmpty
             ? "\(what) declares \(checked.count == 1 ? "none" : "one")"
             : "declared are: \(declared.joined(separator: ", "))"
-        ], help: Spelling.help(for: Spelling.suggestions(for: name, among: declared)))
+        ], help: Spelling.help(for: StageChoice.suggestions(for: name, among: declared)))
     }
   }
 }

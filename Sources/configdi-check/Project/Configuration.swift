@@ -3,13 +3,16 @@ import ConfigDI
 /// A `.configdi-check.yml`: defaults for what flags do not say.
 struct Configuration: Sendable {
   static let name = ".configdi-check.yml"
+  static let names = [name, ".configdi-check.yaml"]
 
   /// Paths are relative to the working directory by now.
   var catalog: String?
   var paths: [String] = []
+  var baseline: String?
   var failOn: FailOn?
+  /// Those that are not to be reported, by `ignore` or with the severity `off`.
   var ignore: [Rule] = []
-  /// By code.
+  /// By code; what is off is in `ignore`.
   var severity: [String: Severity] = [:]
   var root: String?
 }

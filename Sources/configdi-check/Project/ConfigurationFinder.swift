@@ -3,15 +3,19 @@ import ConfigDI
 /// Finds the configuration that holds for a path: the nearest one upward. Each file is read once.
 struct ConfigurationFinder {
   private let console: Console
+  /// What the command line confines files to, resolved.
+  private let bound: String?
   private var byFolder: [String: Configuration] = [:]
+  /// By the folder that it stands in.
   private var byFile: [String: Configuration] = [:]
   /// What is wrong in the files that were read.
   private(set) var findings = Diagnostics()
   /// Those files, as paths from here.
   private(set) var files: [String] = []
 
-  init(_ console: Console) {
+  init(_ console: Console, bound: String?) {
     self.console = console
+    self.bound = bound
   }
 
   mutating func configuration(forFileAt path: String) -> Configuration {
@@ -20,33 +24,76 @@ struct ConfigurationFinder {
 
   mutating func configuration(in folder: String) -> Configuration {
     if let known = byFolder[folder] { return known }
-    let found = find(from: console.files.resolve(folder.isEmpty ? "." : folder) ?? console.workingDirectory)
+    let found = find(from: start(folder.isEmpty ? "." : folder))
     byFolder[folder] = found
     return found
+  }
+
+  /// The folder to begin in: the working directory where there is no such folder.
+  private mutating func start(_ folder: String) -> String {
+    do {
+      return try console.files.locate(folder)
+    } catch {
+      if error != .missing {
+        let place = SourceFile(path: folder, lines: 1).beginning
+        findings.report(Diagnostic(.unreadableFile, "'\(folder)': \(error.explanation)", at: place))
+      }
+      return console.workingDirectory
+    }
   }
 
   private mutating func find(from folder: String) -> Configuration {
     var parts = folder.split(separator: "/")
     while true {
-      let path = "/" + (parts + [Substring(Configuration.name)]).joined(separator: "/")
-      if let known = byFile[path] { return known }
-      do {
-        let bytes = try console.files.read(path, limit: 1 << 20)
-        let file = SourceFile(path: console.shown(path), bytes: bytes)
-        let configuration = Configuration(reading: file, reporting: &findings)
-        files.append(file.path)
-        byFile[path] = configuration
+      let folder = "/" + parts.joined(separator: "/")
+      if let known = byFile[folder] { return known }
+      let there = Configuration.names.map { RepositoryPaths.join(folder, $0) }.filter(isThere)
+      if let path = there.first {
+        let configuration = read(path, in: folder)
+        if there.count > 1 { findings.report(.twoConfigurations(there.map { console.shown($0) })) }
+        byFile[folder] = configuration
         return configuration
-      } catch {
-        if error != .missing {
-          let file = SourceFile(path: console.shown(path), bytes: [])
-          findings.report(Diagnostic(.wrongShape, error.explanation, at: file.beginning))
-          byFile[path] = Configuration()
-          return Configuration()
-        }
       }
       guard parts.popLast() != nil else { return Configuration() }
     }
+  }
+
+  /// Whether something is, be it readable or not.
+  private func isThere(_ path: String) -> Bool {
+    do {
+      _ = try console.files.locate(path)
+      return true
+    } catch {
+      return error != .missing
+    }
+  }
+
+  private mutating func read(_ path: String, in folder: String) -> Configuration {
+    let shown = console.shown(path)
+    let confinement = ConfigurationBound(bound: bound, own: folder, files: console.files)
+    let place = SourceFile(path: shown, lines: 1).beginning
+    if let outside = confinement.folder(leftBy: path) {
+      findings.report(
+        Diagnostic(.importEscapesRoot, "'\(shown)' is a link that leaves the folder '\(outside)'", at: place))
+      return Configuration()
+    }
+    do {
+      let file = SourceFile(path: shown, bytes: try console.files.read(path, limit: 1 << 20))
+      files.append(shown)
+      return Configuration(reading: file, within: confinement, reporting: &findings)
+    } catch {
+      findings.report(Diagnostic(.unreadableFile, "'\(shown)': \(error.explanation)", at: place))
+      return Configuration()
+    }
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func twoConfigurations(_ paths: [String]) -> Diagnostic {
+    Diagnostic(
+      .wrongShape, "two configuration files stand side by side: \(paths.joined(separator: " and "))",
+      at: SourceFile(path: paths[0], lines: 1).beginning,
+      help: ["put all settings into one of them, and remove the other"])
   }
 }
 

@@ -24,8 +24,12 @@ struct EditedFiles: FileAccess {
     base.resolve(path)
   }
 
-  func problem(at path: String) -> FileProblem? {
-    base.problem(at: path)
+  func locate(_ path: String) throws(FileProblem) -> String {
+    try base.locate(path)
+  }
+
+  func list(_ folder: String) throws(FileProblem) -> [FolderEntry] {
+    try base.list(folder)
   }
 
   func entries(of folder: String) -> [FolderEntry]? {

@@ -18,22 +18,43 @@ struct EditedText {
     self.bytes = bytes
   }
 
-  /// Takes an edit in; false where it reaches beyond the text or touches another. The same edit twice is one.
-  mutating func add(_ edit: Edit) -> Bool {
-    guard edit.range.lowerBound >= 0, edit.range.upperBound <= bytes.count else { return false }
+  var isUnchanged: Bool { edits.isEmpty }
+
+  enum Addition {
+    case added
+    /// The same edit was there already.
+    case known
+    /// It reaches beyond the text, touches another, or was made from other bytes.
+    case refused
+  }
+
+  /// Takes an edit in, in place: a file may have as many as it has lines.
+  mutating func add(_ edit: Edit, to base: [UInt8]) -> Addition {
+    guard bytes == base, edit.range.lowerBound >= 0, edit.range.upperBound <= bytes.count else { return .refused }
+    let position = position(of: edit)
+    if position < edits.count {
+      if edits[position] == edit { return .known }
+      if Self.touch(edits[position].range, edit.range) { return .refused }
+    }
+    if position > 0, Self.touch(edits[position - 1].range, edit.range) { return .refused }
+    edits.insert(edit, at: position)
+    return .added
+  }
+
+  mutating func remove(_ edit: Edit) {
+    let position = position(of: edit)
+    if position < edits.count, edits[position] == edit { edits.remove(at: position) }
+  }
+
+  /// The first edit that begins where this one does or later.
+  private func position(of edit: Edit) -> Int {
     var low = 0
     var high = edits.count
     while low < high {
       let middle = (low + high) / 2
       if edits[middle].range.lowerBound < edit.range.lowerBound { low = middle + 1 } else { high = middle }
     }
-    if low < edits.count {
-      if edits[low] == edit { return true }
-      if Self.touch(edits[low].range, edit.range) { return false }
-    }
-    if low > 0, Self.touch(edits[low - 1].range, edit.range) { return false }
-    edits.insert(edit, at: low)
-    return true
+    return low
   }
 
   var edited: [UInt8] {

@@ -9,6 +9,8 @@ struct Fixer {
     var mended = 0
     /// How many safe fixes were left alone, since they mend nothing or bring new findings.
     var refused = 0
+    /// What is not to be shown of the files.
+    var secrets: SecretSpans
   }
 
   private struct State {
@@ -16,6 +18,7 @@ struct Fixer {
     var report: Report
     /// Of all rules, for what a fix brings.
     var all: [Diagnostic]
+    var secrets: SecretSpans
   }
 
   private let arguments: Arguments
@@ -40,7 +43,7 @@ struct Fixer {
 
   private mutating func run() throws -> Outcome {
     var state = try check(EditedFiles(console.files))
-    var outcome = Outcome(files: state.files, report: state.report)
+    var outcome = Outcome(files: state.files, report: state.report, secrets: state.secrets)
     // A fix may make room for another.
     for _ in 0..<10 {
       let fixes = SafeFixes(of: state.report.diagnostics, in: state.files)
@@ -108,7 +111,7 @@ struct Fixer {
     edited.files = files
     let project = try Project(arguments, edited, catalogs: catalogs)
     catalogs = project.catalogs
-    let (report, all) = try CheckRun(project, selection).reports()
-    return State(files: files, report: report, all: all)
+    let (report, all, secrets) = try CheckRun(project, selection).reports()
+    return State(files: files, report: report, all: all, secrets: secrets)
   }
 }

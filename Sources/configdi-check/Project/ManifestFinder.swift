@@ -4,14 +4,17 @@ import ConfigDI
 struct ManifestFinder {
   private let files: any FileAccess
   private let limit: Int
+  private let bound: String
   /// Every folder that was looked into: where new manifests may appear.
   private(set) var folders: [String] = []
   /// What may be a manifest and cannot be looked at.
   private(set) var findings: [Diagnostic] = []
 
-  init(_ files: any FileAccess, limit: Int) {
+  /// - Parameter bound: A folder, resolved, that no link may leave.
+  init(_ files: any FileAccess, limit: Int, bound: String) {
     self.files = files
     self.limit = limit
+    self.bound = bound
   }
 
   /// Paths of files, sorted by bytes; hidden folders are passed over, and links to folders not followed.
@@ -20,15 +23,19 @@ struct ManifestFinder {
     var waiting = [folder]
     while let folder = waiting.popLast() {
       folders.append(folder)
-      guard let entries = files.entries(of: folder) else {
-        if let problem = files.problem(at: folder), problem != .missing { report(problem, at: folder) }
+      let entries: [FolderEntry]
+      do {
+        entries = try files.list(folder)
+      } catch {
+        if error != .missing { report(error, at: folder) }
         continue
       }
       for entry in entries where !entry.name.hasPrefix(".") {
         let path = folder == "." ? entry.name : RepositoryPaths.join(folder, entry.name)
         switch entry.kind {
         case .folder: waiting.append(path)
-        case .file, .link: if Self.isYAML(entry.name), speaksOfConfigDI(path) { found.append(path) }
+        case .file: if Self.isYAML(entry.name), speaksOfConfigDI(path) { found.append(path) }
+        case .link: if Self.isYAML(entry.name), staysInside(path), speaksOfConfigDI(path) { found.append(path) }
         case .misnamed: if Self.isYAML(entry.name) { findings.append(.misnamed(path)) }
         case .other: break
         }
@@ -41,10 +48,24 @@ struct ManifestFinder {
     name.hasSuffix(".yaml") || name.hasSuffix(".yml")
   }
 
+  /// Whether a link may be followed, judged before anything is read; where it may not, that is reported.
+  private mutating func staysInside(_ path: String) -> Bool {
+    do {
+      let resolved = try files.locate(path)
+      // Links to folders are not followed at all.
+      if files.entries(of: path) != nil { return false }
+      if FilePath.isInside(resolved, bound) { return true }
+      findings.append(.linkOut(path, of: bound))
+    } catch {
+      if error != .missing { report(error, at: path) }
+    }
+    return false
+  }
+
   /// What is gone, or no regular file, is no manifest; what may be one and cannot be read is reported.
   private mutating func speaksOfConfigDI(_ path: String) -> Bool {
     do {
-      return Self.contains(try files.read(path, limit: limit), Array("configdi".utf8))
+      return try files.read(path, limit: limit)[...].end(of: "configdi") != nil
     } catch {
       switch error {
       case .denied, .failed: report(error, at: path)
@@ -64,25 +85,19 @@ struct ManifestFinder {
 
   /// Whether one of the lines begins `configdi:`, for files that do not parse.
   static func looksLikeManifest(_ bytes: [UInt8]) -> Bool {
-    let word = Array("configdi:".utf8)
-    return bytes.starts(with: word) || contains(bytes, [0x0A] + word) || contains(bytes, [0x0D] + word)
-      || bytes.starts(with: [0xEF, 0xBB, 0xBF] + word)
-  }
-
-  private static func contains(_ bytes: [UInt8], _ word: [UInt8]) -> Bool {
-    guard let first = word.first else { return true }
-    return bytes.withUnsafeBufferPointer { bytes in
-      var start = bytes.startIndex
-      while let index = bytes[start...].firstIndex(of: first) {
-        if bytes[index...].starts(with: word) { return true }
-        start = index + 1
-      }
-      return false
-    }
+    bytes.starts(with: Array("configdi:".utf8)) || bytes.starts(with: [0xEF, 0xBB, 0xBF] + Array("configdi:".utf8))
+      || bytes[...].end(of: "\nconfigdi:") != nil || bytes[...].end(of: "\rconfigdi:") != nil
   }
 }
 
 extension Diagnostic {
+  fileprivate static func linkOut(_ path: String, of bound: String) -> Diagnostic {
+    Diagnostic(
+      .importEscapesRoot, "'\(path)' is a link that leaves the folder '\(bound)', and was not read",
+      at: SourceFile(path: path, lines: 1).beginning,
+      help: ["put the file itself there, or widen the bound with --root DIR"])
+  }
+
   fileprivate static func misnamed(_ path: String) -> Diagnostic {
     Diagnostic(
       .unreadableFile, "'\(path)' may be a manifest, and its name is no UTF-8, so that it cannot be read",

@@ -4,7 +4,7 @@ import ConfigDI
 struct Project {
   let arguments: Arguments
   let console: Console
-  let documents = DocumentCache()
+  let documents: DocumentCache
   private(set) var sources: [ManifestSource] = []
   private(set) var configurations: ConfigurationFinder
   private(set) var catalogs: CatalogLoader
@@ -21,13 +21,17 @@ struct Project {
   ///   - paths: By default the arguments'.
   ///   - stages: By default those that the arguments name, or all.
   ///   - catalogs: Those that an earlier look at the same manifests has read.
+  ///   - documents: What was read before and still stands.
   init(
     _ arguments: Arguments, _ console: Console, paths: [String]? = nil, stages: StageSelection? = nil,
-    catalogs: CatalogLoader? = nil
+    catalogs: CatalogLoader? = nil, documents: DocumentCache = DocumentCache()
   ) throws {
+    self.documents = documents
     self.arguments = arguments
     self.console = console
-    configurations = ConfigurationFinder(console)
+    let bound = arguments[.root] ?? console.repositoryFolder
+    configurations = ConfigurationFinder(
+      console, bound: bound.flatMap { FilePath.resolvedEvenIfMissing($0, console.files) })
     self.catalogs = catalogs ?? CatalogLoader(arguments, console)
     repositoryRoot = console.repositoryFolder
     self.stages = stages ?? (arguments.has(.stages) ? .named(arguments.all(.stages)) : .all)
@@ -44,7 +48,7 @@ struct Project {
     var seen: Set<String> = []
     for path in paths {
       let found = try manifests(at: path)
-      for source in found where seen.insert(console.files.resolve(source.input.path) ?? source.input.path).inserted {
+      for source in found where seen.insert(try located(source.input.path)).inserted {
         sources.append(source)
       }
     }
@@ -55,16 +59,32 @@ struct Project {
   private mutating func manifests(at path: String) throws -> [ManifestSource] {
     if path == "-" { return [try standardInput()] }
     watched.append(path)
-    guard console.files.resolve(path) != nil else { throw Failure.noSuchPath(path, console.files) }
-    guard console.files.entries(of: path) != nil else { return [try source(.path(path))] }
-    var finder = ManifestFinder(console.files, limit: Limits(arguments).fileBytes)
+    guard try isFolder(path) else { return [try source(.path(path))] }
+    let root = arguments[.root] ?? repositoryRoot ?? path
+    var finder = ManifestFinder(
+      console.files, limit: Limits(arguments).fileBytes,
+      bound: FilePath.resolvedEvenIfMissing(root, console.files) ?? root)
     let candidates = finder.candidates(in: Self.withoutFinalSlashes(path))
     watched += finder.folders
     let entries = try entries(among: candidates)
-    guard !entries.isEmpty || finder.findings.isEmpty else { throw BadInput(findings: finder.findings) }
-    guard !entries.isEmpty else { throw Failure.noManifest(path) }
     findings += finder.findings
+    guard !entries.isEmpty || findings.isEmpty else { throw BadInput(findings: findings) }
+    guard !entries.isEmpty else { throw Failure.noManifest(path) }
     return entries
+  }
+
+  private func isFolder(_ path: String) throws(Failure) -> Bool {
+    do {
+      _ = try console.files.locate(path)
+      _ = try console.files.list(path)
+      return true
+    } catch {
+      switch error {
+      case .notRegular: return false
+      case .missing: throw Failure.noSuchPath(path, console.files)
+      default: throw Failure("cannot read \(path): \(error.explanation)")
+      }
+    }
   }
 
   private mutating func standardInput() throws -> ManifestSource {
@@ -84,11 +104,21 @@ struct Project {
     let configuration = configurations.configuration(forFileAt: input.path)
     var options = CompositionOptions(arguments)
     let folder = RepositoryPaths.folder(of: input.path)
-    options.root = arguments[.root] ?? configuration.root ?? repositoryRoot ?? (folder.isEmpty ? "." : folder)
+    options.root = narrower(configuration.root, arguments[.root] ?? repositoryRoot ?? (folder.isEmpty ? "." : folder))
     options.variables = variables
     options.stages = stages
-    let catalog = try catalogs.catalog(forManifestAt: input.path, configuration)
+    // What is wrong in a configuration is told before anything that it names is read.
+    let isSound = configurations.findings.findings.isEmpty
+    let catalog = isSound ? try catalogs.catalog(forManifestAt: input.path, configuration) : nil
     return ManifestSource(input: input, configuration: configuration, options: options, catalog: catalog)
+  }
+
+  /// A configuration file narrows the bound of the command line and never widens it.
+  private func narrower(_ configured: String?, _ bound: String) -> String {
+    guard let configured, let inner = FilePath.resolvedEvenIfMissing(configured, console.files),
+      let outer = FilePath.resolvedEvenIfMissing(bound, console.files), FilePath.isInside(inner, outer)
+    else { return bound }
+    return configured
   }
 
   /// Fails where what was named turned out to be an overlay, which means nothing by itself.
@@ -101,6 +131,17 @@ struct Project {
     }
   }
 
+  /// Where a path leads, so that two names of one file are one; the path itself where nothing is there.
+  private func located(_ path: String) throws -> String {
+    do {
+      return try console.files.locate(path)
+    } catch .missing {
+      return path
+    } catch {
+      throw Failure("cannot read \(path): \(error.explanation)")
+    }
+  }
+
   /// Those that no other one imports; of manifests that import each other, the first.
   private mutating func entries(among paths: [String]) throws -> [ManifestSource] {
     var found: [(source: ManifestSource, resolved: String, imports: Set<String>)] = []
@@ -109,10 +150,11 @@ struct Project {
       let survey = Composer.survey(
         path, world: world, options: source.options, keys: source.catalog?.names ?? KeyNames(), documents: documents)
       switch survey {
-      case .manifest(let imports): found.append((source, console.files.resolve(path) ?? path, imports))
+      case .manifest(let imports): found.append((source, try located(path), imports))
       case .notYAML(let file) where ManifestFinder.looksLikeManifest(file.bytes):
-        found.append((source, console.files.resolve(path) ?? path, []))
-      case .notYAML, .overlay, .other, .unreadable: break
+        found.append((source, try located(path), []))
+      case .unreadable(let reasons): findings += reasons
+      case .notYAML, .overlay, .other: break
       }
     }
     var importers: [String: [Int]] = [:]
@@ -134,12 +176,22 @@ struct Project {
 }
 
 extension Failure {
+  /// Subcommands of other tools.
+  private static let habits = [
+    "lint": "check PATH", "validate": "check PATH", "verify": "check PATH", "test": "check PATH", "run": "check PATH",
+    "analyze": "check PATH", "version": "--version", "format": "fix PATH", "fmt": "fix PATH", "autofix": "fix PATH",
+    "show": "plan PATH", "list": "plan PATH", "tree": "graph PATH", "new": "init", "create": "init",
+    "rule": "explain CODE", "completion": "--generate-completion-script bash",
+    "completions": "--generate-completion-script bash",
+  ]
+
   fileprivate static func noSuchPath(_ path: String, _ files: any FileAccess) -> Failure {
     let folder = RepositoryPaths.folder(of: path)
     let names = (files.entries(of: folder.isEmpty ? "." : folder) ?? []).map { RepositoryPaths.join(folder, $0.name) }
     let commands = Command.all.map(\.name)
     let suggestion =
-      Spelling.suggestions(for: path, among: names).first.map { "; did you mean '\($0)'?" }
+      habits[path].map { "; write configdi-check \($0)" }
+      ?? Spelling.suggestions(for: path, among: names).first.map { "; did you mean '\($0)'?" }
       ?? Spelling.suggestions(for: path, among: commands).first.map { "; did you mean the subcommand '\($0)'?" }
     return Failure("no such file or folder: \(path)\(suggestion ?? "")")
   }

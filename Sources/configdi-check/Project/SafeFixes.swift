@@ -17,18 +17,24 @@ struct SafeFixes {
   }
 
   private mutating func add(_ diagnostic: Diagnostic, _ blocked: Set<SourceLocation>) {
-    var changed = texts
+    var added: [(path: String, edit: EditedText.Edit)] = []
     for fix in diagnostic.fixes {
       let file = fix.location.file
-      let isErrorElse = diagnostic.severity < .error && blocked.contains(fix.location)
-      guard !file.isArgument, file.hasText, !isErrorElse else { return }
+      let edit = EditedText.Edit(range: fix.location.range, text: fix.text)
       let resolved = files.resolve(file.path) ?? file.path
-      var text = changed[resolved] ?? EditedText(path: file.path, bytes: file.bytes)
-      // Places count from the bytes that the finding was made from.
-      guard text.bytes == file.bytes, text.add(.init(range: fix.location.range, text: fix.text)) else { return }
-      changed[resolved] = text
+      let isErrorElse = diagnostic.severity < .error && blocked.contains(fix.location)
+      let addition =
+        file.isArgument || !file.hasText || isErrorElse
+        ? .refused : texts[resolved, default: EditedText(path: file.path, bytes: file.bytes)].add(edit, to: file.bytes)
+      switch addition {
+      case .added: added.append((resolved, edit))
+      case .known: continue
+      case .refused:
+        for (path, edit) in added { texts[path]?.remove(edit) }
+        for path in added.map(\.path) + [resolved] where texts[path]?.isUnchanged == true { texts[path] = nil }
+        return
+      }
     }
-    texts = changed
     mended.append(diagnostic)
   }
 

@@ -4,6 +4,7 @@ import ConfigDI
 struct Selection: Sendable {
   private let selected: Set<Rule>?
   private let ignored: Set<Rule>
+  private let patterns: [String]
 
   /// Every rule, whatever a configuration ignores.
   static let everything = Selection()
@@ -11,18 +12,28 @@ struct Selection: Sendable {
   private init() {
     selected = Set(RuleBook.all)
     ignored = []
+    patterns = []
   }
 
   init(_ arguments: Arguments) throws(UsageError) {
     selected = arguments.has(.select) ? try Self.rules(.select, arguments) : nil
+    patterns = arguments.list(.select)
     ignored = try Self.rules(.ignore, arguments)
   }
 
   /// Flags win over what a configuration ignores: a rule that is selected by name is reported.
-  func includes(_ rule: Rule, ignoring configured: [Rule]) -> Bool {
+  ///
+  /// - Parameter isGiven: Whether the configuration gives the rule a severity, which turns on what is off by itself.
+  func includes(_ rule: Rule, ignoring configured: [Rule], isGiven: Bool = false) -> Bool {
     if ignored.contains(rule) { return false }
+    if rule.isOptIn, !isNamed(rule) { return isGiven && !configured.contains(rule) }
     if let selected { return selected.contains(rule) }
     return !configured.contains(rule)
+  }
+
+  /// Whether `--select` names the rule itself and not only a group of rules.
+  private func isNamed(_ rule: Rule) -> Bool {
+    patterns.contains { $0.lowercased() == rule.code.lowercased() || $0 == rule.slug }
   }
 
   private static func rules(_ option: Option, _ arguments: Arguments) throws(UsageError) -> Set<Rule> {

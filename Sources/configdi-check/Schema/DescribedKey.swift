@@ -99,7 +99,7 @@ extension ServiceField: DescribedKey {
     case .factory: "The registered factory that makes it."
     case .alias: "The key that it stands for."
     case .select: "The enum or bool parameter that decides between the cases."
-    case .provided: "Says that the program hands the instance in."
+    case .provided: "Says that the program hands the instance in: true, or optional where it may leave it out."
     case .scope: "How long an instance lives: singleton (the default), transient, graph, weak, or a declared scope."
     case .dependencies: "What the factory is given, where that is not simply the key that it asks for."
     case .settings: "The factory's settings; ${name} stands for a parameter."

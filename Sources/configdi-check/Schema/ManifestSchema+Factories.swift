@@ -126,6 +126,7 @@ extension CatalogFactory {
         "deprecated" + (deprecated.since.map { " since \($0)" } ?? "") + (deprecated.use.map { ", use \($0)" } ?? ""))
     }
     if let file { parts.append("registered in \(file)") }
+    if let documentation { parts.append(documentation) }
     return parts.joined(separator: "; ")
   }
 }

@@ -78,7 +78,7 @@ extension ManifestSchema {
     case .factory: factoryName(of: key)
     case .alias: .reference(to: "key")
     case .select: offered(names.parameters, or: "name")
-    case .provided: ["const": true]
+    case .provided: ["enum": [true, "optional"]]
     case .scope: .reference(to: "scope")
     case .dependencies: .reference(to: "dependencies")
     case .settings: true

@@ -26,7 +26,7 @@ extension ManifestSchema {
     if field.isOptional { forms.append(["type": "null"]) }
     var notes = [field.type.name]
     if field.isOptional { notes.append("may be left out") }
-    if let text = field.defaultText { notes.append("default \(text)") }
+    if let text = field.defaultText, !field.hasSecret { notes.append("default \(text)") }
     if field.isSecret { notes.append("secret: let a secret parameter flow into it") }
     return field.type == .opaque ? true : JSON.anyOf(forms).described(notes.joined(separator: ", "))
   }

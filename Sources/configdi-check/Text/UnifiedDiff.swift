@@ -67,32 +67,37 @@ enum UnifiedDiff {
     return painted + "\n" + (hasEnd ? "" : "\\ No newline at end of file\n")
   }
 
+  /// How far ahead equal lines are looked for; what has none so near is a change as a whole.
+  private static let reach = 64
+
   private static func lines(from old: [Substring], to new: [Substring]) -> [Line] {
-    let difference = new.difference(from: old)
-    var removed = Set<Int>()
-    var added = Set<Int>()
-    for change in difference {
-      switch change {
-      case .remove(let offset, _, _): removed.insert(offset)
-      case .insert(let offset, _, _): added.insert(offset)
-      }
-    }
     var result: [Line] = []
     var position = (old: 0, new: 0)
-    while position.old < old.count || position.new < new.count {
-      if position.old < old.count, removed.contains(position.old) {
-        result.append(.removed(old[position.old]))
-        position.old += 1
-      } else if position.new < new.count, added.contains(position.new) {
-        result.append(.added(new[position.new]))
-        position.new += 1
-      } else {
+    while position.old < old.count, position.new < new.count {
+      if old[position.old] == new[position.new] {
         result.append(.kept(new[position.new]))
         position.old += 1
         position.new += 1
+        continue
+      }
+      let next = meeting(old[position.old...].prefix(reach), new[position.new...].prefix(reach))
+      result += old[position.old..<next.old].map { .removed($0) }
+      result += new[position.new..<next.new].map { .added($0) }
+      position = next
+    }
+    return result + old[position.old...].map { .removed($0) } + new[position.new...].map { .added($0) }
+  }
+
+  /// Where two texts are equal again after the fewest lines; their ends where they are nowhere.
+  private static func meeting(_ old: ArraySlice<Substring>, _ new: ArraySlice<Substring>) -> (old: Int, new: Int) {
+    for distance in 1..<max(2, old.count + new.count) {
+      let (least, most) = (max(0, distance - new.count + 1), min(distance, old.count - 1))
+      for ahead in least..<max(least, most + 1) {
+        let place = (old: old.startIndex + ahead, new: new.startIndex + distance - ahead)
+        if old[place.old] == new[place.new] { return place }
       }
     }
-    return result
+    return (old.endIndex, new.endIndex)
   }
 
   /// Lines with their ends: "\r\n" is one character, and stays with its line.

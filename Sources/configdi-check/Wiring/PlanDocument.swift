@@ -4,17 +4,23 @@ import ConfigDI
 /// what `plan` prints.
 struct PlanDocument {
   private let plan: Plan
+  /// The one service to show; `nil` for all, with parameters and phases.
+  private let only: ServiceKey?
 
-  init(_ plan: Plan) {
+  init(_ plan: Plan, only: ServiceKey? = nil) {
     self.plan = plan
+    self.only = only
   }
+
+  private var services: [PlannedService] { plan.services.filter { only == nil || $0.key == only } }
 }
 
 extension PlanDocument {
   var text: String {
     var lines: [String] = []
     if let name = plan.stage { lines += ["stage \(name)", ""] }
-    for service in plan.services { lines += text(of: service) }
+    for service in services { lines += text(of: service) }
+    if only != nil { return lines.map { $0 + "\n" }.joined() }
     if !plan.parameters.isEmpty {
       lines += ["", "parameters"]
       for parameter in plan.parameters {
@@ -97,12 +103,12 @@ extension PlanDocument {
     .object([
       ("version", 1),
       ("stage", plan.stage.map { .string($0) } ?? .null),
-      ("services", .array(plan.services.map(json))),
-      ("parameters", .array(plan.parameters.map(json))),
+      ("services", .array(services.map(json))),
+      ("parameters", .array(only == nil ? plan.parameters.map(json) : [])),
       (
         "lifecycle",
         .object(
-          plan.phases.map { phase in
+          (only == nil ? plan.phases : []).map { phase in
             (
               phase.name,
               .array(

@@ -8,6 +8,8 @@ struct WhyAnswer: Sendable {
   /// From a root, or another place where the program enters, to the key; `nil` where none leads there.
   let path: [String]?
   let users: [User]
+  /// What the source says of the type that serves it.
+  let documentation: String?
 
   struct User: Sendable {
     let name: String
@@ -33,6 +35,11 @@ struct WhyAnswer: Sendable {
           User(name: entryPoint.title, kind: edge.kind.rawValue, label: edge.argument?.label, origin: edge.location)
         }
       }
+    if case .factory(let name) = version.service.kind {
+      documentation = graph.catalog?.factory(named: name.value)?.documentation
+    } else {
+      documentation = nil
+    }
     path = Self.path(to: node, in: graph, stage: stage)
   }
 
@@ -62,6 +69,7 @@ struct WhyAnswer: Sendable {
 extension WhyAnswer {
   var text: String {
     var lines = ["\(key)  \(origin)\(stage.map { "  (stage \($0))" } ?? "")"]
+    if let documentation { lines.append("  \(documentation)") }
     if let path {
       lines.append("  reached through \(path.joined(separator: " -> "))")
     } else {

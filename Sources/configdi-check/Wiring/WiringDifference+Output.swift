@@ -22,6 +22,32 @@ extension WiringDifference {
     }.joined()
   }
 
+  /// A table a change, for the description of a pull request.
+  func markdown(stages: Int) -> String {
+    guard !changes.isEmpty else { return "No change in the wiring.\n" }
+    var rows: [(cells: [String], stages: [String])] = []
+    var positions: [[String]: Int] = [:]
+    for change in changes {
+      let cells = [
+        "`\(change.key)`", change.kind.rawValue, change.from.map { "`\($0)`" } ?? "", change.to.map { "`\($0)`" } ?? "",
+        "\(change.origin.file.path):\(change.origin.start.line)",
+      ].map(MarkdownText.cell)
+      if let position = positions[cells] {
+        rows[position].stages.append(change.stage ?? "")
+      } else {
+        positions[cells] = rows.count
+        rows.append((cells, [change.stage ?? ""]))
+      }
+    }
+    return "### Changes in the wiring\n\n| Stage | Key | Change | Before | After | Where |\n|---|---|---|---|---|---|\n"
+      + rows.map { row in
+        let place =
+          row.stages == [""]
+          ? "" : row.stages.count == stages && stages > 1 ? "all" : row.stages.joined(separator: ", ")
+        return "| \(([place] + row.cells).joined(separator: " | ")) |\n"
+      }.joined()
+  }
+
   var json: JSON {
     .object([
       ("version", 1),
@@ -54,7 +80,7 @@ extension WiringDifference.Change {
     case .swapped: "\(key): \(change) \(place)"
     case .rescoped: "\(key): scope \(change) \(place)"
     case .rewired: "\(key): dependencies \(change) \(place)"
-    case .resettled: "\(key): settings \(change) \(place)"
+    case .settings: "\(key): settings \(change) \(place)"
     case .parameter: "parameter \(key): \(change) \(place)"
     }
   }

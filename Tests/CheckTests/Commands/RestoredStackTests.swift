@@ -13,7 +13,7 @@ import Testing
       let stack = try Line.stack()
       try await stack.replaceCurrent { $0.set("width", to: 72) }
       try await stack.push {
-        $0.use("loud", for: Key<Line.Greeter>("Greeter"), settings: ["width": "${width}"])
+        $0.use("loud", for: Key<Line.Greeter>("Greeter"), settings: ["width": .template("${width}")])
         $0.set("password", to: "hunter2")
       }
       try await stack.save(to: FileStore(folder: folder), key: "before")

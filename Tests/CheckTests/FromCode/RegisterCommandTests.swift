@@ -1,4 +1,5 @@
 import ConfigDI
+import Foundation
 import Testing
 
 @testable import configdi_check
@@ -178,6 +179,30 @@ import Testing
     let arguments = ["register", "--symbol-graph", folder.path(), "--output", folder.path("PartsFactories.swift")]
     #expect(runProgram(arguments, console: Recorder().console(files: DiskFiles())) == .success)
     #expect(try folder.text("PartsFactories.swift").contains(kept))
+  }
+
+  @Test func theCatalogLearnsWhatTheSourceSays() throws {
+    var graph = GraphText()
+    graph.addProtocol("Clock")
+    graph.addType("SystemClock", as: ["Clock"], documentation: ["Tells the time", "of the system.", "", "More."])
+    let folder = try Folder([
+      "Parts.symbols.json": graph.json,
+      "catalog.json": """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "system", "provides": "Parts.Clock" }, { "name": "other", "provides": "Parts.Clock" }] }
+      """,
+    ])
+    let arguments = [
+      "register", "--symbol-graph", folder.path(), "--output", folder.path("PartsFactories.swift"), "--catalog",
+      folder.path("catalog.json"),
+    ]
+    let recorder = Recorder()
+    #expect(runProgram(arguments, console: recorder.console(files: DiskFiles())) == .success, "\(recorder.error)")
+    let text = try folder.text("catalog.json")
+    #expect(text.contains("\"documentation\": \"Tells the time of the system.\""))
+    #expect(text.components(separatedBy: "\"documentation\"").count == 2)
+    #expect(runProgram(arguments, console: recorder.console(files: DiskFiles())) == .success)
+    #expect(recorder.output.contains("catalog.json is current"))
   }
 
   @Test func aGraphThatIsNoneIsNamed() {

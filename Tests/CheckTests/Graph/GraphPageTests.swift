@@ -62,6 +62,12 @@ import Testing
     #expect(!page.contains("someone"))
   }
 
+  @Test func pathsStartAtTheManifestWhereItIsElsewhere() {
+    let paths = Recorder().console().paths(besides: "/home/someone/app.yaml")
+    #expect(paths.shortened("/home/someone/parts/a.yaml") == "parts/a.yaml")
+    #expect(paths.shortened("parts/a.yaml") == "parts/a.yaml")
+  }
+
   @Test func theStagesBeforeAChangeAreInThePage() {
     let now = SampleGraph.stages(["a"], services: 30)
     let before = GraphPage.Before(name: "main", stages: SampleGraph.stages(["a"], services: 20), changes: [])

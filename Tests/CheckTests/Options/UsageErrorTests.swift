@@ -18,8 +18,8 @@ import Testing
       "The value 'red' is invalid for '--color <when>'. Please provide one of 'auto', 'always' or 'never'."
     ),
     (["explain"], "Missing expected argument '<code>'"),
-    (["explain", "DI202", "x"], "Unexpected argument 'x'"),
-    (["explain", "DI202", "x", "y"], "2 unexpected arguments: 'x', 'y'"),
+    (["rules", "x"], "Unexpected argument 'x'"),
+    (["rules", "x", "y"], "2 unexpected arguments: 'x', 'y'"),
     (["help", "chek"], "Unknown subcommand 'chek'. Did you mean 'check'?"),
     (["-", "--watch"], "Standard input cannot be watched"),
     (["fix", "-"], "Standard input cannot be fixed"),

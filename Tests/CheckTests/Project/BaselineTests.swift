@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{", "base.json:1:2: error:"), ("a: 1", "base.json is no baseline"),
+    ("configdiBaseline: {", "base.json:1:20: error:"), ("a: 1", "base.json is no baseline"),
     ("configdiBaseline: 1\nfindings:\n  - { rule: DI1 }", "base.json:3:5: each finding"),
   ]) func aBadFileSaysWhere(text: String, message: String) {
     #expect {

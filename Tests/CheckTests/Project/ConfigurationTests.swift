@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ConfigurationTests {
   private func finder(_ files: [String: String]) -> ConfigurationFinder {
-    ConfigurationFinder(Recorder().console(files: InMemoryFiles(files)))
+    ConfigurationFinder(Recorder().console(files: InMemoryFiles(files)), bound: nil)
   }
 
   @Test func theNearestOneUpwardHolds() {
@@ -26,7 +26,8 @@ import Testing
       root: ..
       fail-on: warning
       ignore: [DI207, dependency-cycle]
-      severity: { DI301: note, unused-service: error }
+      severity: { DI301: note, unused-service: error, DI003: off }
+      baseline: known.json
       """
     ])
     let found = finder.configuration(in: "sub")
@@ -35,7 +36,8 @@ import Testing
     #expect(found.paths == ["sub/config", "sub/other.yaml"])
     #expect(found.root == "sub/..")
     #expect(found.failOn == .warning)
-    #expect(found.ignore.map(\.code) == ["DI207", "DI202"])
+    #expect(found.ignore.map(\.code) == ["DI207", "DI202", "DI003"])
+    #expect(found.baseline == "sub/known.json")
     #expect(found.severity == ["DI301": .note, "DI207": .error])
   }
 
@@ -48,16 +50,73 @@ import Testing
       "ignore: [unused-servic]", "1:10: error: no rule is called 'unused-servic' [DI005]",
       "did you mean 'unused-service'?"
     ),
-    ("severity: { DI207: fatal }", "1:20: error: expected error, warning or note, found the text 'fatal' [DI005]", nil),
-    ("fail-on: 3", "1:10: error: expected error, warning, note or never, found the integer 3 [DI005]", nil),
+    (
+      "severity: { DI207: fatal }", "1:20: error: expected error, warning, note or off, found the text 'fatal' [DI005]",
+      nil
+    ),
+    ("fail-on: 3", "1:10: error: expected error, warning, note or never, found the whole number 3 [DI005]", nil),
     ("paths: [[a]]", "1:9: error: expected a path, found a list [DI005]", nil),
-    ("- a", "1:1: error: expected a mapping of settings, found a list [DI005]", nil),
+    ("- catalog: a", "1:1: error: expected a mapping of settings, found a list [DI005]", nil),
+    (
+      "TOKEN=abc",
+      "1:1: error: '.configdi-check.yml' is no configuration: none of its lines begins with a setting [DI005]",
+      nil
+    ),
+    (
+      "catalog: ../a.json",
+      "1:10: error: '../a.json' leaves the folder '/sub', which only the command line may widen [DI103]", nil
+    ),
+    ("paths: [a, /]", "1:12: error: '/' leaves the folder '/sub', which only the command line may widen [DI103]", nil),
+    (
+      "baseline: ../b", "1:11: error: '../b' leaves the folder '/sub', which only the command line may widen [DI103]",
+      nil
+    ),
   ]) func mistakesHaveAPlace(text: String, message: String, help: String?) throws {
-    var finder = finder([".configdi-check.yml": text])
-    _ = finder.configuration(in: "")
+    var finder = finder(["sub/.configdi-check.yml": text])
+    _ = finder.configuration(in: "sub")
     let finding = try #require(finder.findings.findings.first)
-    #expect(finding.firstLine() == ".configdi-check.yml:\(message)")
+    #expect(
+      finding.firstLine()
+        == "sub/.configdi-check.yml:\(message)".replacing(
+          "'.configdi-check.yml' is no", with: "'sub/.configdi-check.yml' is no"))
     if let help { #expect(finding.help == [help]) }
+  }
+
+  @Test func bothNamesWorkAndNotTogether() {
+    let manifest = "configdi: 1\nservices: { A: { factory: f, dependencies: [B] } }\n"
+    let name = ".configdi-check.yaml"
+    #expect(
+      Recorder.run("app.yaml", files: InMemoryFiles(["app.yaml": manifest, name: "ignore: DI201"])).code == .success)
+    let both = Recorder.run(
+      "app.yaml", files: InMemoryFiles(["app.yaml": manifest, name: "", ".configdi-check.yml": ""]))
+    #expect(both.code == .failure)
+    #expect(both.error.contains("two configuration files stand side by side"))
+  }
+
+  @Test func everyMistakeIsToldAtOnce() {
+    let text = "catlog: x\nfail-on: 3\nseverity: { DI207: loud, DI999: error }\n"
+    let result = Recorder.run(
+      "app.yaml", files: InMemoryFiles(["app.yaml": "configdi: 1\n", ".configdi-check.yml": text]))
+    #expect(result.code == .failure)
+    for place in ["1:1", "2:10", "3:20", "3:26"] {
+      #expect(result.error.contains(".configdi-check.yml:\(place): error:"), "\(place)")
+    }
+  }
+
+  @Test func theRootNarrowsAndNeverWidens() {
+    let files = [
+      "r/.git/HEAD": "", "r/a/app.yaml": "configdi: 1\nroot: /\nimports: [../b/part.yaml]\n",
+      "r/b/part.yaml": "configdi: 1\nservices: { A: f }\n", "o/out.yaml": "configdi: 1\nservices: { A: f }\n",
+      "r/out.yaml": "configdi: 1\nroot: /\nimports: [../o/out.yaml]\n",
+    ]
+    func check(_ path: String, root: String) -> String {
+      var files = files
+      files["r/.configdi-check.yml"] = "root: \(root)\n"
+      return Recorder.run(path, "--root", "/r", "--format", "concise", files: InMemoryFiles(files)).output
+    }
+    #expect(check("r/a/app.yaml", root: ".").isEmpty)
+    #expect(check("r/a/app.yaml", root: "a").contains("leaves the folder 'r/a'"))
+    #expect(check("r/out.yaml", root: "/").contains("[DI103]"))
   }
 
   @Test func theStricterThresholdIsKnown() {

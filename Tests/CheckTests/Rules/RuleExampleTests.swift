@@ -9,13 +9,13 @@ import Testing
 
   @Test(arguments: codes) func theBadExampleIsRefusedForItsRule(code: String) throws {
     let example = try #require(RulePage.all.first { $0.rule.code == code }?.bad)
-    let found = try Self.check(example)
+    let found = try Self.check(example.contents)
     #expect(Set(found.map(\.rule.code)) == [code], "\(found.map { "\($0.rule.code) \($0.message)" })")
   }
 
   @Test(arguments: codes) func theGoodExamplePasses(code: String) throws {
     let example = try #require(RulePage.all.first { $0.rule.code == code }?.good)
-    let found = try Self.check(example)
+    let found = try Self.check(example.contents)
     #expect(found.isEmpty, "\(found.map { "\($0.rule.code) \($0.message)" })")
   }
 
@@ -32,8 +32,8 @@ import Testing
     #expect(Rule.all.allSatisfy { !$0.summary.isEmpty && !$0.summary.hasSuffix(".") })
   }
 
-  private static func check(_ example: RulePage.Example) throws -> [Diagnostic] {
-    let files = Dictionary(uniqueKeysWithValues: example.files.map { ($0.name, $0.text) })
+  /// The findings in a project whose files stand in a folder `project`.
+  static func check(_ files: [String: String]) throws -> [Diagnostic] {
     let catalog = try files["configdi.catalog.json"].map { CatalogIndex(try Catalog(json: $0)) }
     let placed = Dictionary(uniqueKeysWithValues: files.map { ("project/\($0)", $1) })
     let checked = Pipeline(world: World(files: InMemoryFiles(placed))).check(
@@ -43,4 +43,9 @@ import Testing
       to: &diagnostics, rules: Rule.all, notRun: Set(checked.skippedRules.map(\.code)))
     return diagnostics.sorted()
   }
+}
+
+extension RulePage.Example {
+  /// The files by name.
+  var contents: [String: String] { Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0.text) }) }
 }

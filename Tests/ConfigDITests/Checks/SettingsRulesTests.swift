@@ -77,36 +77,39 @@ import Testing
 
   @Test(arguments: [
     ("{ url: x, pool: 201 }", ["1:17 DI406 setting 'pool' of factory 'pg': 201 is out of range: 1 to 200"]),
-    ("{ url: x, pool: ten }", ["1:17 DI406 setting 'pool' of factory 'pg': 'ten' where a whole number is due"]),
-    ("{ url: 5, pool: 1 }", ["1:8 DI406 setting 'url' of factory 'pg': 5 where a URL is due"]),
-    ("{ url: x, pool: null }", ["1:17 DI406 setting 'pool' of factory 'pg': null where a whole number is due"]),
+    ("{ url: x, pool: ten }", ["1:17 DI406 setting 'pool' of factory 'pg': expected a whole number, found 'ten'"]),
+    ("{ url: 5, pool: 1 }", ["1:8 DI406 setting 'url' of factory 'pg': expected a URL, found 5"]),
+    ("{ url: x, pool: null }", ["1:17 DI406 setting 'pool' of factory 'pg': expected a whole number, found null"]),
     (
       "{ url: x, pool: 1, wait: 5 }",
-      ["1:26 DI406 setting 'wait' of factory 'pg': 5 where a duration such as '30s' is due"]
+      ["1:26 DI406 setting 'wait' of factory 'pg': expected a duration such as '30s', found 5"]
     ),
     (
       "{ url: x, pool: 1, size: -5 }",
-      ["1:26 DI406 setting 'size' of factory 'pg': -5 where a size such as '64KiB' is due"]
+      ["1:26 DI406 setting 'size' of factory 'pg': expected a size such as '64KiB', found -5"]
     ),
     (
       "{ url: x, pool: 1, mode: fats }",
-      ["1:26 DI406 setting 'mode' of factory 'pg': 'fats' where one of fast, safe is due"]
+      ["1:26 DI406 setting 'mode' of factory 'pg': expected one of fast, safe, found 'fats'"]
     ),
-    ("{ url: x, pool: 1, level: \"1\" }", ["1:27 DI406 setting 'level' of factory 'pg': '1' where one of 1, 2 is due"]),
+    (
+      "{ url: x, pool: 1, level: \"1\" }",
+      ["1:27 DI406 setting 'level' of factory 'pg': expected one of 1, 2, found '1'"]
+    ),
     (
       "{ url: x, pool: 1, on: 'true' }",
-      ["1:24 DI406 setting 'on' of factory 'pg': 'true' where 'true' or 'false' is due"]
+      ["1:24 DI406 setting 'on' of factory 'pg': expected 'true' or 'false', found 'true'"]
     ),
-    ("{ url: x, pool: 1, hosts: a }", ["1:27 DI406 setting 'hosts' of factory 'pg': 'a' where a list is due"]),
-    ("{ url: x, pool: 1, hosts: [a, 2] }", ["1:31 DI406 setting 'hosts[1]' of factory 'pg': 2 where text is due"]),
+    ("{ url: x, pool: 1, hosts: a }", ["1:27 DI406 setting 'hosts' of factory 'pg': expected a list, found 'a'"]),
+    ("{ url: x, pool: 1, hosts: [a, 2] }", ["1:31 DI406 setting 'hosts[1]' of factory 'pg': expected text, found 2"]),
     (
       "{ url: x, pool: 1, weights: { k: y } }",
-      ["1:34 DI406 setting 'weights.k' of factory 'pg': 'y' where a number is due"]
+      ["1:34 DI406 setting 'weights.k' of factory 'pg': expected a number, found 'y'"]
     ),
-    ("{ url: x, pool: 1, retry: 3 }", ["1:27 DI406 setting 'retry' of factory 'pg': 3 where a mapping is due"]),
+    ("{ url: x, pool: 1, retry: 3 }", ["1:27 DI406 setting 'retry' of factory 'pg': expected a mapping, found 3"]),
     (
       "{ url: x, pool: 1, retry: { attempts: x } }",
-      ["1:39 DI406 setting 'retry.attempts' of factory 'pg': 'x' where a whole number is due"]
+      ["1:39 DI406 setting 'retry.attempts' of factory 'pg': expected a whole number, found 'x'"]
     ),
     (
       "{ url: x, pool: 1, retry: { attempts: 1, dealy: 1s } }",
@@ -115,9 +118,9 @@ import Testing
     ("{ url: x, pool: 1, retry: {} }", ["entry DI408 setting 'retry.attempts' of factory 'pg' is missing"]),
     (
       "{ url: x, pol: 1 }",
-      ["1:11 DI407 factory 'pg' has no setting 'pol'", "entry DI408 setting 'pool' of factory 'pg' is missing"]
+      ["1:11 DI407 factory 'pg' has no setting 'pol'"]
     ),
-    ("[1]", ["1:1 DI406 settings of factory 'pg': a list where a mapping is due"]),
+    ("[1]", ["1:1 DI406 settings of factory 'pg': expected a mapping, found a list"]),
   ]) func whatDoesNotFitIsFoundAtItsPlace(text: String, findings: [String]) throws {
     #expect(try check(text) == findings)
   }
@@ -157,7 +160,7 @@ import Testing
     #expect(try check(text, replace("hosts", with: .unknown(.list))).isEmpty)
     #expect(
       try check(text, replace("pool", with: .unknown(.string)))
-        == ["1:17 DI406 setting 'pool' of factory 'pg': a parameter of type string where a whole number is due"])
+        == ["1:17 DI406 setting 'pool' of factory 'pg': expected a whole number, found a parameter of type string"])
   }
 
   @Test func secretsReachSecretsAlone() throws {

@@ -343,6 +343,6 @@ import Testing
         test: { services: { Gone: ⟦DI005⟧[a], Clock: { ⟦DI004⟧factroy: x }, Probe: { new: true, factory: ⟦DI005⟧3 } } }
       services: { Clock: ⟦DI005⟧null, Log: { ⟦DI004⟧factroy: log } }
       """)
-    #expect(composition.services("test") == ["Clock=provided", "Log=provided", "Probe=provided"])
+    #expect(composition.services("test") == ["Clock=x", "Log=log", "Probe=provided"])
   }
 }

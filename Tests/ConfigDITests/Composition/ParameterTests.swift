@@ -38,7 +38,7 @@ import Testing
     "type: ⟦DI005⟧integer, value: 3", "type: ⟦DI005⟧enum, value: a", "value: a, of: ⟦DI005⟧[a]",
     "type: enum, of: ⟦DI005⟧[], value: ⟦DI506⟧a", "value: ⟦DI005⟧{ a: 1 }", "value: ⟦DI005⟧null", "env: ⟦DI005⟧[A]",
     "env: A, ⟦DI005⟧file: b", "value: 1, default: ⟦DI005⟧2", "value: 1, secret: ⟦DI005⟧'yes'",
-    "value: 1, ⟦DI004⟧defualt: 2", "⟦DI004⟧vlaue: 1", "value: [a, ⟦DI005⟧[b]]", "env: '⟦DI504⟧${x}'",
+    "value: 1, ⟦DI004⟧defualt: ⟦DI005⟧2", "⟦DI004⟧vlaue: 1", "value: [a, ⟦DI005⟧[b]]", "env: '⟦DI504⟧${x}'",
   ])
   func refusesWhatDoesNot(entry: String) {
     expectFindings("configdi: 1\nparameters: { p: { \(entry) } }")

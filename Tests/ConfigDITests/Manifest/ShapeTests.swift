@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: [
     "⟦DI004⟧servces: {}", "⟦DI004⟧Services: {}", "⟦DI004⟧new: true", "x-anything: [1]\nx-: 2", "⟦DI004⟧x: 1",
     "imports: ⟦DI005⟧a.yaml", "imports: null", "imports:", "imports: [⟦DI005⟧null]", "imports: [⟦DI005⟧3]",
-    "imports: [⟦DI005⟧{ optional: true }]", "imports: [{ ⟦DI004⟧paht: a }]", "imports: [{ path: ⟦DI005⟧[a] }]",
+    "imports: [⟦DI005⟧{ optional: true }]", "imports: [{ ⟦DI004⟧paht: ⟦DI101⟧a }]", "imports: [{ path: ⟦DI005⟧[a] }]",
     "imports: [{ path: x, optional: ⟦DI005⟧maybe, ⟦DI004⟧other: 1 }]".replacing("path: x", with: "path: ⟦DI101⟧x"),
     "overlays: ⟦DI005⟧{}", "overlays: []", "root: ⟦DI005⟧[a]", "kind: manifest", "kind: ⟦DI005⟧Manifest",
     "defaultStage: ⟦DI005⟧3", "stages: ⟦DI005⟧[a]", "stages: null", "stages: { a: ⟦DI005⟧[] }",
@@ -63,7 +63,7 @@ import Testing
     "{ select: ⟦DI005⟧[e], cases: {} }", "⟦DI005⟧{ select: e }", "{ select: e, cases: ⟦DI005⟧[] }",
     "{ select: e, cases: { v1: ⟦DI005⟧null } }",
     "{ select: e, cases: { v1: B }, ⟦DI004⟧factor: a }".replacing("⟦DI004⟧factor: a", with: "⟦DI004⟧scope: graph"),
-    "{ ⟦DI004⟧class: a }".replacing("{ ⟦", with: "⟦DI005⟧{ ⟦"),
+    "{ ⟦DI004⟧class: a }",
   ])
   func services(value: String) {
     expectFindings(
@@ -110,7 +110,7 @@ import Testing
     #expect(
       composition.diagnostics.sorted().map(\.message) == [
         "expected true or false, found the text 'sure'",
-        "expected a list of keys or a mapping from labels to keys, found the integer 3",
+        "expected a list of keys or a mapping from labels to keys, found the whole number 3",
         "expected a factory's name or a mapping, found a list",
       ])
   }

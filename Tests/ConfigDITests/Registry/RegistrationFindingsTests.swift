@@ -97,6 +97,6 @@ struct WrongDefaults: ServiceSettings {
     #expect(registry.findings.allSatisfy { $0.location?.start.line == 5 })
     let messages = registry.findings.map(\.message).joined(separator: "\n")
     #expect(messages.contains("has no setting 'nmae'"))
-    #expect(messages.contains("'many' where a whole number is due"))
+    #expect(messages.contains("expected a whole number, found 'many'"))
   }
 }

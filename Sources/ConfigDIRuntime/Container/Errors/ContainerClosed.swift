@@ -9,6 +9,8 @@ extension ContainerClosed: ResolutionFailure {
     let what = chain.last.map { "\($0) cannot be resolved" } ?? "nothing can be resolved"
     return text(
       "\(what): its container is closed",
-      help: "stop using services before shutdown() or close(), and hold the container for as long as they are used")
+      help:
+        "hold the container for as long as its services are used, and stop before shutdown() or close(); where a stack "
+        + "has replaced it, ask the stack for its current one")
   }
 }

@@ -10,6 +10,7 @@ extension InstanceNotProvided: CustomStringConvertible {
   public var description: String {
     let place = scope.map { "the scope \($0)" } ?? "the container"
     return "\(place) was opened without \(missing.map(\.description).joined(separator: ", "))\n"
-      + "  help: hand in an instance of each: Provided(instance, as: (any Protocol).self)"
+      + "  help: hand in an instance of each: Provided(instance, as: (any Protocol).self); "
+      + "what is provided: optional is asked for with resolveIfPresent, or as an optional parameter"
   }
 }

@@ -1,4 +1,4 @@
-/// An array was to be filled by ``Container/make(_:)``, and not exactly one collection is of its elements' key.
+/// An array was to be filled by ``Container/make(labels:_:)``, and not exactly one collection is of its elements' key.
 public struct NoCollection: Error, Sendable, CustomStringConvertible {
   /// The key of the elements.
   public let key: String

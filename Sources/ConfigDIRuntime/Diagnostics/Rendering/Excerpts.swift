@@ -87,10 +87,16 @@ private struct Excerpt {
     lastLine = last > start.line ? last : nil
 
     func cells(_ range: Range<Int>) -> String {
-      visible(String(decoding: file.bytes[range], as: UTF8.self).expandingTabs)
+      var text = ""
+      var position = range.lowerBound
+      for hidden in file.hidden(in: range) {
+        text += String(decoding: file.bytes[position..<hidden.lowerBound], as: UTF8.self) + "***"
+        position = hidden.upperBound
+      }
+      return visible((text + String(decoding: file.bytes[position..<range.upperBound], as: UTF8.self)).expandingTabs)
     }
     // Of a line that is a whole file, more is never shown than this.
-    let reach = 32 * width
+    let reach = 4 * width
     let first = file.characterStart(from - min(reach, from - whole.lowerBound))
     let spanEnd = file.characterStart(min(to, from + reach))
     let afterEnd = file.characterStart(min(whole.upperBound, spanEnd + reach))

@@ -41,7 +41,7 @@ struct Candidate: Sendable {
 
   enum DependencyKind: Sendable, Equatable { case instance, lazy, provider, optional, all }
 
-  let type: Symbol
+  let type: CodeSymbol
   var name = ""
   var kind = Kind.service
   /// The key that it serves, as Swift spells it: `any SessionManager`; empty for an initializer.
@@ -50,7 +50,7 @@ struct Candidate: Sendable {
   var key = ""
   var arguments: [Argument] = []
   /// What makes it; `nil` for a ready instance, and for a service that is another one under a second key.
-  var initializer: Symbol?
+  var initializer: CodeSymbol?
   /// Whether the initializer has parameters that are left at their defaults.
   var leavesDefaults = false
   /// Whether the type alone tells which initializer is meant.
@@ -62,7 +62,7 @@ struct Candidate: Sendable {
   /// The concrete type's key, where this is that service under the key of one of its protocols.
   var alias: String?
   /// The settings that it takes.
-  var settings: Symbol?
+  var settings: CodeSymbol?
 
   var dependencies: [Argument] {
     arguments.filter { if case .dependency = $0.role { true } else { false } }
@@ -79,7 +79,7 @@ struct Candidate: Sendable {
 
 /// A type that is not registered though it looks like a service.
 struct LeftOut: Sendable {
-  let type: Symbol
+  let type: CodeSymbol
   /// Why: `it is generic`.
   let reason: String
   /// What would include it.

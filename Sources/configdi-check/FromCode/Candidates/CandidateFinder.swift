@@ -57,7 +57,7 @@ struct CandidateFinder {
     candidates.sort { ($0.name, $0.type.name) < ($1.name, $1.type.name) }
   }
 
-  private mutating func consider(_ type: Symbol) {
+  private mutating func consider(_ type: CodeSymbol) {
     let mark = FactoryMark(in: type.documentation)
     if mark == FactoryMark.none {
       refused.insert(type.name)
@@ -85,11 +85,11 @@ struct CandidateFinder {
     }
   }
 
-  private mutating func leaveOut(_ type: Symbol, _ reason: String, _ remedy: String) {
+  private mutating func leaveOut(_ type: CodeSymbol, _ reason: String, _ remedy: String) {
     leftOut.append(LeftOut(type: type, reason: reason, remedy: remedy))
   }
 
-  private func obstacle(_ type: Symbol) -> (reason: String, remedy: String)? {
+  private func obstacle(_ type: CodeSymbol) -> (reason: String, remedy: String)? {
     if !types.isReachable(type) {
       return ("it is private, and cannot be reached from another file", "make it internal")
     }
@@ -104,7 +104,7 @@ struct CandidateFinder {
   }
 
   /// The protocols of the package that a type conforms to, without those that another one of them implies.
-  private func servedProtocols(of type: Symbol) -> [String] {
+  private func servedProtocols(of type: CodeSymbol) -> [String] {
     let all = types.conformances(of: type.id).filter { id in
       if let symbol = types[id] { return symbol.kind == .protocol }
       guard let name = types.name(ofProtocol: id) else { return false }
@@ -121,7 +121,7 @@ struct CandidateFinder {
 
 extension CandidateFinder {
   private mutating func add(
-    _ type: Symbol, _ chosen: ChosenInitializer.Chosen, protocols: [String], isInitializable: Bool,
+    _ type: CodeSymbol, _ chosen: ChosenInitializer.Chosen, protocols: [String], isInitializable: Bool,
     instance: String? = nil
   ) {
     var candidate = Candidate(type: type)
@@ -224,7 +224,7 @@ extension CandidateFinder {
   }
 
   /// Under which key a type is served, and under which others the same instance is.
-  private func serving(_ type: Symbol, _ keys: [SwiftType]) -> (key: SwiftType, others: [SwiftType]) {
+  private func serving(_ type: CodeSymbol, _ keys: [SwiftType]) -> (key: SwiftType, others: [SwiftType]) {
     let itself = SwiftType.named(.init(spelling: type.name, precise: type.id), [])
     let wanted = keys.filter { askedKeys.contains(spelling.key($0)) }
     if asked.contains(type.id) { return (itself, wanted) }
@@ -233,7 +233,7 @@ extension CandidateFinder {
   }
 
   /// `nil` where one of the keys is not known, and the type was left out.
-  private mutating func keys(of type: Symbol, _ protocols: [String]) -> [SwiftType]? {
+  private mutating func keys(of type: CodeSymbol, _ protocols: [String]) -> [SwiftType]? {
     var keys: [SwiftType] = []
     for id in protocols {
       guard let key = existential(id, of: type) else {
@@ -248,7 +248,7 @@ extension CandidateFinder {
   }
 
   /// `any Store<User>`, its primary associated types as the conforming type declares them.
-  private func existential(_ id: String, of type: Symbol) -> SwiftType? {
+  private func existential(_ id: String, of type: CodeSymbol) -> SwiftType? {
     guard let symbol = types[id] else {
       let name = types.name(ofProtocol: id)?.split(separator: ".").last.map(String.init) ?? ""
       return .existential([.named(.init(spelling: name, precise: id), [])])
@@ -270,7 +270,7 @@ extension CandidateFinder {
     return .existential([.named(name, arguments)])
   }
 
-  private func primaryAssociatedTypes(of symbol: Symbol) -> [String] {
+  private func primaryAssociatedTypes(of symbol: CodeSymbol) -> [String] {
     let text = symbol.declaration
     guard let open = text.firstIndex(of: "<"), let close = text[open...].firstIndex(of: ">") else { return [] }
     if let colon = text.firstIndex(of: ":"), colon < open { return [] }
@@ -281,7 +281,7 @@ extension CandidateFinder {
 // MARK: - Isolation
 
 extension CandidateFinder {
-  private func isOnMainActor(_ initializer: Symbol?, of type: Symbol) -> Bool {
+  private func isOnMainActor(_ initializer: CodeSymbol?, of type: CodeSymbol) -> Bool {
     if let initializer {
       if initializer.hasAttribute("MainActor") { return true }
       if initializer.hasWord("nonisolated") { return false }
@@ -289,7 +289,7 @@ extension CandidateFinder {
     return type.hasAttribute("MainActor")
   }
 
-  private func isOnOtherActor(_ initializer: Symbol?, of type: Symbol) -> Bool {
+  private func isOnOtherActor(_ initializer: CodeSymbol?, of type: CodeSymbol) -> Bool {
     guard let initializer, !initializer.hasWord("nonisolated") else { return false }
     return (initializer.fragments + type.fragments).contains { fragment in
       guard fragment.isAttribute, let id = fragment.precise, id != "s:ScM" else { return false }

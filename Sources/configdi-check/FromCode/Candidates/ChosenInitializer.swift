@@ -14,12 +14,12 @@ enum ChosenInitializer {
   }
 
   struct Chosen {
-    var symbol: Symbol?
+    var symbol: CodeSymbol?
     var arguments: [Argument]
     var leavesDefaults = false
     var isOnly = true
     var sharesLabels = false
-    var settings: Symbol?
+    var settings: CodeSymbol?
   }
 
   case initializer(Chosen)
@@ -27,7 +27,7 @@ enum ChosenInitializer {
   case instance(String)
   case none(reason: String, remedy: String)
 
-  init(of type: Symbol, _ finder: CandidateFinder, isTypeMarked: Bool) {
+  init(of type: CodeSymbol, _ finder: CandidateFinder, isTypeMarked: Bool) {
     let reader = ParameterReader(finder)
     let all = finder.types.initializers(of: type)
     let visible = all.filter { $0.access > .fileprivate && !Self.isOfDecodable($0) }
@@ -63,13 +63,13 @@ enum ChosenInitializer {
     }
   }
 
-  private static func isOfDecodable(_ initializer: Symbol) -> Bool {
+  private static func isOfDecodable(_ initializer: CodeSymbol) -> Bool {
     initializer.parameters.count == 1 && initializer.parameters.first?.label == "from"
       && initializer.parameters.first?.type.text == "any Decoder"
   }
 
   private static func read(
-    _ initializer: Symbol, among all: [Symbol], _ reader: ParameterReader, isMarked: Bool
+    _ initializer: CodeSymbol, among all: [CodeSymbol], _ reader: ParameterReader, isMarked: Bool
   ) -> ChosenInitializer {
     if initializer.declaration.contains("init?") {
       return .none(reason: "its initializer may return nil", remedy: "give it one that throws instead")
@@ -99,7 +99,7 @@ enum ChosenInitializer {
   }
 
   /// The one static property that holds an instance of the type itself.
-  private static func instance(of type: Symbol, _ types: PackageTypes) -> String? {
+  private static func instance(of type: CodeSymbol, _ types: PackageTypes) -> String? {
     let instances = types.members(of: type).filter { member in
       member.kind == .staticProperty && member.access > .fileprivate
         && member.fragments.last { $0.precise != nil }?.precise == type.id
@@ -127,7 +127,7 @@ struct ParameterReader {
     "Lazy": .lazy, "MainLazy": .lazy, "Provider": .provider, "ScopedProvider": .provider, "MainProvider": .provider,
   ]
 
-  func read(_ parameter: Symbol.Parameter, isMarked: Bool) -> Reading {
+  func read(_ parameter: CodeSymbol.Parameter, isMarked: Bool) -> Reading {
     let type = finder.spelling.expanded(parameter.type)
     var argument = ChosenInitializer.Argument(
       label: parameter.label, name: parameter.name, variable: parameter.variable, role: .dependency(.instance),
@@ -147,7 +147,7 @@ struct ParameterReader {
       remedy: "move it into a ServiceSettings type, give it a default, or mark the initializer with `- Factory: name`")
   }
 
-  func settings(_ type: SwiftType) -> Symbol? {
+  func settings(_ type: SwiftType) -> CodeSymbol? {
     guard case .named(let name, _) = type, let symbol = finder.types[name.precise],
       finder.types.conforms(symbol.id, toLibrary: "ServiceSettings")
     else { return nil }
@@ -194,7 +194,7 @@ struct ParameterReader {
   }
 
   /// Whether a structure is a part of the program rather than a value: it serves a protocol, or was named.
-  private func isService(_ symbol: Symbol) -> Bool {
+  private func isService(_ symbol: CodeSymbol) -> Bool {
     if case .name = FactoryMark(in: symbol.documentation) { return true }
     return finder.named.contains(symbol.name)
       || finder.types.conformances(of: symbol.id).contains { finder.types[$0]?.kind == .protocol }

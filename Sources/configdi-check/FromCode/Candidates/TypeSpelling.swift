@@ -48,7 +48,7 @@ struct TypeSpelling {
     }
   }
 
-  mutating func name(of symbol: Symbol) -> String {
+  mutating func name(of symbol: CodeSymbol) -> String {
     if symbol.module != module { imports.insert(symbol.module) }
     return symbol.name
   }

@@ -4,10 +4,10 @@ struct PackageTypes: Sendable {
   static let libraries: Set<String> = ["ConfigDI", "ConfigDIRuntime", "ConfigDITesting"]
 
   let modules: [String]
-  private let symbols: [String: Symbol]
-  private let types: [String: [Symbol]]
-  private let initializers: [String: [Symbol]]
-  private let properties: [String: [Symbol]]
+  private let symbols: [String: CodeSymbol]
+  private let types: [String: [CodeSymbol]]
+  private let initializers: [String: [CodeSymbol]]
+  private let properties: [String: [CodeSymbol]]
   private let conformances: [String: Set<String>]
   private let superclasses: [String: String]
   private let fallbacks: [String: String]
@@ -15,8 +15,8 @@ struct PackageTypes: Sendable {
   init(_ graphs: [SymbolGraph]) {
     let graphs = graphs.filter { !Self.libraries.contains($0.module) }
     modules = Array(Set(graphs.map(\.module))).sorted()
-    var symbols: [String: Symbol] = [:]
-    var types: [String: [Symbol]] = [:]
+    var symbols: [String: CodeSymbol] = [:]
+    var types: [String: [CodeSymbol]] = [:]
     for graph in graphs {
       for symbol in graph.symbols where !symbol.id.contains("::SYNTHESIZED::") {
         if symbols.updateValue(symbol, forKey: symbol.id) == nil, symbol.kind.isType {
@@ -27,8 +27,8 @@ struct PackageTypes: Sendable {
     var conformances: [String: Set<String>] = [:]
     var superclasses: [String: String] = [:]
     var fallbacks: [String: String] = [:]
-    var initializers: [String: [Symbol]] = [:]
-    var properties: [String: [Symbol]] = [:]
+    var initializers: [String: [CodeSymbol]] = [:]
+    var properties: [String: [CodeSymbol]] = [:]
     for relationship in graphs.flatMap(\.relationships) {
       switch relationship.kind {
       case .conformsTo:
@@ -54,17 +54,17 @@ struct PackageTypes: Sendable {
   }
 
   /// A module's types, by name.
-  func types(of module: String) -> [Symbol] { types[module] ?? [] }
+  func types(of module: String) -> [CodeSymbol] { types[module] ?? [] }
 
   /// Every file that a module's types stand in.
   func files(of module: String) -> [String] {
     Set(types(of: module).compactMap(\.place?.path)).sorted()
   }
 
-  subscript(id: String?) -> Symbol? { id.flatMap { symbols[$0] } }
+  subscript(id: String?) -> CodeSymbol? { id.flatMap { symbols[$0] } }
 
   /// The initializers that a type declares, or inherits where it declares none.
-  func initializers(of type: Symbol) -> [Symbol] {
+  func initializers(of type: CodeSymbol) -> [CodeSymbol] {
     var id = type.id
     for _ in 0..<100 {
       if let own = initializers[id], !own.isEmpty { return own }
@@ -75,7 +75,7 @@ struct PackageTypes: Sendable {
   }
 
   /// Properties and type aliases.
-  func members(of type: Symbol) -> [Symbol] { properties[type.id] ?? [] }
+  func members(of type: CodeSymbol) -> [CodeSymbol] { properties[type.id] ?? [] }
 
   /// All that a type or protocol conforms to, through protocols and superclasses too.
   func conformances(of id: String) -> Set<String> {
@@ -110,7 +110,7 @@ struct PackageTypes: Sendable {
   }
 
   /// Whether code in another file of the module can name it, it and all that it stands in.
-  func isReachable(_ type: Symbol) -> Bool {
+  func isReachable(_ type: CodeSymbol) -> Bool {
     guard type.access > .fileprivate else { return false }
     let outer = type.path.dropLast()
     guard !outer.isEmpty else { return true }

@@ -34,7 +34,7 @@ indirect enum SwiftType: Sendable, Hashable {
 
 extension SwiftType {
   /// Reads a type from a declaration's pieces.
-  init(_ fragments: some Sequence<Symbol.Fragment>) {
+  init(_ fragments: some Sequence<CodeSymbol.Fragment>) {
     var reader = TypeReader(fragments)
     self = reader.wholeType()
   }
@@ -45,7 +45,7 @@ private struct TypeReader {
   private var tokens: [TypeToken]
   private var position = 0
 
-  init(_ fragments: some Sequence<Symbol.Fragment>) {
+  init(_ fragments: some Sequence<CodeSymbol.Fragment>) {
     tokens = TypeToken.tokens(of: fragments)
   }
 
@@ -124,7 +124,7 @@ private struct TypeToken {
 
   private static let keywords: Set<String> = ["any", "some", "inout", "throws", "async", "isolated", "repeat", "each"]
 
-  static func tokens(of fragments: some Sequence<Symbol.Fragment>) -> [TypeToken] {
+  static func tokens(of fragments: some Sequence<CodeSymbol.Fragment>) -> [TypeToken] {
     var tokens: [TypeToken] = []
     for fragment in fragments {
       if let precise = fragment.precise, !fragment.isAttribute {

@@ -11,7 +11,7 @@ struct SymbolGraph: Sendable {
   }
 
   var module = ""
-  var symbols: [Symbol] = []
+  var symbols: [CodeSymbol] = []
   var relationships: [Relationship] = []
 }
 
@@ -28,7 +28,7 @@ extension SymbolGraph {
       case "symbols":
         isGraph = true
         try scanner.array { scanner in
-          if let symbol = try Symbol(reading: &scanner) { symbols.append(symbol) }
+          if let symbol = try CodeSymbol(reading: &scanner) { symbols.append(symbol) }
         }
       case "relationships":
         try scanner.array { scanner in
@@ -62,10 +62,10 @@ extension SymbolGraph.Relationship {
   }
 }
 
-extension Symbol {
+extension CodeSymbol {
   /// `nil` for a kind of declaration that registering does not ask about.
   fileprivate init?(reading scanner: inout JSONScanner) throws {
-    var symbol = Symbol()
+    var symbol = CodeSymbol()
     var signature: [SignatureParameter] = []
     var isKnown = true
     try scanner.object { scanner, key in
@@ -216,12 +216,12 @@ extension Symbol {
 private struct SignatureParameter {
   var name = ""
   var internalName: String?
-  var fragments: [Symbol.Fragment] = []
+  var fragments: [CodeSymbol.Fragment] = []
 }
 
-extension Symbol.Fragment {
+extension CodeSymbol.Fragment {
   fileprivate init(reading scanner: inout JSONScanner) throws {
-    var fragment = Symbol.Fragment()
+    var fragment = CodeSymbol.Fragment()
     try scanner.object { scanner, key in
       switch key {
       case "kind": fragment.kind = try scanner.string()

@@ -193,7 +193,7 @@ extension CandidateFinder {
   }
 
   /// Whether a call with these labels fits, some parameters left at their defaults.
-  private static func accepts(_ parameters: [Symbol.Parameter], _ labels: [String]) -> Bool {
+  private static func accepts(_ parameters: [CodeSymbol.Parameter], _ labels: [String]) -> Bool {
     var rest = labels[...]
     for parameter in parameters {
       if rest.first == parameter.label {

@@ -27,7 +27,7 @@ struct ModuleRegistrations: Sendable {
   var names: Set<String> { Set(entries.compactMap(\.call.name)) }
 
   /// Where a type is registered by hand.
-  func entry(for type: Symbol) -> Entry? {
+  func entry(for type: CodeSymbol) -> Entry? {
     byType[type.lastName]?.first { $0.call.makes(type) }
   }
 
@@ -43,7 +43,7 @@ struct ModuleRegistrations: Sendable {
 }
 
 extension RegisterCall {
-  func makes(_ type: Symbol) -> Bool {
+  func makes(_ type: CodeSymbol) -> Bool {
     makers.contains { maker in
       let full = [type.module] + type.path
       return full.suffix(maker.type.count).elementsEqual(maker.type)

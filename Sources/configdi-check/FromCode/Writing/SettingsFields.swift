@@ -26,7 +26,7 @@ struct SettingsFields {
       }
   }
 
-  private static func type(of property: Symbol) -> String? {
+  private static func type(of property: CodeSymbol) -> String? {
     let text = property.declaration
     guard let colon = text.firstIndex(of: ":") else { return nil }
     let type = text[text.index(after: colon)...]
@@ -34,7 +34,7 @@ struct SettingsFields {
   }
 
   /// The names in `static let defaults: SettingDefaults = ["timeout": "30s"]`.
-  private func defaults(_ property: Symbol) -> Set<String> {
+  private func defaults(_ property: CodeSymbol) -> Set<String> {
     guard let place = property.place, let bytes = try? files.read(place.path, limit: Limits().fileBytes) else {
       return []
     }

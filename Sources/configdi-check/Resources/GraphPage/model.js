@@ -92,7 +92,10 @@ function comparison(before, now) {
   for (const node of now.nodes) {
     const old = past.get(node.key);
     if (!old) { states.set(node.key, { change: 'added' }); continue; }
-    if (old !== node) {
+    // What is missing is there only because something still needs it.
+    if ((old.kind === 'missing') !== (node.kind === 'missing')) {
+      states.set(node.key, node.kind === 'missing' ? { change: 'removed', differences: ['removed, and still needed'] } : { change: 'added' });
+    } else if (old !== node) {
       for (const [field, word] of Object.entries(aspects)) {
         if (JSON.stringify(old[field]) !== JSON.stringify(node[field])) told(node.key, `${word}: ${said(old[field])} → ${said(node[field])}`);
       }

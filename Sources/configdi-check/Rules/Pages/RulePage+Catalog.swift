@@ -19,6 +19,7 @@ extension RulePage {
       The program registers this factory, and none of the manifests that were checked uses it in any stage. It may be \
       what is left of a service that is gone, or be meant for a manifest that was not checked.
 
-      Remove the registration where nothing else needs it.
+      The rule is off: select it by its code, or give it a severity in the configuration file. Remove the registration \
+      where nothing else needs it.
       """)
 }

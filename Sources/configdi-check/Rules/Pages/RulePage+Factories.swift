@@ -5,6 +5,7 @@ extension RulePage {
   static let aboutFactories: [RulePage] = [
     .unknownFactory, .factoryMismatch, .missingArgument, .unknownArgument, .wrongDependencyType, .wrongSetting,
     .unknownSetting, .missingSetting, .deprecatedUse, .wrongRole, .duplicateFactory, .badRegistration, .missingProvided,
+    .replacesNothing,
   ]
 
   private static let unknownFactory = RulePage(
@@ -268,5 +269,15 @@ extension RulePage {
     explanation: """
       The manifest says that the host provides this service, and the program built the container, or opened the scope, \
       without an instance of it. Only the library can find this: the checker does not see what the program hands in.
+      """)
+
+  private static let replacesNothing = RulePage(
+    .replacesNothing,
+    explanation: """
+      A registration with `replace: true` takes the place of an earlier factory of the same name. Where there is none, \
+      most likely the other module has renamed its factory, and without this finding every client's replacement would \
+      be lost in silence.
+
+      Correct the name, add the assemblies in the right order, or leave `replace: true` out.
       """)
 }

@@ -4,8 +4,40 @@ extension RulePage {
   /// The rules about services that need each other.
   static let aboutGraph: [RulePage] = [
     .missingService, .dependencyCycle, .deferredCycle, .selfDependency, .ambiguousKey, .aliasCycle, .unusedService,
-    .providedScope,
+    .optionalProvided, .providedScope,
   ]
+
+  private static let optionalProvided = RulePage(
+    .optionalProvided,
+    explanation: """
+      The manifest says `provided: optional`: the host may leave the instance out, and a level of a stack, an overlay or \
+      a scope may bring it later. A factory that takes it as `P` could not be given anything while it is absent.
+
+      Let the factory take `P?`, or write `provided: true` where the host always hands it in.
+      """,
+    bad: [
+      "app.yaml": """
+      configdi: 1
+      services:
+        User: { provided: optional }
+        Greeter: greeter
+      """, "configdi.catalog.json": greeters,
+    ],
+    good: [
+      "app.yaml": """
+      configdi: 1
+      services:
+        User: { provided: optional }
+        Greeter: politeGreeter
+      """, "configdi.catalog.json": greeters,
+    ])
+
+  private static let greeters = """
+    { "configdiCatalog": 1, "factories": [
+      { "name": "greeter", "provides": "App.Greeter", "dependencies": [{ "key": "App.User" }] },
+      { "name": "politeGreeter", "provides": "App.Greeter", "dependencies": [{ "key": "App.User", "kind": "optional" }] }
+    ] }
+    """
 
   private static let missingService = RulePage(
     .missingService,
@@ -134,24 +166,35 @@ extension RulePage {
     .unusedService,
     explanation: """
       No root, lifecycle entry, eager service or collection reaches this service, in any stage. It is reported only \
-      where the manifest declares `roots`, since only then it is known what the program itself asks for.
+      where the manifest declares `roots`, which say what the program itself asks for, and only with a catalog, which \
+      says what factories ask for.
 
       Remove it, or add its key to `roots` if the program resolves it.
       """,
-    bad: """
+    bad: [
+      "app.yaml": """
       configdi: 1
       roots: [Server]
       services:
         Server: httpServer
         Clock: systemClock
-      """,
-    good: """
+      """, "configdi.catalog.json": serverCatalog,
+    ],
+    good: [
+      "app.yaml": """
       configdi: 1
       roots: [Server, Clock]
       services:
         Server: httpServer
         Clock: systemClock
-      """)
+      """, "configdi.catalog.json": serverCatalog,
+    ])
+
+  private static let serverCatalog = """
+    { "configdiCatalog": 1, "factories": [
+      { "name": "httpServer", "provides": "App.Server" },
+      { "name": "systemClock", "provides": "App.Clock" } ] }
+    """
 
   private static let providedScope = RulePage(
     .providedScope,

@@ -4,7 +4,7 @@ extension RulePage {
   /// The rules about what a file says by itself.
   static let aboutReading: [RulePage] = [
     .yamlSyntax, .duplicateKey, .ambiguousScalar, .unknownField, .wrongShape, .unsupportedVersion, .resourceLimit,
-    .badSuppression, .unreadableFile,
+    .badSuppression, .unreadableFile, .suspiciousText,
   ]
 
   private static let yamlSyntax = RulePage(
@@ -145,6 +145,12 @@ extension RulePage {
       | files of one manifest | 10,000 | `--max-files` |
       | imports inside each other | 64 | `--max-import-depth` |
       | nodes of all files, aliases expanded | 10,000,000 | `--max-nodes` |
+      | stages of one manifest | 2,500 | `--max-stages` |
+      | steps of searching the graph | 5,000,000 | `--max-steps` |
+
+      Each stage is composed and judged, so that their number multiplies the time. Steps are counted where a rule looks \
+      for ways between services, through aliases, cases, collections and transient services, or under each value of a \
+      parameter; a few looks at every service and dependency are free. Beyond either limit not everything was judged.
 
       Make the input smaller, or raise the limit: by its flag, or by `Limits` where a program loads the manifest. An \
       anchor that contains itself has no end, so no limit is high enough for it; and a file may have 16 directives \
@@ -217,4 +223,26 @@ extension RulePage {
         Clock: systemClock
       """,
     ])
+
+  private static let suspiciousText = RulePage(
+    .suspiciousText,
+    explanation: """
+      Typographic quotes, as word processors and chat programs write them, are not quotes in YAML: they become part of \
+      the text. A no-break or zero-width space looks like a space, or like nothing, and is part of the text too; \
+      before a key it looks like indentation. `$NAME` and `${NAME:-text}` mean something to a shell alone: a manifest \
+      reads variables of the environment through `parameters`.
+
+      Write plain quotes and plain spaces; declare a parameter with `env` and `default`, and name it with `${name}`. \
+      If the text is meant as it is, put it in quotes, single ones where it has a `$`.
+      """,
+    bad: """
+      configdi: 1
+      services:
+        Shop: { factory: shop, settings: { country: “no” } }
+      """,
+    good: """
+      configdi: 1
+      services:
+        Shop: { factory: shop, settings: { country: "no" } }
+      """)
 }

@@ -6,18 +6,51 @@ package struct LevelDefinition: Sendable {
 
   package private(set) var uses: [(key: ServiceKey, source: Source)] = []
   package var values = Values()
+  /// The services that are made anew, each by a number of its own.
+  package private(set) var renewals: [ServiceKey: Int] = [:]
+  /// Parameters whose values of older overlays count no more.
+  private(set) var parametersTakenBack: Set<String> = []
 
   package enum Source: Sendable {
     case factory(String, settings: YAMLValue)
-    case instance(LevelInstance)
+    case instance(LevelPart)
+    /// A closure over the original, under the name of a decorator.
+    case closure(LevelPart)
   }
 
+  private static let renewalCount = Atomic<Int>(0)
+
+  package var isEmpty: Bool { uses.isEmpty && values.entries.isEmpty }
+
+  /// Whoever uses something wants a new instance of it, though it be by the same factory.
   package mutating func use(_ source: Source, for key: ServiceKey) {
     if let index = uses.firstIndex(where: { $0.key == key }) {
       uses[index].source = source
     } else {
       uses.append((key, source))
     }
+    renew(key)
+  }
+
+  package mutating func renew(_ key: ServiceKey) {
+    renewals[key] = LevelDefinition.renewalCount.add(1, ordering: .relaxed).newValue
+  }
+
+  package mutating func takeBack(_ key: ServiceKey) {
+    uses.removeAll { $0.key == key }
+    renewals[key] = nil
+  }
+
+  package mutating func takeBack(parameter name: String) {
+    values[name] = nil
+    parametersTakenBack.insert(name)
+  }
+
+  /// Without the values that another takes back.
+  package func without(_ other: LevelDefinition) -> LevelDefinition {
+    var definition = self
+    for name in other.parametersTakenBack { definition.values[name] = nil }
+    return definition
   }
 
   /// Parameters' values in the order in which they were first set.
@@ -39,16 +72,25 @@ package struct LevelDefinition: Sendable {
   }
 }
 
-/// An instance that a level was given, under a name of its own among the factories.
-package struct LevelInstance: Sendable {
-  /// Different for each instance, so that what was made with another is known to be different.
-  package let name = "instance \(count.add(1, ordering: .relaxed).newValue)"
+/// What a level was given as it is, under a name of its own among the factories.
+package struct LevelPart: Sendable {
+  /// Different for each, so that what was made with another is known to be different.
+  package let name = "part \(count.add(1, ordering: .relaxed).newValue) of a level"
   private let registering: @Sendable (inout FactoryRegistry, String) -> Void
 
   private static let count = Atomic<Int>(0)
 
-  init<Service: Sendable>(_ instance: Service) {
+  init<Service: Sendable>(instance: Service) {
     registering = { $0.registerInstance($1, as: Service.self, instance) }
+  }
+
+  init<Service: Sendable>(_ make: @escaping @Sendable (Provider<Service>) throws -> Service) {
+    registering = { registry, name in
+      registry.registerDecorator(name, of: Service.self) { (original: consuming Service) in
+        let original = original
+        return try make(Provider { original })
+      }
+    }
   }
 
   package func register(in registry: inout FactoryRegistry) { registering(&registry, name) }
@@ -72,21 +114,6 @@ extension YAMLValue {
       self = .plain(number < 0 ? "-.inf" : ".inf")
     } else {
       self = .plain("\(number)")
-    }
-  }
-
-  init(_ settings: SettingDefaults) {
-    self = .map(settings.entries.map { Entry($0.name, YAMLValue($0.value)) })
-  }
-
-  private init(_ value: SettingDefault) {
-    switch value.content {
-    case .bool(let truth): self = .plain("\(truth)")
-    case .int(let number): self = .plain("\(number)")
-    case .float(let number): self.init(number)
-    case .string(let text): self = .text(text)
-    case .list(let elements): self = .list(elements.map { YAMLValue($0) })
-    case .map(let entries): self = .map(entries.map { Entry($0.name, YAMLValue($0.value)) })
     }
   }
 }

@@ -1,5 +1,5 @@
 /// A declaration of a module, as the compiler wrote it down: what registering needs of it.
-struct Symbol: Sendable {
+struct CodeSymbol: Sendable {
   enum Kind: String, Sendable {
     case structure = "swift.struct"
     case `class` = "swift.class"

@@ -1,0 +1,104 @@
+/// Findings that merely follow from another are left out and counted.
+extension Diagnostics {
+  /// What an absent file would have defined is unknown, so that what seems missing may only follow from its absence;
+  /// not what is missing in a stage that lacks nothing.
+  package mutating func dropConsequences(ofMissingFilesIn stages: [ComposedStage]) {
+    let intact = stages.filter { !$0.isIncomplete }
+    drop { finding in
+      switch finding.rule {
+      case .unusedService: true
+      case .missingService where finding.severity < .error: true
+      case .missingService, .missingArgument, .unknownCollection, .emptyCollection:
+        finding.stages.map { names in !intact.contains { $0.name.map(names.contains) ?? true } } ?? intact.isEmpty
+      default: false
+      }
+    }
+  }
+
+  /// What a misspelt section, or one of another shape, would have defined is unknown.
+  package mutating func dropConsequences(ofUnread sections: Set<String>) {
+    let rules = sections.reduce(into: Set<Rule>()) { $0.formUnion(Self.consequences[$1] ?? []) }
+    guard !rules.isEmpty else { return }
+    drop { rules.contains($0.rule) }
+  }
+
+  /// An overlay cannot change a service whose own key is misspelt; and what an entry that changes nothing names is not
+  /// unused.
+  package mutating func dropConsequences(ofMisspellingsIn composed: ComposedManifest) {
+    let misspelt = Set(
+      findings.lazy.filter { $0.rule == .factoryMismatch || $0.rule == .missingService }.compactMap(\.absent))
+    // Which parameter was meant is not known, so that each may be.
+    let namesNothing = findings.contains {
+      $0.rule == .malformedInterpolation || $0.fixes.isEmpty && $0.rule == .unknownParameter
+        || $0.rule == .suspiciousText && $0.severity == .error
+    }
+    if namesNothing { drop { $0.rule == .unusedParameter } }
+    if !misspelt.isEmpty { drop { $0.rule == .overridesNothing && $0.absent.map(misspelt.contains) == true } }
+    guard !misspelt.isEmpty || findings.contains(where: { $0.rule == .overridesNothing }),
+      findings.contains(where: { $0.rule == .unusedParameter || $0.rule == .unusedService })
+    else { return }
+    var named: Set<String> = []
+    for document in composed.files {
+      guard let root = document.root else { continue }
+      for use in ParameterUse.collect(from: root) { named.insert(use.name) }
+    }
+    drop { finding in
+      switch finding.rule {
+      case .unusedParameter: finding.absent.map(named.contains) == true
+      case .unusedService: true
+      default: false
+      }
+    }
+  }
+
+  /// A value that does not fit because of what is suspicious in it is one finding, as grave as what it leads to.
+  package mutating func uniteSuspicions() {
+    var grave: [SourceLocation: Severity] = [:]
+    for finding in findings where finding.rule == .suspiciousText {
+      if let location = finding.location { grave[location] = finding.severity }
+    }
+    guard !grave.isEmpty else { return }
+    drop { finding in
+      guard [.wrongSetting, .badParameterValue, .unknownFactory, .missingService].contains(finding.rule),
+        let location = finding.location,
+        let suspicious = grave.keys.first(where: { location.file === $0.file && location.range.overlaps($0.range) })
+      else { return false }
+      grave[suspicious] = max(grave[suspicious] ?? .warning, finding.severity)
+      return true
+    }
+    update { finding in
+      guard finding.rule == .suspiciousText, let location = finding.location else { return }
+      finding.severity = grave[location] ?? finding.severity
+    }
+  }
+
+  private static let consequences: [String: Set<Rule>] = {
+    let unused: Set<Rule> = [.unusedService, .unusedParameter]
+    let absent: Set<Rule> = [
+      .missingService, .missingArgument, .unknownCollection, .emptyCollection, .unknownParameter, .overridesNothing,
+      .unknownStage, .unknownScope, .parameterWithoutSource, .unknownSetTarget,
+    ]
+    return [
+      ManifestKey.services.rawValue: unused.union([
+        .missingService, .missingArgument, .emptyCollection, .overridesNothing,
+      ]),
+      ManifestKey.parameters.rawValue: unused.union([
+        .unknownParameter, .overridesNothing, .parameterWithoutSource, .unknownSetTarget,
+      ]),
+      ManifestKey.collections.rawValue: [.unknownCollection, .missingArgument, .unusedService],
+      ManifestKey.scopes.rawValue: [.unknownScope, .unusedService],
+      ManifestKey.stages.rawValue: unused.union([.unknownStage]),
+      ManifestKey.defaultStage.rawValue: [.unknownStage],
+      ManifestKey.roots.rawValue: unused,
+      ManifestKey.lifecycle.rawValue: unused,
+      ManifestKey.imports.rawValue: unused.union(absent),
+      ManifestKey.overlays.rawValue: unused.union(absent),
+    ]
+  }()
+
+  private mutating func drop(_ follows: (Diagnostic) -> Bool) {
+    let before = findings.count
+    filter { !follows($0) }
+    suppressedConsequences += before - findings.count
+  }
+}

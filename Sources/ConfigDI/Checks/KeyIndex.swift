@@ -1,0 +1,33 @@
+import Synchronization
+
+/// The graph's keys by name and by type, sorted out once some finding has to suggest one.
+package final class KeyIndex: Sendable {
+  private final class Sorted: Sendable {
+    let byName: [Substring: [ServiceKey]]
+    let byType: [String: [ServiceKey]]
+
+    init(_ graph: DependencyGraph) {
+      byName = Dictionary(grouping: graph.keys, by: \.name)
+      byType = graph.catalog.map { catalog in Dictionary(grouping: graph.keys) { catalog.type(of: $0) } } ?? [:]
+    }
+  }
+
+  private let graph: DependencyGraph
+  private let sorted = AtomicLazyReference<Sorted>()
+
+  init(_ graph: DependencyGraph) {
+    self.graph = graph
+  }
+
+  /// The keys of a name, which are each other's variants, in composed order.
+  func named(_ name: Substring) -> [ServiceKey] {
+    index.byName[name] ?? []
+  }
+
+  /// The keys of a type that the catalog knows, in composed order.
+  func ofType(_ type: String) -> [ServiceKey] {
+    index.byType[type] ?? []
+  }
+
+  private var index: Sorted { sorted.load() ?? sorted.storeIfNil(Sorted(graph)) }
+}

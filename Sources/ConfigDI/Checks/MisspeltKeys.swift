@@ -1,0 +1,90 @@
+/// Services whose key is misspelt where they are defined, so that everything that needs them finds nothing: one finding
+/// at the definition stands for all of these.
+struct MisspeltKeys {
+  private struct Misspelling {
+    let version: Int
+    /// What is missing because of it.
+    var users: [DependencyGraph.MissingTarget] = []
+    /// Whether another rule says so already: the factory provides the key that is meant.
+    let isMismatch: Bool
+  }
+
+  private var misspellings: [ServiceKey: Misspelling] = [:]
+
+  init(_ context: CheckContext) {
+    let graph = context.graph
+    var refused: Set<ServiceKey> = []
+    var askedFor: Set<Int>?
+    for missing in graph.missing {
+      guard case .key(let key) = missing.reason, graph.nodes[key] == nil, !refused.contains(key) else { continue }
+      if misspellings[key] == nil {
+        guard let found = Self.definition(meaning: key, context, &askedFor) else {
+          refused.insert(key)
+          continue
+        }
+        misspellings[key] = found
+      }
+      misspellings[key]?.users.append(missing)
+    }
+    // A single reference may be the one that is misspelt.
+    misspellings = misspellings.filter { $0.value.isMismatch || Set($0.value.users.map(\.location)).count > 1 }
+  }
+
+  /// Whether the absence of a key follows from a misspelling that is reported.
+  func explains(_ key: ServiceKey) -> Bool { misspellings[key] != nil }
+
+  func report(in context: CheckContext, _ reporting: inout Diagnostics) {
+    let graph = context.graph
+    for (key, misspelling) in misspellings.sorted(by: { $0.key.text < $1.key.text }) {
+      let users = misspelling.users
+      guard !misspelling.isMismatch else {
+        reporting.suppressedConsequences += users.count
+        continue
+      }
+      reporting.suppressedConsequences += users.count - 1
+      let definition = graph.versions[misspelling.version].service.key
+      let holders = users.map { context.holderName($0.holder) }
+      var finding = Diagnostic(
+        .missingService, .misspelt(definition.value, meant: key, users: holders), at: definition.location,
+        related: users.prefix(4).map { .init("\(context.holderName($0.holder)) needs \(key)", at: $0.location) },
+        help: Spelling.help(for: [key.text]),
+        fixes: [.init(replacing: definition.location, with: FlowText.scalar(key.text), safe: true)],
+        symbol: "services.\(definition.value)")
+      finding.absent = key.text
+      reporting.report(context.limited(finding, to: users.reduce(StageSet()) { $0.union($1.stages) }))
+    }
+  }
+
+  /// The one service that nothing asks for and whose key is nearly this one.
+  private static func definition(
+    meaning key: ServiceKey, _ context: CheckContext, _ askedFor: inout Set<Int>?
+  ) -> Misspelling? {
+    let graph = context.graph
+    let suggestions = Spelling.suggestions(
+      for: key.text, among: graph.keys.lazy.map(\.text))
+    guard suggestions.count == 1, let node = graph.nodes[ServiceKey(suggestions[0])],
+      let version = graph.versionsOfNode[node].first
+    else { return nil }
+    if let catalog = context.catalog {
+      guard case .factory(let name) = graph.versions[version].service.kind, !catalog.knows(graph.keys[node]),
+        let factory = catalog.factory(named: name.value), factory.role == .service,
+        catalog.provided(by: factory) == catalog.type(of: key)
+      else { return nil }
+      return Misspelling(version: version, isMismatch: true)
+    }
+    let known = askedFor ?? Set(graph.edges.map(\.to) + graph.entryPoints.flatMap { $0.edges.map(\.to) })
+    askedFor = known
+    return known.contains(node) ? nil : Misspelling(version: version, isMismatch: false)
+  }
+}
+
+extension String {
+  fileprivate static func misspelt(_ key: ServiceKey, meant: ServiceKey, users: [String]) -> String {
+    let names = users.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    let rest = names.count > 3 ? " and \(names.count - 3) more" : ""
+    let need = names.count == 1 ? "needs" : "need"
+    return
+      "missing service: \(names.prefix(3).joined(separator: ", "))\(rest) \(need) \(meant), which nothing serves; "
+      + "\(key) is served, and nothing needs it"
+  }
+}

@@ -1,0 +1,80 @@
+extension Checks {
+  /// DI208: what the host may leave out, taken as if it were always there.
+  static let checkOptionalProvided: Check = { context, reporting in
+    guard context.catalog != nil else { return }
+    let absent = context.graph.nodesThatMayBeAbsent()
+    guard absent.contains(where: { !$0.isEmpty }) else { return }
+    func check(_ edge: DependencyGraph.Edge, of holder: DependencyGraph.MissingTarget.Holder) {
+      guard edge.to < absent.count, let argument = edge.argument, let slot = argument.slot, slot.kind != .optional
+      else { return }
+      let stages = edge.stages.intersection(absent[edge.to])
+      guard !stages.isEmpty else { return }
+      reporting.report(
+        context.limited(
+          Diagnostic(
+            .optionalProvided,
+            .takenAsPresent(context.holderName(holder), context.graph.name(of: edge.to)),
+            at: edge.location, related: context.definition(ofAbsent: edge.to),
+            help: [.takeOptional(slot.key, label: slot.label)], symbol: context.symbol(holder, argument)),
+          to: stages))
+    }
+    for (index, version) in context.graph.versions.enumerated() {
+      for edge in version.edges { check(context.graph.edges[edge], of: .version(index)) }
+    }
+    for (index, entryPoint) in context.graph.entryPoints.enumerated() {
+      for edge in entryPoint.edges { check(edge, of: .entryPoint(index)) }
+    }
+  }
+}
+
+extension DependencyGraph {
+  /// For each key the stages in which nothing may serve it: what is `provided: optional`, and what stands for it.
+  fileprivate func nodesThatMayBeAbsent() -> [StageSet] {
+    var absent = [StageSet](repeating: StageSet(), count: keys.count)
+    var open: [Int] = []
+    for version in versions {
+      guard case .provided(_, isOptional: true) = version.service.kind else { continue }
+      absent[version.node] = absent[version.node].union(version.stages)
+      open.append(version.node)
+    }
+    guard !open.isEmpty else { return [] }
+    var holders: [Int: [Edge]] = [:]
+    for edge in edges where edge.kind == .alias || edge.kind == .case { holders[edge.to, default: []].append(edge) }
+    while let node = open.popLast() {
+      for edge in holders[node] ?? [] where edge.from < absent.count {
+        let stages = absent[edge.from].union(edge.stages.intersection(absent[node]))
+        guard stages != absent[edge.from] else { continue }
+        absent[edge.from] = stages
+        open.append(edge.from)
+      }
+    }
+    return absent
+  }
+}
+
+extension CheckContext {
+  fileprivate func definition(ofAbsent node: Int) -> [Diagnostic.Related] {
+    for version in graph.versionsOfNode[node].map({ graph.versions[$0] }) {
+      if case .provided(let place, isOptional: true) = version.service.kind {
+        return [.init("the host may leave it out", at: place)]
+      }
+    }
+    return []
+  }
+}
+
+extension Rule {
+  package static let optionalProvided = Rule(
+    "DI208", "optional-provided", .error, needsCatalog: true,
+    summary: "what may be absent, taken as if it were always there")
+}
+
+extension String {
+  fileprivate static func takenAsPresent(_ holder: String, _ key: String) -> String {
+    "\(holder) takes \(key) as if it were always there, but the host may leave it out"
+  }
+
+  fileprivate static func takeOptional(_ key: String, label: String?) -> String {
+    "take '\(key)?'\(label.map { " for '\($0)'" } ?? "") in the factory, or write 'provided: true'"
+  }
+}

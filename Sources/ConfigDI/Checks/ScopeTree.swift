@@ -1,0 +1,56 @@
+/// Which declared scope lies inside which, told in a few steps however deep they are nested.
+struct ScopeTree {
+  /// For each scope, the members of its ring as one, else itself; then the part of a walk over the tree that lies in it.
+  private let representative: [Int]
+  private var entry: [Int]
+  private var exit: [Int]
+  private let roots: [Int]
+  private var children: [[Int]]
+
+  /// - Parameter parents: By position; scopes on a ring, which is reported elsewhere, are inside each other.
+  init(_ parents: [Int?]) {
+    var representative = Array(parents.indices)
+    for ring in parentRings(parents, smaller: <) {
+      for member in ring { representative[member] = ring[0] }
+    }
+    self.representative = representative
+    children = [[Int]](repeating: [], count: parents.count)
+    var roots: [Int] = []
+    for scope in parents.indices where representative[scope] == scope {
+      // What a ring's members lead to is the ring itself.
+      let parent = parents[scope].map { representative[$0] }
+      if let parent, parent != scope { children[parent].append(scope) } else { roots.append(scope) }
+    }
+    self.roots = roots
+    entry = [Int](repeating: 0, count: parents.count)
+    exit = entry
+    number()
+  }
+
+  private mutating func number() {
+    var count = 0
+    for root in roots {
+      var walk: [(scope: Int, next: Int)] = [(root, 0)]
+      while let (scope, next) = walk.last {
+        if next == 0 {
+          entry[scope] = count
+          count += 1
+        }
+        if next < children[scope].count {
+          walk[walk.count - 1].next += 1
+          walk.append((children[scope][next], 0))
+        } else {
+          exit[scope] = count
+          walk.removeLast()
+        }
+      }
+    }
+  }
+
+  /// Whether a scope is another one or lies around it.
+  func contains(_ inner: Int, in outer: Int) -> Bool {
+    let outer = representative[outer]
+    let inner = representative[inner]
+    return entry[outer] <= entry[inner] && entry[inner] < exit[outer]
+  }
+}

@@ -1,0 +1,36 @@
+/// Texts that were taken for a manifest and are none: named, and never quoted, since they may be anything.
+enum ForeignText {
+  /// Whether a text is meant as a manifest, however wrong it is: it has one of a manifest's sections, or nothing at all.
+  static func isManifest(_ file: SourceFile, _ document: YAMLDocument?) -> Bool {
+    guard let document else { return hasLine(file.bytes, ManifestKey.configdi.rawValue) }
+    guard let root = document.root, !root.isNull else { return true }
+    guard root.kind == .mapping else { return false }
+    return root.pairs.contains { name, _ in
+      switch ManifestKey(rawValue: name.text) {
+      case .kind?, .root?, nil: false
+      default: true
+      }
+    }
+  }
+
+  /// What stands in for all that was found in it.
+  static func finding(_ file: SourceFile, _ document: YAMLDocument?, _ found: [Diagnostic]) -> Diagnostic {
+    let first = found.first { $0.severity == .error }
+    let isMapping = document?.root?.kind == .mapping
+    let rule = first?.rule ?? (isMapping ? .unsupportedVersion : .wrongShape)
+    let place = SourceFile(path: file.path, lines: first?.location?.start.line ?? 1)
+    return Diagnostic(
+      rule, "'\(file.path)' is no manifest: it does not say 'configdi: 1'",
+      at: place.location(place.bytes.count..<place.bytes.count),
+      help: ["a manifest, and an overlay too, begins with: configdi: \(ManifestDecoder.version)"])
+  }
+
+  /// Whether one of the lines begins with this key, in quotes or without.
+  private static func hasLine(_ bytes: [UInt8], _ key: String) -> Bool {
+    if bytes.first == UInt8(ascii: "{") { return bytes[...].end(of: key) != nil }
+    return ["\(key):", "\"\(key)\":", "'\(key)':"].contains { word in
+      bytes.starts(with: Array(word.utf8)) || bytes.starts(with: [0xEF, 0xBB, 0xBF] + Array(word.utf8))
+        || bytes[...].end(of: "\n\(word)") != nil || bytes[...].end(of: "\r\(word)") != nil
+    }
+  }
+}

@@ -1,0 +1,129 @@
+/// A service while overlays patch it: however many they are, each costs what it changes.
+struct PatchedService {
+  private let base: ComposedService
+  private var kind: ServiceEntry.Kind
+  private var scope: Located<ScopeName>?
+  private var dependencies: DependencyList?
+  private var dependencyPositions: [String: Int]?
+  private var settings: ComposedSettings?
+  private var mergedSettings: MergedSettings?
+  private var decorators: [FactoryUse]
+  private var collect: [Located<String>]
+  private var eager: Located<Bool>?
+  private var deprecated: Located<Deprecation>?
+  private var description: Located<String>?
+  private var history: [Replacement]
+
+  init(_ base: ComposedService) {
+    self.base = base
+    kind = base.kind
+    scope = base.scope
+    dependencies = base.dependencies
+    settings = base.settings
+    decorators = base.decorators
+    collect = base.collect
+    eager = base.eager
+    deprecated = base.deprecated
+    description = base.description
+    history = base.history
+  }
+
+  /// The service with all patches so far.
+  var service: ComposedService {
+    ComposedService(
+      key: base.key, kind: kind, scope: scope, dependencies: dependencies,
+      settings: mergedSettings.map { .merged($0.labels, base: $0.base) } ?? settings, decorators: decorators,
+      collect: collect, eager: eager, deprecated: deprecated, description: description, location: base.location,
+      history: history)
+  }
+
+  /// Scalars replace; labels merge one level deep; all else replaces.
+  mutating func apply(_ entry: ServiceEntry) {
+    note("scope", scope?.location, entry.scope != nil)
+    note("eager", eager?.location, entry.eager != nil)
+    note("decorators", decorators.first?.location, entry.decorators != nil)
+    note("collect", collect.first?.location, entry.collect != nil)
+    note("deprecated", deprecated?.location, entry.deprecated != nil)
+    note("description", description?.location, entry.description != nil)
+    if case .select(let parameter, let cases) = kind, let replacement = entry.cases {
+      note("cases", cases?.location, true)
+      kind = .select(parameter, cases: replacement)
+    }
+    scope = entry.scope ?? scope
+    eager = entry.eager ?? eager
+    decorators = entry.decorators?.value ?? decorators
+    collect = entry.collect?.value ?? collect
+    deprecated = entry.deprecated ?? deprecated
+    description = entry.description ?? description
+    if let patch = entry.dependencies { merge(patch) }
+    if let patch = entry.settings { merge(patch) }
+  }
+
+  private mutating func note(_ part: String, _ previous: SourceLocation?, _ isReplaced: Bool) {
+    if isReplaced, let previous { history.append(Replacement(part: part, previous: previous)) }
+  }
+
+  /// By label where both have labels; else the later one alone.
+  private mutating func merge(_ patch: DependencyList) {
+    guard let known = dependencies, known.isMapping, patch.isMapping else {
+      note("dependencies", dependencies?.location, true)
+      dependencies = patch
+      dependencyPositions = nil
+      return
+    }
+    if dependencyPositions == nil {
+      dependencyPositions = Dictionary(
+        known.items.enumerated().map { ($1.label?.value ?? "", $0) }, uniquingKeysWith: { $1 })
+    }
+    for item in patch.items {
+      let label = item.label?.value ?? ""
+      if let position = dependencyPositions?[label] {
+        note("dependencies.\(label)", dependencies?.items[position].reference.target.location, true)
+        dependencies?.items[position] = item
+      } else {
+        let end = dependencies?.items.count
+        dependencyPositions?[label] = end
+        dependencies?.items.append(item)
+      }
+    }
+  }
+
+  private struct MergedSettings {
+    var labels: [(name: Located<String>, value: Node)]
+    var positions: [String: Int]
+    let base: SourceLocation
+
+    /// Returns where the label's value was before.
+    mutating func set(_ name: Located<String>, _ value: Node) -> SourceLocation? {
+      guard let position = positions[name.value] else {
+        positions[name.value] = labels.count
+        labels.append((name, value))
+        return nil
+      }
+      let previous = labels[position].value.location
+      labels[position] = (name, value)
+      return previous
+    }
+  }
+
+  /// By label where both are mappings; else the later one alone.
+  private mutating func merge(_ patch: Node) {
+    if mergedSettings == nil, patch.kind == .mapping, let settings, let labels = settings.labels {
+      mergedSettings = MergedSettings(
+        labels: labels,
+        positions: Dictionary(labels.enumerated().map { ($1.name.value, $0) }, uniquingKeysWith: { $1 }),
+        base: settings.location)
+    }
+    guard patch.kind == .mapping, mergedSettings != nil else {
+      note("settings", mergedSettings?.base ?? settings?.location, true)
+      settings = .node(patch)
+      mergedSettings = nil
+      return
+    }
+    for (key, value) in patch.pairs {
+      let name = Located(key.text, at: key.location)
+      let previous = mergedSettings?.set(name, value)
+      note("settings.\(name.value)", previous, previous != nil)
+    }
+  }
+}

@@ -1,0 +1,140 @@
+/// Where files themselves have the values of secret parameters, so that no excerpt and no message shows them.
+package struct SecretSpans {
+  /// Of all parameters that one of the files calls secret.
+  package private(set) var names: Set<String> = []
+
+  /// What each of the files calls secret holds in all of them.
+  package init(_ documents: [YAMLDocument]) {
+    for document in documents { Self.visitParameters(of: document) { note($0, $1) } }
+  }
+
+  package func hide(in documents: [YAMLDocument]) {
+    for document in documents {
+      if !names.isEmpty {
+        Self.visitParameters(of: document) { name, node in
+          if names.contains(name.text) { Self.hideValues(of: node) }
+        }
+      }
+      guard Self.mayHaveSecrets(document.file), let root = document.root, root.kind == .mapping else { continue }
+      for (name, section) in root.pairs {
+        switch ManifestKey(rawValue: name.text) {
+        // A misspelt section may be the one of the parameters.
+        case .parameters?, .stages?, .overlays?, nil: Self.hideAll(below: section)
+        default: break
+        }
+      }
+    }
+  }
+
+  /// A text with its secrets left out.
+  package func masked(_ text: [UInt8], path: String) -> String {
+    let file = SourceFile(path: path, bytes: text)
+    var budget = Limits().nodes
+    var ignored = Diagnostics()
+    if let document = YAMLReader.read(file, limits: Limits(), nodeBudget: &budget, reporting: &ignored) {
+      hide(in: [document])
+    } else {
+      Self.hide(inUnread: file)
+    }
+    var result = ""
+    var position = 0
+    for hidden in file.hidden(in: 0..<text.count) {
+      result += String(decoding: text[position..<hidden.lowerBound], as: UTF8.self) + "***"
+      position = hidden.upperBound
+    }
+    return result + String(decoding: text[position...], as: UTF8.self)
+  }
+
+  /// In a text that is no YAML the values of parameters are known by their looks alone.
+  static func hide(inUnread file: SourceFile) {
+    guard mayHaveSecrets(file) else { return }
+    var hiding: Int?
+    for line in 1...file.lineTable.starts.count {
+      let range = file.lineTable.range(ofLine: line, in: file.bytes)
+      let text = file.bytes[range]
+      guard let first = text.firstIndex(where: { $0 != 0x20 && $0 != 0x09 }) else { continue }
+      let indentation = first - range.lowerBound
+      if let outer = hiding, indentation > outer {
+        file.hide(first..<range.upperBound)
+        continue
+      }
+      hiding = nil
+      let starts = ["value:", "default:", "value\":", "default\":", "settings:"].compactMap { text.end(of: $0) }
+      guard let start = starts.min() else { continue }
+      file.hide(start..<range.upperBound)
+      hiding = indentation
+    }
+  }
+
+  private static func mayHaveSecrets(_ file: SourceFile) -> Bool {
+    file.bytes[...].end(of: "sec") != nil
+  }
+
+  private mutating func note(_ name: Node, _ node: Node) {
+    if Self.isSecret(node) { names.insert(name.text) }
+  }
+
+  private static func visitParameters(of document: YAMLDocument, _ visit: (_ name: Node, _ node: Node) -> Void) {
+    func section(_ holder: Node) {
+      guard let parameters = holder[ManifestKey.parameters.rawValue], parameters.kind == .mapping else { return }
+      for (name, node) in parameters.pairs { visit(name, node) }
+    }
+    func overlays(_ holder: Node) {
+      guard let overlays = holder[ManifestKey.overlays.rawValue], overlays.kind == .sequence else { return }
+      for overlay in overlays.elements where overlay.kind == .mapping { section(overlay) }
+    }
+    guard let root = document.root, root.kind == .mapping else { return }
+    section(root)
+    overlays(root)
+    // A misspelt section may be the one of the parameters.
+    for (name, value) in root.pairs where ManifestKey(rawValue: name.text) == nil && value.kind == .mapping {
+      for (name, node) in value.pairs { visit(name, node) }
+    }
+    guard let stages = root[ManifestKey.stages.rawValue], stages.kind == .mapping else { return }
+    for (_, stage) in stages.pairs where stage.kind == .mapping {
+      section(stage)
+      overlays(stage)
+    }
+  }
+
+  /// Whether a mapping says so, even where it misspells the word.
+  private static func isSecret(_ node: Node) -> Bool {
+    guard node.kind == .mapping else { return false }
+    return node.everyPair.contains { name, value in
+      guard value.text != "false" else { return false }
+      let word = name.text
+      if word == ParameterKey.secret.rawValue { return true }
+      return ParameterKey(rawValue: word) == nil
+        && Spelling.suggestions(for: word, among: [ParameterKey.secret.rawValue]).isEmpty == false
+    }
+  }
+
+  /// A shorthand as a whole; of a mapping, what may be a value, whatever its key is called.
+  private static func hideValues(of node: Node) {
+    guard node.kind == .mapping else { return node.location.file.hide(node.location.range) }
+    for (name, value) in node.everyPair {
+      switch ParameterKey(rawValue: name.text) {
+      case .value?, .default?, nil:
+        if case .bool? = value.scalar { continue }
+        value.location.file.hide(value.location.range)
+      case .type?, .env?, .file?, .secret?, .exposed?, .min?, .max?, .of?, .description?, .new?, .remove?: break
+      }
+    }
+  }
+
+  private static func hideAll(below root: Node) {
+    var open = [root]
+    var seen: Set<Int> = []
+    while let node = open.popLast() {
+      // What several aliases stand for is looked at once.
+      guard seen.insert(node.index).inserted else { continue }
+      switch node.kind {
+      case .scalar: break
+      case .sequence: open += Array(node.elements)
+      case .mapping:
+        if isSecret(node) { hideValues(of: node) }
+        open += node.pairs.map(\.value)
+      }
+    }
+  }
+}

@@ -1,0 +1,119 @@
+/// Writes a stack's levels as overlay files, the lowest first.
+struct LevelWriter {
+  let services: [ServiceKey: ComposedService]
+  let secrets: Set<String>
+  /// The decorators that the levels so far leave on a service.
+  private var decorators: [ServiceKey: [YAMLValue]] = [:]
+
+  init(services: [ServiceKey: ComposedService], secrets: Set<String>) {
+    self.services = services
+    self.secrets = secrets
+  }
+
+  private static let head: [YAMLValue.Entry] = [.init("configdi", .plain("1")), .init("kind", .text("overlay"))]
+
+  /// A level as an overlay file, secrets apart.
+  mutating func overlay(_ level: LevelDefinition) -> YAMLValue {
+    .map(sections(of: level, isSaved: false))
+  }
+
+  /// The same without instances and closures, and with what a reader of it has to know besides.
+  mutating func saved(_ level: LevelDefinition, without leftOut: [StackReport.Part]) -> YAMLValue {
+    var sections = sections(of: level, isSaved: true)
+    let used = Set(level.uses.map(\.key))
+    let renewed = level.renewals.keys.filter { !used.contains($0) }.map(\.text).sorted()
+    if !renewed.isEmpty { sections.append(.init(SavedLevels.renewedKey, .list(renewed.map { .text($0) }))) }
+    if !leftOut.isEmpty {
+      sections.append(
+        .init(SavedLevels.leftOutKey, .list(leftOut.map { .text("\($0.kind.rawValue) \($0.name)") })))
+    }
+    return .map(sections)
+  }
+
+  func leftOut(of level: LevelDefinition, number: Int) -> [StackReport.Part] {
+    let parts = level.uses.compactMap { key, source -> StackReport.Part? in
+      switch source {
+      case .factory: nil
+      case .instance: StackReport.Part(level: number, kind: .instance, name: key.text)
+      case .closure: StackReport.Part(level: number, kind: .closure, name: key.text)
+      }
+    }
+    let secret = level.values.entries.filter { secrets.contains($0.name) }
+    return parts + secret.map { StackReport.Part(level: number, kind: .secret, name: $0.name) }
+  }
+
+  /// A level's secrets alone, marked as belonging to a saved text.
+  func secrets(of level: LevelDefinition, beside text: String) -> YAMLValue {
+    var sections = Self.head
+    let values = level.values.entries.filter { secrets.contains($0.name) }
+    if !values.isEmpty { sections.append(.init("parameters", .map(values))) }
+    sections.append(.init(SavedLevels.markKey, .text(SavedLevels.mark(of: text))))
+    return .map(sections)
+  }
+
+  private mutating func sections(of level: LevelDefinition, isSaved: Bool) -> [YAMLValue.Entry] {
+    var sections = Self.head
+    let values = level.values.entries.filter { !secrets.contains($0.name) }
+    if !values.isEmpty { sections.append(.init("parameters", .map(values))) }
+    var entries: [YAMLValue.Entry] = []
+    for (key, source) in level.uses {
+      if let entry = entry(source, for: key, isSaved: isSaved) { entries.append(.init(key.text, entry)) }
+    }
+    if !entries.isEmpty { sections.append(.init("services", .map(entries))) }
+    return sections
+  }
+
+  /// A factory takes over all that its service is besides; an instance has no scope, and stays what it is.
+  private mutating func entry(
+    _ source: LevelDefinition.Source, for key: ServiceKey, isSaved: Bool
+  ) -> YAMLValue? {
+    let service = services[key]
+    let planned = (service?.decorators ?? []).map(\.written)
+    var fields: [YAMLValue.Entry] = []
+    switch source {
+    case .factory(let name, let settings):
+      decorators[key] = planned
+      fields.append(.init("factory", .text(name)))
+      if settings != .map([]) { fields.append(.init("settings", settings)) }
+      if let scope = service?.scope { fields.append(.init("scope", .text(scope.value.text))) }
+      if service?.isEager == true { fields.append(.init("eager", .plain("true"))) }
+      if !planned.isEmpty { fields.append(.init("decorators", .list(planned))) }
+    case .instance(let instance):
+      guard !isSaved else { return nil }
+      decorators[key] = []
+      fields.append(.init("factory", .text(instance.name)))
+    case .closure(let closure):
+      guard !isSaved else { return nil }
+      let all = (decorators[key] ?? planned) + [.text(closure.name)]
+      decorators[key] = all
+      return .map([.init("decorators", .list(all))])
+    }
+    let collections = (service?.collect ?? []).map { YAMLValue.text($0.value) }
+    if !collections.isEmpty { fields.append(.init("collect", .list(collections))) }
+    return .map(fields)
+  }
+}
+
+extension FactoryUse {
+  /// As it was written in its manifest.
+  fileprivate var written: YAMLValue {
+    var fields: [YAMLValue.Entry] = [.init("factory", .text(factory.value))]
+    if let dependencies, !dependencies.items.isEmpty { fields.append(.init("dependencies", dependencies.written)) }
+    if let settings = settings.flatMap({ YAMLValue($0) }) { fields.append(.init("settings", settings)) }
+    return fields.count == 1 ? .text(factory.value) : .map(fields)
+  }
+}
+
+extension DependencyList {
+  fileprivate var written: YAMLValue {
+    isMapping
+      ? .map(items.map { .init($0.label?.value ?? "", $0.reference.written) }) : .list(items.map(\.reference.written))
+  }
+}
+
+extension Reference {
+  fileprivate var written: YAMLValue {
+    let target = YAMLValue.text(self.target.value.text)
+    return kind == .instance ? target : .map([.init(kind.rawValue, target)])
+  }
+}

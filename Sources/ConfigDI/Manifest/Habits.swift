@@ -1,0 +1,185 @@
+/// What other tools call a manifest's keys, and what to write here.
+package struct Habit: Sendable {
+  /// The key or section that the word stands for, so that its absence is not reported as well.
+  let meant: String?
+  /// Whether the value means the same under the key that is meant, so that reading goes on with it.
+  let isSynonym: Bool
+  /// What to write, given the word and its value as they stand in the file.
+  let help: @Sendable (_ name: String, _ value: Node) -> String
+
+  /// The same thing under another name.
+  static func synonym(_ key: String) -> Habit {
+    Habit(meant: key, isSynonym: true) { name, value in
+      "write \(key) instead of \(name)" + (value.kind == .scalar && !value.isNull ? ": \(key): \(value.source)" : "")
+    }
+  }
+
+  /// Something that is said in another way.
+  static func other(_ key: String?, _ help: String) -> Habit {
+    Habit(meant: key, isSynonym: false) { _, _ in help }
+  }
+
+  static func other(_ help: String) -> Habit { other(nil, help) }
+
+  static func other(_ key: String? = nil, _ help: @escaping @Sendable (String, Node) -> String) -> Habit {
+    Habit(meant: key, isSynonym: false, help: help)
+  }
+
+  /// `depends_on`, `dependsOn` and `depends-on` are one word.
+  static func normalized(_ name: String) -> String {
+    String(decoding: name.utf8.filter { $0 != 0x5F && $0 != 0x2D }, as: UTF8.self).lowercased()
+  }
+}
+
+extension Node {
+  /// The text as it is written in the file.
+  var source: String {
+    String(decoding: location.file.bytes[location.range.clamped(to: 0..<location.file.bytes.count)], as: UTF8.self)
+  }
+}
+
+extension ManifestKey {
+  package static let habits: [String: Habit] = [
+    "providers", "bindings", "beans", "components", "objects", "registrations", "container", "definitions", "modules",
+    "instances", "dependencies",
+  ].reduce(into: other) { $0[$1] = .synonym("services") }
+
+  private static let other: [String: Habit] = [
+    "include": .synonym("imports"), "includes": .synonym("imports"), "extends": .synonym("imports"),
+    "requires": .synonym("imports"), "use": .synonym("imports"),
+    "environments": .synonym("stages"), "profiles": .synonym("stages"), "envs": .synonym("stages"),
+    "environment": .other("parameters", parametersHelp), "env": .other("parameters", parametersHelp),
+    "variables": .synonym("parameters"), "vars": .synonym("parameters"), "config": .synonym("parameters"),
+    "settings": .synonym("parameters"), "values": .synonym("parameters"), "secrets": .synonym("parameters"),
+    "version": .other("configdi") { _, _ in "write configdi: \(ManifestDecoder.version)" },
+    "apiversion": .other("configdi") { _, _ in "write configdi: \(ManifestDecoder.version)" },
+    "entrypoints": .synonym("roots"), "entry": .synonym("roots"), "main": .synonym("roots"),
+    "exports": .synonym("roots"), "groups": .synonym("collections"), "multibindings": .synonym("collections"),
+    "hooks": .synonym("lifecycle"), "startup": .synonym("lifecycle"), "lifetimes": .synonym("scopes"),
+    "profile": .synonym("defaultStage"), "defaultenvironment": .synonym("defaultStage"),
+  ]
+
+  private static let parametersHelp =
+    "declare a parameter for each variable: parameters: { db.url: { env: DATABASE_URL } }"
+}
+
+extension StageKey {
+  package static let habits: [String: Habit] = [
+    "providers": .synonym("services"), "bindings": .synonym("services"), "overrides": .synonym("services"),
+    "replace": .synonym("services"), "override": .synonym("services"),
+    "env": .other("parameters", stageParametersHelp), "environment": .other("parameters", stageParametersHelp),
+    "variables": .synonym("parameters"), "values": .synonym("parameters"), "settings": .synonym("parameters"),
+    "parent": .synonym("extends"), "inherits": .synonym("extends"), "base": .synonym("extends"),
+    "imports": .synonym("overlays"), "files": .synonym("overlays"),
+  ]
+
+  private static let stageParametersHelp = "give parameters their value for the stage: parameters: { db.poolSize: 40 }"
+}
+
+extension ServiceField {
+  package static let habits: [String: Habit] = [
+    "class": factoryHabit, "impl": factoryHabit, "implementation": factoryHabit, "type": factoryHabit,
+    "constructor": factoryHabit, "concrete": factoryHabit, "useclass": factoryHabit, "usefactory": factoryHabit,
+    "bean": factoryHabit, "create": factoryHabit, "make": factoryHabit, "builder": factoryHabit,
+    "ref": .synonym("alias"), "aliasof": .synonym("alias"), "useexisting": .synonym("alias"),
+    "dependson": .synonym("dependencies"), "depends": .synonym("dependencies"), "deps": .synonym("dependencies"),
+    "requires": .synonym("dependencies"), "needs": .synonym("dependencies"), "inject": .synonym("dependencies"),
+    "injects": .synonym("dependencies"), "uses": .synonym("dependencies"), "arguments": .synonym("dependencies"),
+    "args": .synonym("dependencies"), "constructorargs": .synonym("dependencies"),
+    "config": .synonym("settings"), "configuration": .synonym("settings"), "properties": .synonym("settings"),
+    "props": .synonym("settings"), "options": .synonym("settings"), "params": .synonym("settings"),
+    "parameters": .synonym("settings"), "values": .synonym("settings"),
+    "lifetime": .synonym("scope"), "lifecycle": .synonym("scope"), "lifestyle": .synonym("scope"),
+    "singleton": .other("scope") { _, value in
+      value.text == "false" ? "write scope: transient" : "write scope: singleton, or nothing: it is the default"
+    },
+    "transient": .other("scope") { _, value in
+      value.text == "false" ? "write scope: singleton, or nothing: it is the default" : "write scope: transient"
+    },
+    "shared": .other("scope") { _, value in
+      value.text == "false" ? "write scope: transient" : "write scope: singleton, or nothing: it is the default"
+    },
+    "lazy": .other("eager") { _, value in
+      value.text == "false"
+        ? "write eager: true" : "remove it: a service is made when it is first needed, unless it says eager: true"
+    },
+    "env": environment, "environment": environment, "envvars": environment, "variables": environment,
+    "name": ownName, "id": ownName, "key": ownName,
+    "qualifier": variant, "named": variant, "variant": variant,
+    "tags": .synonym("collect"), "tag": .synonym("collect"), "group": .synonym("collect"),
+    "wrap": .synonym("decorators"), "wrappers": .synonym("decorators"), "middleware": .synonym("decorators"),
+    "autowire": needless, "autowired": needless, "public": needless, "private": needless,
+    "profile": staged, "profiles": staged, "condition": staged, "when": staged, "if": staged, "stage": staged,
+    "stages": staged, "external": .synonym("provided"), "synthetic": .synonym("provided"),
+  ]
+
+  private static let factoryHabit = Habit.other("factory") { _, value in
+    value.kind == .scalar && !value.isNull
+      ? "write factory: \(value.source), if the program registers a factory of this name"
+      : "write factory: and the name under which the program registers the factory"
+  }
+  private static let environment = Habit.other(
+    "declare a parameter and name it in the settings: parameters: { db.url: { env: DATABASE_URL } }, then "
+      + "settings: { url: \"${db.url}\" }")
+  private static let ownName = Habit.other { _, value in
+    value.kind == .scalar && !value.isNull
+      ? "remove it, and write the name before the entry: \(value.source): { factory: … }"
+      : "remove it: a service's name is the key before its entry"
+  }
+  private static let variant = Habit.other { _, value in
+    "remove it, and write it after the key and a '/', as in Database/\(value.kind == .scalar ? value.text : "replica")"
+  }
+  private static let needless = Habit.other("remove it: the factory's dependencies are found by their keys anyway")
+  private static let staged = Habit.other(
+    "remove it, and say under the stage what differs there: stages: { production: { services: { Key: factory } } }")
+}
+
+extension ParameterKey {
+  package static let habits: [String: Habit] = [
+    "environment": .synonym("env"), "variable": .synonym("env"), "envvar": .synonym("env"), "fromenv": .synonym("env"),
+    "var": .synonym("env"), "path": .synonym("file"), "secretfile": .synonym("file"), "fallback": .synonym("default"),
+    "sensitive": .synonym("secret"), "password": .synonym("secret"), "masked": .synonym("secret"),
+    "hidden": .synonym("secret"), "private": .synonym("secret"), "public": .synonym("exposed"),
+    "values": .synonym("of"), "options": .synonym("of"), "choices": .synonym("of"), "allowed": .synonym("of"),
+    "enum": .synonym("of"), "cases": .synonym("of"), "oneof": .synonym("of"),
+    "minimum": .synonym("min"), "maximum": .synonym("max"), "doc": .synonym("description"),
+    "help": .synonym("description"), "comment": .synonym("description"), "kind": .synonym("type"),
+    "required": .other { _, value in
+      value.text == "false"
+        ? "give the parameter a default instead: default: …"
+        : "remove it: a parameter without a default is required"
+    },
+    "optional": .other { _, _ in "give the parameter a default instead: default: …" },
+    "nullable": .other { _, _ in "give the parameter a default instead: default: …" },
+  ]
+}
+
+extension ReferenceKey {
+  package static let habits: [String: Habit] = [
+    "ref": itself, "reference": itself, "key": itself, "service": itself, "instance": itself, "name": itself,
+    "bean": itself, "type": itself, "alias": itself,
+    "weak": .synonym("lazy"), "deferred": .synonym("lazy"), "list": .synonym("all"), "collection": .synonym("all"),
+    "every": .synonym("all"), "factory": .synonym("provider"),
+  ]
+
+  /// The words that stand for a plain key.
+  static let plainKeyHabits: Set<String> = [
+    "ref", "reference", "key", "service", "instance", "name", "bean", "type", "alias",
+  ]
+
+  private static let itself = Habit.other { _, value in
+    value.kind == .scalar && !value.isNull ? "write the key itself: \(value.source)" : "write the key itself"
+  }
+}
+
+extension ParameterType {
+  /// What other tools call a type.
+  static let habits: [String: ParameterType] = [
+    "time": .duration, "timeinterval": .duration, "interval": .duration, "seconds": .duration, "timeout": .duration,
+    "milliseconds": .duration, "ms": .duration, "integer": .int, "number": .int, "long": .int, "int32": .int,
+    "int64": .int, "uint": .int, "double": .float, "decimal": .float, "real": .float, "boolean": .bool, "flag": .bool,
+    "str": .string, "text": .string, "secret": .string, "password": .string, "array": .list, "sequence": .list,
+    "set": .list, "size": .bytes, "memory": .bytes, "bytesize": .bytes, "uri": .url, "link": .url, "filepath": .path,
+    "file": .path, "directory": .path, "folder": .path, "choice": .enum, "oneof": .enum, "enumeration": .enum,
+  ]
+}

@@ -1,0 +1,160 @@
+/// DI010: text that looks like something else than it is.
+enum SuspiciousText {
+  /// Looks at a document once; most have none of the bytes that such text begins with.
+  static func check(_ document: YAMLDocument, reporting findings: inout Diagnostics) {
+    let bytes = document.file.bytes
+    let mayHave = bytes.withUnsafeBufferPointer { bytes in
+      bytes.next(UInt8(ascii: "$"), from: 0) != nil || bytes.nextWide(from: 0) < bytes.count
+    }
+    guard mayHave, let root = document.root else { return }
+    var seen: Set<SourceLocation> = []
+    visit(root, budget: 1_000_000) { scalar, isKey in
+      for finding in problems(of: scalar, isKey: isKey) where finding.location.map({ seen.insert($0).inserted }) ?? true
+      {
+        findings.report(finding)
+      }
+    }
+  }
+
+  /// What stands under a top-level key that begins `x-` is the author's own.
+  private static func visit(_ root: Node, budget: Int, _ body: (Node, _ isKey: Bool) -> Void) {
+    var budget = budget
+    var open: [Node] = []
+    if root.kind == .mapping {
+      for (key, value) in root.pairs {
+        if key.kind == .scalar, key.text.hasPrefix("x-") { continue }
+        open.append(value)
+        if key.kind == .scalar { body(key, true) }
+      }
+    } else {
+      open = [root]
+    }
+    while let node = open.popLast(), budget > 0 {
+      budget -= 1
+      switch node.kind {
+      case .scalar: body(node, false)
+      case .sequence: open += node.elements
+      case .mapping:
+        for (key, value) in node.pairs {
+          if key.kind == .scalar { body(key, true) }
+          open.append(value)
+        }
+      }
+    }
+  }
+
+  private static func problems(of scalar: Node, isKey: Bool) -> [Diagnostic] {
+    let source = scalar.location.file.bytes[
+      scalar.location.range.clamped(to: 0..<scalar.location.file.bytes.count)]
+    guard source.contains(where: { $0 == UInt8(ascii: "$") || $0 >= 0x80 }) else { return [] }
+    let text = scalar.text
+    // A key's indentation is the decoder's, which knows what the key stands for.
+    if isKey, leadingSpaces(text) != nil { return [] }
+    if scalar.isPlain, let finding = typographicQuotes(scalar, text) { return [finding] }
+    if let finding = invisibleSpace(scalar, text, source) { return [finding] }
+    return isKey || source.first == UInt8(ascii: "'") ? [] : shellVariables(scalar, source)
+  }
+
+  private static let opening: Set<Character> = ["“", "”", "„", "‟", "‘", "’", "‚", "«", "»", "″"]
+
+  private static func typographicQuotes(_ scalar: Node, _ text: String) -> Diagnostic? {
+    guard let first = text.first, let last = text.last, text.count > 1, opening.contains(first), opening.contains(last)
+    else { return nil }
+    let plain = "\"\(text.dropFirst().dropLast())\""
+    return Diagnostic(
+      .suspiciousText, "the typographic quotes around \(text) are part of the text", at: scalar.location,
+      help: ["write plain quotes: \(plain)"],
+      fixes: [.init(replacing: scalar.location, with: plain, safe: !plain.dropFirst().dropLast().contains("\""))])
+  }
+
+  private static let spaces: [Unicode.Scalar: String] = [
+    "\u{A0}": "a no-break space (U+00A0)", "\u{202F}": "a narrow no-break space (U+202F)",
+    "\u{2007}": "a figure space (U+2007)", "\u{3000}": "an ideographic space (U+3000)",
+    "\u{200B}": "a zero-width space (U+200B)", "\u{2060}": "a word joiner (U+2060)",
+    "\u{FEFF}": "a zero-width no-break space (U+FEFF)", "\u{AD}": "a soft hyphen (U+00AD)",
+  ]
+
+  /// In quotes and blocks a no-break space may be meant; plain text has no use for one.
+  private static func invisibleSpace(_ scalar: Node, _ text: String, _ source: ArraySlice<UInt8>) -> Diagnostic? {
+    guard scalar.isPlain else { return nil }
+    let decoded = String(decoding: source, as: UTF8.self)
+    var offset = 0
+    for character in decoded.unicodeScalars {
+      let width = character.utf8.count
+      if let name = spaces[character] {
+        let place = scalar.location.part(offset..<offset + width)
+        let isWide =
+          character != "\u{200B}" && character != "\u{2060}" && character != "\u{FEFF}" && character != "\u{AD}"
+        return Diagnostic(
+          .suspiciousText, "\(name) is part of the text", at: place,
+          help: [
+            isWide
+              ? "write a plain space, or put the text in quotes if it is meant"
+              : "remove it, or put the text in quotes if it is meant"
+          ],
+          fixes: [.init(replacing: place, with: isWide ? " " : "", safe: true)])
+      }
+      offset += width
+    }
+    return nil
+  }
+
+  /// `$NAME` as a shell has it, which is plain text here.
+  private static func shellVariables(_ scalar: Node, _ source: ArraySlice<UInt8>) -> [Diagnostic] {
+    var found: [Diagnostic] = []
+    var position = source.startIndex
+    while let dollar = source[position...].firstIndex(of: UInt8(ascii: "$")) {
+      position = dollar + 1
+      var end = position
+      while end < source.endIndex, isNameByte(source[end]) { end += 1 }
+      let isEscaped = dollar > source.startIndex && source[dollar - 1] == UInt8(ascii: "$")
+      guard end - position >= 2, !isEscaped, !(0x30...0x39).contains(source[position]) else { continue }
+      let name = String(decoding: source[position..<end], as: UTF8.self)
+      let start = dollar - source.startIndex
+      found.append(
+        Diagnostic(
+          .suspiciousText, "'$\(name)' is plain text here, not a variable",
+          at: scalar.location.part(start..<start + 1 + name.utf8.count),
+          help: [.declareVariable(name)]))
+      position = end
+    }
+    return found
+  }
+
+  /// Capitals, digits and underscores, as variables of the environment are named.
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x5F
+  }
+
+  /// `${NAME:-text}`, which a shell would fill in: the variable's name and the text; `nil` for a parameter's name.
+  static func shellDefault(_ name: String) -> (variable: String, preset: String)? {
+    guard let colon = name.firstIndex(of: ":") else { return nil }
+    let variable = String(name[..<colon])
+    let rest = name[name.index(after: colon)...]
+    guard let sign = rest.first, "-=?+".contains(sign), ParameterEntry.isName(variable) else { return nil }
+    return (variable, String(rest.dropFirst()))
+  }
+
+  /// How many no-break or other wide spaces a key begins with, which look like indentation, and what follows.
+  static func leadingSpaces(_ text: String) -> (count: Int, rest: String)? {
+    let scalars = text.unicodeScalars
+    let count = scalars.prefix { spaces[$0] != nil || $0 == " " }.count
+    guard count > 0, scalars.first.map({ spaces[$0] != nil }) == true else { return nil }
+    return (count, String(String.UnicodeScalarView(scalars.dropFirst(count))))
+  }
+
+  static func indentation(_ key: Node, _ count: Int) -> Diagnostic {
+    let width = key.text.unicodeScalars.prefix(count).reduce(0) { $0 + $1.utf8.count }
+    let place = key.location.part(0..<width)
+    let name = key.text.unicodeScalars.first.flatMap { spaces[$0] } ?? "a space"
+    return Diagnostic(
+      .suspiciousText, "the indentation has \(name), which YAML reads as part of the key", at: place,
+      help: ["replace it with plain spaces, as many as its neighbours have"],
+      fixes: [.init(replacing: place, with: String(repeating: " ", count: count), safe: true)], severity: .error)
+  }
+}
+
+extension Rule {
+  package static let suspiciousText = Rule(
+    "DI010", "suspicious-text", .warning, summary: "text that looks like something else than it is")
+}

@@ -1,0 +1,140 @@
+extension Container {
+  /// Does what ``start()`` does before it returns, without awaiting: makes the eager singletons, calls the assemblies'
+  /// hooks, runs the phase `launch`. For a program's `didFinishLaunching`.
+  ///
+  /// What cannot be done without awaiting is known before anything runs: see ``CannotStartNow``. What is of the main
+  /// actor needs `container.main.startNow()`. A failure closes the container, as with ``start()``.
+  ///
+  /// - Returns: The failures of `launch` after which it went on, as the manifest's `onError: continue` says.
+  /// - Throws: ``CannotStartNow``; else the first failure.
+  @discardableResult
+  public func startNow() throws -> [InitializerFailed] {
+    try startNow(isMain: false)
+  }
+
+  fileprivate func startNow(isMain: Bool) throws -> [InitializerFailed] {
+    try starting {
+      let obstacles = level.core.isStarted ? [] : obstacles(isMain: isMain)
+      guard obstacles.isEmpty else { throw CannotStartNow(obstacles: obstacles) }
+      return try level.core.startNow {
+        do {
+          guard !level.hasEnded else { throw ContainerClosed() }
+          let level = currentLevel
+          for service in wiring.madeAtStart where !level.wiring.traits[service].contains(.isAsync) {
+            try level.makeNow(service, isMain: isMain)
+          }
+          return try withCurrent {
+            for assembly in wiring.registry.assemblies { try tellNow(assembly) }
+            return try runNow(.launch, isMain: isMain)
+          }
+        } catch {
+          level.end()
+          Task { await level.closeUntold() }
+          throw error
+        }
+      }
+    }
+  }
+
+  /// What a start would have to await, or the main actor for.
+  private func obstacles(isMain: Bool) -> [CannotStartNow.Obstacle] {
+    let level = currentLevel
+    let wiring = level.wiring
+    var obstacles: [CannotStartNow.Obstacle] = []
+    for service in wiring.madeAtStart {
+      let step = wiring.step(service)
+      if wiring.traits[service].contains(.isAsync) {
+        if level.isMade(service) { continue }
+        obstacles.append(.init(name: "\(step)", reason: .asynchronous))
+      } else if wiring.traits[service].contains(.isMain), !isMain {
+        obstacles.append(.init(name: "\(step)", reason: .mainActor))
+      }
+    }
+    for assembly in wiring.registry.assemblies where !(assembly is any AssemblyNow) && assembly.hasHook {
+      obstacles.append(.init(name: "containerDidAssemble of \(TypeName.short(type(of: assembly)))", reason: .hook))
+    }
+    for entry in wiring.phases.entries[Phase.launch.name] ?? [] {
+      let planned = wiring.phases.initializers[entry.initializer]
+      let name = "initializer \(planned.name) (\(entry.location))"
+      let type = wiring.registry.factories[planned.name]?.product
+      if type is any MainInitializableNow.Type || (wiring.isOnMain(planned) && type is any InitializableNow.Type) {
+        if !isMain { obstacles.append(.init(name: name, reason: .mainActor)) }
+      } else if !(type is any InitializableNow.Type) {
+        obstacles.append(.init(name: name, reason: .initializer))
+      }
+    }
+    return obstacles
+  }
+
+  private func tellNow(_ assembly: any Assembly) throws {
+    guard let assembly = assembly as? any AssemblyNow else { return }
+    do {
+      try assembly.containerDidAssemble(self)
+    } catch {
+      throw AssemblyFailed(assembly: TypeName.short(type(of: assembly)), underlying: error, secrets: wiring.secrets)
+    }
+  }
+
+  private func runNow(_ phase: Phase, isMain: Bool) throws -> [InitializerFailed] {
+    let configuration = configuration
+    var failures: [InitializerFailed] = []
+    for entry in wiring.phases.entries[phase.name] ?? [] {
+      guard !level.hasEnded else { throw ContainerClosed() }
+      var wasMade = false
+      do {
+        let home = currentLevel.home(ofInitializer: entry.initializer)
+        let initializer = try home.initializerNow(entry.initializer, isMain: isMain)
+        wasMade = true
+        try initializer.performNow(phase, with: configuration)
+      } catch {
+        var failure = InitializerFailed(
+          wiring.phases.initializers[entry.initializer].name, in: phase, at: entry, wasMade: wasMade, error,
+          secrets: wiring.secrets)
+        guard !failure.stops else {
+          failure.earlier = failures
+          throw failure
+        }
+        failures.append(failure)
+      }
+    }
+    return failures
+  }
+}
+
+extension MainContainer {
+  /// Does what ``Container/startNow()`` does, with services and initializers of the main actor too.
+  @discardableResult
+  public func startNow() throws -> [InitializerFailed] {
+    try container.startNow(isMain: true)
+  }
+}
+
+extension Assembly {
+  /// Whether the hook is implemented.
+  fileprivate var hasHook: Bool { Hook.self != NoHook.self }
+}
+
+extension Initializable {
+  /// The obstacles were asked before: what is of the main actor comes here on it.
+  fileprivate func performNow(_ phase: Phase, with configuration: Configuration) throws {
+    if let initializer = self as? any InitializableNow {
+      if initializer.shouldPerform(in: phase) { try initializer.perform(phase, with: configuration) }
+    } else if let initializer = self as? any MainInitializableNow {
+      try MainActor.assumeIsolated {
+        if initializer.shouldPerform(in: phase) { try initializer.perform(phase, with: configuration) }
+      }
+    }
+  }
+}
+
+extension Level {
+  fileprivate func makeNow(_ service: Int, isMain: Bool) throws {
+    let slot = try slot(service)
+    guard isMain, wiring.traits[service].contains(.isMain) else { return try slot.fill(in: nil) }
+    try Resolution.begin(isMain: true) { try slot.fill(in: $0) }
+  }
+
+  fileprivate func isMade(_ service: Int) -> Bool {
+    ownSlot(service)?.isMade ?? below?.isMade(service) ?? false
+  }
+}

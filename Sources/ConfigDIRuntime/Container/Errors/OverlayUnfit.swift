@@ -1,0 +1,28 @@
+/// A change that an overlay cannot make; a level of a ``ContainerStack`` can.
+public struct OverlayUnfit: Error, Sendable {
+  let reason: Reason
+
+  enum Reason: Sendable {
+    case noManifest
+    /// A `select` would choose another case.
+    case otherTarget(ResolutionStep)
+    /// A service would live in another scope.
+    case otherScope(ResolutionStep)
+    case otherPhases
+  }
+
+  init(_ reason: Reason) { self.reason = reason }
+}
+
+extension OverlayUnfit: CustomStringConvertible {
+  public var description: String {
+    let change =
+      switch reason {
+      case .noManifest: "the overlay changes factories or parameters, and this container was not made of a manifest"
+      case .otherTarget(let service): "the overlay changes what \(service) stands for"
+      case .otherScope(let service): "the overlay's factory needs a scope that is not open where \(service) lives"
+      case .otherPhases: "the overlay makes two initializers of a phase one, or one two"
+      }
+    return change + "\n  help: build the container with these changes, or push them as a level of a ContainerStack"
+  }
+}

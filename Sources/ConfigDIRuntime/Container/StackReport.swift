@@ -1,0 +1,40 @@
+/// What a stack could not save, or what a restored one lacks.
+public struct StackReport: Sendable, CustomStringConvertible {
+  /// The parts, the lowest level's first.
+  public let leftOut: [Part]
+
+  package init(leftOut: [Part]) { self.leftOut = leftOut }
+
+  /// One change of a level that is not in what was saved.
+  public struct Part: Sendable, Hashable, CustomStringConvertible {
+    /// The level, 1 being the lowest.
+    public let level: Int
+    /// What it is.
+    public let kind: Kind
+    /// The service's key, or the parameter's name.
+    public let name: String
+
+    package init(level: Int, kind: Kind, name: String) {
+      self.level = level
+      self.kind = kind
+      self.name = name
+    }
+
+    /// What cannot be written as text, or must not be.
+    public enum Kind: String, Sendable, Hashable { case instance, closure, secret }
+
+    /// `level 2: the instance for User`.
+    public var description: String {
+      switch kind {
+      case .instance: "level \(level): the instance for \(name)"
+      case .closure: "level \(level): the closure for \(name)"
+      case .secret: "level \(level): the secret \(name)"
+      }
+    }
+  }
+
+  /// A line for each part.
+  public var description: String {
+    leftOut.isEmpty ? "nothing was left out" : leftOut.map { "left out: \($0)" }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,66 @@
+/// One change of a wiring, for a level of a stack or for an overlay.
+struct WiringChange: Sendable {
+  /// - Parameter container: Says which service a type or a key stands for.
+  let apply: @Sendable (_ container: Container, inout LevelDefinition) throws -> Void
+
+  init(_ apply: @escaping @Sendable (Container, inout LevelDefinition) throws -> Void) {
+    self.apply = apply
+  }
+
+  static func use(_ source: LevelDefinition.Source, for service: ServiceReference) -> WiringChange {
+    WiringChange { container, level in level.use(source, for: try service.defined(in: container)) }
+  }
+
+  static func set(_ parameter: String, to value: some SettingConvertible) -> WiringChange {
+    let value = value.settingContent.value
+    return WiringChange { _, level in level.values[parameter] = value }
+  }
+}
+
+/// A service as a program names it: by a type with or without a variant, or by a custom key.
+struct ServiceReference: Sendable {
+  let type: any Any.Type
+  private let name: Name
+
+  private enum Name: Sendable {
+    case type(variant: String?)
+    case custom(String)
+  }
+
+  init<Service>(_ type: Service.Type, named variant: String?) {
+    self.type = type
+    name = .type(variant: variant)
+  }
+
+  init<Service>(_ key: Key<Service>) {
+    type = Service.self
+    name = .custom(key.name)
+  }
+
+  /// The service that it stands for.
+  func service(in container: Container) throws -> Int {
+    switch name {
+    case .type(let variant): try container.service(type, variant)
+    case .custom(let name): try container.service(ServiceKey(name))
+    }
+  }
+
+  /// The key under which the manifest defines what serves it.
+  func defined(in container: Container) throws -> ServiceKey {
+    let service = try service(in: container)
+    try container.wiring.check(type, serves: service)
+    return container.wiring.plan.services[service].key
+  }
+
+  /// The key that is asked for, which may be an alias's.
+  func asked(in container: Container) throws -> ServiceKey {
+    let defined = try defined(in: container)
+    switch name {
+    case .custom(let name): return ServiceKey(name)
+    case .type(let variant):
+      guard let key = container.wiring.key(of: type) else { return defined }
+      let asked = ServiceKey(variant.map { "\(key.text)/\($0)" } ?? key.text)
+      return container.wiring.keys[asked] == nil ? defined : asked
+    }
+  }
+}

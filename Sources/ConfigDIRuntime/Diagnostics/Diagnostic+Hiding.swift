@@ -1,0 +1,22 @@
+extension Diagnostics {
+  /// Takes out of findings what they quote of text that is to stay hidden.
+  package mutating func hideSecrets() {
+    update { $0.hideSecrets() }
+  }
+}
+
+extension Diagnostic {
+  /// Rules whose words never hold the text at their place.
+  private static let discreetCodes: Set<String> = ["DI406", "DI502", "DI503", "DI505", "DI506", "DI509", "DI510"]
+
+  fileprivate mutating func hideSecrets() {
+    guard let location, !location.file.hidden(in: location.range).isEmpty, !Self.discreetCodes.contains(rule.code)
+    else { return }
+    message = "\(rule.summary); the text is secret and not shown"
+    label = nil
+    related = related.map { Related("see here", at: $0.location) }
+    notes = []
+    help = []
+    fixes = []
+  }
+}

@@ -1,0 +1,27 @@
+/// How many Unicode scalars stand before each block of a text: a line can be the whole file, and have a thousand findings.
+final class ScalarTable: Sendable {
+  private static let block = 512
+  private let counts: [Int]
+
+  init(_ bytes: [UInt8]) {
+    var counts = [0]
+    counts.reserveCapacity(bytes.count / Self.block + 1)
+    var start = 0
+    while start + Self.block <= bytes.count {
+      counts.append(counts[counts.count - 1] + Self.count(bytes[start..<start + Self.block]))
+      start += Self.block
+    }
+    self.counts = counts
+  }
+
+  func count(before offset: Int, in bytes: [UInt8]) -> Int {
+    let offset = min(max(0, offset), bytes.count)
+    let block = offset / Self.block
+    return counts[block] + Self.count(bytes[block * Self.block..<offset])
+  }
+
+  /// Each scalar has one byte that does not continue another.
+  private static func count(_ bytes: ArraySlice<UInt8>) -> Int {
+    bytes.count { $0 & 0xC0 != 0x80 }
+  }
+}

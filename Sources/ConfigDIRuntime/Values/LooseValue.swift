@@ -1,0 +1,58 @@
+/// What people write for durations, sizes and truth values, as a manifest has it; `nil` where nothing is clear.
+package enum LooseValue {
+  /// `5 minutes`, `10s`, `1.5h` and the like as `5m`, `10s`, `90m`.
+  package static func duration(_ text: String) -> String? {
+    guard let (number, unit) = split(text), let name = durations[unit] else { return nil }
+    if number == number.rounded() { return Int(exactly: number).map { "\($0)\(name)" } }
+    let smaller: [String: (unit: String, factor: Double)] = [
+      "s": ("ms", 1000), "m": ("s", 60), "h": ("m", 60), "d": ("h", 24),
+    ]
+    guard let next = smaller[name], let count = Int(exactly: number * next.factor) else { return nil }
+    return "\(count)\(next.unit)"
+  }
+
+  /// `64 kb`, `10 MiB` and the like as `64KB`, `10MiB`.
+  package static func bytes(_ text: String) -> String? {
+    guard let (number, unit) = split(text), let name = sizes[unit] else { return nil }
+    return Int(exactly: number).map { "\($0)\(name)" }
+  }
+
+  /// `yes`, `True` and `on` as `true`.
+  package static func truth(_ text: String) -> String? {
+    switch text.lowercased() {
+    case "true", "yes", "on", "y", "1": "true"
+    case "false", "no", "off", "n", "0": "false"
+    default: nil
+    }
+  }
+
+  package static func trimmed(_ text: Substring) -> String {
+    var rest = text.drop { $0 == " " }
+    while rest.last == " " { rest.removeLast() }
+    return String(rest)
+  }
+
+  private static let durations: [String: String] = [
+    ("ms", ["ms", "msec", "msecs", "millis", "millisecond", "milliseconds"]),
+    ("s", ["s", "sec", "secs", "second", "seconds"]), ("m", ["m", "min", "mins", "minute", "minutes"]),
+    ("h", ["h", "hr", "hrs", "hour", "hours"]), ("d", ["d", "day", "days"]),
+  ].reduce(into: [:]) { table, entry in
+    for word in entry.1 { table[word] = entry.0 }
+  }
+
+  private static let sizes: [String: String] = [
+    ("", ["b", "byte", "bytes"]), ("KB", ["kb", "k"]), ("MB", ["mb", "m"]), ("GB", ["gb", "g"]), ("TB", ["tb", "t"]),
+    ("KiB", ["kib", "ki"]), ("MiB", ["mib", "mi"]), ("GiB", ["gib", "gi"]), ("TiB", ["tib", "ti"]),
+  ].reduce(into: [:]) { table, entry in
+    for word in entry.1 { table[word] = entry.0 }
+  }
+
+  /// A number, and the word after it in small letters.
+  private static func split(_ text: String) -> (number: Double, unit: String)? {
+    let text = trimmed(text[...])
+    guard text.utf8.count <= 40 else { return nil }
+    let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "_") }
+    guard let number = Double(String(digits.filter { $0 != "_" })) else { return nil }
+    return (number, trimmed(text[digits.endIndex...]).lowercased())
+  }
+}

@@ -1,0 +1,76 @@
+public import ConfigDI
+public import Testing
+
+/// Gives each test, and each of its arguments' cases, a stack of its own: `ContainerStack.current` is it there, and
+/// `Container.current` whatever container is on top of it.
+///
+/// ```swift
+/// @Test(.stack("config/app.yaml", registry: FactoryRegistry(AppAssembly()), starts: true))
+/// func loginChangesTheSession() async throws {
+///   try await ContainerStack.current.push { $0.use("account", for: (any Session).self) }
+///   #expect(try Container.current.resolve((any Session).self).user == "account")
+/// }
+/// ```
+///
+/// Overlays count on whatever level is on top. Afterwards every level is closed.
+public struct StackTrait: SuiteTrait, TestTrait, TestScoping {
+  let starts: Bool
+  let overlays: @Sendable () -> [OverlayDefinition]
+  let build: @Sendable () throws -> ContainerStack
+
+  /// Tests of a suite get one each, and so do those of suites in it.
+  public var isRecursive: Bool { true }
+
+  /// Called by the test's run.
+  public func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    guard let stack = await recording(at: test, { try build() }) else { return }
+    var hasBegun = false
+    do {
+      try await stack.asCurrent {
+        try await stack.current.withOverlays(overlays() + OverlayTrait.overlays(of: test)) {
+          if starts { try await stack.start() }
+          hasBegun = true
+          try await OverlayTrait.$areApplied.withValue(true, operation: function)
+        }
+      }
+    } catch {
+      await recording(at: test) { try await stack.shutdown() }
+      guard !hasBegun else { throw error }
+      Issue.record(error, sourceLocation: test.sourceLocation)
+      return
+    }
+    await recording(at: test) { try await stack.shutdown() }
+  }
+}
+
+extension Trait where Self == StackTrait {
+  /// Gives each test a stack of its own, whose lowest level is a manifest.
+  ///
+  /// The arguments are evaluated for each test anew, so that what they make is the test's own too.
+  ///
+  /// - Parameters:
+  ///   - manifest: A path, or any other source. A relative path is looked for from the folder of the calling Swift file
+  ///     upward, so that it does not depend on where the tests are run.
+  ///   - stage: Else the variable `CONFIGDI_STAGE` chooses, else the manifest's `defaultStage`.
+  ///   - registry: The factories that the manifest and the levels may name.
+  ///   - provided: The instances of services that the manifest says are `provided`.
+  ///   - overlays: What is replaced for the tests, whichever level is on top.
+  ///   - options: Parameters, modules, limits and what else may be given from outside.
+  ///   - starts: Whether the stack is started.
+  ///   - filePath: Where this is written; left out.
+  public static func stack(
+    _ manifest: any ManifestSource, stage: String? = nil,
+    registry: @autoclosure @escaping @Sendable () -> FactoryRegistry,
+    provided: @autoclosure @escaping @Sendable () -> [Provided] = [],
+    overlays: @autoclosure @escaping @Sendable () -> [OverlayDefinition] = [],
+    options: ManifestOptions = ManifestOptions(), starts: Bool = false, filePath: StaticString = #filePath
+  ) -> Self {
+    Self(starts: starts, overlays: overlays) {
+      try ContainerStack(
+        manifest: try FoundManifest.find(manifest, from: filePath.description), stage: stage, registry: registry(),
+        provided: provided(), options: options)
+    }
+  }
+}

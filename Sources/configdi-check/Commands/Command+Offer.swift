@@ -1,0 +1,38 @@
+import ConfigDI
+
+extension Command {
+  /// For the completion scripts: the names in the manifest at hand, one a line. What cannot be read offers nothing.
+  static let offer = Command(
+    "--offer", "Print the keys or stages of a manifest, for completions.",
+    arguments: [
+      Argument("names", "keys or stages."),
+      Argument("word", optional: true, repeatable: true, "The command line so far."),
+    ]
+  ) { arguments, console in
+    let words = arguments.positionals.dropFirst()
+    let paths = words.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.filter {
+      console.files.resolve($0) != nil
+    }
+    var silent = Arguments(.check)
+    for path in paths.prefix(1) { silent.add(path) }
+    guard let project = try? Project(silent, console) else { return .success }
+    var names: [String] = []
+    for source in project.sources {
+      var diagnostics = Diagnostics()
+      var options = source.options
+      options.stages = .all
+      let composed = Composer.compose(
+        source.input, world: project.world, options: options, keys: source.catalog?.names ?? KeyNames(),
+        reporting: &diagnostics)
+      guard let composed else { continue }
+      switch arguments.positional(0) {
+      case "stages": names += composed.declaredStages.map(\.value)
+      default: names += composed.stages.flatMap { $0.services.map(\.key.value.text) }
+      }
+    }
+    var seen: Set<String> = []
+    let distinct = names.filter { seen.insert($0).inserted }
+    console.write(distinct.map { $0 + "\n" }.joined())
+    return .success
+  }
+}

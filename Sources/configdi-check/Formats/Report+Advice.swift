@@ -1,0 +1,51 @@
+import ConfigDI
+
+extension Report {
+  /// What to do next: what `fix` can mend, what `explain` tells more about, and how to get a catalog.
+  ///
+  /// - Parameter paths: The paths as they were given.
+  func advice(paths: [String], files: any FileAccess) -> [String] {
+    var lines: [String] = []
+    let mendable = SafeFixes(of: diagnostics, in: files).mended.count
+    if mendable > 0, !paths.contains("-") {
+      let words = (["configdi-check", "fix"] + paths.map(shellWord)).joined(separator: " ")
+      lines.append("\(counted(mendable, "finding")) can be fixed: \(words)")
+    }
+    let codes = Set(diagnostics.map(\.rule.code)).sorted()
+    if !codes.isEmpty {
+      let rest = codes.count > 5 ? " (or \(codes.dropFirst(5).joined(separator: ", ")))" : ""
+      lines.append("more about them: configdi-check explain \(codes.prefix(5).joined(separator: " "))\(rest)")
+    }
+    if !skippedRules.isEmpty {
+      let folder = paths.first.map {
+        $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") ? RepositoryPaths.folder(of: $0) : $0
+      }
+      let file = RepositoryPaths.join(folder == "-" ? "" : folder ?? "", "configdi.catalog.json")
+      lines.append("to make a catalog: CONFIGDI_PRINT_CATALOG=1 swift run YourApp > \(shellWord(file))")
+    }
+    return lines
+  }
+
+  /// How many findings each rule has, most first.
+  var statistics: String {
+    var counts: [Rule: Int] = [:]
+    for finding in diagnostics { counts[finding.rule, default: 0] += 1 }
+    let rows = counts.sorted { ($1.value, $0.key.code) < ($0.value, $1.key.code) }
+    let width = rows.first.map { "\($0.value)".count } ?? 0
+    return rows.map { rule, count in
+      String(repeating: " ", count: width - "\(count)".count) + "\(count)  \(rule.code)  \(rule.slug)\n"
+    }.joined()
+  }
+}
+
+/// A word as a shell reads it.
+private func shellWord(_ text: String) -> String {
+  let isPlain =
+    !text.isEmpty
+    && text.utf8.allSatisfy { byte in
+      (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
+        || "_-./=:@%+,".utf8.contains(byte)
+    }
+  return isPlain
+    ? text : "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+}

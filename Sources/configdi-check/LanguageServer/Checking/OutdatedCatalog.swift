@@ -1,0 +1,41 @@
+import ConfigDI
+
+/// Compares a catalog with the Swift files that it names, by the names that stand there in quotes: what the compiler
+/// knows is not known here, so that this is a warning in the editor alone.
+struct OutdatedCatalog {
+  private let sources: SwiftSources
+
+  init(_ sources: SwiftSources) {
+    self.sources = sources
+  }
+
+  func findings(in catalog: Catalog) -> [Diagnostic] {
+    guard let path = catalog.file?.path else { return [] }
+    var byFile: [String: [CatalogFactory]] = [:]
+    for factory in catalog.factories {
+      if let file = factory.file { byFile[file, default: []].append(factory) }
+    }
+    var findings: [Diagnostic] = []
+    for (id, factories) in byFile.sorted(by: { $0.key < $1.key }) {
+      // A file of the same name that is another module's says nothing.
+      guard let file = sources.file(id, inModule: true) else { continue }
+      for factory in factories where SwiftSources.literal(factory.name, in: file) == nil {
+        findings.append(
+          finding("'\(factory.name)' is registered in \(id) no more", at: factory.location, catalog: path))
+      }
+      let known = Set(catalog.factories.map(\.name))
+      for name in SwiftSources.registered(in: file) where !known.contains(name) {
+        findings.append(
+          finding(
+            "\(id) registers '\(name)', which the catalog does not name", at: catalog.file?.beginning, catalog: path))
+      }
+    }
+    return findings
+  }
+
+  private func finding(_ message: String, at location: SourceLocation?, catalog: String) -> Diagnostic {
+    Diagnostic(
+      .staleCatalog, message, at: location,
+      help: ["write it anew: \(Catalog.requestVariable)=1 <your program> > \(catalog)"], severity: .warning)
+  }
+}

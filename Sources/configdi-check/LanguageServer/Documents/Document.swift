@@ -1,0 +1,67 @@
+import ConfigDI
+
+/// A text that is open in the client.
+struct Document: Sendable {
+  /// As the client writes it.
+  let uri: String
+  /// Absolute, after links are resolved.
+  let path: String
+  private(set) var version: Int
+  private(set) var file: SourceFile
+  let encoding: PositionEncoding
+  /// What was changed since it was last checked, in order: where, and how many bytes stand there now.
+  private var changes: [Change] = []
+
+  private struct Change: Sendable {
+    let version: Int
+    let range: Range<Int>
+    let count: Int
+  }
+
+  init(uri: String, path: String, version: Int, text: String, encoding: PositionEncoding) {
+    self.uri = uri
+    self.path = path
+    self.version = version
+    self.encoding = encoding
+    file = SourceFile(path: path, bytes: Array(text.utf8))
+  }
+
+  var map: TextMap { TextMap(file, encoding, isOpen: true) }
+
+  /// Takes over a part of a text, or all of it.
+  mutating func change(_ range: TextRange?, to text: String, version: Int) {
+    let offsets = range.map { map.offsets(of: $0) } ?? 0..<file.bytes.count
+    var bytes = file.bytes
+    bytes.replaceSubrange(offsets, with: text.utf8)
+    file = SourceFile(path: path, bytes: bytes)
+    changes.append(Change(version: version, range: offsets, count: text.utf8.count))
+    self.version = version
+  }
+
+  /// Forgets the changes up to a version that was checked.
+  mutating func settle(_ version: Int) {
+    changes.removeAll { $0.version <= version }
+  }
+
+  mutating func renumber(_ version: Int) {
+    self.version = version
+  }
+
+  /// Where a place of the text that was checked last stands now.
+  func carried(_ range: Range<Int>) -> Range<Int> {
+    var start = range.lowerBound
+    var end = range.upperBound
+    for change in changes {
+      let growth = change.count - change.range.count
+      start = Self.carried(start, over: change, growth)
+      end = max(start, Self.carried(end, over: change, growth))
+    }
+    return min(start, file.bytes.count)..<min(end, file.bytes.count)
+  }
+
+  private static func carried(_ offset: Int, over change: Change, _ growth: Int) -> Int {
+    if offset <= change.range.lowerBound { return offset }
+    if offset >= change.range.upperBound { return offset + growth }
+    return change.range.lowerBound + min(change.count, offset - change.range.lowerBound)
+  }
+}

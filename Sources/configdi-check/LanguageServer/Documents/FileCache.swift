@@ -1,0 +1,47 @@
+import ConfigDI
+import Synchronization
+
+/// What was read from the disk, as long as the disk still has it: a look at a file's stamp is far cheaper than its bytes.
+final class FileCache: Sendable {
+  private struct State {
+    var contents: [String: (stamp: FileStamp, bytes: [UInt8])] = [:]
+    var folders: [String: (stamp: FileStamp, entries: [FolderEntry])] = [:]
+    var size = 0
+  }
+
+  private static let mostBytes = 64 << 20
+
+  private let files: any FileAccess
+  private let state = Mutex(State())
+
+  init(_ files: any FileAccess) {
+    self.files = files
+  }
+
+  func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {
+    guard let stamp = FileStamp(path) else { return try files.read(path, limit: limit) }
+    if let known = state.withLock({ $0.contents[path] }), known.stamp == stamp, known.bytes.count <= limit {
+      return known.bytes
+    }
+    let bytes = try files.read(path, limit: limit)
+    state.withLock { state in
+      state.size += bytes.count - (state.contents[path]?.bytes.count ?? 0)
+      state.contents[path] = (stamp, bytes)
+      if state.size > Self.mostBytes {
+        state.contents = [:]
+        state.size = 0
+      }
+    }
+    return bytes
+  }
+
+  func resolve(_ path: String) -> String? { files.resolve(path) }
+
+  func entries(of folder: String) -> [FolderEntry]? {
+    guard let stamp = FileStamp(folder) else { return files.entries(of: folder) }
+    if let known = state.withLock({ $0.folders[folder] }), known.stamp == stamp { return known.entries }
+    guard let entries = files.entries(of: folder) else { return nil }
+    state.withLock { $0.folders[folder] = (stamp, entries) }
+    return entries
+  }
+}

@@ -1,0 +1,42 @@
+import ConfigDI
+
+/// The files of a folder of the client's, with the texts that are open and perhaps unsaved over those of the disk.
+struct WorkspaceFiles: FileAccess {
+  /// What relative paths begin at.
+  let root: String
+  let disk: FileCache
+  /// By absolute path after links are resolved.
+  let texts: [String: [UInt8]]
+
+  func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {
+    let absolute = absolute(path)
+    guard !texts.isEmpty, let text = texts[disk.resolve(absolute) ?? DocumentURI.normalized(absolute)] else {
+      return try disk.read(absolute, limit: limit)
+    }
+    guard text.count <= limit else { throw .tooLarge(limit: limit) }
+    return text
+  }
+
+  func resolve(_ path: String) -> String? {
+    let absolute = absolute(path)
+    if let resolved = disk.resolve(absolute) { return resolved }
+    let normalized = DocumentURI.normalized(absolute)
+    return texts[normalized] == nil ? nil : normalized
+  }
+
+  func entries(of folder: String) -> [FolderEntry]? {
+    let absolute = absolute(folder)
+    guard var entries = disk.entries(of: absolute) else { return nil }
+    let resolved = disk.resolve(absolute) ?? absolute
+    let names = Set(entries.map(\.name))
+    for path in texts.keys where RepositoryPaths.folder(of: path) == resolved {
+      let name = String(path.dropFirst(resolved.hasSuffix("/") ? resolved.utf8.count : resolved.utf8.count + 1))
+      if !names.contains(name) { entries.append(FolderEntry(name: name, kind: .file)) }
+    }
+    return entries
+  }
+
+  func absolute(_ path: String) -> String {
+    path == "." || path.isEmpty ? root : RepositoryPaths.join(root, path)
+  }
+}

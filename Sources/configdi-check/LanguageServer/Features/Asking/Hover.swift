@@ -1,0 +1,123 @@
+import ConfigDI
+
+/// What a name means, in a few lines.
+extension LanguageServer {
+  func hover(_ parameters: JSON) throws(ResponseError) -> JSON {
+    guard let (focus, offset) = try place(parameters) else { return .null }
+    if let comment = focus.outline.comment(at: offset) { return hover(overComment: comment, focus, offset) }
+    if let occurrence = focus.occurrence(at: offset), let text = explanation(of: occurrence, focus) {
+      return hover(text, focus.range(occurrence.range))
+    }
+    guard let node = focus.outline.scalar(at: offset), let text = explanation(ofNode: node, focus) else { return .null }
+    return hover(text, focus.range(focus.outline.nodes[node].range))
+  }
+
+  private func hover(_ markdown: String, _ range: TextRange) -> JSON {
+    [
+      "contents": [
+        "kind": client.hasMarkdown ? "markdown" : "plaintext",
+        "value": .string(client.hasMarkdown ? markdown : markdown.withoutMarks),
+      ], "range": range.json,
+    ]
+  }
+
+  private func hover(overComment comment: Range<Int>, _ focus: Focus, _ offset: Int) -> JSON {
+    let isWithin = { (byte: UInt8) in (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) }
+    var start = offset
+    while start > comment.lowerBound, isWithin(focus.bytes[start - 1]) { start -= 1 }
+    var end = offset
+    while end < comment.upperBound, isWithin(focus.bytes[end]) { end += 1 }
+    let code = String(decoding: focus.bytes[start..<end], as: UTF8.self)
+    guard code.hasPrefix("DI"), let rule = RuleBook.rule(code) else { return .null }
+    return hover(rule.page.markdown, focus.range(start..<end))
+  }
+
+  func explanation(of occurrence: Occurrence, _ focus: Focus) -> String? {
+    let symbol = focus.symbol(occurrence)
+    switch symbol.kind {
+    case .service: return focus.explanation(ofKey: ServiceKey(symbol.name))
+    case .factory: return focus.catalog?.factory(named: symbol.name)?.explanation
+    case .parameter: return focus.explanation(ofParameter: symbol.name)
+    case .scope:
+      if let known = Self.scopes[symbol.name] { return "**\(symbol.name)** scope\n\n\(known)" }
+      let parent = focus.manifests.flatMap { $0.composed?.scopes ?? [] }.first { $0.name.value == symbol.name }?.parent
+      return "**\(symbol.name)** scope\n\nOne in each open scope, inside \(parent?.value ?? .singleton)."
+    case .stage: return focus.explanation(ofStage: symbol.name)
+    case .collection: return focus.explanation(ofCollection: symbol.name)
+    case .phase: return "**\(symbol.name)** phase: its initializers run in this order."
+    }
+  }
+
+  /// What the scopes that every container has are for.
+  static let scopes: [String: String] = [
+    "singleton": "One in a container; the default.", "transient": "A new one at every injection.",
+    "graph": "One in each outermost resolution.", "weak": "Shared while someone holds it; class instances only.",
+  ]
+
+  /// A key of the format, a label, a setting.
+  private func explanation(ofNode node: Int, _ focus: Focus) -> String? {
+    let outline = focus.outline
+    let path = outline.path(of: node)
+    let place = Place.at(path, in: outline)
+    let name = outline.text(of: node)
+    guard outline.isKey(node) else { return nil }
+    switch place {
+    case .dependencies(let use):
+      let slot = factory(of: use, focus)?.dependencies.first {
+        $0.label == name || focus.names.key($0.key).text == focus.names.key(name).text
+      }
+      return slot.map {
+        "**\(name)** dependency\n\nAsked for: \($0.kind == .instance ? "" : $0.kind.rawValue + " ")`\($0.key)`."
+      }
+    case .settings(let use, let inner):
+      return field(at: inner + [.key(name)], of: factory(of: use, focus)?.settings).map {
+        "**\(name)** setting\n\n\($0.explanation)"
+      }
+    default:
+      return place.fields.first { $0.name == name }.map { "**\($0.name)**\n\n\($0.summary)" }
+    }
+  }
+
+  /// The factory of a use: as it is written there, else as the manifest has it composed, for a patch.
+  func factory(of use: FactoryPlace, _ focus: Focus, in outline: Outline? = nil) -> CatalogFactory? {
+    guard let catalog = focus.catalog else { return nil }
+    let outline = outline ?? focus.outline
+    if let node = outline.node(at: use.path) {
+      if case .scalar = outline.nodes[node].content { return catalog.factory(named: outline.text(of: node)) }
+      if let name = outline.text(ServiceField.factory.rawValue, in: node) { return catalog.factory(named: name) }
+    }
+    guard use.role == .service, let key = use.key else { return nil }
+    for graph in focus.manifests.compactMap(\.graph) {
+      guard let node = graph.nodes[focus.names.key(key)] else { continue }
+      for version in graph.versionsOfNode[node] {
+        if case .factory(let name) = graph.versions[version].service.kind { return catalog.factory(named: name.value) }
+      }
+    }
+    return nil
+  }
+
+  /// A setting by its path.
+  func field(at path: [PathStep], of schema: SettingsSchema?) -> SettingsField? {
+    var fields = schema?.fields ?? []
+    var found: SettingsField?
+    for step in path {
+      switch (step, found?.type) {
+      case (.key, .map(let element)?), (.item, .list(let element)?): found = element
+      case (.key(let name), _): found = fields.first { $0.name == name }
+      default: return nil
+      }
+      guard let next = found else { return nil }
+      if case .object(let inner, _) = next.type { fields = inner } else { fields = [] }
+    }
+    return found
+  }
+}
+
+extension String {
+  /// Markdown as plain text.
+  var withoutMarks: String {
+    var result = ""
+    for character in self where character != "*" && character != "`" { result.append(character) }
+    return result
+  }
+}

@@ -1,0 +1,106 @@
+import ConfigDI
+
+enum CodeActionKind: String, CaseIterable {
+  case quickFix = "quickfix"
+  case fixAll = "source.fixAll.configdi"
+}
+
+/// What mends a finding, as the editor offers it.
+extension LanguageServer {
+  func codeActions(_ parameters: JSON) throws(ResponseError) -> JSON {
+    guard let focus = try focus(parameters), let range = TextRange(parameters["range"]), let checked = focus.checked
+    else { return [] }
+    let only = parameters["context"]?["only"]?.elements?.compactMap(\.string)
+    func isWanted(_ kind: CodeActionKind) -> Bool {
+      only.map { $0.contains { kind.rawValue == $0 || kind.rawValue.hasPrefix($0 + ".") } } ?? true
+    }
+    var actions: [JSON] = []
+    if isWanted(.quickFix) {
+      for finding in checked.findings {
+        var places = PlaceFinder(self, checked)
+        guard let place = finding.place.flatMap({ places.part($0) }), place.uri == focus.uri,
+          place.range.start <= range.end, range.start <= place.range.end
+        else { continue }
+        actions += self.actions(for: finding, at: place, focus, &places)
+      }
+    }
+    if isWanted(.fixAll), only != nil || !actions.isEmpty, let all = fixAll(focus, checked) { actions.append(all) }
+    return .array(actions)
+  }
+
+  private func actions(
+    for finding: Diagnostic, at place: FilePart, _ focus: Focus, _ places: inout PlaceFinder
+  ) -> [JSON] {
+    var remedies: [Remedy] = []
+    if !finding.fixes.isEmpty {
+      remedies.append(
+        Remedy(
+          title: finding.help.first ?? "mend: \(finding.message)", edits: finding.fixes.map { ($0.location, $0.text) },
+          isPreferred: finding.fixes.allSatisfy(\.safe)))
+    }
+    remedies += Remedies(focus: focus).remedies(for: finding)
+    var actions = remedies.compactMap { remedy -> JSON? in
+      var edits = WorkspaceEdits()
+      for (location, text) in remedy.edits {
+        guard let part = places.part(location) else { return nil }
+        edits.add(part, text: text, version: resolvedPath(part.uri).flatMap { documents[$0]?.version })
+      }
+      return action(remedy.title, finding, at: place, edits, isPreferred: remedy.isPreferred)
+    }
+    if let suppression = suppression(of: finding, at: place, focus) { actions.append(suppression) }
+    return actions
+  }
+
+  private func action(
+    _ title: String, _ finding: Diagnostic, at place: FilePart, _ edits: WorkspaceEdits, isPreferred: Bool
+  ) -> JSON {
+    .object(present: [
+      ("title", .string(title)), ("kind", .string(CodeActionKind.quickFix.rawValue)),
+      (
+        "diagnostics",
+        [
+          [
+            "range": place.range.json, "code": .string(finding.rule.code), "source": "configdi",
+            "message": .string(finding.message),
+          ]
+        ]
+      ),
+      ("isPreferred", isPreferred ? true : nil), ("edit", edits.json(withVersions: client.hasDocumentChanges)),
+    ])
+  }
+
+  /// A comment above the line, whose reason is to be filled in.
+  private func suppression(of finding: Diagnostic, at place: FilePart, _ focus: Focus) -> JSON? {
+    guard finding.rule != .badSuppression, finding.rule != .yamlSyntax else { return nil }
+    let offset = focus.map.offset(of: place.range.start)
+    let start = focus.outline.lineStart(of: offset)
+    let indent = String(repeating: " ", count: focus.outline.indent(ofLineAt: offset))
+    var edits = WorkspaceEdits()
+    edits.add(
+      focus.part(start..<start), text: "\(indent)# configdi:ignore \(finding.rule.code) -- reason\n",
+      version: documents[focus.path]?.version)
+    return action(
+      "suppress \(finding.rule.code) here, with a reason to fill in", finding, at: place, edits, isPreferred: false)
+  }
+
+  /// All safe fixes of the file.
+  private func fixAll(_ focus: Focus, _ checked: CheckedRoot) -> JSON? {
+    var places = PlaceFinder(self, checked)
+    let own = checked.findings.filter { finding in
+      !finding.fixes.isEmpty && finding.fixes.allSatisfy { places.part($0.location)?.uri == focus.uri }
+    }
+    let fixes = SafeFixes(of: own, in: checked.files)
+    var edits = WorkspaceEdits()
+    for finding in fixes.mended {
+      for fix in finding.fixes {
+        guard let part = places.part(fix.location) else { continue }
+        edits.add(part, text: fix.text, version: documents[focus.path]?.version)
+      }
+    }
+    guard !edits.isEmpty else { return nil }
+    return [
+      "title": .string("apply all safe fixes of this file"), "kind": .string(CodeActionKind.fixAll.rawValue),
+      "edit": edits.json(withVersions: client.hasDocumentChanges),
+    ]
+  }
+}

@@ -1,0 +1,146 @@
+import ConfigDI
+
+/// Renaming what a manifest owns, everywhere at once.
+extension LanguageServer {
+  func prepareRename(_ parameters: JSON) throws(ResponseError) -> JSON {
+    guard let (focus, offset) = try place(parameters) else { return .null }
+    let target = try renameTarget(focus, offset)
+    return [
+      "range": focus.range(target.range).json, "placeholder": .string(target.old),
+    ]
+  }
+
+  func rename(_ parameters: JSON) throws(ResponseError) -> JSON {
+    guard let (focus, offset) = try place(parameters) else { throw .failed("this file is no manifest") }
+    guard let new = parameters["newName"]?.string, !new.isEmpty else { throw .invalidParameters("a new name is due") }
+    let target = try renameTarget(focus, offset)
+    try target.check(new)
+    try refuseTaken(new, target, focus)
+    var edits = WorkspaceEdits()
+    var seen: Set<FilePart> = []
+    for symbol in symbols(of: target, focus) {
+      for (focus, occurrence) in occurrences(of: symbol, from: focus) {
+        let range = target.part(of: occurrence, in: focus)
+        guard seen.insert(focus.part(range)).inserted else { continue }
+        let isWhole = range == occurrence.range && target.symbol.kind != .parameter
+        let text =
+          isWhole && focus.outline.nodes[occurrence.node].range == occurrence.range
+          ? FlowText.scalar(new) : new
+        edits.add(focus.part(range), text: text, version: documents[focus.path]?.version)
+      }
+    }
+    return edits.json(withVersions: client.hasDocumentChanges)
+  }
+
+  private func renameTarget(_ focus: Focus, _ offset: Int) throws(ResponseError) -> RenameTarget {
+    guard let occurrence = focus.occurrence(at: offset) else { throw .failed("nothing here has a name of its own") }
+    guard focus.outline.isVerbatim(occurrence.node) else {
+      throw .failed("the name is written over lines or with escapes")
+    }
+    let symbol = focus.symbol(occurrence)
+    switch symbol.kind {
+    case .factory:
+      throw .failed("'\(symbol.name)' is registered in Swift under this name; rename it there, and export the catalog")
+    case .scope where ScopeName(symbol.name).isBuiltIn:
+      throw .failed("'\(symbol.name)' is a scope that every container has")
+    case .service:
+      let key = ServiceKey(occurrence.name)
+      let nameEnd = occurrence.range.lowerBound + key.nameText.utf8.count
+      if key.variant != nil, offset > nameEnd {
+        let range = nameEnd + 1..<occurrence.range.upperBound
+        return RenameTarget(symbol: symbol, part: .variant, range: range, old: key.variant.map(String.init) ?? "")
+      }
+      if let reason = ownership(of: key, focus) { throw .failed(reason) }
+      return RenameTarget(
+        symbol: symbol, part: .name, range: occurrence.range.lowerBound..<nameEnd, old: key.nameText)
+    default:
+      return RenameTarget(symbol: symbol, part: .whole, range: occurrence.range, old: occurrence.name)
+    }
+  }
+
+  /// Why a key is not the manifest's to rename; `nil` where it is.
+  private func ownership(of key: ServiceKey, _ focus: Focus) -> String? {
+    guard let catalog = focus.catalog else {
+      let isTypeName = key.nameText.first?.isUppercase ?? false
+      return isTypeName ? "'\(key.nameText)' looks like a Swift type, and no catalog says that it is none" : nil
+    }
+    let name = catalog.names.key(key.nameText).text
+    if catalog.catalog.keys.contains(where: { catalog.names.key($0.name).text == name }) { return nil }
+    guard catalog.knownTypes.contains(name) else { return nil }
+    return
+      "'\(key.nameText)' is a Swift type, which the manifest does not own; rename it in Swift, and export the catalog"
+  }
+
+  /// A name's variants are renamed with it.
+  private func symbols(of target: RenameTarget, _ focus: Focus) -> [ManifestName] {
+    guard target.part == .name else { return [target.symbol] }
+    let name = ServiceKey(target.symbol.name).nameText
+    var found: Set<ManifestName> = [target.symbol]
+    for path in companions(of: focus) {
+      guard let other = self.focus(path: path) else { continue }
+      for occurrence in other.occurrences where occurrence.kind == .service {
+        let symbol = other.symbol(occurrence)
+        if ServiceKey(symbol.name).nameText == name { found.insert(symbol) }
+      }
+    }
+    return found.sorted { $0.name < $1.name }
+  }
+
+  private func refuseTaken(_ new: String, _ target: RenameTarget, _ focus: Focus) throws(ResponseError) {
+    let name =
+      switch target.part {
+      case .whole: new
+      case .name: new + (ServiceKey(target.symbol.name).variant.map { "/\($0)" } ?? "")
+      case .variant: "\(ServiceKey(target.symbol.name).nameText)/\(new)"
+      }
+    let symbol = ManifestName(
+      kind: target.symbol.kind, name: target.symbol.kind == .service ? focus.names.key(name).text : name)
+    guard symbol != target.symbol else { return }
+    for path in companions(of: focus) {
+      guard let other = self.focus(path: path) else { continue }
+      if other.occurrences.contains(where: { $0.isDeclaration && other.symbol($0) == symbol }) {
+        throw .failed("there is a \(symbol.kind.rawValue) '\(name)' already")
+      }
+    }
+  }
+}
+
+private struct RenameTarget {
+  /// Which part of a key is renamed.
+  enum Part { case whole, name, variant }
+
+  let symbol: ManifestName
+  let part: Part
+  let range: Range<Int>
+  let old: String
+
+  /// What is replaced of one occurrence.
+  func part(of occurrence: Occurrence, in focus: Focus) -> Range<Int> {
+    let nameEnd = occurrence.range.lowerBound + ServiceKey(occurrence.name).nameText.utf8.count
+    switch part {
+    case .whole: return occurrence.range
+    case .name: return occurrence.range.lowerBound..<min(nameEnd, occurrence.range.upperBound)
+    case .variant: return min(nameEnd + 1, occurrence.range.upperBound)..<occurrence.range.upperBound
+    }
+  }
+
+  func check(_ new: String) throws(ResponseError) {
+    if new.contains(where: { $0.isNewline || "{}[],#\"'`&*!|>%@:".contains($0) }) || new.first == " " || new.last == " "
+    {
+      throw .failed("'\(new)' cannot stand here as a name without quotes")
+    }
+    switch symbol.kind {
+    case .parameter:
+      let isName = new.utf8.enumerated().allSatisfy { index, byte in
+        (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
+          || index > 0 && ((0x30...0x39).contains(byte) || byte == 0x2E || byte == 0x2D)
+      }
+      if !isName { throw .failed("a parameter's name is letters, digits, '_', '.' and '-', and begins with a letter") }
+    case .scope where ScopeName(new).isBuiltIn:
+      throw .failed("'\(new)' is a scope that every container has")
+    case .service where part == .name && new.contains("/"):
+      throw .failed("a key has no '/' but before its variant")
+    default: break
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import ConfigDI
+
+/// What keys a mapping may still have.
+extension LanguageServer {
+  func keys(of place: Place, _ focus: Focus, _ list: inout CompletionList) {
+    let cursor = list.cursor
+    var taken: Set<String> = []
+    if let node = cursor.outline.node(at: cursor.path), case .mapping(let entries) = cursor.outline.nodes[node].content
+    {
+      for entry in entries where !cursor.outline.touches(entry.key, cursor) {
+        taken.insert(cursor.outline.text(of: entry.key))
+      }
+    }
+    for field in fields(of: place, taken) where !taken.contains(field.name) {
+      list.addKey(field.name, documentation: field.summary, rank: 4)
+    }
+    switch place {
+    case .services(let layer): serviceKeys(layer, taken, focus, &list)
+    case .service, .use: requiredSettings(of: place, taken, focus, &list)
+    case .parameters(.overlay):
+      for name in declared(.parameter, focus) where !taken.contains(name) {
+        list.addKey(name, .variable, detail: "parameter", symbol: ManifestName(kind: .parameter, name: name))
+      }
+    case .dependencies(let use): labels(of: use, taken, focus, &list)
+    case .settings(let use, let path): settings(of: use, path, taken, focus, &list)
+    case .cases(let key): cases(of: key, taken, focus, &list)
+    case .lifecycle:
+      for name in ["launch", "foreground"] + declared(.phase, focus) where !taken.contains(name) {
+        list.addKey(name, .keyword, detail: "phase")
+      }
+    case .stages, .scopes, .collections, .parameters(.manifest): break
+    default: break
+    }
+  }
+
+  /// Fields that contradict what the entry is are left out.
+  private func fields(of place: Place, _ taken: Set<String>) -> [(name: String, summary: String)] {
+    guard case .service = place else {
+      if case .parameter = place, !taken.isDisjoint(with: ["value", "env", "file"]) {
+        return place.fields.filter { !["value", "env", "file"].contains($0.name) }
+      }
+      return place.fields
+    }
+    let kinds: [(ServiceField, KeySet<ServiceField>)] = [
+      (.factory, ServiceField.withFactory), (.alias, ServiceField.withAlias), (.select, ServiceField.withSelect),
+      (.provided, ServiceField.withProvided),
+    ]
+    guard let kind = kinds.first(where: { taken.contains($0.0.rawValue) }) else { return place.fields }
+    let allowed = Set((kind.1.keys + ServiceField.withAny.keys + [.new, .remove]).map(\.rawValue))
+    return place.fields.filter { allowed.contains($0.name) }
+  }
+
+  private func serviceKeys(
+    _ layer: Place.Layer, _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList
+  ) {
+    let declared = Set(declared(.service, focus).filter { $0 != list.cursor.prefix })
+    if layer == .overlay {
+      for name in declared.sorted() where !taken.contains(name) && list.mayMean(name) {
+        list.addKey(
+          name, .type, detail: "service", rank: 2, symbol: ManifestName(kind: .service, name: name))
+      }
+    }
+    guard let catalog = focus.catalog else { return }
+    let names = Set(catalog.knownTypes.map { ServiceKey($0).nameText } + catalog.catalog.keys.map(\.name))
+    for name in names.sorted() where !taken.contains(name) && !declared.contains(name) {
+      let factories = catalog.factories(giving: ServiceKey(name), role: .service).map(\.name)
+      list.addKey(
+        name, .type, detail: factories.isEmpty ? "no factory gives it" : factories.joined(separator: ", "),
+        rank: factories.isEmpty ? 6 : 3)
+    }
+  }
+
+  /// Labels that are not named yet.
+  private func labels(of use: FactoryPlace, _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList) {
+    guard let factory = factory(of: use, focus, in: list.cursor.outline) else { return }
+    for slot in factory.dependencies {
+      let name = slot.label ?? focus.names.key(slot.key).text
+      guard !taken.contains(name), !taken.contains(slot.key) else { continue }
+      let kind = slot.kind == .instance ? "" : "\(slot.kind.rawValue) "
+      list.addKey(
+        name, .property, detail: "\(kind)\(slot.key)", documentation: "Asked for by `\(factory.name)`.", rank: 2)
+    }
+  }
+
+  private func settings(
+    of use: FactoryPlace, _ path: [PathStep], _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList
+  ) {
+    guard let schema = factory(of: use, focus, in: list.cursor.outline)?.settings else { return }
+    var fields = schema.fields
+    if !path.isEmpty {
+      guard case .object(let inner, _)? = field(at: path, of: schema)?.type else { return }
+      fields = inner
+    }
+    let open = fields.filter { !taken.contains($0.name) }
+    for field in open {
+      list.addKey(
+        field.name, .property, detail: field.shortExplanation, documentation: field.explanation,
+        rank: field.isRequired ? 1 : 3)
+    }
+    let required = open.filter(\.isRequired)
+    guard required.count > 1, client.hasSnippets, !list.cursor.hasColon, list.cursor.quote == nil else { return }
+    let separator = list.cursor.isFlow ? ", " : "\n" + String(repeating: " ", count: list.cursor.indent)
+    list.add(
+      "required settings", .snippet, detail: required.map(\.name).joined(separator: ", "), rank: 0,
+      text: snippet(required, separator: separator), isSnippet: true)
+  }
+
+  /// The whole block of a factory's required settings.
+  private func requiredSettings(
+    of place: Place, _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList
+  ) {
+    guard client.hasSnippets, !taken.contains(ServiceField.settings.rawValue), !list.cursor.hasColon else { return }
+    let use: FactoryPlace
+    switch place {
+    case .service(_, let key): use = FactoryPlace(role: .service, path: list.cursor.path, key: key)
+    case .use(let other): use = other
+    default: return
+    }
+    guard let schema = factory(of: use, focus, in: list.cursor.outline)?.settings else { return }
+    let required = schema.fields.filter(\.isRequired)
+    guard !required.isEmpty else { return }
+    list.add(
+      "settings: required", .snippet, detail: required.map(\.name).joined(separator: ", "), rank: 1,
+      text: "settings: { \(snippet(required, separator: ", ")) }", isSnippet: true)
+  }
+
+  private func snippet(_ fields: [SettingsField], separator: String) -> String {
+    fields.enumerated().map { "\(FlowText.scalar($1.name)): ${\($0 + 1):\($1.type.name)}" }.joined(separator: separator)
+  }
+
+  /// The values of the parameter that have no case yet.
+  private func cases(of key: String, _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList) {
+    var path = list.cursor.path
+    _ = path.popLast()
+    guard let node = list.cursor.outline.node(at: path),
+      let parameter = list.cursor.outline.text(ServiceField.select.rawValue, in: node)
+    else { return }
+    for stage in focus.manifests.flatMap({ $0.composed?.stages ?? [] }) {
+      guard let found = stage.parameters.first(where: { $0.name.value == parameter }) else { continue }
+      for value in found.choices where !taken.contains(value) {
+        list.addKey(value, .enumeration, detail: "value of \(parameter)", rank: 1)
+      }
+    }
+  }
+}
+
+extension Outline {
+  /// Whether a key is the token at the cursor itself.
+  fileprivate func touches(_ key: Int, _ cursor: Cursor) -> Bool {
+    let range = nodes[key].range
+    return range.lowerBound <= cursor.token.lowerBound + (cursor.needsBlank ? 1 : 0)
+      && cursor.token.upperBound <= range.upperBound
+  }
+}

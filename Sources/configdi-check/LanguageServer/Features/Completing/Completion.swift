@@ -1,0 +1,142 @@
+import ConfigDI
+
+/// What may be written where the cursor is.
+extension LanguageServer {
+  func completion(_ parameters: JSON) throws(ResponseError) -> JSON {
+    guard let (focus, offset) = try place(parameters) else { return .null }
+    let cursor = Cursor(focus.outline, at: offset)
+    if case .comment(let range) = cursor.kind { return suppressions(cursor, in: range, focus, offset) }
+    let place = Place.at(cursor.path, in: cursor.outline)
+    if let name = cursor.prefix.openParameter, place.scalar(at: cursor.path) == .interpolated {
+      return interpolations(cursor, name, place, focus, offset)
+    }
+    var list = list(cursor, focus.range(cursor.token), focus)
+    switch cursor.kind {
+    case .key: keys(of: place, focus, &list)
+    case .value(let beginsMapping):
+      values(at: place, focus, &list)
+      if beginsMapping { keys(of: place, focus, &list) }
+    case .comment: break
+    }
+    return list.json
+  }
+
+  private func list(_ cursor: Cursor, _ range: TextRange, _ focus: Focus) -> CompletionList {
+    CompletionList(cursor, range: range, uri: focus.uri, hasMarkdown: client.hasMarkdownInCompletion)
+  }
+
+  /// Explains an item that is looked at: for all of a long list that would take too long.
+  func resolveCompletion(_ item: JSON) -> JSON {
+    guard case .object(var members) = item, let data = item["data"], let name = data["name"]?.string,
+      let focus = (data["uri"]?.string).flatMap(resolvedPath).flatMap({ focus(path: $0) })
+    else { return item }
+    let text: String?
+    switch data["kind"]?.string.flatMap({ SymbolKind(rawValue: $0) }) {
+    case .service?: text = focus.explanation(ofKey: focus.names.key(name))
+    case .parameter?: text = focus.explanation(ofParameter: name)
+    default: text = nil
+    }
+    guard let text else { return item }
+    members.append(("documentation", .documentation(text, isMarkdown: client.hasMarkdownInCompletion)))
+    return .object(members)
+  }
+
+  private func suppressions(_ cursor: Cursor, in comment: Range<Int>, _ focus: Focus, _ offset: Int) -> JSON {
+    guard cursor.prefix.contains("configdi:ignore") else {
+      var list = list(cursor, focus.range(offset..<offset), focus)
+      if cursor.prefix.hasSuffix("configdi:") || cursor.prefix.allSatisfy({ $0 == "#" || $0 == " " }) {
+        let start = cursor.prefix.hasSuffix("configdi:") ? "" : "configdi:"
+        list.add("\(start)ignore", .keyword, text: "\(start)ignore ")
+        list.add("\(start)ignore-file", .keyword, text: "\(start)ignore-file ")
+      }
+      return list.json
+    }
+    var start = offset
+    while start > comment.lowerBound, !" ,:".utf8.contains(focus.bytes[start - 1]) { start -= 1 }
+    let line = focus.map.position(at: offset).line
+    var near: Set<Rule> = []
+    if let checked = focus.checked {
+      var places = PlaceFinder(self, checked)
+      for finding in checked.findings {
+        guard let place = finding.place.flatMap({ places.part($0) }), place.uri == focus.uri,
+          [line, line + 1].contains(place.range.start.line)
+        else { continue }
+        near.insert(finding.rule)
+      }
+    }
+    var list = list(cursor, focus.range(start..<offset), focus)
+    for rule in Rule.all {
+      list.add(
+        rule.code, .value, detail: "\(rule.slug): \(rule.summary)", rank: near.contains(rule) ? 1 : 5,
+        text: "\(rule.code) -- ")
+    }
+    return list.json
+  }
+
+  /// Parameters after `${`.
+  private func interpolations(
+    _ cursor: Cursor, _ written: Substring, _ place: Place, _ focus: Focus, _ offset: Int
+  ) -> JSON {
+    let start = offset - written.utf8.count
+    var end = offset
+    while end < focus.bytes.count, end < max(cursor.token.upperBound, offset), focus.bytes[end] != UInt8(ascii: "}"),
+      !" \"'\n\r{".utf8.contains(focus.bytes[end])
+    {
+      end += 1
+    }
+    let isClosed = end < focus.bytes.count && focus.bytes[end] == UInt8(ascii: "}")
+    var list = list(cursor, focus.range(start..<end), focus)
+    for parameter in parameters(for: place, focus) {
+      list.add(
+        parameter.name, .variable, detail: parameter.detail, documentation: parameter.documentation,
+        rank: parameter.rank, text: parameter.name + (isClosed ? "" : "}"))
+    }
+    return list.json
+  }
+
+  /// Those that fit the setting first, with what they are.
+  func parameters(
+    for place: Place, _ focus: Focus
+  ) -> [(name: String, detail: String, documentation: String?, rank: Int)] {
+    var wanted: SettingType?
+    if case .settings(let use, let path) = place {
+      wanted = field(at: path, of: factory(of: use, focus)?.settings)?.type
+    }
+    var known: [String: ComposedParameter] = [:]
+    for stage in focus.manifests.flatMap({ $0.composed?.stages ?? [] }) {
+      for parameter in stage.parameters where known[parameter.name.value] == nil {
+        known[parameter.name.value] = parameter
+      }
+    }
+    return declared(.parameter, focus).map { name in
+      let parameter = known[name]
+      let fits = wanted.map { $0.accepts(parameter?.type) } ?? true
+      let detail =
+        parameter.map { "\($0.type.rawValue)\($0.isSecret ? ", secret" : ""), \($0.stateText)" } ?? "parameter"
+      return (name, detail, parameter?.description, fits ? 3 : 7)
+    }
+  }
+
+  /// The names of a kind that the file's manifests declare, by name.
+  func declared(_ kind: SymbolKind, _ focus: Focus) -> [String] {
+    var names: Set<String> = []
+    for path in companions(of: focus) {
+      guard let other = path == focus.path ? focus : self.focus(path: path) else { continue }
+      for occurrence in other.occurrences where occurrence.kind == kind && occurrence.isDeclaration {
+        names.insert(occurrence.name)
+      }
+    }
+    return names.filter { !$0.isEmpty }.sorted()
+  }
+}
+
+extension String {
+  /// What is written of a parameter's name after the last `${` that is open.
+  fileprivate var openParameter: Substring? {
+    guard let dollar = lastIndex(of: "$") else { return nil }
+    let rest = self[index(after: dollar)...]
+    guard rest.first == "{", !rest.contains("}") else { return nil }
+    if dollar > startIndex, self[index(before: dollar)] == "$" { return nil }
+    return rest.dropFirst()
+  }
+}

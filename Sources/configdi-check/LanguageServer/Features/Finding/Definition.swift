@@ -1,0 +1,103 @@
+import ConfigDI
+
+/// From a name to where it is declared.
+extension LanguageServer {
+  func definition(_ parameters: JSON) throws(ResponseError) -> JSON {
+    guard let (focus, offset) = try place(parameters) else { return .null }
+    if let occurrence = focus.occurrence(at: offset) {
+      let symbol = focus.symbol(occurrence)
+      if symbol.kind == .factory { return .array(registration(of: symbol.name, focus).map { [$0.json] } ?? []) }
+      var found = declarations(of: symbol, from: focus).filter { part in
+        part != focus.part(occurrence.range)
+      }
+      if symbol.kind == .service, occurrence.isDeclaration || found.isEmpty, let type = swiftType(symbol, focus) {
+        found.append(type)
+      }
+      return .array(found.map(\.json))
+    }
+    return .array(files(at: offset, in: focus).map { FilePart(uri: uri(ofPath: $0), range: Self.top).json })
+  }
+
+  /// The Swift type of a key, of a factory's product or of a dependency.
+  func typeDefinition(_ parameters: JSON) throws(ResponseError) -> JSON {
+    guard let (focus, offset) = try place(parameters), let occurrence = focus.occurrence(at: offset) else {
+      return .null
+    }
+    let symbol = focus.symbol(occurrence)
+    switch symbol.kind {
+    case .service: return .array(swiftType(symbol, focus).map { [$0.json] } ?? [])
+    case .factory:
+      guard let type = focus.catalog?.factory(named: symbol.name)?.provides else { return [] }
+      return .array(swiftType(ManifestName(kind: .service, name: type), focus).map { [$0.json] } ?? [])
+    default: return []
+    }
+  }
+
+  /// Every factory that gives a key.
+  func implementation(_ parameters: JSON) throws(ResponseError) -> JSON {
+    guard let (focus, offset) = try place(parameters), let occurrence = focus.occurrence(at: offset),
+      occurrence.kind == .service, let catalog = focus.catalog
+    else { return [] }
+    let key = focus.names.key(occurrence.name)
+    let places = catalog.factories(giving: key, role: .service).compactMap { registration(of: $0.name, focus) }
+    return .array(places.map(\.json))
+  }
+
+  func declarations(of symbol: ManifestName, from focus: Focus) -> [FilePart] {
+    occurrences(of: symbol, from: focus).filter(\.occurrence.isDeclaration).map { $0.focus.part($0.occurrence.range) }
+  }
+
+  private static let top = TextRange(
+    start: TextPosition(line: 0, character: 0), end: TextPosition(line: 0, character: 0))
+
+  func registration(of factory: String, _ focus: Focus) -> FilePart? {
+    guard let factory = focus.catalog?.factory(named: factory), let sources = swiftSources(focus) else { return nil }
+    return sources.registration(of: factory).map(part)
+  }
+
+  private func swiftType(_ symbol: ManifestName, _ focus: Focus) -> FilePart? {
+    guard let catalog = focus.catalog, let sources = swiftSources(focus) else { return nil }
+    let name = catalog.type(of: catalog.names.key(symbol.name))
+    return sources.declaration(ofType: catalog.fullName(ofType: name)).map(part)
+  }
+
+  private func part(_ location: SourceLocation) -> FilePart {
+    let map = TextMap(location.file, client.encoding, isOpen: false)
+    return FilePart(uri: uri(ofPath: location.file.path), range: map.range(location.range))
+  }
+
+  func swiftSources(_ focus: Focus) -> SwiftSources? {
+    focus.checked.map { SwiftSources(around: $0.root, disk) }
+  }
+
+  /// The files that an import, an overlay or a secret's path leads to.
+  func files(at offset: Int, in focus: Focus) -> [String] {
+    guard let node = focus.outline.scalar(at: offset) else { return [] }
+    let path = focus.outline.path(of: node)
+    guard !focus.outline.isKey(node),
+      case .file(let use)? = Place.at(path, in: focus.outline).scalar(at: path)
+    else { return [] }
+    return targets(of: focus.outline.text(of: node), use, in: focus)
+  }
+
+  /// Existing files; of a pattern, those that the check has read.
+  func targets(of written: String, _ use: FileUse, in focus: Focus) -> [String] {
+    guard !written.hasPrefix("module:"), !written.isEmpty else { return [] }
+    let whole = DocumentURI.normalized(RepositoryPaths.join(RepositoryPaths.folder(of: focus.path), written))
+    guard let resolved = disk.resolve(whole), disk.entries(of: resolved) == nil else { return [] }
+    return [resolved]
+  }
+}
+
+extension CatalogIndex {
+  /// Those whose product, or what they decorate, has a key's type, by name.
+  func factories(giving key: ServiceKey, role: CatalogFactory.Role) -> [CatalogFactory] {
+    let type = type(of: key)
+    return catalog.factories.filter { $0.role == role && provided(by: $0) == type }
+  }
+
+  /// The longest spelling of a type.
+  func fullName(ofType name: String) -> String {
+    names.spellings[name]?.max { $0.utf8.count < $1.utf8.count } ?? name
+  }
+}

@@ -1,0 +1,58 @@
+import ConfigDI
+
+/// What each name is, so that a manifest reads as code.
+enum SemanticToken {
+  static let types = ["class", "function", "variable", "namespace", "enumMember", "property", "event", "type"]
+  static let modifiers = ["declaration", "deprecated"]
+}
+
+extension SymbolKind {
+  fileprivate var tokenType: Int {
+    switch self {
+    case .service: 0
+    case .factory: 1
+    case .parameter: 2
+    case .stage: 4
+    case .scope: 7
+    case .collection: 3
+    case .phase: 6
+    }
+  }
+}
+
+extension LanguageServer {
+  func semanticTokens(_ parameters: JSON) throws(ResponseError) -> JSON {
+    guard let focus = try focus(parameters) else { return ["data": []] }
+    let bounds = TextRange(parameters["range"]).map { focus.map.offsets(of: $0) }
+    let deprecated = Set(
+      focus.manifests.flatMap { manifest in
+        (manifest.graph?.versions ?? []).filter { $0.service.deprecated != nil }.map(\.service.key.value.text)
+      })
+    var data: [JSON] = []
+    var last = TextPosition(line: 0, character: 0)
+    var end = 0
+    for occurrence in focus.occurrences.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
+    where bounds.map({ $0.overlaps(occurrence.range) }) ?? true {
+      let range = focus.range(occurrence.range)
+      // Tokens neither touch lines nor each other.
+      guard range.start.line == range.end.line, range.start != range.end, occurrence.range.lowerBound >= end else {
+        continue
+      }
+      end = occurrence.range.upperBound
+      let isDeprecated: Bool
+      switch occurrence.kind {
+      case .service: isDeprecated = deprecated.contains(focus.names.key(occurrence.name).text)
+      case .factory: isDeprecated = focus.catalog?.factory(named: occurrence.name)?.deprecated != nil
+      default: isDeprecated = false
+      }
+      let line = range.start.line - last.line
+      data += [
+        .int(line), .int(line == 0 ? range.start.character - last.character : range.start.character),
+        .int(range.end.character - range.start.character), .int(occurrence.kind.tokenType),
+        .int((occurrence.isDeclaration ? 1 : 0) | (isDeprecated ? 2 : 0)),
+      ]
+      last = range.start
+    }
+    return ["data": .array(data)]
+  }
+}

@@ -1,0 +1,89 @@
+import ConfigDI
+
+/// Folding, selecting outward, and links: what a text's outline alone tells.
+extension LanguageServer {
+  func foldings(_ parameters: JSON) throws(ResponseError) -> JSON {
+    guard let focus = try focus(parameters) else { return [] }
+    let outline = focus.outline
+    var ranges: [(start: Int, end: Int, kind: String?)] = []
+    for node in outline.nodes {
+      guard case .mapping(let entries) = node.content else { continue }
+      for entry in entries {
+        let start = focus.map.position(at: outline.nodes[entry.key].range.lowerBound).line
+        let end = focus.map.position(at: outline.nodes[entry.value].range.upperBound).line
+        if end > start { ranges.append((start, end, nil)) }
+      }
+    }
+    var comment: (start: Int, end: Int)?
+    for range in outline.comments {
+      let line = focus.map.position(at: range.lowerBound).line
+      if let open = comment, open.end == line - 1 {
+        comment = (open.start, line)
+      } else {
+        if let open = comment, open.end > open.start { ranges.append((open.start, open.end, "comment")) }
+        comment = (line, line)
+      }
+    }
+    if let open = comment, open.end > open.start { ranges.append((open.start, open.end, "comment")) }
+    return .array(
+      ranges.sorted { ($0.start, -$0.end) < ($1.start, -$1.end) }.map { range in
+        .object(present: [
+          ("startLine", .int(range.start)), ("endLine", .int(range.end)), ("kind", range.kind.map { .string($0) }),
+        ])
+      })
+  }
+
+  func selections(_ parameters: JSON) throws(ResponseError) -> JSON {
+    let positions = parameters["positions"]?.elements?.compactMap { TextPosition($0) } ?? []
+    guard let focus = try focus(parameters) else {
+      return .array(positions.map { Self.selection([TextRange(start: $0, end: $0)]) })
+    }
+    return .array(
+      positions.map { position in
+        let offset = focus.map.offset(of: position)
+        var ranges = [0..<focus.bytes.count]
+        for node in focus.outline.nodes(around: offset) {
+          if case .mapping(let entries) = focus.outline.nodes[node].content,
+            let entry = entries.last(where: { focus.outline.nodes[$0.key].range.lowerBound <= offset })
+          {
+            ranges.append(focus.outline.nodes[node].range)
+            let key = focus.outline.nodes[entry.key].range
+            ranges.append(key.lowerBound..<max(key.upperBound, focus.outline.nodes[entry.value].range.upperBound))
+          } else {
+            ranges.append(focus.outline.nodes[node].range)
+            let content = focus.outline.contentRange(of: node)
+            if content.lowerBound <= offset, offset <= content.upperBound { ranges.append(content) }
+          }
+        }
+        if let inner = focus.occurrence(at: offset) { ranges.append(inner.range) }
+        var nested: [Range<Int>] = []
+        for range in ranges
+        where nested.last.map({ range != $0 && $0.lowerBound <= range.lowerBound && range.upperBound <= $0.upperBound })
+          ?? true
+        {
+          nested.append(range)
+        }
+        return Self.selection(nested.map { focus.range($0) })
+      })
+  }
+
+  private static func selection(_ outermostFirst: [TextRange]) -> JSON {
+    var result: JSON?
+    for range in outermostFirst { result = .object(present: [("range", range.json), ("parent", result)]) }
+    return result ?? .null
+  }
+
+  func links(_ parameters: JSON) throws(ResponseError) -> JSON {
+    guard let focus = try focus(parameters) else { return [] }
+    var links: [JSON] = []
+    OutlineWalk.run(focus.outline) { node, place, path in
+      guard !focus.outline.isKey(node), case .file(let use)? = place.scalar(at: path) else { return }
+      let targets = self.targets(of: focus.outline.text(of: node), use, in: focus)
+      guard targets.count == 1, let target = targets.first else { return }
+      links.append([
+        "range": focus.range(focus.outline.contentRange(of: node)).json, "target": .string(self.uri(ofPath: target)),
+      ])
+    }
+    return .array(links)
+  }
+}

@@ -1,0 +1,88 @@
+import ConfigDI
+
+/// What a manifest declares, as an outline and in searches.
+extension LanguageServer {
+  func documentSymbols(_ parameters: JSON) throws(ResponseError) -> JSON {
+    guard let focus = try focus(parameters), let root = focus.outline.documents.first,
+      case .mapping(let sections) = focus.outline.nodes[root].content
+    else { return [] }
+    guard client.hasHierarchicalSymbols else {
+      return .array(focus.occurrences.filter(\.isDeclaration).map { information($0, focus) })
+    }
+    return .array(
+      sections.map { section in
+        let inside = focus.outline.nodes[section.value].range
+        let children = focus.occurrences.filter { $0.isDeclaration && inside.contains($0.range.lowerBound) }
+        return symbol(
+          focus.outline.text(of: section.key), kind: 3, name: focus.outline.nodes[section.key].range,
+          whole: focus.outline.nodes[section.key].range
+            .lowerBound..<max(
+              inside.upperBound, focus.outline.nodes[section.key].range.upperBound),
+          children: nested(children, focus), focus)
+      })
+  }
+
+  /// What a stage declares stands inside the stage.
+  private func nested(_ occurrences: [Occurrence], _ focus: Focus) -> [JSON] {
+    var result: [JSON] = []
+    var rest = occurrences[...]
+    while let first = rest.popFirst() {
+      let inner = rest.prefix { first.whole.contains($0.range.lowerBound) }
+      rest = rest.dropFirst(inner.count)
+      result.append(
+        symbol(
+          first.name.isEmpty ? "?" : first.name, kind: first.kind.protocolNumber, name: first.range,
+          whole: first.whole, children: nested(Array(inner), focus), focus))
+    }
+    return result
+  }
+
+  private func symbol(
+    _ name: String, kind: Int, name range: Range<Int>, whole: Range<Int>, children: [JSON], _ focus: Focus
+  ) -> JSON {
+    .object(present: [
+      ("name", .string(name.isEmpty ? "?" : name)), ("kind", .int(kind)), ("range", focus.range(whole).json),
+      ("selectionRange", focus.range(range).json), ("children", children.isEmpty ? nil : .array(children)),
+    ])
+  }
+
+  private func information(_ occurrence: Occurrence, _ focus: Focus) -> JSON {
+    [
+      "name": .string(occurrence.name.isEmpty ? "?" : occurrence.name), "kind": .int(occurrence.kind.protocolNumber),
+      "location": focus.part(occurrence.whole).json, "containerName": .string(occurrence.kind.rawValue),
+    ]
+  }
+
+  /// Names in which the letters of the query stand in order.
+  func workspaceSymbols(_ parameters: JSON) -> JSON {
+    let query = (parameters["query"]?.string ?? "").lowercased()
+    var found: [JSON] = []
+    for focus in allFocuses {
+      for occurrence in focus.occurrences where occurrence.isDeclaration && Self.matches(occurrence.name, query) {
+        found.append(information(occurrence, focus))
+        if found.count >= 500 { return .array(found) }
+      }
+    }
+    return .array(found)
+  }
+
+  private static func matches(_ name: String, _ query: String) -> Bool {
+    var rest = query[...]
+    for character in name.lowercased() where character == rest.first { rest.removeFirst() }
+    return rest.isEmpty
+  }
+}
+
+extension SymbolKind {
+  fileprivate var protocolNumber: Int {
+    switch self {
+    case .service: 5
+    case .factory: 12
+    case .parameter: 13
+    case .scope: 3
+    case .stage: 22
+    case .collection: 18
+    case .phase: 24
+    }
+  }
+}

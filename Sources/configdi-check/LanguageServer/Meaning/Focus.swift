@@ -1,0 +1,108 @@
+import ConfigDI
+
+/// The manifest that a request is about, as it stands now, and what is known of it.
+struct Focus {
+  /// Absolute, after links are resolved.
+  let path: String
+  let uri: String
+  let map: TextMap
+  let outline: Outline
+  /// Every name in it.
+  let occurrences: [Occurrence]
+  let checked: CheckedRoot?
+  /// The manifests that read the file.
+  let manifests: [CheckedRoot.Manifest]
+
+  var bytes: [UInt8] { outline.bytes }
+  var catalog: CatalogIndex? { manifests.lazy.compactMap(\.catalog).first }
+  var names: KeyNames { catalog?.names ?? KeyNames() }
+
+  /// The innermost name around a place.
+  func occurrence(at offset: Int) -> Occurrence? {
+    occurrences.filter { $0.range.lowerBound <= offset && offset <= $0.range.upperBound }
+      .min { $0.range.count < $1.range.count }
+  }
+
+  func symbol(_ occurrence: Occurrence) -> ManifestName {
+    ManifestName(
+      kind: occurrence.kind, name: occurrence.kind == .service ? names.key(occurrence.name).text : occurrence.name)
+  }
+
+  func range(_ range: Range<Int>) -> TextRange { map.range(range) }
+  func part(_ range: Range<Int>) -> FilePart { FilePart(uri: uri, range: map.range(range)) }
+}
+
+/// A name and what it is the name of; keys under their canonical names.
+struct ManifestName: Hashable {
+  let kind: SymbolKind
+  let name: String
+}
+
+extension LanguageServer {
+  /// The manifest of a request; `nil` for what is none, of which nothing is said.
+  func focus(_ parameters: JSON) throws(ResponseError) -> Focus? {
+    guard let uri = parameters["textDocument"]?["uri"]?.string else {
+      throw .invalidParameters("a document is due")
+    }
+    return resolvedPath(uri).flatMap { focus(path: $0) }
+  }
+
+  /// With the place that the request speaks of.
+  func place(_ parameters: JSON) throws(ResponseError) -> (focus: Focus, offset: Int)? {
+    guard let position = TextPosition(parameters["position"]) else { throw .invalidParameters("a position is due") }
+    return try focus(parameters).map { ($0, $0.map.offset(of: position)) }
+  }
+
+  func focus(path: String) -> Focus? {
+    guard path.hasSuffix(".yaml") || path.hasSuffix(".yml") || documents[path] != nil else { return nil }
+    let root =
+      roots.first { $0.checked?.knownPaths[path] != nil }?.checked
+      ?? rootIndex(ofPath: path).flatMap { roots[$0].checked }
+    let positions = root.flatMap { root in root.knownPaths[path].flatMap { root.manifestsOfFile[$0] } }
+    guard let file = file(path) else { return nil }
+    let outline = outlines.outline(path, file.bytes)
+    guard positions != nil || ManifestFinder.looksLikeManifest(file.bytes) else { return nil }
+    return Focus(
+      path: path, uri: uri(ofPath: path), map: TextMap(file, client.encoding, isOpen: documents[path] != nil),
+      outline: outline, occurrences: outlines.occurrences(path, file.bytes), checked: root,
+      manifests: (positions ?? []).compactMap { root?.manifests[$0] })
+  }
+
+  /// A file's text as the client has it, else as the disk has it.
+  func file(_ path: String) -> SourceFile? {
+    if let document = documents[path] { return document.file }
+    guard let bytes = try? disk.read(path, limit: Limits().fileBytes) else { return nil }
+    return SourceFile(path: path, bytes: bytes)
+  }
+
+  /// The files that share a manifest with one of these, where the name occurs, and where it therefore means the same.
+  func occurrences(of symbol: ManifestName, from focus: Focus) -> [(focus: Focus, occurrence: Occurrence)] {
+    var found: [(Focus, Occurrence)] = []
+    var seen: Set<String> = [focus.path]
+    var waiting = [focus]
+    while let next = waiting.popLast() {
+      let here = next.occurrences.filter { next.symbol($0) == symbol }
+      guard !here.isEmpty || next.path == focus.path else { continue }
+      found += here.map { (next, $0) }
+      for path in companions(of: next) where seen.insert(path).inserted {
+        if let other = self.focus(path: path) { waiting.append(other) }
+      }
+    }
+    return found.sorted { ($0.0.path, $0.1.range.lowerBound) < ($1.0.path, $1.1.range.lowerBound) }
+  }
+
+  /// All files of the manifests that read a file, itself among them.
+  func companions(of focus: Focus) -> [String] {
+    guard let checked = focus.checked else { return [focus.path] }
+    let shown = Set(focus.manifests.flatMap { $0.composed?.files.map(\.file.path) ?? [] })
+    return [focus.path] + shown.sorted().map { checked.resolved($0) }
+  }
+
+  /// Every manifest's text of all folders.
+  var allFocuses: [Focus] {
+    let known = roots.compactMap(\.checked).flatMap { checked in
+      checked.manifestsOfFile.keys.map { checked.resolved($0) }
+    }
+    return Set(known + documents.keys).sorted().compactMap { focus(path: $0) }
+  }
+}

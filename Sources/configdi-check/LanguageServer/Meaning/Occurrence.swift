@@ -1,0 +1,115 @@
+import ConfigDI
+
+/// A name in a text: what is called so, and where it stands.
+struct Occurrence {
+  let kind: SymbolKind
+  let name: String
+  /// The name's bytes, without quotes.
+  let range: Range<Int>
+  /// Whether it declares what it names, or changes it in an overlay, rather than use it.
+  let isDeclaration: Bool
+  /// The scalar that it stands in.
+  let node: Int
+  /// What is declared, with all that belongs to it; the name alone where nothing is.
+  let whole: Range<Int>
+}
+
+/// A walk over a text's outline with the meaning of everything in it.
+struct OutlineWalk {
+  private let outline: Outline
+  private let visit: (_ node: Int, _ place: Place, _ path: [PathStep]) -> Void
+
+  /// Hands on every node with its place; a key with that of its mapping.
+  static func run(_ outline: Outline, _ visit: @escaping (_ node: Int, _ place: Place, _ path: [PathStep]) -> Void) {
+    let walk = OutlineWalk(outline: outline, visit: visit)
+    if let root = outline.documents.first { walk.step(root, Place.root(of: outline), []) }
+  }
+
+  /// Depth is bounded by the scanner's.
+  private func step(_ node: Int, _ place: Place, _ path: [PathStep]) {
+    visit(node, place, path)
+    switch outline.nodes[node].content {
+    case .missing, .scalar, .alias: break
+    case .mapping(let entries):
+      for entry in entries {
+        visit(entry.key, place, path)
+        let name = outline.text(of: entry.key)
+        step(entry.value, place.value(of: name, at: path), path + [.key(name)])
+      }
+    case .sequence(let items):
+      for (position, item) in items.enumerated() {
+        step(item, place.item(position, at: path), path + [.item(position)])
+      }
+    }
+  }
+}
+
+extension Outline {
+  /// Every name that a manifest's text has.
+  var occurrences: [Occurrence] {
+    var found: [Occurrence] = []
+    OutlineWalk.run(self) { node, place, path in
+      guard case .scalar = self.nodes[node].content else { return }
+      if self.isKey(node) {
+        if let kind = place.declares { found.append(self.occurrence(kind, node, isDeclaration: true)) }
+        return
+      }
+      switch place.scalar(at: path) {
+      case .name(let kind)?: found.append(self.occurrence(kind, node))
+      case .reference?: found.append(self.occurrence(.service, node))
+      case .factory?: found.append(self.occurrence(.factory, node))
+      case .scope?: found.append(self.occurrence(.scope, node))
+      case .choosingParameter?: found.append(self.occurrence(.parameter, node))
+      case .interpolated?: found += self.parameters(in: node)
+      default: break
+      }
+    }
+    return found
+  }
+
+  private func occurrence(_ kind: SymbolKind, _ node: Int, isDeclaration: Bool = false) -> Occurrence {
+    let range = contentRange(of: node)
+    var whole = nodes[node].range
+    if isDeclaration, let parent = nodes[node].parent, case .mapping(let entries) = nodes[parent].content,
+      let entry = entries.first(where: { $0.key == node })
+    {
+      whole = whole.lowerBound..<max(whole.upperBound, nodes[entry.value].range.upperBound)
+    }
+    return Occurrence(
+      kind: kind, name: text(of: node), range: range, isDeclaration: isDeclaration, node: node, whole: whole)
+  }
+
+  /// Each `${name}` of a scalar; `$${` stands for itself.
+  func parameters(in node: Int) -> [Occurrence] {
+    let range = nodes[node].range
+    var found: [Occurrence] = []
+    var index = range.lowerBound
+    while index + 1 < range.upperBound {
+      guard bytes[index] == UInt8(ascii: "$") else {
+        index += 1
+        continue
+      }
+      if bytes[index + 1] == UInt8(ascii: "$") {
+        index += 2
+      } else if bytes[index + 1] == UInt8(ascii: "{") {
+        var end = index + 2
+        while end < range.upperBound, isWithinName(bytes[end]) { end += 1 }
+        if end < range.upperBound, bytes[end] == UInt8(ascii: "}"), end > index + 2 {
+          let name = index + 2..<end
+          found.append(
+            Occurrence(
+              kind: .parameter, name: String(decoding: bytes[name], as: UTF8.self), range: name, isDeclaration: false,
+              node: node, whole: name))
+        }
+        index = end
+      } else {
+        index += 1
+      }
+    }
+    return found
+  }
+
+  private func isWithinName(_ byte: UInt8) -> Bool {
+    byte != UInt8(ascii: "}") && byte != UInt8(ascii: "{") && byte != 0x0A && byte != 0x0D
+  }
+}

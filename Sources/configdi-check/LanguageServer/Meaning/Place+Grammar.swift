@@ -1,0 +1,221 @@
+import ConfigDI
+
+extension Place {
+  /// The place of a key's value.
+  func value(of key: String, at path: [PathStep]) -> Place {
+    switch self {
+    case .file(let layer): Self.section(ManifestKey(rawValue: key), layer)
+    case .stages: .stage
+    case .stage: Self.stageField(StageKey(rawValue: key))
+    case .scopes: .scope
+    case .scope: ScopeKey(rawValue: key) == .parent ? .value(.scope(.parent)) : .unknown
+    case .parameters(let layer): .parameter(layer, name: key)
+    case .parameter: Self.parameterField(ParameterKey(rawValue: key))
+    case .collections: .collection
+    case .collection: CollectionKey(rawValue: key) == .of ? .value(.reference(nil, slot: nil, .instance)) : .unknown
+    case .root: Self.rootField(RootKey(rawValue: key))
+    case .services(let layer): .service(layer, key: key)
+    case .service(_, let own): Self.serviceField(ServiceField(rawValue: key), of: own, at: path)
+    case .lifecycle: .phase
+    case .use(let use): Self.useField(key, use)
+    case .dependencies(let use): .reference(use, slot: .key(key))
+    case .reference(let use, let slot): Self.wrapped(ReferenceKey(rawValue: key), use, slot)
+    case .settings(let use, let inner): .settings(use, inner + [.key(key)])
+    case .cases: .value(.reference(nil, slot: nil, .instance))
+    case .deprecation: .value(.text)
+    case .overlays: Self.section(ManifestKey(rawValue: key), .overlay)
+    case .fileReference:
+      switch FileReferenceKey(rawValue: key) {
+      case .path: .value(.file(.imported))
+      case .optional: .value(.choice(["true", "false"]))
+      case nil: Self.section(ManifestKey(rawValue: key), .overlay)
+      }
+    case .roots, .phase, .decorators, .imports, .value, .unknown: .unknown
+    }
+  }
+
+  /// The place of a list's element.
+  func item(_ position: Int, at path: [PathStep]) -> Place {
+    switch self {
+    case .roots: .root
+    case .phase: .use(FactoryPlace(role: .initializer, path: path + [.item(position)], key: nil))
+    case .decorators(let use):
+      .use(FactoryPlace(role: .decorator, path: path + [.item(position)], key: use.key))
+    case .dependencies(let use): .reference(use, slot: .item(position))
+    case .settings(let use, let inner): .settings(use, inner + [.item(position)])
+    case .imports, .overlays: .fileReference
+    case .value: self
+    default: .unknown
+    }
+  }
+
+  /// What a scalar says that stands here.
+  func scalar(at path: [PathStep]) -> Meaning? {
+    switch self {
+    case .value(let meaning): meaning
+    case .service(_, let key): .factory(FactoryPlace(role: .service, path: path, key: key))
+    case .use(let use): .factory(use)
+    case .parameter: .interpolated
+    case .root: .reference(nil, slot: nil, .instance)
+    case .reference(let use, let slot): .reference(use, slot: slot, .instance)
+    case .settings: .interpolated
+    case .deprecation: .text
+    case .imports, .overlays, .fileReference: .file(.imported)
+    default: nil
+    }
+  }
+
+  /// The names that a mapping here declares, unless its keys are those of the format.
+  var declares: SymbolKind? {
+    switch self {
+    case .services: .service
+    case .parameters: .parameter
+    case .scopes: .scope
+    case .stages: .stage
+    case .collections: .collection
+    case .lifecycle: .phase
+    default: nil
+    }
+  }
+
+  private static func section(_ key: ManifestKey?, _ layer: Layer) -> Place {
+    switch key {
+    case .configdi: .value(.choice(["1"]))
+    case .kind: .value(.choice([Manifest.Kind.manifest.rawValue, Manifest.Kind.overlay.rawValue]))
+    case .root: .value(.text)
+    case .imports: .imports
+    case .overlays: .overlays
+    case .defaultStage: .value(.name(.stage))
+    case .stages: .stages
+    case .scopes: .scopes
+    case .parameters: .parameters(layer)
+    case .collections: .collections
+    case .roots: .roots
+    case .services: .services(layer)
+    case .lifecycle: .lifecycle
+    case nil: .unknown
+    }
+  }
+
+  private static func stageField(_ key: StageKey?) -> Place {
+    switch key {
+    case .extends: .value(.name(.stage))
+    case .overlays: .overlays
+    case .parameters: .parameters(.overlay)
+    case .services: .services(.overlay)
+    case .collections: .collections
+    case .roots: .roots
+    case .lifecycle: .lifecycle
+    case nil: .unknown
+    }
+  }
+
+  private static func parameterField(_ key: ParameterKey?) -> Place {
+    switch key {
+    case .type: .value(.parameterType)
+    case .value, .default: .value(.interpolated)
+    case .env: .value(.variable)
+    case .file: .value(.file(.secret))
+    case .secret, .exposed, .new, .remove: .value(.choice(["true", "false"]))
+    case .min, .max, .of, .description: .value(.text)
+    case nil: .unknown
+    }
+  }
+
+  private static func rootField(_ key: RootKey?) -> Place {
+    switch key {
+    case .key: .value(.reference(nil, slot: nil, .instance))
+    case .scope: .value(.scope(.root))
+    case nil: .unknown
+    }
+  }
+
+  private static func serviceField(_ key: ServiceField?, of own: String, at path: [PathStep]) -> Place {
+    let use = FactoryPlace(role: .service, path: path, key: own)
+    return switch key {
+    case .factory: .value(.factory(use))
+    case .alias: .value(.reference(nil, slot: nil, .instance))
+    case .select: .value(.choosingParameter)
+    case .provided: .value(.choice(["true", "optional"]))
+    case .scope: .value(.scope(.service))
+    case .dependencies: .dependencies(use)
+    case .settings: .settings(use, [])
+    case .decorators: .decorators(use)
+    case .collect: .value(.name(.collection))
+    case .eager, .new, .remove: .value(.choice(["true", "false"]))
+    case .cases: .cases(key: own)
+    case .deprecated: .deprecation
+    case .description: .value(.text)
+    case nil: .unknown
+    }
+  }
+
+  private static func useField(_ key: String, _ use: FactoryPlace) -> Place {
+    switch InitializerKey(rawValue: key) {
+    case .factory: .value(.factory(use))
+    case .dependencies: .dependencies(use)
+    case .settings: .settings(use, [])
+    case .onError where use.role == .initializer:
+      .value(.choice([FactoryUse.FailurePolicy.stop, .continue].map(\.rawValue)))
+    case .onError, nil: .unknown
+    }
+  }
+
+  private static func wrapped(_ key: ReferenceKey?, _ use: FactoryPlace, _ slot: PathStep) -> Place {
+    switch key {
+    case .all: .value(.name(.collection))
+    case .lazy: .value(.reference(use, slot: slot, .lazy))
+    case .provider: .value(.reference(use, slot: slot, .provider))
+    case .optional: .value(.reference(use, slot: slot, .optional))
+    case nil: .unknown
+    }
+  }
+}
+
+extension Place {
+  /// A document's root, by what it says it is.
+  static func root(of outline: Outline) -> Place {
+    guard let root = outline.documents.first else { return .file(.manifest) }
+    return .file(
+      outline.text(ManifestKey.kind.rawValue, in: root) == Manifest.Kind.overlay.rawValue ? .overlay : .manifest)
+  }
+
+  /// What stands at the end of a path.
+  static func at(_ path: [PathStep], in outline: Outline) -> Place {
+    var place = root(of: outline)
+    var passed: [PathStep] = []
+    for step in path {
+      switch step {
+      case .key(let name): place = place.value(of: name, at: passed)
+      case .item(let position): place = place.item(position, at: passed)
+      }
+      passed.append(step)
+    }
+    return place
+  }
+
+  /// The keys of the format that a mapping here may have, with what each is for.
+  var fields: [(name: String, summary: String)] {
+    func all<Key: DescribedKey>(_ keys: [Key]) -> [(name: String, summary: String)] {
+      keys.map { ($0.rawValue, $0.summary) }
+    }
+    return switch self {
+    case .file(.manifest): all(ManifestKey.allCases)
+    case .file(.overlay): all(ManifestKey.inOverlayFile.keys)
+    case .stage: all(StageKey.allCases)
+    case .scope: all(ScopeKey.allCases)
+    case .parameter(let layer, _):
+      all(ParameterKey.allCases.filter { layer == .overlay || ![.new, .remove].contains($0) })
+    case .collection: all(CollectionKey.allCases)
+    case .root: all(RootKey.allCases)
+    case .service(let layer, _):
+      all(ServiceField.allCases.filter { layer == .overlay || ![.new, .remove].contains($0) })
+    case .use(let use):
+      use.role == .decorator ? all(DecoratorKey.allCases) : all(InitializerKey.allCases)
+    case .reference: all(ReferenceKey.allCases)
+    case .deprecation: all(DeprecationKey.allCases)
+    case .fileReference: all(FileReferenceKey.allCases)
+    default: []
+    }
+  }
+}

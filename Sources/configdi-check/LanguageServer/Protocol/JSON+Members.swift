@@ -1,0 +1,34 @@
+/// Looking into values that were read: what is absent or of another kind is `nil`.
+extension JSON {
+  subscript(_ name: String) -> JSON? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.0 == name }?.1
+  }
+
+  /// A member of a member, and so on.
+  subscript(_ path: String...) -> JSON? {
+    var value: JSON? = self
+    for name in path { value = value?[name] }
+    return value
+  }
+
+  var string: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+
+  var int: Int? {
+    if case .int(let number) = self { number } else { nil }
+  }
+
+  var bool: Bool? {
+    if case .bool(let truth) = self { truth } else { nil }
+  }
+
+  var elements: [JSON]? {
+    if case .array(let elements) = self { elements } else { nil }
+  }
+
+  var isNull: Bool {
+    if case .null = self { true } else { false }
+  }
+}

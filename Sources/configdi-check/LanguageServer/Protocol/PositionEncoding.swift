@@ -1,0 +1,43 @@
+/// What a client counts characters of a line in.
+enum PositionEncoding: String, Sendable {
+  case utf8 = "utf-8"
+  case utf16 = "utf-16"
+  case utf32 = "utf-32"
+
+  /// The first of a client's choices that is known; UTF-16 where it names none.
+  init(offered: JSON?) {
+    self = offered?.elements?.lazy.compactMap { $0.string.flatMap { PositionEncoding(rawValue: $0) } }.first ?? .utf16
+  }
+
+  /// How many units a text has.
+  func count(_ bytes: ArraySlice<UInt8>) -> Int {
+    guard self != .utf8 else { return bytes.count }
+    var count = 0
+    for byte in bytes {
+      if byte & 0xC0 != 0x80 { count += 1 }
+      // Four bytes of UTF-8 are two units of UTF-16.
+      if self == .utf16, byte >= 0xF0 { count += 1 }
+    }
+    return count
+  }
+
+  /// How many bytes so many units take; all where there are fewer, and never half a character.
+  func bytes(of units: Int, in line: ArraySlice<UInt8>) -> Int {
+    var left = units
+    var index = line.startIndex
+    while index < line.endIndex {
+      var end = index + 1
+      while end < line.endIndex, line[end] & 0xC0 == 0x80 { end += 1 }
+      let width =
+        switch self {
+        case .utf8: end - index
+        case .utf16: line[index] >= 0xF0 ? 2 : 1
+        case .utf32: 1
+        }
+      guard left >= width else { break }
+      left -= width
+      index = end
+    }
+    return index - line.startIndex
+  }
+}

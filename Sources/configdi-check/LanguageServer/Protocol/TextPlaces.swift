@@ -1,0 +1,48 @@
+/// A place in a text as the protocol has it: a line, and units of the chosen encoding, both from 0.
+struct TextPosition: Hashable, Sendable, Comparable {
+  var line: Int
+  var character: Int
+
+  init(line: Int, character: Int) {
+    self.line = line
+    self.character = character
+  }
+
+  /// Numbers below 0 count as 0.
+  init?(_ json: JSON?) {
+    guard let line = json?["line"]?.int, let character = json?["character"]?.int else { return nil }
+    self.init(line: max(0, line), character: max(0, character))
+  }
+
+  var json: JSON { ["line": .int(line), "character": .int(character)] }
+
+  static func < (left: TextPosition, right: TextPosition) -> Bool {
+    (left.line, left.character) < (right.line, right.character)
+  }
+}
+
+/// A part of a text; the end is exclusive.
+struct TextRange: Hashable, Sendable {
+  var start: TextPosition
+  var end: TextPosition
+
+  init(start: TextPosition, end: TextPosition) {
+    self.start = start
+    self.end = end
+  }
+
+  init?(_ json: JSON?) {
+    guard let start = TextPosition(json?["start"]), let end = TextPosition(json?["end"]) else { return nil }
+    self.init(start: min(start, end), end: max(start, end))
+  }
+
+  var json: JSON { ["start": start.json, "end": end.json] }
+}
+
+/// A part of a file.
+struct FilePart: Hashable, Sendable {
+  let uri: String
+  let range: TextRange
+
+  var json: JSON { ["uri": .string(uri), "range": range.json] }
+}

@@ -1,0 +1,127 @@
+/// Where one is in a text, whether or not anything stands there yet.
+struct Cursor {
+  enum Kind {
+    case key
+    /// With `beginsMapping`, a key may be written there as well.
+    case value(beginsMapping: Bool)
+    case comment(Range<Int>)
+  }
+
+  let kind: Kind
+  /// To the value; a key's is that of its mapping.
+  let path: [PathStep]
+  /// What would be replaced; empty where nothing stands.
+  let token: Range<Int>
+  /// The token's text up to the cursor.
+  let prefix: String
+  let isFlow: Bool
+  /// What quotes the token.
+  let quote: OutlineNode.Style?
+  /// Whether a blank must come first, since the colon has none after it.
+  let needsBlank: Bool
+  /// Whether the key that stands here has its colon already.
+  let hasColon: Bool
+  /// The column of the line's first character.
+  let indent: Int
+  /// The outline in which the path leads somewhere: the text's own, or one with something at the cursor.
+  let outline: Outline
+
+  init(_ outline: Outline, at offset: Int) {
+    if let comment = outline.comment(at: offset) {
+      self.init(
+        outline, .comment(comment), path: [], token: comment,
+        prefix: outline.prefix(from: comment.lowerBound, to: offset),
+        at: offset)
+    } else if let node = outline.scalar(at: offset) {
+      self.init(outline, node, offset: offset)
+    } else {
+      let standIn = outline.standIn(at: offset)
+      let filled = Outline(standIn.bytes)
+      guard let node = filled.scalar(at: offset + standIn.before) else {
+        self.init(filled, .value(beginsMapping: false), path: [], token: offset..<offset, prefix: "", at: offset)
+        return
+      }
+      let stands = filled.stands(node)
+      self.init(
+        filled, stands.kind, path: filled.path(of: node), token: offset..<offset, prefix: "", at: offset,
+        isFlow: stands.isFlow, needsBlank: standIn.before > 0)
+    }
+  }
+
+  private init(_ outline: Outline, _ node: Int, offset: Int) {
+    let range = outline.nodes[node].range
+    let stands = outline.stands(node)
+    var quote: OutlineNode.Style?
+    if case .scalar(let style) = outline.nodes[node].content, style != .plain { quote = style }
+    self.init(
+      outline, stands.kind, path: outline.path(of: node), token: range,
+      prefix: outline.prefix(from: outline.contentRange(of: node).lowerBound, to: offset), at: offset,
+      isFlow: stands.isFlow, quote: quote, hasColon: stands.hasColon)
+  }
+
+  private init(
+    _ outline: Outline, _ kind: Kind, path: [PathStep], token: Range<Int>, prefix: String, at offset: Int,
+    isFlow: Bool = false, quote: OutlineNode.Style? = nil, needsBlank: Bool = false, hasColon: Bool = false
+  ) {
+    self.outline = outline
+    self.kind = kind
+    self.path = path
+    self.token = token
+    self.prefix = prefix
+    self.isFlow = isFlow
+    self.quote = quote
+    self.needsBlank = needsBlank
+    self.hasColon = hasColon
+    indent = outline.indent(ofLineAt: offset)
+  }
+}
+
+extension Outline {
+  fileprivate func prefix(from start: Int, to offset: Int) -> String {
+    String(decoding: bytes[min(start, offset)..<offset], as: UTF8.self)
+  }
+
+  /// The column of the first character of a line.
+  func indent(ofLineAt offset: Int) -> Int {
+    let start = lineStart(of: offset)
+    return bytes[start...].prefix { $0 == 0x20 }.count
+  }
+
+  func lineStart(of offset: Int) -> Int {
+    bytes[..<min(offset, bytes.count)].lastIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? 0
+  }
+
+  fileprivate func stands(_ node: Int) -> (kind: Cursor.Kind, isFlow: Bool, hasColon: Bool) {
+    let isFlow = nodes[node].isFlow
+    if isKey(node), let parent = nodes[node].parent, case .mapping(let entries) = nodes[parent].content {
+      return (.key, isFlow, entries.first { $0.key == node }?.colon != nil)
+    }
+    let start = nodes[node].range.lowerBound
+    let before = bytes[lineStart(of: start)..<start]
+    let isFirst = before.allSatisfy { $0 == 0x20 || $0 == UInt8(ascii: "-") }
+    return (.value(beginsMapping: isFirst && !isFlow), isFlow, false)
+  }
+
+  /// The text with a letter at a place where nothing stands, and what was put before the letter.
+  fileprivate func standIn(at offset: Int) -> (bytes: [UInt8], before: Int) {
+    var inserted = Array("x".utf8)
+    var before = 0
+    if offset > 0, bytes[offset - 1] == UInt8(ascii: ":") {
+      inserted.insert(0x20, at: 0)
+      before = 1
+    }
+    // What stands behind on the line is another element.
+    let rest = bytes[offset...].first { $0 != 0x20 }
+    if let rest, rest != 0x0A, rest != 0x0D, !",}]:#".utf8.contains(rest), isInBrackets(offset) {
+      inserted.append(UInt8(ascii: ","))
+    }
+    return (Array(bytes[..<offset]) + inserted + bytes[offset...], before)
+  }
+
+  private func isInBrackets(_ offset: Int) -> Bool {
+    guard let node = nodes(around: offset).last else { return false }
+    let start = nodes[node].range.lowerBound
+    guard start < bytes.count, start < offset else { return false }
+    return nodes[node].isFlow || bytes[start] == UInt8(ascii: "{") || bytes[start] == UInt8(ascii: "[")
+  }
+}

@@ -1,0 +1,201 @@
+/// What indentation says.
+extension OutlineScanner {
+  /// The node that begins at the next character, if that stands right of a column.
+  ///
+  /// - Parameters:
+  ///   - indent: The column of the innermost collection around it.
+  ///   - place: Where nothing is, where nothing is there.
+  mutating func block(
+    above indent: Int, relation: OutlineNode.Relation, parent: Int?, missingAt place: Int
+  ) -> Int {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth < Self.mostNesting else { return passedOver(relation, parent) }
+    skipToContent()
+    let isValue = if case .value = relation { true } else { false }
+    guard current != nil, !isDocumentMark,
+      column > indent || column == indent && isValue && isIndicator("-")
+    else { return add(relation, parent: parent, at: place..<place) }
+    let start = position
+    let own = column
+    if skipProperties(), isLineEnd(position) || current == UInt8(ascii: "#") {
+      skipToContent()
+      guard current != nil, !isDocumentMark,
+        column > indent || column == indent && isValue && isIndicator("-")
+      else { return add(relation, parent: parent, at: start..<start) }
+      return content(above: indent, start: start, column: column, relation, parent)
+    }
+    return content(above: indent, start: start, column: own, relation, parent)
+  }
+
+  private mutating func content(
+    above indent: Int, start: Int, column: Int, _ relation: OutlineNode.Relation, _ parent: Int?
+  ) -> Int {
+    if isIndicator("-") { return sequence(at: column, start: start, relation, parent) }
+    if isIndicator("?") || isIndicator(":") || colonAfterKey() != nil || isHalfTypedKey(at: column) {
+      return mapping(at: column, start: start, relation, parent)
+    }
+    return inline(above: indent, start: start, relation, parent)
+  }
+
+  /// What is too deep: one scalar to the end of its line.
+  private mutating func passedOver(_ relation: OutlineNode.Relation, _ parent: Int?) -> Int {
+    let start = position
+    while !isLineEnd(position) { position += 1 }
+    let node = add(relation, parent: parent, at: start..<position)
+    fill(node, .scalar(.plain), start..<position)
+    return node
+  }
+
+  private mutating func sequence(
+    at column: Int, start: Int, _ relation: OutlineNode.Relation, _ parent: Int?
+  ) -> Int {
+    let node = add(relation, parent: parent, at: start..<start)
+    var items: [Int] = []
+    var end = start
+    while current != nil, self.column == column, isIndicator("-"), !isDocumentMark {
+      position += 1
+      end = position
+      let item = block(above: column, relation: .item(items.count), parent: node, missingAt: position)
+      items.append(item)
+      end = max(end, nodes[item].range.upperBound)
+      finishLine()
+      skipToContent()
+    }
+    fill(node, .sequence(items), start..<end)
+    return node
+  }
+
+  private mutating func mapping(
+    at column: Int, start: Int, _ relation: OutlineNode.Relation, _ parent: Int?
+  ) -> Int {
+    let node = add(relation, parent: parent, at: start..<start)
+    var entries: [OutlineNode.Entry] = []
+    var end = start
+    // The first key may have properties before it, so that its column is theirs.
+    var isFirst = true
+    while current != nil, isFirst || self.column >= column, !isDocumentMark {
+      let before = position
+      if !isFirst, self.column > column || isIndicator("-") {
+        guard self.column > column || !entries.isEmpty, let last = entries.last else { break }
+        // What is indented too far belongs to the entry before it, as far as anyone can tell.
+        let stray = block(above: column - 1, relation: .value(of: last.key), parent: node, missingAt: position)
+        entries.append(OutlineNode.Entry(key: last.key, colon: last.colon, value: stray))
+      } else {
+        entries.append(entry(at: column, in: node))
+      }
+      isFirst = false
+      if let last = entries.last {
+        end = max(end, nodes[last.value].range.upperBound, nodes[last.key].range.upperBound)
+      }
+      finishLine()
+      if position == before { skipLine() }
+      skipToContent()
+    }
+    fill(node, .mapping(entries), start..<end)
+    return node
+  }
+
+  private mutating func entry(at column: Int, in mapping: Int) -> OutlineNode.Entry {
+    let key: Int
+    if isIndicator("?") {
+      position += 1
+      key = block(above: column, relation: .key, parent: mapping, missingAt: position)
+      finishLine()
+      skipToContent()
+      guard self.column == column, isIndicator(":") else {
+        return OutlineNode.Entry(
+          key: key, colon: nil, value: add(.value(of: key), parent: mapping, at: position..<position))
+      }
+    } else {
+      _ = skipProperties()
+      key = self.key(in: mapping)
+      skipBlanks()
+    }
+    guard current == UInt8(ascii: ":"), isBlankOrEnd(position + 1) else {
+      let end = nodes[key].range.upperBound
+      return OutlineNode.Entry(key: key, colon: nil, value: add(.value(of: key), parent: mapping, at: end..<end))
+    }
+    let colon = position
+    position += 1
+    skipBlanks()
+    let value = value(of: key, at: column, in: mapping, after: colon + 1)
+    return OutlineNode.Entry(key: key, colon: colon, value: value)
+  }
+
+  private mutating func value(of key: Int, at column: Int, in mapping: Int, after place: Int) -> Int {
+    let start = position
+    let hasProperties = skipProperties()
+    if isLineEnd(position) || current == UInt8(ascii: "#") {
+      return block(
+        above: column, relation: .value(of: key), parent: mapping, missingAt: hasProperties ? start : place)
+    }
+    return inline(above: column, start: start, .value(of: key), mapping)
+  }
+
+  /// A key on one line: a scalar, an alias or a collection in brackets.
+  private mutating func key(in mapping: Int) -> Int {
+    let start = position
+    switch current {
+    case UInt8(ascii: "\"")?, UInt8(ascii: "'")?, UInt8(ascii: "*")?, UInt8(ascii: "["), UInt8(ascii: "{"):
+      return inline(above: .max, start: start, .key, mapping)
+    default:
+      let node = add(.key, parent: mapping, at: start..<start)
+      let end = plainEnd(inFlow: false)
+      position = end
+      fill(node, start == end ? .missing : .scalar(.plain), start..<end)
+      return node
+    }
+  }
+
+  /// The colon after what stands here, if it is a key on one line.
+  private mutating func colonAfterKey() -> Int? {
+    var probe = self
+    probe.depth = 0
+    _ = probe.skipProperties()
+    switch probe.current {
+    case UInt8(ascii: "\"")?, UInt8(ascii: "'")?:
+      guard let end = probe.quotedEndOnLine() else { return nil }
+      probe.position = end
+    case UInt8(ascii: "*")?:
+      while !isBlankOrEnd(probe.position) { probe.position += 1 }
+    case UInt8(ascii: "[")?, UInt8(ascii: "{")?:
+      guard let end = probe.bracketsEnd(onLine: true) else { return nil }
+      probe.position = end
+    case UInt8(ascii: "|")?, UInt8(ascii: ">")?, UInt8(ascii: "#")?, nil: return nil
+    default: probe.position = probe.plainEnd(inFlow: false)
+    }
+    probe.skipBlanks()
+    return probe.current == UInt8(ascii: ":") && isBlankOrEnd(probe.position + 1) ? probe.position : nil
+  }
+
+  /// Whether a word stands above a key in the same column, so that it is to become one.
+  private func isHalfTypedKey(at column: Int) -> Bool {
+    guard let first = current, !"\"'*[{|>#".utf8.contains(first) else { return false }
+    var index = position
+    while true {
+      while !isLineEnd(index) { index += 1 }
+      guard index < bytes.count else { return false }
+      index += bytes[index] == 0x0D && byte(index + 1) == 0x0A ? 2 : 1
+      let start = index
+      while byte(index) == 0x20 { index += 1 }
+      if index < bytes.count, isLineEnd(index) || bytes[index] == UInt8(ascii: "#") { continue }
+      var probe = self
+      probe.lineStart = start
+      probe.position = index
+      return index - start == column && index < bytes.count && !probe.isIndicator("-") && probe.colonAfterKey() != nil
+    }
+  }
+
+  /// Passes over what is left of a line that no rule has taken.
+  private mutating func finishLine() {
+    // What a collection inside has left may be the next line's beginning already.
+    guard bytes[lineStart..<position].contains(where: { $0 != 0x20 && $0 != 0x09 }) else { return }
+    skipBlanks()
+    guard current != UInt8(ascii: "#") else { return }
+    while !isLineEnd(position) {
+      if current == UInt8(ascii: "#"), position > 0, isBlankOrEnd(position - 1) { return }
+      position += 1
+    }
+  }
+}

@@ -1,0 +1,143 @@
+/// Reads any text into an outline, in time linear in its length. It follows libyaml where that would read the text, and
+/// goes on where it would stop.
+struct OutlineScanner {
+  /// Deeper text is passed over; the reader of manifests refuses it sooner.
+  static let mostNesting = 160
+
+  let bytes: [UInt8]
+  var position: Int
+  var lineStart: Int
+  private(set) var nodes: [OutlineNode] = []
+  private(set) var documents: [Int] = []
+  private(set) var comments: [Range<Int>] = []
+  /// How many bytes may still be looked at beyond the place that is read.
+  var lookahead: Int
+  var depth = 0
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    lineStart = position
+    lookahead = 16 * bytes.count + 4096
+  }
+
+  mutating func scan() {
+    while true {
+      skipToContent()
+      guard position < bytes.count else { break }
+      if isDocumentMark {
+        position += 3
+        continue
+      }
+      if bytes[position] == UInt8(ascii: "%"), column == 0 {
+        skipLine()
+        continue
+      }
+      let before = position
+      documents.append(block(above: -1, relation: .root, parent: nil, missingAt: position))
+      // What no rule takes is passed over.
+      if position == before { skipLine() }
+    }
+  }
+
+  mutating func forgetComments(after count: Int) {
+    comments.removeLast(comments.count - count)
+  }
+
+  // MARK: Nodes
+
+  mutating func add(
+    _ relation: OutlineNode.Relation, parent: Int?, at range: Range<Int>, isFlow: Bool = false
+  ) -> Int {
+    nodes.append(OutlineNode(range: range, parent: parent, relation: relation, isFlow: isFlow))
+    return nodes.count - 1
+  }
+
+  /// For what turns out to have a colon after it.
+  mutating func makeKey(_ node: Int, of mapping: Int) {
+    nodes[node].parent = mapping
+    nodes[node].relation = .key
+  }
+
+  mutating func fill(_ node: Int, _ content: OutlineNode.Content, _ range: Range<Int>) {
+    nodes[node].content = content
+    nodes[node].range = range
+  }
+
+  // MARK: Characters
+
+  var current: UInt8? { position < bytes.count ? bytes[position] : nil }
+  var column: Int { position - lineStart }
+
+  func byte(_ index: Int) -> UInt8? { index < bytes.count ? bytes[index] : nil }
+
+  /// Whether a blank, a line's end or the text's end stands there.
+  func isBlankOrEnd(_ index: Int) -> Bool {
+    guard let byte = byte(index) else { return true }
+    return byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+  }
+
+  func isLineEnd(_ index: Int) -> Bool {
+    guard let byte = byte(index) else { return true }
+    return byte == 0x0A || byte == 0x0D
+  }
+
+  /// `---` or `...` at the beginning of a line.
+  var isDocumentMark: Bool {
+    guard column == 0, isBlankOrEnd(position + 3), let first = current, first == 0x2D || first == 0x2E else {
+      return false
+    }
+    return byte(position + 1) == first && byte(position + 2) == first
+  }
+
+  /// `-` or `?` with a blank after it.
+  func isIndicator(_ character: Unicode.Scalar) -> Bool {
+    current == UInt8(ascii: character) && isBlankOrEnd(position + 1)
+  }
+
+  mutating func skipBlanks() {
+    while let byte = current, byte == 0x20 || byte == 0x09 { position += 1 }
+  }
+
+  /// To the beginning of the next line.
+  mutating func skipLine() {
+    while !isLineEnd(position) { position += 1 }
+    skipLineEnd()
+  }
+
+  mutating func skipLineEnd() {
+    guard let byte = current else { return }
+    position += byte == 0x0D && self.byte(position + 1) == 0x0A ? 2 : 1
+    lineStart = position
+  }
+
+  /// To the next character that is no blank, line end or comment. Tells whether a line ended on the way.
+  @discardableResult mutating func skipToContent() -> Bool {
+    var hasLeftLine = false
+    while true {
+      skipBlanks()
+      guard let byte = current else { return hasLeftLine }
+      if byte == UInt8(ascii: "#") {
+        let start = position
+        while !isLineEnd(position) { position += 1 }
+        comments.append(start..<position)
+      } else if byte == 0x0A || byte == 0x0D {
+        skipLineEnd()
+        hasLeftLine = true
+      } else {
+        return hasLeftLine
+      }
+    }
+  }
+
+  /// `&name` and `!tag` before a node. Tells whether there were any.
+  mutating func skipProperties() -> Bool {
+    var hasSome = false
+    while let byte = current, byte == UInt8(ascii: "&") || byte == UInt8(ascii: "!") {
+      while !isBlankOrEnd(position) { position += 1 }
+      skipBlanks()
+      hasSome = true
+    }
+    return hasSome
+  }
+}

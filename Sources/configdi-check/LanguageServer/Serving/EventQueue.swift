@@ -1,0 +1,52 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What the threads of the server hand to each other; whoever takes waits until there is something.
+final class EventQueue<Event: Sendable>: @unchecked Sendable {
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private var events: [Event] = []
+
+  init() {
+    mutex.initialize(to: pthread_mutex_t())
+    condition.initialize(to: pthread_cond_t())
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(condition, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    pthread_mutex_destroy(mutex)
+    condition.deallocate()
+    mutex.deallocate()
+  }
+
+  func put(_ event: Event) {
+    pthread_mutex_lock(mutex)
+    events.append(event)
+    pthread_cond_signal(condition)
+    pthread_mutex_unlock(mutex)
+  }
+
+  /// All that has come, in order; empty where nothing comes within the time.
+  func takeAll(waiting milliseconds: Int) -> [Event] {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    if events.isEmpty {
+      var deadline = timespec()
+      clock_gettime(CLOCK_REALTIME, &deadline)
+      let nanoseconds = deadline.tv_nsec + (milliseconds % 1000) * 1_000_000
+      deadline.tv_sec += milliseconds / 1000 + nanoseconds / 1_000_000_000
+      deadline.tv_nsec = nanoseconds % 1_000_000_000
+      while events.isEmpty, pthread_cond_timedwait(condition, mutex, &deadline) == 0 {}
+    }
+    let taken = events
+    events = []
+    return taken
+  }
+}

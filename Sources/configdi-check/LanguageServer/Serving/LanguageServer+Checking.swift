@@ -1,0 +1,100 @@
+import ConfigDI
+
+/// Checks in the background, and what becomes of them.
+extension LanguageServer {
+  /// Begins a check of a root, in the place of one that runs.
+  func check(_ path: String) {
+    guard isInitialized, let index = roots.firstIndex(where: { $0.path == path }) else { return }
+    generation += 1
+    let token = roots[index].running?.token
+    roots[index].running?.cancellation.cancel()
+    let cancellation = Cancellation()
+    roots[index].running = WorkspaceRoot.Running(
+      generation: generation, cancellation: cancellation, started: ContinuousClock.now, token: token)
+    let console = Console(
+      write: { _ in }, tell: { _ in }, readInput: { _ in [] }, files: console.files, environment: console.environment,
+      workingDirectory: path, isOutputTerminal: false, isErrorTerminal: false, width: 80)
+    startCheck(
+      CheckJob(
+        root: path, generation: generation,
+        files: WorkspaceFiles(root: path, disk: disk, texts: documents.mapValues(\.file.bytes)),
+        versions: documents.mapValues(\.version), catalog: settings.catalog, console: console,
+        documents: roots[index].checked?.documents, cancellation: cancellation))
+  }
+
+  /// Takes a check's result, unless an edit has made it stale.
+  func finishCheck(_ result: CheckedRoot?, ofRoot path: String, generation: Int) {
+    guard let index = roots.firstIndex(where: { $0.path == path }), let running = roots[index].running,
+      running.generation == generation
+    else { return }
+    roots[index].running = nil
+    if let token = running.token { endProgress(token) }
+    if let result {
+      take(result, index)
+      publish(result)
+    }
+    answerWaiting()
+  }
+
+  private func take(_ result: CheckedRoot, _ index: Int) {
+    if let failure = result.failure, failure != roots[index].checked?.failure { log("\(result.root): \(failure)") }
+    if result.failure == nil, result.manifests.isEmpty, let old = roots[index].checked {
+      // Only what is wrong is new; what was known before still explains the texts.
+      roots[index].checked = old.with(findings: result.findings)
+    } else {
+      roots[index].checked = result
+    }
+    for (path, version) in result.versions { documents[path]?.settle(version) }
+    roots[index].stamps = Dictionary(
+      result.knownPaths.keys.compactMap { path in FileStamp(path).map { (path, $0) } }, uniquingKeysWith: { $1 })
+  }
+
+  func isWaiting(for need: Need, _ parameters: JSON) -> Bool {
+    switch need {
+    case .nothing: return false
+    case .firstCheck:
+      guard let root = root(ofRequest: parameters) else { return false }
+      return root.checked == nil && root.running != nil
+    case .latestCheck:
+      guard let root = root(ofRequest: parameters) else { return roots.contains { $0.running != nil } }
+      return root.running != nil
+    }
+  }
+
+  private func root(ofRequest parameters: JSON) -> WorkspaceRoot? {
+    let uri = parameters["textDocument", "uri"]?.string ?? parameters["item", "uri"]?.string
+    guard let path = uri.flatMap(resolvedPath) else { return roots.first }
+    return rootIndex(ofPath: path).map { roots[$0] }
+  }
+
+  /// Whether files were changed behind the editor's back; asked of the disk at most once a second unless a change was announced.
+  func lookAtDisk(now isAnnounced: Bool = false) {
+    guard isAnnounced || !client.hasWatchedFiles else { return }
+    let moment = ContinuousClock.now
+    guard isAnnounced || moment - lastLook > .seconds(1) else { return }
+    lastLook = moment
+    for root in roots where root.running == nil {
+      if isAnnounced || root.stamps.contains(where: { FileStamp($0.key) != $0.value }) { check(root.path) }
+    }
+  }
+
+  /// Shows progress of checks that take their time.
+  func tick() {
+    guard client.hasProgress else { return }
+    for index in roots.indices {
+      guard let running = roots[index].running, running.token == nil,
+        ContinuousClock.now - running.started > .milliseconds(500)
+      else { continue }
+      let token = "configdi-check-\(running.generation)"
+      roots[index].running?.token = token
+      ask("window/workDoneProgress/create", ["token": .string(token)])
+      tell(
+        "$/progress",
+        ["token": .string(token), "value": ["kind": "begin", "title": "Checking manifests", "cancellable": false]])
+    }
+  }
+
+  private func endProgress(_ token: String) {
+    tell("$/progress", ["token": .string(token), "value": ["kind": "end"]])
+  }
+}

@@ -1,0 +1,96 @@
+/// Every message that is understood.
+extension LanguageServer {
+  struct RequestHandler: Sendable {
+    let answer: @Sendable (LanguageServer, JSON) throws(ResponseError) -> JSON
+    /// Whether the answer has to wait for a check that runs.
+    let needs: @Sendable (JSON, LanguageServer) -> Bool
+
+    init(
+      waitingFor need: Need = .firstCheck,
+      _ answer: @escaping @Sendable (LanguageServer, JSON) throws(ResponseError) -> JSON
+    ) {
+      self.answer = answer
+      needs = { parameters, server in server.isWaiting(for: need, parameters) }
+    }
+  }
+
+  enum Need: Sendable {
+    case nothing
+    /// Something must be known of the file's root.
+    case firstCheck
+    /// What is known must be newer than every edit.
+    case latestCheck
+  }
+
+  static let requests: [String: RequestHandler] = [
+    "initialize": RequestHandler(waitingFor: .nothing) { (server, json) throws(ResponseError) in
+      try server.initialize(json)
+    },
+    "shutdown": RequestHandler(waitingFor: .nothing) { server, _ in server.shutDown() },
+    "textDocument/completion": RequestHandler { (server, json) throws(ResponseError) in try server.completion(json) },
+    "textDocument/hover": RequestHandler { (server, json) throws(ResponseError) in try server.hover(json) },
+    "textDocument/definition": RequestHandler { (server, json) throws(ResponseError) in try server.definition(json) },
+    "textDocument/typeDefinition": RequestHandler { (server, json) throws(ResponseError) in
+      try server.typeDefinition(json)
+    },
+    "textDocument/implementation": RequestHandler { (server, json) throws(ResponseError) in
+      try server.implementation(json)
+    },
+    "textDocument/references": RequestHandler { (server, json) throws(ResponseError) in try server.references(json) },
+    "textDocument/documentHighlight": RequestHandler { (server, json) throws(ResponseError) in
+      try server.highlights(json)
+    },
+    "textDocument/prepareRename": RequestHandler { (server, json) throws(ResponseError) in
+      try server.prepareRename(json)
+    },
+    "textDocument/rename": RequestHandler { (server, json) throws(ResponseError) in try server.rename(json) },
+    "textDocument/documentSymbol": RequestHandler { (server, json) throws(ResponseError) in
+      try server.documentSymbols(json)
+    },
+    "textDocument/foldingRange": RequestHandler { (server, json) throws(ResponseError) in try server.foldings(json) },
+    "textDocument/selectionRange": RequestHandler { (server, json) throws(ResponseError) in
+      try server.selections(json)
+    },
+    "textDocument/documentLink": RequestHandler { (server, json) throws(ResponseError) in try server.links(json) },
+    "textDocument/codeAction": RequestHandler { (server, json) throws(ResponseError) in try server.codeActions(json)
+    },
+    "textDocument/codeLens": RequestHandler { (server, json) throws(ResponseError) in try server.lenses(json) },
+    "textDocument/inlayHint": RequestHandler { (server, json) throws(ResponseError) in try server.hints(json) },
+    "textDocument/prepareCallHierarchy": RequestHandler { (server, json) throws(ResponseError) in
+      try server.prepareCallHierarchy(json)
+    },
+    "textDocument/semanticTokens/full": RequestHandler { (server, json) throws(ResponseError) in
+      try server.semanticTokens(json)
+    },
+    "textDocument/semanticTokens/range": RequestHandler { (server, json) throws(ResponseError) in
+      try server.semanticTokens(json)
+    },
+    "completionItem/resolve": RequestHandler(waitingFor: .nothing) { server, json in server.resolveCompletion(json) },
+    "workspace/symbol": RequestHandler { server, json in server.workspaceSymbols(json) },
+    "callHierarchy/incomingCalls": RequestHandler { (server, json) throws(ResponseError) in
+      try server.incomingCalls(json)
+    },
+    "callHierarchy/outgoingCalls": RequestHandler { (server, json) throws(ResponseError) in
+      try server.outgoingCalls(json)
+    },
+    "textDocument/diagnostic": RequestHandler(waitingFor: .latestCheck) { (server, json) throws(ResponseError) in
+      try server.pullDiagnostics(json)
+    },
+    "workspace/diagnostic": RequestHandler(waitingFor: .latestCheck) { server, _ in
+      server.pullWorkspaceDiagnostics()
+    },
+  ]
+
+  static let notifications: [String: @Sendable (LanguageServer, JSON) -> Void] = [
+    "initialized": { server, _ in server.start() },
+    "textDocument/didOpen": { $0.open($1) },
+    "textDocument/didChange": { $0.change($1) },
+    "textDocument/didClose": { $0.close($1) },
+    "textDocument/didSave": { server, _ in server.lookAtDisk(now: true) },
+    "workspace/didChangeWatchedFiles": { server, _ in server.lookAtDisk(now: true) },
+    "workspace/didChangeConfiguration": { $0.changeConfiguration($1) },
+    "workspace/didChangeWorkspaceFolders": { $0.changeFolders($1) },
+    "$/setTrace": { server, json in server.settings.trace = json["value"]?.string != "off" },
+    "window/workDoneProgress/cancel": { _, _ in },
+  ]
+}

@@ -1,0 +1,149 @@
+import ConfigDI
+
+/// Folders and texts that the client opens, changes and closes.
+extension LanguageServer {
+  /// What follows the handshake: asks for what the client has to tell, and checks for the first time.
+  func start() {
+    if client.hasConfiguration {
+      askForConfiguration()
+    }
+    if client.hasWatchedFiles {
+      let watchers = ["**/*.{yaml,yml}", "**/*catalog*.json", "**/*.swift"].map {
+        JSON.object([("globPattern", .string($0))])
+      }
+      ask(
+        "client/registerCapability",
+        [
+          "registrations": [
+            [
+              "id": "configdi-files", "method": "workspace/didChangeWatchedFiles",
+              "registerOptions": ["watchers": .array(watchers)],
+            ]
+          ]
+        ])
+    }
+    for root in roots where root.running == nil && root.checked == nil { check(root.path) }
+  }
+
+  private func askForConfiguration() {
+    ask("workspace/configuration", ["items": [["section": "configdi"]]]) { [weak self] result in
+      guard let first = result.elements?.first, !first.isNull else { return }
+      self?.apply(ServerSettings(first))
+    }
+  }
+
+  func changeConfiguration(_ parameters: JSON) {
+    if client.hasConfiguration {
+      askForConfiguration()
+    } else if let settings = parameters["settings"], !settings.isNull {
+      apply(ServerSettings(settings))
+    }
+  }
+
+  private func apply(_ new: ServerSettings) {
+    guard new != settings else { return }
+    let old = settings
+    settings = new
+    if new.catalog != old.catalog {
+      for root in roots { check(root.path) }
+    }
+    for name in ["codeLens", "inlayHint"] where client.refreshes.contains(name) {
+      ask("workspace/\(name)/refresh", nil)
+    }
+  }
+
+  func changeFolders(_ parameters: JSON) {
+    for uri in parameters["event", "removed"]?.elements?.compactMap({ $0["uri"]?.string }) ?? [] {
+      guard let path = resolvedPath(uri), let index = roots.firstIndex(where: { $0.path == path }) else { continue }
+      roots[index].running?.cancellation.cancel()
+      let root = roots.remove(at: index)
+      withdraw(root)
+    }
+    for uri in parameters["event", "added"]?.elements?.compactMap({ $0["uri"]?.string }) ?? [] {
+      if let path = addRoot(uri: uri) { check(path) }
+    }
+  }
+
+  /// - Returns: Its path, where it is new.
+  @discardableResult func addRoot(uri: String) -> String? {
+    guard let path = resolvedPath(uri), !roots.contains(where: { $0.path == path }) else { return nil }
+    roots.append(WorkspaceRoot(path: path))
+    return path
+  }
+
+  func resolvedPath(_ uri: String) -> String? {
+    DocumentURI.path(uri).map { disk.resolve($0) ?? $0 }
+  }
+
+  /// The innermost folder that a file is in.
+  func rootIndex(ofPath path: String) -> Int? {
+    roots.indices.filter { path.hasPrefix(roots[$0].path == "/" ? "/" : roots[$0].path + "/") }
+      .max { roots[$0].path.utf8.count < roots[$1].path.utf8.count }
+  }
+
+  func open(_ parameters: JSON) {
+    guard let item = parameters["textDocument"], let uri = item["uri"]?.string, let text = item["text"]?.string,
+      let path = resolvedPath(uri)
+    else { return }
+    documents[path] = Document(
+      uri: uri, path: path, version: item["version"]?.int ?? 0, text: text, encoding: client.encoding)
+    if rootIndex(ofPath: path) == nil { roots.append(WorkspaceRoot(path: loneRoot(of: path))) }
+    edited(path)
+  }
+
+  /// For a file outside all folders: the nearest folder upward that is a project's, else its own.
+  private func loneRoot(of path: String) -> String {
+    var folder = RepositoryPaths.folder(of: path)
+    let own = folder
+    while folder != "/", !folder.isEmpty {
+      for name in [Configuration.name, ".git"] where disk.resolve(RepositoryPaths.join(folder, name)) != nil {
+        return folder
+      }
+      folder = RepositoryPaths.folder(of: folder)
+    }
+    return own
+  }
+
+  func change(_ parameters: JSON) {
+    guard let uri = parameters["textDocument", "uri"]?.string, let path = resolvedPath(uri),
+      var document = documents[path]
+    else { return }
+    let version = parameters["textDocument", "version"]?.int ?? document.version + 1
+    for change in parameters["contentChanges"]?.elements ?? [] {
+      guard let text = change["text"]?.string else { continue }
+      if change["range"].map(\.isNull) ?? true {
+        document.change(nil, to: text, version: version)
+      } else if let range = TextRange(change["range"]) {
+        document.change(range, to: text, version: version)
+      }
+    }
+    document.renumber(version)
+    documents[path] = document
+    edited(path)
+  }
+
+  func close(_ parameters: JSON) {
+    guard let uri = parameters["textDocument", "uri"]?.string, let path = resolvedPath(uri),
+      documents.removeValue(forKey: path) != nil
+    else { return }
+    outlines.forget(path)
+    edited(path)
+  }
+
+  /// A text may belong to manifests of several folders; those that it does not concern are quick to tell so.
+  private func edited(_ path: String) {
+    guard concernsManifests(path) else { return }
+    for root in roots where path.hasPrefix(root.path + "/") || root.path == "/" || knows(root, path) {
+      check(root.path)
+    }
+  }
+
+  private func knows(_ root: WorkspaceRoot, _ path: String) -> Bool {
+    guard let checked = root.checked else { return false }
+    return checked.knownPaths[path] != nil
+  }
+
+  private func concernsManifests(_ path: String) -> Bool {
+    [".yaml", ".yml", ".json"].contains { path.hasSuffix($0) } || roots.contains { knows($0, path) }
+  }
+}

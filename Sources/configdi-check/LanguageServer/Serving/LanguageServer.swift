@@ -1,0 +1,171 @@
+import ConfigDI
+
+/// The server's whole state, and what it does with each message. It knows no streams and no threads; one thread uses it.
+final class LanguageServer {
+  let console: Console
+  private let send: (JSON) -> Void
+  let startCheck: (CheckJob) -> Void
+  let log: (String) -> Void
+
+  var client = ClientCapabilities()
+  var settings = ServerSettings()
+  var roots: [WorkspaceRoot] = []
+  /// By absolute path after links are resolved.
+  var documents: [String: Document] = [:]
+  let disk: FileCache
+  /// Counts edits, so that the newest check is known.
+  var generation = 0
+  /// What the client shows, by address.
+  var published: [String: PublishedFindings] = [:]
+  let outlines = OutlineCache()
+  var lastLook = ContinuousClock.now
+
+  private(set) var isInitialized = false
+  private(set) var hasShutDown = false
+  /// How the process ends, once the client said so.
+  private(set) var exitCode: ExitCode?
+  private(set) var clientProcess: Int?
+
+  private var expectedCancellations: Set<RequestID> = []
+  private var waiting: [Waiting] = []
+  private var answers: [RequestID: (JSON) -> Void] = [:]
+  private var requestCount = 0
+
+  /// A request whose answer needs a check that still runs.
+  private struct Waiting {
+    let id: RequestID
+    let method: String
+    let parameters: JSON
+  }
+
+  init(
+    _ console: Console, send: @escaping (JSON) -> Void, check: @escaping (CheckJob) -> Void,
+    log: @escaping (String) -> Void
+  ) {
+    self.console = console
+    self.send = send
+    startCheck = check
+    self.log = log
+    disk = FileCache(console.files)
+  }
+
+  /// Requests that need not be answered any more, though they are yet to come.
+  func expectCancellations(_ ids: [RequestID]) {
+    expectedCancellations = Set(ids)
+  }
+
+  func receive(_ message: JSON) {
+    guard case .object = message else { return answer(nil, with: .invalidRequest("a message is an object")) }
+    let hasID = message["id"] != nil
+    guard let method = message["method"]?.string else {
+      if message["method"] == nil, hasID, message["result"] != nil || message["error"] != nil {
+        return take(message)
+      }
+      return answer(RequestID(message["id"]), with: .invalidRequest("a message has a method, or is a response"))
+    }
+    let parameters = message["params"] ?? .null
+    if settings.trace { log("received \(method)") }
+    guard hasID else { return notify(method, parameters) }
+    guard let id = RequestID(message["id"]) else {
+      return answer(nil, with: .invalidRequest("an id is a whole number or a text"))
+    }
+    request(id, method, parameters)
+  }
+
+  /// Answers what is no message at all.
+  func refuse(_ reason: String) {
+    log(reason)
+    answer(nil, with: .parse(reason))
+  }
+
+  private func request(_ id: RequestID, _ method: String, _ parameters: JSON) {
+    if expectedCancellations.remove(id) != nil { return answer(id, with: .cancelled) }
+    if hasShutDown { return answer(id, with: .invalidRequest("the server was shut down")) }
+    guard isInitialized || method == "initialize" else { return answer(id, with: .notInitialized) }
+    guard let handler = Self.requests[method] else { return answer(id, with: .unknownMethod(method)) }
+    if isInitialized { lookAtDisk() }
+    if handler.needs(parameters, self) {
+      waiting.append(Waiting(id: id, method: method, parameters: parameters))
+      return
+    }
+    do {
+      respond(id, try handler.answer(self, parameters))
+    } catch {
+      answer(id, with: error)
+    }
+  }
+
+  private func notify(_ method: String, _ parameters: JSON) {
+    switch method {
+    case "exit":
+      exitCode = hasShutDown ? .success : .findings
+    case "$/cancelRequest":
+      guard let id = RequestID(parameters["id"]), let index = waiting.firstIndex(where: { $0.id == id }) else { return }
+      waiting.remove(at: index)
+      answer(id, with: .cancelled)
+    default:
+      guard isInitialized, !hasShutDown else { return }
+      guard let handler = Self.notifications[method] else {
+        if !method.hasPrefix("$/") { log("unknown notification \(method)") }
+        return
+      }
+      handler(self, parameters)
+    }
+  }
+
+  private func respond(_ id: RequestID, _ result: JSON) {
+    send(["jsonrpc": "2.0", "id": id.json, "result": result])
+  }
+
+  private func answer(_ id: RequestID?, with error: ResponseError) {
+    send(["jsonrpc": "2.0", "id": id?.json ?? .null, "error": error.json])
+  }
+
+  func tell(_ method: String, _ parameters: JSON) {
+    send(["jsonrpc": "2.0", "method": .string(method), "params": parameters])
+  }
+
+  /// Asks the client for something; what it answers without an error is handed on.
+  func ask(_ method: String, _ parameters: JSON?, then use: @escaping (JSON) -> Void = { _ in }) {
+    requestCount += 1
+    let id = RequestID.text("configdi-\(requestCount)")
+    answers[id] = use
+    send(
+      .object(present: [
+        ("jsonrpc", "2.0"), ("id", id.json), ("method", .string(method)), ("params", parameters),
+      ]))
+  }
+
+  private func take(_ response: JSON) {
+    guard let id = RequestID(response["id"]), let use = answers.removeValue(forKey: id) else { return }
+    if let result = response["result"], response["error"] == nil { use(result) }
+  }
+
+  /// Answers what waited for a check, where it need not wait for another.
+  func answerWaiting() {
+    let requests = waiting
+    waiting = []
+    for asked in requests { request(asked.id, asked.method, asked.parameters) }
+  }
+
+  func initialize(_ parameters: JSON) throws(ResponseError) -> JSON {
+    guard !isInitialized else { throw .invalidRequest("'initialize' comes once") }
+    isInitialized = true
+    client = ClientCapabilities(parameters["capabilities"])
+    settings = ServerSettings(parameters["initializationOptions"])
+    clientProcess = parameters["processId"]?.int
+    var folders = parameters["workspaceFolders"]?.elements?.compactMap { $0["uri"]?.string } ?? []
+    if folders.isEmpty, let uri = parameters["rootUri"]?.string { folders = [uri] }
+    if folders.isEmpty, let path = parameters["rootPath"]?.string { folders = [DocumentURI.uri(path)] }
+    for folder in folders { addRoot(uri: folder) }
+    return serverCapabilities
+  }
+
+  func shutDown() -> JSON {
+    hasShutDown = true
+    for root in roots { root.running?.cancellation.cancel() }
+    for asked in waiting { answer(asked.id, with: .cancelled) }
+    waiting = []
+    return .null
+  }
+}

@@ -1,0 +1,96 @@
+import ConfigDI
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The server as a process: one thread reads, one checks, one answers.
+struct ServerProcess {
+  enum Event: Sendable {
+    case message(JSON)
+    case garbage(String)
+    case checked(CheckedRoot?, root: String, generation: Int)
+    case end
+  }
+
+  private let console: Console
+  private let log: @Sendable (String) -> Void
+
+  init(_ console: Console, log: @escaping @Sendable (String) -> Void) {
+    self.console = console
+    self.log = log
+  }
+
+  func run() -> ExitCode {
+    let events = EventQueue<Event>()
+    let jobs = EventQueue<CheckJob>()
+    let (console, log) = (console, log)
+    let reading = Parallel.start {
+      var reader = MessageReader()
+      while true {
+        let bytes = console.readPart()
+        guard !bytes.isEmpty else { break }
+        reader.add(bytes)
+        while let item = reader.next() {
+          switch item {
+          case .message(let message): events.put(.message(message))
+          case .garbage(let reason): events.put(.garbage(reason))
+          }
+        }
+      }
+      events.put(.end)
+    }
+    let checking = Parallel.start {
+      while true { Self.check(jobs.takeAll(waiting: 60_000), jobs, events) }
+    }
+    guard reading != nil, checking != nil else {
+      log("no thread could be started")
+      return .failure
+    }
+    let server = LanguageServer(console, send: { console.write($0.framed) }, check: { jobs.put($0) }, log: log)
+    return serve(server, events)
+  }
+
+  private func serve(_ server: LanguageServer, _ events: EventQueue<Event>) -> ExitCode {
+    while true {
+      let taken = events.takeAll(waiting: 300)
+      server.tick()
+      server.expectCancellations(
+        taken.compactMap { event in
+          guard case .message(let message) = event, message["method"]?.string == "$/cancelRequest" else { return nil }
+          return RequestID(message["params"]?["id"])
+        })
+      for event in taken {
+        switch event {
+        case .message(let message): server.receive(message)
+        case .garbage(let reason): server.refuse(reason)
+        case .checked(let result, let root, let generation):
+          server.finishCheck(result, ofRoot: root, generation: generation)
+        case .end: return server.hasShutDown ? .success : .findings
+        }
+        if let code = server.exitCode { return code }
+      }
+      if let client = server.clientProcess, kill(pid_t(client), 0) != 0, errno == ESRCH {
+        log("the client is gone")
+        return .findings
+      }
+    }
+  }
+
+  /// Of several jobs for one root the last is wanted; keys that follow each other closely are checked once.
+  private static func check(_ first: [CheckJob], _ jobs: EventQueue<CheckJob>, _ events: EventQueue<Event>) {
+    guard !first.isEmpty else { return }
+    pause(milliseconds: 10)
+    let waiting = first + jobs.takeAll(waiting: 0)
+    var last: [String: CheckJob] = [:]
+    for job in waiting { last[job.root] = job }
+    for job in last.values.sorted(by: { $0.root < $1.root }) {
+      let result = job.cancellation.isCancelled ? nil : job.run()
+      events.put(.checked(result, root: job.root, generation: job.generation))
+    }
+  }
+}

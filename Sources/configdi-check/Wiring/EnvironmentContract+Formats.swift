@@ -1,0 +1,135 @@
+import ConfigDI
+
+extension EnvironmentContract {
+  /// Each variable once: several parameters may read one.
+  private var distinct: [(entry: Entry, others: [Entry])] {
+    var result: [(entry: Entry, others: [Entry])] = []
+    for entry in variables {
+      if result.last?.entry.name == entry.name {
+        result[result.count - 1].others.append(entry)
+      } else {
+        result.append((entry, []))
+      }
+    }
+    return result
+  }
+
+  /// A file for `--env-file`: what is required is left to fill in, what has a default has it.
+  var dotenv: String {
+    distinct.map { entry, others in
+      let all = [entry] + others
+      let required = all.contains(where: \.isRequired)
+      let value = required ? nil : all.compactMap(\.fallback).first
+      let comment = "# \(entry.words)\n"
+      // What has a secret default is not shown, and setting it to nothing would not be the default.
+      guard required || value != nil else { return comment + "# \(entry.name)=\n" }
+      return comment + "\(entry.name)=\(value.map(Self.quotedForDotenv) ?? "")\n"
+    }.joined() + files.map { "# file \($0.name): \($0.words)\n" }.joined()
+  }
+
+  private static func quotedForDotenv(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy {
+      $0 > 0x20 && $0 != 0x22 && $0 != 0x27 && $0 != 0x23 && $0 != 0x5C && $0 != 0x24 && $0 != 0x60
+    }
+    return isPlain ? text : YAMLText.quoted(text)
+  }
+
+  /// The `env` of a container, with secrets from a Secret, the rest from a ConfigMap, defaults as they are.
+  func kubernetes(name path: String) -> String {
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    let stem = file.split(separator: ".").first.map(String.init) ?? "app"
+    let name = Self.resourceName(stem)
+    var text = distinct.isEmpty ? "env: []\n" : "env:\n"
+    for (entry, others) in distinct {
+      let all = [entry] + others
+      text += "  # \(entry.words)\n  - name: \(YAMLText.quoted(entry.name))\n"
+      if all.contains(where: \.isSecret) {
+        text +=
+          "    valueFrom: { secretKeyRef: { name: \(name), key: \(YAMLText.quoted(entry.name))\(entry.isRequired ? "" : ", optional: true") } }\n"
+      } else if !all.contains(where: \.isRequired), let value = entry.fallback {
+        text += "    value: \(YAMLText.quoted(value))\n"
+      } else {
+        text += "    valueFrom: { configMapKeyRef: { name: \(name), key: \(YAMLText.quoted(entry.name)) } }\n"
+      }
+    }
+    guard !files.isEmpty else { return text }
+    text += "volumeMounts:\n"
+    for (index, entry) in files.enumerated() {
+      let mount = entry.name.hasPrefix("/") ? entry.name : "/app/\(entry.name)"
+      let key = entry.name.split(separator: "/").last.map(String.init) ?? entry.name
+      text +=
+        "  # \(entry.words)\n  - { name: \(name)-files, mountPath: \(YAMLText.quoted(mount)), subPath: \(YAMLText.quoted(key)), readOnly: true }\n"
+      _ = index
+    }
+    return text + "volumes:\n  - { name: \(name)-files, secret: { secretName: \(name) } }\n"
+  }
+
+  /// Small letters, digits and `-`, as Kubernetes wants names.
+  private static func resourceName(_ text: String) -> String {
+    let letters = text.lowercased().utf8.map { byte in
+      (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) ? byte : UInt8(ascii: "-")
+    }
+    let name = String(decoding: letters.drop { $0 == UInt8(ascii: "-") }, as: UTF8.self)
+    return name.isEmpty ? "app" : name
+  }
+
+  /// Tables for a README or a wiki.
+  var markdown: String {
+    var text = Self.table("Variable", variables)
+    if !files.isEmpty { text += (text.isEmpty ? "" : "\n") + Self.table("File", files) }
+    return text.isEmpty ? "The manifest reads no variable and no file.\n" : text
+  }
+
+  private static func table(_ title: String, _ entries: [Entry]) -> String {
+    guard !entries.isEmpty else { return "" }
+    return "| \(title) | Parameter | Type | Required | Default | Secret | Stages | Used by |\n"
+      + "|---|---|---|---|---|---|---|---|\n"
+      + entries.map { entry in
+        let cells = [
+          "`\(entry.name)`", "`\(entry.parameter)`", entry.type.rawValue, entry.isRequired ? "yes" : "no",
+          entry.fallback.map { "`\($0)`" } ?? "", entry.isSecret ? "yes" : "no",
+          entry.stages?.joined(separator: ", ") ?? "all", entry.usedBy.joined(separator: ", "),
+        ]
+        return "| \(cells.map(MarkdownText.cell).joined(separator: " | ")) |\n"
+      }.joined()
+  }
+}
+
+extension EnvironmentContract.Entry {
+  /// On one line: what it is for.
+  fileprivate var words: String {
+    var words = [
+      "\(parameter): \(type.rawValue)", isRequired ? "required" : fallback.map { "default \($0)" } ?? "has a default",
+    ]
+    if isSecret { words.append("secret") }
+    if let stages { words.append("in \(stages.joined(separator: ", "))") }
+    if !usedBy.isEmpty { words.append("used by \(usedBy.joined(separator: ", "))") }
+    return words.joined(separator: ", ").split(whereSeparator: \.isNewline).joined(separator: " ")
+  }
+}
+
+enum YAMLText {
+  /// Text in double quotes, for YAML and dotenv files alike.
+  static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}
+
+enum MarkdownText {
+  /// Text that stays within its cell of a table.
+  static func cell(_ text: String) -> String {
+    text.split(whereSeparator: \.isNewline).joined(separator: " ")
+      .split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+  }
+}

@@ -1,0 +1,132 @@
+import ConfigDI
+import Foundation
+import Testing
+
+@testable import configdi_check
+
+/// The findings of the editor are those of the command line.
+@Suite struct EditorDiagnosticsTests {
+  static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  static let folders: [String] =
+    FixtureTests.names.map { "Tests/Fixtures/\($0)" } + [
+      "Examples/config", "Examples/config/broken", "Tests/Mutations/base",
+    ]
+
+  /// What `check --format json` says, as the protocol would.
+  private func said(in folder: String) throws -> [String: [JSON]]? {
+    let recorder = Recorder()
+    let base = recorder.console(files: DiskFiles())
+    let console = Console(
+      write: base.write, tell: base.tell, readInput: base.readInput,
+      files: WorkspaceFiles(root: folder, disk: FileCache(DiskFiles()), texts: [:]), environment: [:],
+      workingDirectory: folder, isOutputTerminal: false, isErrorTerminal: false, width: 80)
+    let code = runProgram(["check", "--format", "json"], console: console)
+    guard code != .failure else { return nil }
+    let report = try JSON(reading: Array(recorder.output.utf8))
+    var found: [String: [JSON]] = [:]
+    for finding in report["diagnostics"]?.elements ?? [] {
+      guard let location = finding["location"], let path = location["path"]?.string else { continue }
+      func position(_ name: String) -> JSON {
+        [
+          "line": .int((location[name]?["line"]?.int ?? 1) - 1),
+          "character": .int((location[name]?["column"]?.int ?? 1) - 1),
+        ]
+      }
+      let uri = DocumentURI.uri(DocumentURI.normalized(path.hasPrefix("/") ? path : "\(folder)/\(path)"))
+      found[uri, default: []].append([
+        "range": ["start": position("start"), "end": position("end")], "code": finding["code"] ?? .null,
+        "message": finding["message"] ?? .null,
+      ])
+    }
+    return found
+  }
+
+  @Test(arguments: folders) func areThoseOfTheCommandLine(folder: String) throws {
+    let path = URL(filePath: Self.repository.path).appending(path: folder).path
+    guard let expected = try said(in: path) else { return }
+    let session = LanguageSession(root: path, onDisk: true)
+    let shown = session.shown.mapValues { items in
+      // What a catalog lacks of the Swift files beside it, the editor alone says.
+      items.filter { $0["code"]?.string != "DI701" }.map { item in
+        JSON.object([
+          ("range", item["range"] ?? .null), ("code", item["code"] ?? .null), ("message", item["message"] ?? .null),
+        ])
+      }
+    }
+    #expect(Set(shown.filter { !$0.value.isEmpty }.keys) == Set(expected.keys))
+    for (uri, findings) in expected {
+      #expect(shown[uri]?.map(\.compactText) == findings.map(\.compactText), "\(uri)")
+    }
+  }
+
+  static let app = """
+    configdi: 1
+    imports: [shared.yaml]
+    roots: [Clock]
+    services:
+      Clock: systemClock
+    """
+
+  @Test func countUnsavedTextsBeforeFiles() {
+    let session = LanguageSession(["app.yaml": Self.app, "shared.yaml": "configdi: 1\n"])
+    #expect(session.shown.isEmpty)
+    session.open("shared.yaml", "configdi: 1\nservices:\n  Clock: other\n")
+    #expect(session.diagnostics("app.yaml").first?["code"]?.string == "DI107")
+    session.notify("textDocument/didClose", ["textDocument": ["uri": .string(session.uri("shared.yaml"))]])
+    session.settle()
+    #expect(session.shown.isEmpty)
+  }
+
+  @Test func seeFilesThatAreNotSavedYet() {
+    let session = LanguageSession(["app.yaml": Self.app])
+    #expect(session.diagnostics("app.yaml").first?["code"]?.string == "DI101")
+    session.open("shared.yaml", "configdi: 1\n")
+    #expect(session.shown.isEmpty)
+  }
+
+  @Test func areNeverOlderThanANewerEdit() throws {
+    let session = LanguageSession(["app.yaml": Self.app, "shared.yaml": "configdi: 1\n"])
+    session.open("app.yaml", Self.app)
+    session.change("app.yaml", [["text": "configdi: 1\nroots: [Nothing]\n"]], settling: false)
+    let first = try #require(session.waitingJobs.last)
+    session.change("app.yaml", [["text": .string(Self.app)]], settling: false)
+    #expect(first.cancellation.isCancelled)
+    let count = session.messages.count
+    session.server.finishCheck(first.run(), ofRoot: first.root, generation: first.generation)
+    #expect(session.messages.count == count)
+    session.settle()
+    #expect(session.last("app.yaml")?["version"]?.int == 3)
+    #expect(session.diagnostics("app.yaml").isEmpty)
+  }
+
+  @Test func areLeftToThoseWhoAskForNothingElse() throws {
+    let session = LanguageSession(
+      ["app.yaml": "configdi: 1\nroots: [Nothing]\n"], capabilities: [("textDocument", ["diagnostic": [:]])])
+    #expect(session.shown.isEmpty)
+    #expect(session.handshake["capabilities"]?["diagnosticProvider"] != nil)
+    let report = try session.request(
+      "textDocument/diagnostic", ["textDocument": ["uri": .string(session.uri("app.yaml"))]])
+    #expect(report["items"]?.elements?.first?["code"]?.string == "DI201")
+    let all = try session.request("workspace/diagnostic", ["previousResultIds": []])
+    #expect(all["items"]?.elements?.count == 1)
+  }
+
+  @Test func leaveOtherFilesAlone() throws {
+    let session = LanguageSession(["app.yaml": "configdi: 1\n", "other.yaml": "a: [\n"])
+    session.open("other.yaml", "a: [b\nc: }\n")
+    #expect(session.shown.isEmpty)
+  }
+
+  @Test func belongToTheFolderThatIsOpen() {
+    let session = LanguageSession(["a/app.yaml": "configdi: 1\nroots: [X]\n"])
+    #expect(session.shown.count == 1)
+    let folder: JSON = ["uri": .string(session.uri("")), "name": "work"]
+    session.notify("workspace/didChangeWorkspaceFolders", ["event": ["added": [], "removed": [folder]]])
+    #expect(session.shown.isEmpty)
+    session.notify("workspace/didChangeWorkspaceFolders", ["event": ["added": [folder], "removed": []]])
+    session.settle()
+    #expect(session.shown.count == 1)
+  }
+}

@@ -1,0 +1,80 @@
+import ConfigDI
+import Foundation
+import Testing
+
+@testable import configdi_check
+
+@Suite struct ManifestFinderTests {
+  private let outside = "configdi: 1\nservices: { Hidden: { alias: TOPSECRET } }\n"
+
+  @Test func aNameThatIsNoUTF8IsTold() throws {
+    let folder = try Folder(["text.txt": ""])
+    let (code, output) = try folder.shell("printf 'configdi: 1\\n' >$'caf\\xe9.yaml'; $CHECK .")
+    #expect(code == 2)
+    #expect(output.contains("its name is no UTF-8"))
+    try folder.write("configdi: 1\n", to: "app.yaml")
+    #expect(try folder.shell("$CHECK .").code == 1)
+  }
+
+  @Test func aLinkThatLeadsOutIsNotRead() throws {
+    let other = try Folder(["o.yaml": outside, "token": "TOKEN=TOPSECRET\n"])
+    let folder = try Folder(["app.yaml": "configdi: 1\nservices: { A: f }\n"])
+    let (code, output) = try folder.shell("ln -s \(other.path("o.yaml")) link.yaml; $CHECK .")
+    #expect(code == 1)
+    #expect(output.contains("'link.yaml' is a link that leaves the folder"))
+    for command in [
+      "check link.yaml", "check --root . .", "plan link.yaml", "graph link.yaml", "env link.yaml", "fix link.yaml",
+      "schema link.yaml", "diff link.yaml link.yaml", "check --stdin-filename x.yaml link.yaml",
+    ] {
+      let (code, output) = try folder.shell("$CHECK \(command)")
+      #expect(code != 0 || command.hasPrefix("schema"), "\(command)")
+      #expect(!output.contains("TOPSECRET"), "\(command)")
+      #expect(
+        output.contains("DI103") || command.hasPrefix("schema") || command.hasPrefix("fix"), "\(command): \(output)")
+    }
+  }
+
+  /// What the command line names may lie anywhere, and is named but not quoted where it is something else.
+  @Test func whatIsNoneOfOursIsNotQuoted() throws {
+    let folder = try Folder([
+      "app.yaml": "configdi: 1\nservices: { A: f }\n", "token": "TOKEN=TOPSECRET\nOTHER='TOPSECRET\n",
+      "list.yaml": "- TOPSECRET\n- [TOPSECRET\n", "map.yaml": "TOPSECRET: { a: TOPSECRET }\nkind: TOPSECRET\n",
+      "import.yaml": "configdi: 1\nimports: [token, list.yaml, map.yaml]\n",
+      "overlay.yaml": "configdi: 1\noverlays: [token, list.yaml, map.yaml]\n",
+    ])
+    for file in ["token", "list.yaml", "map.yaml"] {
+      for command in [
+        "check \(file)", "check app.yaml --catalog \(file)", "check app.yaml --baseline \(file)",
+        "check app.yaml --overlay \(file)", "plan \(file)", "check app.yaml --env-file list.yaml",
+        "check app.yaml --catalog-from 'cat \(file)'", "check import.yaml", "check overlay.yaml",
+      ] {
+        let (code, output) = try folder.shell("$CHECK \(command)")
+        #expect(code == 1 || code == 2, "\(command): \(code)")
+        #expect(!output.contains("TOPSECRET"), "\(command): \(output)")
+      }
+    }
+  }
+
+  @Test func aConfigurationFileLeadsNowhere() throws {
+    let other = try Folder(["token": "TOKEN=TOPSECRET\n"])
+    let folder = try Folder(["app.yaml": "configdi: 1\nservices: { A: f }\n"])
+    for configuration in [
+      "catalog: /proc/self/environ", "catalog: \(other.path("token"))", "paths: [\(other.path("token"))]",
+      "baseline: \(other.path("token"))",
+    ] {
+      try folder.write(configuration, to: ".configdi-check.yml")
+      let (code, output) = try folder.shell("$CHECK", environment: ["TOKEN": "TOPSECRET"])
+      #expect(code == 2, "\(configuration)")
+      #expect(output.contains("[DI103]"), "\(configuration): \(output)")
+      #expect(!output.contains("TOPSECRET"), "\(configuration)")
+    }
+    let (code, output) = try folder.shell(
+      "ln -sf /proc/self/environ .configdi-check.yml; $CHECK", environment: ["TOKEN": "TOPSECRET"])
+    #expect(code == 2)
+    #expect(!output.contains("TOPSECRET"))
+    let (second, text) = try folder.shell(
+      "rm .configdi-check.yml; ln -s \(other.path("token")) configdi.catalog.json; $CHECK")
+    #expect(second == 2)
+    #expect(text.contains("[DI103]"))
+  }
+}

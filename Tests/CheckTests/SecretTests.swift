@@ -1,0 +1,132 @@
+import ConfigDI
+import Testing
+
+@testable import configdi_check
+
+/// A secret is planted wherever one can be, and looked for in all that every command prints.
+@Suite struct SecretTests {
+  /// Numbers and words, so that rules about types, spelling and YAML 1.1 have something to say about it.
+  private static let secret = "PLANTED"
+
+  private static let catalog = """
+    { "configdiCatalog": 1, "factories": [{ "name": "db", "provides": "App.Database", "settings": {
+      "type": "DatabaseSettings", "fields": [
+        { "name": "password", "type": "string", "secret": true, "default": "\(secret)7" },
+        { "name": "pin", "type": "int", "secret": true, "optional": true },
+        { "name": "nested", "type": "object", "optional": true, "default": "{\\"key\\":\\"\(secret)8\\"}",
+          "fields": [{ "name": "key", "type": "string", "secret": true, "default": "\(secret)9" }] },
+        { "name": "open", "type": "string", "optional": true }] } }] }
+    """
+
+  private static let manifest = """
+    configdi: 1
+    overlays: [overlay.yaml]
+    stages:
+      development: {}
+      production:
+        parameters: { literal: \(secret)1, fromFile: { default: "\(secret)2" } }
+    parameters:
+      literal: { value: \(secret)3, secret: true }
+      fallback: { env: FALLBACK, default: \(secret)4, secret: true }
+      variable: { env: VARIABLE, secret: true }
+      fromFile: { file: secret.txt, secret: true }
+      given: { env: GIVEN, secret: true }
+      number: { type: int, env: NUMBER, secret: true, min: 1 }
+      block:
+        secret: true
+        value: |
+          \(secret)5
+          \(secret)6
+    roots: [Database]
+    services:
+      Database:
+        factory: db
+        settings: { password: "${literal}-${variable}", pin: \(secret)10, nested: { key: \(secret)11 }, open: "${given}" }
+    """
+
+  /// Each with one mistake more, on a line with a secret or about one.
+  private static let mistakes: [(what: String, change: @Sendable (String) -> String)] = [
+    ("none", { $0 }),
+    ("a misspelt value", { $0.replacing("{ value: \(secret)3", with: "{ valeu: \(secret)3") }),
+    ("a misspelt secret", { $0.replacing("\(secret)3, secret:", with: "\(secret)3, secert:") }),
+    ("a misspelt section", { $0.replacing("\nparameters:", with: "\nparamters:") }),
+    ("a type", { $0.replacing("{ value: \(secret)3", with: "{ type: int, value: \(secret)3") }),
+    ("a duplicate", { $0.replacing("{ value: \(secret)3", with: "{ value: a, value: \(secret)3") }),
+    ("a tag", { $0.replacing("value: \(secret)3", with: "value: !x \(secret)3") }),
+    ("a list", { $0.replacing("value: \(secret)3", with: "value: [{ a: \(secret)3 }]") }),
+    ("an open quote", { $0.replacing("value: \(secret)3", with: "value: \"\(secret)3") }),
+    ("a tab", { $0.replacing("      fallback:", with: "\tfallback:").replacing("  fallback:", with: "\tfallback:") }),
+    ("an interpolation", { $0.replacing("value: \(secret)3", with: "value: \"\(secret)3 ${\"") }),
+    ("an ambiguous number", { $0.replacing("value: \(secret)3", with: "value: 0777") }),
+    ("an unknown setting", { $0.replacing("pin:", with: "pinn:") }),
+    (
+      "a comment",
+      { $0.replacing("\(secret)3, secret: true }", with: "\(secret)3, secret: true } # configdi:ignore DI9") }
+    ),
+    ("a shell's form", { $0.replacing("value: \(secret)3", with: "value: \"${X:-\(secret)3}\"") }),
+  ]
+
+  private static let commands: [[String]] =
+    Format.all.map { ["check", "--format", $0.name] } + [
+      ["check", "--verbose", "--select", "DI"], ["plan", "--stage", "production"],
+      ["plan", "--stage", "production", "--format", "json"], ["why", "--stage", "production", "Database"],
+      ["graph", "--stage", "production"], ["graph", "--stage", "production", "--format", "mermaid"],
+      ["graph", "--stage", "production", "--format", "json"], ["graph", "--stage", "production", "--format", "html"],
+      ["env"], ["env", "--format", "json"], ["diff", "other.yaml"], ["diff", "other.yaml", "--format", "json"],
+      ["fix", "--dry-run"], ["schema"],
+    ]
+
+  private static let surroundings: [[String]] = [
+    [], ["--env", "current"], ["--env-file", "good.env"], ["--env-file", "wrapped.env"], ["--env-file", "quoted.env"],
+    ["--set", "given=\(secret)12", "--set", "number=\(secret)13"], ["--set", "nothing=\(secret)14"],
+    ["--set", "given:\(secret)15"],
+  ]
+
+  private static func files(_ manifest: String) -> InMemoryFiles {
+    InMemoryFiles([
+      "app.yaml": manifest, "other.yaml": Self.manifest.replacing("\(secret)3", with: "\(secret)16"),
+      "overlay.yaml":
+        "configdi: 1\nkind: overlay\nparameters:\n  given: \(secret)17\n  variable: { value: 0o777\(secret)18 }\n",
+      "configdi.catalog.json": catalog, "secret.txt": "\(secret)19\n",
+      "good.env": "VARIABLE=\(secret)20\nNUMBER=\(secret)21\nGIVEN=x\nFALLBACK=y\n",
+      "wrapped.env": "VARIABLE=\(secret)22\n\(secret)23wrapped\n", "quoted.env": "VARIABLE='\(secret)24' \(secret)25\n",
+    ])
+  }
+
+  @Test(arguments: mistakes.map(\.what)) func noSecretIsPrinted(mistake: String) throws {
+    let change = try #require(Self.mistakes.first { $0.what == mistake }).change
+    let files = Self.files(change(Self.manifest))
+    let environment = ["VARIABLE": "\(Self.secret)26", "NUMBER": "\(Self.secret)27", "GIVEN": "\(Self.secret)28"]
+    for command in Self.commands {
+      for surroundings in Self.surroundings {
+        let recorder = Recorder()
+        let console = recorder.console(files: files, environment: environment)
+        let arguments = [command[0], "app.yaml"] + command.dropFirst() + surroundings
+        // A key comes after the manifest, as does what it is compared with.
+        _ = runProgram(arguments, console: console)
+        let printed = recorder.output + recorder.error
+        let found = printed.split(separator: "\n").filter { $0.contains(Self.secret) }
+        #expect(found.isEmpty, "\(mistake): \(arguments.joined(separator: " ")): \(found.prefix(2))")
+      }
+    }
+  }
+
+  /// What the commands would print of it is there to be found: the same project, with nothing called secret.
+  @Test func thePlantedTextIsFoundWhereNothingIsSecret() {
+    var files = Self.files(Self.manifest)
+    files["configdi.catalog.json"] = Array(Self.catalog.replacing("\"secret\": true", with: "\"secret\": false").utf8)
+    let result = Recorder.run("check", "app.yaml", "--select", "DI406", files: files)
+    #expect(result.output.contains(Self.secret) || result.error.contains(Self.secret))
+  }
+
+  /// The library's own text of the same findings.
+  @Test func errorsOfTheLibraryTellNoneEither() throws {
+    for mistake in Self.mistakes {
+      let text = mistake.change(Self.manifest).replacing("overlays: [overlay.yaml]\n", with: "")
+      let error = #expect(throws: ManifestError.self) {
+        try Checker().validate(ManifestLocation.text(text, name: "app.yaml"), failingOn: .note)
+      }
+      #expect(error.map { !$0.description.contains(Self.secret) } ?? true, "\(mistake.what)")
+    }
+  }
+}

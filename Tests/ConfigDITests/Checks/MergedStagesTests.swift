@@ -1,0 +1,62 @@
+import Testing
+
+@testable import ConfigDI
+
+/// One cause is one finding, whatever the order of imports and however many stages have it.
+@Suite struct MergedStagesTests {
+  private let parts = [
+    "a.yaml": "configdi: 1\nservices:\n  A: { factory: a, dependencies: [{ lazy: B }, { lazy: C }] }\n",
+    "b.yaml": "configdi: 1\nservices:\n  B: { factory: b, dependencies: [C, { provider: A }, { lazy: D }] }\n",
+    "c.yaml": "configdi: 1\nservices:\n  C: { factory: c, dependencies: [{ lazy: A }, D] }\n",
+    "d.yaml": "configdi: 1\nservices:\n  D: { factory: d, dependencies: [A, { lazy: B }] }\n",
+  ]
+
+  @Test func deferredCyclesAreTheSameInEveryOrderOfImports() throws {
+    var outcomes: Set<[String]> = []
+    var order = parts.keys.sorted()
+    for turn in 0..<12 {
+      order.swapAt(turn % 4, (turn * 7 + 1) % 4)
+      var files = parts
+      files["app.yaml"] = "configdi: 1\nimports: [\(order.joined(separator: ", "))]\n"
+      outcomes.insert(try Checking.check(files: files).filter { $0.rule == .deferredCycle }.map(\.message))
+    }
+    #expect(outcomes.count == 1)
+    #expect(outcomes.first?.isEmpty == false)
+  }
+
+  @Test func aDeferredCycleOfSeveralStagesIsOneFinding() throws {
+    let found = try Checking.check(
+      """
+      configdi: 1
+      stages:
+        one: { services: { A: { factory: a1, dependencies: [{ lazy: B }] } } }
+        two: { services: { A: { factory: a2, dependencies: [{ lazy: B }] } } }
+        three: { services: { A: { factory: a3, dependencies: [{ lazy: B }] } } }
+        four: { services: { A: { factory: a4, dependencies: [] } } }
+      services:
+        A: { factory: a, dependencies: [{ lazy: B }] }
+        B: { factory: b, dependencies: [A] }
+      """
+    ).filter { $0.rule == .deferredCycle }
+    #expect(found.map(\.stages) == [["one", "two", "three"]])
+  }
+
+  @Test func aScopeThatIsNotAllowedIsToldOnce() throws {
+    let found = try Checking.check(
+      """
+      configdi: 1
+      stages:
+        one: { services: { P: { settings: { a: 1 } } } }
+        two: { services: { P: { settings: { a: 2 } } } }
+      services:
+        P: { factory: p, scope: singleton, settings: { a: 0 } }
+      """,
+      catalog: """
+        { "configdiCatalog": 1, "factories": [{ "name": "p", "provides": "App.P", "shareable": false,
+          "settings": { "type": "S", "fields": [{ "name": "a", "type": "int" }] } }] }
+        """
+    ).filter { $0.rule.code == "DI305" }
+    #expect(found.count == 1)
+    #expect(found.allSatisfy { $0.stages == nil })
+  }
+}

@@ -1,0 +1,55 @@
+import Testing
+
+@testable import ConfigDI
+
+/// What is there and cannot be had is told, whoever asks for it.
+@Suite struct SilentSkipTests {
+  /// A folder that may not be looked into.
+  private struct ClosedFolder: FileAccess {
+    let files: InMemoryFiles
+    let folder: String
+
+    func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {
+      _ = try locate(path)
+      return try files.read(path, limit: limit)
+    }
+
+    func resolve(_ path: String) -> String? { try? locate(path) }
+
+    func locate(_ path: String) throws(FileProblem) -> String {
+      if path.hasPrefix(folder + "/") { throw .denied }
+      guard let resolved = files.resolve(path) else { throw .missing }
+      return resolved
+    }
+
+    func entries(of folder: String) -> [FolderEntry]? { try? list(folder) }
+
+    func list(_ folder: String) throws(FileProblem) -> [FolderEntry] {
+      if folder == self.folder { throw .denied }
+      guard let entries = files.entries(of: folder) else { throw .missing }
+      return entries
+    }
+  }
+
+  private func findings(importing imports: String) -> [Diagnostic] {
+    let files = InMemoryFiles(["app.yaml": "configdi: 1\nimports: [\(imports)]\n", "closed/part.yaml": "configdi: 1\n"])
+    var diagnostics = Diagnostics()
+    _ = Composer.compose(
+      .path("app.yaml"), world: World(files: ClosedFolder(files: files, folder: "closed")), reporting: &diagnostics)
+    return diagnostics.findings
+  }
+
+  @Test(arguments: [
+    "{ path: closed/part.yaml, optional: true }", "closed/part.yaml", "'closed/*.yaml'",
+    "{ path: '**/part.yaml', optional: true }",
+  ])
+  func aClosedFolderIsTold(imports: String) {
+    let found = findings(importing: imports)
+    #expect(found.map(\.rule.code) == ["DI009"])
+    #expect(found.allSatisfy { $0.message.contains("permission denied") })
+  }
+
+  @Test func anAbsentFileIsNot() {
+    #expect(findings(importing: "{ path: open/part.yaml, optional: true }").isEmpty)
+  }
+}

@@ -1,0 +1,67 @@
+import Testing
+
+@testable import ConfigDI
+
+/// What must hold for every manifest, sound or not.
+@Suite struct PropertyTests {
+  private func findings(_ files: [String: String]) throws -> [Diagnostic] {
+    try Checking.check(files: files)
+  }
+
+  /// What does not depend on where things stand. Which edge of an opened ring is told first does.
+  private func told(_ findings: [Diagnostic]) -> [String] {
+    findings.filter { $0.rule != .deferredCycle }
+      .map { "\($0.rule.code) \($0.symbol ?? "") \($0.stages?.joined(separator: ",") ?? "all")" }.sorted()
+  }
+
+  private func difference(_ one: [String], _ other: [String]) -> String? {
+    one == other
+      ? nil
+      : "only before: \(Set(one).subtracting(other).sorted()), only after: \(Set(other).subtracting(one).sorted())"
+  }
+
+  @Test func importsInAnotherOrderGiveTheSame() throws {
+    try forAllDrafts { draft, _ in
+      var other = draft
+      other.imports.reverse()
+      let (one, two) = (try findings(draft.files), try findings(other.files))
+      if one.contains(where: { $0.rule == .conflictingDefinition }) { return nil }
+      return difference(told(one), told(two))
+    }
+  }
+
+  @Test func renamingEveryKeyChangesNoCode() throws {
+    try forAllDrafts { draft, _ in
+      let one = try findings(draft.files).map(\.rule.code).sorted()
+      // As long, in the same order, and as far from each other.
+      let two = try findings(draft.files { $0.hasPrefix("Service") ? "Renamed\($0.dropFirst(7))" : $0 }).map(
+        \.rule.code
+      ).sorted()
+      return difference(one, two)
+    }
+  }
+
+  @Test func permutingAMappingChangesOnlyPlaces() throws {
+    try forAllDrafts { draft, seed in
+      var other = draft
+      var random = Seeded(seed ^ 0xABCD)
+      other.services.shuffle(using: &random)
+      return difference(told(try findings(draft.files)), told(try findings(other.files)))
+    }
+  }
+
+  @Test func removingAServiceAddsNoCaptiveDependency() throws {
+    try forAllDrafts { draft, _ in
+      let before = Set(try findings(draft.files).filter { $0.rule == .captiveDependency }.map(\.symbol))
+      for index in draft.services.indices {
+        var other = draft
+        let removed = other.services.remove(at: index)
+        let after = try findings(other.files).filter { $0.rule == .captiveDependency }.map(\.symbol)
+        for symbol in after where !before.contains(symbol) {
+          return "without \(removed.name) there is a captive dependency at \(symbol ?? "-")"
+        }
+      }
+      return nil
+    }
+  }
+}
