@@ -13,7 +13,7 @@ import Testing
 
   private static func fingerprints(_ text: String) throws -> [String: Fingerprint] {
     let plan = try plan(text)
-    return Dictionary(uniqueKeysWithValues: zip(plan.services.map(\.key.text), plan.fingerprints))
+    return Dictionary(uniqueKeysWithValues: zip(plan.services.map(\.key.text), plan.fingerprints()))
   }
 
   private static let text = """

@@ -44,7 +44,7 @@ import Testing
       func key() -> String { "Link/\(Int.random(in: 0..<index, using: &random))" }
       let kind = index == 0 ? 0 : Int.random(in: 0..<6, using: &random)
       let settings = "settings: { id: \"\(index)${suffix}\" }"
-      entries.append(
+      let entry =
         switch kind {
         case 0: "Link/\(index): { factory: none, \(settings) }"
         case 1: "Link/\(index): { factory: one, dependencies: [\(key())], \(settings) }"
@@ -54,7 +54,8 @@ import Testing
         default:
           "Link/\(index): { factory: none, \(settings), decorators: "
             + "[{ factory: wrap, dependencies: [\(key())], settings: { id: \"+\(index)${suffix}\" } }] }"
-        })
+        }
+      entries.append(entry)
     }
     return """
       configdi: 1
