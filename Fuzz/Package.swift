@@ -14,9 +14,15 @@ let package = Package(
   platforms: [.macOS(.v15)],
   targets: [
     .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1"),
-    .target(name: "ConfigDI", dependencies: ["CYAML"], exclude: ["Documentation.docc"], swiftSettings: strict),
-    .target(name: "CheckTool", dependencies: ["ConfigDI"], exclude: ["main.swift"], swiftSettings: strict),
-    .executableTarget(name: "fuzz", dependencies: ["ConfigDI", "CheckTool"], swiftSettings: strict),
+    .target(name: "CResources"),
+    .target(name: "ConfigDIRuntime", swiftSettings: strict),
+    .target(
+      name: "ConfigDI", dependencies: ["CYAML", "ConfigDIRuntime"], exclude: ["Documentation.docc"],
+      swiftSettings: strict),
+    .target(
+      name: "CheckTool", dependencies: ["ConfigDI", "CResources"], exclude: ["main.swift", "Resources"],
+      swiftSettings: strict),
+    .executableTarget(name: "fuzz", dependencies: ["ConfigDI", "ConfigDIRuntime", "CheckTool"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,10 +1,11 @@
 @testable import CheckTool
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 /// One way into the program for bytes that somebody made up.
-struct Target {
+struct Target: Sendable {
   let name: String
-  let run: ([UInt8]) -> Void
+  let run: @Sendable ([UInt8]) -> Void
 
   static func named(_ name: String) -> Target? {
     all.first { $0.name == name }
@@ -69,13 +70,12 @@ struct Target {
   private static func parseArguments(_ bytes: [UInt8]) {
     let words = text(bytes).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     do {
-      if case .run(let arguments) = try CommandLineParser(width: 80).parse(words) {
-        _ = try Selection(arguments)
-        _ = CompositionOptions(arguments)
-      }
-    } catch let error as UsageError {
+      guard case .run(let arguments) = try CommandLineParser(width: 80).parse(words) else { return }
+      _ = try Selection(arguments)
+      _ = CompositionOptions(arguments)
+    } catch {
       precondition(!error.text.isEmpty)
-    } catch {}
+    }
   }
 
   /// What `fix` makes can be read again, has lost what was mended, and is not mended twice.

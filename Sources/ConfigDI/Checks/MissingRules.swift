@@ -37,9 +37,7 @@ extension CheckContext {
     let own: String? =
       if case .version(let index) = missing.holder { graph.versions[index].service.key.value.text } else { nil }
     // A service that needs itself is the last thing that anyone meant.
-    let suggestions = Spelling.suggestions(
-      for: key.text, among: graph.keys.lazy.map(\.text).filter { $0 != own }
-    ) { candidate in
+    let suggestions = Spelling.suggestions(for: key.text, in: keys.spellings, where: { $0 != own }) { candidate in
       type != nil && catalog?.type(of: ServiceKey(candidate)) == type
     }
     let holder = holderName(missing.holder)

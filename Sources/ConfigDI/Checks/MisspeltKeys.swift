@@ -60,8 +60,7 @@ struct MisspeltKeys {
     meaning key: ServiceKey, _ context: CheckContext, _ askedFor: inout Set<Int>?
   ) -> Misspelling? {
     let graph = context.graph
-    let suggestions = Spelling.suggestions(
-      for: key.text, among: graph.keys.lazy.map(\.text))
+    let suggestions = Spelling.suggestions(for: key.text, in: context.keys.spellings)
     guard suggestions.count == 1, let node = graph.nodes[ServiceKey(suggestions[0])],
       let version = graph.versionsOfNode[node].first
     else { return nil }
