@@ -13,7 +13,7 @@ extension Level {
         try link(planned, try wiring.factory(planned, of: service), &targets, &parameters, keeping: &kept)
       }
     }
-    return core.link(slot, to: targets, parameters: parameters + (kept ?? []))
+    return core.making.link(slot, to: targets, parameters: parameters + (kept ?? []))
   }
 
   /// - Parameter parameters: Slots made for this factory alone.

@@ -1,4 +1,4 @@
-/// A shared instance on its way. Its waiters, like the slot that it is for, are guarded by the container's lock.
+/// A shared instance on its way. Its waiters, like the slot that it is for, are guarded by the making lock.
 final class Making: @unchecked Sendable {
   let slot: AnySlot
   let thread: ThreadIdentity

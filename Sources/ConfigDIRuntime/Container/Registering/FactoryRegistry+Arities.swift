@@ -10,10 +10,12 @@ extension FactoryRegistry {
       traits: [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
       line: line)
     factories.append(
-      Factory<Service, D1>(name, registration) { links in
-        var links = links
-        return try make(links.take(D1.self))
-      })
+      Factory<Service, D1>(
+        name, registration,
+        .now { links in
+          var links = links
+          return try make(links.take(D1.self))
+        }))
   }
 
   @inlinable
@@ -27,10 +29,12 @@ extension FactoryRegistry {
       traits: [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
       line: line)
     factories.append(
-      Factory<Service, D1, D2>(name, registration) { links in
-        var links = links
-        return try make(links.take(D1.self), links.take(D2.self))
-      })
+      Factory<Service, D1, D2>(
+        name, registration,
+        .now { links in
+          var links = links
+          return try make(links.take(D1.self), links.take(D2.self))
+        }))
   }
 
   @inlinable
@@ -44,10 +48,12 @@ extension FactoryRegistry {
       traits: [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
       line: line)
     factories.append(
-      Factory<Service, D1, D2, D3>(name, registration) { links in
-        var links = links
-        return try make(links.take(D1.self), links.take(D2.self), links.take(D3.self))
-      })
+      Factory<Service, D1, D2, D3>(
+        name, registration,
+        .now { links in
+          var links = links
+          return try make(links.take(D1.self), links.take(D2.self), links.take(D3.self))
+        }))
   }
 
   @inlinable
@@ -61,10 +67,12 @@ extension FactoryRegistry {
       traits: [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
       line: line)
     factories.append(
-      Factory<Service, D1, D2, D3, D4>(name, registration) { links in
-        var links = links
-        return try make(links.take(D1.self), links.take(D2.self), links.take(D3.self), links.take(D4.self))
-      })
+      Factory<Service, D1, D2, D3, D4>(
+        name, registration,
+        .now { links in
+          var links = links
+          return try make(links.take(D1.self), links.take(D2.self), links.take(D3.self), links.take(D4.self))
+        }))
   }
 
   @inlinable
@@ -78,11 +86,13 @@ extension FactoryRegistry {
       traits: [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
       line: line)
     factories.append(
-      Factory<Service, D1, D2, D3, D4, D5>(name, registration) { links in
-        var links = links
-        return try make(
-          links.take(D1.self), links.take(D2.self), links.take(D3.self), links.take(D4.self), links.take(D5.self))
-      })
+      Factory<Service, D1, D2, D3, D4, D5>(
+        name, registration,
+        .now { links in
+          var links = links
+          return try make(
+            links.take(D1.self), links.take(D2.self), links.take(D3.self), links.take(D4.self), links.take(D5.self))
+        }))
   }
 
   @inlinable
@@ -98,11 +108,13 @@ extension FactoryRegistry {
       traits: [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
       line: line)
     factories.append(
-      Factory<Service, D1, D2, D3, D4, D5, D6>(name, registration) { links in
-        var links = links
-        return try make(
-          links.take(D1.self), links.take(D2.self), links.take(D3.self), links.take(D4.self), links.take(D5.self),
-          links.take(D6.self))
-      })
+      Factory<Service, D1, D2, D3, D4, D5, D6>(
+        name, registration,
+        .now { links in
+          var links = links
+          return try make(
+            links.take(D1.self), links.take(D2.self), links.take(D3.self), links.take(D4.self), links.take(D5.self),
+            links.take(D6.self))
+        }))
   }
 }

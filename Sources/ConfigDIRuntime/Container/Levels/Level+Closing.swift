@@ -39,13 +39,13 @@ extension Level {
       return contents.children
     }
     isClosed.store(true, ordering: .releasing)
-    core.hold(slots.filter { $0.owner === self })
+    core.making.hold(slots.filter { $0.owner === self })
     for child in children { child.level?.end() }
   }
 
   private func closeEverything(but kept: Set<Int>) async -> [ClosingFailed.Failure] {
-    if below == nil, kept.isEmpty { core.cancelStart() }
-    core.hold(slots.filter { $0.owner === self && !kept.contains(Int($0.service)) })
+    if below == nil, kept.isEmpty { core.start.cancel() }
+    core.making.hold(slots.filter { $0.owner === self && !kept.contains(Int($0.service)) })
     var failures = await Level.close(contents.withLock { $0.children.compactMap(\.level) }.reversed())
     endMakings(but: kept)
     await allMakings(but: kept)

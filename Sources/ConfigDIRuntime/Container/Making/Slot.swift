@@ -8,14 +8,14 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
   @usableFromInline let make: Make
 
   init(
-    owner: SlotOwner, service: Int32 = -1, sharing: Sharing, needsResolution: Bool = false, make: @escaping Make
+    owner: Level, service: Int32 = -1, sharing: Sharing, needsResolution: Bool = false, make: @escaping Make
   ) {
     self.make = make
     super.init(owner: owner, service: service, sharing: sharing, needsResolution: needsResolution)
   }
 
   /// A slot that is filled before anyone can see it.
-  init(owner: SlotOwner, service: Int32 = -1, constant: Value) {
+  init(owner: Level, service: Int32 = -1, constant: Value) {
     make = { _ in throw UnfinishedSlot() }
     super.init(owner: owner, service: service, sharing: .shared, needsResolution: false)
     let box = Box(constant)

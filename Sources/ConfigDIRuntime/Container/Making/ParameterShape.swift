@@ -171,8 +171,8 @@ extension Level {
   }
 
   private func call<Value>(_ slot: Slot<Value>, isInRing: Bool, isMain: Bool) throws -> Value {
-    if isInRing { try core.beginNested(in: slot) }
-    defer { if isInRing { core.endNested() } }
+    if isInRing { try core.making.beginNested(in: slot) }
+    defer { if isInRing { core.making.endNested() } }
     guard isMain else { return try slot.take(in: nil) }
     return try Resolution.begin(isMain: true) { try slot.take(in: $0) }
   }

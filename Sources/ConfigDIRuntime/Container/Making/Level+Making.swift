@@ -16,19 +16,19 @@ extension Level {
     case .transient:
       let links = try links(of: slot)
       guard slot.needsResolution else {
-        let value = try core.nested(in: slot) { try slot.make(Links(links)) }
+        let value = try core.making.nested(in: slot) { try slot.make(Links(links)) }
         // Only now, so that a factory that asks for its own product without end is seen before its door opens.
-        core.open(slot)
+        core.making.open(slot)
         return value
       }
       return try Resolution.within(resolution) { resolution in
-        try core.nested(in: slot) { try slot.make(Links(links, in: resolution)) }
+        try core.making.nested(in: slot) { try slot.make(Links(links, in: resolution)) }
       }
     case .graph:
       let links = try links(of: slot)
       return try Resolution.within(resolution) { resolution in
         if let value = resolution._withUnsafeGuaranteedRef({ $0.instance(of: slot) }) { return value }
-        let value = try core.nested(in: slot) { try slot.make(Links(links, in: resolution)) }
+        let value = try core.making.nested(in: slot) { try slot.make(Links(links, in: resolution)) }
         resolution._withUnsafeGuaranteedRef { $0.keep(value, of: slot) }
         return value
       }
@@ -39,7 +39,7 @@ extension Level {
   func makeShared<Value>(_ slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws {
     guard !isAsync(slot) || slot.isMade else { throw NotStarted(chain: []) }
     while true {
-      switch core.begin(slot) {
+      switch core.making.begin(slot) {
       case .made: return
       case .wait(let latch): latch.wait()
       case .crossing(let error): throw error
@@ -57,7 +57,7 @@ extension Level {
 
   private func makeWeak<Value>(_ slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws -> Value {
     while true {
-      switch core.begin(slot) {
+      switch core.making.begin(slot) {
       case .made(let object):
         if let value = object as? Value { return value }
         throw NotAnObject(chain: [], type: "\(Value.self)")
@@ -76,13 +76,13 @@ extension Level {
   }
 
   /// Runs a factory as the one who was chosen to, and tells those who wait.
-  private func make(_ making: Making, _ body: () throws -> Core.Outcome) throws {
+  private func make(_ making: Making, _ body: () throws -> MakingLock.Outcome) throws {
     do {
       try beginMaking(Int(making.slot.service))
       defer { endMaking(Int(making.slot.service)) }
-      core.finish(making, try body())
+      core.making.finish(making, try body())
     } catch {
-      core.finish(making, .failed)
+      core.making.finish(making, .failed)
       throw error
     }
   }

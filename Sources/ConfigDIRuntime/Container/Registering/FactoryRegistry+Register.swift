@@ -23,10 +23,12 @@ extension FactoryRegistry {
       traits: [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
       line: line)
     factories.append(
-      Factory<Service, repeat each Dependency>(name, registration) { links in
-        var links = links
-        return try make(repeat links.take((each Dependency).self))
-      })
+      Factory<Service, repeat each Dependency>(
+        name, registration,
+        .now { links in
+          var links = links
+          return try make(repeat links.take((each Dependency).self))
+        }))
   }
 
   /// Registers a factory whose products are not `Sendable`, so that each belongs to who asked for it.
@@ -53,10 +55,12 @@ extension FactoryRegistry {
       traits: .unshared, labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
       line: line)
     factories.append(
-      Factory<Service, repeat each Dependency>(name, registration) { links in
-        var links = links
-        return try make(repeat links.take((each Dependency).self))
-      })
+      Factory<Service, repeat each Dependency>(
+        name, registration,
+        .now { links in
+          var links = links
+          return try make(repeat links.take((each Dependency).self))
+        }))
   }
 
   /// Registers a factory that must be awaited.
@@ -83,10 +87,12 @@ extension FactoryRegistry {
       traits: .async, labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
       line: line)
     factories.append(
-      AsyncFactory<Service, repeat each Dependency>(name, registration) { links in
-        var links = links
-        return try await make(repeat links.take((each Dependency).self))
-      })
+      Factory<Service, repeat each Dependency>(
+        name, registration,
+        .async { links in
+          var links = links
+          return try await make(repeat links.take((each Dependency).self))
+        }))
   }
 
   /// Registers a factory that runs on the main actor, and whose products are used there.
@@ -114,10 +120,12 @@ extension FactoryRegistry {
       fileID: fileID,
       line: line)
     factories.append(
-      MainActorFactory<Service, repeat each Dependency>(name, registration) { links in
-        var links = links
-        return try make(repeat links.take((each Dependency).self))
-      })
+      Factory<Service, repeat each Dependency>(
+        name, registration,
+        .onMain { links in
+          var links = links
+          return try make(repeat links.take((each Dependency).self))
+        }))
   }
 
   /// Registers a ready instance under a factory's name, for what the program makes before the container.
@@ -138,7 +146,7 @@ extension FactoryRegistry {
     let registration = FactoryRegistration(
       traits: [], labels: [], replace: replace, reference: false, deprecated: deprecated, fileID: fileID,
       line: line)
-    factories.append(InstanceFactory(name, registration, instance))
+    factories.append(Factory<Service>(name, registration, .ready { instance }))
   }
 
   /// Registers a factory that wraps a service in another of the same type, for the `decorators` of a manifest.
@@ -167,10 +175,12 @@ extension FactoryRegistry {
       traits: .decorator, labels: labels, replace: replace, reference: false, deprecated: deprecated, fileID: fileID,
       line: line)
     factories.append(
-      DecoratorFactory<Service, repeat each Dependency>(name, registration) { inner, links in
-        var links = links
-        return try make(inner, repeat links.take((each Dependency).self))
-      })
+      Factory<Service, repeat each Dependency>(
+        name, registration,
+        .decorating { inner, links in
+          var links = links
+          return try make(inner, repeat links.take((each Dependency).self))
+        }))
   }
 
   /// Registers what the manifest's `lifecycle` may run in a phase.
@@ -193,9 +203,9 @@ extension FactoryRegistry {
       traits: .initializer, labels: labels, replace: replace, reference: false, deprecated: deprecated, fileID: fileID,
       line: line)
     factories.append(
-      InitializerFactory<Product, repeat each Dependency>(
+      Factory<Product, repeat each Dependency>(
         name, registration,
-        .anywhere { links in
+        .now { links in
           var links = links
           return try make(repeat links.take((each Dependency).self))
         }))
@@ -223,7 +233,7 @@ extension FactoryRegistry {
       traits: [.initializer, .mainActor], labels: labels, replace: replace, reference: false, deprecated: deprecated,
       fileID: fileID, line: line)
     factories.append(
-      InitializerFactory<Product, repeat each Dependency>(
+      Factory<Product, repeat each Dependency>(
         name, registration,
         .onMain { links in
           var links = links

@@ -10,7 +10,7 @@ class AnySlot: @unchecked Sendable {
   /// The slots of the factory's parameters in order; set once, before the door opens.
   @usableFromInline let links = Atomic<UnsafeMutablePointer<UnsafeRawPointer>?>(nil)
   /// The level, which owns its slots and so outlives them.
-  @usableFromInline unowned(unsafe) let owner: SlotOwner
+  @usableFromInline unowned(unsafe) let owner: Level
 
   /// The index in the plan's services; -1 for a parameter's own slot.
   let service: Int32
@@ -21,7 +21,7 @@ class AnySlot: @unchecked Sendable {
   let running = Atomic<UInt16>(0)
   /// What the door shows unless something holds it shut.
   let state = Atomic<UInt>(AnySlot.closed)
-  /// Guarded by the container's lock.
+  /// Guarded by the making lock.
   var guarded = Guarded()
 
   /// The slow path: nothing made yet, or something that only the level can answer.
@@ -31,7 +31,7 @@ class AnySlot: @unchecked Sendable {
   /// Anything greater is the address of a box.
   @inlinable static var lastNumber: UInt { 15 }
 
-  init(owner: SlotOwner, service: Int32, sharing: Sharing, needsResolution: Bool) {
+  init(owner: Level, service: Int32, sharing: Sharing, needsResolution: Bool) {
     self.owner = owner
     self.service = service
     self.sharing = sharing

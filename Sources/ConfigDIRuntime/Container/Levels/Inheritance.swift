@@ -14,7 +14,7 @@ struct Inheritance: Sendable {
     for base in bases {
       for (service, original) in wiring.servicesShared(with: base.wiring) where slots[service] == nil {
         let slot = try base.slot(original)
-        let owner = unsafeDowncast(slot.owner, to: Level.self)
+        let owner = slot.owner
         slots[service] = slot
         owners[ObjectIdentifier(owner)] = owner
       }

@@ -2,8 +2,8 @@ import Synchronization
 
 /// Slots of its own for some services, the level below for all others: a container's foundation, an open scope, or an
 /// overlay. Nothing that is made in a level is ever seen outside it.
-final class Level: SlotOwner, @unchecked Sendable {
-  // Unchecked only because the superclass is: every stored property is a constant and `Sendable`.
+@usableFromInline
+final class Level: Sendable {
   let core: Core
   let below: Level?
   let kind: Kind
@@ -89,7 +89,6 @@ final class Level: SlotOwner, @unchecked Sendable {
     ownOverlayCount = own.count
     let under = below?.overlays ?? []
     overlays = own.isEmpty ? under : own + under
-    super.init()
   }
 
   /// The services of another container's level that this one goes on using, and all that they lead to.
@@ -170,7 +169,8 @@ final class Level: SlotOwner, @unchecked Sendable {
   }
 
   /// The instance of one of this level's slots, made if need be.
-  override func take<Value>(_ slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws -> Value {
+  @usableFromInline
+  func take<Value>(_ slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws -> Value {
     do {
       return try value(of: slot, in: resolution)
     } catch {
@@ -178,7 +178,8 @@ final class Level: SlotOwner, @unchecked Sendable {
     }
   }
 
-  override func realize<Value>(_ slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws {
+  /// Makes a shared instance if there is none, its dependencies being there already.
+  func realize<Value>(_ slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws {
     do {
       try makeShared(slot, in: resolution)
     } catch {
@@ -186,7 +187,9 @@ final class Level: SlotOwner, @unchecked Sendable {
     }
   }
 
-  override func failure(of slot: AnySlot, _ error: any Error) -> any Error {
+  /// An error of the slot's factory, with the service's key and place added.
+  @usableFromInline
+  func failure(of slot: AnySlot, _ error: any Error) -> any Error {
     slot.service < 0 ? error : wiring.failure(of: [Int(slot.service)], error)
   }
 }

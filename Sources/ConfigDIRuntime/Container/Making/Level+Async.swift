@@ -33,7 +33,7 @@ extension Level {
   func makeAsync(_ service: Int) async throws {
     let slot = try slot(service)
     // Another level's slot, or another container's, is made there.
-    try await unsafeDowncast(slot.owner, to: Level.self).makeAsync(slot)
+    try await slot.owner.makeAsync(slot)
   }
 
   /// - Parameter first: Which of the overlays here have not replaced the slot.
@@ -43,7 +43,7 @@ extension Level {
     guard let index = replacement(of: service, under: first) else { return try await makeAsync(slot, service) }
     // An overlay's closure, which cannot wait for the original.
     let original = try original(of: service, replacedBy: index)
-    let owner = unsafeDowncast(original.owner, to: Level.self)
+    let owner = original.owner
     try await owner.makeAsync(original, under: owner === self ? index + 1 : 0)
   }
 
@@ -135,13 +135,11 @@ private struct AsyncMaker: FactoryVisitor {
   let slot: AnySlot
   let decorators: [PlannedFactory]
 
-  mutating func visit<Product, each Dependency>(
-    _ factory: AsyncFactory<Product, repeat each Dependency>
-  ) throws -> Result {
+  mutating func visit<Product>(_ body: FactoryBody<Product>, of factory: AnyFactory) throws -> Result {
+    guard case .async(let make) = body else { throw WrongRole(name: factory.name) }
     guard let slot = slot.typed(as: Product.self) else { throw NotStarted(chain: []) }
     let decorate = try SlotBuilder.decoration(
       of: Product.self, by: decorators, after: factory.parameterTypes.count, in: level, Int(slot.service))
-    let make = factory.make
     return { [level] in
       let resolution = Resolution(isMain: false)
       let links = Links(try level.links(of: slot), in: .passUnretained(resolution))
@@ -149,7 +147,7 @@ private struct AsyncMaker: FactoryVisitor {
       let decorated = try decorate(value, links)
       let box = Box(decorated)
       level.note(decorated, of: .service(Int(slot.service)))
-      level.core.publish(slot, box, Slot.address(of: box))
+      level.core.making.publish(slot, box, Slot.address(of: box))
       withExtendedLifetime(resolution) {}
     }
   }

@@ -60,7 +60,7 @@ extension Level {
     // It is made once, and so keeps what its lazy dependencies make.
     var kept: [AnySlot]? = []
     try link(planned, factory, &targets, &parameters, keeping: &kept)
-    _ = core.link(slot, to: targets, parameters: parameters + (kept ?? []))
+    _ = core.making.link(slot, to: targets, parameters: parameters + (kept ?? []))
     return contents.withLock { contents in
       if let first = contents.initializers[index] { return first }
       contents.initializers[index] = slot
@@ -76,15 +76,15 @@ private struct InitializerBuilder: FactoryVisitor {
   let level: Level
   let index: Int
 
-  mutating func visit<Product: Initializable, each Dependency>(
-    _ factory: InitializerFactory<Product, repeat each Dependency>
-  ) throws -> Result {
-    Slot(owner: level, sharing: .shared) { [unowned(unsafe) level, index] links in
-      let initializer =
-        switch factory.make {
-        case .anywhere(let make): try make(links)
-        case .onMain(let make): try links.onMain(make)
-        }
+  mutating func visit<Product>(_ body: FactoryBody<Product>, of factory: AnyFactory) throws -> Result {
+    let make: @Sendable (Links) throws -> Product
+    switch body {
+    case .now(let body): make = body
+    case .onMain(let body): make = { links in try links.onMain(body) }
+    case .async, .ready, .decorating: throw WrongRole(name: factory.name)
+    }
+    return Slot(owner: level, sharing: .shared) { [unowned(unsafe) level, index, name = factory.name] links in
+      guard let initializer = try make(links) as? any Initializable else { throw WrongRole(name: name) }
       level.note(initializer, of: .initializer(index))
       return initializer
     }

@@ -6,31 +6,16 @@ struct SlotBuilder: FactoryVisitor {
   let service: Int
   let decorators: [PlannedFactory]
 
-  mutating func visit<Product, each Dependency>(
-    _ factory: Factory<Product, repeat each Dependency>
-  ) throws -> AnySlot {
-    try slot(factory.make, factory)
-  }
-
-  mutating func visit<Product, each Dependency>(
-    _ factory: MainActorFactory<Product, repeat each Dependency>
-  ) throws -> AnySlot {
-    let make = factory.make
-    return try slot({ links in try links.onMain(make) }, factory)
-  }
-
-  mutating func visit<Product, each Dependency>(
-    _ factory: AsyncFactory<Product, repeat each Dependency>
-  ) throws -> AnySlot {
-    try slot({ (_: Links) throws -> Product in throw NotStarted(chain: []) }, factory)
-  }
-
-  mutating func visit<Product: Sendable>(_ factory: InstanceFactory<Product>) throws -> AnySlot {
-    guard decorators.isEmpty else {
-      let instance = factory.instance
-      return try slot({ _ in instance }, factory, isOurs: false)
+  mutating func visit<Product>(_ body: FactoryBody<Product>, of factory: AnyFactory) throws -> AnySlot {
+    switch body {
+    case .now(let make): return try slot(make, factory)
+    case .onMain(let make): return try slot({ links in try links.onMain(make) }, factory)
+    case .async: return try slot({ (_: Links) throws -> Product in throw NotStarted(chain: []) }, factory)
+    case .ready(let instance):
+      guard decorators.isEmpty else { return try slot({ _ in instance() }, factory, isOurs: false) }
+      return Slot(owner: level, service: Int32(service), constant: instance())
+    case .decorating: throw WrongRole(name: factory.name)
     }
-    return Slot(owner: level, service: Int32(service), constant: factory.instance)
   }
 
   /// - Parameter isOurs: Whether the container makes the innermost instance, and so closes it.
@@ -80,11 +65,11 @@ struct SlotBuilder: FactoryVisitor {
 private struct DecoratorFinder<Product>: FactoryVisitor {
   typealias Result = @Sendable (consuming Product, Links) throws -> Product
 
-  mutating func visit<Other, each Dependency>(
-    _ factory: DecoratorFactory<Other, repeat each Dependency>
-  ) throws -> Result {
-    guard Other.self == Product.self, let make = factory.make as? Result else { throw WrongRole(name: factory.name) }
-    return make
+  mutating func visit<Other>(_ body: FactoryBody<Other>, of factory: AnyFactory) throws -> Result {
+    guard let body = body as? FactoryBody<Product>, case .decorating(let decorate) = body else {
+      throw WrongRole(name: factory.name)
+    }
+    return decorate
   }
 }
 

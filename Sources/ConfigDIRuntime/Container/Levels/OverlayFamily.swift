@@ -3,7 +3,7 @@
 /// A container that joins is given those that are open, so that a task or a token that holds one meets no real service
 /// when the stack changes.
 ///
-/// Order of locks: this one, then a core's `overlays`, then a level's `contents` or the agreement's waits.
+/// Order of locks: this one, then a container's `OpenOverlays`, then a level's `contents`, then the `MakingLock`.
 package final class OverlayFamily: Sendable {
   private let state = Lock(State())
 
@@ -19,7 +19,7 @@ package final class OverlayFamily: Sendable {
     // Let go of after the lock, as everything here: what ends may come back.
     let seen = try state.withLock { state -> [Level] in
       let members = state.members.compactMap(\.level).filter { !$0.hasEnded }
-      for request in state.open { try foundation.core.open(request, on: foundation) }
+      for request in state.open { try foundation.core.overlays.open(request, on: foundation) }
       state.members = members.map { WeakLevel(level: $0) } + [WeakLevel(level: foundation)]
       return members
     }
@@ -32,12 +32,12 @@ package final class OverlayFamily: Sendable {
     defer { withExtendedLifetime(ended) {} }
     do {
       try state.withLock { state in
-        try base.core.open(request, on: base)
+        try base.core.overlays.open(request, on: base)
         guard base.below == nil else { return }
         for member in state.members.compactMap(\.level) where member !== base && !member.hasEnded {
           ended.append(member)
           do {
-            try member.core.open(request, on: member)
+            try member.core.overlays.open(request, on: member)
           } catch  where member.hasEnded {
             // It was closed meanwhile, and will be asked by nobody.
             continue
@@ -62,7 +62,7 @@ package final class OverlayFamily: Sendable {
       let members = state.members.compactMap(\.level)
       var cores = [core]
       for member in members where !cores.contains(where: { $0 === member.core }) { cores.append(member.core) }
-      return (cores.flatMap { $0.removeOverlay(request.id) }, members, gone)
+      return (cores.flatMap { $0.overlays.remove(request.id) }, members, gone)
     }
     withExtendedLifetime((members, gone)) {}
     return ended

@@ -28,7 +28,7 @@ extension Level {
 
     init(_ slot: AnySlot) {
       self.slot = slot
-      level = unsafeDowncast(slot.owner, to: Level.self)
+      level = slot.owner
       needed = slot.service < 0 ? [] : level.needs(of: Int(slot.service))
     }
 
