@@ -13,8 +13,11 @@ extension LanguageServer {
       if symbol.kind == .service, occurrence.isDeclaration || found.isEmpty, let type = swiftType(symbol, focus) {
         found.append(type)
       }
+      // At a declaration that is alone, editors show its uses where they are led to itself.
+      if found.isEmpty, occurrence.isDeclaration { found = [focus.part(occurrence.range)] }
       return .array(found.map(\.json))
     }
+    if let registration = registration(atLabel: offset, focus) { return .array([registration.json]) }
     return .array(files(at: offset, in: focus).map { FilePart(uri: uri(ofPath: $0), range: Self.top).json })
   }
 
@@ -43,6 +46,16 @@ extension LanguageServer {
     return .array(places.map(\.json))
   }
 
+  /// Labels and settings are those of a factory.
+  private func registration(atLabel offset: Int, _ focus: Focus) -> FilePart? {
+    guard let node = focus.outline.scalar(at: offset), focus.outline.isKey(node) else { return nil }
+    switch Place.at(focus.outline.path(of: node), in: focus.outline) {
+    case .dependencies(let use), .settings(let use, _):
+      return factory(of: use, focus).flatMap { registration(of: $0.name, focus) }
+    default: return nil
+    }
+  }
+
   func declarations(of symbol: ManifestName, from focus: Focus) -> [FilePart] {
     occurrences(of: symbol, from: focus).filter(\.occurrence.isDeclaration).map { $0.focus.part($0.occurrence.range) }
   }
@@ -67,7 +80,7 @@ extension LanguageServer {
   }
 
   func swiftSources(_ focus: Focus) -> SwiftSources? {
-    focus.checked.map { SwiftSources(around: $0.root, disk) }
+    focus.checked?.swift
   }
 
   /// The files that an import, an overlay or a secret's path leads to.
@@ -96,8 +109,13 @@ extension CatalogIndex {
     return catalog.factories.filter { $0.role == role && provided(by: $0) == type }
   }
 
+  /// What a manifest may serve, without variants.
+  var keyNames: Set<String> {
+    Set(knownTypes.map { ServiceKey($0).nameText } + catalog.keys.map(\.name))
+  }
+
   /// The longest spelling of a type.
   func fullName(ofType name: String) -> String {
-    names.spellings[name]?.max { $0.utf8.count < $1.utf8.count } ?? name
+    spellings(of: name).max { $0.utf8.count < $1.utf8.count } ?? name
   }
 }
