@@ -168,7 +168,7 @@ extension LanguageServer {
     }
     let known: [String]
     switch use {
-    case .service: known = ScopeEntry.takenNames
+    case .service: known = ScopeName.builtIn.map(\.text)
     case .parent: known = ["singleton"]
     case .root: known = []
     }
