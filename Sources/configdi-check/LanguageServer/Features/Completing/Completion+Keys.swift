@@ -85,7 +85,7 @@ extension LanguageServer {
 
   /// Labels that are not named yet.
   private func labels(of use: FactoryPlace, _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList) {
-    guard let factory = factory(of: use, focus, in: list.cursor.outline) else { return }
+    guard let factory = focus.factory(of: use, in: list.cursor.outline) else { return }
     for slot in factory.dependencies {
       let name = slot.label ?? focus.names.key(slot.key).text
       guard !taken.contains(name), !taken.contains(slot.key) else { continue }
@@ -98,10 +98,10 @@ extension LanguageServer {
   private func settings(
     of use: FactoryPlace, _ path: [PathStep], _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList
   ) {
-    guard let schema = factory(of: use, focus, in: list.cursor.outline)?.settings else { return }
+    guard let schema = focus.factory(of: use, in: list.cursor.outline)?.settings else { return }
     var fields = schema.fields
     if !path.isEmpty {
-      guard case .object(let inner, _)? = field(at: path, of: schema)?.type else { return }
+      guard case .object(let inner, _)? = schema.field(at: path)?.type else { return }
       fields = inner
     }
     let open = fields.filter { !taken.contains($0.name) }
@@ -129,7 +129,7 @@ extension LanguageServer {
     case .use(let other): use = other
     default: return
     }
-    guard let schema = factory(of: use, focus, in: list.cursor.outline)?.settings else { return }
+    guard let schema = focus.factory(of: use, in: list.cursor.outline)?.settings else { return }
     let required = schema.fields.filter(\.isRequired)
     guard !required.isEmpty else { return }
     list.add(

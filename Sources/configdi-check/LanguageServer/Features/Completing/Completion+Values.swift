@@ -59,7 +59,7 @@ extension LanguageServer {
     var wanted: String?
     var due: ReferenceKind?
     if let use, let slot, let catalog = focus.catalog,
-      let dependency = dependency(slot, of: factory(of: use, focus, in: list.cursor.outline), focus)
+      let dependency = dependency(slot, of: focus.factory(of: use, in: list.cursor.outline), focus)
     {
       wanted = catalog.type(ofFullName: dependency.key)
       due = dependency.kind
@@ -177,9 +177,7 @@ extension LanguageServer {
 
   /// Cases, truth values and parameters.
   private func settingValues(_ place: Place, _ focus: Focus, _ list: inout CompletionList) {
-    if case .settings(let use, let path) = place,
-      let field = field(at: path, of: factory(of: use, focus, in: list.cursor.outline)?.settings)
-    {
+    if let field = focus.setting(at: place, in: list.cursor.outline) {
       switch field.type {
       case .enumeration(let cases):
         for value in cases { list.add(value.caseText, .enumeration, detail: field.shortExplanation, rank: 1) }

@@ -100,10 +100,7 @@ extension LanguageServer {
   func parameters(
     for place: Place, _ focus: Focus
   ) -> [(name: String, detail: String, documentation: String?, rank: Int)] {
-    var wanted: SettingType?
-    if case .settings(let use, let path) = place {
-      wanted = field(at: path, of: factory(of: use, focus)?.settings)?.type
-    }
+    let wanted = focus.setting(at: place)?.type
     var known: [String: ComposedParameter] = [:]
     for stage in focus.manifests.flatMap({ $0.composed?.stages ?? [] }) {
       for parameter in stage.parameters where known[parameter.name.value] == nil {

@@ -18,7 +18,7 @@ extension LanguageServer {
       return .array(found.map(\.json))
     }
     if let registration = registration(atLabel: offset, focus) { return .array([registration.json]) }
-    return .array(files(at: offset, in: focus).map { FilePart(uri: uri(ofPath: $0), range: Self.top).json })
+    return .array(files(at: offset, in: focus).map { FilePart(uri: uri(ofPath: $0), range: .top).json })
   }
 
   /// The Swift type of a key, of a factory's product or of a dependency.
@@ -51,7 +51,7 @@ extension LanguageServer {
     guard let node = focus.outline.scalar(at: offset), focus.outline.isKey(node) else { return nil }
     switch Place.at(focus.outline.path(of: node), in: focus.outline) {
     case .dependencies(let use), .settings(let use, _):
-      return factory(of: use, focus).flatMap { registration(of: $0.name, focus) }
+      return focus.factory(of: use).flatMap { registration(of: $0.name, focus) }
     default: return nil
     }
   }
@@ -59,9 +59,6 @@ extension LanguageServer {
   func declarations(of symbol: ManifestName, from focus: Focus) -> [FilePart] {
     occurrences(of: symbol, from: focus).filter(\.occurrence.isDeclaration).map { $0.focus.part($0.occurrence.range) }
   }
-
-  private static let top = TextRange(
-    start: TextPosition(line: 0, character: 0), end: TextPosition(line: 0, character: 0))
 
   func registration(of factory: String, _ focus: Focus) -> FilePart? {
     guard let factory = focus.catalog?.factory(named: factory), let sources = swiftSources(focus) else { return nil }
