@@ -21,7 +21,7 @@ struct CheckedRoot: Sendable {
 
   /// One entry with what is known of it.
   struct Manifest: Sendable {
-    let source: ManifestSource
+    let source: ManifestToCheck
     let checked: CheckedManifest
 
     var catalog: CatalogIndex? { source.catalog }
