@@ -29,7 +29,8 @@ let package = Package(
     .executableTarget(
       name: "Here", dependencies: ["Shared", .product(name: "ConfigDI", package: "ConfigDI")],
       path: "Newsletter/Here", exclude: ["app.yaml"]),
-    recipe("VaporRecipe", "Vapor"), recipe("HummingbirdRecipe", "Hummingbird", "ServiceLifecycle"), recipe("SwiftUIRecipe", "SwiftUI"),
+    recipe("VaporRecipe", "Vapor"), recipe("HummingbirdRecipe", "Hummingbird", "ServiceLifecycle"),
+    recipe("SwiftUIRecipe", "SwiftUI"),
     recipe("ObservingRecipe", "Logging", "Metrics"),
   ]
 )
