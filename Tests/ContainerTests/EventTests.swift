@@ -8,7 +8,7 @@ import Testing
   final class Log: Sendable {
     private let state = Lock<[ContainerEvent]>([])
     var events: [ContainerEvent] { state.withLock { $0 } }
-    var lines: [String] { events.map { "\($0.key) \($0.kind.rawValue)" } }
+    var lines: [String] { events.map { "\($0.key.split(separator: ".").last ?? "") \($0.kind.rawValue)" } }
     func add(_ event: ContainerEvent) { state.withLock { $0.append(event) } }
   }
 
@@ -29,9 +29,6 @@ import Testing
   private func container(_ log: Log, _ services: String, closingFails: Bool = false) throws -> Container {
     var registry = FactoryRegistry()
     registry.observe(log.add)
-    registry.declare(Key<any Store>("Store"))
-    registry.declare(Key<any Mailer>("Mailer"))
-    registry.declare(Key<Note>("Note"))
     registry.register("disk", as: (any Store).self) { DiskStore(fails: closingFails) }
     registry.register("smtp", as: (any Mailer).self, SMTP.init)
     registry.registerAsync("slow", as: (any Mailer).self) { (store: any Store) in SMTP(store: store) }
@@ -44,10 +41,10 @@ import Testing
 
   @Test func tellsWhatIsMadeAndClosed() async throws {
     let log = Log()
-    let container = try container(log, "services: { Store: disk, Mailer: smtp }")
+    let container = try container(log, "services: { EventTests.Store: disk, EventTests.Mailer: smtp }")
     #expect(log.lines.isEmpty)
-    _ = try container.resolve(Key<any Mailer>("Mailer"))
-    _ = try container.resolve(Key<any Mailer>("Mailer"))
+    _ = try container.resolve((any Mailer).self)
+    _ = try container.resolve((any Mailer).self)
     #expect(log.lines == ["Store creating", "Store created", "Mailer creating", "Mailer created"])
     try await container.shutdown()
     #expect(log.lines.suffix(1) == ["Store closed"])
@@ -56,7 +53,7 @@ import Testing
 
   @Test func tellsOfWhatMustBeAwaited() async throws {
     let log = Log()
-    let container = try container(log, "services: { Store: disk, Mailer: slow }")
+    let container = try container(log, "services: { EventTests.Store: disk, EventTests.Mailer: slow }")
     try await container.start()
     #expect(log.lines == ["Store creating", "Store created", "Mailer creating", "Mailer created"])
     try await container.shutdown()
@@ -68,14 +65,14 @@ import Testing
       log,
       """
       parameters: { key: { type: string, value: hunter2, secret: true } }
-      services: { Mailer: { factory: leaking, settings: { token: "${key}" } } }
+      services: { EventTests.Mailer: { factory: leaking, settings: { token: "${key}" } } }
       """)
-    #expect(throws: FactoryFailed.self) { try container.resolve(Key<any Mailer>("Mailer")) }
+    #expect(throws: FactoryFailed.self) { try container.resolve((any Mailer).self) }
     #expect(log.lines == ["Mailer creating", "Mailer failed"])
     let failure = try #require(log.events.last)
     #expect(failure.error is Refusal)
-    #expect(failure.description.hasPrefix("Mailer failed in "))
-    #expect(failure.description.hasSuffix(": no entry with <secret key>"))
+    #expect(failure.description.hasPrefix("EventTests.Mailer failed in "))
+    #expect(failure.description.hasSuffix("no entry with <secret key>\")"))
     var dumped = ""
     dump(failure, to: &dumped)
     #expect(!dumped.contains("hunter2"))
@@ -83,8 +80,8 @@ import Testing
 
   @Test func tellsWhatCouldNotBeClosed() async throws {
     let log = Log()
-    let container = try container(log, "services: { Store: disk }", closingFails: true)
-    _ = try container.resolve(Key<any Store>("Store"))
+    let container = try container(log, "services: { EventTests.Store: disk }", closingFails: true)
+    _ = try container.resolve((any Store).self)
     await #expect(throws: ClosingFailed.self) { try await container.shutdown() }
     #expect(log.events.last?.kind == .closingFailed)
     #expect(log.events.last?.description.contains("could not be closed in ") == true)
@@ -92,14 +89,14 @@ import Testing
 
   @Test func saysNothingOfWhatIsMadeAnew() throws {
     let log = Log()
-    let container = try container(log, "services: { Note: { factory: note, scope: transient } }")
-    for _ in 0..<3 { _ = try container.resolve(Key<Note>("Note")) }
+    let container = try container(log, "services: { EventTests.Note: { factory: note, scope: transient } }")
+    for _ in 0..<3 { _ = try container.resolve(Note.self) }
     #expect(log.lines.isEmpty)
   }
 
   @Test func runningEndsWithItsTask() async throws {
     let log = Log()
-    let container = try container(log, "services: { Store: { factory: disk, eager: true } }")
+    let container = try container(log, "services: { EventTests.Store: { factory: disk, eager: true } }")
     let running = Task { try await container.run() }
     while !log.lines.contains("Store created") { await Task.yield() }
     #expect(!log.lines.contains("Store closed"))
