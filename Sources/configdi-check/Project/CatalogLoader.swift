@@ -27,7 +27,7 @@ struct CatalogLoader {
   }
 
   /// The catalog of a manifest; `nil` where it has none.
-  mutating func catalog(forManifestAt path: String, _ configuration: Configuration) throws -> CatalogIndex? {
+  mutating func catalog(forManifestAt path: String, _ configuration: ConfigurationFile) throws -> CatalogIndex? {
     let beside = RepositoryPaths.join(RepositoryPaths.folder(of: path), Self.name)
     let named = arguments[.catalog] ?? configuration.catalog
     let file = try (named ?? catalog(at: beside, besideManifestAt: path)).map { try read($0) }

@@ -27,7 +27,7 @@ struct CheckedRoot: Sendable {
 
   /// One entry with what is known of it.
   struct Manifest: Sendable {
-    let source: ManifestSource
+    let source: ManifestToCheck
     let checked: CheckedManifest
     /// Absolute, after links are resolved.
     let paths: [String]
