@@ -1,3 +1,4 @@
+/// What an entry says, in flow form, for fixes that write a part of one entry into another.
 extension FlowText {
   /// `nil` where its settings cannot be copied.
   static func use(_ use: FactoryUse) -> String? {

@@ -229,7 +229,7 @@ private func badValue(
   var fixes: [Diagnostic.Fix] = []
   if parameter.type == .string || parameter.type == .path, secret == nil {
     help = ["write it in quotes: \"\(literal.text)\""]
-    fixes = [.init(replacing: literal.location, with: "\"\(literal.text)\"", safe: !literal.isCollection)]
+    fixes = [.init(quoting: literal.text, at: literal.location, safe: !literal.isCollection)]
   } else if secret == nil, !literal.isTemplate, let value = parameter.plainValue(of: literal.text) {
     help = [value == literal.text ? "remove the quotes: \(value)" : "write \(value)"]
     fixes = [.init(replacing: literal.location, with: value, safe: !literal.isCollection)]

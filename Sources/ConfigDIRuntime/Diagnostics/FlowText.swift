@@ -1,6 +1,6 @@
-/// YAML in flow form, for fixes that write a part of one entry into another.
+/// YAML that is written into a file: by fixes, completions and copied entries.
 package enum FlowText {
-  /// A name or text, quoted where it would not be read as itself.
+  /// A name or text, quoted where it would not be read as itself, in flow and in block alike.
   package static func scalar(_ text: String) -> String {
     isPlain(text) ? text : quoted(text)
   }
@@ -24,7 +24,7 @@ package enum FlowText {
     (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
   }
 
-  private static func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -43,5 +43,17 @@ package enum FlowText {
       }
     }
     return result + "\""
+  }
+}
+
+extension Diagnostic.Fix {
+  /// Writes a name or a text in the place of a scalar, in quotes where it needs them.
+  package init(naming text: String, at location: SourceLocation, safe: Bool = true) {
+    self.init(replacing: location, with: FlowText.scalar(text), safe: safe)
+  }
+
+  /// Writes a text in the place of a scalar, in quotes.
+  package init(quoting text: String, at location: SourceLocation, safe: Bool) {
+    self.init(replacing: location, with: FlowText.quoted(text), safe: safe)
   }
 }
