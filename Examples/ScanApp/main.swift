@@ -3,6 +3,10 @@ import ConfigDIRuntime
 
 let registry = FactoryRegistry(ScanAssembly(), AppAssembly())
 registry.printCatalogIfAsked()
-let container = try Container(
-  manifest: .compiled(Manifests.app), registry: registry, parameters: ["scan.token": "of this device"])
-for line in try container.resolve(ScanScreen.self).scanner.scan() { print(line) }
+do {
+  let container = try Container(
+    manifest: .compiled(Manifests.app), registry: registry, parameters: ["scan.token": "of this device"])
+  for line in try container.resolve(ScanScreen.self).scanner.scan() { print(line) }
+} catch {
+  print(error)
+}

@@ -84,16 +84,18 @@ struct StageReader {
   /// Aliases that stand for one another would have no end.
   private func refuseRings(of services: [PlannedService]) throws(Malformed) {
     var isKnown = [Bool](repeating: false, count: services.count)
-    for start in services.indices {
+    var isOnWay = isKnown
+    for start in services.indices where !isKnown[start] {
       var way: [Int] = []
       var current = start
       while !isKnown[current] {
-        isKnown[current] = true
+        guard !isOnWay[current] else { throw Malformed() }
+        isOnWay[current] = true
         way.append(current)
         guard case .alias(_, let target?) = services[current].kind else { break }
-        guard !way.contains(target) else { throw Malformed() }
         current = target
       }
+      for service in way { isKnown[service] = true }
     }
   }
 

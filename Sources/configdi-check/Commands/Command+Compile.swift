@@ -16,8 +16,9 @@ extension Command {
     ] + Option.limits
   ) { arguments, console in
     let name = try arguments[.swift].map { try SwiftName($0, manifest: arguments.positional(0) ?? "", arguments) }
-    guard let output = arguments[.output] else {
-      throw UsageError("Missing expected argument '\(Option.output.label)'", command: arguments.command)
+    let output = arguments[.output].flatMap { $0 == "-" ? nil : $0 }
+    if output == nil, arguments.has(.checkCurrent) || name == nil && console.isOutputTerminal {
+      throw UsageError("Missing option '\(Option.output.label)'", command: arguments.command)
     }
     let project = try Project(arguments, console)
     guard let source = project.sources.first, project.sources.count == 1 else {
@@ -31,15 +32,21 @@ extension Command {
     let checked = try run.check()
     var report = run.report(on: checked)
     report.diagnostics += checked.flatMap { $0.errors(besides: report.diagnostics) }
-    console.write(Format.text.render(report, Style(paths: console.repository)))
+    let findings = Format.text.render(report, Style(paths: console.repository))
+    // What goes to standard output is the file alone.
+    if output == nil { console.tell(findings) } else { console.write(findings) }
     guard let manifest = checked.first, !report.diagnostics.contains(where: { $0.severity == .error }),
       let writer = CompiledWriter(
         manifest, stages: arguments.all(.stages), modules: source.options.modules, files: console.files)
     else {
-      console.tell("\(visible(output)) was not written: \(report.summary)\n")
+      console.tell("\(visible(output ?? "nothing")) was not written: \(report.summary)\n")
       return .findings
     }
-    let compiled = CompiledOutput(bytes: writer.bytes(), name: name, manifest: writer.entry, path: output)
+    let compiled = CompiledOutput(bytes: writer.bytes(), name: name, manifest: writer.entry, path: output ?? "")
+    guard output != nil else {
+      console.writeBytes(compiled.content)
+      return .success
+    }
     if arguments.has(.checkCurrent) { return try compiled.check(arguments, console) }
     return try compiled.write(arguments, console)
   }

@@ -34,7 +34,7 @@ struct CompiledOutput {
     try? console.files.read(path, limit: Limits(arguments).fileBytes)
   }
 
-  private var content: [UInt8] {
+  var content: [UInt8] {
     guard let name else { return bytes }
     let declaration = name.isExtension ? "extension" : "public enum"
     return Array(

@@ -59,6 +59,14 @@ import Testing
     #expect(contents.factories.map(\.name) == ["sqlOrders", "systemClock"])
   }
 
+  @Test func withoutAFileItGoesToStandardOutput() throws {
+    let folder = try folder()
+    let run = try folder.shell(
+      "$CHECK compile app.yaml --output app.configdi; $CHECK compile app.yaml | cmp - app.configdi && echo same")
+    #expect(run.output.hasSuffix("same\n"), "\(run.output)")
+    #expect(try folder.shell("$CHECK compile app.yaml --check").code == 64)
+  }
+
   @Test func namedStagesAloneAreWritten() throws {
     let folder = try folder()
     #expect(try folder.shell("$CHECK compile app.yaml --stage live --output app.configdi").code == 0)
