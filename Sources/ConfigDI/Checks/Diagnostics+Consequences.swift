@@ -40,7 +40,7 @@ extension Diagnostics {
     var named: Set<String> = []
     for document in composed.files {
       guard let root = document.root else { continue }
-      for use in ParameterUse.collect(from: root) { named.insert(use.name) }
+      for use in ParameterUse.collect(from: .node(root), []) { named.insert(use.name) }
     }
     drop { finding in
       switch finding.rule {

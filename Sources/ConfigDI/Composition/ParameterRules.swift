@@ -10,7 +10,8 @@ package enum ParameterRules {
     for (position, stage) in manifest.stages.enumerated() {
       var found = Diagnostics()
       values.append(
-        ParameterValues.resolve(stage, sources: sources, isComplete: !stage.isIncomplete, reporting: &found))
+        ParameterValues.resolve(
+          stage.parameters, sources: sources, isComplete: !stage.isIncomplete, reporting: &found))
       for parameter in stage.parameters { check(parameter, reporting: &found) }
       checkUses(stage, isComplete: !stage.isIncomplete, reporting: &found)
       findings.report(contentsOf: found, in: StageSet(stage: position))
@@ -65,7 +66,7 @@ package enum ParameterRules {
       if let reader = readers[variable] { meant.insert(reader) }
     }
     for name in used.subtracting(known).sorted() {
-      let variable = SuspiciousText.shellDefault(name)?.variable ?? name
+      let variable = ParameterName.shellDefault(name)?.variable ?? name
       if let reader = readers[variable] { meant.insert(reader) }
       meant.formUnion(Spelling.suggestions(for: name, among: known))
     }
@@ -104,11 +105,11 @@ package enum ParameterRules {
   private static func check(_ parameter: ComposedParameter, reporting findings: inout Diagnostics) {
     guard !parameter.isMalformed else { return }
     if parameter.isSecret {
-      var literals: [Node] = []
-      if case .value(let node)? = parameter.source { literals.append(node) }
+      var literals: [Literal] = []
+      if case .value(let literal)? = parameter.source { literals.append(literal) }
       if let preset = parameter.default { literals.append(preset) }
-      for node in literals where !node.location.file.isArgument && ParameterUse.collect(from: node).isEmpty {
-        findings.report(secretLiteral(parameter, node))
+      for literal in literals where !literal.location.file.isArgument && literal.uses.isEmpty {
+        findings.report(secretLiteral(parameter, literal))
       }
     }
     checkBounds(of: parameter, reporting: &findings)
@@ -116,10 +117,10 @@ package enum ParameterRules {
 
   private static func checkBounds(of parameter: ComposedParameter, reporting findings: inout Diagnostics) {
     let bounds = [("min", parameter.minimum), ("max", parameter.maximum)]
-    for case (let key, let node?) in bounds where parameter.magnitude(of: node) == nil {
+    for case (let key, let bound?) in bounds where parameter.magnitude(of: bound) == nil {
       let isOrdered = [.int, .float, .duration, .bytes].contains(parameter.type)
       findings.report(
-        isOrdered ? badBound(parameter, key, node) : boundOfUnordered(parameter, key, node))
+        isOrdered ? badBound(parameter, key, bound) : boundOfUnordered(parameter, key, bound))
     }
     if let least = parameter.minimum, let greatest = parameter.maximum,
       let low = parameter.magnitude(of: least), let high = parameter.magnitude(of: greatest), high < low
@@ -170,26 +171,26 @@ private func unused(_ parameter: ComposedParameter) -> Diagnostic {
   return finding
 }
 
-private func secretLiteral(_ parameter: ComposedParameter, _ node: Node) -> Diagnostic {
+private func secretLiteral(_ parameter: ComposedParameter, _ literal: Literal) -> Diagnostic {
   Diagnostic(
-    .secretLiteral, "the secret '\(parameter.name.value)' has its value in the file", at: node.location,
+    .secretLiteral, "the secret '\(parameter.name.value)' has its value in the file", at: literal.location,
     help: ["take it from a variable or a file: env: VARIABLE, or file: /run/secrets/…"])
 }
 
-private func badBound(_ parameter: ComposedParameter, _ key: String, _ node: Node) -> Diagnostic {
+private func badBound(_ parameter: ComposedParameter, _ key: String, _ bound: Literal) -> Diagnostic {
   Diagnostic(
-    .wrongShape, "expected \(parameter.expectation) as '\(key)' of '\(parameter.name.value)', found \(node.shape)",
-    at: node.location, help: ["'min' and 'max' are written in the type's own form"])
+    .wrongShape, "expected \(parameter.expectation) as '\(key)' of '\(parameter.name.value)', found \(bound.shape)",
+    at: bound.location, help: ["'min' and 'max' are written in the type's own form"])
 }
 
-private func boundOfUnordered(_ parameter: ComposedParameter, _ key: String, _ node: Node) -> Diagnostic {
+private func boundOfUnordered(_ parameter: ComposedParameter, _ key: String, _ bound: Literal) -> Diagnostic {
   Diagnostic(
     .wrongShape,
     "expected '\(key)' beside the type int, float, duration or bytes, found it beside \(parameter.type.rawValue)",
-    at: node.location, help: ["remove it, or correct the type"])
+    at: bound.location, help: ["remove it, or correct the type"])
 }
 
-private func emptyRange(_ least: Node, _ greatest: Node) -> Diagnostic {
+private func emptyRange(_ least: Literal, _ greatest: Literal) -> Diagnostic {
   Diagnostic(
     .wrongShape, "expected a 'max' of at least \(least.text), found \(greatest.text)", at: greatest.location,
     related: [Diagnostic.Related("'min' is set here", at: least.location)], help: ["exchange the two"])

@@ -4,7 +4,7 @@ extension DecodingContext {
     var parameters: [ParameterEntry] = []
     for (key, value) in pairs {
       guard let name = name(key: key, expected: "a parameter's name") else { continue }
-      guard ParameterEntry.isName(name.value) else {
+      guard ParameterName.isValid(name.value) else {
         findings.report(badName(name))
         continue
       }
@@ -171,22 +171,6 @@ extension DecodingContext {
 extension Fields {
   /// Whether the field last read is the only one of these so far.
   fileprivate func isFirst(in set: KeySet<Key>) -> Bool { seen.intersection(set).count == 1 }
-}
-
-extension ParameterEntry {
-  /// `[A-Za-z_][A-Za-z0-9_.-]*`
-  package static func isName(_ text: String) -> Bool {
-    var isFirst = true
-    for byte in text.utf8 {
-      switch byte {
-      case 0x41...0x5A, 0x61...0x7A, 0x5F: break
-      case 0x30...0x39, 0x2E, 0x2D: if isFirst { return false }
-      default: return false
-      }
-      isFirst = false
-    }
-    return !isFirst
-  }
 }
 
 private func typeRemedy(_ type: String, _ node: Node) -> Remedy {

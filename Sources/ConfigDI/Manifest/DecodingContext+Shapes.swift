@@ -95,22 +95,7 @@ extension Node {
     switch kind {
     case .mapping: "a mapping"
     case .sequence: "a list"
-    case .scalar:
-      switch scalar {
-      case .null?, nil: "null"
-      case .bool(let value)?: "the boolean \(value)"
-      case .int(let value)?: "the whole number \(value)"
-      case .float?: "the number \(text)"
-      case .string(let text)?: text.isEmpty ? "empty text" : "the text '\(text.abbreviated)'"
-      }
+    case .scalar: (scalar ?? .null).shape(writtenAs: text)
     }
-  }
-}
-
-extension String {
-  /// One line of at most forty characters, for messages.
-  fileprivate var abbreviated: String {
-    let line = prefix { !$0.isNewline }
-    return line.count == count && count <= 40 ? self : line.prefix(40) + "…"
   }
 }

@@ -136,15 +136,6 @@ enum SuspiciousText {
     (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x5F
   }
 
-  /// `${NAME:-text}`, which a shell would fill in: the variable's name and the text; `nil` for a parameter's name.
-  static func shellDefault(_ name: String) -> (variable: String, preset: String)? {
-    guard let colon = name.firstIndex(of: ":") else { return nil }
-    let variable = String(name[..<colon])
-    let rest = name[name.index(after: colon)...]
-    guard let sign = rest.first, "-=?+".contains(sign), ParameterEntry.isName(variable) else { return nil }
-    return (variable, String(rest.dropFirst()))
-  }
-
   /// How many no-break or other wide spaces a key begins with, which look like indentation, and what follows.
   static func leadingSpaces(_ text: String) -> (count: Int, rest: String)? {
     let scalars = text.unicodeScalars
@@ -162,9 +153,4 @@ enum SuspiciousText {
       help: ["replace it with plain spaces, as many as its neighbours have"],
       fixes: [.init(replacing: place, with: String(repeating: " ", count: count), safe: true)], severity: .error)
   }
-}
-
-extension Rule {
-  package static let suspiciousText = Rule(
-    "DI010", "suspicious-text", .warning, summary: "text that looks like something else than it is")
 }

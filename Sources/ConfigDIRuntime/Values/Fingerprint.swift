@@ -33,6 +33,9 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
     combine(other.second)
   }
 
+  /// 64 bits of it.
+  package var folded: UInt64 { first ^ second }
+
   package static func < (left: Fingerprint, right: Fingerprint) -> Bool {
     (left.first, left.second) < (right.first, right.second)
   }

@@ -20,6 +20,6 @@ public struct Limits: Sendable, Hashable {
   /// Creates the default limits.
   public init() {}
 
-  static let mostFileBytes = Int(Int32.max)
-  static let mostNesting = 1_000
+  package static let mostFileBytes = Int(Int32.max)
+  package static let mostNesting = 1_000
 }

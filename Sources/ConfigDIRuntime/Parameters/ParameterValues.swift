@@ -31,12 +31,14 @@ package struct ParameterValues: Sendable {
   /// A value as text, where it is known.
   package func text(of name: String) -> String? { values[name]?.text }
 
+  package init() {}
+
   /// Every parameter's value, each after those that it names; what is wrong with them is reported.
   package static func resolve(
-    _ stage: ComposedStage, sources: ParameterSources = .manifestAlone, isComplete: Bool = true,
+    _ parameters: [ComposedParameter], sources: ParameterSources = .manifestAlone, isComplete: Bool = true,
     reporting diagnostics: inout Diagnostics
   ) -> ParameterValues {
-    var evaluation = ParameterEvaluation(stage.parameters, sources: sources, isComplete: isComplete)
+    var evaluation = ParameterEvaluation(parameters, sources: sources, isComplete: isComplete)
     evaluation.run()
     diagnostics.report(contentsOf: evaluation.findings.findings)
     diagnostics.suppressedConsequences += evaluation.findings.suppressedConsequences

@@ -1,20 +1,20 @@
 /// Text with `${name}` in it, taken apart. `$${` stands for a literal `${`.
-struct Template {
-  enum Piece {
+package struct Template: Sendable {
+  package enum Piece: Sendable {
     case text(String)
     /// The `occurrence`th `${` of the text, counted from 0.
     case parameter(String, occurrence: Int)
   }
 
-  enum Problem { case notClosed, empty, nested }
+  package enum Problem: Sendable { case notClosed, empty, nested }
 
-  private(set) var pieces: [Piece] = []
-  private(set) var problems: [(problem: Problem, occurrence: Int)] = []
+  package private(set) var pieces: [Piece] = []
+  package private(set) var problems: [(problem: Problem, occurrence: Int)] = []
   /// How many `${` there are, those of `$${` among them.
   private var occurrences = 0
 
   /// One pass: what a malformed `${` swallows is not read again.
-  init(_ text: UnsafeBufferPointer<UInt8>) {
+  package init(_ text: UnsafeBufferPointer<UInt8>) {
     var literal: [UInt8] = []
     var position = 0
     while position < text.count {
@@ -40,13 +40,13 @@ struct Template {
   }
 
   /// The parameter that is the whole text, whose type it then keeps.
-  var soleParameter: String? {
+  package var soleParameter: String? {
     if pieces.count == 1, problems.isEmpty, case .parameter(let name, _) = pieces[0] { return name }
     return nil
   }
 
-  private static let dollar = UInt8(ascii: "$")
-  private static let brace = UInt8(ascii: "{")
+  package static let dollar = UInt8(ascii: "$")
+  package static let brace = UInt8(ascii: "{")
 
   private static func opens(_ text: UnsafeBufferPointer<UInt8>, at position: Int) -> Bool {
     position + 1 < text.count && text[position] == dollar && text[position + 1] == brace
@@ -80,13 +80,8 @@ struct Template {
 }
 
 extension Template {
-  init(_ node: Node) {
-    self = node.withTextBytes { Template($0) }
-  }
-
   /// Where each `${` of a scalar is written, in order: to its `}`, if that is on the same line.
-  static func places(in node: Node) -> [SourceLocation] {
-    let location = node.location
+  package static func places(in location: SourceLocation) -> [SourceLocation] {
     let file = location.file
     let range = location.range.clamped(to: 0..<file.bytes.count)
     var places: [SourceLocation] = []
@@ -108,38 +103,4 @@ extension Template {
   private static func isWithinName(_ byte: UInt8) -> Bool {
     byte != UInt8(ascii: "}") && byte != brace && byte != 0x0A && byte != 0x0D
   }
-
-  static func problems(in node: Node) -> [Diagnostic] {
-    let template = Template(node)
-    guard !template.problems.isEmpty else { return [] }
-    let places = places(in: node)
-    return template.problems.map { problem, occurrence in
-      malformed(problem, at: occurrence < places.count ? places[occurrence] : node.location)
-    }
-  }
-
-  /// A `${` in a place where nothing is interpolated.
-  static func misplaced(in node: Node) -> Diagnostic {
-    Diagnostic(
-      .malformedInterpolation, "'${' stands where nothing is interpolated",
-      at: places(in: node).first ?? node.location,
-      help: ["parameters flow into settings, and into a parameter's value or default; for wiring, use 'select'"])
-  }
-
-  fileprivate static func malformed(_ problem: Problem, at location: SourceLocation) -> Diagnostic {
-    let message =
-      switch problem {
-      case .notClosed: "'${' is not closed"
-      case .empty: "'${}' names no parameter"
-      case .nested: "'${' inside another '${'"
-      }
-    return Diagnostic(
-      .malformedInterpolation, message, at: location, help: ["write ${name}, or $${ for a literal '${'"])
-  }
-}
-
-extension Rule {
-  package static let malformedInterpolation = Rule(
-    "DI504", "malformed-interpolation", .error,
-    summary: "a `${` that is not closed, names nothing, is nested, or stands where nothing is interpolated")
 }

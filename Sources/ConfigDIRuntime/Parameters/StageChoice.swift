@@ -67,3 +67,7 @@ private func origin(_ isVariable: Bool) -> String {
 private func stages(_ declared: [String]) -> String {
   "the manifest's stages are: \(listed(declared))"
 }
+
+extension Rule {
+  package static let unknownStage = Rule("DI105", "unknown-stage", .error, summary: "a stage that is not declared")
+}

@@ -1,7 +1,7 @@
 /// Reads plain text by the YAML 1.2 core schema.
-enum CoreSchema {
+package enum CoreSchema {
   /// The value of plain text; `nil` for a string.
-  static func value(of bytes: UnsafeBufferPointer<UInt8>) -> Scalar? {
+  package static func value(of bytes: UnsafeBufferPointer<UInt8>) -> Scalar? {
     guard let first = bytes.first else { return .null }
     switch first {
     case UInt8(ascii: "~"):
@@ -90,9 +90,9 @@ enum CoreSchema {
 }
 
 extension UInt8 {
-  var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+  package var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 
-  var hexDigit: Int? {
+  package var hexDigit: Int? {
     if isDigit { return Int(self - UInt8(ascii: "0")) }
     let letter = (self | 0x20) &- UInt8(ascii: "a")
     return letter < 6 ? Int(letter) + 10 : nil
@@ -100,10 +100,17 @@ extension UInt8 {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  func isWord(_ words: StaticString...) -> Bool {
+  package func isWord(_ words: StaticString...) -> Bool {
     words.contains { word in
       word.utf8CodeUnitCount == count
         && elementsEqual(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
     }
+  }
+}
+
+extension Scalar {
+  /// Reads a plain scalar's bytes. A whole number beyond 64 bits is a `float`.
+  package init(plain bytes: UnsafeBufferPointer<UInt8>) {
+    self = CoreSchema.value(of: bytes) ?? .string(String(decoding: bytes, as: UTF8.self))
   }
 }

@@ -51,7 +51,7 @@ struct ParameterEvaluation {
   private mutating func evaluate(_ parameter: ComposedParameter) -> ParameterValues.Value {
     let preset = parameter.default.map { read($0, of: parameter) }
     switch parameter.source {
-    case .value(let node)?: return read(node, of: parameter)
+    case .value(let literal)?: return read(literal, of: parameter)
     case .env(let name)?:
       guard let environment = sources.environment else { return unknown(parameter, at: name.location) }
       if let text = environment[name.value] { return read(text, of: parameter, from: name) }
@@ -115,8 +115,8 @@ struct ParameterEvaluation {
   }
 
   /// A value or default as it is written, once what it names is known.
-  private mutating func read(_ node: Node, of parameter: ComposedParameter) -> ParameterValues.Value {
-    var expanded = interpolation.expand(node)
+  private mutating func read(_ literal: Literal, of parameter: ComposedParameter) -> ParameterValues.Value {
+    var expanded = interpolation.expand(literal)
     if parameter.isSecret { expanded.setting.secret = parameter.name.value }
     guard !parameter.isMalformed, let text = expanded.text else {
       expanded.setting.content = .unknown(parameter.type)
@@ -125,17 +125,17 @@ struct ParameterEvaluation {
     let content: Setting.Content?
     if case .list = expanded.setting.content {
       content = parameter.type == .list ? expanded.setting.content : nil
-    } else if let scalar = node.scalar, !node.isInterpolated {
-      content = parameter.read(scalar, text: node.text)
+    } else if case .scalar(let scalar, let written) = literal.content {
+      content = parameter.read(scalar, text: written)
     } else {
-      content = parameter.read(text, at: node.location)
+      content = parameter.read(text, at: literal.location)
     }
     guard let content else {
-      ownFindings.report(badValue(parameter, at: node, secret: expanded.setting.secret, text))
+      ownFindings.report(badValue(parameter, at: literal, secret: expanded.setting.secret, text))
       expanded.setting.content = .unknown(parameter.type)
       return ParameterValues.Value(setting: expanded.setting, text: nil)
     }
-    checkRange(content, expanded.setting.secret == nil ? text : nil, of: parameter, at: node.location)
+    checkRange(content, expanded.setting.secret == nil ? text : nil, of: parameter, at: literal.location)
     expanded.setting.content = content
     return ParameterValues.Value(setting: expanded.setting, text: text)
   }
@@ -169,11 +169,10 @@ struct ParameterEvaluation {
 }
 
 extension ComposedParameter {
-  var secretName: String? { isSecret ? name.value : nil }
-
   /// A bound's magnitude; `nil` where it is none of the type's.
-  func magnitude(of bound: Node) -> Magnitude? {
-    bound.scalar.flatMap { read($0, text: bound.text) }.flatMap { magnitude($0) }
+  package func magnitude(of bound: Literal) -> Magnitude? {
+    guard case .scalar(let scalar, let text) = bound.content else { return nil }
+    return read(scalar, text: text).flatMap { magnitude($0) }
   }
 }
 
@@ -221,27 +220,29 @@ private func badValue(
     at: source.location, help: ["correct what \(source.value) has, or the parameter's type"])
 }
 
-private func badValue(_ parameter: ComposedParameter, at node: Node, secret: String?, _ text: String) -> Diagnostic {
-  var found = node.isInterpolated ? "the text '\(text)'" : node.shape
+private func badValue(
+  _ parameter: ComposedParameter, at literal: Literal, secret: String?, _ text: String
+) -> Diagnostic {
+  var found = literal.isTemplate ? "the text '\(text)'" : literal.shape
   if secret != nil { found = "something else" }
   var help: [String] = []
   var fixes: [Diagnostic.Fix] = []
   if parameter.type == .string || parameter.type == .path, secret == nil {
-    help = ["write it in quotes: \"\(node.text)\""]
-    fixes = [.init(quoting: node.text, at: node.location, safe: node.kind == .scalar)]
-  } else if secret == nil, !node.isInterpolated, let value = parameter.plainValue(of: node.text) {
-    help = [value == node.text ? "remove the quotes: \(value)" : "write \(value)"]
-    fixes = [.init(replacing: node.location, with: value, safe: node.kind == .scalar)]
+    help = ["write it in quotes: \"\(literal.text)\""]
+    fixes = [.init(quoting: literal.text, at: literal.location, safe: !literal.isCollection)]
+  } else if secret == nil, !literal.isTemplate, let value = parameter.plainValue(of: literal.text) {
+    help = [value == literal.text ? "remove the quotes: \(value)" : "write \(value)"]
+    fixes = [.init(replacing: literal.location, with: value, safe: !literal.isCollection)]
   } else if parameter.type == .enum, secret == nil {
     help = Spelling.help(for: Spelling.suggestions(for: text, among: parameter.cases.map(\.value)))
   }
   return Diagnostic(
     .badParameterValue, "expected \(parameter.expectation) for '\(parameter.name.value)', found \(found)",
-    at: node.location, help: help, fixes: fixes)
+    at: literal.location, help: help, fixes: fixes)
 }
 
 private func outOfRange(
-  _ parameter: ComposedParameter, _ text: String?, at location: SourceLocation, _ bound: Node, isMinimum: Bool
+  _ parameter: ComposedParameter, _ text: String?, at location: SourceLocation, _ bound: Literal, isMinimum: Bool
 ) -> Diagnostic {
   let value = text ?? "the value"
   let relation = isMinimum ? "less than the minimum" : "more than the maximum"
@@ -262,10 +263,10 @@ private func readAsTwoTypes(
 }
 
 extension Diagnostic {
-  static func unknownParameter(
+  package static func unknownParameter(
     _ use: ParameterUse, _ suggestions: [String], _ parameters: [ComposedParameter]
   ) -> Diagnostic {
-    if let shell = SuspiciousText.shellDefault(use.name) { return .shellDefault(use, shell, parameters) }
+    if let shell = ParameterName.shellDefault(use.name) { return .shellDefault(use, shell, parameters) }
     var finding = Diagnostic(.unknownParameter, "there is no parameter '\(use.name)'", at: use.location)
     if let reader = reader(of: use.name, parameters) {
       finding.help = [

@@ -39,7 +39,7 @@ extension ComposedParameter {
   }
 
   /// What `min` and `max` are compared with; `nil` for types that have no order.
-  func magnitude(_ content: Setting.Content) -> Magnitude? {
+  package func magnitude(_ content: Setting.Content) -> Magnitude? {
     switch (type, content) {
     case (.int, .int(let value)), (.bytes, .int(let value)): .int(value)
     case (.float, .float(let value)): .float(value)
@@ -101,13 +101,13 @@ extension ComposedParameter {
 }
 
 /// A value of a type that has an order.
-enum Magnitude: Comparable {
+package enum Magnitude: Comparable {
   case int(Int)
   case float(Double)
   case duration(Duration)
 
   /// Values of different types, which never meet here, have no order.
-  static func < (left: Magnitude, right: Magnitude) -> Bool {
+  package static func < (left: Magnitude, right: Magnitude) -> Bool {
     switch (left, right) {
     case (.int(let left), .int(let right)): left < right
     case (.float(let left), .float(let right)): left < right

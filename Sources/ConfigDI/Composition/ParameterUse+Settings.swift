@@ -1,18 +1,5 @@
-/// A parameter that some text names, and where.
-package struct ParameterUse: Sendable {
-  package let name: String
-  /// The `${…}`.
-  package let location: SourceLocation
-}
-
 extension ParameterUse {
-  /// Every `${name}` in a value, in document order.
-  package static func collect(from node: Node) -> [ParameterUse] {
-    var uses: [ParameterUse] = []
-    collect(from: node, into: &uses)
-    return uses
-  }
-
+  /// Every `${name}` in settings, in document order.
   package static func collect(from settings: ComposedSettings?, _ decorators: [FactoryUse]) -> [ParameterUse] {
     var uses: [ParameterUse] = []
     switch settings {
