@@ -2,8 +2,8 @@ extension StageState {
   /// What a replacement loses of the entry that it replaces, without saying so.
   func dropped(by entry: ServiceEntry, from existing: ComposedService) -> [Diagnostic] {
     var lost: [(field: ServiceField, location: SourceLocation, text: String?)] = []
-    if let scope = existing.scope, scope.value != "singleton", entry.scope == nil {
-      lost.append((.scope, scope.location, FlowText.scalar(scope.value)))
+    if let scope = existing.scope, scope.value != .singleton, entry.scope == nil {
+      lost.append((.scope, scope.location, FlowText.scalar(scope.value.text)))
     }
     if let first = existing.decorators.first, entry.decorators == nil {
       let uses = existing.decorators.map(FlowText.use)

@@ -9,7 +9,7 @@ extension Level {
     var kept: [AnySlot]? = slot.sharing == .shared ? [] : nil
     if slot.service >= 0 {
       let service = Int(slot.service)
-      for planned in Wiring.factories(of: wiring.plan.services[service]) {
+      for planned in wiring.plan.services[service].factories {
         try link(planned, try wiring.factory(planned, of: service), &targets, &parameters, keeping: &kept)
       }
     }

@@ -85,11 +85,18 @@ extension Level {
 
 extension Wiring {
   fileprivate func services(differingFrom other: Wiring) -> [Int] {
-    plan.services.indices.filter { targets[$0] == $0 && !isSame($0, as: $0, of: other) }
+    plan.services.indices.filter { service in
+      targets[service] == service
+        && plan.entryFingerprint(of: service, renewals) != other.plan.entryFingerprint(of: service, other.renewals)
+    }
   }
 
   fileprivate func initializers(differingFrom other: Wiring) -> Set<Int> {
-    Set(phases.initializers.indices.filter { !phases.initializers[$0].isWired(like: other.phases.initializers[$0]) })
+    Set(
+      phases.initializers.indices.filter { index in
+        plan.fingerprint(of: phases.initializers[index])
+          != other.plan.fingerprint(of: other.phases.initializers[index])
+      })
   }
 }
 

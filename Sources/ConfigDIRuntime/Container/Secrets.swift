@@ -31,38 +31,16 @@ package final class Secrets: Sendable {
     texts.withLock { texts in
       if let texts { return texts }
       var collected: [String: String] = [:]
-      for parameter in plan.parameters where parameter.isSecret {
-        collect(parameter.value, under: parameter.name, into: &collected)
+      func collect(_ setting: Setting, under name: String? = nil) {
+        for (text, name) in setting.secretTexts(under: name) where collected[text] == nil { collected[text] = name }
       }
-      for service in plan.services {
-        for factory in Wiring.factories(of: service) {
-          if let settings = factory.settings { collect(settings, under: settings.secret, into: &collected) }
-        }
-      }
-      for factory in plan.phases.flatMap(\.initializers).map(\.factory) {
-        if let settings = factory.settings { collect(settings, under: settings.secret, into: &collected) }
-      }
+      for parameter in plan.parameters where parameter.isSecret { collect(parameter.value, under: parameter.name) }
+      for factory in plan.services.flatMap(\.factories) { factory.settings.map { collect($0) } }
+      for initializer in plan.phases.flatMap(\.initializers) { initializer.factory.settings.map { collect($0) } }
       let sorted = collected.map { (text: $0.key, shown: "<secret \($0.value)>") }
         .sorted { ($1.text.utf8.count, $0.text) < ($0.text.utf8.count, $1.text) }
       texts = sorted
       return sorted
-    }
-  }
-
-  /// A setting is nested no deeper than the reader allows.
-  private func collect(_ setting: Setting, under name: String?, into texts: inout [String: String]) {
-    let name = setting.secret ?? name
-    func add(_ text: String) {
-      if let name, !text.isEmpty, texts[text] == nil { texts[text] = name }
-    }
-    switch setting.content {
-    case .null, .unknown: break
-    case .bool(let value): add("\(value)")
-    case .int(let value): add("\(value)")
-    case .float(let value): add("\(value)")
-    case .string(let value): add(value)
-    case .list(let elements): for element in elements { collect(element, under: name, into: &texts) }
-    case .map(let entries): for entry in entries { collect(entry.value, under: name, into: &texts) }
     }
   }
 }

@@ -11,7 +11,7 @@ extension Wiring {
       let declared = registry.keys.first { $0.name == planned.key.nameText }
       guard declared.map({ $0.type != type }) ?? (key(of: type)?.text != planned.key.nameText) else { return }
       found = declared.map { TypeName.short($0.type) } ?? planned.key.nameText
-    case .alias: return
+    case .alias, .select: return
     }
     throw WrongType(chain: [step(service)], expected: TypeName.short(type), found: found)
   }

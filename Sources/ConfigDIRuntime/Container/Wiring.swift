@@ -3,15 +3,12 @@ package final class Wiring: Sendable {
   package let plan: Plan
   let registry: ExaminedRegistry
   let secrets: Secrets
-  /// For each service what it stands for: itself, or an alias's target.
-  let targets: [Int]
-  let places: Places
-  let traits: [ServiceTraits]
   let keys: [ServiceKey: Int]
   let phases: PhaseTable
   /// When each service that is to be made anew was last said to be, by a number that never comes again.
   let renewals: [ServiceKey: Int]
   private let lazyGraph = Lock<(all: DirectedGraph, isInRing: [Bool])?>(nil)
+  private let lazyFingerprints = Lock<[Fingerprint]?>(nil)
   private let names: KeyNames
   private let typeNames: Lock<TypeNames>
 
@@ -21,14 +18,25 @@ package final class Wiring: Sendable {
     self.registry = registry
     self.names = names
     secrets = Secrets(plan)
-    phases = PhaseTable(plan.phases)
+    phases = PhaseTable(plan)
     typeNames = Lock(TypeNames(registry.keys))
-    targets = Self.targets(plan)
     keys = Dictionary(plan.services.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
-    var analysis = WiringAnalysis(plan, registry, targets)
-    places = analysis.places()
-    traits = analysis.traits()
-    try analysis.checkDepth()
+    if let service = plan.tooDeeplyNested { throw NestingTooDeep(chain: [step(service)], limit: Plan.deepestNesting) }
+  }
+
+  /// For each service what it stands for.
+  var targets: [Int] { plan.targets }
+  var places: Places { plan.places }
+  var traits: [ServiceTraits] { plan.traits }
+
+  /// What each service means, with all that it leads to. Worked out for the first who compares, which most containers
+  /// never do.
+  var fingerprints: [Fingerprint] {
+    lazyFingerprints.withLock { fingerprints in
+      let known = fingerprints ?? plan.fingerprints(renewals: renewals)
+      fingerprints = known
+      return known
+    }
   }
 
   /// The key by which a type is known; `nil` for a private type that no custom key was declared for.
@@ -42,7 +50,7 @@ package final class Wiring: Sendable {
 
   /// The services that a service's factory is given at once.
   func needs(of service: Int) -> [Int] {
-    Wiring.factories(of: plan.services[service]).flatMap { needs(of: $0) }
+    plan.services[service].factories.flatMap { needs(of: $0) }
   }
 
   /// The services that a factory is given at once.
@@ -52,7 +60,7 @@ package final class Wiring: Sendable {
 
   /// Whether a factory runs on the main actor.
   func isOnMain(_ factory: PlannedFactory) -> Bool {
-    registry.factories[factory.name]?.traits.contains(.mainActor) == true
+    factory.isOnMain
   }
 
   /// Every edge of the plan, deferred ones too. Worked out for the first who needs it, which most containers never do.
@@ -61,7 +69,7 @@ package final class Wiring: Sendable {
       if let graph { return graph }
       var edges: [DirectedGraph.Edge] = []
       for (index, service) in plan.services.enumerated() {
-        for argument in Wiring.factories(of: service).flatMap(\.arguments) {
+        for argument in service.factories.flatMap(\.arguments) {
           for target in argument.targets { edges.append(.init(from: index, to: targets[target])) }
         }
       }
@@ -111,35 +119,4 @@ package final class Wiring: Sendable {
       return ResolutionStep(key: "initializer \(planned.name)", location: planned.origin)
     }
   }
-
-  /// A service's factory, then its decorators; empty for one without.
-  static func factories(of service: PlannedService) -> [PlannedFactory] {
-    guard case .factory(let factory, let decorators) = service.kind else { return [] }
-    return decorators.isEmpty ? [factory] : [factory] + decorators
-  }
-
-  private static func targets(_ plan: Plan) -> [Int] {
-    var targets = Array(plan.services.indices)
-    for index in plan.services.indices {
-      var target = index
-      // A ring of aliases cannot be in a plan; the bound keeps a wrong one from hanging.
-      for _ in plan.services.indices {
-        guard case .alias(let next) = plan.services[target].kind, plan.services.indices.contains(next) else { break }
-        target = next
-      }
-      targets[index] = target
-    }
-    return targets
-  }
-}
-
-struct ServiceTraits: OptionSet, Sendable {
-  let rawValue: UInt8
-
-  /// Itself or something that it holds belongs to one outermost resolution, or to the main actor.
-  static let needsResolution = ServiceTraits(rawValue: 1)
-  static let isAsync = ServiceTraits(rawValue: 2)
-  /// Itself asynchronous, or not to be had before something asynchronous.
-  static let reachesAsync = ServiceTraits(rawValue: 4)
-  static let isMain = ServiceTraits(rawValue: 8)
 }

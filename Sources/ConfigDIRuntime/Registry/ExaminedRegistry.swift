@@ -125,7 +125,7 @@ private struct Examination {
         settings[factory.name] = type
         entry.settings = schema(of: type, at: place)
       case .dependency(let form, let type):
-        entry.dependencies.append(CatalogDependency(key: name(of: type, at: place), kind: form.kind))
+        entry.dependencies.append(CatalogDependency(key: name(of: type, at: place), form: form))
       case .meaningless(let type):
         diagnostics.report(.bad(.meaningless(type), at: place))
       }

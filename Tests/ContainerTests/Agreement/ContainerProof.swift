@@ -26,7 +26,8 @@ struct ContainerProof {
   private mutating func follow(_ index: Int) {
     let service = services[index]
     switch service.kind {
-    case .alias(let target):
+    case .alias, .select:
+      guard let target = service.next else { return }
       needs[index] = needs[target]
       isOnMain[index] = isOnMain[target]
       return

@@ -1,27 +1,30 @@
-import ConfigDI
+/// What changes in the wiring between two manifests, stage by stage, as it is written.
+package struct WiringDifference: Sendable {
+  package let changes: [Change]
 
-/// What changes in the wiring between two manifests, stage by stage: what `diff` prints.
-struct WiringDifference: Sendable {
-  let changes: [Change]
-
-  struct Change: Sendable {
-    enum Kind: String, Sendable {
+  package struct Change: Sendable {
+    package enum Kind: String, Sendable {
       case added, removed, swapped, rescoped, rewired, settings, parameter
     }
 
-    let stage: String?
-    let key: String
-    let kind: Kind
+    package let stage: String?
+    package let key: String
+    package let kind: Kind
     /// The state before and after, in a few words; `nil` where there is none.
-    let from: String?
-    let to: String?
+    package let from: String?
+    package let to: String?
     /// In the new manifest, or in the old one for what was removed.
-    let origin: SourceLocation
+    package let origin: SourceLocation
   }
 
-  init(from old: AllStages, to new: AllStages) {
-    let secrets = (old: SecretSettings(old.catalog), new: SecretSettings(new.catalog))
-    let (old, new) = (old.composed, new.composed)
+  /// - Parameters:
+  ///   - oldCatalog: Which of the old settings are secret.
+  ///   - newCatalog: Which of the new ones are.
+  package init(
+    from old: ComposedManifest, knowing oldCatalog: CatalogIndex?, to new: ComposedManifest,
+    knowing newCatalog: CatalogIndex?
+  ) {
+    let secrets = (old: SecretSettings(oldCatalog), new: SecretSettings(newCatalog))
     var changes: [Change] = []
     let before = Dictionary(old.stages.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let after = Dictionary(new.stages.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -104,91 +107,5 @@ struct WiringDifference: Sendable {
           stage: stage, key: parameter.name.value, kind: .parameter, from: parameter.stateText, to: nil,
           origin: parameter.name.location)
       }
-  }
-}
-
-extension WiringDifference {
-  /// A line a change; one that is the same in every stage is said once.
-  func text(stages: Int) -> String {
-    var lines: [(text: String, stages: [String])] = []
-    var positions: [String: Int] = [:]
-    for change in changes {
-      if let position = positions[change.sentence] {
-        lines[position].stages.append(change.stage ?? "")
-      } else {
-        positions[change.sentence] = lines.count
-        lines.append((change.sentence, [change.stage ?? ""]))
-      }
-    }
-    guard !lines.isEmpty else { return "no change in the wiring\n" }
-    return lines.map { line in
-      let place =
-        line.stages == [""]
-        ? "" : line.stages.count == stages && stages > 1 ? "all stages: " : line.stages.joined(separator: ", ") + ": "
-      return place + line.text + "\n"
-    }.joined()
-  }
-
-  /// A table a change, for the description of a pull request.
-  func markdown(stages: Int) -> String {
-    guard !changes.isEmpty else { return "No change in the wiring.\n" }
-    var rows: [(cells: [String], stages: [String])] = []
-    var positions: [[String]: Int] = [:]
-    for change in changes {
-      let cells = [
-        "`\(change.key)`", change.kind.rawValue, change.from.map { "`\($0)`" } ?? "", change.to.map { "`\($0)`" } ?? "",
-        "\(change.origin.file.path):\(change.origin.start.line)",
-      ].map(MarkdownText.cell)
-      if let position = positions[cells] {
-        rows[position].stages.append(change.stage ?? "")
-      } else {
-        positions[cells] = rows.count
-        rows.append((cells, [change.stage ?? ""]))
-      }
-    }
-    return "### Changes in the wiring\n\n| Stage | Key | Change | Before | After | Where |\n|---|---|---|---|---|---|\n"
-      + rows.map { row in
-        let place =
-          row.stages == [""]
-          ? "" : row.stages.count == stages && stages > 1 ? "all" : row.stages.joined(separator: ", ")
-        return "| \(([place] + row.cells).joined(separator: " | ")) |\n"
-      }.joined()
-  }
-
-  var json: JSON {
-    .object([
-      ("version", 1),
-      (
-        "changes",
-        .array(
-          changes.map { change in
-            .object([
-              ("stage", change.stage.map { .string($0) } ?? .null),
-              ("key", .string(change.key)),
-              ("kind", .string(change.kind.rawValue)),
-              ("from", change.from.map { .string($0) } ?? .null),
-              ("to", change.to.map { .string($0) } ?? .null),
-              ("origin", JSON(origin: change.origin)),
-            ])
-          })
-      ),
-    ])
-  }
-}
-
-extension WiringDifference.Change {
-  /// What changed and where, without the stage.
-  var sentence: String {
-    let change = from == to ? "\(to ?? ""), another value" : "\(from ?? "none") → \(to ?? "none")"
-    let place = "(\(origin.file.path):\(origin.start.line))"
-    return switch kind {
-    case .added: "\(key): added, \(to ?? "") \(place)"
-    case .removed: "\(key): removed, was \(from ?? "") \(place)"
-    case .swapped: "\(key): \(change) \(place)"
-    case .rescoped: "\(key): scope \(change) \(place)"
-    case .rewired: "\(key): dependencies \(change) \(place)"
-    case .settings: "\(key): settings \(change) \(place)"
-    case .parameter: "parameter \(key): \(change) \(place)"
-    }
   }
 }

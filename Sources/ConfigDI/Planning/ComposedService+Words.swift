@@ -1,9 +1,7 @@
-import ConfigDI
-
 /// A service's parts in a few words each, for comparison and for people.
 extension ComposedService {
   /// What serves the key: the factory and its decorators, or what it stands for.
-  func served(_ secrets: SecretSettings) -> String {
+  package func served(_ secrets: SecretSettings) -> String {
     switch kind {
     case .factory(let name):
       ([name.value] + decorators.map { $0.words(secrets) }).joined(separator: " + ")
@@ -15,7 +13,7 @@ extension ComposedService {
     }
   }
 
-  var kindLocation: SourceLocation {
+  package var kindLocation: SourceLocation {
     switch kind {
     case .factory(let name): name.location
     case .alias(let key): key.location
@@ -24,21 +22,21 @@ extension ComposedService {
     }
   }
 
-  var scopeText: String { (scope?.value ?? "singleton") + (isEager ? ", eager" : "") }
+  package var scopeText: String { (scope?.value ?? .singleton).text + (isEager ? ", eager" : "") }
 
-  var wiringText: String {
+  package var wiringText: String {
     let collections = collect.isEmpty ? "" : " in \(collect.map(\.value).joined(separator: ", "))"
     return (dependencies?.words ?? "{}") + collections
   }
 
-  func settingsText(_ secrets: SecretSettings) -> String {
+  package func settingsText(_ secrets: SecretSettings) -> String {
     guard case .factory(let name) = kind else { return "none" }
     return settings?.words(hiding: secrets.names(of: name.value)) ?? "none"
   }
 }
 
 extension FactoryUse {
-  func words(_ secrets: SecretSettings) -> String {
+  package func words(_ secrets: SecretSettings) -> String {
     var text = factory.value
     if let dependencies { text += " \(dependencies.words)" }
     if let settings { text += " \(ComposedSettings.node(settings).words(hiding: secrets.names(of: factory.value)))" }
@@ -47,14 +45,14 @@ extension FactoryUse {
 }
 
 extension DependencyList {
-  var words: String {
+  package var words: String {
     let items = items.map { item in (item.label.map { "\($0.value): " } ?? "") + item.reference.words }
     return isMapping ? "{ \(items.joined(separator: ", ")) }" : "[\(items.joined(separator: ", "))]"
   }
 }
 
 extension Reference {
-  var words: String {
+  package var words: String {
     kind == .instance ? target.value.text : "{ \(kind.rawValue): \(target.value) }"
   }
 }
@@ -81,7 +79,7 @@ extension Node {
   }
 
   /// As flow text; parameters stand as they are written, so no secret is in it.
-  var words: String { words(within: 256) }
+  package var words: String { words(within: 256) }
 
   /// Aliases can nest deeper than the text of any file, so the depth is bounded here.
   private func words(within depth: Int) -> String {
@@ -97,7 +95,7 @@ extension Node {
 
 extension ComposedParameter {
   /// Where its value comes from; a secret's is not shown.
-  var stateText: String {
+  package var stateText: String {
     let fallback = `default`.map { " (default \(isSecret ? "<secret>" : $0.words))" } ?? ""
     switch source {
     case nil: return "no source"
@@ -108,19 +106,10 @@ extension ComposedParameter {
   }
 
   /// What `stateText` leaves out of a secret: to be compared, never shown.
-  var hiddenText: [String] {
+  package var hiddenText: [String] {
     guard isSecret else { return [] }
     var texts = [`default`?.words ?? ""]
     if case .value(let node)? = source { texts.append(node.words) }
     return texts
-  }
-
-  var sourceLocation: SourceLocation {
-    switch source {
-    case nil: name.location
-    case .value(let node)?: node.location
-    case .env(let variable)?: variable.location
-    case .file(let path)?: path.location
-    }
   }
 }
