@@ -1,3 +1,5 @@
+import Dispatch
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -5,7 +7,6 @@
 #else
   import Darwin
 #endif
-import Dispatch
 
 /// Tells that something happened in some folders: with inotify on Linux, with kqueue on macOS. Elsewhere it tells nothing,
 /// and the files have to be looked at from time to time.
@@ -22,7 +23,9 @@ package final class FolderWatch: Sendable {
 
   package init() {
     descriptor = System.makeQueue()
-    if descriptor < 0 { state.withLock { [text = System.reason()] in $0.problems = ["nothing can be watched: \(text)"] } }
+    if descriptor < 0 {
+      state.withLock { [text = System.reason()] in $0.problems = ["nothing can be watched: \(text)"] }
+    }
   }
 
   deinit {

@@ -61,9 +61,10 @@ package struct WatchedPlaces: Sendable, Hashable {
   }
 
   private static func target(of link: String) -> String? {
-    let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
-      count = buffer.withMemoryRebound(to: CChar.self) { max(0, readlink(link, $0.baseAddress, $0.count)) }
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 4096) { buffer in
+      guard let base = buffer.baseAddress else { return nil }
+      let count = readlink(link, base, buffer.count)
+      return count > 0 ? String(decoding: UnsafeRawBufferPointer(start: base, count: count), as: UTF8.self) : nil
     }
-    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -1,13 +1,16 @@
 /// What was asked of the files, and in short what they answered: whether they would answer the same now can be asked
 /// again.
 package struct FileTrace: Sendable {
+  private let files: any FileAccess
   /// By path; with the most bytes that were allowed.
   var contents: [String: (answer: Fingerprint, limit: Int)] = [:]
   /// Where paths lead to.
   var places: [String: Fingerprint] = [:]
   var listings: [String: Fingerprint] = [:]
 
-  package init() {}
+  init(_ files: any FileAccess) {
+    self.files = files
+  }
 
   /// Every path that was asked for.
   package var paths: Set<String> {
@@ -15,22 +18,22 @@ package struct FileTrace: Sendable {
   }
 
   /// Whether everything is as it was. Where that is so right after a reading, all that was read was there at one time.
-  package func isCurrent(in files: any FileAccess) -> Bool {
-    places.allSatisfy { Self.place($0.key, files) == $0.value }
-      && contents.allSatisfy { Self.content($0.key, limit: $0.value.limit, files) == $0.value.answer }
-      && listings.allSatisfy { Self.listing($0.key, files) == $0.value }
+  package var isCurrent: Bool {
+    places.allSatisfy { place($0.key) == $0.value }
+      && contents.allSatisfy { content($0.key, limit: $0.value.limit) == $0.value.answer }
+      && listings.allSatisfy { listing($0.key) == $0.value }
   }
 
-  private static func content(_ path: String, limit: Int, _ files: any FileAccess) -> Fingerprint {
-    fingerprint(Result { () throws(FileProblem) in try files.read(path, limit: limit) })
+  private func content(_ path: String, limit: Int) -> Fingerprint {
+    Self.fingerprint(Result { () throws(FileProblem) in try files.read(path, limit: limit) })
   }
 
-  private static func place(_ path: String, _ files: any FileAccess) -> Fingerprint {
-    fingerprint(Result { () throws(FileProblem) in try files.locate(path) })
+  private func place(_ path: String) -> Fingerprint {
+    Self.fingerprint(Result { () throws(FileProblem) in try files.locate(path) })
   }
 
-  private static func listing(_ path: String, _ files: any FileAccess) -> Fingerprint {
-    fingerprint(Result { () throws(FileProblem) in try files.list(path) })
+  private func listing(_ path: String) -> Fingerprint {
+    Self.fingerprint(Result { () throws(FileProblem) in try files.list(path) })
   }
 
   static func fingerprint(_ answer: Result<[UInt8], FileProblem>) -> Fingerprint {
