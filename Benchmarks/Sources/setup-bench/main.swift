@@ -60,6 +60,18 @@ func numberedRows(services count: Int) -> [Row] {
   ]
 }
 
+/// An edit of one service under a running program, beside reading the whole anew.
+func swapRows(services count: Int) throws -> [Row] {
+  let graph = Graph(count: count)
+  let swapping = try Swapping(graph)
+  return [
+    Row(
+      "swap one service, from the rename to the first answer (limit: register, check and build)", size: count,
+      parts: count, loop: .init(timed: max(1, 1_000 / count), runs: 9, counted: nil),
+      limit: { for _ in 0..<$0 { keep(try graph.container()) } }, ours: { for _ in 0..<$0 { try swapping.swap() } })
+  ]
+}
+
 @inline(never) func keep(_ value: borrowing ByHand) {}
 @inline(never) func keep(_ value: borrowing any Part) {}
 @inline(never) func keep(_ value: borrowing [any Part]) {}
@@ -67,4 +79,6 @@ func numberedRows(services count: Int) -> [Row] {
 @inline(never) func keep(_ value: borrowing Container) {}
 
 let sizes = [100, 1_000, 10_000, 100_000].filter { $0 <= largestSize() }
-try measure(sizes.flatMap(rows) + sizes.filter { $0 <= 10_000 }.flatMap(numberedRows))
+try measure(
+  sizes.flatMap(rows) + sizes.filter { $0 <= 10_000 }.flatMap(numberedRows)
+    + sizes.filter { $0 <= 10_000 }.flatMap(swapRows))

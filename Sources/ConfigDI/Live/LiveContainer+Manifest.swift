@@ -25,6 +25,16 @@ extension LiveContainer {
     try self.init(source, reading: source.readNow(), options: live, clock: clock)
   }
 
+  /// A manifest in another world and time, of which nobody tells: it is looked at from time to time.
+  package convenience init(
+    manifest: some ManifestSource, registry: FactoryRegistry, live: LiveOptions, in world: World, clock: LiveClock
+  ) throws {
+    let reader = ManifestReader(
+      stage: nil, registry: registry, provided: [], overlay: nil, options: ManifestOptions(), world: world)
+    let source = ManifestFiles(manifest, reader, live, clock, watch: nil)
+    try self.init(source, reading: source.readNow(), options: live, clock: clock)
+  }
+
   /// A manifest that is no file and tells of its changes itself: see ``ChangingManifest``.
   ///
   /// - Throws: ``ManifestError`` with every finding; what the first snapshot threw.

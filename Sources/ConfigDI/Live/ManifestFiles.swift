@@ -4,10 +4,13 @@ struct ManifestFiles: CandidateSource {
   private let reader: ManifestReader
   private let follower: FileFollower
 
-  init(_ manifest: any ManifestSource, _ reader: ManifestReader, _ options: LiveOptions, _ clock: LiveClock) {
+  init(
+    _ manifest: any ManifestSource, _ reader: ManifestReader, _ options: LiveOptions, _ clock: LiveClock,
+    watch: FolderWatch? = FolderWatch()
+  ) {
     self.manifest = manifest
     self.reader = reader
-    follower = FileFollower(quiet: options.quiet, interval: options.interval, clock: clock)
+    follower = FileFollower(quiet: options.quiet, interval: options.interval, clock: clock, watch: watch)
   }
 
   func readNow() -> CandidateReading { reader.read(manifest) }

@@ -3,7 +3,7 @@ package final class FileFollower: Sendable {
   private let quiet: Duration
   private let interval: Duration
   private let clock: LiveClock
-  private let watch = FolderWatch()
+  private let watch: FolderWatch?
   private let nudge = Nudge()
   /// From the first who waits without holding up a thread.
   private let observation = Lock<FolderWatch.Observation?>(nil)
@@ -11,10 +11,12 @@ package final class FileFollower: Sendable {
   /// - Parameters:
   ///   - quiet: How long nothing may happen before a change counts: editors write more than once.
   ///   - interval: The time between two looks, where nothing is told.
+  ///   - watch: Without one, looking is all.
   package init(
     quiet: Duration = .milliseconds(200), interval: Duration = .seconds(15),
-    clock: LiveClock = LiveClock(ContinuousClock())
+    clock: LiveClock = LiveClock(ContinuousClock()), watch: FolderWatch? = FolderWatch()
   ) {
+    self.watch = watch
     self.quiet = quiet
     self.interval = interval
     self.clock = clock
@@ -28,13 +30,13 @@ package final class FileFollower: Sendable {
   /// - Throws: `CancellationError`.
   package func change(since latest: () -> FileTrace?, problem: (String) -> Void) async throws {
     observation.withLock { observation in
-      if observation == nil { observation = watch.observe { [nudge] in nudge.give() } }
+      if observation == nil { observation = watch?.observe { [nudge] in nudge.give() } }
     }
     while true {
       guard let trace = latest() else { return }
       // First watched and then looked at, so that nothing is missed between.
       nudge.forget()
-      for text in watch.watch(WatchedPlaces(of: trace.paths)) { problem(text) }
+      for text in watch?.watch(WatchedPlaces(of: trace.paths)) ?? [] { problem(text) }
       if !trace.isCurrent {
         try await waitForQuiet()
         if latest()?.isCurrent != true { return }
@@ -51,6 +53,7 @@ package final class FileFollower: Sendable {
   package func wait(
     forChangeSince trace: FileTrace, problem: (String) -> Void, while isWanted: () -> Bool
   ) {
+    guard let watch else { return }
     for text in watch.watch(WatchedPlaces(of: trace.paths)) { problem(text) }
     var looked = clock.elapsed()
     var mustLook = true

@@ -114,16 +114,16 @@ import Testing
     try Data("one".utf8).write(to: folder.appending(path: "app"))
     let reader = Reader(folder.appending(path: "app").path)
     #expect(reader.read() == "one")
-    let isNoticed = Atomic<Bool>(false)
+    let isNoticed = Mutex(false)
     async let next: String? = {
       let text = try await reader.next()
-      isNoticed.store(true, ordering: .relaxed)
+      isNoticed.withLock { $0 = true }
       return text
     }()
     try await Task.sleep(for: .milliseconds(30))
     try run("touch app; chmod 600 app; cat app >copy; mv copy app; printf x >beside", in: folder)
     try await Task.sleep(for: .milliseconds(150))
-    #expect(!isNoticed.load(ordering: .relaxed))
+    #expect(!isNoticed.withLock { $0 })
     try run("printf two >app", in: folder)
     #expect(try await next == "two")
   }

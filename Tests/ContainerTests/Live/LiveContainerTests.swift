@@ -10,8 +10,8 @@ import Testing
 
   private func parts(_ container: Container) throws -> (store: World.Store, cache: World.Cache, api: World.Api) {
     (
-      try container.resolve(Key<World.Store>("Store")), try container.resolve(Key<World.Cache>("Cache")),
-      try container.resolve(Key<World.Api>("Api"))
+      try container.resolve(World.Store.self), try container.resolve(World.Cache.self),
+      try container.resolve(World.Api.self)
     )
   }
 
@@ -29,7 +29,7 @@ import Testing
       #expect(try parts(Container.current).api === before.api)
       let nested = try live.withCurrent { try parts($0).store }
       #expect(nested === before.store, "what it calls sees the same")
-      let child = try await Task { try await live.withCurrent { try parts($0).store } }.value
+      let child = try await Task { try live.withCurrent { try parts($0).store } }.value
       #expect(child === before.store, "a task of its own too")
       let thread = try await Task.detached { try parts(container).store }.value
       #expect(thread === before.store)
@@ -44,7 +44,7 @@ import Testing
     let world = World(World.manifest)
     let live = try await world.started()
     let gate = Latch()
-    let late = try await live.withCurrent { _ in
+    let late = try live.withCurrent { _ in
       Task {
         await Task.detached { gate.wait() }.value
         return try live.withCurrent { try parts($0).store.word }
@@ -150,14 +150,14 @@ import Testing
   @Test func whatIsThereIsGivenWhileACandidateIsStuck() async throws {
     let world = World(World.manifest)
     let live = try await world.started()
-    let handle = try live.handle(for: Key<World.Api>("Api"))
+    let handle = try live.handle(for: World.Api.self)
     let before = try handle()
     world.edit("factory: api, settings: { word: a }", "factory: slow, settings: { word: stuck }")
     async let outcome = live.reload()
     await eventually { world.log.count("begin slow") == 1 }
     for _ in 0..<1000 {
       #expect(try handle() === before)
-      #expect(try live.withCurrent { try $0.resolve(Key<World.Api>("Api")) } === before)
+      #expect(try live.withCurrent { try $0.resolve(World.Api.self) } === before)
     }
     world.log.add("let go")
     _ = try await outcome.change
@@ -171,7 +171,7 @@ import Testing
   @Test func aHandleOfWhatAnEditTookAwaySaysSo() async throws {
     let world = World(World.manifest)
     let live = try await world.started()
-    let handle = try live.handle(for: Key<World.Api>("Api"))
+    let handle = try live.handle(for: World.Api.self)
     #expect(try handle().word == "a")
     let line = "  Api: { factory: api, settings: { word: a }, eager: true }\n"
     world.edit(line, "")

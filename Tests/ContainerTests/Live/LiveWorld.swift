@@ -80,9 +80,6 @@ final class LiveWorld: ManifestSource, Sendable {
   var registry: FactoryRegistry {
     var registry = FactoryRegistry()
     let log = log
-    registry.declare(Key<Store>("Store"))
-    registry.declare(Key<Cache>("Cache"))
-    registry.declare(Key<Api>("Api"))
     registry.register("store", as: Store.self) { (settings: Settings) in Store("store", settings.word, [], log) }
     registry.register("other", as: Store.self) { (settings: Settings) in Store("other", settings.word, [], log) }
     registry.register("cache", as: Cache.self) { (settings: Settings, store: Store) in
@@ -177,7 +174,7 @@ final class Told: Sendable {
 
 /// Waits until something holds; a minute is for ever.
 func eventually(
-  _ condition: @Sendable () async throws -> Bool, at location: SourceLocation = #_sourceLocation
+  _ condition: @Sendable () async throws -> Bool, at location: Testing.SourceLocation = #_sourceLocation
 ) async rethrows {
   let end = ContinuousClock.now + .seconds(60)
   while try await !condition() {
@@ -188,5 +185,3 @@ func eventually(
     try? await Task.sleep(for: .milliseconds(1))
   }
 }
-
-typealias SourceLocation = Testing.SourceLocation
