@@ -18,6 +18,11 @@ final class HandClock: Sendable {
 
   var sleepers: Int { state.withLock { $0.sleepers.count } }
 
+  /// How long until the next sleeper's end.
+  var next: Duration? {
+    state.withLock { state in state.sleepers.values.map { $0.end - state.now }.min() }
+  }
+
   func turn(by duration: Duration) {
     let due = state.withLock { state in
       state.now += duration

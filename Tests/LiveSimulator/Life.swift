@@ -49,6 +49,8 @@ struct Life {
     var life = try Life(seed: seed)
     try await life.live.start()
     try life.takeOver()
+    // The follower waits.
+    try await life.check()
     let steps = 4 + life.chance.number(below: 8)
     for _ in 0..<steps {
       try await life.step()
@@ -262,9 +264,10 @@ struct Life {
     disk.become(edit.texts)
     let (live, hand, wanted) = (live, hand, edit.words)
     turn(by: .seconds(1_000_000))
+    try await eventually("a look finds an edit") { hand.next.map { $0 <= .seconds(1) } ?? false }
+    turn(by: .seconds(1))
     try await eventually("an edit is found without being told of") {
-      hand.turn(by: .seconds(1))
-      return try live.current.resolve(Api.self).part.word == wanted[2]
+      try live.current.resolve(Api.self).part.word == wanted[2]
     }
     generations = []
     for body in bodies {

@@ -34,8 +34,7 @@ struct ManifestReader: Sendable {
     options.overlays = overlays + options.overlays
     var world = world
     if !texts.isEmpty {
-      world.files = FilesWithTexts(
-        world.files, texts: Dictionary(texts.map { ($0.name, Array($0.text.utf8)) }, uniquingKeysWith: { $1 }))
+      world.files = SnapshotFiles(texts, beside: world.files)
     }
     var trace: FileTrace?
     for _ in 0..<Self.mostReadings {
@@ -108,4 +107,31 @@ extension Plan {
         kind: .parameter, key: parameter.name, from: old.words, to: parameter.words, origin: parameter.origin)
     }
   }
+}
+
+/// Texts as files of the working directory, beside those that are there.
+private struct SnapshotFiles: FileAccess {
+  private let texts: [String: [UInt8]]
+  private let files: any FileAccess
+
+  init(_ texts: [ManifestText], beside files: any FileAccess) {
+    self.texts = Dictionary(
+      texts.map { (FilePath.normalized($0.name, files), Array($0.text.utf8)) }, uniquingKeysWith: { $1 })
+    self.files = files
+  }
+
+  func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {
+    guard let text = texts[path] else { return try files.read(path, limit: limit) }
+    guard text.count <= limit else { throw .tooLarge(limit: limit) }
+    return text
+  }
+
+  func locate(_ path: String) throws(FileProblem) -> String {
+    guard texts[path] != nil else { return try files.locate(path) }
+    return FilePath.join(files.resolve(".") ?? "/", path)
+  }
+
+  func resolve(_ path: String) -> String? { try? locate(path) }
+  func list(_ folder: String) throws(FileProblem) -> [FolderEntry] { try files.list(folder) }
+  func entries(of folder: String) -> [FolderEntry]? { files.entries(of: folder) }
 }

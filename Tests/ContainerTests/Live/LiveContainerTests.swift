@@ -43,10 +43,10 @@ import Testing
   @Test func aTaskThatOutlivesItsBodyComesToTheNewest() async throws {
     let world = World(World.manifest)
     let live = try await world.started()
-    let gate = Latch()
+    let gate = Gate()
     let late = try live.withCurrent { _ in
       Task {
-        await Task.detached { gate.wait() }.value
+        await gate.wait()
         return try live.withCurrent { try parts($0).store.word }
       }
     }
@@ -228,8 +228,8 @@ import Testing
   @Test func noMoreGenerationsThanThereMayBeAndTheNewestEditWaits() async throws {
     let world = World(World.manifest)
     let live = try await world.started(LiveOptions(drain: nil, generations: 2))
-    let gate = Latch()
-    let user = Task { try await live.withCurrent { _ in await Task.detached { gate.wait() }.value } }
+    let gate = Gate()
+    let user = Task { try await live.withCurrent { _ in await gate.wait() } }
     await eventually { live.state.withLock { ($0.generations.first?.generation.number, live.users) } == (1, 1) }
     world.edit("value: one", "value: two")
     _ = try await live.reload().change

@@ -185,3 +185,11 @@ func eventually(
     try? await Task.sleep(for: .milliseconds(1))
   }
 }
+
+/// What tasks wait at, without holding up a thread.
+final class Gate: Sendable {
+  private let stream = AsyncStream<Void>.makeStream()
+
+  func wait() async { for await _ in stream.stream {} }
+  func open() { stream.continuation.finish() }
+}
