@@ -18,8 +18,8 @@ extension Container {
   /// - Parameter phase: What runs at the end, where the manifest has it.
   func start(running phase: Phase) async throws -> [InitializerFailed] {
     let core = level.core
-    if StartingContainer.id == ObjectIdentifier(core), core.isStarting { throw StartWithinStart() }
-    let (start, isNew) = core.start { try await self.startOnce(running: phase) }
+    if StartingContainer.id == ObjectIdentifier(core), core.start.isUnderWay { throw StartWithinStart() }
+    let (start, isNew) = core.start.run { try await self.startOnce(running: phase) }
     let failures = try await withTaskCancellationHandler {
       try await start.value
     } onCancel: {
@@ -77,7 +77,7 @@ extension Container {
 
   /// Marks what a body calls as part of the start.
   func starting<Result>(_ body: () throws -> Result) throws -> Result {
-    if StartingContainer.id == ObjectIdentifier(level.core), level.core.isStarting { throw StartWithinStart() }
+    if StartingContainer.id == ObjectIdentifier(level.core), level.core.start.isUnderWay { throw StartWithinStart() }
     return try StartingContainer.$id.withValue(ObjectIdentifier(level.core), operation: body)
   }
 
@@ -162,7 +162,7 @@ extension Wiring {
   /// The asynchronous and the eager singletons.
   var madeAtStart: [Int] {
     plan.services.indices.filter {
-      targets[$0] == $0 && places.homes[$0] == -1 && plan.services[$0].scope == .singleton
+      targets[$0] == $0 && places.innermostScopes[$0] == -1 && plan.services[$0].scope == .singleton
         && (plan.services[$0].isEager || traits[$0].contains(.isAsync))
     }
   }

@@ -1,0 +1,79 @@
+/// The program's factories by name: what a manifest chooses from, and what a container builds with.
+///
+/// The types of a factory's parameters are what it depends on, so registering is all that it takes for a factory to be
+/// checked and wired:
+///
+/// ```swift
+/// var registry = FactoryRegistry()
+/// registry.register("oauth", as: (any SessionManager).self, OAuthSessionManager.init)
+/// registry.register("memory", as: (any CredentialsStore).self) { MemoryStore() }
+/// ```
+///
+/// A parameter whose type conforms to ``ServiceSettings`` receives the manifest's `settings`; ``Lazy``, ``Provider``,
+/// ``ScopedProvider``, ``MainLazy`` and ``MainProvider`` defer a dependency; an optional one may be absent; an array is
+/// a collection; any other type is the key of that type.
+///
+/// Registering never fails. Mistakes, such as a name that is taken, are in ``findings``, and nothing is built or exported
+/// while there are any. A registry is a value: changing a copy changes neither the original nor a container built from it.
+public struct FactoryRegistry: Sendable {
+  @usableFromInline var factories: [AnyFactory] = []
+  var keys: [DeclaredKey] = []
+  /// In the order in which they were added.
+  package private(set) var assemblies: [any Assembly] = []
+  private(set) var observers: [@Sendable (ContainerEvent) -> Void] = []
+
+  /// A registry without factories.
+  public init() {}
+
+  /// A registry with what each assembly registers, in order.
+  public init(_ assemblies: any Assembly...) {
+    for assembly in assemblies { add(assembly) }
+  }
+
+  /// Lets an assembly register its factories, and remembers it for its hook at the container's start.
+  ///
+  /// Assemblies are added in order; a later one may replace an earlier one's factories with `replace: true`.
+  ///
+  /// One whose type has no properties is the same each time: added again, as where two modules each bring what they both
+  /// need, it registers nothing more.
+  public mutating func add(_ assembly: some Assembly) {
+    if Mirror(reflecting: assembly).children.isEmpty, !(type(of: assembly) is any AnyObject.Type),
+      assemblies.contains(where: { type(of: $0) == type(of: assembly) })
+    {
+      return
+    }
+    assembly.assemble(&self)
+    assemblies.append(assembly)
+  }
+
+  /// Tells what each container of this registry does with the instances that it keeps: singletons, weak ones and those of
+  /// scopes, in overlays too. What is made anew at each injection is not told of.
+  ///
+  /// The closure runs where the instance is made or closed, with no lock held, and should return soon. Without any, the
+  /// container looks at no clock.
+  public mutating func observe(_ observer: @escaping @Sendable (ContainerEvent) -> Void) {
+    observers.append(observer)
+  }
+
+  /// Declares a key with a name of its own, so that manifests may use that name as a key.
+  ///
+  /// A key is declared once. Private and local types, whose names change from build to build, can be used only through
+  /// a declared key.
+  ///
+  /// - Parameters:
+  ///   - key: The key; its name contains no `/`.
+  ///   - fileID: Where this is written; left out.
+  ///   - line: Where this is written; left out.
+  public mutating func declare<Service>(
+    _ key: Key<Service>, fileID: StaticString = #fileID, line: Int = #line
+  ) {
+    keys.append(DeclaredKey(name: key.name, type: Service.self, fileID: fileID, line: UInt32(clamping: line)))
+  }
+}
+
+struct DeclaredKey: Sendable {
+  let name: String
+  let type: any Any.Type
+  let fileID: StaticString
+  let line: UInt32
+}

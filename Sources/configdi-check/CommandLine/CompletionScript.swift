@@ -1,0 +1,47 @@
+import ConfigDI
+
+/// Completions for shells, from the same definitions as the parser. Without a subcommand they are those of `check`.
+enum CompletionScript {
+  /// Words to offer, or what kind of file.
+  enum Offer {
+    case words([String])
+    case files, folders, nothing
+    /// The names that `--offer` prints for the manifest at hand: keys or stages.
+    case names(String)
+  }
+
+  static func offer(for option: Option) -> Offer {
+    if !option.choices.isEmpty { return .words(option.choices) }
+    return switch option.completion {
+    case .file: .files
+    case .folder: .folders
+    case .rule: .words(RuleBook.all.map(\.code))
+    case .format: .words(Format.all.map { "\($0.name)=" })
+    case .stage: .names("stages")
+    case .key: .names("keys")
+    case .none: .nothing
+    }
+  }
+
+  static func offer(for argument: Operand) -> Offer {
+    switch argument.completion {
+    case .file: .files
+    case .folder: .folders
+    case .rule: .words(RuleBook.all.map(\.code))
+    case .command: .words(Command.all.map(\.name))
+    case .key: .names("keys")
+    case .none: .nothing
+    }
+  }
+
+  /// What a command takes, with what every command takes.
+  static func options(of command: Command) -> [Option] {
+    command.options.filter { !$0.isHidden } + [.version, .help]
+  }
+
+  static let rootOptions = [Option.completionScript, .version, .help]
+
+  static func spellings(_ option: Option) -> [String] {
+    (option.short.map { ["-\($0)"] } ?? []) + [option.spelling]
+  }
+}

@@ -1,0 +1,66 @@
+import ConfigDI
+
+/// A command line that cannot be understood: exit code 64, with the usage of the command that it was for.
+struct UsageError: Error, Sendable {
+  let message: String
+  /// The option or argument that the message is about, whose help is printed with it.
+  let about: (label: String, help: String)?
+  let command: Command?
+
+  init(_ message: String, about: (label: String, help: String)? = nil, command: Command?) {
+    self.message = message
+    self.about = about
+    self.command = command
+  }
+
+  /// As printed on standard error.
+  var text: String {
+    let help = HelpText(command)
+    var text = "Error: \(message)\n"
+    if let about { text += "Help:  \(about.label)  \(about.help)\n" }
+    return text + "Usage: \(help.synopsis)\n  See '\(help.name) --help' for more information.\n"
+  }
+}
+
+extension UsageError {
+  static func unknownOption(_ written: String, among options: [Option], command: Command?) -> UsageError {
+    let name = written.drop { $0 == "-" }
+    let known = options.filter { !$0.isHidden }.map(\.name)
+    let suggestion = name.count > 1 ? Spelling.suggestions(for: String(name), among: known).first : nil
+    return UsageError(
+      "Unknown option '\(written)'\(suggestion.map { ". Did you mean '--\($0)'?" } ?? "")", command: command)
+  }
+
+  static func missingValue(_ option: Option, command: Command?) -> UsageError {
+    UsageError("Missing value for '\(option.label)'", about: (option.label, option.fullHelp), command: command)
+  }
+
+  static func needlessValue(_ option: Option, _ value: String, command: Command?) -> UsageError {
+    UsageError(
+      "The option '\(option.spelling)' does not take any value, but '\(value)' was specified.", command: command)
+  }
+
+  static func invalidValue(_ option: Option, _ value: String, command: Command?) -> UsageError {
+    // What stands where NAME=VALUE is due may be a value that nobody should see.
+    let shown = if case .pair = option.value { "" } else { " '\(value)'" }
+    var message = "The value\(shown) is invalid for '\(option.label)'"
+    let choices = option.choices.map { "'\($0)'" }
+    if let last = choices.last {
+      let list = choices.count == 1 ? last : "\(choices.dropLast().joined(separator: ", ")) or \(last)"
+      message += ". Please provide \(choices.count > 1 ? "one of " : "")\(list)."
+    }
+    return UsageError(message, about: (option.label, option.fullHelp), command: command)
+  }
+
+  static func unexpected(_ arguments: [String], command: Command?) -> UsageError {
+    let list = arguments.map { "'\($0)'" }.joined(separator: ", ")
+    return UsageError(
+      arguments.count == 1 ? "Unexpected argument \(list)" : "\(arguments.count) unexpected arguments: \(list)",
+      command: command)
+  }
+
+  static func missingArgument(_ argument: Operand, command: Command?) -> UsageError {
+    UsageError(
+      "Missing expected argument '\(argument.label)'", about: (argument.label, argument.help), command: command)
+  }
+}

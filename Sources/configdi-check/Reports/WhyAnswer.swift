@@ -1,0 +1,96 @@
+import ConfigDI
+
+/// Who needs a key in a stage, and how the program comes to it: what `why` prints.
+struct WhyAnswer: Sendable {
+  let stage: String?
+  let key: String
+  let origin: SourceLocation
+  /// From a root, or another place where the program enters, to the key; `nil` where none leads there.
+  let path: [String]?
+  let users: [User]
+  /// What the source says of the type that serves it.
+  let documentation: String?
+
+  struct User: Sendable {
+    let name: String
+    let kind: String
+    let label: String?
+    let origin: SourceLocation
+  }
+
+  /// - Returns: `nil` where the stage has no such key.
+  init?(_ key: ServiceKey, in index: WhyIndex, stage: Int) {
+    let graph = index.graph
+    guard let node = graph.nodes[key], let version = graph.version(of: node, in: stage) else { return nil }
+    self.stage = graph.composed.stages[stage].name
+    self.key = key.text
+    origin = version.service.key.location
+    users = index.uses(of: node).filter { $0.edge.stages.contains(stage) }.map { use in
+      User(
+        name: use.entryPoint?.title ?? graph.name(of: use.edge.from),
+        kind: use.edge.kind == .member ? "collection" : use.edge.kind.rawValue,
+        label: use.edge.argument?.label ?? use.edge.condition?.value, origin: use.edge.location)
+    }
+    if case .factory(let name) = version.service.kind {
+      documentation = graph.catalog?.factory(named: name.value)?.documentation
+    } else {
+      documentation = nil
+    }
+    path = index.path(to: node, stage: stage)
+  }
+}
+
+extension WhyAnswer {
+  var text: String {
+    var lines = ["\(key)  \(origin)\(stage.map { "  (stage \($0))" } ?? "")"]
+    if let documentation { lines.append("  \(documentation)") }
+    if let path {
+      lines.append("  reached through \(path.joined(separator: " -> "))")
+    } else {
+      lines.append("  no root, initializer, eager service or collection reaches it")
+    }
+    lines.append(users.isEmpty ? "  nothing needs it" : "  needed by")
+    let width = users.map(\.name.count).max() ?? 0
+    for user in users {
+      let how = [user.kind == "instance" ? nil : user.kind, user.label].compactMap { $0 }.joined(separator: " ")
+      let name = user.name + String(repeating: " ", count: width - user.name.count)
+      lines.append("    \(name)  \(user.origin)\(how.isEmpty ? "" : "  \(how)")")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  var json: JSON {
+    .object([
+      ("version", 1),
+      ("stage", stage.map { .string($0) } ?? .null),
+      ("key", .string(key)),
+      ("origin", JSON(origin: origin)),
+      ("path", path.map { .strings($0) } ?? .null),
+      (
+        "neededBy",
+        .array(
+          users.map { user in
+            .object([
+              ("key", .string(user.name)), ("kind", .string(user.kind)),
+              ("label", user.label.map { .string($0) } ?? .null), ("origin", JSON(origin: user.origin)),
+            ])
+          })
+      ),
+    ])
+  }
+}
+
+extension DependencyGraph.EntryPoint {
+  var isRoot: Bool {
+    if case .root = kind { return true }
+    return false
+  }
+
+  /// How people speak of it.
+  var title: String {
+    switch kind {
+    case .root(let root): "root \(root.key.value)"
+    case .initializer(let use, let phase): "\(phase): \(use.factory.value)"
+    }
+  }
+}
