@@ -29,9 +29,8 @@ import Testing
 
     /// The next text that is another.
     func next() async throws -> String? {
-      try await follower.change(since: { latest.withLock { $0 } }) { problem in
-        problems.withLock { $0.append(problem) }
-      }
+      try await follower.change(
+        since: { latest.withLock { $0 } }, problem: { problem in problems.withLock { $0.append(problem) } })
       return read()
     }
   }
@@ -129,19 +128,12 @@ import Testing
   }
 
   @Test func whereNothingIsToldALookFindsIt() async throws {
-    let folder = try folder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    // What lies behind a link that was not there to be followed is told by nothing but a look.
-    try Data("one".utf8).write(to: folder.appending(path: "app"))
-    let trace = Mutex<FileTrace?>(nil)
-    let files = TracingFiles(InMemoryFiles(["/app": "one"]))
-    _ = try files.read("/app", limit: 10)
-    trace.withLock { $0 = files.trace }
+    // No system tells of what is only in memory.
     let changing = ChangingFiles()
     let traced = TracingFiles(changing)
     _ = try traced.read("/app", limit: 10)
     let follower = FileFollower(quiet: .milliseconds(1), interval: .milliseconds(20))
-    async let change: Void = follower.change(since: { traced.trace }) { _ in }
+    async let change: Void = follower.change(since: { traced.trace }, problem: { _ in })
     try await Task.sleep(for: .milliseconds(30))
     changing.text.withLock { $0 = "two" }
     try await change

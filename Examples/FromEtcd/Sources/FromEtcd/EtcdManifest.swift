@@ -25,7 +25,9 @@ struct EtcdManifest: ChangingManifest {
 
   func snapshot() async throws -> ManifestSnapshot {
     let (data, _) = try await URLSession.shared.data(for: request("v3/kv/range", ["key": encodedKey]))
-    guard let value = try JSONDecoder().decode(Range.self, from: data).kvs?.first?.value else { throw NoSuchKey(key: key) }
+    guard let value = try JSONDecoder().decode(Range.self, from: data).kvs?.first?.value else {
+      throw NoSuchKey(key: key)
+    }
     return ManifestSnapshot(
       entry: ManifestText(name: "etcd:\(key)", text: String(decoding: value, as: UTF8.self)))
   }
