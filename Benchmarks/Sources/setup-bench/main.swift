@@ -87,6 +87,18 @@ func numberedRows(services count: Int) -> [Row] {
   ]
 }
 
+/// An edit of one service under a running program, beside reading the whole anew.
+func swapRows(services count: Int) throws -> [Row] {
+  let graph = Graph(count: count)
+  let swapping = try Swapping(graph)
+  return [
+    Row(
+      "swap one service, from the rename to the first answer (limit: register, check and build)", size: count,
+      parts: count, loop: .init(timed: max(1, 1_000 / count), runs: 9, counted: nil),
+      limit: { for _ in 0..<$0 { keep(try graph.container()) } }, ours: { for _ in 0..<$0 { try swapping.swap() } })
+  ]
+}
+
 @inline(never) func keep(_ value: borrowing ByHand) {}
 @inline(never) func keep(_ value: borrowing any Part) {}
 @inline(never) func keep(_ value: borrowing [any Part]) {}
@@ -95,4 +107,5 @@ func numberedRows(services count: Int) -> [Row] {
 
 let sizes = [100, 1_000, 10_000, 100_000].filter { $0 <= largestSize() }
 let compiled = try sizes.flatMap(compiledRows) + [firstInstanceRow()]
-try measure(sizes.flatMap(rows) + compiled + sizes.filter { $0 <= 10_000 }.flatMap(numberedRows))
+let small = sizes.filter { $0 <= 10_000 }
+try measure(sizes.flatMap(rows) + compiled + small.flatMap(numberedRows) + small.flatMap(swapRows))

@@ -6,10 +6,15 @@ struct Blueprint: Sendable {
   private let provided: [Provided]
   private let input: ManifestInput
   private let pipeline: Pipeline
+  /// Every file as it was when it was first read.
+  private let files: RememberingFiles
+
+  /// What was read so far.
+  var trace: FileTrace { files.trace }
 
   init(
     _ manifest: any ManifestSource, stage: String?, registry: FactoryRegistry, provided: [Provided],
-    overlay: (any ManifestSource)?, options: ManifestOptions
+    overlay: (any ManifestSource)?, options: ManifestOptions, world: World = .process
   ) throws {
     var options = options
     if let overlay { options.overlays.append(overlay) }
@@ -17,8 +22,11 @@ struct Blueprint: Sendable {
     self.provided = provided
     limits = options.limits
     let location = try manifest.location
-    pipeline = try options.pipeline(of: location, stages: .chosen(argument: stage), readingEnvironment: true)
-      .remembering()
+    var pipeline = try options.pipeline(
+      of: location, stages: .chosen(argument: stage), readingEnvironment: true, in: world)
+    files = RememberingFiles(pipeline.world.files)
+    pipeline = pipeline.reading(files)
+    self.pipeline = pipeline
     input = location.input
   }
 
@@ -63,6 +71,7 @@ struct Blueprint: Sendable {
     limits = other.limits
     provided = other.provided
     input = other.input
+    files = other.files
     pipeline = Pipeline(
       world: other.pipeline.world, options: other.pipeline.options, readsSecretFiles: other.pipeline.readsSecretFiles)
   }
@@ -90,10 +99,10 @@ extension CheckedManifest {
 }
 
 extension Pipeline {
-  /// Every file as it is when it is first read.
-  fileprivate func remembering() -> Pipeline {
+  /// The same, with other files.
+  fileprivate func reading(_ files: any FileAccess) -> Pipeline {
     var world = world
-    world.files = RememberingFiles(world.files)
+    world.files = files
     return Pipeline(world: world, options: options, readsSecretFiles: readsSecretFiles)
   }
 
