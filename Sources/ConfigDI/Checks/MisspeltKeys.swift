@@ -60,8 +60,10 @@ struct MisspeltKeys {
     meaning key: ServiceKey, _ context: CheckContext, _ askedFor: inout Set<Int>?
   ) -> Misspelling? {
     let graph = context.graph
-    let suggestions = Spelling.suggestions(
-      for: key.text, among: graph.keys.lazy.map(\.text))
+    // `any Clock` is how Swift writes the type.
+    let asInSwift = ["any \(key)", "some \(key)"].filter { graph.nodes[ServiceKey($0)] != nil }
+    let suggestions =
+      asInSwift.isEmpty ? Spelling.suggestions(for: key.text, among: graph.keys.lazy.map(\.text)) : asInSwift
     guard suggestions.count == 1, let node = graph.nodes[ServiceKey(suggestions[0])],
       let version = graph.versionsOfNode[node].first
     else { return nil }

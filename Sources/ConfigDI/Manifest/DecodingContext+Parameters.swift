@@ -205,7 +205,8 @@ private func badName(_ name: Located<String>) -> Diagnostic {
 
 private func twoSources(_ field: Field<ParameterKey>) -> Diagnostic {
   Diagnostic(
-    .wrongShape, "expected one of value, env and file, found '\(field.key.rawValue)' as well", at: field.name.location)
+    .wrongShape, "expected one of value, env and file, found '\(field.key.rawValue)' as well", at: field.name.location,
+    help: [field.key == .value ? "keep one; beside env or file write default: instead of value:" : "keep one of them"])
 }
 
 private func defaultBesideValue(_ node: Node) -> Diagnostic {

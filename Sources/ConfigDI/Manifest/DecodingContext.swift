@@ -21,7 +21,7 @@ struct DecodingContext {
   /// A name in a value: text, not empty, never interpolated.
   mutating func name(_ node: Node, expected: String) -> Located<String>? {
     guard case .string(let text)? = node.scalar, !text.isEmpty else {
-      wrongShape(node, expected: expected)
+      wrongShape(node, expected: expected, help: soleElement(node))
       return nil
     }
     guard !isInterpolated(node) else { return nil }
@@ -53,7 +53,7 @@ struct DecodingContext {
     guard case .bool(let value)? = node.scalar else {
       wrongShape(node, expected: "true or false", quotedBoolean(node))
       // What was clearly meant is read, so that nothing follows from the quotes.
-      return node.text == "true" ? Located(true, at: node.location) : nil
+      return quotedBoolean(node)?.fix.map { Located($0.text == "true", at: node.location) }
     }
     return Located(value, at: node.location)
   }

@@ -3,13 +3,19 @@ struct LayoutMistake {
   let message: String
   let help: String
   let range: Range<Int>
+  var quotesNothing = false
 
   /// - Parameters:
   ///   - offset: Where reading stopped.
   ///   - start: Where what was being read begins, if that is known.
-  init?(_ bytes: [UInt8], stoppedAt offset: Int, startedAt start: Int?) {
+  ///   - inBrackets: Whether a comma or a closing bracket was due there.
+  init?(_ bytes: [UInt8], stoppedAt offset: Int, startedAt start: Int?, inBrackets: Bool) {
     let lines = Lines(bytes, upTo: offset)
-    guard let mistake = lines.wideSpace(from: start) ?? lines.tab() ?? lines.missingSpace() else { return nil }
+    guard
+      let mistake = lines.wideSpace(from: start) ?? lines.openQuote(from: start, upTo: offset) ?? lines.tab()
+        ?? lines.missingSpace() ?? lines.equalsSign(from: start)
+        ?? (inBrackets ? lines.openBracket(at: start) : nil)
+    else { return nil }
     self = mistake
   }
 
@@ -100,6 +106,96 @@ struct LayoutMistake {
       return nil
     }
 
+    /// A quote that was meant to close on its line, so that the text goes on over the lines below: it ends on the line
+    /// where reading stopped, or never.
+    func openQuote(from start: Int?, upTo offset: Int) -> LayoutMistake? {
+      let stop = min(offset, bytes.count)
+      var position = ranges.last { line in start.map { line.contains($0) || line.upperBound == $0 } ?? true }?
+        .lowerBound
+      position = position ?? ranges.last?.lowerBound
+      guard var position, position < stop else { return nil }
+      while position < stop {
+        switch bytes[position] {
+        case UInt8(ascii: "#") where position == 0 || bytes[position - 1] <= 0x20:
+          while position < stop, bytes[position] != 0x0A { position += 1 }
+        case UInt8(ascii: "\""), UInt8(ascii: "'"):
+          guard isValueStart(position) else { break }
+          let end = endOfQuoted(position)
+          let isOnOneLine = !bytes[position..<(end ?? bytes.count)].contains(0x0A)
+          let isCause = end.map { !bytes[min($0, stop)..<max($0, stop)].contains(0x0A) } ?? true
+          if !isOnOneLine, isCause {
+            var mistake = LayoutMistake(
+              "a quote opens here and is not closed on its line", help: "close the quote where the text ends",
+              at: position..<position + 1)
+            mistake.quotesNothing = true
+            return mistake
+          }
+          if let end { position = end - 1 }
+        default: break
+        }
+        position += 1
+      }
+      return nil
+    }
+
+    private func isValueStart(_ position: Int) -> Bool {
+      let before = bytes[..<position].last { $0 != 0x20 }
+      return before.map { ":,[{-\n?".utf8.contains($0) } ?? true
+    }
+
+    /// The position after the closing quote; `nil` where there is none.
+    private func endOfQuoted(_ start: Int) -> Int? {
+      let quote = bytes[start]
+      var position = start + 1
+      while position < bytes.count {
+        if bytes[position] == UInt8(ascii: "\\"), quote == UInt8(ascii: "\"") {
+          position += 2
+        } else if bytes[position] != quote {
+          position += 1
+        } else if quote == UInt8(ascii: "'"), position + 1 < bytes.count, bytes[position + 1] == quote {
+          position += 2
+        } else {
+          return position + 1
+        }
+      }
+      return nil
+    }
+
+    /// A bracket of an earlier line that is still open where a line begins like an entry.
+    func openBracket(at start: Int?) -> LayoutMistake? {
+      guard let start, start < bytes.count, let last = ranges.first, start < last.lowerBound,
+        bytes[start] == UInt8(ascii: "{") || bytes[start] == UInt8(ascii: "[")
+      else { return nil }
+      let position = content(of: last)
+      let name = bytes[position..<last.upperBound].prefix(while: Self.isNameByte)
+      guard !name.isEmpty, bytes[name.endIndex...].starts(with: Array(": ".utf8)),
+        let before = ranges.dropFirst().first(where: { content(of: $0) < $0.upperBound })
+      else { return nil }
+      let closing = bytes[start] == UInt8(ascii: "{") ? "}" : "]"
+      let end = before.last { bytes[$0] != 0x20 && bytes[$0] != 0x0D } ?? before.lowerBound
+      return LayoutMistake(
+        "expected ',' or '\(closing)' at the end of this line",
+        help:
+          "add '\(closing)' if what an earlier '\(closing == "}" ? "{" : "[")' opens ends here, or a comma if it goes on",
+        at: end..<end + 1)
+    }
+
+    /// `key = value`, as other formats write it, where a key was begun and no colon came.
+    func equalsSign(from start: Int?) -> LayoutMistake? {
+      guard let start, let line = ranges.first(where: { $0.contains(start) }) else { return nil }
+      let position = content(of: line)
+      guard let sign = bytes[position..<line.upperBound].firstIndex(of: UInt8(ascii: "=")), sign > position,
+        !bytes[position..<line.upperBound].contains(UInt8(ascii: ":"))
+      else { return nil }
+      let name = bytes[position..<sign].reversed().drop { $0 == 0x20 }.reversed()
+      let rest = bytes[(sign + 1)..<line.upperBound].drop { $0 == 0x20 }.prefix(60)
+      guard !name.isEmpty, !rest.isEmpty, name.allSatisfy(Self.isNameByte) else { return nil }
+      return LayoutMistake(
+        "a key and its value are divided by ':', not '='",
+        help: "write \(String(decoding: Array(name), as: UTF8.self)): \(String(decoding: rest, as: UTF8.self))",
+        at: sign..<sign + 1)
+    }
+
     private static func isNameByte(_ byte: UInt8) -> Bool {
       byte >= 0x80 || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
         || "_.-/".utf8.contains(byte)
@@ -175,7 +271,15 @@ struct SyntaxWords {
     let found = column(of: offset)
     let place = min(offset, bytes.count)
     if bytes[(place - found)..<place].contains(where: { $0 != 0x20 }) {
-      return ("text stands after a value that has ended", ["remove it, or put the whole value in one pair of quotes"])
+      let isApostrophe = place > 0 && bytes[place - 1] == UInt8(ascii: "'")
+      return (
+        "text stands after a value that has ended",
+        [
+          isApostrophe
+            ? "put the whole value in double quotes if the apostrophe belongs to it"
+            : "remove it, or put the whole value in one pair of quotes"
+        ]
+      )
     }
     let due = dueLevel(found, column(of: contextOffset), line(of: contextOffset))
     if found != due.indentation {
@@ -251,6 +355,12 @@ struct SyntaxWords {
       return (
         "a second ': ' in one line",
         ["quote the text if it contains ': ', or write a mapping in braces: { key: value }"]
+      )
+    }
+    if before.drop(while: { $0 == 0x20 }).starts(with: Array("- ".utf8)) {
+      return (
+        "an element of a list stands below plain text, as if it belonged to it",
+        ["begin each line above with '- ', as this one does"]
       )
     }
     return (

@@ -16,8 +16,14 @@ extension Diagnostic {
   ) -> Diagnostic {
     let bytes = file.bytes
     let place = file.location(offset..<min(bytes.count, offset + width(of: bytes, at: offset)))
-    if case .index = problem.place, let mistake = LayoutMistake(bytes, stoppedAt: offset, startedAt: contextOffset) {
-      return Diagnostic(.yamlSyntax, mistake.message, at: file.location(mistake.range), help: [mistake.help])
+    if case .index = problem.place,
+      let mistake = LayoutMistake(
+        bytes, stoppedAt: offset, startedAt: contextOffset,
+        inBrackets: problem.message.hasPrefix("did not find expected ',' or"))
+    {
+      var finding = Diagnostic(.yamlSyntax, mistake.message, at: file.location(mistake.range), help: [mistake.help])
+      finding.quotesNothing = mistake.quotesNothing
+      return finding
     }
     if case .index = problem.place,
       let words = SyntaxWords(bytes: bytes, offset: offset, contextOffset: contextOffset).say(
