@@ -106,8 +106,8 @@ struct LayoutMistake {
       return nil
     }
 
-    /// A quote that was meant to close on its line, so that the text goes on over the lines below: it ends on the line
-    /// where reading stopped, or never.
+    /// A quote that was meant to close on its line, so that the text goes on over the lines below and ends on the
+    /// line where reading stopped.
     func openQuote(from start: Int?, upTo offset: Int) -> LayoutMistake? {
       let stop = min(offset, bytes.count)
       var position = ranges.last { line in start.map { line.contains($0) || line.upperBound == $0 } ?? true }?
@@ -120,17 +120,17 @@ struct LayoutMistake {
           while position < stop, bytes[position] != 0x0A { position += 1 }
         case UInt8(ascii: "\""), UInt8(ascii: "'"):
           guard isValueStart(position) else { break }
-          let end = endOfQuoted(position)
-          let isOnOneLine = !bytes[position..<(end ?? bytes.count)].contains(0x0A)
-          let isCause = end.map { !bytes[min($0, stop)..<max($0, stop)].contains(0x0A) } ?? true
-          if !isOnOneLine, isCause {
+          // One that is never closed is told where the text ends.
+          guard let end = endOfQuoted(position) else { return nil }
+          let isOnOneLine = !bytes[position..<end].contains(0x0A)
+          if !isOnOneLine, !bytes[min(end, stop)..<max(end, stop)].contains(0x0A) {
             var mistake = LayoutMistake(
               "a quote opens here and is not closed on its line", help: "close the quote where the text ends",
               at: position..<position + 1)
             mistake.quotesNothing = true
             return mistake
           }
-          if let end { position = end - 1 }
+          position = end - 1
         default: break
         }
         position += 1
