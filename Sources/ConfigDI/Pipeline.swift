@@ -107,6 +107,34 @@ package struct CheckedManifest: Sendable {
     composed: nil, graph: nil, values: [], diagnostics: Diagnostics(), skippedRules: [])
 }
 
+extension CheckedManifest {
+  /// The plan of a composed stage, whatever was found in it: as much as could be made out.
+  ///
+  /// - Parameter order: Of another plan of the same keys, whose positions this one keeps.
+  package func draft(of stage: Int, inOrderOf order: [ServiceKey]? = nil) -> Plan? {
+    guard let graph, values.indices.contains(stage) else { return nil }
+    return Planner(graph, stage: stage, values: values[stage]).plan(inOrderOf: order)
+  }
+
+  /// The plan of a composed stage that is sound: no error stands against it.
+  package func plan(of stage: Int) -> Plan? {
+    guard let composed, composed.stages.indices.contains(stage) else { return nil }
+    let name = composed.stages[stage].name
+    let isSound = diagnostics.findings.allSatisfy { finding in
+      let concerns = finding.stages.map { names in name.map(names.contains) ?? true } ?? true
+      return finding.severity < .error || !concerns || Rule.leavingWiringWhole.contains(finding.rule)
+    }
+    return isSound ? draft(of: stage) : nil
+  }
+}
+
+extension Rule {
+  /// Errors that leave the wiring whole: what they speak of takes no part in it, or is a matter of judgement.
+  package static let leavingWiringWhole: Set<Rule> = [
+    .unknownField, .conflictingDefinition, .overridesNothing, .mainActorInNonisolated, .unknownSetting, .secretExposed,
+  ]
+}
+
 extension Diagnostics {
   /// Leaves out what holds in none of these stages.
   fileprivate mutating func keep(_ stages: [String]) {

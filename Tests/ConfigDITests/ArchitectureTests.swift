@@ -7,12 +7,6 @@ import Testing
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// Types that name each other across folders by their nature, each with its reason.
-  static let exceptions: [String: Set<String>] = [
-    // An assembly's hook is given the container that was assembled.
-    "ConfigDIRuntime/Registry/Assembly.swift": ["Container"]
-  ]
-
   @Test func foldersNameEarlierFoldersTypesAlone() throws {
     let places = try Self.places()
     let sources = try Self.sources(places)
@@ -27,7 +21,7 @@ import Testing
       for name in Self.nestedNames(source.text) { nested[name] = min(nested[name] ?? source.place, source.place) }
     }
     for source in sources {
-      let declared = Set(Self.declaredTypes(source.text)).union(Self.exceptions[source.path] ?? [])
+      let declared = Set(Self.declaredTypes(source.text))
       for name in Self.identifiers(source.text).subtracting(declared) {
         guard let other = home[name], nested[name] ?? .max > source.place else { continue }
         #expect(

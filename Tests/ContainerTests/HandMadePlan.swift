@@ -81,13 +81,24 @@ struct HandMadePlan {
 
   static func line(_ line: Int) -> SourceLocation { file.location((line - 1)..<(line - 1)) }
 
-  var plan: Plan {
+  var plan: Plan { plan(of: Catalog()) }
+
+  /// - Parameter catalog: What is known of the factories.
+  private func plan(of catalog: Catalog) -> Plan {
+    let known = Dictionary(catalog.factories.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let indices = Dictionary(uniqueKeysWithValues: services.enumerated().map { ($1.key, $0) })
-    func arguments(_ dependencies: [Dependency], _ origin: SourceLocation) -> [PlannedArgument] {
-      dependencies.map { dependency in
-        PlannedArgument(
-          kind: dependency.kind, targets: dependency.keys.map { indices[$0] ?? -1 }, origin: origin)
-      }
+    func factory(
+      _ name: String, _ dependencies: [Dependency], _ settings: Setting?, _ origin: SourceLocation
+    ) -> PlannedFactory {
+      let slots = known[name]?.dependencies ?? []
+      return PlannedFactory(
+        name: name,
+        arguments: dependencies.enumerated().map { index, dependency in
+          PlannedArgument(
+            form: slots.indices.contains(index) ? slots[index].form : DependencyForm(dependency.kind),
+            asked: dependency.keys.first ?? "", targets: dependency.keys.map { indices[$0] ?? -1 }, origin: origin)
+        }, settings: settings, origin: origin, isAsync: known[name]?.isAsync ?? false,
+        isOnMain: known[name]?.isolation == .main)
     }
     return Plan(
       stage: nil, scopes: scopes,
@@ -97,13 +108,9 @@ struct HandMadePlan {
           switch entry.kind {
           case .factory(let name):
             .factory(
-              PlannedFactory(
-                name: name, arguments: arguments(entry.dependencies, origin), settings: entry.settings, origin: origin),
-              decorators: entry.decorators.map {
-                PlannedFactory(
-                  name: $0.factory, arguments: arguments($0.dependencies, origin), settings: nil, origin: origin)
-              })
-          case .alias(let target): .alias(indices[target] ?? -1)
+              factory(name, entry.dependencies, entry.settings, origin),
+              decorators: entry.decorators.map { factory($0.factory, $0.dependencies, nil, origin) })
+          case .alias(let target): .alias(ServiceKey(target), indices[target])
           case .provided: .provided
           }
         return PlannedService(
@@ -112,6 +119,7 @@ struct HandMadePlan {
   }
 
   func container(_ registry: FactoryRegistry, provided: [Provided] = []) throws -> Container {
-    try Container(plan: plan, registry: registry.examined(), provided: provided)
+    let examined = registry.examined()
+    return try Container(plan: plan(of: examined.catalog), registry: examined, provided: provided)
   }
 }

@@ -182,8 +182,8 @@ import Testing
       }
       return try plan.container(registry)
     }
-    let deepest = try container(WiringAnalysis.deepest)
-    _ = try deepest.resolve(Key<Link>("Link/\(WiringAnalysis.deepest - 1)"))
-    #expect(throws: NestingTooDeep.self) { try container(WiringAnalysis.deepest + 1) }
+    let deepest = try container(Plan.deepestNesting)
+    _ = try deepest.resolve(Key<Link>("Link/\(Plan.deepestNesting - 1)"))
+    #expect(throws: NestingTooDeep.self) { try container(Plan.deepestNesting + 1) }
   }
 }

@@ -169,7 +169,7 @@ private struct Wires: Equatable {
 
   init(_ container: Container) throws {
     services = container.wiring.plan.services.map { service in
-      let factories = Wiring.factories(of: service)
+      let factories = service.factories
       return "\(service.key) \(service.scope) \(factories.map(\.name)) \(factories.map { $0.arguments.map(\.targets) })"
     }
   }

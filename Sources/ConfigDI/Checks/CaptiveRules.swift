@@ -50,7 +50,7 @@ extension CheckContext {
     let path = names(of: captures, edge: edge, from: name)
     var finding = Diagnostic(
       .captiveDependency,
-      .captive(path, holder: holder.map(lifetimes.name) ?? "singleton", scope: scope),
+      .captive(path, holder: holder.map(lifetimes.name) ?? ScopeName.singleton.text, scope: scope),
       at: edge.location,
       related: [holding(edge)] + steps(of: captures),
       help: [
@@ -85,8 +85,8 @@ extension CheckContext {
   ) {
     for (index, entryPoint) in graph.entryPoints.enumerated() {
       var holder: Lifetimes.Scope = nil
-      if case .root(let root) = entryPoint.kind, let scope = root.scope, scope.value != "singleton" {
-        guard let position = lifetimes.position(of: scope.value) else { continue }
+      if case .root(let root) = entryPoint.kind, let scope = root.scope, scope.value != .singleton {
+        guard let position = lifetimes.position(of: scope.value.text) else { continue }
         holder = position
       }
       let allowed = lifetimes.allowed(holder)
@@ -144,7 +144,7 @@ extension Rule {
 
 extension String {
   fileprivate static func captive(_ path: [String], holder: String, scope: String) -> String {
-    let ending = holder == "singleton" ? "a singleton holds" : "a service of scope '\(holder)' holds"
+    let ending = holder == ScopeName.singleton.text ? "a singleton holds" : "a service of scope '\(holder)' holds"
     return "captive dependency: \(path.joined(separator: " -> ")): \(ending) what lives in scope '\(scope)'"
   }
 

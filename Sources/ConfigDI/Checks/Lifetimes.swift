@@ -16,7 +16,7 @@ struct Lifetimes {
     let positions = Dictionary(
       scopes.enumerated().map { ($1.name.value, $0) }, uniquingKeysWith: { first, _ in first })
     self.positions = positions
-    tree = ScopeTree(scopes.map { scope in scope.parent.flatMap { positions[$0.value] } })
+    tree = ScopeTree(scopes.map { scope in scope.parent.flatMap { positions[$0.value.text] } })
   }
 
   var isTrivial: Bool { positions.isEmpty }
@@ -33,9 +33,9 @@ struct Lifetimes {
   func kind(of service: ComposedService) -> Kind {
     guard !service.isPassage else { return .none }
     switch service.scope?.value {
-    case nil, "singleton"?: return .singleton
-    case "transient"?, "graph"?, "weak"?: return .none
-    case let name?: return positions[name].map(Kind.declared) ?? .unknown
+    case nil, .singleton?: return .singleton
+    case .transient?, .graph?, .weak?: return .none
+    case .declared(let name)?: return positions[name].map(Kind.declared) ?? .unknown
     }
   }
 

@@ -25,8 +25,7 @@ extension Checks {
 
 extension ComposedService {
   fileprivate var isMadeAnew: Bool {
-    guard let scope else { return false }
-    return ["transient", "graph", "weak"].contains(scope.value)
+    scope?.value.isMadeAnew ?? false
   }
 }
 

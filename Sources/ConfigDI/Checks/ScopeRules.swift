@@ -5,11 +5,11 @@ extension Checks {
       let service = version.service
       switch service.kind {
       case .provided:
-        if let scope = service.scope, ["transient", "graph", "weak"].contains(scope.value) {
+        if let scope = service.scope, scope.value.isMadeAnew {
           reporting.report(context.limited(.providedScope(service, scope), to: version.stages))
         }
       case .factory(let name):
-        if let eager = service.eager, eager.value, let scope = service.scope, scope.value != "singleton" {
+        if let eager = service.eager, eager.value, let scope = service.scope, scope.value != .singleton {
           reporting.report(context.limited(.eagerScope(service, eager, scope.value), to: version.stages))
         }
         context.checkSharing(version, factory: name, reporting: &reporting)
@@ -25,22 +25,21 @@ extension CheckContext {
   ) {
     let service = version.service
     guard let factory = graph.factory(name.value, for: service.key.value) else { return }
-    let scope = service.scope?.value ?? "singleton"
+    let scope = service.scope?.value ?? .singleton
     let place = service.scope?.location ?? service.key.location
     let decorators = service.decorators.compactMap { graph.decorator($0.factory.value, for: service.key.value) }
-    if scope != "transient", scope != "graph", let unshared = ([factory] + decorators).first(where: { !$0.isShareable })
-    {
+    if scope != .transient, scope != .graph, let unshared = ([factory] + decorators).first(where: { !$0.isShareable }) {
       let finding = Diagnostic(
         .scopeNotAllowed, .notShareable(service.key.value, factory: unshared.name, scope: scope), at: place,
         help: [.useTransient], symbol: "services.\(service.key.value).scope")
       reporting.report(limited(finding, to: version.stages))
-    } else if scope == "weak", !factory.isReference {
+    } else if scope == .weak, !factory.isReference {
       let finding = Diagnostic(
         .scopeNotAllowed, .notReference(service.key.value, factory: factory.name), at: place,
         help: [.useSingleton(factory.name)], symbol: "services.\(service.key.value).scope")
       reporting.report(limited(finding, to: version.stages))
     }
-    if scope != "singleton", let asynchronous = ([factory] + decorators).first(where: \.isAsync) {
+    if scope != .singleton, let asynchronous = ([factory] + decorators).first(where: \.isAsync) {
       let finding = Diagnostic(
         .asyncInSync, .asynchronous(service.key.value, factory: asynchronous.name, scope: scope),
         at: service.key.location,
@@ -52,14 +51,15 @@ extension CheckContext {
 }
 
 extension Diagnostic {
-  fileprivate static func providedScope(_ service: ComposedService, _ scope: Located<String>) -> Diagnostic {
+  fileprivate static func providedScope(_ service: ComposedService, _ scope: Located<ScopeName>) -> Diagnostic {
     Diagnostic(
       .providedScope, .cannotProvide(service.key.value, scope: scope.value), at: scope.location,
       help: [.provideInScope], symbol: "services.\(service.key.value).scope")
   }
 
-  fileprivate static func eagerScope(_ service: ComposedService, _ eager: Located<Bool>, _ scope: String) -> Diagnostic
-  {
+  fileprivate static func eagerScope(
+    _ service: ComposedService, _ eager: Located<Bool>, _ scope: ScopeName
+  ) -> Diagnostic {
     Diagnostic(
       .eagerNeedsSingleton, .eagerIn(scope, service.key.value), at: eager.location,
       related: service.scope.map { [.init("the scope is \(scope)", at: $0.location)] } ?? [],
@@ -84,7 +84,7 @@ extension Rule {
 }
 
 extension String {
-  fileprivate static func cannotProvide(_ key: ServiceKey, scope: String) -> String {
+  fileprivate static func cannotProvide(_ key: ServiceKey, scope: ScopeName) -> String {
     "\(key) is provided by the host, which cannot supply a '\(scope)' service"
   }
 
@@ -92,13 +92,13 @@ extension String {
     "leave the scope out, to hand it in when the container is built, or name a declared scope"
   }
 
-  fileprivate static func eagerIn(_ scope: String, _ key: ServiceKey) -> String {
+  fileprivate static func eagerIn(_ scope: ScopeName, _ key: ServiceKey) -> String {
     "\(key) is eager, but its scope is '\(scope)' and only singletons are made at start"
   }
 
   fileprivate static var dropEager: String { "remove 'eager', or write scope: singleton" }
 
-  fileprivate static func notShareable(_ key: ServiceKey, factory: String, scope: String) -> String {
+  fileprivate static func notShareable(_ key: ServiceKey, factory: String, scope: ScopeName) -> String {
     "\(key) may not be '\(scope)': what factory '\(factory)' makes is not Sendable and cannot be shared"
   }
 
@@ -114,7 +114,7 @@ extension String {
     "use another scope, or register '\(factory)' with 'reference: true' if it makes class instances"
   }
 
-  fileprivate static func asynchronous(_ key: ServiceKey, factory: String, scope: String) -> String {
+  fileprivate static func asynchronous(_ key: ServiceKey, factory: String, scope: ScopeName) -> String {
     "\(key) is '\(scope)', but factory '\(factory)' is asynchronous and can make singletons alone"
   }
 

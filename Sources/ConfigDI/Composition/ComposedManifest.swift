@@ -39,7 +39,7 @@ package struct ComposedStage: Sendable {
 package final class ComposedService: Sendable {
   package let key: Located<ServiceKey>
   package let kind: ServiceEntry.Kind
-  package let scope: Located<String>?
+  package let scope: Located<ScopeName>?
   package let dependencies: DependencyList?
   package let settings: ComposedSettings?
   package let decorators: [FactoryUse]
@@ -54,7 +54,7 @@ package final class ComposedService: Sendable {
   package let parameterUses: [ParameterUse]
 
   package init(
-    key: Located<ServiceKey>, kind: ServiceEntry.Kind, scope: Located<String>?, dependencies: DependencyList?,
+    key: Located<ServiceKey>, kind: ServiceEntry.Kind, scope: Located<ScopeName>?, dependencies: DependencyList?,
     settings: ComposedSettings?, decorators: [FactoryUse], collect: [Located<String>], eager: Located<Bool>?,
     deprecated: Located<Deprecation>?, description: Located<String>?, location: SourceLocation, history: [Replacement]
   ) {
@@ -93,13 +93,6 @@ package enum ComposedSettings: Sendable {
     case .merged(_, let base): base
     }
   }
-}
-
-/// What an overlay's value took the place of.
-package struct Replacement: Sendable {
-  /// Which part: empty for the whole entry, else `scope`, `settings.url`, `dependencies.db`, …
-  package let part: String
-  package let previous: SourceLocation
 }
 
 package final class ComposedParameter: Sendable {

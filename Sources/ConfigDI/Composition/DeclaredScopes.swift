@@ -4,19 +4,18 @@ package enum DeclaredScopes {
     let unknown = UnknownScopes(manifest.scopes.map(\.name.value))
     var findings = StagedFindings()
     for scope in manifest.scopes {
-      guard let parent = scope.parent, parent.value != "singleton", !unknown.declared.contains(parent.value)
+      guard let parent = scope.parent, parent.value != .singleton, !unknown.declared.contains(parent.value.text)
       else { continue }
       findings.report(unknown.parent(parent), in: StageSet(all: manifest.stages.count))
     }
     for (position, stage) in manifest.stages.enumerated() {
       for service in stage.services {
-        guard let scope = service.scope, !unknown.declared.contains(scope.value),
-          !ScopeEntry.takenNames.contains(scope.value)
+        guard let scope = service.scope, !unknown.declared.contains(scope.value.text), !scope.value.isBuiltIn
         else { continue }
         findings.report(unknown.scope(scope), in: StageSet(stage: position))
       }
       for root in stage.roots {
-        guard let scope = root.scope, !unknown.declared.contains(scope.value) else { continue }
+        guard let scope = root.scope, !unknown.declared.contains(scope.value.text) else { continue }
         findings.report(unknown.root(scope), in: StageSet(stage: position))
       }
     }
@@ -32,7 +31,7 @@ package enum DeclaredScopes {
 
   private static func checkCycles(_ scopes: [ScopeEntry], reporting diagnostics: inout Diagnostics) {
     let positions = Dictionary(scopes.enumerated().map { ($1.name.value, $0) }) { first, _ in first }
-    let parents = scopes.map { scope in scope.parent.flatMap { positions[$0.value] } }
+    let parents = scopes.map { scope in scope.parent.flatMap { positions[$0.value.text] } }
     let rings = parentRings(parents) {
       scopes[$0].name.value.utf8.lexicographicallyPrecedes(scopes[$1].name.value.utf8)
     }
@@ -58,28 +57,28 @@ private struct UnknownScopes {
     listed = declared.count <= 8 ? declared : []
   }
 
-  func scope(_ scope: Located<String>) -> Diagnostic {
-    finding(scope, "there is no scope '\(scope.value)'", besides: ScopeEntry.takenNames)
+  func scope(_ scope: Located<ScopeName>) -> Diagnostic {
+    finding(scope, "there is no scope '\(scope.value)'", besides: ScopeName.builtIn.map(\.text))
   }
 
-  func parent(_ scope: Located<String>) -> Diagnostic {
+  func parent(_ scope: Located<ScopeName>) -> Diagnostic {
     let message =
-      ScopeEntry.takenNames.contains(scope.value)
+      scope.value.isBuiltIn
       ? "a scope's parent is singleton or a declared scope, not '\(scope.value)'"
       : "there is no scope '\(scope.value)' to be a parent"
-    return finding(scope, message, besides: ["singleton"])
+    return finding(scope, message, besides: [ScopeName.singleton.text])
   }
 
-  func root(_ scope: Located<String>) -> Diagnostic {
+  func root(_ scope: Located<ScopeName>) -> Diagnostic {
     let message =
-      ScopeEntry.takenNames.contains(scope.value)
+      scope.value.isBuiltIn
       ? "a root is asked for inside a declared scope, and '\(scope.value)' is none"
       : "there is no scope '\(scope.value)'"
     return finding(scope, message, besides: [])
   }
 
-  private func finding(_ scope: Located<String>, _ message: String, besides: [String]) -> Diagnostic {
-    let suggestions = Spelling.suggestions(for: scope.value, among: declared.union(besides))
+  private func finding(_ scope: Located<ScopeName>, _ message: String, besides: [String]) -> Diagnostic {
+    let suggestions = Spelling.suggestions(for: scope.value.text, among: declared.union(besides))
     return Diagnostic(
       .unknownScope, message, at: scope.location,
       help: suggestions.isEmpty

@@ -4,8 +4,8 @@ extension StageState {
     // What is written wrongly is not lost, but reported.
     func isWritten(_ field: ServiceField) -> Bool { !entry.fields.intersection(KeySet(field)).isEmpty }
     var lost: [(field: ServiceField, location: SourceLocation, text: String?)] = []
-    if let scope = existing.scope, scope.value != "singleton", !isWritten(.scope) {
-      lost.append((.scope, scope.location, FlowText.scalar(scope.value)))
+    if let scope = existing.scope, scope.value != .singleton, !isWritten(.scope) {
+      lost.append((.scope, scope.location, FlowText.scalar(scope.value.text)))
     }
     if let first = existing.decorators.first, !isWritten(.decorators) {
       let uses = existing.decorators.map(FlowText.use)

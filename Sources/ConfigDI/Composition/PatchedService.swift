@@ -2,7 +2,7 @@
 struct PatchedService {
   private let base: ComposedService
   private var kind: ServiceEntry.Kind
-  private var scope: Located<String>?
+  private var scope: Located<ScopeName>?
   private var dependencies: DependencyList?
   private var dependencyPositions: [String: Int]?
   private var settings: ComposedSettings?

@@ -57,7 +57,7 @@ extension ComposedService {
   ///
   /// One that could not be read is there all the same, so that those who need it are not reported too.
   convenience init(defining entry: ServiceEntry) {
-    let isTaken = entry.scope.map { ScopeEntry.takenNames.contains($0.value) } ?? false
+    let isTaken = entry.scope?.value.isBuiltIn ?? false
     self.init(
       key: entry.key, kind: entry.kind ?? .provided(entry.location, isOptional: false),
       scope: entry.kind == nil && isTaken ? nil : entry.scope,

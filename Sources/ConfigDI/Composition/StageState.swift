@@ -87,7 +87,7 @@ struct StageState {
   private mutating func unite(_ others: [RootEntry]) {
     struct Identity: Hashable {
       let key: ServiceKey
-      let scope: String?
+      let scope: ScopeName?
     }
     guard !others.isEmpty else { return }
     var known = Set(roots.map { Identity(key: $0.key.value, scope: $0.scope?.value) })

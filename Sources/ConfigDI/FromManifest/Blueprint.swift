@@ -37,12 +37,10 @@ struct Blueprint: Sendable {
     let catalog = CatalogIndex(examined.catalog)
     let checked = pipeline.adding(texts, values).check(input, catalog: catalog, settings: examined)
     let findings = examined.findings + Blueprint.findings(of: checked)
-    guard let graph = checked.graph, let stage = graph.composed.stages.first, let values = checked.values.first,
-      !findings.contains(where: { $0.severity == .error })
+    guard let stage = checked.composed?.stages.first, !findings.contains(where: { $0.severity == .error }),
+      let plan = checked.draft(of: 0, inOrderOf: order)
     else { throw ManifestError(findings) }
-    return Planned(
-      plan: Planner(graph, stage: 0, values: values).plan(inOrderOf: order), registry: examined, names: catalog.names,
-      stage: stage)
+    return Planned(plan: plan, registry: examined, names: catalog.names, stage: stage)
   }
 
   /// What stands against a container, as the checker tells it: without what comments suppress, but for errors with which
@@ -51,17 +49,12 @@ struct Blueprint: Sendable {
     var diagnostics = checked.diagnostics
     let suppressed = Suppressions(documents: checked.composed?.files ?? []).apply(
       to: &diagnostics, rules: Rule.all, isComplete: false)
-    for var finding in suppressed where finding.severity == .error && !harmless.contains(finding.rule) {
+    for var finding in suppressed where finding.severity == .error && !Rule.leavingWiringWhole.contains(finding.rule) {
       finding.notes.append("a comment suppresses it, but no container can be made with it")
       diagnostics.report(finding)
     }
     return diagnostics.sorted()
   }
-
-  /// Errors that leave the wiring whole: what they speak of takes no part in it, or is a matter of judgement.
-  private static let harmless: Set<Rule> = [
-    .unknownField, .conflictingDefinition, .overridesNothing, .mainActorInNonisolated, .unknownSetting, .secretExposed,
-  ]
 
   /// A container of such a wiring.
   ///

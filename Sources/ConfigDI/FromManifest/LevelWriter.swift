@@ -75,7 +75,7 @@ struct LevelWriter {
       decorators[key] = planned
       fields.append(.init("factory", .text(name)))
       if settings != .map([]) { fields.append(.init("settings", settings)) }
-      if let scope = service?.scope { fields.append(.init("scope", .text(scope.value))) }
+      if let scope = service?.scope { fields.append(.init("scope", .text(scope.value.text))) }
       if service?.isEager == true { fields.append(.init("eager", .plain("true"))) }
       if !planned.isEmpty { fields.append(.init("decorators", .list(planned))) }
     case .instance(let instance):

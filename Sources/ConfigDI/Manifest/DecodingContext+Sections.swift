@@ -103,7 +103,7 @@ extension DecodingContext {
     var scopes: [ScopeEntry] = []
     for (key, value) in pairs {
       guard let name = name(key: key, expected: "a scope's name") else { continue }
-      if ScopeEntry.takenNames.contains(name.value) {
+      if ScopeName(name.value).isBuiltIn {
         findings.report(takenScope(name))
         continue
       }
@@ -114,7 +114,7 @@ extension DecodingContext {
       } else if let node = sectionMapping(value, expected: "a mapping with 'parent'") {
         var fields = Fields<ScopeKey>(node)
         while let field = fields.next(&self) {
-          scope.parent = self.name(field.value, expected: "a scope's name")
+          scope.parent = scopeName(field.value)
         }
       }
       scopes.append(scope)
@@ -152,12 +152,12 @@ extension DecodingContext {
     let expected = "a key or a mapping with 'key'"
     guard node.kind == .mapping else { return serviceKey(node, expected: expected).map { RootEntry(key: $0) } }
     var key: Located<ServiceKey>?
-    var scope: Located<String>?
+    var scope: Located<ScopeName>?
     var fields = Fields<RootKey>(node)
     while let field = fields.next(&self) {
       switch field.key {
       case .key: key = serviceKey(field.value)
-      case .scope: scope = name(field.value, expected: "a scope's name")
+      case .scope: scope = scopeName(field.value)
       }
     }
     if !fields.has(.key) {
@@ -180,6 +180,10 @@ extension DecodingContext {
     return phases
   }
 
+  mutating func scopeName(_ node: Node) -> Located<ScopeName>? {
+    name(node, expected: "a scope's name").map { Located(ScopeName($0.value), at: $0.location) }
+  }
+
   /// A mapping that may be left empty.
   private mutating func sectionMapping(_ node: Node, expected: String) -> Node? {
     guard !node.isNull, isMapping(node, expected: expected) else { return nil }
@@ -196,11 +200,6 @@ extension StageKey {
     case .parameters, .services, .collections, .lifecycle: .mapping
     }
   }
-}
-
-extension ScopeEntry {
-  /// Scopes that every container has.
-  package static let takenNames = ["singleton", "transient", "graph", "weak"]
 }
 
 private func missing(_ key: String, in node: Node, expected: String) -> Diagnostic {

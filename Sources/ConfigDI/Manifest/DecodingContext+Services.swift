@@ -32,7 +32,7 @@ extension DecodingContext {
       let value = field.value
       switch field.key {
       case .factory, .alias, .select, .provided: kind(field, of: &entry)
-      case .scope: entry.scope = name(value, expected: "a scope's name")
+      case .scope: entry.scope = scopeName(value)
       case .dependencies: entry.dependencies = dependencies(value)
       case .settings: entry.settings = settings(value, isNullRefused: inOverlay)
       case .decorators: entry.decorators = decorators(value)

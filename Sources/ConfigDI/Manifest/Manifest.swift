@@ -34,7 +34,7 @@ package struct StageEntry: Sendable {
 
 package struct ScopeEntry: Sendable {
   package var name: Located<String>
-  package var parent: Located<String>?
+  package var parent: Located<ScopeName>?
 }
 
 /// What a manifest, an overlay file and a stage's inline overlay have in common: the sections that compose.
@@ -56,7 +56,7 @@ package struct CollectionEntry: Sendable {
 
 package struct RootEntry: Sendable {
   package var key: Located<ServiceKey>
-  package var scope: Located<String>?
+  package var scope: Located<ScopeName>?
 }
 
 package struct PhaseEntry: Sendable {

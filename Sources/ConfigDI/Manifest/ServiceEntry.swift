@@ -3,7 +3,7 @@ package struct ServiceEntry: Sendable {
   package var key: Located<ServiceKey>
   /// What serves the key; `nil` in a patch or a removal.
   package var kind: Kind?
-  package var scope: Located<String>?
+  package var scope: Located<ScopeName>?
   package var dependencies: DependencyList?
   package var settings: Node?
   package var decorators: Located<[FactoryUse]>?

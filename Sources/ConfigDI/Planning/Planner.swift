@@ -6,7 +6,7 @@ package struct Planner {
   /// The stage's definition of each node; `nil` where it has none.
   private let versions: [Int?]
 
-  /// - Parameter graph: one in which the checks found no error for the stage.
+  /// - Parameter graph: one in which the checks found no error for the stage, if a container is to be made of the plan.
   package init(_ graph: DependencyGraph, stage: Int, values: ParameterValues) {
     self.graph = graph
     self.stage = stage
@@ -28,14 +28,17 @@ package struct Planner {
     return Plan(
       stage: composed.name,
       scopes: scopes.map { scope in
-        PlannedScope(name: scope.name.value, parent: scope.parent.flatMap { scopePositions[$0.value] })
+        PlannedScope(name: scope.name.value, parent: scope.parent.flatMap { scopePositions[$0.value.text] })
       },
       services: order.compactMap { service(of: $0, positions: positions, scopes: scopePositions) },
       parameters: composed.parameters.compactMap { parameter in
         values[parameter.name.value].map { value in
           PlannedParameter(
             name: parameter.name.value, type: parameter.type, value: value, isSecret: parameter.isSecret,
-            isExposed: parameter.isExposed)
+            isExposed: parameter.isExposed, source: parameter.plannedSource,
+            preset: parameter.default.map { parameter.isSecret ? "<secret>" : $0.words },
+            origin: parameter.sourceLocation,
+            replaced: parameter.history)
         }
       },
       phases: composed.lifecycle.map { phase in
@@ -44,9 +47,7 @@ package struct Planner {
           initializers: phase.initializers.map { use in
             let factory = graph.catalog?.factory(named: use.factory.value)
             return PlannedInitializer(
-              factory: planned(
-                use.factory, use.dependencies, settings: use.settings.map(ComposedSettings.node), factory: factory,
-                positions: positions),
+              factory: planned(use, factory: factory, positions: positions),
               continuesAfterFailure: use.onError?.value == .continue)
           })
       },
@@ -60,14 +61,14 @@ package struct Planner {
   /// Parents before children.
   private func orderedScopes() -> [ScopeEntry] {
     var ordered: [ScopeEntry] = []
-    var placed: Set<String> = ["singleton"]
+    var placed: Set<ScopeName> = [.singleton]
     var remaining = graph.composed.scopes
     while !remaining.isEmpty {
-      let ready = remaining.filter { placed.contains($0.parent?.value ?? "singleton") }
+      let ready = remaining.filter { placed.contains($0.parent?.value ?? .singleton) }
       guard !ready.isEmpty else { break }
       ordered += ready
-      placed.formUnion(ready.map(\.name.value))
-      remaining.removeAll { placed.contains($0.name.value) }
+      placed.formUnion(ready.map { .declared($0.name.value) })
+      remaining.removeAll { placed.contains(.declared($0.name.value)) }
     }
     return ordered
   }
@@ -78,11 +79,17 @@ package struct Planner {
       let edge = graph.edges[index]
       return !edge.isDeferred && edge.stages.contains(stage) && isChosen(edge)
     }
-    return order.filter { $0 < graph.keys.count && versions[$0] != nil }
+    let ordered = order.filter { $0 < graph.keys.count && versions[$0] != nil }
+    guard ordered.count < versions.count(where: { $0 != nil }) else { return ordered }
+    // A stage with a cycle is shown, though it cannot be made.
+    let known = Set(ordered)
+    return ordered + versions.indices.filter { versions[$0] != nil && !known.contains($0) }
   }
 
+  /// A case counts where it is chosen, and where nobody knows yet which one is.
   private func isChosen(_ edge: DependencyGraph.Edge) -> Bool {
-    edge.condition.map { values.text(of: $0.parameter) == $0.value } ?? true
+    guard let condition = edge.condition, let value = values.text(of: condition.parameter) else { return true }
+    return value == condition.value
   }
 
   private func service(of node: Int, positions: [Int], scopes: [String: Int]) -> PlannedService? {
@@ -96,24 +103,23 @@ package struct Planner {
           name, service.dependencies, settings: service.settings,
           factory: graph.factory(name.value, for: service.key.value), positions: positions),
         decorators: service.decorators.map { use in
-          planned(
-            use.factory, use.dependencies, settings: use.settings.map(ComposedSettings.node),
-            factory: graph.decorator(use.factory.value, for: service.key.value), positions: positions)
+          planned(use, factory: graph.decorator(use.factory.value, for: service.key.value), positions: positions)
         })
-    case .alias(let key):
-      guard let target = position(of: key.value, positions) else { return nil }
-      kind = .alias(target)
+    case .alias(let key): kind = .alias(key.value, position(of: key.value, positions))
     case .select(let parameter, let cases):
       let value = values.text(of: parameter.value)
-      guard let chosen = cases?.value.first(where: { $0.value.value == value }),
-        let target = position(of: chosen.key.value, positions)
-      else { return nil }
-      kind = .alias(target)
+      let cases = cases?.value ?? []
+      let chosen = cases.first { $0.value.value == value }
+      kind = .select(
+        PlannedChoice(
+          parameter: parameter.value, cases: cases.map { ($0.value.value, $0.key.value) },
+          target: chosen.flatMap { position(of: $0.key.value, positions) }))
     case .provided: kind = .provided
     }
     return PlannedService(
       key: service.key.value, kind: kind, scope: scope(of: service, scopes), isEager: service.isEager,
-      origin: service.location, mayBeAbsent: service.mayBeAbsent)
+      origin: service.location, keyOrigin: service.key.location, replaced: service.history,
+      mayBeAbsent: service.mayBeAbsent)
   }
 
   private func position(of key: ServiceKey, _ positions: [Int]) -> Int? {
@@ -122,12 +128,18 @@ package struct Planner {
 
   private func scope(of service: ComposedService, _ scopes: [String: Int]) -> PlannedService.Scope {
     switch service.scope?.value {
-    case nil, "singleton"?: .singleton
-    case "transient"?: .transient
-    case "graph"?: .graph
-    case "weak"?: .weak
-    case let name?: scopes[name].map(PlannedService.Scope.declared) ?? .singleton
+    case nil, .singleton?: .singleton
+    case .transient?: .transient
+    case .graph?: .graph
+    case .weak?: .weak
+    case .declared(let name)?: scopes[name].map(PlannedService.Scope.declared) ?? .singleton
     }
+  }
+
+  private func planned(_ use: FactoryUse, factory: CatalogFactory?, positions: [Int]) -> PlannedFactory {
+    planned(
+      use.factory, use.dependencies, settings: use.settings.map(ComposedSettings.node), factory: factory,
+      positions: positions)
   }
 
   private func planned(
@@ -135,14 +147,17 @@ package struct Planner {
     positions: [Int]
   ) -> PlannedFactory {
     let matched = Argument.match(list, factory: factory, at: name.location, names: graph.catalog?.names ?? KeyNames())
+    let fields = factory?.settings?.fields ?? []
     return PlannedFactory(
       name: name.value,
       arguments: matched.arguments.map { argument in
         PlannedArgument(
-          kind: argument.slot?.kind ?? argument.kind, targets: targets(of: argument, positions),
-          origin: argument.location)
+          form: argument.slot?.form ?? DependencyForm(argument.kind), label: argument.label,
+          asked: argument.target?.text ?? argument.slot?.key ?? "", targets: targets(of: argument, positions),
+          origin: argument.location, isWritten: argument.written != nil)
       },
-      settings: settings.map(setting), origin: name.location)
+      settings: settings.map(setting), origin: name.location, isAsync: factory?.isAsync ?? false,
+      isOnMain: factory?.isolation == .main, secretFields: fields.contains(where: \.hasSecret) ? fields : [])
   }
 
   private func setting(_ settings: ComposedSettings) -> Setting {
@@ -171,6 +186,27 @@ package struct Planner {
   private func members(of name: String, _ positions: [Int]) -> [Int] {
     graph.composed.stages[stage].services.compactMap { service in
       service.collect.contains { $0.value == name } ? position(of: service.key.value, positions) : nil
+    }
+  }
+}
+
+extension ComposedParameter {
+  fileprivate var plannedSource: PlannedParameter.Source {
+    switch source {
+    case .value?: .value
+    case .env(let name)?: .env(name.value)
+    case .file(let path)?: .file(path.value)
+    case nil: .preset
+    }
+  }
+
+  /// Where its value comes from.
+  package var sourceLocation: SourceLocation {
+    switch source {
+    case nil: name.location
+    case .value(let node)?: node.location
+    case .env(let variable)?: variable.location
+    case .file(let path)?: path.location
     }
   }
 }

@@ -48,14 +48,37 @@ package struct CatalogFactory: Sendable {
   }
 }
 
-package struct CatalogDependency: Sendable, Hashable {
+package struct CatalogDependency: Sendable {
   package var key: String
-  package var kind: ReferenceKind
+  /// What a live registry knows more of than a catalog's file: see ``kind``.
+  package var form: DependencyForm
   package var label: String?
 
-  package init(key: String, kind: ReferenceKind, label: String? = nil) {
+  package init(key: String, form: DependencyForm, label: String? = nil) {
     self.key = key
-    self.kind = kind
+    self.form = form
     self.label = label
+  }
+
+  package init(key: String, kind: ReferenceKind, label: String? = nil) {
+    self.init(key: key, form: DependencyForm(kind), label: label)
+  }
+
+  package var kind: ReferenceKind {
+    get { form.kind }
+    set { form = DependencyForm(newValue) }
+  }
+}
+
+/// Equal where a catalog's file says the same of both.
+extension CatalogDependency: Hashable {
+  package static func == (left: CatalogDependency, right: CatalogDependency) -> Bool {
+    left.key == right.key && left.kind == right.kind && left.label == right.label
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(key)
+    hasher.combine(kind)
+    hasher.combine(label)
   }
 }

@@ -23,7 +23,7 @@ extension Container {
   ) throws -> Product {
     var references = labels.map { $0.map { ServiceKey($0) } }.makeIterator()
     guard !level.hasEnded else { throw ContainerClosed() }
-    return try level.core.withLevel(for: level) { level in
+    return try level.core.overlays.withLevel(for: level) { level in
       try Resolution.begin(isMain: isMain) { resolution in
         try withExtendedLifetime(level) {
           try make(repeat argument((each Dependency).self, references.next() ?? nil, in: level, resolution))

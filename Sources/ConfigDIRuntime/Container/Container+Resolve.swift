@@ -43,7 +43,7 @@ extension Container {
 
   private func takeIfPresent<Service>(_ service: Int, as type: Service.Type) throws -> Service? {
     guard !level.hasEnded else { throw ContainerClosed(chain: [wiring.step(service)]) }
-    return try level.core.withLevel(for: level) { level in
+    return try level.core.overlays.withLevel(for: level) { level in
       guard try !level.isAbsent(level.slot(service), service) else { return nil }
       return try level.take(service, as: type, isMain: false)
     }
@@ -115,7 +115,7 @@ extension Container {
   /// The service as this container sees it now.
   func take<Service>(_ service: Int, as type: Service.Type, isMain: Bool = false) throws -> Service {
     // Not by way of `currentLevel`: what is referred to weakly, as levels are, is slow to retain.
-    guard level.core.overlayCount.load(ordering: .acquiring) > 0 else {
+    guard level.core.overlays.count.load(ordering: .acquiring) > 0 else {
       return try level.take(service, as: type, isMain: isMain)
     }
     return try takeUnderOverlays(service, as: type, isMain: isMain)
@@ -125,7 +125,7 @@ extension Container {
   private func takeUnderOverlays<Service>(_ service: Int, as type: Service.Type, isMain: Bool) throws -> Service {
     guard !level.hasEnded else { throw ContainerClosed(chain: [wiring.step(service)]) }
     return try Unmanaged.passUnretained(level.core)._withUnsafeGuaranteedRef { core in
-      try core.withLevel(for: level) { try $0.take(service, as: type, isMain: isMain) }
+      try core.overlays.withLevel(for: level) { try $0.take(service, as: type, isMain: isMain) }
     }
   }
 
@@ -162,6 +162,6 @@ extension Container {
 
   /// The level in which this container resolves, here and now.
   var currentLevel: Level {
-    level.core.overlayCount.load(ordering: .acquiring) == 0 ? level : level.core.level(for: level)
+    level.core.overlays.count.load(ordering: .acquiring) == 0 ? level : level.core.overlays.level(for: level)
   }
 }

@@ -16,7 +16,7 @@ extension Container {
       throw UnknownScope(name: name, known: wiring.plan.scopes.map(\.name))
     }
     let instances = try wiring.match(provided, scope: scope)
-    let opened = try level.core.withLevel(for: level) { below in
+    let opened = try level.core.overlays.withLevel(for: level) { below in
       guard below.innermostScope == wiring.plan.scopes[scope].parent else {
         let parent = wiring.plan.scopes[scope].parent.map { wiring.plan.scopes[$0].name }
         throw WrongParentScope(name: name, parent: parent)

@@ -13,8 +13,8 @@ extension Container {
   @discardableResult
   public func start() async throws -> [InitializerFailed] {
     let core = level.core
-    if StartingContainer.id == ObjectIdentifier(core), core.isStarting { throw StartWithinStart() }
-    let (start, isNew) = core.start { try await self.startOnce() }
+    if StartingContainer.id == ObjectIdentifier(core), core.start.isUnderWay { throw StartWithinStart() }
+    let (start, isNew) = core.start.run { try await self.startOnce() }
     let failures = try await withTaskCancellationHandler {
       try await start.value
     } onCancel: {
@@ -72,7 +72,7 @@ extension Container {
 
   /// Marks what a body calls as part of the start.
   func starting<Result>(_ body: () throws -> Result) throws -> Result {
-    if StartingContainer.id == ObjectIdentifier(level.core), level.core.isStarting { throw StartWithinStart() }
+    if StartingContainer.id == ObjectIdentifier(level.core), level.core.start.isUnderWay { throw StartWithinStart() }
     return try StartingContainer.$id.withValue(ObjectIdentifier(level.core), operation: body)
   }
 

@@ -14,9 +14,9 @@ extension Container {
 
   fileprivate func startNow(isMain: Bool) throws -> [InitializerFailed] {
     try starting {
-      let obstacles = level.core.isStarted ? [] : obstacles(isMain: isMain)
+      let obstacles = level.core.start.isDone ? [] : obstacles(isMain: isMain)
       guard obstacles.isEmpty else { throw CannotStartNow(obstacles: obstacles) }
-      return try level.core.startNow {
+      return try level.core.start.runNow {
         do {
           guard !level.hasEnded else { throw ContainerClosed() }
           let level = currentLevel

@@ -1,13 +1,23 @@
-/// The wiring of one stage, checked whole: flat, with integers for edges. Only the success of the checks makes one.
+/// All that is known of one stage before anything is made: flat, with integers for edges. What is printed is what is
+/// built: a container is made of one that the checks found sound; of any other as much is there as could be made out.
+///
+/// Two plans are equal where they mean the same: wherever and in whatever order it is written.
 package struct Plan: Sendable {
   package let stage: String?
   /// Declared scopes, parents before children.
   package let scopes: [PlannedScope]
-  /// Dependencies before what needs them, as far as `lazy` and `provider` edges allow an order.
+  /// In the order in which they are made: dependencies first, as far as `lazy` and `provider` edges allow an order, in
+  /// the chosen case of each `select`.
   package let services: [PlannedService]
   package let parameters: [PlannedParameter]
   package let phases: [PlannedPhase]
-  package var collections: [PlannedCollection] = []
+  package let collections: [PlannedCollection]
+  /// For each service what it stands for: itself, or what an alias or a choice leads to in the end.
+  package let targets: [Int]
+  /// The scope that owns each service, and those that it needs.
+  package let places: Places
+  /// Isolation and asynchrony of each service, with what it holds.
+  package let traits: [ServiceTraits]
 
   /// How many services without a lifetime of their own may hold one another: each takes its share of the stack.
   package static let deepestNesting = 512
@@ -22,6 +32,25 @@ package struct Plan: Sendable {
     self.parameters = parameters
     self.phases = phases
     self.collections = collections
+    targets = Self.targets(services)
+    let edges = PlannedEdges(services, targets)
+    places = Places(services, scopes, edges)
+    traits = ServiceTraits.all(of: services, edges)
+  }
+
+  /// What aliases and choices stand for in the end.
+  private static func targets(_ services: [PlannedService]) -> [Int] {
+    var targets = Array(services.indices)
+    for index in services.indices {
+      var target = index
+      // A ring of aliases cannot be in a plan; the bound keeps a wrong one from hanging.
+      for _ in services.indices {
+        guard let next = services[target].next, services.indices.contains(next) else { break }
+        target = next
+      }
+      targets[index] = target
+    }
+    return targets
   }
 }
 
@@ -46,87 +75,6 @@ package struct PlannedScope: Sendable {
   package init(name: String, parent: Int?) {
     self.name = name
     self.parent = parent
-  }
-}
-
-package struct PlannedService: Sendable {
-  package let key: ServiceKey
-  package let kind: Kind
-  package let scope: Scope
-  package let isEager: Bool
-  package let origin: SourceLocation
-  /// Whether the host may leave a provided instance out.
-  package let mayBeAbsent: Bool
-
-  package enum Kind: Sendable {
-    /// Its factory, then its decorators, innermost first.
-    case factory(PlannedFactory, decorators: [PlannedFactory])
-    /// An alias, or a `select` whose parameter is known by now: the service that it stands for.
-    case alias(Int)
-    /// The host hands the instance in.
-    case provided
-  }
-
-  package enum Scope: Sendable, Hashable {
-    case singleton, transient, graph, weak
-    /// Index in `Plan.scopes`.
-    case declared(Int)
-  }
-
-  package init(
-    key: ServiceKey, kind: Kind, scope: Scope, isEager: Bool, origin: SourceLocation, mayBeAbsent: Bool = false
-  ) {
-    self.key = key
-    self.kind = kind
-    self.scope = scope
-    self.isEager = isEager
-    self.origin = origin
-    self.mayBeAbsent = mayBeAbsent
-  }
-}
-
-package struct PlannedFactory: Sendable {
-  package let name: String
-  /// In the factory's own order, settings and a decorator's inner instance left out.
-  package let arguments: [PlannedArgument]
-  /// The manifest's settings after interpolation; `nil` where it has none.
-  package let settings: Setting?
-  package let origin: SourceLocation
-
-  package init(name: String, arguments: [PlannedArgument], settings: Setting?, origin: SourceLocation) {
-    self.name = name
-    self.arguments = arguments
-    self.settings = settings
-    self.origin = origin
-  }
-}
-
-package struct PlannedArgument: Sendable {
-  package let kind: ReferenceKind
-  /// Indices in `Plan.services`: one, or any number for `all`, or none for an optional that nothing serves.
-  package let targets: [Int]
-  package let origin: SourceLocation
-
-  package init(kind: ReferenceKind, targets: [Int], origin: SourceLocation) {
-    self.kind = kind
-    self.targets = targets
-    self.origin = origin
-  }
-}
-
-package struct PlannedParameter: Sendable {
-  package let name: String
-  package let type: ParameterType
-  package let value: Setting
-  package let isSecret: Bool
-  package let isExposed: Bool
-
-  package init(name: String, type: ParameterType, value: Setting, isSecret: Bool, isExposed: Bool) {
-    self.name = name
-    self.type = type
-    self.value = value
-    self.isSecret = isSecret
-    self.isExposed = isExposed
   }
 }
 

@@ -22,7 +22,8 @@ extension Command {
     let new = try sides.new.stages(arguments, asked: asked, console)
     let old = try sides.old.stages(arguments, asked: [], console)
     let kept = old.keeping(asked)
-    let difference = WiringDifference(from: kept, to: new)
+    let difference = WiringDifference(
+      from: kept.composed, knowing: kept.catalog, to: new.composed, knowing: new.catalog)
     let isPage = arguments[.format([])] == "html"
     let text =
       switch arguments[.format([])] {

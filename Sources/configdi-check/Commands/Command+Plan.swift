@@ -10,8 +10,7 @@ extension Command {
   ) { arguments, console in
     let chosen = try ChosenStage(arguments.droppingPositional(1), console)
     let key = try arguments.positional(1).map { try chosen.key($0) }
-    let document = PlanDocument(chosen, only: key)
-    try document.refuseFlood()
+    let document = PlanDocument(try chosen.plan(), only: key)
     console.write(arguments[.format([])] == "json" ? document.json.text : document.text)
     return chosen.code
   }

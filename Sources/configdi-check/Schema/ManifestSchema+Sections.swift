@@ -48,7 +48,7 @@ extension ManifestSchema {
 
   var scopes: JSON {
     let scope = JSON.closed(ScopeKey.allCases) { _ in .reference(to: "scope") }.orNull()
-    let names: JSON = ["allOf": [.reference(to: "name"), ["not": .choice(ScopeEntry.takenNames)]]]
+    let names: JSON = ["allOf": [.reference(to: "name"), ["not": .choice(ScopeName.builtIn.map(\.text))]]]
     return JSON.map(to: scope, names: names).orNull()
   }
 

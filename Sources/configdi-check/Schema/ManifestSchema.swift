@@ -52,7 +52,7 @@ struct ManifestSchema {
       } + [("decorator", decorator(of: nil)), ("initializer", initializer)] + factoryDefinitions
   }
 
-  private var builtInScopes: [String] { ScopeEntry.takenNames }
+  private var builtInScopes: [String] { ScopeName.builtIn.map(\.text) }
 }
 
 /// Whether entries define, or amend what is defined: an overlay's may patch, add and remove.

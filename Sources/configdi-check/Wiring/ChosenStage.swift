@@ -4,9 +4,9 @@ import ConfigDI
 struct ChosenStage {
   let graph: DependencyGraph
   let findings: [Diagnostic]
-  let values: ParameterValues
   /// Its position among the stages that were composed.
   let position: Int
+  private let checked: CheckedManifest
 
   var stage: ComposedStage { graph.composed.stages[position] }
 
@@ -36,15 +36,59 @@ struct ChosenStage {
       argument: arguments[.stage], environment: console.environment,
       defaultStage: graph.composed.defaultStage?.value, declared: graph.composed.stages.compactMap(\.name))
     position = graph.composed.stages.firstIndex { $0.name == name } ?? 0
-    var known = Diagnostics()
-    values = ParameterValues.resolve(
-      graph.composed.stages[position],
-      sources: ParameterSources(environment: options.variables, limits: options.limits),
-      reporting: &known)
+    self.checked = checked
+  }
+
+  /// What the library would make of it; as much as could be made out where it has errors.
+  func plan() throws(Failure) -> Plan {
+    try refuseFlood()
+    guard let plan = checked.draft(of: position) else {
+      throw Failure("\(graph.composed.entry.path) cannot be composed")
+    }
+    return plan
+  }
+
+  /// A few lines of aliases can stand for millions of values, and a plan holds each where it stands.
+  ///
+  /// As many as the files have bytes are never too many: without aliases there cannot be more.
+  private func refuseFlood() throws(Failure) {
+    let most = max(Self.mostValues, graph.composed.files.reduce(0) { $0 + $1.file.bytes.count })
+    var left = most
+    let decorators = stage.services.lazy.flatMap(\.decorators).compactMap(\.settings)
+    let initializers = stage.lifecycle.lazy.flatMap(\.initializers).compactMap(\.settings)
+    for node in stage.services.lazy.compactMap(\.settings).flatMap(\.nodes) + decorators + initializers {
+      Self.count(node, &left)
+      guard left >= 0 else {
+        throw Failure(
+          "\(node.location): the plan would write more than \(most) values, since aliases repeat them; write fewer aliases"
+        )
+      }
+    }
+  }
+
+  private static let mostValues = 200_000
+
+  private static func count(_ node: Node, _ left: inout Int) {
+    left -= 1
+    guard left >= 0 else { return }
+    switch node.kind {
+    case .scalar: break
+    case .sequence: for element in node.elements where left >= 0 { count(element, &left) }
+    case .mapping: for (_, value) in node.pairs where left >= 0 { count(value, &left) }
+    }
   }
 
   /// What a command ends with after it has shown what there is.
   var code: ExitCode {
     findings.contains { $0.severity == .error } ? .findings : .success
+  }
+}
+
+extension ComposedSettings {
+  fileprivate var nodes: [Node] {
+    switch self {
+    case .node(let node): [node]
+    case .merged(let labels, _): labels.map(\.value)
+    }
   }
 }

@@ -124,7 +124,7 @@ import Testing
         Pick: { select: engine, cases: { v1: Api, v2: Api } }
       """)
     let api = try #require(composition.service("Api", "test"))
-    #expect(api.scope?.value == "graph")
+    #expect(api.scope?.value == .graph)
     #expect(api.collect.map(\.value) == ["b"])
     #expect(api.decorators.map(\.factory.value) == ["traced"])
     #expect(api.deprecated?.value == Deprecation(since: "2"))
@@ -270,7 +270,7 @@ import Testing
       services: { Log: log, Clock: { factory: system, settings: { x: 1 }, scope: graph } }
       """)
     #expect(composition.services("test") == ["Log=log", "Clock=system"])
-    #expect(composition.service("Clock", "test")?.scope?.value == "graph")
+    #expect(composition.service("Clock", "test")?.scope?.value == .graph)
     #expect(composition.service("Clock", "test")?.settings != nil)
     #expect(composition.stage("test")?.parameters.count == 2)
     #expect(composition.stage("test")?.lifecycle.first?.initializers.count == 1)

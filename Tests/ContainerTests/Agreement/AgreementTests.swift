@@ -96,7 +96,7 @@ import Testing
     for (index, stage) in stages.enumerated() {
       let expected = errors(checked.diagnostics.findings, in: stage)
       let provided = checked.composed?.stages[index].services.compactMap { service -> Provided? in
-        guard case .provided = service.kind, service.scope.map({ $0.value == "singleton" }) ?? true else { return nil }
+        guard case .provided = service.kind, service.scope.map({ $0.value == .singleton }) ?? true else { return nil }
         return ContainerProof.provided(service.key.value)
       }
       do {

@@ -26,7 +26,8 @@ struct ContainerProof {
   private mutating func follow(_ index: Int) {
     let service = services[index]
     switch service.kind {
-    case .alias(let target):
+    case .alias, .select:
+      guard let target = service.next else { return }
       needs[index] = needs[target]
       isOnMain[index] = isOnMain[target]
       return
@@ -190,37 +191,14 @@ private struct Taker: FactoryVisitor {
   let container: Container
   let key: String
 
-  private func take<Product>(_ type: Product.Type) -> Result {
+  mutating func visit<Product>(_ body: FactoryBody<Product>, of factory: AnyFactory) -> Result {
     { [container, key] onMain in
       let key = Key<Product>(key)
       let product =
         onMain
-        ? try container.take(container.service(key), as: type, isMain: true) : try container.resolve(key)
+        ? try container.take(container.service(key), as: Product.self, isMain: true) : try container.resolve(key)
       if let piece = product as? any Piece { return piece.later }
       return (product as? Dash)?.later ?? []
     }
-  }
-
-  mutating func visit<Product, each Dependency>(_ factory: Factory<Product, repeat each Dependency>) -> Result {
-    take(Product.self)
-  }
-  mutating func visit<Product, each Dependency>(_ factory: AsyncFactory<Product, repeat each Dependency>) -> Result {
-    take(Product.self)
-  }
-  mutating func visit<Product, each Dependency>(
-    _ factory: MainActorFactory<Product, repeat each Dependency>
-  ) -> Result {
-    take(Product.self)
-  }
-  mutating func visit<Product: Sendable>(_ factory: InstanceFactory<Product>) -> Result { take(Product.self) }
-  mutating func visit<Product, each Dependency>(
-    _ factory: DecoratorFactory<Product, repeat each Dependency>
-  ) -> Result {
-    take(Product.self)
-  }
-  mutating func visit<Product: Initializable, each Dependency>(
-    _ factory: InitializerFactory<Product, repeat each Dependency>
-  ) -> Result {
-    take(Product.self)
   }
 }

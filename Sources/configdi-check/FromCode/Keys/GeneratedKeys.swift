@@ -55,7 +55,7 @@ struct GeneratedKeys {
     let bases = Self.unique(wanted.map(\.key.nameText)).sorted()
     let names = FactoryNames.distribute(bases.map { (Self.names(for: $0), false) }, taken: Self.membersOfContainer)
     for (base, name) in zip(bases, names) {
-      let scope = wanted.first { $0.key.nameText == base && $0.scope != nil }?.scope
+      let scope = wanted.first { $0.key.nameText == base && $0.scope != nil }?.scope?.text
       add(base, name, scope: scope, services)
     }
   }

@@ -1,4 +1,5 @@
 import CResources
+import ConfigDI
 
 /// One file that shows a graph in a browser: no library, no network, nothing beside it.
 ///

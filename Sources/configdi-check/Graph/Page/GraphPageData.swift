@@ -88,7 +88,7 @@ struct GraphPageData {
   }
 
   private mutating func json(_ node: GraphDocument.Node) -> JSON {
-    if let scope = node.scope, !["singleton", "transient", "graph", "weak"].contains(scope) {
+    if let scope = node.scope, !ScopeName(scope).isBuiltIn {
       _ = scopes.position(of: .string(scope))
     }
     let settings = node.settings.map { JSON.array([.string($0.name), $0.value.map { .string($0) } ?? .null]) }

@@ -41,7 +41,7 @@ extension LanguageServer {
     case .scope:
       if let known = Self.scopes[symbol.name] { return "**\(symbol.name)** scope\n\n\(known)" }
       let parent = focus.manifests.flatMap { $0.composed?.scopes ?? [] }.first { $0.name.value == symbol.name }?.parent
-      return "**\(symbol.name)** scope\n\nOne in each open scope, inside \(parent?.value ?? "singleton")."
+      return "**\(symbol.name)** scope\n\nOne in each open scope, inside \(parent?.value ?? .singleton)."
     case .stage: return focus.explanation(ofStage: symbol.name)
     case .collection: return focus.explanation(ofCollection: symbol.name)
     case .phase: return "**\(symbol.name)** phase: its initializers run in this order."

@@ -41,7 +41,7 @@ extension LanguageServer {
     switch symbol.kind {
     case .factory:
       throw .failed("'\(symbol.name)' is registered in Swift under this name; rename it there, and export the catalog")
-    case .scope where ScopeEntry.takenNames.contains(symbol.name):
+    case .scope where ScopeName(symbol.name).isBuiltIn:
       throw .failed("'\(symbol.name)' is a scope that every container has")
     case .service:
       let key = ServiceKey(occurrence.name)
@@ -136,7 +136,7 @@ private struct RenameTarget {
           || index > 0 && ((0x30...0x39).contains(byte) || byte == 0x2E || byte == 0x2D)
       }
       if !isName { throw .failed("a parameter's name is letters, digits, '_', '.' and '-', and begins with a letter") }
-    case .scope where ScopeEntry.takenNames.contains(new):
+    case .scope where ScopeName(new).isBuiltIn:
       throw .failed("'\(new)' is a scope that every container has")
     case .service where part == .name && new.contains("/"):
       throw .failed("a key has no '/' but before its variant")

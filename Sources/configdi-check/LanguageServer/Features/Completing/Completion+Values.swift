@@ -116,7 +116,7 @@ extension LanguageServer {
     for name in own { list.add(name, .module, detail: "declared scope", rank: 2) }
     let known: [String]
     switch use {
-    case .service: known = ScopeEntry.takenNames
+    case .service: known = ScopeName.builtIn.map(\.text)
     case .parent: known = ["singleton"]
     case .root: known = []
     }

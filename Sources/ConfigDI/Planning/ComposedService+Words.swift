@@ -1,0 +1,115 @@
+/// A service's parts in a few words each, for comparison and for people.
+extension ComposedService {
+  /// What serves the key: the factory and its decorators, or what it stands for.
+  package func served(_ secrets: SecretSettings) -> String {
+    switch kind {
+    case .factory(let name):
+      ([name.value] + decorators.map { $0.words(secrets) }).joined(separator: " + ")
+    case .alias(let key): "alias of \(key.value)"
+    case .select(let parameter, let cases):
+      "select \(parameter.value) { "
+        + (cases?.value ?? []).map { "\($0.value.value): \($0.key.value)" }.joined(separator: ", ") + " }"
+    case .provided: "provided"
+    }
+  }
+
+  package var kindLocation: SourceLocation {
+    switch kind {
+    case .factory(let name): name.location
+    case .alias(let key): key.location
+    case .select(let parameter, _): parameter.location
+    case .provided(let location, _): location
+    }
+  }
+
+  package var scopeText: String { (scope?.value ?? .singleton).text + (isEager ? ", eager" : "") }
+
+  package var wiringText: String {
+    let collections = collect.isEmpty ? "" : " in \(collect.map(\.value).joined(separator: ", "))"
+    return (dependencies?.words ?? "{}") + collections
+  }
+
+  package func settingsText(_ secrets: SecretSettings) -> String {
+    guard case .factory(let name) = kind else { return "none" }
+    return settings?.words(hiding: secrets.names(of: name.value)) ?? "none"
+  }
+}
+
+extension FactoryUse {
+  package func words(_ secrets: SecretSettings) -> String {
+    var text = factory.value
+    if let dependencies { text += " \(dependencies.words)" }
+    if let settings { text += " \(ComposedSettings.node(settings).words(hiding: secrets.names(of: factory.value)))" }
+    return text
+  }
+}
+
+extension DependencyList {
+  package var words: String {
+    let items = items.map { item in (item.label.map { "\($0.value): " } ?? "") + item.reference.words }
+    return isMapping ? "{ \(items.joined(separator: ", ")) }" : "[\(items.joined(separator: ", "))]"
+  }
+}
+
+extension Reference {
+  package var words: String {
+    kind == .instance ? target.value.text : "{ \(kind.rawValue): \(target.value) }"
+  }
+}
+
+extension ComposedSettings {
+  fileprivate func words(hiding hidden: Set<String>) -> String {
+    let labels: [(name: String, value: Node)]
+    switch self {
+    case .node(let node) where node.kind == .mapping: labels = node.pairs.map { ($0.key.text, $0.value) }
+    case .node(let node): return node.words
+    case .merged(let merged, _): labels = merged.map { ($0.name.value, $0.value) }
+    }
+    let words = labels.map { name, value in
+      "\(name): \(Spelling.mayMean(name, anyOf: hidden) && !value.isOneParameter ? "<secret \(name)>" : value.words)"
+    }
+    return "{ \(words.joined(separator: ", ")) }"
+  }
+}
+
+extension Node {
+  /// Whether nothing but a parameter's name is written: that tells no secret.
+  fileprivate var isOneParameter: Bool {
+    kind == .scalar && text.hasPrefix("${") && text.hasSuffix("}") && text.utf8.count { $0 == UInt8(ascii: "}") } == 1
+  }
+
+  /// As flow text; parameters stand as they are written, so no secret is in it.
+  package var words: String { words(within: 256) }
+
+  /// Aliases can nest deeper than the text of any file, so the depth is bounded here.
+  private func words(within depth: Int) -> String {
+    guard depth > 0 else { return "…" }
+    return switch kind {
+    case .scalar: text
+    case .sequence: "[\(elements.map { $0.words(within: depth - 1) }.joined(separator: ", "))]"
+    case .mapping:
+      "{ \(pairs.map { "\($0.key.text): \($0.value.words(within: depth - 1))" }.joined(separator: ", ")) }"
+    }
+  }
+}
+
+extension ComposedParameter {
+  /// Where its value comes from; a secret's is not shown.
+  package var stateText: String {
+    let fallback = `default`.map { " (default \(isSecret ? "<secret>" : $0.words))" } ?? ""
+    switch source {
+    case nil: return "no source"
+    case .value(let node)?: return isSecret ? "<secret \(name.value)>" : node.words
+    case .env(let variable)?: return "$\(variable.value)\(fallback)"
+    case .file(let path)?: return "file \(path.value)\(fallback)"
+    }
+  }
+
+  /// What `stateText` leaves out of a secret: to be compared, never shown.
+  package var hiddenText: [String] {
+    guard isSecret else { return [] }
+    var texts = [`default`?.words ?? ""]
+    if case .value(let node)? = source { texts.append(node.words) }
+    return texts
+  }
+}

@@ -1,0 +1,111 @@
+/// What changes in the wiring between two manifests, stage by stage, as it is written.
+package struct WiringDifference: Sendable {
+  package let changes: [Change]
+
+  package struct Change: Sendable {
+    package enum Kind: String, Sendable {
+      case added, removed, swapped, rescoped, rewired, settings, parameter
+    }
+
+    package let stage: String?
+    package let key: String
+    package let kind: Kind
+    /// The state before and after, in a few words; `nil` where there is none.
+    package let from: String?
+    package let to: String?
+    /// In the new manifest, or in the old one for what was removed.
+    package let origin: SourceLocation
+  }
+
+  /// - Parameters:
+  ///   - oldCatalog: Which of the old settings are secret.
+  ///   - newCatalog: Which of the new ones are.
+  package init(
+    from old: ComposedManifest, knowing oldCatalog: CatalogIndex?, to new: ComposedManifest,
+    knowing newCatalog: CatalogIndex?
+  ) {
+    let secrets = (old: SecretSettings(oldCatalog), new: SecretSettings(newCatalog))
+    var changes: [Change] = []
+    let before = Dictionary(old.stages.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let after = Dictionary(new.stages.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    for stage in new.stages {
+      changes += Self.changes(from: before[stage.name], to: stage, stage: stage.name, secrets)
+    }
+    for stage in old.stages where after[stage.name] == nil {
+      changes += Self.changes(from: stage, to: nil, stage: stage.name, secrets)
+    }
+    self.changes = changes
+  }
+
+  private typealias Secrets = (old: SecretSettings, new: SecretSettings)
+
+  private static func changes(
+    from old: ComposedStage?, to new: ComposedStage?, stage: String?, _ secrets: Secrets
+  ) -> [Change] {
+    var changes: [Change] = []
+    let before = Dictionary(
+      (old?.services ?? []).map { ($0.key.value, $0) }, uniquingKeysWith: { first, _ in first })
+    let after = Dictionary(
+      (new?.services ?? []).map { ($0.key.value, $0) }, uniquingKeysWith: { first, _ in first })
+    for service in new?.services ?? [] {
+      if let previous = before[service.key.value] {
+        changes += Self.changes(from: previous, to: service, stage: stage, secrets)
+      } else {
+        changes.append(
+          Change(
+            stage: stage, key: service.key.value.text, kind: .added, from: nil, to: service.served(secrets.new),
+            origin: service.key.location))
+      }
+    }
+    for service in old?.services ?? [] where after[service.key.value] == nil {
+      changes.append(
+        Change(
+          stage: stage, key: service.key.value.text, kind: .removed, from: service.served(secrets.old), to: nil,
+          origin: service.key.location))
+    }
+    return changes + parameterChanges(from: old?.parameters ?? [], to: new?.parameters ?? [], stage: stage)
+  }
+
+  private static func changes(
+    from old: ComposedService, to new: ComposedService, stage: String?, _ secrets: Secrets
+  ) -> [Change] {
+    var changes: [Change] = []
+    /// Compared as they are written, told without what is secret.
+    func note(
+      _ kind: Change.Kind, _ words: (ComposedService, SecretSettings) -> String, at origin: SourceLocation
+    ) {
+      let all = SecretSettings(nil)
+      guard words(old, all) != words(new, all) else { return }
+      changes.append(
+        Change(
+          stage: stage, key: new.key.value.text, kind: kind, from: words(old, secrets.old), to: words(new, secrets.new),
+          origin: origin))
+    }
+    note(.swapped, { $0.served($1) }, at: new.kindLocation)
+    note(.rescoped, { service, _ in service.scopeText }, at: new.scope?.location ?? new.key.location)
+    note(.rewired, { service, _ in service.wiringText }, at: new.dependencies?.location ?? new.key.location)
+    note(.settings, { $0.settingsText($1) }, at: new.settings?.location ?? new.key.location)
+    return changes
+  }
+
+  private static func parameterChanges(
+    from old: [ComposedParameter], to new: [ComposedParameter], stage: String?
+  ) -> [Change] {
+    let before = Dictionary(old.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
+    let names = Set(new.map(\.name.value))
+    return new.compactMap { parameter in
+      let previous = before[parameter.name.value]
+      guard previous?.stateText != parameter.stateText || previous?.hiddenText != parameter.hiddenText else {
+        return nil
+      }
+      return Change(
+        stage: stage, key: parameter.name.value, kind: .parameter, from: previous?.stateText,
+        to: parameter.stateText, origin: parameter.sourceLocation)
+    }
+      + old.filter { !names.contains($0.name.value) }.map { parameter in
+        Change(
+          stage: stage, key: parameter.name.value, kind: .parameter, from: parameter.stateText, to: nil,
+          origin: parameter.name.location)
+      }
+  }
+}

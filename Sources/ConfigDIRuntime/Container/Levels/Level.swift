@@ -1,0 +1,229 @@
+import Synchronization
+
+/// Slots of its own for some services, the level below for all others: a container's foundation, an open scope, or an
+/// overlay. Nothing that is made in a level is ever seen outside it.
+@usableFromInline
+final class Level: Sendable {
+  let core: Core
+  let below: Level?
+  let kind: Kind
+  let contents = Lock(Contents())
+  let isClosed = Atomic<Bool>(false)
+  /// All that count here, the newest first.
+  let overlays: [Overlay]
+  /// How many of them do not count in the level below.
+  let ownOverlayCount: Int
+  private let provided: [Int: Provided]
+  /// The slots of other containers that serve here too.
+  private let inheritance: Inheritance
+  private let shelf: SlotShelf
+  /// The container's, or another where an overlay changes factories or parameters.
+  let wiring: Wiring
+
+  enum Kind: Sendable {
+    case foundation
+    /// An open scope, by its index in the plan.
+    case scope(Int)
+    case overlay(Overlay)
+    /// An overlay as seen from a level that was open before it.
+    case view(OverlayView)
+  }
+
+  struct Contents: Sendable {
+    /// What closing has to do, in order of making.
+    var made: [Made] = []
+    /// How many instances are on their way, by service.
+    var makings: [Int: Int] = [:]
+    var isOpen = true
+    /// After the end: the services that another container goes on sharing.
+    var kept: Set<Int> = []
+    /// Those who wait until nothing else than what is kept is on its way.
+    var waiters: [(kept: Set<Int>, continuation: CheckedContinuation<Void, Never>)] = []
+    /// The asynchronous instances on their way, by service.
+    var asyncMakings: [Int: Task<Void, any Error>] = [:]
+    var hasEndedMakings = false
+    var children: [WeakLevel] = []
+    /// At how many of them those that are gone are taken out.
+    var childrenToSweep = 16
+    /// Those of phases that were run, by index.
+    var initializers: [Int: Slot<any Initializable>] = [:]
+    /// What overlays have replaced, where it is made here.
+    var originals: [Original: AnySlot] = [:]
+    /// This overlay as seen from other levels.
+    var views: [ObjectIdentifier: Level] = [:]
+    var closing: Task<[ClosingFailed.Failure], Never>?
+    /// What failed to close above when nobody could be told.
+    var untold: [ClosingFailed.Failure] = []
+  }
+
+  init(
+    _ core: Core, below: Level?, kind: Kind, provided: [Int: Provided] = [:], inheritance: Inheritance = Inheritance()
+  ) {
+    self.core = core
+    self.below = below
+    self.kind = kind
+    self.provided = provided
+    self.inheritance = inheritance
+    let own: [Overlay]
+    switch kind {
+    case .overlay(let overlay): wiring = overlay.wiring ?? below?.wiring ?? core.wiring
+    case .view(let view): wiring = view.wiring
+    case .foundation, .scope: wiring = below?.wiring ?? core.wiring
+    }
+    let places = wiring.places
+    switch kind {
+    case .foundation:
+      own = []
+      shelf = SlotShelf(places, of: -1)
+    case .scope(let scope):
+      own = []
+      shelf = SlotShelf(places, of: scope)
+    case .overlay(let overlay):
+      own = [overlay]
+      let open = below?.openScopes ?? []
+      shelf = SlotShelf(overlay.reach.filter { open.contains(places.outposts[$0]) }, of: places.homes.count)
+    case .view(let view):
+      own = view.overlays
+      shelf = SlotShelf(view.own, of: places.homes.count)
+    }
+    ownOverlayCount = own.count
+    let under = below?.overlays ?? []
+    overlays = own.isEmpty ? under : own + under
+  }
+
+  /// The services of another container's level that this one goes on using, and all that they lead to.
+  func servicesShared(of other: Level) -> Set<Int> { inheritance.services(of: other) }
+
+  /// Whether it is closed, or about to be.
+  var hasEnded: Bool { isClosed.load(ordering: .acquiring) }
+
+  /// Whether a service has a slot of its own in this level.
+  func owns(_ service: Int) -> Bool { shelf.position(of: service) >= 0 }
+
+  /// The declared scopes that are open at this level or below, and -1 for the container itself.
+  private var openScopes: Set<Int> {
+    var open: Set = [-1]
+    var level: Level? = self
+    while let current = level {
+      if case .scope(let scope) = current.kind { open.insert(scope) }
+      level = current.below
+    }
+    return open
+  }
+
+  /// The slots that were made so far.
+  var slots: [AnySlot] { shelf.all + contents.withLock { Array($0.originals.values) } }
+
+  /// The slot of its own that a service has here, if it was made.
+  func ownSlot(_ service: Int) -> AnySlot? {
+    let position = shelf.position(of: service)
+    return position < 0 ? nil : shelf[position]
+  }
+
+  /// The slot that serves a service as seen from this level.
+  func slot(_ service: Int) throws -> AnySlot {
+    let position = shelf.position(of: service)
+    if position >= 0 {
+      if let slot = shelf[position] { return slot }
+      return shelf.put(try makeSlot(service), at: position)
+    }
+    if case .view(let view) = kind, view.reach.contains(service) {
+      guard let overlay = view.overlay else { throw ContainerClosed(chain: [wiring.step(service)]) }
+      return try overlay.slot(service)
+    }
+    // Levels lie on each other as deep as a program nests its scopes and overlays.
+    guard let below else { throw notOpen(service) }
+    return try below.slot(service)
+  }
+
+  /// The service as this level sees it.
+  func take<Service>(_ service: Int, as type: Service.Type, isMain: Bool) throws -> Service {
+    guard !hasEnded else { throw ContainerClosed(chain: [wiring.step(service)]) }
+    let box = shelf.door(at: shelf.position(of: service), of: type)
+    if box > AnySlot.lastNumber { return Slot<Service>.box(at: box)._withUnsafeGuaranteedRef { $0.value } }
+    let slot = try slot(service, as: type)
+    guard isMain else { return try slot.take(in: nil) }
+    return try Resolution.begin(isMain: true) { try slot.take(in: $0) }
+  }
+
+  private func notOpen(_ service: Int) -> any Error {
+    let home = wiring.places.outposts[service]
+    let name = wiring.plan.scopes.indices.contains(home) ? wiring.plan.scopes[home].name : ""
+    return ScopeNotOpen(chain: [wiring.step(service)], scope: name)
+  }
+
+  /// A slot of its own for a service, as the manifest wires it.
+  func plannedSlot(_ service: Int) throws -> AnySlot {
+    if let inherited = inheritance.slots[service] { return inherited }
+    if let provided = provided[service] { return provided.slot(self, service) }
+    let planned = wiring.plan.services[service]
+    guard case .factory(let factory, let decorators) = planned.kind else {
+      if let below, wiring.places.homes[service] == -1 { return try below.plannedSlot(service) }
+      if planned.mayBeAbsent {
+        return AnySlot(owner: self, service: Int32(service), sharing: .shared, needsResolution: false)
+      }
+      throw InstanceNotProvided(missing: [wiring.step(service)], scope: nil)
+    }
+    var builder = SlotBuilder(level: self, service: service, decorators: decorators)
+    return try wiring.factory(factory, of: service).accept(&builder)
+  }
+
+  /// The instance of one of this level's slots, made if need be.
+  @usableFromInline
+  func take<Value>(_ slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws -> Value {
+    do {
+      return try value(of: slot, in: resolution)
+    } catch {
+      throw failure(of: slot, error)
+    }
+  }
+
+  /// Makes a shared instance if there is none, its dependencies being there already.
+  func realize<Value>(_ slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws {
+    do {
+      try makeShared(slot, in: resolution)
+    } catch {
+      throw failure(of: slot, error)
+    }
+  }
+
+  /// An error of the slot's factory, with the service's key and place added.
+  @usableFromInline
+  func failure(of slot: AnySlot, _ error: any Error) -> any Error {
+    slot.service < 0 ? error : wiring.failure(of: [Int(slot.service)], error)
+  }
+}
+
+struct WeakLevel: Sendable {
+  private(set) weak var level: Level?
+}
+
+extension Wiring {
+  func factory(_ planned: PlannedFactory, of service: Int) throws -> AnyFactory {
+    guard let factory = registry.factories[planned.name] else {
+      throw FactoryFailed(
+        chain: [], underlying: UnknownFactory(name: planned.name), factory: planned.name, secrets: secrets)
+    }
+    return factory
+  }
+
+  /// An error with the services added through which it came, outermost first.
+  func failure(of services: [Int], _ error: any Error) -> any Error {
+    guard let last = services.last else { return error }
+    let steps = services.map { step($0) }
+    if var failure = error as? any ResolutionFailure {
+      failure.chain.insert(contentsOf: steps, at: 0)
+      return failure
+    }
+    var name = ""
+    if case .factory(let factory, _) = plan.services[last].kind { name = factory.name }
+    return FactoryFailed(chain: steps, underlying: error, factory: name, secrets: secrets)
+  }
+}
+
+/// A plan that names a factory which the registry does not have: they do not belong together.
+private struct UnknownFactory: Error, CustomStringConvertible {
+  let name: String
+
+  var description: String { "no factory is registered under \(name)" }
+}

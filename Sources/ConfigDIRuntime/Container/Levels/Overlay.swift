@@ -1,0 +1,140 @@
+/// What a level replaces, and which services that reaches. Each is one, however many levels it counts in.
+final class Overlay: Sendable {
+  /// By service.
+  let replacements: [Int: Replacement]
+  /// What is replaced and everything above it in the graph.
+  let reach: Set<Int>
+  /// What it changes of the manifest: other factories, and parameters' values.
+  let definition: LevelDefinition?
+  /// The wiring with all such changes so far; `nil` where this makes none.
+  let wiring: Wiring?
+  /// The initializers of phases that are others in that wiring, by index.
+  let initializers: Set<Int>
+
+  /// What takes the place of a service.
+  enum Replacement: Sendable {
+    /// What the closure makes, given the slot of what is replaced as the level has it without this.
+    case slot(@Sendable (Level, Int, () throws -> AnySlot) throws -> AnySlot)
+    /// What the level's wiring says, whatever older overlays replaced it by.
+    case planned
+    /// The same as without this, but made anew here.
+    case renewed
+  }
+
+  init(
+    _ replacements: [Int: Replacement], over wiring: Wiring, changedTo changed: (Wiring, LevelDefinition)? = nil
+  ) {
+    var replacements = replacements
+    if let (changed, _) = changed {
+      for service in changed.services(differingFrom: wiring) where replacements[service] == nil {
+        replacements[service] = .renewed
+      }
+    }
+    self.replacements = replacements
+    self.wiring = changed?.0
+    definition = changed?.1
+    let reach = wiring.reach(from: replacements.keys)
+    self.reach = changed.map { reach.union($0.0.reach(from: reach)) } ?? reach
+    initializers = changed.map { $0.0.initializers(differingFrom: wiring) } ?? []
+  }
+
+  convenience init(_ request: OverlayRequest, over below: Level) throws {
+    var replacements: [Int: Replacement] = [:]
+    func put(_ replacement: Replacement, for key: ServiceKey) throws {
+      guard let service = below.wiring.service(for: key) else { throw below.wiring.unknown(key) }
+      replacements[service] = replacement
+    }
+    for (key, replacement) in request.replacements { try put(replacement, for: key) }
+    guard let definition = request.definition else {
+      self.init(replacements, over: below.wiring)
+      return
+    }
+    for (key, _) in definition.uses { try put(.planned, for: key) }
+    self.init(
+      replacements, over: below.wiring, changedTo: (try below.wiring(with: definition), definition))
+  }
+
+  /// This over another wiring, in which an older overlay's changes are missing.
+  func planned(on below: Level) throws -> Overlay {
+    guard let definition else { return self }
+    let own = replacements.filter { if case .renewed = $0.value { false } else { true } }
+    return Overlay(own, over: below.wiring, changedTo: (try below.wiring(with: definition), definition))
+  }
+}
+
+extension Level {
+  /// The wiring of this level with one more change.
+  func wiring(with definition: LevelDefinition) throws -> Wiring {
+    guard let planning = core.planning else { throw OverlayUnfit(.noManifest) }
+    let older = overlays.reversed().compactMap { $0.definition?.without(definition) }
+    let changed = try planning.planning.wiring(planning.definitions + older + [definition], like: core.wiring)
+    guard changed.targets == core.wiring.targets else {
+      let service = zip(changed.targets, core.wiring.targets).enumerated().first { $1.0 != $1.1 }?.offset ?? 0
+      throw OverlayUnfit(.otherTarget(core.wiring.step(service)))
+    }
+    for service in changed.targets.indices
+    where changed.places.homes[service] != core.wiring.places.homes[service]
+      || changed.places.outposts[service] != core.wiring.places.outposts[service]
+    {
+      throw OverlayUnfit(.otherScope(core.wiring.step(service)))
+    }
+    guard changed.phases.hasShape(of: core.wiring.phases) else { throw OverlayUnfit(.otherPhases) }
+    return changed
+  }
+}
+
+extension Wiring {
+  fileprivate func services(differingFrom other: Wiring) -> [Int] {
+    plan.services.indices.filter { service in
+      targets[service] == service
+        && plan.entryFingerprint(of: service, renewals) != other.plan.entryFingerprint(of: service, other.renewals)
+    }
+  }
+
+  fileprivate func initializers(differingFrom other: Wiring) -> Set<Int> {
+    Set(
+      phases.initializers.indices.filter { index in
+        plan.fingerprint(of: phases.initializers[index])
+          != other.plan.fingerprint(of: other.phases.initializers[index])
+      })
+  }
+}
+
+/// An overlay as seen from a level that does not lie on it: what both the overlay reaches and the level has for itself
+/// is made anew, all else is the overlay's or the level's.
+struct OverlayView: Sendable {
+  /// What counts here beside the overlays under the level, the newest first.
+  let overlays: [Overlay]
+  let reach: Set<Int>
+  /// The services that are made anew.
+  let own: Set<Int>
+  let wiring: Wiring
+  /// The overlay keeps its views, and not they it.
+  private(set) weak var overlay: Level?
+
+  /// - Parameters:
+  ///   - overlay: The overlay's level, or another's view of it.
+  ///   - level: Who sees it.
+  init(of overlay: Level, from level: Level) {
+    var overlays: [Overlay] = []
+    var seen: Level? = overlay
+    while let current = seen, !level.lies(on: current) {
+      for overlay in current.ownOverlays where !overlays.contains(where: { $0 === overlay }) {
+        if !level.overlays.contains(where: { $0 === overlay }) { overlays.append(overlay) }
+      }
+      seen = current.below
+    }
+    let reach = overlays.reduce(into: Set<Int>()) { $0.formUnion($1.reach) }
+    var own: Set<Int> = []
+    var between: Level? = level
+    while let current = between, current !== seen {
+      own.formUnion(reach.filter { current.owns($0) })
+      between = current.below
+    }
+    self.overlays = overlays
+    self.reach = reach
+    self.own = own
+    wiring = overlays.contains { $0.wiring != nil } ? overlay.wiring : level.wiring
+    self.overlay = overlay
+  }
+}

@@ -1,0 +1,154 @@
+extension Level {
+  /// Makes everything asynchronous that a service needs at once, side by side.
+  func makeReady(_ service: Int) async throws {
+    let needed = nearestAsync(to: service)
+    guard !needed.isEmpty else { return }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (needed, path) in needed {
+        group.addTask {
+          do {
+            try await self.makeAsync(needed)
+          } catch {
+            throw self.wiring.failure(of: path, error)
+          }
+        }
+      }
+      // Unlike `waitForAll`, this ends at the first failure.
+      while try await group.next() != nil {}
+    }
+  }
+
+  /// Makes a service if it is asynchronous, else everything asynchronous that it needs.
+  func makeAsyncParts(of service: Int) async throws {
+    if wiring.traits[service].contains(.isAsync) { return try await makeAsync(service) }
+    guard wiring.traits[service].contains(.reachesAsync) else { return }
+    do {
+      try await makeReady(service)
+    } catch {
+      throw wiring.failure(of: [service], error)
+    }
+  }
+
+  /// Makes an asynchronous singleton, once: whoever comes second waits for the first.
+  func makeAsync(_ service: Int) async throws {
+    let slot = try slot(service)
+    // Another level's slot, or another container's, is made there.
+    try await slot.owner.makeAsync(slot)
+  }
+
+  /// - Parameter first: Which of the overlays here have not replaced the slot.
+  private func makeAsync(_ slot: AnySlot, under first: Int = 0) async throws {
+    guard !slot.isMade else { return }
+    let service = Int(slot.service)
+    guard let index = replacement(of: service, under: first) else { return try await makeAsync(slot, service) }
+    // An overlay's closure, which cannot wait for the original.
+    let original = try original(of: service, replacedBy: index)
+    let owner = original.owner
+    try await owner.makeAsync(original, under: owner === self ? index + 1 : 0)
+  }
+
+  private func makeAsync(_ slot: AnySlot, _ service: Int) async throws {
+    let making = try contents.withLock { contents in
+      guard !contents.hasEndedMakings else { throw ContainerClosed(chain: [wiring.step(service)]) }
+      if let making = contents.asyncMakings[service] { return making }
+      let making = Task { try await self.runAsync(slot, service) }
+      contents.asyncMakings[service] = making
+      return making
+    }
+    try await Self.end(of: making)
+  }
+
+  /// Waits for an instance that others may wait for too: being cancelled ends the waiting, not the making.
+  private static func end(of making: Task<Void, any Error>) async throws {
+    let (end, continuation) = AsyncThrowingStream<Never, any Error>.makeStream()
+    Task {
+      do {
+        try await making.value
+        continuation.finish()
+      } catch {
+        continuation.finish(throwing: error)
+      }
+    }
+    for try await _ in end {}
+    try Task.checkCancellation()
+  }
+
+  private func runAsync(_ slot: AnySlot, _ service: Int) async throws {
+    defer { contents.withLock { $0.asyncMakings[service] = nil } }
+    do {
+      guard !slot.isMade else { return }
+      try beginMaking(service)
+      defer { endMaking(service) }
+      try await makeReady(service)
+      try prepare(slot, in: nil)
+      guard case .factory(let planned, let decorators) = wiring.plan.services[service].kind else { return }
+      var builder = AsyncMaker(level: self, slot: slot, decorators: decorators)
+      let make = try wiring.factory(planned, of: service).accept(&builder)
+      try await make()
+    } catch {
+      // Whoever waits here did not cancel it: only the end of the level does.
+      throw failure(of: slot, Task.isCancelled ? ContainerClosed() : error)
+    }
+  }
+
+  /// Cancels what is on its way, lets it end in its own time, and begins nothing more that is not kept.
+  func endMakings(but kept: Set<Int> = []) {
+    let makings = contents.withLock { contents in
+      if kept.isEmpty { contents.hasEndedMakings = true }
+      return contents.asyncMakings.filter { !kept.contains($0.key) }.map(\.value)
+    }
+    for making in makings { making.cancel() }
+  }
+
+  /// The asynchronous services that stand between a service and its making, each with what leads to it.
+  private func nearestAsync(to service: Int) -> [(service: Int, path: [Int])] {
+    var found: [(service: Int, path: [Int])] = []
+    var cameFrom: [Int: Int] = [:]
+    var visited: Set<Int> = [service]
+    var open = [service]
+    while let current = open.popLast() {
+      for needed in needs(of: current) where wiring.traits[needed].contains(.reachesAsync) {
+        guard visited.insert(needed).inserted else { continue }
+        cameFrom[needed] = current
+        guard wiring.traits[needed].contains(.isAsync) else {
+          open.append(needed)
+          continue
+        }
+        var path: [Int] = []
+        var step = current
+        while step != service, let before = cameFrom[step] {
+          path.append(step)
+          step = before
+        }
+        found.append((needed, path.reversed()))
+      }
+    }
+    return found
+  }
+}
+
+/// Runs an asynchronous factory and publishes what it made.
+private struct AsyncMaker: FactoryVisitor {
+  typealias Result = @Sendable () async throws -> Void
+
+  let level: Level
+  let slot: AnySlot
+  let decorators: [PlannedFactory]
+
+  mutating func visit<Product>(_ body: FactoryBody<Product>, of factory: AnyFactory) throws -> Result {
+    guard case .async(let make) = body else { throw WrongRole(name: factory.name) }
+    guard let slot = slot.typed(as: Product.self) else { throw NotStarted(chain: []) }
+    let decorate = try SlotBuilder.decoration(
+      of: Product.self, by: decorators, after: factory.parameterTypes.count, in: level, Int(slot.service))
+    return { [level] in
+      let resolution = Resolution(isMain: false)
+      let links = Links(try level.links(of: slot), in: .passUnretained(resolution))
+      let value = try await make(links)
+      let decorated = try decorate(value, links)
+      let box = Box(decorated)
+      level.note(decorated, of: .service(Int(slot.service)))
+      level.core.making.publish(slot, box, Slot.address(of: box))
+      withExtendedLifetime(resolution) {}
+    }
+  }
+}

@@ -1,0 +1,92 @@
+extension Level {
+  /// The level in which an initializer lives as seen from this one: the highest overlay that reaches what it needs, else
+  /// the container itself.
+  func home(ofInitializer index: Int) -> Level {
+    let needed = Set(wiring.phases.initializers[index].arguments.flatMap(\.targets).map { wiring.targets[$0] })
+    var level = self
+    while let below = level.below {
+      switch level.kind {
+      case .overlay(let overlay)
+      where overlay.initializers.contains(index) || !overlay.reach.isDisjoint(with: needed):
+        return level
+      case .view(let view) where !view.reach.isDisjoint(with: needed): level = view.overlay ?? below
+      case .foundation, .scope, .overlay, .view: level = below
+      }
+    }
+    return level
+  }
+
+  /// The initializer, made at its first run and kept as long as this level.
+  func initializer(_ index: Int) async throws -> any Initializable {
+    let planned = wiring.phases.initializers[index]
+    let needed = wiring.needs(of: planned)
+    for service in needed { try await makeAsyncParts(of: service) }
+    let slot = try slot(ofInitializer: index)
+    guard wiring.isOnMain(planned) else { return try make(slot, after: needed, in: nil) }
+    return try await MainActor.run {
+      try Resolution.begin(isMain: true) { try make(slot, after: needed, in: $0) }
+    }
+  }
+
+  /// The initializer, made here and now.
+  func initializerNow(_ index: Int, isMain: Bool) throws -> any Initializable {
+    let needed = wiring.needs(of: wiring.phases.initializers[index])
+    let slot = try slot(ofInitializer: index)
+    guard isMain else { return try make(slot, after: needed, in: nil) }
+    return try Resolution.begin(isMain: true) { try make(slot, after: needed, in: $0) }
+  }
+
+  private func make(
+    _ slot: Slot<any Initializable>, after needed: [Int], in resolution: Unmanaged<Resolution>?
+  ) throws -> any Initializable {
+    for service in needed where !slot.isMade {
+      do {
+        try prepare(try self.slot(service), in: resolution)
+      } catch {
+        throw wiring.failure(of: [service], error)
+      }
+    }
+    return try slot.take(in: resolution)
+  }
+
+  private func slot(ofInitializer index: Int) throws -> Slot<any Initializable> {
+    if let slot = contents.withLock({ $0.initializers[index] }) { return slot }
+    let planned = wiring.phases.initializers[index]
+    guard let factory = wiring.registry.factories[planned.name] else { throw WrongRole(name: planned.name) }
+    var builder = InitializerBuilder(level: self, index: index)
+    let slot = try factory.accept(&builder)
+    var targets: [AnySlot] = []
+    var parameters: [AnySlot] = []
+    // It is made once, and so keeps what its lazy dependencies make.
+    var kept: [AnySlot]? = []
+    try link(planned, factory, &targets, &parameters, keeping: &kept)
+    _ = core.making.link(slot, to: targets, parameters: parameters + (kept ?? []))
+    return contents.withLock { contents in
+      if let first = contents.initializers[index] { return first }
+      contents.initializers[index] = slot
+      return slot
+    }
+  }
+}
+
+/// Makes an initializer's slot, which no service's key leads to.
+private struct InitializerBuilder: FactoryVisitor {
+  typealias Result = Slot<any Initializable>
+
+  let level: Level
+  let index: Int
+
+  mutating func visit<Product>(_ body: FactoryBody<Product>, of factory: AnyFactory) throws -> Result {
+    let make: @Sendable (Links) throws -> Product
+    switch body {
+    case .now(let body): make = body
+    case .onMain(let body): make = { links in try links.onMain(body) }
+    case .async, .ready, .decorating: throw WrongRole(name: factory.name)
+    }
+    return Slot(owner: level, sharing: .shared) { [unowned(unsafe) level, index, name = factory.name] links in
+      guard let initializer = try make(links) as? any Initializable else { throw WrongRole(name: name) }
+      level.note(initializer, of: .initializer(index))
+      return initializer
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Synchronization
+
+extension Level {
+  func value<Value>(of slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws -> Value {
+    guard serves(slot) else { throw ContainerClosed() }
+    if let value = slot.madeValue { return value }
+    switch slot.sharing {
+    case .shared:
+      try prepare(slot, in: resolution)
+      try makeShared(slot, in: resolution)
+      guard let value = slot.madeValue, serves(slot) else { throw ContainerClosed() }
+      return value
+    case .weak:
+      try prepare(slot, in: resolution)
+      return try makeWeak(slot, in: resolution)
+    case .transient:
+      let links = try links(of: slot)
+      guard slot.needsResolution else {
+        let value = try core.making.nested(in: slot) { try slot.make(Links(links)) }
+        // Only now, so that a factory that asks for its own product without end is seen before its door opens.
+        core.making.open(slot)
+        return value
+      }
+      return try Resolution.within(resolution) { resolution in
+        try core.making.nested(in: slot) { try slot.make(Links(links, in: resolution)) }
+      }
+    case .graph:
+      let links = try links(of: slot)
+      return try Resolution.within(resolution) { resolution in
+        if let value = resolution._withUnsafeGuaranteedRef({ $0.instance(of: slot) }) { return value }
+        let value = try core.making.nested(in: slot) { try slot.make(Links(links, in: resolution)) }
+        resolution._withUnsafeGuaranteedRef { $0.keep(value, of: slot) }
+        return value
+      }
+    }
+  }
+
+  /// Making a shared instance begins a new graph, so that wiring never depends on who asked first.
+  func makeShared<Value>(_ slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws {
+    guard !isAsync(slot) || slot.isMade else { throw NotStarted(chain: []) }
+    while true {
+      switch core.making.begin(slot) {
+      case .made: return
+      case .wait(let latch): latch.wait()
+      case .crossing(let error): throw error
+      case .mine(let making):
+        try make(making) {
+          let value = try newInstance(slot, in: resolution)
+          let box = Box(value)
+          if slot.service >= 0 { note(value, of: .service(Int(slot.service))) }
+          return .shared(box, Slot.address(of: box))
+        }
+        return
+      }
+    }
+  }
+
+  private func makeWeak<Value>(_ slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws -> Value {
+    while true {
+      switch core.making.begin(slot) {
+      case .made(let object):
+        if let value = object as? Value { return value }
+        throw NotAnObject(chain: [], type: "\(Value.self)")
+      case .wait(let latch): latch.wait()
+      case .crossing(let error): throw error
+      case .mine(let making):
+        var made: Value?
+        try make(making) {
+          let value = try newInstance(slot, in: resolution)
+          made = value
+          return .weak(WeakCell(try Level.object(value)))
+        }
+        if let made { return made }
+      }
+    }
+  }
+
+  /// Runs a factory as the one who was chosen to, and tells those who wait.
+  private func make(_ making: Making, _ body: () throws -> MakingLock.Outcome) throws {
+    do {
+      try beginMaking(Int(making.slot.service))
+      defer { endMaking(Int(making.slot.service)) }
+      core.making.finish(making, try body())
+    } catch {
+      core.making.finish(making, .failed)
+      throw error
+    }
+  }
+
+  private func newInstance<Value>(_ slot: Slot<Value>, in outer: Unmanaged<Resolution>?) throws -> Value {
+    let links = try links(of: slot)
+    return try Resolution.begin(isMain: outer?._withUnsafeGuaranteedRef(\.isMain) ?? false) { resolution in
+      try slot.make(Links(links, in: resolution))
+    }
+  }
+
+  private func isAsync(_ slot: AnySlot) -> Bool {
+    slot.service >= 0 && wiring.traits[Int(slot.service)].contains(.isAsync)
+  }
+
+  private static func object<Value>(_ value: Value) throws -> AnyObject {
+    guard type(of: value as Any) is any AnyObject.Type else {
+      throw NotAnObject(chain: [], type: "\(type(of: value as Any))")
+    }
+    return value as AnyObject
+  }
+}
+
+extension Slot {
+  /// The shared instance, if there is one.
+  fileprivate var madeValue: Value? {
+    let bits = state.load(ordering: .acquiring)
+    guard bits > AnySlot.lastNumber else { return nil }
+    return Slot.box(at: bits)._withUnsafeGuaranteedRef { $0.value }
+  }
+}

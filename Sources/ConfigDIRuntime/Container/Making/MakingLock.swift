@@ -1,0 +1,167 @@
+import Synchronization
+
+/// The one lock under which it is settled who makes a shared instance, who waits for whom, and what a slot's door shows.
+/// No factory ever runs under it.
+///
+/// All containers that share instances have one, so that waits which cross from one to another are seen. It is the last
+/// in the order of locks: nothing else is taken while it is held.
+final class MakingLock: Sendable {
+  private let waits = Lock(Waits())
+
+  /// What may be done about an instance that is shared and not there yet.
+  enum Attempt: @unchecked Sendable {
+    /// It is there after all; the object is a weak one's.
+    case made(AnyObject?)
+    case wait(Latch)
+    case crossing(CrossingWait)
+    case mine(Making)
+  }
+
+  func begin(_ slot: AnySlot) -> Attempt {
+    let thread = ThreadIdentity.current
+    return waits.withLock { waits in
+      waits.waiting[thread] = nil
+      if slot.isMade { return .made(nil) }
+      if let object = slot.weakObject { return .made(object) }
+      if let making = slot.guarded.making {
+        if let ring = waits.ring(from: thread, to: making) { return .crossing(crossing(ring)) }
+        waits.waiting[thread] = making
+        let latch = making.latch ?? Latch()
+        making.latch = latch
+        return .wait(latch)
+      }
+      let making = Making(slot: slot, thread: thread, outer: waits.making[thread])
+      waits.making[thread] = making
+      slot.guarded.making = making
+      return .mine(making)
+    }
+  }
+
+  /// Publishes what was made, or leaves the slot empty.
+  func finish(_ making: Making, _ outcome: Outcome) {
+    let latch = waits.withLock { waits in
+      waits.making[making.thread] = making.outer
+      settle(making.slot, outcome)
+      return making.latch
+    }
+    latch?.open()
+  }
+
+  private func finish(_ slot: AnySlot, _ outcome: Outcome) {
+    waits.withLock { _ in settle(slot, outcome) }
+  }
+
+  enum Outcome: @unchecked Sendable {
+    case failed
+    /// A box, and its address.
+    case shared(AnyObject, UInt)
+    case weak(WeakCell)
+  }
+
+  /// Under the making lock.
+  private func settle(_ slot: AnySlot, _ outcome: Outcome) {
+    slot.guarded.making = nil
+    switch outcome {
+    case .failed: break
+    case .shared(let box, let address):
+      slot.guarded.kept = box
+      slot.show(address)
+    case .weak(let cell): slot.guarded.kept = cell
+    }
+  }
+
+  /// Publishes what was made without anyone waiting at a latch.
+  func publish(_ slot: AnySlot, _ box: AnyObject, _ address: UInt) {
+    finish(slot, .shared(box, address))
+  }
+
+  /// Counts the calls of deferred dependencies that this thread is in the middle of and that may lead back to
+  /// themselves, and refuses to go on where the stack could end first.
+  func beginNested(in slot: AnySlot) throws {
+    let depth = waits.withLock { waits in
+      waits.nesting[ThreadIdentity.current, default: 0] += 1
+      return waits.nesting[ThreadIdentity.current, default: 0]
+    }
+    guard depth > MakingLock.deepestNesting else { return }
+    endNested()
+    throw NestingTooDeep(chain: slot.step.map { [$0] } ?? [], limit: MakingLock.deepestNesting)
+  }
+
+  func endNested() {
+    waits.withLock { waits in
+      guard let depth = waits.nesting[ThreadIdentity.current] else { return }
+      waits.nesting[ThreadIdentity.current] = depth > 1 ? depth - 1 : nil
+    }
+  }
+
+  static let deepestNesting = 100
+  /// From how many makings of one slot at a time each thread's own are counted, which costs more.
+  private static let manyAtOnce: UInt16 = 4
+
+  /// Makes what is not shared, and refuses to where that has led back here too often.
+  func nested<Value>(in slot: AnySlot, _ make: () throws -> Value) throws -> Value {
+    let count = slot.running.add(1, ordering: .relaxed).oldValue
+    defer { slot.running.subtract(1, ordering: .relaxed) }
+    guard count >= MakingLock.manyAtOnce else { return try make() }
+    try beginNested(in: slot)
+    defer { endNested() }
+    return try make()
+  }
+
+  /// Gives a slot its links, unless another thread was first; the slot keeps the parameters' own slots.
+  func link(_ slot: AnySlot, to targets: [AnySlot], parameters: [AnySlot]) -> UnsafeMutablePointer<UnsafeRawPointer> {
+    waits.withLock { _ in
+      guard slot.links.load(ordering: .relaxed) == nil else { return }
+      slot.guarded.parameters = parameters
+      slot.link(to: targets)
+    }
+    return slot.links.load(ordering: .acquiring).unsafelyUnwrapped
+  }
+
+  /// From now on the factory may run without asking.
+  func open(_ slot: AnySlot) {
+    waits.withLock { _ in slot.show(AnySlot.open) }
+  }
+
+  /// Sends whoever comes to these doors to their levels, until they are let go as often.
+  func hold(_ slots: [AnySlot]) {
+    waits.withLock { _ in
+      for slot in slots {
+        slot.guarded.holds += 1
+        slot.door.store(AnySlot.closed, ordering: .releasing)
+      }
+    }
+  }
+
+  func letGo(_ slots: [AnySlot]) {
+    waits.withLock { _ in
+      for slot in slots {
+        slot.guarded.holds -= 1
+        if slot.guarded.holds == 0 { slot.door.store(slot.state.load(ordering: .relaxed), ordering: .releasing) }
+      }
+    }
+  }
+
+  private func crossing(_ ring: Waits.Ring) -> CrossingWait {
+    CrossingWait(chain: [], others: ring.map { $0.compactMap(\.slot.step) })
+  }
+}
+
+extension AnySlot {
+  /// The service and its place, as the container that the slot belongs to knows them; `nil` for a parameter's own slot.
+  var step: ResolutionStep? {
+    service < 0 ? nil : owner.wiring.step(Int(service))
+  }
+
+  /// The instance of a weak slot while someone holds it. Under the making lock.
+  fileprivate var weakObject: AnyObject? {
+    guard sharing == .weak, let kept = guarded.kept else { return nil }
+    return unsafeDowncast(kept, to: WeakCell.self).object
+  }
+
+  /// Under the making lock.
+  fileprivate func show(_ value: UInt) {
+    state.store(value, ordering: .releasing)
+    if guarded.holds == 0 { door.store(value, ordering: .releasing) }
+  }
+}

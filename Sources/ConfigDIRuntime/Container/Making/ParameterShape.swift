@@ -1,0 +1,188 @@
+/// A parameter type that wraps a service, and makes the slot that gives it.
+protocol ParameterShape: DependencyWrapper {
+  /// - Parameters:
+  ///   - services: What it wraps: one, or none, or for a collection any number.
+  ///   - kept: Where who holds the wrapper is made once, takes the slots that live as long as its own; else `nil`.
+  static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot
+}
+
+extension Optional: ParameterShape {
+  static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
+    guard let service = services.first else { return Slot<Wrapped?>(owner: level, constant: nil) }
+    guard try !level.isAbsent(level.slot(service), service) else { return Slot<Wrapped?>(owner: level, constant: nil) }
+    let target = try level.slot(service, as: Wrapped.self)
+    return level.parameter(over: [target]) { links in
+      var links = links
+      return Optional(try links.take(Wrapped.self))
+    }
+  }
+}
+
+extension Array: ParameterShape {
+  static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
+    let targets = try services.map { try level.slot($0, as: Element.self) }
+    let count = targets.count
+    return level.parameter(over: targets) { links in
+      var links = links
+      var elements: [Element] = []
+      elements.reserveCapacity(count)
+      for _ in 0..<count { elements.append(try links.take(Element.self)) }
+      return elements
+    }
+  }
+}
+
+extension Lazy: ParameterShape {
+  static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
+    let target = try level.one(services, as: Service.self)
+    // What is shared is kept by its own slot; anything else is made once for each lazy dependency.
+    guard target.sharing != .shared else {
+      return Slot(owner: level, constant: Lazy(source: level.source(of: target, over: target)))
+    }
+    guard kept == nil else {
+      let own = level.own(over: target, keeping: &kept)
+      return Slot(owner: level, constant: Lazy(source: level.source(of: own, over: target)))
+    }
+    return level.parameter(over: []) { [unowned(unsafe) level, unowned(unsafe) target] _ in
+      Lazy(source: level.source(keeping: level.own(over: target), over: target))
+    }
+  }
+}
+
+extension Provider: ParameterShape {
+  static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
+    do {
+      let target = try level.one(services, as: Service.self)
+      return Slot(owner: level, constant: Provider(level.source(of: target, over: target)))
+    } catch let error as ScopeNotOpen {
+      // Whoever holds it can be made here; only the call has nowhere to go.
+      return Slot(owner: level, constant: Provider { throw error })
+    }
+  }
+}
+
+extension ScopedProvider: ParameterShape {
+  static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
+    guard let service = services.first else { throw MissingTarget() }
+    let core = level.core
+    return Slot(
+      owner: level,
+      constant: ScopedProvider { [weak core] scope in
+        guard let scope = scope as? Container, let core else { throw ContainerClosed() }
+        return try scope.take(service, of: core, as: Service.self)
+      })
+  }
+}
+
+extension MainLazy: ParameterShape {
+  static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
+    let target = try level.one(services, as: Service.self)
+    guard target.sharing != .shared else {
+      return Slot(owner: level, constant: MainLazy(source: level.mainSource(of: target, over: target)))
+    }
+    guard kept == nil else {
+      let own = level.own(over: target, keeping: &kept)
+      return Slot(owner: level, constant: MainLazy(source: level.mainSource(of: own, over: target)))
+    }
+    return level.parameter(over: []) { [unowned(unsafe) level, unowned(unsafe) target] _ in
+      MainLazy(source: level.mainSource(keeping: level.own(over: target), over: target))
+    }
+  }
+}
+
+extension MainProvider: ParameterShape {
+  static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
+    do {
+      let target = try level.one(services, as: Service.self)
+      return Slot(owner: level, constant: MainProvider(level.mainSource(of: target, over: target)))
+    } catch let error as ScopeNotOpen {
+      return Slot(owner: level, constant: MainProvider { throw error })
+    }
+  }
+}
+
+extension Level {
+  fileprivate func one<Value>(_ services: [Int], as type: Value.Type) throws -> Slot<Value> {
+    guard let service = services.first else { throw MissingTarget() }
+    return try slot(service, as: type)
+  }
+
+  /// The one instance that a lazy dependency gives of what is not shared. Were it kept by the wrapper where its holder
+  /// is kept by the level, one that holds its holder in turn would stay for ever.
+  fileprivate func own<Value>(over target: Slot<Value>, keeping kept: inout [AnySlot]?) -> Slot<Value> {
+    let own = own(over: target)
+    kept?.append(own)
+    return own
+  }
+
+  fileprivate func own<Value>(over target: Slot<Value>) -> Slot<Value> {
+    let own = Slot(owner: self, sharing: .shared) { (links: Links) throws -> Value in
+      var links = links
+      return try links.take(Value.self)
+    }
+    own.link(to: [target])
+    return own
+  }
+
+  /// A slot that gives a new wrapper at each injection.
+  fileprivate func parameter<Value>(
+    over targets: [AnySlot], _ make: @escaping @Sendable (Links) throws -> Value
+  ) -> AnySlot {
+    let needsResolution = targets.contains { $0.needsResolution }
+    let slot = Slot(owner: self, sharing: .transient, needsResolution: needsResolution, make: make)
+    slot.link(to: targets)
+    return slot
+  }
+
+  /// Resolves in this level whenever it is called. It does not keep the level: services hold their dependencies, and
+  /// the level holds its services.
+  fileprivate func source<Value>(of slot: Slot<Value>, over target: AnySlot) -> @Sendable () throws -> Value {
+    { [weak self, unowned(unsafe) slot, isInRing = isUnsharedInRing(target)] in
+      guard let self else { throw ContainerClosed() }
+      return try self.call(slot, isInRing: isInRing, isMain: false)
+    }
+  }
+
+  fileprivate func source<Value>(
+    keeping slot: Slot<Value>, over target: AnySlot
+  ) -> @Sendable () throws -> Value {
+    { [weak self, isInRing = isUnsharedInRing(target)] in
+      guard let self else { throw ContainerClosed() }
+      return try self.call(slot, isInRing: isInRing, isMain: false)
+    }
+  }
+
+  fileprivate func mainSource<Value>(
+    of slot: Slot<Value>, over target: AnySlot
+  ) -> @MainActor @Sendable () throws -> Value {
+    { [weak self, unowned(unsafe) slot, isInRing = isUnsharedInRing(target)] in
+      guard let self else { throw ContainerClosed() }
+      return try self.call(slot, isInRing: isInRing, isMain: true)
+    }
+  }
+
+  fileprivate func mainSource<Value>(
+    keeping slot: Slot<Value>, over target: AnySlot
+  ) -> @MainActor @Sendable () throws -> Value {
+    { [weak self, isInRing = isUnsharedInRing(target)] in
+      guard let self else { throw ContainerClosed() }
+      return try self.call(slot, isInRing: isInRing, isMain: true)
+    }
+  }
+
+  private func call<Value>(_ slot: Slot<Value>, isInRing: Bool, isMain: Bool) throws -> Value {
+    if isInRing { try core.making.beginNested(in: slot) }
+    defer { if isInRing { core.making.endNested() } }
+    guard isMain else { return try slot.take(in: nil) }
+    return try Resolution.begin(isMain: true) { try slot.take(in: $0) }
+  }
+
+  /// Whether calling for this may lead back here without meeting anything shared, which alone would stop it.
+  private func isUnsharedInRing(_ slot: AnySlot) -> Bool {
+    slot.sharing != .shared && slot.service >= 0 && wiring.isInRing(Int(slot.service))
+  }
+}
+
+private struct MissingTarget: Error, CustomStringConvertible {
+  var description: String { "nothing was wired to a dependency that is not optional" }
+}

@@ -1,0 +1,45 @@
+/// What each phase runs. Entries that say the same, in one phase or several, share one initializer.
+struct PhaseTable: Sendable {
+  /// Each once.
+  private(set) var initializers: [PlannedFactory] = []
+  private(set) var entries: [String: [Entry]] = [:]
+  /// In the manifest's order.
+  let names: [String]
+
+  struct Entry: Sendable {
+    /// Index in `initializers`.
+    let initializer: Int
+    let location: SourceLocation
+    let continuesAfterFailure: Bool
+  }
+
+  init(_ plan: Plan) {
+    names = plan.phases.map(\.name)
+    var known: [Fingerprint: Int] = [:]
+    for phase in plan.phases {
+      for planned in phase.initializers {
+        let factory = planned.factory
+        let meaning = plan.fingerprint(of: factory)
+        let same = known[meaning]
+        if same == nil {
+          known[meaning] = initializers.count
+          initializers.append(factory)
+        }
+        entries[phase.name, default: []].append(
+          Entry(
+            initializer: same ?? initializers.count - 1, location: factory.origin,
+            continuesAfterFailure: planned.continuesAfterFailure))
+      }
+    }
+  }
+}
+
+extension PhaseTable {
+  /// Whether the same entries share the same initializers.
+  func hasShape(of other: PhaseTable) -> Bool {
+    initializers.count == other.initializers.count && names == other.names
+      && names.allSatisfy { name in
+        (entries[name] ?? []).map(\.initializer) == (other.entries[name] ?? []).map(\.initializer)
+      }
+  }
+}

@@ -1,0 +1,85 @@
+/// Makes a service's slot under the full type of its factory.
+struct SlotBuilder: FactoryVisitor {
+  typealias Result = AnySlot
+
+  let level: Level
+  let service: Int
+  let decorators: [PlannedFactory]
+
+  mutating func visit<Product>(_ body: FactoryBody<Product>, of factory: AnyFactory) throws -> AnySlot {
+    switch body {
+    case .now(let make): return try slot(make, factory)
+    case .onMain(let make): return try slot({ links in try links.onMain(make) }, factory)
+    case .async: return try slot({ (_: Links) throws -> Product in throw NotStarted(chain: []) }, factory)
+    case .ready(let instance):
+      guard decorators.isEmpty else { return try slot({ _ in instance() }, factory, isOurs: false) }
+      return Slot(owner: level, service: Int32(service), constant: instance())
+    case .decorating: throw WrongRole(name: factory.name)
+    }
+  }
+
+  /// - Parameter isOurs: Whether the container makes the innermost instance, and so closes it.
+  private func slot<Product>(
+    _ make: @escaping Slot<Product>.Make, _ factory: AnyFactory, isOurs: Bool = true
+  ) throws -> AnySlot {
+    let sharing = level.wiring.plan.services[service].scope.sharing
+    var decorated = make
+    if !decorators.isEmpty {
+      let decorate = try Self.decoration(
+        of: Product.self, by: decorators, after: factory.parameterTypes.count, in: level, service,
+        notes: sharing == .shared, notesInnermost: isOurs)
+      decorated = { links in try decorate(try make(links), links) }
+    }
+    return Slot(
+      owner: level, service: Int32(service), sharing: sharing,
+      needsResolution: level.wiring.traits[service].contains(.needsResolution), make: decorated)
+  }
+
+  /// Wraps an instance in its decorators. Each one's parameters follow those of what it wraps.
+  ///
+  /// - Parameter notes: Whether what is wrapped is closed with the level, being no longer seen by it afterwards.
+  static func decoration<Product>(
+    of type: Product.Type, by decorators: [PlannedFactory], after count: Int, in level: Level, _ service: Int,
+    notes: Bool = true, notesInnermost: Bool = true
+  ) throws -> @Sendable (Product, Links) throws -> Product {
+    var steps: [(offset: Int, notes: Bool, decorate: DecoratorFinder<Product>.Result)] = []
+    var offset = count
+    for planned in decorators {
+      let decorator = try level.wiring.factory(planned, of: service)
+      var finder = DecoratorFinder<Product>()
+      steps.append((offset, notes && (notesInnermost || !steps.isEmpty), try decorator.accept(&finder)))
+      offset += decorator.parameterTypes.count
+    }
+    return { [unowned(unsafe) level, steps] value, links in
+      var value = value
+      for step in steps {
+        if step.notes { level.note(value, of: .service(service)) }
+        value = try step.decorate(value, links.dropping(step.offset))
+      }
+      return value
+    }
+  }
+}
+
+/// Finds what a decorator does, given what it decorates.
+private struct DecoratorFinder<Product>: FactoryVisitor {
+  typealias Result = @Sendable (consuming Product, Links) throws -> Product
+
+  mutating func visit<Other>(_ body: FactoryBody<Other>, of factory: AnyFactory) throws -> Result {
+    guard let body = body as? FactoryBody<Product>, case .decorating(let decorate) = body else {
+      throw WrongRole(name: factory.name)
+    }
+    return decorate
+  }
+}
+
+extension PlannedService.Scope {
+  var sharing: AnySlot.Sharing {
+    switch self {
+    case .singleton, .declared: .shared
+    case .transient: .transient
+    case .graph: .graph
+    case .weak: .weak
+    }
+  }
+}

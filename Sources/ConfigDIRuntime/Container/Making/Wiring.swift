@@ -1,0 +1,122 @@
+/// What every level of one container shares: the plan, its factories, and what can be known of each service beforehand.
+package final class Wiring: Sendable {
+  package let plan: Plan
+  let registry: ExaminedRegistry
+  let secrets: Secrets
+  let keys: [ServiceKey: Int]
+  let phases: PhaseTable
+  /// When each service that is to be made anew was last said to be, by a number that never comes again.
+  let renewals: [ServiceKey: Int]
+  private let lazyGraph = Lock<(all: DirectedGraph, isInRing: [Bool])?>(nil)
+  private let lazyFingerprints = Lock<[Fingerprint]?>(nil)
+  private let names: KeyNames
+  private let typeNames: Lock<TypeNames>
+
+  package init(_ plan: Plan, _ registry: ExaminedRegistry, names: KeyNames, renewals: [ServiceKey: Int] = [:]) throws {
+    self.plan = plan
+    self.renewals = renewals
+    self.registry = registry
+    self.names = names
+    secrets = Secrets(plan)
+    phases = PhaseTable(plan)
+    typeNames = Lock(TypeNames(registry.keys))
+    keys = Dictionary(plan.services.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
+    if let service = plan.tooDeeplyNested { throw NestingTooDeep(chain: [step(service)], limit: Plan.deepestNesting) }
+  }
+
+  /// For each service what it stands for.
+  var targets: [Int] { plan.targets }
+  var places: Places { plan.places }
+  var traits: [ServiceTraits] { plan.traits }
+
+  /// What each service means, with all that it leads to. Worked out for the first who compares, which most containers
+  /// never do.
+  var fingerprints: [Fingerprint] {
+    lazyFingerprints.withLock { fingerprints in
+      let known = fingerprints ?? plan.fingerprints(renewals: renewals)
+      fingerprints = known
+      return known
+    }
+  }
+
+  /// The key by which a type is known; `nil` for a private type that no custom key was declared for.
+  func key(of type: any Any.Type) -> ServiceKey? {
+    typeNames.withLock { $0.name(of: type) }.map { names.key($0) }
+  }
+
+  func service(for key: ServiceKey) -> Int? {
+    keys[key].map { targets[$0] }
+  }
+
+  /// The services that a service's factory is given at once.
+  func needs(of service: Int) -> [Int] {
+    plan.services[service].factories.flatMap { needs(of: $0) }
+  }
+
+  /// The services that a factory is given at once.
+  func needs(of factory: PlannedFactory) -> [Int] {
+    factory.arguments.flatMap { $0.kind == .lazy || $0.kind == .provider ? [] : $0.targets.map { targets[$0] } }
+  }
+
+  /// Whether a factory runs on the main actor.
+  func isOnMain(_ factory: PlannedFactory) -> Bool {
+    factory.isOnMain
+  }
+
+  /// Every edge of the plan, deferred ones too. Worked out for the first who needs it, which most containers never do.
+  private var graph: (all: DirectedGraph, isInRing: [Bool]) {
+    lazyGraph.withLock { graph in
+      if let graph { return graph }
+      var edges: [DirectedGraph.Edge] = []
+      for (index, service) in plan.services.enumerated() {
+        for argument in service.factories.flatMap(\.arguments) {
+          for target in argument.targets { edges.append(.init(from: index, to: targets[target])) }
+        }
+      }
+      let all = DirectedGraph(nodeCount: plan.services.count, edges: edges)
+      var isInRing = [Bool](repeating: false, count: plan.services.count)
+      for edge in edges where edge.source == edge.target { isInRing[Int(edge.source)] = true }
+      for service in all.components().groups().joined() { isInRing[service] = true }
+      graph = (all, isInRing)
+      return (all, isInRing)
+    }
+  }
+
+  /// Whether a service may lead back to itself, which only a deferred dependency can.
+  func isInRing(_ service: Int) -> Bool { graph.isInRing[service] }
+
+  /// The services and everything that holds one of them, at once or deferred, directly or not.
+  func reach(from services: some Sequence<Int>) -> Set<Int> {
+    let holders = graph.all.reversed()
+    var reach = Set(services)
+    var open = Array(reach)
+    while let service = open.popLast() {
+      for (holder, _) in holders.neighbors(of: service) where reach.insert(holder).inserted { open.append(holder) }
+    }
+    return reach
+  }
+
+  /// The services and everything that they hold, at once or deferred, directly or not.
+  func everythingUnder(_ services: some Sequence<Int>) -> Set<Int> {
+    var under = Set(services)
+    var open = Array(under)
+    while let service = open.popLast() {
+      for (held, _) in graph.all.neighbors(of: service) where under.insert(held).inserted { open.append(held) }
+    }
+    return under
+  }
+
+  func step(_ service: Int) -> ResolutionStep {
+    let planned = plan.services[service]
+    return ResolutionStep(key: planned.key.text, location: planned.origin)
+  }
+
+  func step(_ source: Made.Source) -> ResolutionStep {
+    switch source {
+    case .service(let service): return step(service)
+    case .initializer(let index):
+      let planned = phases.initializers[index]
+      return ResolutionStep(key: "initializer \(planned.name)", location: planned.origin)
+    }
+  }
+}

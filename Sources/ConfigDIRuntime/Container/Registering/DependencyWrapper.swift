@@ -1,0 +1,15 @@
+/// A parameter type that says how it wants a service, not merely which: `Lazy<P>`, `P?`, `[P]` and their like.
+protocol DependencyWrapper {
+  static var form: DependencyForm { get }
+  static var wrapped: any Any.Type { get }
+}
+
+extension Optional: DependencyWrapper {
+  static var form: DependencyForm { .optional }
+  static var wrapped: any Any.Type { Wrapped.self }
+}
+
+extension Array: DependencyWrapper {
+  static var form: DependencyForm { .all }
+  static var wrapped: any Any.Type { Element.self }
+}

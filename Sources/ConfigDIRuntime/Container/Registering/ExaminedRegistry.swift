@@ -1,0 +1,238 @@
+/// A registry after everything that registering puts off: names, edges, schemas, and what is wrong with them.
+package struct ExaminedRegistry: Sendable {
+  /// What manifests may name, each name once.
+  let factories: [String: AnyFactory]
+  let keys: [DeclaredKey]
+  package let catalog: Catalog
+  /// `DI411` and `DI412`.
+  package let findings: [Diagnostic]
+  /// The settings type of each factory that has one.
+  let settings: [String: any ServiceSettings.Type]
+  let schemas: [ObjectIdentifier: SettingsSchema]
+  /// By factory, the settings that only what it replaced takes: entries written for that still fit, and go unread.
+  let leftovers: [String: [SettingsField]]
+  /// In the order in which they were added.
+  let assemblies: [any Assembly]
+}
+
+extension FactoryRegistry {
+  package func examined() -> ExaminedRegistry {
+    var examination = Examination(self)
+    return examination.run()
+  }
+}
+
+private struct Examination {
+  private let registry: FactoryRegistry
+  private var places: RegistrationPlaces
+  private var names: TypeNames
+  private var diagnostics = Diagnostics()
+  private var settings: [String: any ServiceSettings.Type] = [:]
+  private var schemas: [ObjectIdentifier: SettingsSchema] = [:]
+  /// The factories whose place others have taken.
+  private var replaced: [String: [AnyFactory]] = [:]
+  private var leftovers: [String: [SettingsField]] = [:]
+
+  init(_ registry: FactoryRegistry) {
+    self.registry = registry
+    places = RegistrationPlaces(registry)
+    names = TypeNames(registry.keys)
+  }
+
+  mutating func run() -> ExaminedRegistry {
+    let factories = chooseByName()
+    var catalog = Catalog()
+    catalog.keys = declaredKeys()
+    // As registered, so that they are read where they stand in memory, before they are sorted.
+    let ordered =
+      factories.count == registry.factories.count
+      ? registry.factories : registry.factories.filter { factories[$0.name] === $0 }
+    catalog.factories = ordered.sorted { $0.name.precedes($1.name) }.map { describe($0) }
+    return ExaminedRegistry(
+      factories: factories, keys: registry.keys, catalog: catalog, findings: diagnostics.sorted(), settings: settings,
+      schemas: schemas, leftovers: leftovers, assemblies: registry.assemblies)
+  }
+
+  private mutating func chooseByName() -> [String: AnyFactory] {
+    var chosen: [String: AnyFactory] = [:]
+    chosen.reserveCapacity(registry.factories.count)
+    for factory in registry.factories {
+      if factory.traits.contains(.replaces) {
+        if let earlier = chosen[factory.name] {
+          replaced[factory.name, default: []].append(earlier)
+        } else {
+          diagnostics.report(.replacesNothing(factory.name, among: chosen.keys.sorted(), at: places[factory]))
+        }
+      }
+      if let earlier = chosen[factory.name], !factory.traits.contains(.replaces) {
+        diagnostics.report(.duplicate(factory.name, at: places[factory], first: places[earlier]))
+      } else {
+        chosen[factory.name] = factory
+      }
+    }
+    return chosen
+  }
+
+  private mutating func declaredKeys() -> [CatalogKey] {
+    var first: [String: DeclaredKey] = [:]
+    var keys: [CatalogKey] = []
+    for key in registry.keys {
+      let place = places[key]
+      if let earlier = first.updateValue(key, forKey: key.name) {
+        first[key.name] = earlier
+        diagnostics.report(
+          .bad(.declaredTwice(key.name), at: place, related: .init(.declaredFirst, at: places[earlier])))
+        continue
+      }
+      if key.name.isEmpty || key.name.contains("/") { diagnostics.report(.bad(.badKeyName(key.name), at: place)) }
+      if !FactoryParameter.isKey(key.type) { diagnostics.report(.bad(.noKey(key.type), at: place)) }
+      keys.append(CatalogKey(name: key.name, type: name(of: key.type, at: place)))
+    }
+    return keys.sorted { $0.name.precedes($1.name) }
+  }
+
+  private mutating func describe(_ factory: AnyFactory) -> CatalogFactory {
+    let place = places[factory]
+    var entry = CatalogFactory(name: factory.name)
+    entry.file = factory.fileID.description
+    entry.location = place
+    entry.deprecated = factory.details?.deprecated
+    entry.isShareable = !factory.traits.contains(.unshared)
+    entry.isAsync = factory.traits.contains(.async)
+    entry.isolation = factory.traits.contains(.mainActor) ? .main : .none
+    if factory.traits.contains(.initializer) {
+      entry.role = .initializer
+    } else {
+      if factory.traits.contains(.decorator) { entry.role = .decorator }
+      if !FactoryParameter.isKey(factory.product) { diagnostics.report(.bad(.noKey(factory.product), at: place)) }
+      entry.provides = name(of: factory.product, at: place)
+      entry.isReference = factory.traits.contains(.reference) || ProductKind.isReference(factory.product)
+      entry.isConcrete = !TypeName.isExistential(factory.product)
+    }
+    describeParameters(of: factory, in: &entry, at: place)
+    return entry
+  }
+
+  private mutating func describeParameters(
+    of factory: AnyFactory, in entry: inout CatalogFactory, at place: SourceLocation
+  ) {
+    var settingsCount = 0
+    for type in factory.parameterTypes {
+      switch FactoryParameter(type) {
+      case .settings(let type):
+        settingsCount += 1
+        guard settingsCount == 1 else { continue }
+        settings[factory.name] = type
+        entry.settings = schema(of: type, at: place)
+      case .dependency(let form, let type):
+        entry.dependencies.append(CatalogDependency(key: name(of: type, at: place), form: form))
+      case .meaningless(let type):
+        diagnostics.report(.bad(.meaningless(type), at: place))
+      }
+    }
+    if let others = replaced[factory.name] { keepSettings(of: others, in: &entry) }
+    if settingsCount > 1 { diagnostics.report(.bad(.severalSettings(factory.name, settingsCount), at: place)) }
+    label(&entry, with: factory.details?.labels ?? [], at: place)
+  }
+
+  /// An SDK's entry has settings for the SDK's factory, which the client's need not take.
+  private mutating func keepSettings(of others: [AnyFactory], in entry: inout CatalogFactory) {
+    guard entry.settings?.isOpaque != true else { return }
+    for other in others {
+      for case let type as any ServiceSettings.Type in other.parameterTypes {
+        let schema = schemas[ObjectIdentifier(type)] ?? SettingsSchema(of: type)
+        var own = entry.settings ?? SettingsSchema(type: schema.type)
+        for field in schema.fields where !own.fields.contains(where: { $0.name == field.name }) {
+          let unread = SettingsField(field.name, .opaque, isOptional: true, isSecret: field.isSecret)
+          own.fields.append(unread)
+          leftovers[entry.name, default: []].append(unread)
+        }
+        entry.settings = own
+      }
+    }
+  }
+
+  private mutating func label(_ entry: inout CatalogFactory, with labels: [String], at place: SourceLocation) {
+    guard !labels.isEmpty else { return }
+    guard labels.count == entry.dependencies.count else {
+      diagnostics.report(.bad(.labelCount(entry, labels.count), at: place))
+      return
+    }
+    if let twice = Set(labels).count == labels.count ? nil : labels.first(where: { l in labels.count { $0 == l } > 1 })
+    {
+      diagnostics.report(.bad(.labelTwice(entry.name, twice), at: place))
+      return
+    }
+    for (index, label) in labels.enumerated() { entry.dependencies[index].label = label }
+  }
+
+  private mutating func schema(of type: any ServiceSettings.Type, at place: SourceLocation) -> SettingsSchema {
+    if let known = schemas[ObjectIdentifier(type)] { return known }
+    let schema = SettingsSchema(of: type)
+    schemas[ObjectIdentifier(type)] = schema
+    for problem in DefaultsCheck.problems(in: type, schema: schema, at: place) {
+      diagnostics.report(.bad(problem, at: place))
+    }
+    return schema
+  }
+
+  private mutating func name(of type: any Any.Type, at place: SourceLocation) -> String {
+    let collisions = names.collisions.count
+    guard let name = names.name(of: type) else {
+      diagnostics.report(.unstable(type, at: place))
+      return TypeName.short(type)
+    }
+    if names.collisions.count > collisions { diagnostics.report(.bad(.sharedName(name), at: place)) }
+    return name
+  }
+}
+
+/// Where registrations stand: one file for each Swift file, known by its lines.
+private struct RegistrationPlaces {
+  private var files: [String: SourceFile] = [:]
+
+  init(_ registry: FactoryRegistry) {
+    var lines: [String: UInt32] = [:]
+    for factory in registry.factories { lines[factory.fileID.description, default: 1].raise(to: factory.line) }
+    for key in registry.keys { lines[key.fileID.description, default: 1].raise(to: key.line) }
+    for (path, count) in lines { files[path] = SourceFile(path: path, lines: Int(count)) }
+  }
+
+  subscript(_ factory: AnyFactory) -> SourceLocation { place(factory.fileID, factory.line) }
+  subscript(_ key: DeclaredKey) -> SourceLocation { place(key.fileID, key.line) }
+
+  private func place(_ fileID: StaticString, _ line: UInt32) -> SourceLocation {
+    let path = fileID.description
+    let file = files[path] ?? SourceFile(path: path, lines: Int(line))
+    let offset = max(0, Int(line) - 1)
+    return file.location(offset..<offset)
+  }
+}
+
+extension UInt32 {
+  fileprivate mutating func raise(to other: UInt32) {
+    if other > self { self = other }
+  }
+}
+
+extension String {
+  /// Order by bytes, compared in memory.
+  fileprivate func precedes(_ other: String) -> Bool {
+    let inMemory = utf8.withContiguousStorageIfAvailable { bytes in
+      other.utf8.withContiguousStorageIfAvailable { bytes.lexicographicallyPrecedes($0) }
+    }
+    return inMemory.flatMap { $0 } ?? utf8.lexicographicallyPrecedes(other.utf8)
+  }
+}
+
+private enum ProductKind {
+  /// Whether instances are known to be class instances by their type alone.
+  static func isReference(_ type: any Any.Type) -> Bool {
+    if type is any AnyObject.Type { return true }
+    guard type != (any Error).self, let mangled = _mangledTypeName(type) else { return false }
+    // An existential that any type may fill has room for a value of three words beside its type.
+    return (mangled.hasSuffix("_p") || mangled.hasSuffix("XP")) && size(of: type) < 4 * MemoryLayout<Int>.size
+  }
+
+  private static func size<Type>(of type: Type.Type) -> Int { MemoryLayout<Type>.size }
+}

@@ -1,0 +1,36 @@
+/// A registration under its full type: what it makes, how, and from what.
+@usableFromInline
+final class Factory<Product, each Dependency>: AnyFactory, @unchecked Sendable {
+  @usableFromInline let body: FactoryBody<Product>
+
+  @inlinable
+  init(_ name: String, _ registration: FactoryRegistration, _ body: FactoryBody<Product>) {
+    self.body = body
+    super.init(name, registration)
+  }
+
+  override var product: any Any.Type { Product.self }
+
+  override var parameterTypes: [any Any.Type] {
+    var types: [any Any.Type] = []
+    for type in repeat (each Dependency).self { types.append(type) }
+    return types
+  }
+
+  override func accept<Visitor: FactoryVisitor>(_ visitor: inout Visitor) throws -> Visitor.Result {
+    try visitor.visit(body, of: self)
+  }
+}
+
+/// How a factory makes its product.
+@usableFromInline
+enum FactoryBody<Product>: Sendable {
+  /// At once, on whatever thread asks.
+  case now(@Sendable (Links) throws -> Product)
+  case async(@Sendable (Links) async throws -> Product)
+  case onMain(@MainActor @Sendable (Links) throws -> Product)
+  /// Not at all: the program made it before the container.
+  case ready(@Sendable () -> Product)
+  /// By wrapping another.
+  case decorating(@Sendable (consuming Product, Links) throws -> Product)
+}

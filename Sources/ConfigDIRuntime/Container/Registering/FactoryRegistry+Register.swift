@@ -1,0 +1,243 @@
+extension FactoryRegistry {
+  /// Registers a factory of services that any number of threads may share.
+  ///
+  /// The closure, or `Type.init`, may return the service's type or, where that is `any P`, a type that conforms to `P`.
+  ///
+  /// - Parameters:
+  ///   - name: What manifests call the factory.
+  ///   - type: The key that it provides: the type that others ask for.
+  ///   - labels: Names for the dependencies in order, settings left out; none, or one for each.
+  ///   - replace: Whether it takes the place of an earlier factory of that name.
+  ///   - reference: Whether the product is a class instance, where `type` does not tell; needed for the scope `weak`.
+  ///   - deprecated: Makes every use in a manifest a warning.
+  ///   - fileID: Where this is written; left out.
+  ///   - line: Where this is written; left out.
+  ///   - make: Makes one instance; the types of its parameters are what it depends on.
+  @inlinable
+  public mutating func register<Service: Sendable, each Dependency>(
+    _ name: String, as type: Service.Type, labels: [String] = [], replace: Bool = false, reference: Bool = false,
+    deprecated: Deprecation? = nil, fileID: StaticString = #fileID, line: Int = #line,
+    _ make: @escaping @Sendable (repeat consuming each Dependency) throws -> Service
+  ) {
+    let registration = FactoryRegistration(
+      traits: [], labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
+      line: line)
+    factories.append(
+      Factory<Service, repeat each Dependency>(
+        name, registration,
+        .now { links in
+          var links = links
+          return try make(repeat links.take((each Dependency).self))
+        }))
+  }
+
+  /// Registers a factory whose products are not `Sendable`, so that each belongs to who asked for it.
+  ///
+  /// Their scope in a manifest is `transient` or `graph`.
+  ///
+  /// - Parameters:
+  ///   - name: What manifests call the factory.
+  ///   - type: The key that it provides: the type that others ask for.
+  ///   - labels: Names for the dependencies in order, settings left out; none, or one for each.
+  ///   - replace: Whether it takes the place of an earlier factory of that name.
+  ///   - reference: Whether the product is a class instance, where `type` does not tell; needed for the scope `weak`.
+  ///   - deprecated: Makes every use in a manifest a warning.
+  ///   - fileID: Where this is written; left out.
+  ///   - line: Where this is written; left out.
+  ///   - make: Makes one instance; the types of its parameters are what it depends on.
+  @inlinable
+  public mutating func registerUnshared<Service, each Dependency>(
+    _ name: String, as type: Service.Type, labels: [String] = [], replace: Bool = false, reference: Bool = false,
+    deprecated: Deprecation? = nil, fileID: StaticString = #fileID, line: Int = #line,
+    _ make: @escaping @Sendable (repeat consuming each Dependency) throws -> Service
+  ) {
+    let registration = FactoryRegistration(
+      traits: .unshared, labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
+      line: line)
+    factories.append(
+      Factory<Service, repeat each Dependency>(
+        name, registration,
+        .now { links in
+          var links = links
+          return try make(repeat links.take((each Dependency).self))
+        }))
+  }
+
+  /// Registers a factory that must be awaited.
+  ///
+  /// Its services are singletons, made when the container starts, or earlier by whoever resolves them asynchronously.
+  ///
+  /// - Parameters:
+  ///   - name: What manifests call the factory.
+  ///   - type: The key that it provides: the type that others ask for.
+  ///   - labels: Names for the dependencies in order, settings left out; none, or one for each.
+  ///   - replace: Whether it takes the place of an earlier factory of that name.
+  ///   - reference: Whether the product is a class instance, where `type` does not tell; needed for the scope `weak`.
+  ///   - deprecated: Makes every use in a manifest a warning.
+  ///   - fileID: Where this is written; left out.
+  ///   - line: Where this is written; left out.
+  ///   - make: Makes one instance; the types of its parameters are what it depends on.
+  @inlinable
+  public mutating func registerAsync<Service: Sendable, each Dependency>(
+    _ name: String, as type: Service.Type, labels: [String] = [], replace: Bool = false, reference: Bool = false,
+    deprecated: Deprecation? = nil, fileID: StaticString = #fileID, line: Int = #line,
+    _ make: @escaping @Sendable (repeat consuming each Dependency) async throws -> Service
+  ) {
+    let registration = FactoryRegistration(
+      traits: .async, labels: labels, replace: replace, reference: reference, deprecated: deprecated, fileID: fileID,
+      line: line)
+    factories.append(
+      Factory<Service, repeat each Dependency>(
+        name, registration,
+        .async { links in
+          var links = links
+          return try await make(repeat links.take((each Dependency).self))
+        }))
+  }
+
+  /// Registers a factory that runs on the main actor, and whose products are used there.
+  ///
+  /// Services elsewhere reach them through ``MainLazy`` or ``MainProvider``.
+  ///
+  /// - Parameters:
+  ///   - name: What manifests call the factory.
+  ///   - type: The key that it provides: the type that others ask for.
+  ///   - labels: Names for the dependencies in order, settings left out; none, or one for each.
+  ///   - replace: Whether it takes the place of an earlier factory of that name.
+  ///   - reference: Whether the product is a class instance, where `type` does not tell; needed for the scope `weak`.
+  ///   - deprecated: Makes every use in a manifest a warning.
+  ///   - fileID: Where this is written; left out.
+  ///   - line: Where this is written; left out.
+  ///   - make: Makes one instance; the types of its parameters are what it depends on.
+  @inlinable
+  public mutating func registerMainActor<Service, each Dependency>(
+    _ name: String, as type: Service.Type, labels: [String] = [], replace: Bool = false, reference: Bool = false,
+    deprecated: Deprecation? = nil, fileID: StaticString = #fileID, line: Int = #line,
+    _ make: @escaping @MainActor @Sendable (repeat consuming each Dependency) throws -> Service
+  ) {
+    let registration = FactoryRegistration(
+      traits: .mainActor, labels: labels, replace: replace, reference: reference, deprecated: deprecated,
+      fileID: fileID,
+      line: line)
+    factories.append(
+      Factory<Service, repeat each Dependency>(
+        name, registration,
+        .onMain { links in
+          var links = links
+          return try make(repeat links.take((each Dependency).self))
+        }))
+  }
+
+  /// Registers a ready instance under a factory's name, for what the program makes before the container.
+  ///
+  /// - Parameters:
+  ///   - name: What manifests call it.
+  ///   - type: The key that it provides: the type that others ask for.
+  ///   - instance: What everyone is given who asks for a service of this factory.
+  ///   - replace: Whether it takes the place of an earlier factory of that name.
+  ///   - deprecated: Makes every use in a manifest a warning.
+  ///   - fileID: Where this is written; left out.
+  ///   - line: Where this is written; left out.
+  @inlinable
+  public mutating func registerInstance<Service: Sendable>(
+    _ name: String, as type: Service.Type, _ instance: Service, replace: Bool = false,
+    deprecated: Deprecation? = nil, fileID: StaticString = #fileID, line: Int = #line
+  ) {
+    let registration = FactoryRegistration(
+      traits: [], labels: [], replace: replace, reference: false, deprecated: deprecated, fileID: fileID,
+      line: line)
+    factories.append(Factory<Service>(name, registration, .ready { instance }))
+  }
+
+  /// Registers a factory that wraps a service in another of the same type, for the `decorators` of a manifest.
+  ///
+  /// ```swift
+  /// registry.registerDecorator("retrying", of: (any PaymentGateway).self, RetryingGateway.init)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: What manifests call the decorator.
+  ///   - type: The type that it decorates.
+  ///   - labels: Names for the dependencies in order, the decorated instance and settings left out; none, or one for
+  ///     each.
+  ///   - replace: Whether it takes the place of an earlier factory of that name.
+  ///   - deprecated: Makes every use in a manifest a warning.
+  ///   - fileID: Where this is written; left out.
+  ///   - line: Where this is written; left out.
+  ///   - make: Wraps its first parameter; the types of the others are what it depends on.
+  @inlinable
+  public mutating func registerDecorator<Service, each Dependency>(
+    _ name: String, of type: Service.Type, labels: [String] = [], replace: Bool = false,
+    deprecated: Deprecation? = nil, fileID: StaticString = #fileID, line: Int = #line,
+    _ make: @escaping @Sendable (consuming Service, repeat consuming each Dependency) throws -> Service
+  ) {
+    let registration = FactoryRegistration(
+      traits: .decorator, labels: labels, replace: replace, reference: false, deprecated: deprecated, fileID: fileID,
+      line: line)
+    factories.append(
+      Factory<Service, repeat each Dependency>(
+        name, registration,
+        .decorating { inner, links in
+          var links = links
+          return try make(inner, repeat links.take((each Dependency).self))
+        }))
+  }
+
+  /// Registers what the manifest's `lifecycle` may run in a phase.
+  ///
+  /// - Parameters:
+  ///   - name: What manifests call it.
+  ///   - labels: Names for the dependencies in order, settings left out; none, or one for each.
+  ///   - replace: Whether it takes the place of an earlier factory of that name.
+  ///   - deprecated: Makes every use in a manifest a warning.
+  ///   - fileID: Where this is written; left out.
+  ///   - line: Where this is written; left out.
+  ///   - make: Makes the initializer; the types of its parameters are what it depends on.
+  @inlinable
+  public mutating func registerInitializer<Product: Initializable, each Dependency>(
+    _ name: String, labels: [String] = [], replace: Bool = false, deprecated: Deprecation? = nil,
+    fileID: StaticString = #fileID, line: Int = #line,
+    _ make: @escaping @Sendable (repeat consuming each Dependency) throws -> Product
+  ) {
+    let registration = FactoryRegistration(
+      traits: .initializer, labels: labels, replace: replace, reference: false, deprecated: deprecated, fileID: fileID,
+      line: line)
+    factories.append(
+      Factory<Product, repeat each Dependency>(
+        name, registration,
+        .now { links in
+          var links = links
+          return try make(repeat links.take((each Dependency).self))
+        }))
+  }
+
+  /// Registers what the manifest's `lifecycle` may run in a phase, and what is made on the main actor.
+  ///
+  /// It may depend on services of the main actor, and is asked there whether it should perform.
+  ///
+  /// - Parameters:
+  ///   - name: What manifests call it.
+  ///   - labels: Names for the dependencies in order, settings left out; none, or one for each.
+  ///   - replace: Whether it takes the place of an earlier factory of that name.
+  ///   - deprecated: Makes every use in a manifest a warning.
+  ///   - fileID: Where this is written; left out.
+  ///   - line: Where this is written; left out.
+  ///   - make: Makes the initializer; the types of its parameters are what it depends on.
+  @inlinable
+  public mutating func registerMainActorInitializer<Product: Initializable, each Dependency>(
+    _ name: String, labels: [String] = [], replace: Bool = false, deprecated: Deprecation? = nil,
+    fileID: StaticString = #fileID, line: Int = #line,
+    _ make: @escaping @MainActor @Sendable (repeat consuming each Dependency) throws -> Product
+  ) {
+    let registration = FactoryRegistration(
+      traits: [.initializer, .mainActor], labels: labels, replace: replace, reference: false, deprecated: deprecated,
+      fileID: fileID, line: line)
+    factories.append(
+      Factory<Product, repeat each Dependency>(
+        name, registration,
+        .onMain { links in
+          var links = links
+          return try make(repeat links.take((each Dependency).self))
+        }))
+  }
+}

@@ -1,0 +1,67 @@
+/// The start of one container: begun once, by a task or here and now, and told alike to whoever asks for it.
+final class SingleStart: Sendable {
+  private let state = Lock(State())
+
+  private struct State: Sendable {
+    var task: Task<[InitializerFailed], any Error>?
+    var isOver = false
+    /// A start without a task is under way, or was.
+    var isNow = false
+    var outcome: Result<[InitializerFailed], any Error>?
+  }
+
+  /// Done here and now if none was begun.
+  func runNow(_ body: () throws -> [InitializerFailed]) throws -> [InitializerFailed] {
+    let known = try state.withLock { state -> Result<[InitializerFailed], any Error>? in
+      if let outcome = state.outcome { return outcome }
+      guard state.task == nil, !state.isNow else { throw StartUnderWay() }
+      state.isNow = true
+      return nil
+    }
+    if let known { return try known.get() }
+    let outcome = Result { try body() }
+    state.withLock { state in
+      state.outcome = outcome
+      state.isOver = true
+    }
+    return try outcome.get()
+  }
+
+  /// Begun now if it was not, and whether it was.
+  func run(
+    _ body: @escaping @Sendable () async throws -> [InitializerFailed]
+  ) -> (task: Task<[InitializerFailed], any Error>, isNew: Bool) {
+    state.withLock { state in
+      if let task = state.task { return (task, false) }
+      if state.isNow {
+        let outcome = state.outcome ?? .failure(StartUnderWay())
+        return (Task { try outcome.get() }, false)
+      }
+      let task = Task {
+        do {
+          let failures = try await body()
+          self.end(.success(failures))
+          return failures
+        } catch {
+          self.end(.failure(error))
+          throw error
+        }
+      }
+      state.task = task
+      return (task, true)
+    }
+  }
+
+  private func end(_ outcome: Result<[InitializerFailed], any Error>) {
+    state.withLock { state in
+      state.outcome = outcome
+      state.isOver = true
+    }
+  }
+
+  var isDone: Bool { state.withLock { $0.outcome != nil } }
+
+  var isUnderWay: Bool { state.withLock { $0.task != nil && !$0.isOver } }
+
+  func cancel() { state.withLock { $0.task }?.cancel() }
+}

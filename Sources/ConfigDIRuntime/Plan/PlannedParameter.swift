@@ -1,0 +1,63 @@
+package struct PlannedParameter: Sendable {
+  package let name: String
+  package let type: ParameterType
+  /// `unknown` where only the running program knows it.
+  package let value: Setting
+  package let isSecret: Bool
+  package let isExposed: Bool
+  package let source: Source
+  /// The default as it is written; `nil` where there is none, or a secret one.
+  package let preset: String?
+  package let origin: SourceLocation
+  /// What overlays and stages replaced, the oldest first.
+  package let replaced: [Replacement]
+
+  package init(
+    name: String, type: ParameterType, value: Setting, isSecret: Bool, isExposed: Bool, source: Source = .value,
+    preset: String? = nil, origin: SourceLocation? = nil, replaced: [Replacement] = []
+  ) {
+    self.name = name
+    self.type = type
+    self.value = value
+    self.isSecret = isSecret
+    self.isExposed = isExposed
+    self.source = source
+    self.preset = preset
+    self.origin = origin ?? value.location
+    self.replaced = replaced
+  }
+
+  /// Its value where that is known, else where it comes from; a secret's is not shown.
+  package var words: String {
+    if isSecret, source == .value || isKnown { return "<secret \(name)>" }
+    if isKnown { return value.words }
+    let preset = preset.map { " (default \($0))" } ?? ""
+    return switch source {
+    case .preset: "no source"
+    case .value: value.words
+    case .env(let variable): "$\(variable)\(preset)"
+    case .file(let path): "file \(path)\(preset)"
+    }
+  }
+
+  package var isKnown: Bool {
+    if case .unknown = value.content { false } else { true }
+  }
+
+  package enum Source: Sendable, Hashable, CustomStringConvertible {
+    case value
+    case env(String)
+    case file(String)
+    /// The manifest has a default alone.
+    case preset
+
+    package var description: String {
+      switch self {
+      case .value: "value"
+      case .env(let name): "env \(name)"
+      case .file(let path): "file \(path)"
+      case .preset: "default"
+      }
+    }
+  }
+}

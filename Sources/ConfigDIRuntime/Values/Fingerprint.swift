@@ -1,0 +1,44 @@
+/// 128 bits over what something means: equal where it is equal, on every machine and in every run.
+package struct Fingerprint: Sendable, Hashable, Comparable {
+  private var first: UInt64 = 0x9E37_79B9_7F4A_7C15
+  private var second: UInt64 = 0xC2B2_AE3D_27D4_EB4F
+
+  package init() {}
+
+  package mutating func combine(_ number: UInt64) {
+    first = Self.mix(first ^ number, 0xA076_1D64_78BD_642F)
+    second = Self.mix(second &+ number, 0xE703_7ED1_A0B4_28DB)
+  }
+
+  package mutating func combine(_ number: Int) { combine(UInt64(bitPattern: Int64(number))) }
+
+  /// Its length first, so that two texts in a row are not another two.
+  package mutating func combine(_ text: String) {
+    combine(text.utf8.count)
+    var word: UInt64 = 0
+    var count = 0
+    for byte in text.utf8 {
+      word = word << 8 | UInt64(byte)
+      count += 1
+      if count == 8 {
+        combine(word)
+        (word, count) = (0, 0)
+      }
+    }
+    if count > 0 { combine(word) }
+  }
+
+  package mutating func combine(_ other: Fingerprint) {
+    combine(other.first)
+    combine(other.second)
+  }
+
+  package static func < (left: Fingerprint, right: Fingerprint) -> Bool {
+    (left.first, left.second) < (right.first, right.second)
+  }
+
+  private static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
+    let (high, low) = left.multipliedFullWidth(by: right)
+    return (high ^ low) &+ (left << 29 | left >> 35)
+  }
+}

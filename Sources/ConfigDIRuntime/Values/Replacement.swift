@@ -1,0 +1,11 @@
+/// What an overlay's value took the place of.
+package struct Replacement: Sendable {
+  /// Which part: empty for the whole entry, else `scope`, `settings.url`, `dependencies.db`, …
+  package let part: String
+  package let previous: SourceLocation
+
+  package init(part: String, previous: SourceLocation) {
+    self.part = part
+    self.previous = previous
+  }
+}

@@ -1,0 +1,38 @@
+/// How long instances are shared: one of the scopes that every container has, or one that the manifest declares.
+package enum ScopeName: Hashable, Sendable {
+  case singleton, transient, graph, weak
+  case declared(String)
+
+  package init(_ text: String) {
+    self = Self.builtIn.first { $0.text == text } ?? .declared(text)
+  }
+
+  /// Those that every container has.
+  package static let builtIn: [ScopeName] = [.singleton, .transient, .graph, .weak]
+
+  package var text: String {
+    switch self {
+    case .singleton: "singleton"
+    case .transient: "transient"
+    case .graph: "graph"
+    case .weak: "weak"
+    case .declared(let name): name
+    }
+  }
+
+  package var isBuiltIn: Bool {
+    if case .declared = self { false } else { true }
+  }
+
+  /// Whether instances have no lifetime of their own, and live as long as who holds them.
+  package var isMadeAnew: Bool {
+    switch self {
+    case .transient, .graph, .weak: true
+    case .singleton, .declared: false
+    }
+  }
+}
+
+extension ScopeName: CustomStringConvertible {
+  package var description: String { text }
+}

@@ -1,0 +1,89 @@
+import ConfigDI
+
+extension WiringDifference {
+  /// A line a change; one that is the same in every stage is said once.
+  func text(stages: Int) -> String {
+    var lines: [(text: String, stages: [String])] = []
+    var positions: [String: Int] = [:]
+    for change in changes {
+      if let position = positions[change.sentence] {
+        lines[position].stages.append(change.stage ?? "")
+      } else {
+        positions[change.sentence] = lines.count
+        lines.append((change.sentence, [change.stage ?? ""]))
+      }
+    }
+    guard !lines.isEmpty else { return "no change in the wiring\n" }
+    return lines.map { line in
+      let place =
+        line.stages == [""]
+        ? "" : line.stages.count == stages && stages > 1 ? "all stages: " : line.stages.joined(separator: ", ") + ": "
+      return place + line.text + "\n"
+    }.joined()
+  }
+
+  /// A table a change, for the description of a pull request.
+  func markdown(stages: Int) -> String {
+    guard !changes.isEmpty else { return "No change in the wiring.\n" }
+    var rows: [(cells: [String], stages: [String])] = []
+    var positions: [[String]: Int] = [:]
+    for change in changes {
+      let cells = [
+        MarkdownText.code(change.key), change.kind.rawValue, change.from.map(MarkdownText.code) ?? "",
+        change.to.map(MarkdownText.code) ?? "",
+        "\(change.origin.file.path):\(change.origin.start.line)",
+      ].map(MarkdownText.cell)
+      if let position = positions[cells] {
+        rows[position].stages.append(change.stage ?? "")
+      } else {
+        positions[cells] = rows.count
+        rows.append((cells, [change.stage ?? ""]))
+      }
+    }
+    return "### Changes in the wiring\n\n| Stage | Key | Change | Before | After | Where |\n|---|---|---|---|---|---|\n"
+      + rows.map { row in
+        let place =
+          row.stages == [""]
+          ? ""
+          : row.stages.count == stages && stages > 1 ? "all" : MarkdownText.cell(row.stages.joined(separator: ", "))
+        return "| \(([place] + row.cells).joined(separator: " | ")) |\n"
+      }.joined()
+  }
+
+  var json: JSON {
+    .object([
+      ("version", 1),
+      (
+        "changes",
+        .array(
+          changes.map { change in
+            .object([
+              ("stage", change.stage.map { .string($0) } ?? .null),
+              ("key", .string(change.key)),
+              ("kind", .string(change.kind.rawValue)),
+              ("from", change.from.map { .string($0) } ?? .null),
+              ("to", change.to.map { .string($0) } ?? .null),
+              ("origin", JSON(origin: change.origin)),
+            ])
+          })
+      ),
+    ])
+  }
+}
+
+extension WiringDifference.Change {
+  /// What changed and where, without the stage.
+  var sentence: String {
+    let change = from == to ? "\(to ?? ""), another value" : "\(from ?? "none") → \(to ?? "none")"
+    let place = "(\(origin.file.path):\(origin.start.line))"
+    return switch kind {
+    case .added: "\(key): added, \(to ?? "") \(place)"
+    case .removed: "\(key): removed, was \(from ?? "") \(place)"
+    case .swapped: "\(key): \(change) \(place)"
+    case .rescoped: "\(key): scope \(change) \(place)"
+    case .rewired: "\(key): dependencies \(change) \(place)"
+    case .settings: "\(key): settings \(change) \(place)"
+    case .parameter: "parameter \(key): \(change) \(place)"
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Testing
+
+@testable import ConfigDI
+@testable import ConfigDIRuntime
+
+/// A plan is a value: equal where it means the same, with a fingerprint for each service.
+@Suite struct PlanTests {
+  private static func plan(_ text: String) throws -> Plan {
+    let world = World(files: InMemoryFiles(["app.yaml": text]))
+    let checked = Pipeline(world: world).check(.path("app.yaml"), catalog: nil)
+    return try #require(checked.plan(of: 0), "\(checked.diagnostics.findings.map(\.message))")
+  }
+
+  private static func fingerprints(_ text: String) throws -> [String: Fingerprint] {
+    let plan = try plan(text)
+    return Dictionary(uniqueKeysWithValues: zip(plan.services.map(\.key.text), plan.fingerprints()))
+  }
+
+  private static let text = """
+    configdi: 1
+    parameters:
+      key: { type: string, secret: true, default: first }
+    services:
+      Clock: systemClock
+      Store: { factory: disk, dependencies: { clock: Clock }, settings: { key: "${key}", size: 3 } }
+      App: { factory: app, dependencies: { store: Store } }
+      Other: { factory: other, dependencies: { clock: { lazy: Clock } } }
+
+    """
+
+  @Test func orderCommentsAndPlacesMeanNothing() throws {
+    let other = """
+      # Something else.
+      configdi: 1
+      services:
+        Other: { factory: other, dependencies: { clock: { lazy: Clock } } }
+        App: { dependencies: { store: Store }, factory: app }
+        Store: { factory: disk, settings: { size: 3, key: "${key}" }, dependencies: { clock: Clock } }
+        Clock: { factory: systemClock }
+      parameters: { key: { type: string, secret: true, default: first } }
+
+      """
+    #expect(try Self.plan(other) == Self.plan(Self.text))
+    #expect(try Self.fingerprints(other) == Self.fingerprints(Self.text))
+  }
+
+  /// What is changed, and the services that are others then.
+  @Test(arguments: [
+    ("size: 3", "size: 4", ["App", "Store"]), ("default: first", "default: second", ["App", "Store"]),
+    ("factory: app", "factory: app2", ["App"]),
+    ("Clock: systemClock", "Clock: utc", ["App", "Clock", "Other", "Store"]),
+    ("lazy: Clock", "provider: Clock", ["Other"]),
+    ("factory: disk", "scope: transient, factory: disk", ["App", "Store"]),
+    ("factory: disk", "decorators: [logged], factory: disk", ["App", "Store"]),
+  ])
+  func aChangeReachesWhatStandsAboveIt(old: String, new: String, changed: [String]) throws {
+    let changedText = Self.text.replacing(old, with: new)
+    let (before, after) = (try Self.fingerprints(Self.text), try Self.fingerprints(changedText))
+    #expect(before.keys.filter { before[$0] != after[$0] }.sorted() == changed)
+    #expect(try Self.plan(changedText) != Self.plan(Self.text))
+  }
+
+  @Test func aRingIsTheSameTogetherOrNotAtAll() throws {
+    func ring(_ size: Int) -> String {
+      """
+      configdi: 1
+      services:
+        A: { factory: a, dependencies: { b: { lazy: B } } }
+        B: { factory: b, dependencies: { a: A }, settings: { size: \(size) } }
+
+      """
+    }
+    #expect(try Self.plan(ring(1)) == Self.plan(ring(1)))
+    let (before, after) = (try Self.fingerprints(ring(1)), try Self.fingerprints(ring(2)))
+    #expect(before["A"] != after["A"] && before["B"] != after["B"])
+  }
+
+  @Test func aDumpShowsTheOrderAndNoSecret() throws {
+    let dump = try Self.plan(Self.text).description
+    #expect(
+      dump == """
+        stage -
+        Clock = systemClock (singleton)
+        Store = disk (singleton)
+          clock: Clock
+          settings { key: <secret key>, size: 3 }
+        App = app (singleton)
+          store: Store
+        Other = other (singleton)
+          clock: lazy Clock
+        parameter key = <secret key> (string, default)
+
+        """)
+  }
+
+  @Test func anUnsoundStageHasNoPlan() throws {
+    let text = "configdi: 1\nservices: { A: { factory: a, dependencies: { b: B } } }\n"
+    let checked = Pipeline(world: World(files: InMemoryFiles(["app.yaml": text]))).check(
+      .path("app.yaml"), catalog: nil)
+    #expect(checked.plan(of: 0) == nil)
+    #expect(checked.draft(of: 0)?.services.count == 1)
+  }
+}
