@@ -26,23 +26,7 @@ public struct ContainerTrait: SuiteTrait, TestTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    guard let container = await recording(at: test, { try build() }) else { return }
-    var hasBegun = false
-    do {
-      try await container.withCurrent {
-        try await container.withOverlays(overlays() + OverlayTrait.overlays(of: test)) {
-          if starts { try await container.start() }
-          hasBegun = true
-          try await OverlayTrait.$areApplied.withValue(true, operation: function)
-        }
-      }
-    } catch {
-      await recording(at: test) { try await container.shutdown() }
-      guard !hasBegun else { throw error }
-      Issue.record(error, sourceLocation: test.sourceLocation)
-      return
-    }
-    await recording(at: test) { try await container.shutdown() }
+    try await test.run(with: build, overlays: overlays(), starts: starts, function)
   }
 }
 
@@ -73,16 +57,5 @@ extension Trait where Self == ContainerTrait {
         manifest: try FoundManifest.find(manifest, from: filePath.description), stage: stage, registry: registry(),
         provided: provided(), options: options)
     }
-  }
-}
-
-/// The body's result; where it throws, an issue at the test's line and `nil`.
-@discardableResult
-func recording<Result>(at test: Test, _ body: () async throws -> Result) async -> Result? {
-  do {
-    return try await body()
-  } catch {
-    Issue.record(error, sourceLocation: test.sourceLocation)
-    return nil
   }
 }

@@ -96,11 +96,13 @@ extension CheckContext {
       .missingArgument, .unserved(key, factory: factoryName(missing), label: missing.argument?.slot?.label), at: entry,
       related: (missing.location == entry ? [] : [.init(.askedFor(key), at: missing.location)])
         + removal(of: key, in: missing.stages),
-      help: [
-        .serve(
-          key, candidates: candidates, label: missing.argument?.name,
-          factories: factories(for: key))
-      ] + (String.literalTypes.contains(key.text) ? [.wrapInClosure(factoryName(missing), key)] : []),
+      help: missing.argument?.slot?.key == .containerType
+        ? [.noContainer(factoryName(missing))]
+        : [
+          .serve(
+            key, candidates: candidates, label: missing.argument?.name,
+            factories: factories(for: key))
+        ] + (String.literalTypes.contains(key.text) ? [.wrapInClosure(factoryName(missing), key)] : []),
       symbol: symbol(missing.holder, missing.argument))
   }
 
@@ -187,6 +189,12 @@ extension String {
   fileprivate static let literalTypes: Set<String> = [
     "Int", "String", "Bool", "Double", "Float", "URL", "Date", "Duration", "TimeInterval", "Data", "UUID",
   ]
+
+  fileprivate static let containerType = "ConfigDIRuntime.Container"
+
+  fileprivate static func noContainer(_ factory: String) -> String {
+    "a factory is never handed the container: let '\(factory)' take what it would ask that for, each as a parameter"
+  }
 
   fileprivate static func wrapInClosure(_ factory: String, _ key: ServiceKey) -> String {
     "\(key) is a value and no service: register '\(factory)' with a closure that passes it, or make it a setting"

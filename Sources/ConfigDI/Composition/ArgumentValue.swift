@@ -2,14 +2,16 @@
 struct ArgumentValue: Hashable {
   let name: String
   let text: String
+  /// The flag, or the argument of the program's call.
+  let givenBy: String
   /// The parameter's, once it is known.
   var type = ParameterType.string
 
   /// What a manifest would have for it: lists are split at commas, numbers and booleans are read by their looks, all
   /// else is text whatever it looks like.
   var node: Node {
-    let prefix = "--set \(name)="
-    let file = SourceFile(path: "--set \(name)", bytes: Array((prefix + text).utf8), isArgument: true)
+    let prefix = "\(givenBy) \(name)="
+    let file = SourceFile(path: "\(givenBy) \(name)", bytes: Array((prefix + text).utf8), isArgument: true)
     let start = prefix.utf8.count
     let end = file.bytes.count
     let isPlain = [.int, .float, .bool].contains(type)

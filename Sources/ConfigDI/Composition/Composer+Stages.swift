@@ -97,7 +97,7 @@ private struct Staging {
       stage.state.finishPatches()
       report(found, in: StageSet(stage: position))
       for (name, value) in sources.options.values
-      where stage.state.set(ArgumentValue(name: name, text: value), &nodes) {
+      where stage.state.set(ArgumentValue(name: name, text: value, givenBy: sources.options.givenBy), &nodes) {
         unset.remove(name)
       }
       stage.state.resolveTypes()
@@ -114,7 +114,7 @@ private struct Staging {
       if sources.isIncomplete {
         suppressedConsequences += 1
       } else {
-        findings.report(unknownTarget(name, among: known), in: all)
+        findings.report(unknownTarget(name, givenBy: sources.options.givenBy, among: known), in: all)
       }
     }
   }
@@ -148,8 +148,8 @@ extension Rule {
     "DI111", "unknown-set-target", .error, summary: "a `--set` that names no parameter")
 }
 
-private func unknownTarget(_ name: String, among parameters: [String]) -> Diagnostic {
+private func unknownTarget(_ name: String, givenBy: String, among parameters: [String]) -> Diagnostic {
   Diagnostic(
-    .unknownSetTarget, "--set names '\(name)', which is no parameter of the manifest", at: nil,
+    .unknownSetTarget, "\(givenBy) names '\(name)', which is no parameter of the manifest", at: nil,
     help: Spelling.help(for: Spelling.suggestions(for: name, among: parameters)))
 }

@@ -33,7 +33,9 @@ extension DecodingContext {
         entry.default = literal(value, expected: "a value")
         if entry.default == nil { entry.isMalformed = true }
       case .secret: entry.secret = flag(value)
-      case .exposed: entry.exposed = flag(value)
+      case .exposed:
+        // What was clearly meant is read, so that the parameter is not said to be unused as well.
+        entry.exposed = flag(value) ?? quotedBoolean(value)?.fix.map { Located($0.text == "true", at: value.location) }
       case .min: entry.minimum = bound(value)
       case .max: entry.maximum = bound(value)
       case .of: entry.cases = parameterCases(value, field.strays, of: &entry)

@@ -53,7 +53,7 @@ struct DecodingContext {
     guard case .bool(let value)? = node.scalar else {
       wrongShape(node, expected: "true or false", quotedBoolean(node))
       // What was clearly meant is read, so that nothing follows from the quotes.
-      return quotedBoolean(node)?.fix.map { Located($0.text == "true", at: node.location) }
+      return node.text == "true" ? Located(true, at: node.location) : nil
     }
     return Located(value, at: node.location)
   }

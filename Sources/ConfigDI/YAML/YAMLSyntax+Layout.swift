@@ -3,18 +3,14 @@ struct LayoutMistake {
   let message: String
   let help: String
   let range: Range<Int>
-  var quotesNothing = false
-
   /// - Parameters:
   ///   - offset: Where reading stopped.
   ///   - start: Where what was being read begins, if that is known.
-  ///   - inBrackets: Whether a comma or a closing bracket was due there.
-  init?(_ bytes: [UInt8], stoppedAt offset: Int, startedAt start: Int?, inBrackets: Bool) {
+  init?(_ bytes: [UInt8], stoppedAt offset: Int, startedAt start: Int?) {
     let lines = Lines(bytes, upTo: offset)
     guard
-      let mistake = lines.wideSpace(from: start) ?? lines.openQuote(from: start, upTo: offset) ?? lines.tab()
+      let mistake = lines.wideSpace(from: start) ?? lines.tab()
         ?? lines.missingSpace() ?? lines.equalsSign(from: start)
-        ?? (inBrackets ? lines.openBracket(at: start) : nil)
     else { return nil }
     self = mistake
   }
@@ -104,80 +100,6 @@ struct LayoutMistake {
           "a space is missing after the ':' of '\(text)'", help: "write \(name): \(rest)", at: colon..<colon + 1)
       }
       return nil
-    }
-
-    /// A quote that was meant to close on its line, so that the text goes on over the lines below and ends on the
-    /// line where reading stopped.
-    func openQuote(from start: Int?, upTo offset: Int) -> LayoutMistake? {
-      let stop = min(offset, bytes.count)
-      var position = ranges.last { line in start.map { line.contains($0) || line.upperBound == $0 } ?? true }?
-        .lowerBound
-      position = position ?? ranges.last?.lowerBound
-      guard var position, position < stop else { return nil }
-      while position < stop {
-        switch bytes[position] {
-        case UInt8(ascii: "#") where position == 0 || bytes[position - 1] <= 0x20:
-          while position < stop, bytes[position] != 0x0A { position += 1 }
-        case UInt8(ascii: "\""), UInt8(ascii: "'"):
-          guard isValueStart(position) else { break }
-          // One that is never closed is told where the text ends.
-          guard let end = endOfQuoted(position) else { return nil }
-          let isOnOneLine = !bytes[position..<end].contains(0x0A)
-          if !isOnOneLine, !bytes[min(end, stop)..<max(end, stop)].contains(0x0A) {
-            var mistake = LayoutMistake(
-              "a quote opens here and is not closed on its line", help: "close the quote where the text ends",
-              at: position..<position + 1)
-            mistake.quotesNothing = true
-            return mistake
-          }
-          position = end - 1
-        default: break
-        }
-        position += 1
-      }
-      return nil
-    }
-
-    private func isValueStart(_ position: Int) -> Bool {
-      let before = bytes[..<position].last { $0 != 0x20 }
-      return before.map { ":,[{-\n?".utf8.contains($0) } ?? true
-    }
-
-    /// The position after the closing quote; `nil` where there is none.
-    private func endOfQuoted(_ start: Int) -> Int? {
-      let quote = bytes[start]
-      var position = start + 1
-      while position < bytes.count {
-        if bytes[position] == UInt8(ascii: "\\"), quote == UInt8(ascii: "\"") {
-          position += 2
-        } else if bytes[position] != quote {
-          position += 1
-        } else if quote == UInt8(ascii: "'"), position + 1 < bytes.count, bytes[position + 1] == quote {
-          position += 2
-        } else {
-          return position + 1
-        }
-      }
-      return nil
-    }
-
-    /// A bracket of an earlier line that is still open where a line begins like an entry.
-    func openBracket(at start: Int?) -> LayoutMistake? {
-      guard let start, start < bytes.count, let last = ranges.first, start < last.lowerBound,
-        bytes[start] == UInt8(ascii: "{") || bytes[start] == UInt8(ascii: "[")
-      else { return nil }
-      let position = content(of: last)
-      let name = bytes[position..<last.upperBound].prefix(while: Self.isNameByte)
-      guard !name.isEmpty, bytes[name.endIndex...].starts(with: Array(": ".utf8)),
-        let before = ranges.dropFirst().first(where: { content(of: $0) < $0.upperBound })
-      else { return nil }
-      let closing = bytes[start] == UInt8(ascii: "{") ? "}" : "]"
-      let end = before.last { bytes[$0] != 0x20 && bytes[$0] != 0x0D } ?? before.lowerBound
-      return LayoutMistake(
-        "expected ',' or '\(closing)' at the end of this line",
-        help:
-          "add '\(closing)' if what an earlier '\(closing == "}" ? "{" : "[")' opens ends here, or a comma if it goes on",
-        at: end..<end + 1)
     }
 
     /// `key = value`, as other formats write it, where a key was begun and no colon came.
