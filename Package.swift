@@ -62,7 +62,8 @@ let package = Package(
     .testTarget(
       name: "ConfigDITests", dependencies: ["ConfigDI", "ConfigDIRuntime"], swiftSettings: strict),
     .testTarget(
-      name: "CheckTests", dependencies: ["configdi-check", "ConfigDI", "ConfigDIRuntime"], exclude: ["Transcripts"],
+      name: "CheckTests", dependencies: ["configdi-check", "ConfigDI", "ConfigDIRuntime"],
+      exclude: ["LanguageServer/Cases", "Transcripts"],
       swiftSettings: strict),
     .testTarget(
       name: "TestingTests", dependencies: ["ConfigDI", "ConfigDIRuntime", "ConfigDITesting"], exclude: ["shop.yaml"],

@@ -32,7 +32,7 @@ import Testing
 
   @Test func thePageListsWhatThereIs() throws {
     let places = try Self.places()
-    for module in ["ConfigDIRuntime", "ConfigDI"] {
+    for module in ["ConfigDIRuntime", "ConfigDI", "configdi-check"] {
       let listed = places.filter { $0.hasPrefix(module + "/") }.map { String($0.dropFirst(module.count + 1)) }
       let found = try FileManager.default.contentsOfDirectory(
         atPath: Self.root.appending(path: "Sources/\(module)").path)
@@ -53,13 +53,13 @@ import Testing
     }
   }
 
-  /// The entries of the page's two lists, in their order: `ConfigDI/YAML`, …
+  /// The entries of the page's lists, in their order: `ConfigDI/YAML`, …
   private static func places() throws -> [String] {
     let page = try String(contentsOf: root.appending(path: "ARCHITECTURE.md"), encoding: .utf8)
     var places: [String] = []
     var module: Substring?
     for line in page.split(separator: "\n") {
-      if let heading = line.wholeMatch(of: #/Sources\/(\w+)\//#) {
+      if let heading = line.wholeMatch(of: #/Sources\/([\w-]+)\//#) {
         module = heading.output.1
       } else if let entry = line.prefixMatch(of: #/  (\w[\w.]*)\/?(?=\s|$)/#), let module {
         places.append("\(module)/\(entry.output.1)")
@@ -85,7 +85,7 @@ import Testing
     let names = try #require(FileManager.default.enumerator(atPath: folder.path)).compactMap { $0 as? String }
     return try names.filter { $0.hasSuffix(".swift") }.sorted().compactMap { path in
       let place = path.split(separator: "/").prefix(2).joined(separator: "/")
-      guard let position = places.firstIndex(of: place) else { return nil }
+      guard let position = places.firstIndex(of: place), !place.hasPrefix("configdi-check/") else { return nil }
       let text = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
       return Source(path: path, place: position, text: code(text))
     }

@@ -9,9 +9,10 @@ func before(_ name: String, _ stub: String) -> Target {
   .target(name: "Before\(name)", dependencies: ["Shared", .target(name: stub)], path: "Newsletter/\(name)")
 }
 
-func recipe(_ name: String, _ stub: String) -> Target {
+func recipe(_ name: String, _ stubs: String...) -> Target {
   .target(
-    name: name, dependencies: [.target(name: stub), .product(name: "ConfigDI", package: "ConfigDI")], path: name)
+    name: name, dependencies: stubs.map { .target(name: $0) } + [.product(name: "ConfigDI", package: "ConfigDI")],
+    path: name)
 }
 
 let package = Package(
@@ -20,13 +21,16 @@ let package = Package(
   dependencies: [.package(name: "ConfigDI", path: "../..")],
   targets: [
     stub("Swinject"), stub("FactoryKit"), stub("Dependencies"), stub("NeedleFoundation"),
-    stub("Vapor"), stub("Hummingbird"), stub("SwiftUI"),
+    stub("Vapor"), stub("ServiceLifecycle"), stub("SwiftUI"), stub("Logging"), stub("Metrics"),
+    .target(name: "Hummingbird", dependencies: ["ServiceLifecycle"], path: "Stubs/Hummingbird"),
     .target(name: "Shared", path: "Newsletter/Shared"),
     before("Swinject", "Swinject"), before("Factory", "FactoryKit"), before("Dependencies", "Dependencies"),
     before("Needle", "NeedleFoundation"),
     .executableTarget(
       name: "Here", dependencies: ["Shared", .product(name: "ConfigDI", package: "ConfigDI")],
       path: "Newsletter/Here", exclude: ["app.yaml"]),
-    recipe("VaporRecipe", "Vapor"), recipe("HummingbirdRecipe", "Hummingbird"), recipe("SwiftUIRecipe", "SwiftUI"),
+    recipe("VaporRecipe", "Vapor"), recipe("HummingbirdRecipe", "Hummingbird", "ServiceLifecycle"),
+    recipe("SwiftUIRecipe", "SwiftUI"),
+    recipe("ObservingRecipe", "Logging", "Metrics"),
   ]
 )

@@ -12,20 +12,22 @@ extension Node {
 
   /// Calls back for each scalar that contains `${`, in document order, aliases followed.
   func forEachInterpolatedScalar(_ body: (_ scalar: Node, _ isKey: Bool) -> Void) {
+    guard mayBeInterpolated else { return }
     var pending: [(node: Node, isKey: Bool)] = [(self, false)]
     while let (node, isKey) = pending.popLast() {
-      guard node.mayBeInterpolated else { continue }
+      let first = pending.count
       switch node.kind {
       case .scalar:
         if node.isInterpolated { body(node, isKey) }
       case .sequence:
-        for element in node.elements.reversed() { pending.append((element, false)) }
+        for element in node.elements where element.mayBeInterpolated { pending.append((element, false)) }
       case .mapping:
-        for (key, value) in node.pairs.reversed() {
-          pending.append((value, false))
-          pending.append((key, true))
+        for (key, value) in node.pairs {
+          if key.mayBeInterpolated { pending.append((key, true)) }
+          if value.mayBeInterpolated { pending.append((value, false)) }
         }
       }
+      pending[first...].reverse()
     }
   }
 

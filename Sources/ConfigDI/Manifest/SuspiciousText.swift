@@ -4,7 +4,7 @@ enum SuspiciousText {
   static func check(_ document: YAMLDocument, reporting findings: inout Diagnostics) {
     let bytes = document.file.bytes
     let mayHave = bytes.withUnsafeBufferPointer { bytes in
-      bytes.next(UInt8(ascii: "$"), from: 0) != nil || bytes.nextWide(from: 0) < bytes.count
+      bytes.nextWide(from: 0) < bytes.count || namesShellVariable(bytes)
     }
     guard mayHave, let root = document.root else { return }
     var seen: Set<SourceLocation> = []
@@ -14,6 +14,16 @@ enum SuspiciousText {
         findings.report(finding)
       }
     }
+  }
+
+  /// Whether a `$` stands before a capital, a digit or an underscore, and not before the brace of a parameter.
+  private static func namesShellVariable(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var position = 0
+    while let dollar = bytes.next(UInt8(ascii: "$"), from: position) {
+      position = dollar + 1
+      if position < bytes.count, isNameByte(bytes[position]) { return true }
+    }
+    return false
   }
 
   /// What stands under a top-level key that begins `x-` is the author's own.

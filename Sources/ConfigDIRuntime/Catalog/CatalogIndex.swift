@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A catalog made ready for questions: factories by name, keys by any spelling. A class, since every rule asks it for
 /// every service, and to pass it on should cost nothing.
 package final class CatalogIndex: Sendable {
@@ -12,6 +14,8 @@ package final class CatalogIndex: Sendable {
   private let types: [String: String]
   /// Every type that some factory provides or asks for, under its canonical name.
   package let knownTypes: Set<String>
+  /// Made at the first question: a check asks none.
+  private let spellings = Mutex<[String: [String]]?>(nil)
 
   package init(_ catalog: Catalog) {
     let spellings = KeySpellings(of: catalog)
@@ -62,6 +66,15 @@ package final class CatalogIndex: Sendable {
   package func knows(_ key: ServiceKey) -> Bool {
     let name = key.nameText
     return customTypes[name] != nil || knownTypes.contains(name)
+  }
+
+  /// The other spellings of a canonical name, in order.
+  package func spellings(of name: String) -> [String] {
+    spellings.withLock { known in
+      let all = known ?? names.spellings
+      known = all
+      return all[name] ?? []
+    }
   }
 
   /// The canonical name of what a factory provides, or a decorator decorates.

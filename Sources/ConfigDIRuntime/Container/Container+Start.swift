@@ -157,7 +157,7 @@ extension Wiring {
   /// The asynchronous and the eager singletons.
   var madeAtStart: [Int] {
     plan.services.indices.filter {
-      targets[$0] == $0 && places.homes[$0] == -1 && plan.services[$0].scope == .singleton
+      targets[$0] == $0 && places.innermostScopes[$0] == -1 && plan.services[$0].scope == .singleton
         && (plan.services[$0].isEager || traits[$0].contains(.isAsync))
     }
   }

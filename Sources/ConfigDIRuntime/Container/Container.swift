@@ -60,7 +60,7 @@ extension Level {
     for service in wiring.plan.services.indices where wiring.targets[service] == service {
       // Where the slots of a scope's services would be, one that sends whoever comes to the scope's level.
       slots[service] =
-        wiring.places.homes[service] == -1
+        wiring.places.innermostScopes[service] == -1
         ? try slot(service)
         : AnySlot(owner: self, service: Int32(service), sharing: .shared, needsResolution: false)
     }
@@ -97,7 +97,7 @@ extension Wiring {
     for instance in provided {
       let key = instance.key(in: self)
       guard let service = service(for: key), case .provided = plan.services[service].kind,
-        places.homes[service] == scope ?? -1
+        places.innermostScopes[service] == scope ?? -1
       else {
         guard refusingOthers else { continue }
         throw unexpected(key, in: scope)
@@ -107,7 +107,7 @@ extension Wiring {
     }
     var missing: [ResolutionStep] = []
     for (index, service) in plan.services.enumerated() where instances[index] == nil {
-      if case .provided = service.kind, !service.mayBeAbsent, places.homes[index] == scope ?? -1 {
+      if case .provided = service.kind, !service.mayBeAbsent, places.innermostScopes[index] == scope ?? -1 {
         missing.append(step(index))
       }
     }

@@ -3,11 +3,13 @@ package struct Located<Value> {
   package var value: Value
   package let location: SourceLocation
 
+  @inlinable
   package init(_ value: Value, at location: SourceLocation) {
     self.value = value
     self.location = location
   }
 
+  @inlinable
   package func map<Other>(_ transform: (Value) throws -> Other) rethrows -> Located<Other> {
     Located<Other>(try transform(value), at: location)
   }

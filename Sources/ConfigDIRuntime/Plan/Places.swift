@@ -2,10 +2,10 @@
 package struct Places: Sendable {
   /// For each service a declared scope in which it lives, the innermost of one branch if there are several; -1 for the
   /// container itself, and for that alone.
-  package let homes: [Int]
+  package let innermostScopes: [Int]
   /// For each service the innermost declared scope that it needs open to be made; -1 for none. Of the scopes in which it
   /// lives this is the outermost; the innermost open one counts.
-  package let outposts: [Int]
+  package let outermostScopes: [Int]
   /// How many live in the container itself, and in each scope.
   package let counts: [Int]
   private let positions: [Int32]
@@ -13,32 +13,32 @@ package struct Places: Sendable {
   private let otherPositions: [Int: [Int: Int32]]
 
   /// - Parameters:
-  ///   - further: For each service other scopes in which it lives; or empty where that is so for none.
+  ///   - others: For each service other scopes in which it lives; or empty where that is so for none.
   ///   - parents: Each declared scope's; -1 is the container itself.
-  init(outposts: [Int], further: [Set<Int>], parents: [Int]) {
+  init(outermostScopes: [Int], others: [Set<Int>], parents: [Int]) {
     var counts = [Int](repeating: 0, count: parents.count + 1)
     func place(_ scope: Int) -> Int32 {
       defer { counts[scope + 1] += 1 }
       return Int32(counts[scope + 1])
     }
     // Children stand after their parents.
-    homes = further.isEmpty ? outposts : zip(further, outposts).map { $0.max() ?? $1 }
-    positions = homes.map(place)
+    innermostScopes = others.isEmpty ? outermostScopes : zip(others, outermostScopes).map { $0.max() ?? $1 }
+    positions = innermostScopes.map(place)
     var otherPositions: [Int: [Int: Int32]] = [:]
-    for (service, scopes) in further.enumerated() where !scopes.isEmpty {
-      for scope in scopes.union([outposts[service]]) where scope != homes[service] {
+    for (service, scopes) in others.enumerated() where !scopes.isEmpty {
+      for scope in scopes.union([outermostScopes[service]]) where scope != innermostScopes[service] {
         otherPositions[service, default: [:]][scope] = place(scope)
       }
     }
     self.otherPositions = otherPositions
-    self.outposts = outposts
+    self.outermostScopes = outermostScopes
     self.counts = counts
   }
 
   /// -1 for a service that has no place in a scope.
   package func position(of service: Int, in scope: Int) -> Int {
-    guard homes.indices.contains(service) else { return -1 }
-    if homes[service] == scope { return Int(positions[service]) }
+    guard innermostScopes.indices.contains(service) else { return -1 }
+    if innermostScopes[service] == scope { return Int(positions[service]) }
     return otherPositions.isEmpty ? -1 : otherPositions[service]?[scope].map { Int($0) } ?? -1
   }
 }
@@ -46,29 +46,30 @@ package struct Places: Sendable {
 extension Places {
   init(_ services: [PlannedService], _ scopes: [PlannedScope], _ edges: PlannedEdges) {
     guard !scopes.isEmpty else {
-      self.init(outposts: [Int](repeating: -1, count: services.count), further: [], parents: [])
+      self.init(outermostScopes: [Int](repeating: -1, count: services.count), others: [], parents: [])
       return
     }
     let parents = scopes.map { $0.parent ?? -1 }
-    let outposts = Self.outposts(services, parents, edges)
+    let outermostScopes = Self.outermostScopes(services, parents, edges)
     self.init(
-      outposts: outposts, further: Self.furtherScopes(services, from: outposts, parents, edges), parents: parents)
+      outermostScopes: outermostScopes, others: Self.otherScopes(services, from: outermostScopes, parents, edges),
+      parents: parents)
   }
 
   /// The innermost declared scope that each service needs open to be made.
-  private static func outposts(_ services: [PlannedService], _ parents: [Int], _ edges: PlannedEdges) -> [Int] {
+  private static func outermostScopes(_ services: [PlannedService], _ parents: [Int], _ edges: PlannedEdges) -> [Int] {
     // Children stand after their parents.
     var depths: [Int] = []
     for parent in parents { depths.append(1 + (depths.indices.contains(parent) ? depths[parent] : 0)) }
     func depth(_ scope: Int) -> Int { depths.indices.contains(scope) ? depths[scope] : 0 }
-    return edges.fixedPoint(from: -1) { index, outposts in
+    return edges.fixedPoint(from: -1) { index, outermostScopes in
       switch services[index].scope {
       case .singleton: return -1
       case .declared(let scope): return scope
       case .transient, .graph, .weak:
-        var outpost = outposts[index]
-        for edge in edges[index] where outposts.indices.contains(edge.target) && !edge.isProvider {
-          if depth(outposts[edge.target]) > depth(outpost) { outpost = outposts[edge.target] }
+        var outpost = outermostScopes[index]
+        for edge in edges[index] where outermostScopes.indices.contains(edge.target) && !edge.isProvider {
+          if depth(outermostScopes[edge.target]) > depth(outpost) { outpost = outermostScopes[edge.target] }
         }
         return outpost
       }
@@ -77,22 +78,22 @@ extension Places {
 
   /// The scopes inside its outpost in which a service reaches more by its providers: what those call for is made in the
   /// scope around their holder if there is one, and is no reason for the holder not to be made if there is none.
-  private static func furtherScopes(
-    _ services: [PlannedService], from outposts: [Int], _ parents: [Int], _ edges: PlannedEdges
+  private static func otherScopes(
+    _ services: [PlannedService], from outermostScopes: [Int], _ parents: [Int], _ edges: PlannedEdges
   ) -> [Set<Int>] {
     guard edges.all.contains(where: { $0.isProvider && !$0.namesScope }) else { return [] }
     return edges.fixedPoint(from: []) { index, further in
       guard services[index].scope.isMadeAnew else { return [] }
       var scopes = further[index]
-      for edge in edges[index] where !edge.namesScope && outposts.indices.contains(edge.target) {
-        for scope in further[edge.target].union([outposts[edge.target]]) {
+      for edge in edges[index] where !edge.namesScope && outermostScopes.indices.contains(edge.target) {
+        for scope in further[edge.target].union([outermostScopes[edge.target]]) {
           var way: Set<Int> = []
           var current = scope
-          while current != outposts[index], parents.indices.contains(current) {
+          while current != outermostScopes[index], parents.indices.contains(current) {
             way.insert(current)
             current = parents[current]
           }
-          if current == outposts[index] { scopes.formUnion(way) }
+          if current == outermostScopes[index] { scopes.formUnion(way) }
         }
       }
       return scopes

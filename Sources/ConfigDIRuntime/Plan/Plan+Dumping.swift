@@ -38,7 +38,7 @@ extension Plan: CustomStringConvertible {
     let service = services[index]
     var words = [scopeName(of: service) ?? "passage"]
     if service.isEager { words.append("eager") }
-    let needed = places.outposts[index]
+    let needed = places.outermostScopes[index]
     if scopes.indices.contains(needed), service.scope != .declared(needed) {
       words.append("needs scope \(scopes[needed].name)")
     }

@@ -9,7 +9,7 @@ extension Command {
       "Exit code 0: nothing at or above --fail-on; 1: findings; 2: the check could not be completed; 64: wrong usage.",
     ],
     arguments: [
-      Argument(
+      Operand(
         "path", optional: true, repeatable: true, completion: .file,
         "A manifest, a folder, or - for standard input; the current folder by default.")
     ],

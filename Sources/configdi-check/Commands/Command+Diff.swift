@@ -8,10 +8,10 @@ extension Command {
       "Exit code 0 whether or not something changes; with --exit-code, 1 where something does.",
     ],
     arguments: [
-      Argument(
+      Operand(
         "old", completion: .file,
         "The manifest before, a revision's as A:PATH, or two revisions as A..B; with --base, the only manifest."),
-      Argument("new", optional: true, completion: .file, "The manifest after."),
+      Operand("new", optional: true, completion: .file, "The manifest after."),
     ],
     options: [.base, .stages, .format(["text", "json", "markdown", "html"]), .exitCode, .output, .color]
       + Option.composition
@@ -108,7 +108,7 @@ extension Sides.Side {
     return try AllStages(source(arguments, console), files: past, asked: asked, console)
   }
 
-  private func source(_ arguments: Arguments, _ console: Console) throws -> ManifestSource {
+  private func source(_ arguments: Arguments, _ console: Console) throws -> ManifestToCheck {
     let project = try Project(arguments.with(positionals: [path]), console)
     guard let source = project.sources.first, project.sources.count == 1 else {
       throw Failure("name one manifest; \(counted(project.sources.count, "manifest")) found")

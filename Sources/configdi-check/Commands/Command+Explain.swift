@@ -4,7 +4,7 @@ extension Command {
   static let explain = Command(
     "explain", "Tell what a rule means, with a bad and a good example.",
     arguments: [
-      Argument(
+      Operand(
         "code", repeatable: true, completion: .rule, "A rule's code or slug, such as DI202 or dependency-cycle.")
     ]
   ) { arguments, console in

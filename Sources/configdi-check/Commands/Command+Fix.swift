@@ -8,7 +8,7 @@ extension Command {
       "Exit code 0: no error is left; 1: errors are left.",
     ],
     arguments: [
-      Argument(
+      Operand(
         "path", optional: true, repeatable: true, completion: .file,
         "A manifest or a folder; the current folder by default.")
     ],

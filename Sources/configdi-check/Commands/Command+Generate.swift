@@ -8,7 +8,7 @@ extension Command {
       "A key that leaves the manifest then breaks the build where it is used.",
       "Exit code 0: written, or current; 1: with --check, the file is not current; 2: it could not be done.",
     ],
-    arguments: [Argument("what", "What to write: keys."), .manifest],
+    arguments: [Operand("what", "What to write: keys."), .manifest],
     options: [.key, .target, .output, .checkCurrent] + Option.composition + Option.limits
   ) { arguments, console in
     guard let what = arguments.positional(0), what == "keys" else {

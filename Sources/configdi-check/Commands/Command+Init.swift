@@ -5,7 +5,7 @@ extension Command {
     "init", "Write a small manifest, the Swift registration beside it, and a test.",
     discussion: ["Nothing is overwritten: where one of the files is there already, none is written."],
     arguments: [
-      Argument(
+      Operand(
         "dir", optional: true, completion: .folder, "The folder, made where it is missing; the current one by default.")
     ]
   ) { arguments, console in

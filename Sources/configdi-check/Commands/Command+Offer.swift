@@ -5,8 +5,8 @@ extension Command {
   static let offer = Command(
     "--offer", "Print the keys or stages of a manifest, for completions.",
     arguments: [
-      Argument("names", "keys or stages."),
-      Argument("word", optional: true, repeatable: true, "The command line so far."),
+      Operand("names", "keys or stages."),
+      Operand("word", optional: true, repeatable: true, "The command line so far."),
     ]
   ) { arguments, console in
     let words = arguments.positionals.dropFirst()

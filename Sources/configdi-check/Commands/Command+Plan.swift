@@ -4,7 +4,7 @@ extension Command {
   static let plan = Command(
     "plan", "Show the composed wiring of a stage, in construction order, each value with its origin.",
     arguments: [
-      .manifest, Argument("key", optional: true, completion: .key, "The only service to show."),
+      .manifest, Operand("key", optional: true, completion: .key, "The only service to show."),
     ],
     options: [.stage, .format(["text", "json"]), .color] + Option.composition + Option.limits
   ) { arguments, console in
@@ -17,13 +17,13 @@ extension Command {
 
   static let why = Command(
     "why", "Show who needs a key, and the shortest path to it from a root.",
-    arguments: [.manifest, Argument("key", completion: .key, "The key, as the manifest writes it.")],
+    arguments: [.manifest, Operand("key", completion: .key, "The key, as the manifest writes it.")],
     options: [.stage, .format(["text", "json"]), .color] + Option.composition + Option.limits
   ) { arguments, console in
     let wanted = arguments.positional(1) ?? ""
     let chosen = try ChosenStage(arguments.droppingPositional(1), console)
     let key = try chosen.key(wanted)
-    guard let answer = WhyAnswer(key, in: chosen.graph, stage: 0) else { throw chosen.noSuchKey(key) }
+    guard let answer = WhyAnswer(key, in: WhyIndex(chosen.graph), stage: 0) else { throw chosen.noSuchKey(key) }
     console.write(arguments[.format([])] == "json" ? answer.json.text : answer.text)
     return .success
   }

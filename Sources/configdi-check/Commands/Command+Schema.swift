@@ -8,7 +8,7 @@ extension Command {
       "Name it in a manifest's first line: # yaml-language-server: $schema=configdi.schema.json",
     ],
     arguments: [
-      Argument(
+      Operand(
         "path", optional: true, completion: .file,
         "A manifest whose keys, parameters, stages, scopes and collections to offer.")
     ],
@@ -33,6 +33,6 @@ extension Command {
     }
     guard arguments.has(.catalog) || arguments.has(.catalogFrom) else { return ManifestSchema() }
     var loader = CatalogLoader(arguments, console)
-    return ManifestSchema(catalog: try loader.catalog(forManifestAt: "", Configuration()))
+    return ManifestSchema(catalog: try loader.catalog(forManifestAt: "", ConfigurationFile()))
   }
 }

@@ -4,12 +4,12 @@ struct Command: Sendable {
   let abstract: String
   /// Paragraphs below the abstract.
   let discussion: [String]
-  let arguments: [Argument]
+  let arguments: [Operand]
   let options: [Option]
   let run: @Sendable (Arguments, Console) throws -> ExitCode
 
   init(
-    _ name: String, _ abstract: String, discussion: [String] = [], arguments: [Argument] = [], options: [Option] = [],
+    _ name: String, _ abstract: String, discussion: [String] = [], arguments: [Operand] = [], options: [Option] = [],
     run: @escaping @Sendable (Arguments, Console) throws -> ExitCode
   ) {
     self.name = name

@@ -10,13 +10,13 @@ extension Format {
         let identity = [
           diagnostic.rule.code, path, diagnostic.symbol ?? diagnostic.place?.lineText ?? diagnostic.message,
         ]
-        let fingerprint = Fingerprint.hex(identity)
+        let fingerprint = FindingHash.hex(identity)
         seen[fingerprint, default: 0] += 1
         let count = seen[fingerprint] ?? 1
         return .object([
           ("description", .string(diagnostic.message)),
           ("check_name", .string(diagnostic.rule.code)),
-          ("fingerprint", .string(count == 1 ? fingerprint : Fingerprint.hex(identity + [String(count)]))),
+          ("fingerprint", .string(count == 1 ? fingerprint : FindingHash.hex(identity + [String(count)]))),
           ("severity", .string(diagnostic.severity.gitLabName)),
           (
             "location",

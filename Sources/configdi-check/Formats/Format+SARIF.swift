@@ -22,9 +22,9 @@ private struct SARIFLog {
     let indices = Dictionary(rules.enumerated().map { ($1.code, $0) }, uniquingKeysWith: { first, _ in first })
     var hashes: [ObjectIdentifier: [String]] = [:]
     let results = report.diagnostics.map { diagnostic in
-      var hash = Fingerprint.hex([diagnostic.rule.code, diagnostic.message]) + ":1"
+      var hash = FindingHash.hex([diagnostic.rule.code, diagnostic.message]) + ":1"
       if let place = diagnostic.place {
-        let lines = hashes[ObjectIdentifier(place.file)] ?? Fingerprint.lineHashes(place.file)
+        let lines = hashes[ObjectIdentifier(place.file)] ?? FindingHash.lineHashes(place.file)
         hashes[ObjectIdentifier(place.file)] = lines
         let index = place.start.line - 1
         if lines.indices.contains(index) { hash = lines[index] }

@@ -4,20 +4,30 @@ import ConfigDI
 struct CatalogLoader {
   private let arguments: Arguments
   private let console: Console
-  private var byPath: [String: CatalogIndex] = [:]
+  private var byPath: [String: Reading] = [:]
+  /// What an earlier look has read.
+  private let earlier: [String: Reading]
   private var ofProgram: CatalogIndex?
   /// What is wrong in the catalogs that were read.
   private(set) var findings = Diagnostics()
   /// Those files.
   private(set) var files: [String] = []
 
-  init(_ arguments: Arguments, _ console: Console) {
+  /// A catalog with what was found in its text.
+  private struct Reading {
+    let catalog: CatalogIndex
+    let findings: [Diagnostic]
+  }
+
+  /// - Parameter earlier: Its catalogs serve again where their text is still the same.
+  init(_ arguments: Arguments, _ console: Console, reusing earlier: CatalogLoader? = nil) {
     self.arguments = arguments
     self.console = console
+    self.earlier = earlier?.byPath ?? [:]
   }
 
   /// The catalog of a manifest; `nil` where it has none.
-  mutating func catalog(forManifestAt path: String, _ configuration: Configuration) throws -> CatalogIndex? {
+  mutating func catalog(forManifestAt path: String, _ configuration: ConfigurationFile) throws -> CatalogIndex? {
     let beside = RepositoryPaths.join(RepositoryPaths.folder(of: path), Self.name)
     let named = arguments[.catalog] ?? configuration.catalog
     let file = try (named ?? catalog(at: beside, besideManifestAt: path)).map { try read($0) }
@@ -58,17 +68,23 @@ struct CatalogLoader {
 
   private mutating func read(_ path: String) throws -> CatalogIndex {
     let key = console.files.resolve(path) ?? path
-    if let known = byPath[key] { return known }
+    if let known = byPath[key] { return known.catalog }
     let bytes: [UInt8]
     do {
       bytes = try console.files.read(path, limit: Limits(arguments).fileBytes)
     } catch {
       throw Failure("cannot read the catalog \(path): \(error.explanation)")
     }
-    let catalog = try decode(SourceFile(path: path, bytes: bytes))
-    byPath[key] = catalog
+    let reading: Reading
+    if let known = earlier[key], let file = known.catalog.catalog.file, file.path == path, file.bytes == bytes {
+      reading = known
+    } else {
+      reading = try decode(SourceFile(path: path, bytes: bytes))
+    }
+    findings.report(contentsOf: reading.findings)
+    byPath[key] = reading
     files.append(path)
-    return catalog
+    return reading.catalog
   }
 
   private mutating func program(_ command: String, comparedTo file: CatalogIndex?) throws -> CatalogIndex {
@@ -76,7 +92,9 @@ struct CatalogLoader {
       let bytes = try Subprocess.output(
         of: command, setting: Catalog.requestVariable, limit: Limits(arguments).fileBytes,
         seconds: arguments.count(.catalogTimeout) ?? 300)
-      ofProgram = try decode(SourceFile(path: "catalog of '\(command)'", bytes: bytes, isArgument: true))
+      let reading = try decode(SourceFile(path: "catalog of '\(command)'", bytes: bytes, isArgument: true))
+      findings.report(contentsOf: reading.findings)
+      ofProgram = reading.catalog
     }
     guard let ofProgram else { throw Failure("'\(command)' printed no catalog") }
     if let file, let path = file.catalog.file?.path, compared.insert(path).inserted {
@@ -88,12 +106,11 @@ struct CatalogLoader {
 
   private var compared: Set<String> = []
 
-  private mutating func decode(_ file: SourceFile) throws -> CatalogIndex {
+  private func decode(_ file: SourceFile) throws -> Reading {
     var found = Diagnostics()
     guard let catalog = Catalog(file, limits: Limits(arguments), reporting: &found) else {
       throw BadInput(findings: found.sorted())
     }
-    findings.report(contentsOf: found.findings)
-    return CatalogIndex(catalog)
+    return Reading(catalog: CatalogIndex(catalog), findings: found.findings)
   }
 }

@@ -72,7 +72,7 @@ struct CheckRun {
     report.failOn = failOn.severity
     var diagnostics = merged.diagnostics
     // What concerns no single manifest is judged by the first one's configuration.
-    let first = project.sources.first?.configuration ?? Configuration()
+    let first = project.sources.first?.configuration ?? ConfigurationFile()
     let others =
       unknownStages(checked) + project.findings + project.catalogs.findings.findings + unusedFactories(checked)
     diagnostics.report(contentsOf: chosen(others, first, selection))
@@ -83,7 +83,7 @@ struct CheckRun {
 
   /// Comments count for all manifests together: what does nothing for one may be what another needs.
   private func suppress(
-    _ diagnostics: inout Diagnostics, _ checked: [CheckedManifest], _ configuration: Configuration,
+    _ diagnostics: inout Diagnostics, _ checked: [CheckedManifest], _ configuration: ConfigurationFile,
     _ selection: Selection
   ) {
     let ignored = project.sources.flatMap(\.configuration.ignore)
@@ -106,7 +106,7 @@ struct CheckRun {
 
   /// Those that are to be reported, in the severity that the configuration gives them.
   private func chosen(
-    _ findings: [Diagnostic], _ configuration: Configuration, _ selection: Selection
+    _ findings: [Diagnostic], _ configuration: ConfigurationFile, _ selection: Selection
   ) -> [Diagnostic] {
     findings.filter { finding in
       selection.includes(

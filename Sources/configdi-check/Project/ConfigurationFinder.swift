@@ -5,9 +5,9 @@ struct ConfigurationFinder {
   private let console: Console
   /// What the command line confines files to, resolved.
   private let bound: String?
-  private var byFolder: [String: Configuration] = [:]
+  private var byFolder: [String: ConfigurationFile] = [:]
   /// By the folder that it stands in.
-  private var byFile: [String: Configuration] = [:]
+  private var byFile: [String: ConfigurationFile] = [:]
   /// What is wrong in the files that were read.
   private(set) var findings = Diagnostics()
   /// Those files, as paths from here.
@@ -18,11 +18,11 @@ struct ConfigurationFinder {
     self.bound = bound
   }
 
-  mutating func configuration(forFileAt path: String) -> Configuration {
+  mutating func configuration(forFileAt path: String) -> ConfigurationFile {
     configuration(in: RepositoryPaths.folder(of: path))
   }
 
-  mutating func configuration(in folder: String) -> Configuration {
+  mutating func configuration(in folder: String) -> ConfigurationFile {
     if let known = byFolder[folder] { return known }
     let found = find(from: start(folder.isEmpty ? "." : folder))
     byFolder[folder] = found
@@ -42,19 +42,19 @@ struct ConfigurationFinder {
     }
   }
 
-  private mutating func find(from folder: String) -> Configuration {
+  private mutating func find(from folder: String) -> ConfigurationFile {
     var parts = folder.split(separator: "/")
     while true {
       let folder = "/" + parts.joined(separator: "/")
       if let known = byFile[folder] { return known }
-      let there = Configuration.names.map { RepositoryPaths.join(folder, $0) }.filter(isThere)
+      let there = ConfigurationFile.names.map { RepositoryPaths.join(folder, $0) }.filter(isThere)
       if let path = there.first {
         let configuration = read(path, in: folder)
         if there.count > 1 { findings.report(.twoConfigurations(there.map { console.shown($0) })) }
         byFile[folder] = configuration
         return configuration
       }
-      guard parts.popLast() != nil else { return Configuration() }
+      guard parts.popLast() != nil else { return ConfigurationFile() }
     }
   }
 
@@ -68,22 +68,22 @@ struct ConfigurationFinder {
     }
   }
 
-  private mutating func read(_ path: String, in folder: String) -> Configuration {
+  private mutating func read(_ path: String, in folder: String) -> ConfigurationFile {
     let shown = console.shown(path)
     let confinement = ConfigurationBound(bound: bound, own: folder, files: console.files)
     let place = SourceFile(path: shown, lines: 1).beginning
     if let outside = confinement.folder(leftBy: path) {
       findings.report(
         Diagnostic(.importEscapesRoot, "'\(shown)' is a link that leaves the folder '\(outside)'", at: place))
-      return Configuration()
+      return ConfigurationFile()
     }
     do {
       let file = SourceFile(path: shown, bytes: try console.files.read(path, limit: 1 << 20))
       files.append(shown)
-      return Configuration(reading: file, within: confinement, reporting: &findings)
+      return ConfigurationFile(reading: file, within: confinement, reporting: &findings)
     } catch {
       findings.report(Diagnostic(.unreadableFile, "'\(shown)': \(error.explanation)", at: place))
-      return Configuration()
+      return ConfigurationFile()
     }
   }
 }

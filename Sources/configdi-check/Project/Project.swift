@@ -5,7 +5,7 @@ struct Project {
   let arguments: Arguments
   let console: Console
   let documents: DocumentCache
-  private(set) var sources: [ManifestSource] = []
+  private(set) var sources: [ManifestToCheck] = []
   private(set) var configurations: ConfigurationFinder
   private(set) var catalogs: CatalogLoader
   /// What is wrong with the folders that were searched.
@@ -56,7 +56,7 @@ struct Project {
     guard problems.isEmpty else { throw BadInput(findings: problems) }
   }
 
-  private mutating func manifests(at path: String) throws -> [ManifestSource] {
+  private mutating func manifests(at path: String) throws -> [ManifestToCheck] {
     if path == "-" { return [try standardInput()] }
     watched.append(path)
     guard try isFolder(path) else { return [try source(.path(path))] }
@@ -87,7 +87,7 @@ struct Project {
     }
   }
 
-  private mutating func standardInput() throws -> ManifestSource {
+  private mutating func standardInput() throws -> ManifestToCheck {
     let limit = Limits(arguments).fileBytes
     let bytes: [UInt8]
     do {
@@ -100,7 +100,7 @@ struct Project {
     return try source(.text(SourceFile(path: arguments[.stdinFilename] ?? "<stdin>", bytes: bytes)))
   }
 
-  private mutating func source(_ input: ManifestInput) throws -> ManifestSource {
+  private mutating func source(_ input: ManifestInput) throws -> ManifestToCheck {
     let configuration = configurations.configuration(forFileAt: input.path)
     var options = CompositionOptions(arguments)
     let folder = RepositoryPaths.folder(of: input.path)
@@ -110,7 +110,7 @@ struct Project {
     // What is wrong in a configuration is told before anything that it names is read.
     let isSound = configurations.findings.findings.isEmpty
     let catalog = isSound ? try catalogs.catalog(forManifestAt: input.path, configuration) : nil
-    return ManifestSource(input: input, configuration: configuration, options: options, catalog: catalog)
+    return ManifestToCheck(input: input, configuration: configuration, options: options, catalog: catalog)
   }
 
   /// A configuration file narrows the bound of the command line and never widens it.
@@ -143,8 +143,8 @@ struct Project {
   }
 
   /// Those that no other one imports; of manifests that import each other, the first.
-  private mutating func entries(among paths: [String]) throws -> [ManifestSource] {
-    var found: [(source: ManifestSource, resolved: String, imports: Set<String>)] = []
+  private mutating func entries(among paths: [String]) throws -> [ManifestToCheck] {
+    var found: [(source: ManifestToCheck, resolved: String, imports: Set<String>)] = []
     for path in paths {
       let source = try source(.path(path))
       let survey = Composer.survey(

@@ -93,7 +93,7 @@ extension ManifestSchema {
     let canonical = catalog.names.key(key)
     let variant = canonical.variant.map { "/\($0)" } ?? ""
     let name = String(canonical.name)
-    return ([name] + (catalog.names.spellings[name] ?? [])).map { $0 + variant }
+    return ([name] + catalog.spellings(of: name)).map { $0 + variant }
   }
 
   private func slot(_ dependency: CatalogDependency) -> JSON {

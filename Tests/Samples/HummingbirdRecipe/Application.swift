@@ -1,5 +1,6 @@
 import ConfigDI
 import Hummingbird
+import ServiceLifecycle
 
 protocol Tracker: Sendable {
   func track() async throws -> String
@@ -9,15 +10,12 @@ struct Caller: Sendable {
   let id: String
 }
 
-/// Starts the container with the application's other services, and shuts it down after them.
+/// Starts the container with the application's other services, and shuts it down with them.
 struct ContainerService: Service {
   let container: Container
 
   func run() async throws {
-    try await container.start()
-    // Returns when the group is told to stop, because its task is cancelled.
-    try? await Task.sleep(for: .seconds(1_000_000_000))
-    try await container.shutdown()
+    try await cancelWhenGracefulShutdown { try await container.run() }
   }
 }
 

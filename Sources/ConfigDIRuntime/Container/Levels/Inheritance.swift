@@ -32,7 +32,7 @@ extension Wiring {
   fileprivate func servicesShared(with other: Wiring) -> [(here: Int, there: Int)] {
     let (mine, others) = (fingerprints, other.fingerprints)
     return plan.services.indices.compactMap { service in
-      guard targets[service] == service, places.homes[service] == -1,
+      guard targets[service] == service, places.innermostScopes[service] == -1,
         [.singleton, .weak].contains(plan.services[service].scope),
         let original = other.keys[plan.services[service].key], other.targets[original] == original,
         mine[service] == others[original]

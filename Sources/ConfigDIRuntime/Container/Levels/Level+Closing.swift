@@ -51,7 +51,9 @@ extension Level {
     await allMakings(but: kept)
     while let made = contents.withLock({ $0.lastMade(but: kept) }) {
       do {
-        try await Self.$beingClosed.withValue(.init(self, outer: Self.beingClosed)) { try await made.close() }
+        try await Self.$beingClosed.withValue(.init(self, outer: Self.beingClosed)) {
+          try await wiring.observingClose(made.source) { try await made.close() }
+        }
       } catch {
         failures.append(
           ClosingFailed.Failure(step: wiring.step(made.source), underlying: error, secrets: wiring.secrets))

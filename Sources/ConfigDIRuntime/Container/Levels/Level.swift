@@ -81,10 +81,11 @@ final class Level: Sendable {
     case .overlay(let overlay):
       own = [overlay]
       let open = below?.openScopes ?? []
-      shelf = SlotShelf(overlay.reach.filter { open.contains(places.outposts[$0]) }, of: places.homes.count)
+      shelf = SlotShelf(
+        overlay.reach.filter { open.contains(places.outermostScopes[$0]) }, of: places.innermostScopes.count)
     case .view(let view):
       own = view.overlays
-      shelf = SlotShelf(view.own, of: places.homes.count)
+      shelf = SlotShelf(view.own, of: places.innermostScopes.count)
     }
     ownOverlayCount = own.count
     let under = below?.overlays ?? []
@@ -147,7 +148,7 @@ final class Level: Sendable {
   }
 
   private func notOpen(_ service: Int) -> any Error {
-    let home = wiring.places.outposts[service]
+    let home = wiring.places.outermostScopes[service]
     let name = wiring.plan.scopes.indices.contains(home) ? wiring.plan.scopes[home].name : ""
     return ScopeNotOpen(chain: [wiring.step(service)], scope: name)
   }
@@ -158,7 +159,7 @@ final class Level: Sendable {
     if let provided = provided[service] { return provided.slot(self, service) }
     let planned = wiring.plan.services[service]
     guard case .factory(let factory, let decorators) = planned.kind else {
-      if let below, wiring.places.homes[service] == -1 { return try below.plannedSlot(service) }
+      if let below, wiring.places.innermostScopes[service] == -1 { return try below.plannedSlot(service) }
       if planned.mayBeAbsent {
         return AnySlot(owner: self, service: Int32(service), sharing: .shared, needsResolution: false)
       }

@@ -73,8 +73,8 @@ extension Level {
       throw OverlayUnfit(.otherTarget(core.wiring.step(service)))
     }
     for service in changed.targets.indices
-    where changed.places.homes[service] != core.wiring.places.homes[service]
-      || changed.places.outposts[service] != core.wiring.places.outposts[service]
+    where changed.places.innermostScopes[service] != core.wiring.places.innermostScopes[service]
+      || changed.places.outermostScopes[service] != core.wiring.places.outermostScopes[service]
     {
       throw OverlayUnfit(.otherScope(core.wiring.step(service)))
     }

@@ -143,7 +143,7 @@ private struct AsyncMaker: FactoryVisitor {
     return { [level] in
       let resolution = Resolution(isMain: false)
       let links = Links(try level.links(of: slot), in: .passUnretained(resolution))
-      let value = try await make(links)
+      let value = try await level.wiring.observingAsync(Int(slot.service)) { try await make(links) }
       let decorated = try decorate(value, links)
       let box = Box(decorated)
       level.note(decorated, of: .service(Int(slot.service)))

@@ -80,7 +80,7 @@ extension Level {
     do {
       try beginMaking(Int(making.slot.service))
       defer { endMaking(Int(making.slot.service)) }
-      core.making.finish(making, try body())
+      core.making.finish(making, try wiring.observing(Int(making.slot.service), body))
     } catch {
       core.making.finish(making, .failed)
       throw error

@@ -25,7 +25,7 @@ final class SlotShelf: @unchecked Sendable {
     // In order, as services that others need come first in a plan: what is freed backwards is freed one by one.
     for (position, service) in services.sorted().enumerated() { positions[service] = Int32(position) }
     self.positions = positions
-    places = Places(outposts: [], further: [], parents: [])
+    places = Places(outermostScopes: [], others: [], parents: [])
     home = 0
     count = services.count
     slots = SlotShelf.empty(count)

@@ -13,6 +13,7 @@ package struct ExaminedRegistry: Sendable {
   let leftovers: [String: [SettingsField]]
   /// In the order in which they were added.
   let assemblies: [any Assembly]
+  let observers: [@Sendable (ContainerEvent) -> Void]
 }
 
 extension FactoryRegistry {
@@ -50,7 +51,8 @@ private struct Examination {
     catalog.factories = ordered.sorted { $0.name.precedes($1.name) }.map { describe($0) }
     return ExaminedRegistry(
       factories: factories, keys: registry.keys, catalog: catalog, findings: diagnostics.sorted(), settings: settings,
-      schemas: schemas, leftovers: leftovers, assemblies: registry.assemblies)
+      schemas: schemas, leftovers: leftovers, assemblies: registry.assemblies,
+      observers: registry.observers)
   }
 
   private mutating func chooseByName() -> [String: AnyFactory] {

@@ -20,6 +20,7 @@ public struct FactoryRegistry: Sendable {
   var keys: [DeclaredKey] = []
   /// In the order in which they were added.
   package private(set) var assemblies: [any Assembly] = []
+  private(set) var observers: [@Sendable (ContainerEvent) -> Void] = []
 
   /// A registry without factories.
   public init() {}
@@ -48,6 +49,15 @@ public struct FactoryRegistry: Sendable {
     }
     assembly.assemble(&self)
     assemblies.append(assembly)
+  }
+
+  /// Tells what each container of this registry does with the instances that it keeps: singletons, weak ones and those of
+  /// scopes, in overlays too. What is made anew at each injection is not told of.
+  ///
+  /// The closure runs where the instance is made or closed, with no lock held, and should return soon. Without any, the
+  /// container looks at no clock.
+  public mutating func observe(_ observer: @escaping @Sendable (ContainerEvent) -> Void) {
+    observers.append(observer)
   }
 
   /// Declares a key with a name of its own, so that manifests may use that name as a key.

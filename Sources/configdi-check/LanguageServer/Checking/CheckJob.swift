@@ -13,6 +13,7 @@ struct CheckJob: Sendable {
   let console: Console
   /// What the check before has read.
   let documents: DocumentCache?
+  let catalogs: CatalogLoader?
   let cancellation: Cancellation
 
   /// Checks as the command line does in the root; `nil` where it was cancelled.
@@ -28,7 +29,8 @@ struct CheckJob: Sendable {
     }
     let cache = kept ?? DocumentCache()
     do {
-      let project = try Project(arguments, console, documents: cache)
+      let project = try Project(
+        arguments, console, catalogs: CatalogLoader(arguments, console, reusing: catalogs), documents: cache)
       let run = CheckRun(project, try Selection(arguments))
       let checked = try run.check(isCancelled: { cancellation.isCancelled })
       guard !cancellation.isCancelled else { return nil }

@@ -18,11 +18,20 @@ struct CheckedRoot: Sendable {
   let files: WorkspaceFiles
   /// The absolute paths of all of these after links are resolved, each with the path of messages.
   let knownPaths: [String: String]
+  /// The way back.
+  private let absolutePaths: [String: String]
+  /// What the next check may use again.
+  let catalogs: CatalogLoader?
+  /// The Swift files around; `nil` where there is no catalog to speak of them.
+  let swift: SwiftSources?
 
   /// One entry with what is known of it.
   struct Manifest: Sendable {
-    let source: ManifestSource
+    let source: ManifestToCheck
     let checked: CheckedManifest
+    /// Absolute, after links are resolved.
+    let paths: [String]
+    let why: WhyIndex?
 
     var catalog: CatalogIndex? { source.catalog }
     var graph: DependencyGraph? { checked.graph }
@@ -35,24 +44,35 @@ struct CheckedRoot: Sendable {
     versions = job.versions
     files = job.files
     documents = project.documents
+    catalogs = project.catalogs
     let catalogs = Dictionary(
       project.sources.compactMap { $0.catalog?.catalog }.compactMap { catalog in catalog.file.map { ($0.path, catalog) }
       },
       uniquingKeysWith: { first, _ in first })
-    let stale =
-      catalogs.isEmpty ? nil : OutdatedCatalog(SwiftSources(around: job.root, job.files.disk))
+    let swift = catalogs.isEmpty ? nil : SwiftSources(around: job.root, job.files.disk)
+    self.swift = swift
+    let stale = swift.map(OutdatedCatalog.init)
     let remarks = catalogs.sorted { $0.key < $1.key }.flatMap { stale?.findings(in: $0.value) ?? [] }
     findings = report.diagnostics + remarks
     failure = nil
-    manifests = zip(project.sources, checked).map { Manifest(source: $0, checked: $1) }
     var ofFile: [String: [Int]] = [:]
-    for (index, manifest) in manifests.enumerated() {
-      let files = manifest.composed?.files.map(\.file.path) ?? [manifest.source.input.path]
-      for path in Set(files + [manifest.source.input.path]) { ofFile[path, default: []].append(index) }
+    let read = zip(project.sources, checked).map { source, checked in
+      Set((checked.composed?.files.map(\.file.path) ?? []) + [source.input.path])
+    }
+    for (index, paths) in read.enumerated() {
+      for path in paths { ofFile[path, default: []].append(index) }
     }
     manifestsOfFile = ofFile
     otherFiles = project.configurations.files + project.catalogs.files
-    knownPaths = Self.known(Array(ofFile.keys) + otherFiles + findings.compactMap { $0.place?.file.path }, files)
+    let absolute = Self.absolute(
+      Array(ofFile.keys) + otherFiles + findings.compactMap { $0.place?.file.path }, files)
+    absolutePaths = absolute
+    knownPaths = Self.known(absolute)
+    manifests = zip(zip(project.sources, checked), read).map { pair, paths in
+      Manifest(
+        source: pair.0, checked: pair.1, paths: paths.compactMap { absolute[$0] }.sorted(),
+        why: pair.1.graph.map(WhyIndex.init))
+    }
   }
 
   init(job: CheckJob, error: any Error, documents: DocumentCache) {
@@ -71,13 +91,21 @@ struct CheckedRoot: Sendable {
     manifests = []
     manifestsOfFile = [:]
     otherFiles = []
-    knownPaths = Self.known(findings.compactMap { $0.place?.file.path }, files)
+    catalogs = nil
+    swift = nil
+    absolutePaths = Self.absolute(findings.compactMap { $0.place?.file.path }, files)
+    knownPaths = Self.known(absolutePaths)
   }
 
-  private static func known(_ paths: [String], _ files: WorkspaceFiles) -> [String: String] {
+  private static func absolute(_ paths: [String], _ files: WorkspaceFiles) -> [String: String] {
     Dictionary(
-      paths.map { (files.resolve($0) ?? DocumentURI.normalized(files.absolute($0)), $0) },
+      Set(paths).map { ($0, files.resolve($0) ?? DocumentURI.normalized(files.absolute($0))) },
       uniquingKeysWith: { first, _ in first })
+  }
+
+  private static func known(_ absolute: [String: String]) -> [String: String] {
+    Dictionary(
+      absolute.sorted { $0.key < $1.key }.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// What was known, with what was found since.
@@ -89,6 +117,6 @@ struct CheckedRoot: Sendable {
 
   /// The absolute path of a file, after links are resolved.
   func resolved(_ path: String) -> String {
-    files.resolve(path) ?? DocumentURI.normalized(files.absolute(path))
+    absolutePaths[path] ?? files.resolve(path) ?? DocumentURI.normalized(files.absolute(path))
   }
 }

@@ -15,8 +15,10 @@ struct PlaceFinder {
 
   /// `nil` for what stands in no file.
   mutating func part(_ location: SourceLocation) -> FilePart? {
-    guard !location.file.isArgument, location.file.hasText else { return nil }
+    guard !location.file.isArgument else { return nil }
     let file = known[location.file.path] ?? find(location.file.path)
+    // What was found in a file as a whole is shown at its top.
+    guard location.file.hasText else { return FilePart(uri: file.uri, range: .top) }
     if let document = server.documents[file.path] {
       return FilePart(uri: file.uri, range: document.map.range(document.carried(location.range)))
     }

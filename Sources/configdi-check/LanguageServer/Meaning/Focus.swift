@@ -6,21 +6,34 @@ struct Focus {
   let path: String
   let uri: String
   let map: TextMap
-  let outline: Outline
   /// Every name in it.
-  let occurrences: [Occurrence]
+  let text: TextNames
   let checked: CheckedRoot?
-  /// The manifests that read the file.
-  let manifests: [CheckedRoot.Manifest]
+  /// The positions of the manifests that read the file.
+  let positions: [Int]
+  let catalog: CatalogIndex?
 
+  var outline: Outline { text.outline }
+  var occurrences: [Occurrence] { text.all }
   var bytes: [UInt8] { outline.bytes }
-  var catalog: CatalogIndex? { manifests.lazy.compactMap(\.catalog).first }
   var names: KeyNames { catalog?.names ?? KeyNames() }
+  var manifests: [CheckedRoot.Manifest] {
+    guard let checked else { return [] }
+    return positions.map { checked.manifests[$0] }
+  }
 
-  /// The innermost name around a place.
-  func occurrence(at offset: Int) -> Occurrence? {
-    occurrences.filter { $0.range.lowerBound <= offset && offset <= $0.range.upperBound }
-      .min { $0.range.count < $1.range.count }
+  /// The name around a place.
+  func occurrence(at offset: Int) -> Occurrence? { text.occurrence(at: offset) }
+
+  /// Where a name stands, however it is spelt.
+  func occurrences(of symbol: ManifestName) -> [Occurrence] {
+    guard symbol.kind == .service, let catalog else {
+      return text.occurrences(of: symbol.kind, writtenAs: symbol.name)
+    }
+    let key = ServiceKey(symbol.name)
+    let variant = key.variant.map { "/\($0)" } ?? ""
+    let spellings = [key.nameText] + catalog.spellings(of: key.nameText)
+    return spellings.flatMap { text.occurrences(of: .service, writtenAs: $0 + variant) }
   }
 
   func symbol(_ occurrence: Occurrence) -> ManifestName {
@@ -59,13 +72,11 @@ extension LanguageServer {
       roots.first { $0.checked?.knownPaths[path] != nil }?.checked
       ?? rootIndex(ofPath: path).flatMap { roots[$0].checked }
     let positions = root.flatMap { root in root.knownPaths[path].flatMap { root.manifestsOfFile[$0] } }
-    guard let file = file(path) else { return nil }
-    let outline = outlines.outline(path, file.bytes)
-    guard positions != nil || ManifestFinder.looksLikeManifest(file.bytes) else { return nil }
+    guard let file = file(path), positions != nil || ManifestFinder.looksLikeManifest(file.bytes) else { return nil }
     return Focus(
       path: path, uri: uri(ofPath: path), map: TextMap(file, client.encoding, isOpen: documents[path] != nil),
-      outline: outline, occurrences: outlines.occurrences(path, file.bytes), checked: root,
-      manifests: (positions ?? []).compactMap { root?.manifests[$0] })
+      text: outlines.names(path, file.bytes), checked: root, positions: positions ?? [],
+      catalog: positions?.lazy.compactMap { root?.manifests[$0].catalog }.first)
   }
 
   /// A file's text as the client has it, else as the disk has it.
@@ -79,23 +90,26 @@ extension LanguageServer {
   func occurrences(of symbol: ManifestName, from focus: Focus) -> [(focus: Focus, occurrence: Occurrence)] {
     var found: [(Focus, Occurrence)] = []
     var seen: Set<String> = [focus.path]
+    var seenManifests: Set<Int> = []
     var waiting = [focus]
     while let next = waiting.popLast() {
-      let here = next.occurrences.filter { next.symbol($0) == symbol }
+      let here = next.occurrences(of: symbol)
       guard !here.isEmpty || next.path == focus.path else { continue }
       found += here.map { (next, $0) }
-      for path in companions(of: next) where seen.insert(path).inserted {
-        if let other = self.focus(path: path) { waiting.append(other) }
+      for position in next.positions where seenManifests.insert(position).inserted {
+        for path in next.checked?.manifests[position].paths ?? [] where seen.insert(path).inserted {
+          if let other = self.focus(path: path) { waiting.append(other) }
+        }
       }
     }
     return found.sorted { ($0.0.path, $0.1.range.lowerBound) < ($1.0.path, $1.1.range.lowerBound) }
   }
 
-  /// All files of the manifests that read a file, itself among them.
-  func companions(of focus: Focus) -> [String] {
-    guard let checked = focus.checked else { return [focus.path] }
-    let shown = Set(focus.manifests.flatMap { $0.composed?.files.map(\.file.path) ?? [] })
-    return [focus.path] + shown.sorted().map { checked.resolved($0) }
+  /// All files of the manifests that read a file, itself first.
+  func companions(of focus: Focus) -> [Focus] {
+    var seen: Set<String> = [focus.path]
+    let paths = focus.manifests.flatMap(\.paths).filter { seen.insert($0).inserted }
+    return [focus] + paths.compactMap { self.focus(path: $0) }
   }
 
   /// Every manifest's text of all folders.

@@ -12,6 +12,8 @@ struct Occurrence {
   let node: Int
   /// What is declared, with all that belongs to it; the name alone where nothing is.
   let whole: Range<Int>
+  /// Whether a stage or an overlay changes here what is declared elsewhere, or adds to it.
+  var isAmendment = false
 }
 
 /// A walk over a text's outline with the meaning of everything in it.
@@ -51,12 +53,16 @@ extension Outline {
     OutlineWalk.run(self) { node, place, path in
       guard case .scalar = self.nodes[node].content else { return }
       if self.isKey(node) {
-        if let kind = place.declares { found.append(self.occurrence(kind, node, isDeclaration: true)) }
+        if let kind = place.declares {
+          var declaration = self.occurrence(kind, node, isDeclaration: true)
+          declaration.isAmendment = place.isAmending
+          found.append(declaration)
+        }
         return
       }
       switch place.scalar(at: path) {
       case .name(let kind)?: found.append(self.occurrence(kind, node))
-      case .reference?: found.append(self.occurrence(.service, node))
+      case .reference?, .element?: found.append(self.occurrence(.service, node))
       case .factory?: found.append(self.occurrence(.factory, node))
       case .scope?: found.append(self.occurrence(.scope, node))
       case .choosingParameter?: found.append(self.occurrence(.parameter, node))

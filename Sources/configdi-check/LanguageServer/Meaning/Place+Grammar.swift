@@ -12,7 +12,7 @@ extension Place {
     case .parameters(let layer): .parameter(layer, name: key)
     case .parameter: Self.parameterField(ParameterKey(rawValue: key))
     case .collections: .collection
-    case .collection: CollectionKey(rawValue: key) == .of ? .value(.reference(nil, slot: nil, .instance)) : .unknown
+    case .collection: CollectionKey(rawValue: key) == .of ? .value(.element) : .unknown
     case .root: Self.rootField(RootKey(rawValue: key))
     case .services(let layer): .service(layer, key: key)
     case .service(_, let own): Self.serviceField(ServiceField(rawValue: key), of: own, at: path)
@@ -24,9 +24,9 @@ extension Place {
     case .cases: .value(.reference(nil, slot: nil, .instance))
     case .deprecation: .value(.text)
     case .overlays: Self.section(ManifestKey(rawValue: key), .overlay)
-    case .fileReference:
+    case .fileReference(let use):
       switch FileReferenceKey(rawValue: key) {
-      case .path: .value(.file(.imported))
+      case .path: .value(.file(use))
       case .optional: .value(.choice(["true", "false"]))
       case nil: Self.section(ManifestKey(rawValue: key), .overlay)
       }
@@ -43,7 +43,8 @@ extension Place {
       .use(FactoryPlace(role: .decorator, path: path + [.item(position)], key: use.key))
     case .dependencies(let use): .reference(use, slot: .item(position))
     case .settings(let use, let inner): .settings(use, inner + [.item(position)])
-    case .imports, .overlays: .fileReference
+    case .imports: .fileReference(.imported)
+    case .overlays: .fileReference(.overlay)
     case .value: self
     default: .unknown
     }
@@ -58,9 +59,11 @@ extension Place {
     case .parameter: .interpolated
     case .root: .reference(nil, slot: nil, .instance)
     case .reference(let use, let slot): .reference(use, slot: slot, .instance)
-    case .settings: .interpolated
+    case .settings(_, let path): path.isEmpty ? nil : .interpolated
     case .deprecation: .text
-    case .imports, .overlays, .fileReference: .file(.imported)
+    case .imports: .file(.imported)
+    case .overlays: .file(.overlay)
+    case .fileReference(let use): .file(use)
     default: nil
     }
   }
@@ -75,6 +78,14 @@ extension Place {
     case .collections: .collection
     case .lifecycle: .phase
     default: nil
+    }
+  }
+
+  /// Whether the entries of a mapping here amend those of the manifest.
+  var isAmending: Bool {
+    switch self {
+    case .services(.overlay), .parameters(.overlay): true
+    default: false
     }
   }
 
@@ -194,10 +205,18 @@ extension Place {
     return place
   }
 
-  /// The keys of the format that a mapping here may have, with what each is for.
-  var fields: [(name: String, summary: String)] {
-    func all<Key: DescribedKey>(_ keys: [Key]) -> [(name: String, summary: String)] {
-      keys.map { ($0.rawValue, $0.summary) }
+  /// A key of the format, and what it is for.
+  struct Field {
+    let name: String
+    /// What has it, as messages say: `a service`.
+    let owner: String
+    let summary: String
+  }
+
+  /// The keys of the format that a mapping here may have.
+  var fields: [Field] {
+    func all<Key: DescribedKey>(_ keys: [Key]) -> [Field] {
+      keys.map { Field(name: $0.rawValue, owner: Key.owner, summary: $0.summary) }
     }
     return switch self {
     case .file(.manifest): all(ManifestKey.allCases)

@@ -30,7 +30,7 @@ indirect enum Place: Hashable {
   case deprecation
   case imports
   case overlays
-  case fileReference
+  case fileReference(FileUse)
   /// A scalar, or a list of such, of one meaning.
   case value(Meaning)
   case unknown
@@ -51,6 +51,8 @@ enum Meaning: Hashable {
   /// The key that is wanted, and the kind of the reference around it.
   case reference(FactoryPlace?, slot: PathStep?, ReferenceKind)
   case factory(FactoryPlace)
+  /// The key that a collection's elements have.
+  case element
   case scope(ScopeUse)
   /// A `select`'s.
   case choosingParameter

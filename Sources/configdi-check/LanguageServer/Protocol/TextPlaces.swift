@@ -36,6 +36,10 @@ struct TextRange: Hashable, Sendable {
     self.init(start: min(start, end), end: max(start, end))
   }
 
+  /// The beginning of a text.
+  static let top = TextRange(
+    start: TextPosition(line: 0, character: 0), end: TextPosition(line: 0, character: 0))
+
   var json: JSON { ["start": start.json, "end": end.json] }
 }
 

@@ -19,7 +19,8 @@ extension LanguageServer {
         root: path, generation: generation,
         files: WorkspaceFiles(root: path, disk: disk, texts: documents.mapValues(\.file.bytes)),
         versions: documents.mapValues(\.version), catalog: settings.catalog, console: console,
-        documents: roots[index].checked?.documents, cancellation: cancellation))
+        documents: roots[index].checked?.documents, catalogs: roots[index].checked?.catalogs,
+        cancellation: cancellation))
   }
 
   /// Takes a check's result, unless an edit has made it stale.

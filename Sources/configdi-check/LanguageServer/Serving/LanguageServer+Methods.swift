@@ -52,7 +52,8 @@ extension LanguageServer {
       try server.selections(json)
     },
     "textDocument/documentLink": RequestHandler { (server, json) throws(ResponseError) in try server.links(json) },
-    "textDocument/codeAction": RequestHandler { (server, json) throws(ResponseError) in try server.codeActions(json)
+    "textDocument/codeAction": RequestHandler(waitingFor: .latestCheck) { (server, json) throws(ResponseError) in
+      try server.codeActions(json)
     },
     "textDocument/codeLens": RequestHandler { (server, json) throws(ResponseError) in try server.lenses(json) },
     "textDocument/inlayHint": RequestHandler { (server, json) throws(ResponseError) in try server.hints(json) },

@@ -1,8 +1,6 @@
-/// The signatures of Hummingbird and of service-lifecycle that the recipe uses.
-public protocol Service: Sendable {
-  func run() async throws
-}
+public import ServiceLifecycle
 
+/// The signatures of Hummingbird that the recipe uses.
 public struct Request: Sendable {
   public let uri: String
 }

@@ -9,8 +9,8 @@ extension Focus {
       if catalog.knows(key) { lines.append("type `\(catalog.fullName(ofType: type))`") }
     }
     for manifest in manifests {
-      guard let graph = manifest.graph, let node = graph.nodes[key] else { continue }
-      lines += graph.explanation(of: node, key, SecretSettings(catalog))
+      guard let index = manifest.why, let node = index.graph.nodes[key] else { continue }
+      lines += index.explanation(of: node, key, SecretSettings(catalog))
       break
     }
     guard lines.count > 1 else { return nil }
@@ -63,25 +63,38 @@ extension Focus {
       let members = graph.edges.filter { $0.from == node && $0.kind == .member }.map { graph.name(of: $0.to) }
       let element = graph.collections[node - graph.keys.count].entry.element.value
       return
-        "**\(name)** collection of `\(element)`\n\n\(members.isEmpty ? "It has no members." : members.joined(separator: ", "))"
+        "**\(name)** collection of `\(element)`\n\n\(members.isEmpty ? "It has no members." : "members: \(members.joined(separator: ", "))")"
     }
     return nil
   }
 }
 
-extension DependencyGraph {
+extension WhyIndex {
   fileprivate func explanation(of node: Int, _ key: ServiceKey, _ secrets: SecretSettings) -> [String] {
+    let versions = graph.versionsOfNode[node].map { graph.versions[$0] }
     var lines: [String] = []
-    let versions = versionsOfNode[node].map { self.versions[$0] }
     if let description = versions.lazy.compactMap(\.service.description?.value).first { lines.append(description) }
+    var told: [(text: String, versions: [DependencyGraph.Version])] = []
     for version in versions {
-      let stages = names(of: version.stages).map { "\($0.joined(separator: ", ")): " } ?? ""
       let scope = if case .factory = version.service.kind { ", \(version.service.scopeText)" } else { "" }
-      lines.append("\(stages)`\(version.service.served(secrets))`\(scope)")
+      let text = "`\(version.service.served(secrets))`\(scope)"
+      if let index = told.firstIndex(where: { $0.text == text }) {
+        told[index].versions.append(version)
+      } else {
+        told.append((text, [version]))
+      }
     }
-    let stage = composed.stages.firstIndex { $0.name == composed.defaultStage?.value } ?? 0
+    for (text, versions) in told {
+      let stages = versions.reduce(StageSet()) { $0.union($1.stages) }
+      lines.append("\(graph.names(of: stages).map { "\($0.joined(separator: ", ")): " } ?? "")\(text)")
+      for other in versions.dropFirst() {
+        let parts = other.service.differences(from: versions[0].service, secrets).joined(separator: ", ")
+        lines.append("\(graph.stageNames(other.stages)): \(parts)")
+      }
+    }
+    let stage = graph.composed.stages.firstIndex { $0.name == graph.composed.defaultStage?.value } ?? 0
     let answer = WhyAnswer(
-      key, in: self, stage: presence[node].contains(stage) ? stage : presence[node].members.first ?? 0)
+      key, in: self, stage: graph.presence[node].contains(stage) ? stage : graph.presence[node].members.first ?? 0)
     if let answer {
       let users = answer.users.map(\.name)
       lines.append(
@@ -89,9 +102,29 @@ extension DependencyGraph {
           ? "nothing needs it"
           : "needed by \(users.prefix(8).joined(separator: ", "))\(users.count > 8 ? " and \(users.count - 8) more" : "")"
       )
-      if let path = answer.path, path.count > 1 { lines.append("reached through \(path.joined(separator: " → "))") }
+      if let path = answer.path {
+        if path.count > 1 { lines.append("reached through \(path.joined(separator: " → "))") }
+      } else if !users.isEmpty, graph.entryPoints.contains(where: \.isRoot) {
+        lines.append("no root reaches it")
+      }
     }
     return lines
+  }
+}
+
+extension DependencyGraph {
+  fileprivate func stageNames(_ stages: StageSet) -> String {
+    (names(of: stages) ?? composed.stages.compactMap(\.name)).joined(separator: ", ")
+  }
+}
+
+extension ComposedService {
+  /// The parts that are not as in another version.
+  fileprivate func differences(from other: ComposedService, _ secrets: SecretSettings) -> [String] {
+    var parts: [String] = []
+    if settingsText(secrets) != other.settingsText(secrets) { parts.append("settings `\(settingsText(secrets))`") }
+    if wiringText != other.wiringText { parts.append("dependencies `\(wiringText)`") }
+    return parts.isEmpty ? ["written anew"] : parts
   }
 }
 
@@ -133,7 +166,11 @@ extension SettingsField {
   }
 
   var explanation: String {
-    var text = "\(shortExplanation): \(type.expectation)"
+    var text = shortExplanation
+    switch type {
+    case .duration, .bytes, .url, .date, .enumeration: text += ": \(type.expectation)"
+    case .string, .int, .float, .bool, .object, .list, .map, .opaque: break
+    }
     if let minimum { text += ", at least \(minimum)" }
     if let maximum { text += ", at most \(maximum)" }
     return text

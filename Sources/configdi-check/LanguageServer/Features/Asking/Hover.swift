@@ -63,53 +63,19 @@ extension LanguageServer {
     guard outline.isKey(node) else { return nil }
     switch place {
     case .dependencies(let use):
-      let slot = factory(of: use, focus)?.dependencies.first {
+      let slot = focus.factory(of: use)?.dependencies.first {
         $0.label == name || focus.names.key($0.key).text == focus.names.key(name).text
       }
       return slot.map {
         "**\(name)** dependency\n\nAsked for: \($0.kind == .instance ? "" : $0.kind.rawValue + " ")`\($0.key)`."
       }
     case .settings(let use, let inner):
-      return field(at: inner + [.key(name)], of: factory(of: use, focus)?.settings).map {
+      return focus.factory(of: use)?.settings?.field(at: inner + [.key(name)]).map {
         "**\(name)** setting\n\n\($0.explanation)"
       }
     default:
       return place.fields.first { $0.name == name }.map { "**\($0.name)**\n\n\($0.summary)" }
     }
-  }
-
-  /// The factory of a use: as it is written there, else as the manifest has it composed, for a patch.
-  func factory(of use: FactoryPlace, _ focus: Focus, in outline: Outline? = nil) -> CatalogFactory? {
-    guard let catalog = focus.catalog else { return nil }
-    let outline = outline ?? focus.outline
-    if let node = outline.node(at: use.path) {
-      if case .scalar = outline.nodes[node].content { return catalog.factory(named: outline.text(of: node)) }
-      if let name = outline.text(ServiceField.factory.rawValue, in: node) { return catalog.factory(named: name) }
-    }
-    guard use.role == .service, let key = use.key else { return nil }
-    for graph in focus.manifests.compactMap(\.graph) {
-      guard let node = graph.nodes[focus.names.key(key)] else { continue }
-      for version in graph.versionsOfNode[node] {
-        if case .factory(let name) = graph.versions[version].service.kind { return catalog.factory(named: name.value) }
-      }
-    }
-    return nil
-  }
-
-  /// A setting by its path.
-  func field(at path: [PathStep], of schema: SettingsSchema?) -> SettingsField? {
-    var fields = schema?.fields ?? []
-    var found: SettingsField?
-    for step in path {
-      switch (step, found?.type) {
-      case (.key, .map(let element)?), (.item, .list(let element)?): found = element
-      case (.key(let name), _): found = fields.first { $0.name == name }
-      default: return nil
-      }
-      guard let next = found else { return nil }
-      if case .object(let inner, _) = next.type { fields = inner } else { fields = [] }
-    }
-    return found
   }
 }
 

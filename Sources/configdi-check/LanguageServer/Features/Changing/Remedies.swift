@@ -64,10 +64,27 @@ struct Remedies {
     var name = text(at: location)
     if name.hasPrefix("${"), name.hasSuffix("}") { name = String(name.dropFirst(2).dropLast()) }
     guard !name.isEmpty, let (place, indent) = end(of: .parameters, near: location) else { return [] }
+    let type = type(ofParameterAt: location).map { "type: \($0), " } ?? ""
     return [
       Remedy(
-        title: "declare the parameter \(name)", edits: [(place, "\(indent)\(name): { env: \(name.asVariable) }\n")])
+        title: "declare the parameter \(name)",
+        edits: [(place, "\(indent)\(name): { \(type)env: \(name.asVariable) }\n")])
     ]
+  }
+
+  /// What the setting wants, where it is the parameter's value and nothing else; `nil` for text.
+  private func type(ofParameterAt location: SourceLocation) -> String? {
+    let outline = Outline(location.file.bytes)
+    guard let node = outline.scalar(at: location.range.lowerBound + 1),
+      outline.contentRange(of: node) == location.range
+    else { return nil }
+    let place = Place.at(outline.path(of: node), in: outline)
+    switch focus.setting(at: place, in: outline)?.type {
+    case .enumeration(let cases)?:
+      return "enum, of: [\(cases.map { FlowText.scalar($0.caseText) }.joined(separator: ", "))]"
+    case let type?: return ParameterType(rawValue: type.name).flatMap { $0 == .string ? nil : $0.rawValue }
+    case nil: return nil
+    }
   }
 
   private var graphs: [DependencyGraph] { focus.manifests.compactMap(\.graph) }

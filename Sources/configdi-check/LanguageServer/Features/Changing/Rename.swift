@@ -76,11 +76,10 @@ extension LanguageServer {
     guard target.part == .name else { return [target.symbol] }
     let name = ServiceKey(target.symbol.name).nameText
     var found: Set<ManifestName> = [target.symbol]
-    for path in companions(of: focus) {
-      guard let other = self.focus(path: path) else { continue }
-      for occurrence in other.occurrences where occurrence.kind == .service {
-        let symbol = other.symbol(occurrence)
-        if ServiceKey(symbol.name).nameText == name { found.insert(symbol) }
+    for other in companions(of: focus) {
+      for (written, _) in other.text.occurrences(of: .service) {
+        let key = other.names.key(written)
+        if key.nameText == name { found.insert(ManifestName(kind: .service, name: key.text)) }
       }
     }
     return found.sorted { $0.name < $1.name }
@@ -96,11 +95,8 @@ extension LanguageServer {
     let symbol = ManifestName(
       kind: target.symbol.kind, name: target.symbol.kind == .service ? focus.names.key(name).text : name)
     guard symbol != target.symbol else { return }
-    for path in companions(of: focus) {
-      guard let other = self.focus(path: path) else { continue }
-      if other.occurrences.contains(where: { $0.isDeclaration && other.symbol($0) == symbol }) {
-        throw .failed("there is a \(symbol.kind.rawValue) '\(name)' already")
-      }
+    for other in companions(of: focus) where other.occurrences(of: symbol).contains(where: \.isDeclaration) {
+      throw .failed("there is a \(symbol.kind.rawValue) '\(name)' already")
     }
   }
 }

@@ -12,7 +12,7 @@ extension LanguageServer {
       }
     }
     for field in fields(of: place, taken) where !taken.contains(field.name) {
-      list.addKey(field.name, documentation: field.summary, rank: 4)
+      list.addKey(field.name, detail: "key of \(field.owner)", documentation: field.summary, rank: 4)
     }
     switch place {
     case .services(let layer): serviceKeys(layer, taken, focus, &list)
@@ -34,7 +34,7 @@ extension LanguageServer {
   }
 
   /// Fields that contradict what the entry is are left out.
-  private func fields(of place: Place, _ taken: Set<String>) -> [(name: String, summary: String)] {
+  private func fields(of place: Place, _ taken: Set<String>) -> [Place.Field] {
     guard case .service = place else {
       if case .parameter = place, !taken.isDisjoint(with: ["value", "env", "file"]) {
         return place.fields.filter { !["value", "env", "file"].contains($0.name) }
@@ -53,26 +53,39 @@ extension LanguageServer {
   private func serviceKeys(
     _ layer: Place.Layer, _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList
   ) {
-    let declared = Set(declared(.service, focus).filter { $0 != list.cursor.prefix })
-    if layer == .overlay {
-      for name in declared.sorted() where !taken.contains(name) && list.mayMean(name) {
+    // The entries of a stage or an overlay are no base entries: those are still due.
+    var declared: Set<String> = []
+    switch layer {
+    case .overlay:
+      declared = Set(self.declared(.service, focus))
+      for name in declared.sorted() where !taken.contains(name) && name != list.cursor.prefix && list.mayMean(name) {
         list.addKey(
           name, .type, detail: "service", rank: 2, symbol: ManifestName(kind: .service, name: name))
       }
+    case .manifest:
+      for text in companions(of: focus).map(\.text) where text !== focus.text {
+        for (name, places) in text.occurrences(of: .service)
+        where places.contains(where: { $0.isDeclaration && !$0.isAmendment }) {
+          declared.insert(name)
+        }
+      }
     }
     guard let catalog = focus.catalog else { return }
-    let names = Set(catalog.knownTypes.map { ServiceKey($0).nameText } + catalog.catalog.keys.map(\.name))
-    for name in names.sorted() where !taken.contains(name) && !declared.contains(name) {
-      let factories = catalog.factories(giving: ServiceKey(name), role: .service).map(\.name)
+    let names = catalog.keyNames
+    let factories = Dictionary(grouping: catalog.catalog.factories.filter { $0.role == .service }) {
+      catalog.provided(by: $0) ?? ""
+    }
+    for name in names.sorted() where !taken.contains(name) && !declared.contains(name) && list.mayMean(name) {
+      let giving = factories[catalog.type(of: catalog.names.key(name))] ?? []
       list.addKey(
-        name, .type, detail: factories.isEmpty ? "no factory gives it" : factories.joined(separator: ", "),
-        rank: factories.isEmpty ? 6 : 3)
+        name, .type, detail: giving.isEmpty ? "no factory gives it" : giving.map(\.name).joined(separator: ", "),
+        rank: giving.isEmpty ? 6 : 3)
     }
   }
 
   /// Labels that are not named yet.
   private func labels(of use: FactoryPlace, _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList) {
-    guard let factory = factory(of: use, focus, in: list.cursor.outline) else { return }
+    guard let factory = focus.factory(of: use, in: list.cursor.outline) else { return }
     for slot in factory.dependencies {
       let name = slot.label ?? focus.names.key(slot.key).text
       guard !taken.contains(name), !taken.contains(slot.key) else { continue }
@@ -85,10 +98,10 @@ extension LanguageServer {
   private func settings(
     of use: FactoryPlace, _ path: [PathStep], _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList
   ) {
-    guard let schema = factory(of: use, focus, in: list.cursor.outline)?.settings else { return }
+    guard let schema = focus.factory(of: use, in: list.cursor.outline)?.settings else { return }
     var fields = schema.fields
     if !path.isEmpty {
-      guard case .object(let inner, _)? = field(at: path, of: schema)?.type else { return }
+      guard case .object(let inner, _)? = schema.field(at: path)?.type else { return }
       fields = inner
     }
     let open = fields.filter { !taken.contains($0.name) }
@@ -116,7 +129,7 @@ extension LanguageServer {
     case .use(let other): use = other
     default: return
     }
-    guard let schema = factory(of: use, focus, in: list.cursor.outline)?.settings else { return }
+    guard let schema = focus.factory(of: use, in: list.cursor.outline)?.settings else { return }
     let required = schema.fields.filter(\.isRequired)
     guard !required.isEmpty else { return }
     list.add(

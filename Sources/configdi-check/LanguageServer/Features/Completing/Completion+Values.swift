@@ -4,11 +4,17 @@ import ConfigDI
 extension LanguageServer {
   func values(at place: Place, _ focus: Focus, _ list: inout CompletionList) {
     switch place.scalar(at: list.cursor.path) {
-    case .reference(let use, let slot, _)?: references(use, slot, focus, &list)
+    case .reference(let use, let slot, let kind)?:
+      var isBare = false
+      if case .reference = place { isBare = true }
+      references(use, slot, isBare ? nil : kind, focus, &list)
+    case .element?: elements(focus, &list)
     case .factory(let use)?: factories(for: use, focus, &list)
     case .scope(let use)?: scopes(use, focus, &list)
     case .name(let kind)?:
-      for name in declared(kind, focus) {
+      // A stage does not extend itself.
+      let own: PathStep? = kind == .stage ? list.cursor.path.dropLast().last : nil
+      for name in declared(kind, focus) where own != .key(name) {
         list.add(name, .module, detail: kind.rawValue, documentation: explanation(of: kind, name, focus), rank: 3)
       }
     case .choosingParameter?:
@@ -21,7 +27,9 @@ extension LanguageServer {
       for type in ParameterType.allCases { list.add(type.rawValue, .type, detail: "type of a parameter") }
     case .interpolated?: settingValues(place, focus, &list)
     case .choice(let choices)?:
-      for choice in choices { list.add(choice, .enumeration, text: choice) }
+      for choice in choices {
+        list.add(choice, .enumeration, detail: choices.joined(separator: " or "), text: choice)
+      }
     case .file(let use)?: files(use, focus, &list)
     case .caseValue?, .variable?, .text?, nil: break
     }
@@ -41,38 +49,79 @@ extension LanguageServer {
       .filter { seen.insert($0.name.value).inserted }
   }
 
-  /// Keys, those of the wanted type first, each with what serves it.
+  /// Keys, those of the wanted type first, each with what serves it. Where the factory asks for another kind of
+  /// reference than is written, the item has it around the key.
+  ///
+  /// - Parameter kind: That of the reference around the cursor; `nil` where none is written yet.
   private func references(
-    _ use: FactoryPlace?, _ slot: PathStep?, _ focus: Focus, _ list: inout CompletionList
+    _ use: FactoryPlace?, _ slot: PathStep?, _ kind: ReferenceKind?, _ focus: Focus, _ list: inout CompletionList
   ) {
     var wanted: String?
+    var due: ReferenceKind?
     if let use, let slot, let catalog = focus.catalog,
-      let dependency = dependency(slot, of: factory(of: use, focus, in: list.cursor.outline), focus)
+      let dependency = dependency(slot, of: focus.factory(of: use, in: list.cursor.outline), focus)
     {
       wanted = catalog.type(ofFullName: dependency.key)
+      due = dependency.kind
+    }
+    var wrapper: ReferenceKey?
+    if kind == nil, let due, list.cursor.quote == nil, !list.cursor.hasColon {
+      // A plain key does for what may be missing.
+      wrapper = due == .optional ? nil : ReferenceKey(rawValue: due.rawValue)
+    }
+    guard wrapper != .all else {
+      return collections(of: wanted, around: { "{ \(ReferenceKey.all.rawValue): \($0) }" }, focus, &list)
     }
     let secrets = SecretSettings(focus.catalog)
+    let graphs = focus.manifests.compactMap(\.graph)
+    func service(_ key: ServiceKey) -> ComposedService? {
+      for graph in graphs {
+        guard let node = graph.nodes[key], let first = graph.versionsOfNode[node].first else { continue }
+        return graph.versions[first].service
+      }
+      return nil
+    }
     for name in declared(.service, focus) where list.mayMean(name) {
       let key = focus.names.key(name)
-      var detail = "service"
-      var isDeprecated = false
-      for graph in focus.manifests.compactMap(\.graph) {
-        guard let node = graph.nodes[key], let first = graph.versionsOfNode[node].first else { continue }
-        let service = graph.versions[first].service
-        detail = service.served(secrets)
-        isDeprecated = service.deprecated != nil
-        break
-      }
       let fits = wanted.map { wanted in focus.catalog?.type(of: key) == wanted } ?? true
+      let written = list.cursor.quoted(name)
       list.add(
-        name, .type, detail: detail, rank: fits ? 2 : 6, isDeprecated: isDeprecated,
-        symbol: ManifestName(kind: .service, name: name))
+        name, .type, detail: service(key)?.served(secrets) ?? "service", rank: fits ? 2 : 6,
+        text: wrapper.map { "{ \($0.rawValue): \(written) }" },
+        isDeprecated: service(key)?.deprecated != nil, symbol: ManifestName(kind: .service, name: name))
     }
-    guard slot != nil, list.cursor.quote == nil, list.cursor.prefix.isEmpty, !list.cursor.hasColon else { return }
-    for kind in [ReferenceKey.lazy, .provider, .optional, .all] where client.hasSnippets {
+    guard slot != nil, kind == nil, due == nil || due == .optional, list.cursor.quote == nil,
+      list.cursor.prefix.isEmpty, !list.cursor.hasColon
+    else { return }
+    let offered: [ReferenceKey] = due == .optional ? [.optional] : [.lazy, .provider, .optional, .all]
+    for kind in offered where client.hasSnippets {
       list.add(
         "{ \(kind.rawValue): … }", .snippet, detail: kind.summary, rank: 8, text: "{ \(kind.rawValue): $1 }",
         isSnippet: true)
+    }
+  }
+
+  /// Those that hold the wanted type first.
+  private func collections(
+    of wanted: String?, around: (String) -> String, _ focus: Focus, _ list: inout CompletionList
+  ) {
+    var held: [String: String] = [:]
+    for collection in focus.manifests.compactMap(\.graph).flatMap(\.collections) {
+      held[collection.entry.name.value] = focus.catalog?.type(of: collection.entry.element.value)
+    }
+    for name in declared(.collection, focus) {
+      let fits = wanted == nil || held[name] == nil || held[name] == wanted
+      list.add(
+        name, .module, detail: "collection", documentation: focus.explanation(ofCollection: name),
+        rank: fits ? 2 : 6, text: around(list.cursor.quoted(name)))
+    }
+  }
+
+  /// What a collection may hold: keys without variants, declared or known to the catalog.
+  private func elements(_ focus: Focus, _ list: inout CompletionList) {
+    let declared = declared(.service, focus).map { ServiceKey($0).nameText }
+    for name in Set(declared + (focus.catalog?.keyNames ?? [])).sorted() {
+      list.add(name, .type, detail: "type of the elements", rank: declared.contains(name) ? 2 : 4)
     }
   }
 
@@ -112,8 +161,11 @@ extension LanguageServer {
   }
 
   private func scopes(_ use: ScopeUse, _ focus: Focus, _ list: inout CompletionList) {
-    let own = declared(.scope, focus)
-    for name in own { list.add(name, .module, detail: "declared scope", rank: 2) }
+    // A scope is not inside itself.
+    let own: PathStep? = use == .parent ? list.cursor.path.dropLast().last : nil
+    for name in declared(.scope, focus) where own != .key(name) {
+      list.add(name, .module, detail: "declared scope", rank: 2)
+    }
     let known: [String]
     switch use {
     case .service: known = ScopeName.builtIn.map(\.text)
@@ -125,9 +177,7 @@ extension LanguageServer {
 
   /// Cases, truth values and parameters.
   private func settingValues(_ place: Place, _ focus: Focus, _ list: inout CompletionList) {
-    if case .settings(let use, let path) = place,
-      let field = field(at: path, of: factory(of: use, focus, in: list.cursor.outline)?.settings)
-    {
+    if let field = focus.setting(at: place, in: list.cursor.outline) {
       switch field.type {
       case .enumeration(let cases):
         for value in cases { list.add(value.caseText, .enumeration, detail: field.shortExplanation, rank: 1) }
@@ -147,18 +197,22 @@ extension LanguageServer {
     }
   }
 
-  /// Files and folders beside what is written so far.
+  /// Files and folders beside what is written so far; of manifests those that are overlays, or those that are none.
   private func files(_ use: FileUse, _ focus: Focus, _ list: inout CompletionList) {
     let written = list.cursor.prefix
     let folder = written.lastIndex(of: "/").map { String(written[...$0]) } ?? ""
     let base = RepositoryPaths.join(RepositoryPaths.folder(of: focus.path), folder)
     for entry in disk.entries(of: base) ?? [] where !entry.name.hasPrefix(".") {
       let path = folder + entry.name
+      let whole = RepositoryPaths.join(base, entry.name)
       if entry.kind == .folder {
-        list.add(path + "/", .folder, rank: 6)
-      } else if use == .secret || path.hasSuffix(".yaml") || path.hasSuffix(".yml") {
-        guard RepositoryPaths.join(base, entry.name) != focus.path else { continue }
-        list.add(path, .file, rank: 3)
+        list.add(path + "/", .folder, detail: "folder", rank: 6)
+      } else if use == .secret {
+        list.add(path, .file, detail: "file", rank: 3)
+      } else if whole != focus.path, let other = self.focus(path: disk.resolve(whole) ?? whole) {
+        let isOverlay = Place.root(of: other.outline) == .file(.overlay)
+        guard isOverlay == (use == .overlay) else { continue }
+        list.add(path, .file, detail: isOverlay ? "overlay" : "manifest", rank: 3)
       }
     }
     if use != .secret { list.add(folder + "*.yaml", .file, detail: "every file of the folder", rank: 7) }

@@ -46,8 +46,10 @@ extension LanguageServer {
       var list = list(cursor, focus.range(offset..<offset), focus)
       if cursor.prefix.hasSuffix("configdi:") || cursor.prefix.allSatisfy({ $0 == "#" || $0 == " " }) {
         let start = cursor.prefix.hasSuffix("configdi:") ? "" : "configdi:"
-        list.add("\(start)ignore", .keyword, text: "\(start)ignore ")
-        list.add("\(start)ignore-file", .keyword, text: "\(start)ignore-file ")
+        list.add(
+          "\(start)ignore", .keyword, detail: "suppresses findings of the next line", text: "\(start)ignore ")
+        list.add(
+          "\(start)ignore-file", .keyword, detail: "suppresses findings of the file", text: "\(start)ignore-file ")
       }
       return list.json
     }
@@ -98,10 +100,7 @@ extension LanguageServer {
   func parameters(
     for place: Place, _ focus: Focus
   ) -> [(name: String, detail: String, documentation: String?, rank: Int)] {
-    var wanted: SettingType?
-    if case .settings(let use, let path) = place {
-      wanted = field(at: path, of: factory(of: use, focus)?.settings)?.type
-    }
+    let wanted = focus.setting(at: place)?.type
     var known: [String: ComposedParameter] = [:]
     for stage in focus.manifests.flatMap({ $0.composed?.stages ?? [] }) {
       for parameter in stage.parameters where known[parameter.name.value] == nil {
@@ -119,14 +118,7 @@ extension LanguageServer {
 
   /// The names of a kind that the file's manifests declare, by name.
   func declared(_ kind: SymbolKind, _ focus: Focus) -> [String] {
-    var names: Set<String> = []
-    for path in companions(of: focus) {
-      guard let other = path == focus.path ? focus : self.focus(path: path) else { continue }
-      for occurrence in other.occurrences where occurrence.kind == kind && occurrence.isDeclaration {
-        names.insert(occurrence.name)
-      }
-    }
-    return names.filter { !$0.isEmpty }.sorted()
+    outlines.declared(kind, in: companions(of: focus).map(\.text))
   }
 }
 

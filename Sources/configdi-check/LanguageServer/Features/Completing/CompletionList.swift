@@ -20,10 +20,17 @@ struct CompletionList {
 
   let cursor: Cursor
   private let range: TextRange
-  private var items: [(order: String, json: JSON)] = []
+  private var items: [Item] = []
   private var seen: Set<String> = []
   private let uri: String
   private let hasMarkdown: Bool
+
+  private struct Item {
+    let rank: Int
+    let label: String
+    /// Long lists are cut: only what is shown is made.
+    let json: () -> JSON
+  }
 
   /// A longer list is cut, and asked for again as more is typed.
   private static let mostItems = 300
@@ -39,27 +46,32 @@ struct CompletionList {
   ///   - rank: What fits better has a lower one.
   ///   - text: What is written, quoted where YAML needs it; the label by default.
   ///   - symbol: What is explained once the client asks for it.
+  ///   - isDeprecated: Asked only of what is shown, as is `detail`.
   mutating func add(
-    _ label: String, _ kind: Kind, detail: String? = nil, documentation: String? = nil, rank: Int = 5,
-    text: String? = nil, isSnippet: Bool = false, isDeprecated: Bool = false, symbol: ManifestName? = nil
+    _ label: String, _ kind: Kind, detail: @escaping @autoclosure () -> String?, documentation: String? = nil,
+    rank: Int = 5, text: String? = nil, isSnippet: Bool = false,
+    isDeprecated: @escaping @autoclosure () -> Bool = false,
+    symbol: ManifestName? = nil
   ) {
     guard seen.insert(label).inserted else { return }
-    let new = text ?? quoted(label)
-    let order = "\(rank)\(label)"
-    let json = JSON.object(present: [
-      ("label", .string(label)), ("kind", .int(kind.rawValue)), ("detail", detail.map { .string($0) }),
-      ("documentation", documentation.map { .documentation($0, isMarkdown: hasMarkdown) }),
-      ("sortText", .string(order)),
-      ("filterText", .string(cursor.quote == nil || text != nil ? label : new)),
-      ("textEdit", ["range": range.json, "newText": .string((cursor.needsBlank ? " " : "") + new)]),
-      ("insertTextFormat", isSnippet ? 2 : nil), ("insertTextMode", isSnippet ? 1 : nil),
-      ("tags", isDeprecated ? [1] : nil),
-      (
-        "data",
-        symbol.map { ["uri": .string(uri), "kind": .string($0.kind.rawValue), "name": .string($0.name)] }
-      ),
-    ])
-    items.append((order, json))
+    let (cursor, range, uri, hasMarkdown) = (cursor, range, uri, hasMarkdown)
+    items.append(
+      Item(rank: rank, label: label) {
+        let new = text ?? cursor.quoted(label)
+        return .object(present: [
+          ("label", .string(label)), ("kind", .int(kind.rawValue)), ("detail", detail().map { .string($0) }),
+          ("documentation", documentation.map { .documentation($0, isMarkdown: hasMarkdown) }),
+          ("sortText", .string("\(rank)\(label)")),
+          ("filterText", .string(cursor.quote == nil || text != nil ? label : new)),
+          ("textEdit", ["range": range.json, "newText": .string((cursor.needsBlank ? " " : "") + new)]),
+          ("insertTextFormat", isSnippet ? 2 : nil), ("insertTextMode", isSnippet ? 1 : nil),
+          ("tags", isDeprecated() ? [1] : nil),
+          (
+            "data",
+            symbol.map { ["uri": .string(uri), "kind": .string($0.kind.rawValue), "name": .string($0.name)] }
+          ),
+        ])
+      })
   }
 
   /// Whether what is typed so far may become a name: its letters stand in the name in order.
@@ -70,29 +82,34 @@ struct CompletionList {
     return rest.isEmpty
   }
 
-  /// As the token is quoted, or as YAML needs it.
+  /// A key with its colon, unless that is there.
+  mutating func addKey(
+    _ name: String, _ kind: Kind = .field, detail: @escaping @autoclosure () -> String?, documentation: String? = nil,
+    rank: Int = 5,
+    symbol: ManifestName? = nil
+  ) {
+    add(
+      name, kind, detail: detail(), documentation: documentation, rank: rank,
+      text: cursor.quoted(name) + (cursor.hasColon ? "" : ": "), symbol: symbol)
+  }
+
+  var json: JSON {
+    var shown = items
+    if items.count > Self.mostItems {
+      shown = Array(items.sorted { ($0.rank, $0.label) < ($1.rank, $1.label) }.prefix(Self.mostItems))
+    }
+    return ["isIncomplete": .bool(shown.count < items.count), "items": .array(shown.map { $0.json() })]
+  }
+}
+
+extension Cursor {
+  /// A name as the token is quoted, or as YAML needs it.
   func quoted(_ name: String) -> String {
-    switch cursor.quote {
+    switch quote {
     case .single?: "'\(name)'"
     case .double?: "\"\(name)\""
     default: FlowText.scalar(name)
     }
-  }
-
-  /// A key with its colon, unless that is there.
-  mutating func addKey(
-    _ name: String, _ kind: Kind = .field, detail: String? = nil, documentation: String? = nil, rank: Int = 5,
-    symbol: ManifestName? = nil
-  ) {
-    add(
-      name, kind, detail: detail, documentation: documentation, rank: rank,
-      text: quoted(name) + (cursor.hasColon ? "" : ": "), symbol: symbol)
-  }
-
-  var json: JSON {
-    let shown =
-      items.count > Self.mostItems ? Array(items.sorted { $0.order < $1.order }.prefix(Self.mostItems)) : items
-    return ["isIncomplete": .bool(shown.count < items.count), "items": .array(shown.map(\.json))]
   }
 }
 

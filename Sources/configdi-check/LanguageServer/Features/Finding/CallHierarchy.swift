@@ -7,53 +7,65 @@ extension LanguageServer {
       occurrence.kind == .service
     else { return .null }
     let key = focus.names.key(occurrence.name)
-    guard let graph = focus.manifests.lazy.compactMap(\.graph).first(where: { $0.nodes[key] != nil }),
-      let checked = focus.checked
-    else { return .null }
+    guard let index = focus.why(of: key), let checked = focus.checked else { return .null }
     var places = PlaceFinder(self, checked)
-    return .array(item(key, graph, &places).map { [$0] } ?? [])
+    return .array(item(key, index.graph, &places).map { [$0] } ?? [])
   }
 
   func incomingCalls(_ parameters: JSON) throws(ResponseError) -> JSON {
-    calls(parameters["item"], from: "from") { graph, node in
-      graph.edges.filter { $0.to == node }.map { ($0.from, $0) }
+    calls(parameters["item"], from: "from") { index, node in
+      index.uses(of: node).map { use in (use.entryPoint.map { .entryPoint($0) } ?? .node(use.edge.from), use.edge) }
     }
   }
 
   func outgoingCalls(_ parameters: JSON) throws(ResponseError) -> JSON {
-    calls(parameters["item"], from: "to") { graph, node in
-      graph.edges.filter { $0.from == node }.map { ($0.to, $0) }
+    calls(parameters["item"], from: "to") { index, node in
+      index.graph.graph.neighbors(of: node).map { (.node($0.target), index.graph.edges[$0.edge]) }
     }
   }
 
+  private enum Caller {
+    case node(Int)
+    case entryPoint(DependencyGraph.EntryPoint)
+
+    func name(in graph: DependencyGraph) -> String {
+      switch self {
+      case .node(let node): graph.name(of: node)
+      case .entryPoint(let entryPoint): entryPoint.title
+      }
+    }
+  }
+
+  /// One item for each neighbour, with every place of its edges.
   private func calls(
-    _ item: JSON?, from name: String, _ neighbours: (DependencyGraph, Int) -> [(Int, DependencyGraph.Edge)]
+    _ item: JSON?, from name: String, _ neighbours: (WhyIndex, Int) -> [(Caller, DependencyGraph.Edge)]
   ) -> JSON {
     guard let item, let key = item["data"]?["key"]?.string, let uri = item["uri"]?.string,
-      let focus = resolvedPath(uri).flatMap({ focus(path: $0) }), let checked = focus.checked
+      let focus = resolvedPath(uri).flatMap({ focus(path: $0) }), let checked = focus.checked,
+      let index = focus.why(of: ServiceKey(key)), let node = index.graph.nodes[ServiceKey(key)]
     else { return [] }
+    let graph = index.graph
     var places = PlaceFinder(self, checked)
-    var calls: [(node: Int, item: JSON, ranges: [JSON])] = []
-    guard let graph = focus.manifests.lazy.compactMap(\.graph).first(where: { $0.nodes[ServiceKey(key)] != nil }),
-      let node = graph.nodes[ServiceKey(key)]
-    else { return [] }
-    for (other, edge) in neighbours(graph, node) {
-      let range = places.part(edge.location)?.range.json
-      if let index = calls.firstIndex(where: { $0.node == other }) {
-        if let range { calls[index].ranges.append(range) }
-        continue
-      }
-      let kinds = Set(neighbours(graph, node).filter { $0.0 == other }.map(\.1.kind.rawValue)).sorted()
-        .filter { $0 != "instance" }
-      let item =
-        other < graph.keys.count
-        ? self.item(graph.keys[other], graph, &places, how: kinds)
-        : collectionItem(graph.collections[other - graph.keys.count], &places)
-      if let item { calls.append((other, item, range.map { [$0] } ?? [])) }
+    var order: [String] = []
+    var found: [String: (caller: Caller, edges: [DependencyGraph.Edge])] = [:]
+    for (caller, edge) in neighbours(index, node) {
+      let name = caller.name(in: graph)
+      if found[name] == nil { order.append(name) }
+      found[name, default: (caller, [])].edges.append(edge)
     }
     return .array(
-      calls.map { [name: $0.item, "fromRanges": .array($0.ranges)] }.map {
-        JSON.object($0.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+      order.compactMap { found[$0] }.compactMap { caller, edges in
+        let kinds = Set(edges.map(\.kind)).filter { [.lazy, .provider, .optional].contains($0) }.map(\.rawValue)
+        let other: JSON? =
+          switch caller {
+          case .node(let node) where node < graph.keys.count:
+            self.item(graph.keys[node], graph, &places, how: kinds.sorted())
+          case .node(let node): collectionItem(graph.collections[node - graph.keys.count], &places)
+          case .entryPoint(let entryPoint): entryPointItem(entryPoint, &places)
+          }
+        let ranges = edges.compactMap { places.part($0.location)?.range.json }
+        return other.map { [name: $0, "fromRanges": .array(ranges)] }
+          .map { JSON.object($0.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }) }
       })
   }
 
@@ -81,5 +93,21 @@ extension LanguageServer {
         "range": place.range.json, "selectionRange": place.range.json, "data": ["key": ""],
       ]
     }
+  }
+
+  private func entryPointItem(_ entryPoint: DependencyGraph.EntryPoint, _ places: inout PlaceFinder) -> JSON? {
+    places.part(entryPoint.location).map { place in
+      [
+        "name": .string(entryPoint.title), "kind": 24, "detail": "", "uri": .string(place.uri),
+        "range": place.range.json, "selectionRange": place.range.json, "data": ["key": ""],
+      ]
+    }
+  }
+}
+
+extension Focus {
+  /// Of the first manifest that serves a key.
+  func why(of key: ServiceKey) -> WhyIndex? {
+    manifests.lazy.compactMap(\.why).first { $0.graph.nodes[key] != nil }
   }
 }

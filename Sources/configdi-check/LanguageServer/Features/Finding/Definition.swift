@@ -13,9 +13,12 @@ extension LanguageServer {
       if symbol.kind == .service, occurrence.isDeclaration || found.isEmpty, let type = swiftType(symbol, focus) {
         found.append(type)
       }
+      // At a declaration that is alone, editors show its uses where they are led to itself.
+      if found.isEmpty, occurrence.isDeclaration { found = [focus.part(occurrence.range)] }
       return .array(found.map(\.json))
     }
-    return .array(files(at: offset, in: focus).map { FilePart(uri: uri(ofPath: $0), range: Self.top).json })
+    if let registration = registration(atLabel: offset, focus) { return .array([registration.json]) }
+    return .array(files(at: offset, in: focus).map { FilePart(uri: uri(ofPath: $0), range: .top).json })
   }
 
   /// The Swift type of a key, of a factory's product or of a dependency.
@@ -43,12 +46,19 @@ extension LanguageServer {
     return .array(places.map(\.json))
   }
 
+  /// Labels and settings are those of a factory.
+  private func registration(atLabel offset: Int, _ focus: Focus) -> FilePart? {
+    guard let node = focus.outline.scalar(at: offset), focus.outline.isKey(node) else { return nil }
+    switch Place.at(focus.outline.path(of: node), in: focus.outline) {
+    case .dependencies(let use), .settings(let use, _):
+      return focus.factory(of: use).flatMap { registration(of: $0.name, focus) }
+    default: return nil
+    }
+  }
+
   func declarations(of symbol: ManifestName, from focus: Focus) -> [FilePart] {
     occurrences(of: symbol, from: focus).filter(\.occurrence.isDeclaration).map { $0.focus.part($0.occurrence.range) }
   }
-
-  private static let top = TextRange(
-    start: TextPosition(line: 0, character: 0), end: TextPosition(line: 0, character: 0))
 
   func registration(of factory: String, _ focus: Focus) -> FilePart? {
     guard let factory = focus.catalog?.factory(named: factory), let sources = swiftSources(focus) else { return nil }
@@ -67,7 +77,7 @@ extension LanguageServer {
   }
 
   func swiftSources(_ focus: Focus) -> SwiftSources? {
-    focus.checked.map { SwiftSources(around: $0.root, disk) }
+    focus.checked?.swift
   }
 
   /// The files that an import, an overlay or a secret's path leads to.
@@ -96,8 +106,13 @@ extension CatalogIndex {
     return catalog.factories.filter { $0.role == role && provided(by: $0) == type }
   }
 
+  /// What a manifest may serve, without variants.
+  var keyNames: Set<String> {
+    Set(knownTypes.map { ServiceKey($0).nameText } + catalog.keys.map(\.name))
+  }
+
   /// The longest spelling of a type.
   func fullName(ofType name: String) -> String {
-    names.spellings[name]?.max { $0.utf8.count < $1.utf8.count } ?? name
+    spellings(of: name).max { $0.utf8.count < $1.utf8.count } ?? name
   }
 }

@@ -6,14 +6,11 @@ extension LanguageServer {
     guard settings.showsLenses, let focus = try focus(parameters) else { return [] }
     var lenses: [JSON] = []
     for occurrence in focus.occurrences where occurrence.isDeclaration && occurrence.kind == .service {
-      for manifest in focus.manifests {
-        guard let graph = manifest.graph else { continue }
-        for title in graph.lenses(of: focus.names.key(occurrence.name)) {
-          lenses.append([
-            "range": focus.range(occurrence.range).json, "command": ["title": .string(title), "command": ""],
-          ])
-        }
-        break
+      let key = focus.names.key(occurrence.name)
+      for title in focus.why(of: key)?.lenses(of: key, isAmendment: occurrence.isAmendment) ?? [] {
+        lenses.append([
+          "range": focus.range(occurrence.range).json, "command": ["title": .string(title), "command": ""],
+        ])
       }
     }
     return .array(lenses)
@@ -64,26 +61,25 @@ extension CheckedRoot.Manifest {
   }
 }
 
-extension DependencyGraph {
-  fileprivate func lenses(of key: ServiceKey) -> [String] {
-    guard let node = nodes[key] else { return [] }
+extension WhyIndex {
+  /// - Parameter isAmendment: Whether a stage or an overlay says it, who need not be told that they do.
+  fileprivate func lenses(of key: ServiceKey, isAmendment: Bool) -> [String] {
+    guard let node = graph.nodes[key] else { return [] }
     var titles: [String] = []
-    let holders = Set(edges.lazy.filter { $0.to == node }.map(\.from))
-    titles.append(holders.isEmpty ? "needed by nothing" : "needed by \(holders.count)")
-    let versions = versionsOfNode[node].map { self.versions[$0] }
-    if versions.count > 1, let base = versions.first {
-      let others = versions.dropFirst().flatMap { names(of: $0.stages) ?? [] }
-      _ = base
+    let users = Set(uses(of: node).map { $0.entryPoint?.title ?? graph.name(of: $0.edge.from) })
+    titles.append(users.isEmpty ? "needed by nothing" : "needed by \(users.count)")
+    let versions = graph.versionsOfNode[node].map { graph.versions[$0] }
+    if !isAmendment {
+      let others = versions.dropFirst().flatMap { graph.names(of: $0.stages) ?? [] }
       if !others.isEmpty { titles.append("overridden in \(others.joined(separator: ", "))") }
     }
-    let absent = names(of: allStages.subtracting(presence[node])) ?? []
-    if !absent.isEmpty, !presence[node].isEmpty { titles.append("absent in \(absent.joined(separator: ", "))") }
-    let unused = composed.stages.indices.filter { stage in
-      presence[node].contains(stage) && WhyAnswer(key, in: self, stage: stage)?.path == nil
-    }
-    let hasRoots = composed.stages.contains { !$0.roots.isEmpty }
-    if hasRoots, !unused.isEmpty, unused.count < composed.stages.count {
-      titles.append("unused in \(unused.compactMap { composed.stages[$0].name }.joined(separator: ", "))")
+    let presence = graph.presence[node]
+    let stages = graph.composed.stages
+    let absent = graph.names(of: graph.allStages.subtracting(presence)) ?? []
+    if !absent.isEmpty, !presence.isEmpty { titles.append("absent in \(absent.joined(separator: ", "))") }
+    let unused = stages.indices.filter { presence.contains($0) && path(to: node, stage: $0) == nil }
+    if stages.contains(where: { !$0.roots.isEmpty }), !unused.isEmpty, unused.count < stages.count {
+      titles.append("unused in \(unused.compactMap { stages[$0].name }.joined(separator: ", "))")
     }
     return titles
   }

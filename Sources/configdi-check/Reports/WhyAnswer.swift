@@ -19,50 +19,24 @@ struct WhyAnswer: Sendable {
   }
 
   /// - Returns: `nil` where the stage has no such key.
-  init?(_ key: ServiceKey, in graph: DependencyGraph, stage: Int) {
+  init?(_ key: ServiceKey, in index: WhyIndex, stage: Int) {
+    let graph = index.graph
     guard let node = graph.nodes[key], let version = graph.version(of: node, in: stage) else { return nil }
     self.stage = graph.composed.stages[stage].name
     self.key = key.text
     origin = version.service.key.location
-    users =
-      graph.edges.filter { $0.to == node && $0.stages.contains(stage) }.map { edge in
-        User(
-          name: graph.name(of: edge.from), kind: edge.kind == .member ? "collection" : edge.kind.rawValue,
-          label: edge.argument?.label ?? edge.condition?.value, origin: edge.location)
-      }
-      + graph.entryPoints.flatMap { entryPoint in
-        entryPoint.edges.filter { $0.to == node && $0.stages.contains(stage) }.map { edge in
-          User(name: entryPoint.title, kind: edge.kind.rawValue, label: edge.argument?.label, origin: edge.location)
-        }
-      }
+    users = index.uses(of: node).filter { $0.edge.stages.contains(stage) }.map { use in
+      User(
+        name: use.entryPoint?.title ?? graph.name(of: use.edge.from),
+        kind: use.edge.kind == .member ? "collection" : use.edge.kind.rawValue,
+        label: use.edge.argument?.label ?? use.edge.condition?.value, origin: use.edge.location)
+    }
     if case .factory(let name) = version.service.kind {
       documentation = graph.catalog?.factory(named: name.value)?.documentation
     } else {
       documentation = nil
     }
-    path = Self.path(to: node, in: graph, stage: stage)
-  }
-
-  /// The shortest, from the roots if one leads there, else from initializers, eager services and collections.
-  private static func path(to node: Int, in graph: DependencyGraph, stage: Int) -> [String]? {
-    let roots = graph.entryPoints.filter { $0.isRoot }
-    let others = graph.entryPoints.filter { !$0.isRoot }
-    let eager = graph.versions.filter { $0.service.isEager && $0.stages.contains(stage) }.map(\.node)
-    let sources = [
-      roots.flatMap(\.edges).filter { $0.stages.contains(stage) }.map { ($0.to, nil) },
-      others.flatMap { entryPoint in
-        entryPoint.edges.filter { $0.stages.contains(stage) }.map { ($0.to, String?.some(entryPoint.title)) }
-      } + eager.map { ($0, nil) },
-      graph.collections.indices.map { (graph.keys.count + $0, nil) },
-    ]
-    for starts in sources {
-      let paths = graph.graph.shortestPaths(from: starts.map(\.0)) { graph.edges[$0].stages.contains(stage) }
-      guard let edges = paths.path(to: node) else { continue }
-      let start = edges.first.map { graph.edges[$0].from } ?? node
-      let title = starts.first { $0.0 == start }?.1
-      return (title.map { [$0] } ?? []) + [graph.name(of: start)] + edges.map { graph.name(of: graph.edges[$0].to) }
-    }
-    return nil
+    path = index.path(to: node, stage: stage)
   }
 }
 

@@ -25,7 +25,7 @@ enum CompletionScript {
     }
   }
 
-  static func offer(for argument: Argument) -> Offer {
+  static func offer(for argument: Operand) -> Offer {
     switch argument.completion {
     case .file: .files
     case .folder: .folders

@@ -15,7 +15,7 @@ struct AllStages {
   }
 
   /// - Parameter asked: The stages to keep; all where none is named.
-  init(_ source: ManifestSource, files: any FileAccess, asked: [String] = [], _ console: Console) throws {
+  init(_ source: ManifestToCheck, files: any FileAccess, asked: [String] = [], _ console: Console) throws {
     var diagnostics = Diagnostics()
     var options = source.options
     options.stages = .all

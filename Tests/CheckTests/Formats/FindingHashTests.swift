@@ -3,7 +3,7 @@ import Testing
 
 @testable import configdi_check
 
-@Suite struct FingerprintTests {
+@Suite struct FindingHashTests {
   /// The documented hash, computed plainly: no window that rolls.
   private func plain(_ units: [UInt16]) -> String {
     var hash: UInt64 = 0
@@ -12,7 +12,7 @@ import Testing
   }
 
   private func hashes(_ text: String) -> [String] {
-    Fingerprint.lineHashes(SourceFile(path: "a", bytes: Array(text.utf8)))
+    FindingHash.lineHashes(SourceFile(path: "a", bytes: Array(text.utf8)))
   }
 
   @Test func aLineIsHashedWithWhatFollows() {
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func partsAreKeptApart() {
-    #expect(Fingerprint.hex(["ab", "c"]) != Fingerprint.hex(["a", "bc"]))
-    #expect(Fingerprint.hex([]).count == 32)
+    #expect(FindingHash.hex(["ab", "c"]) != FindingHash.hex(["a", "bc"]))
+    #expect(FindingHash.hex([]).count == 32)
   }
 }

@@ -59,7 +59,7 @@ extension UsageError {
       command: command)
   }
 
-  static func missingArgument(_ argument: Argument, command: Command?) -> UsageError {
+  static func missingArgument(_ argument: Operand, command: Command?) -> UsageError {
     UsageError(
       "Missing expected argument '\(argument.label)'", about: (argument.label, argument.help), command: command)
   }

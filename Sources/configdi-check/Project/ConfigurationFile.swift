@@ -1,7 +1,7 @@
 import ConfigDI
 
 /// A `.configdi-check.yml`: defaults for what flags do not say.
-struct Configuration: Sendable {
+struct ConfigurationFile: Sendable {
   static let name = ".configdi-check.yml"
   static let names = [name, ".configdi-check.yaml"]
 

@@ -1,7 +1,7 @@
 import ConfigDI
 
 /// Names for findings that stay the same while lines move.
-enum Fingerprint {
+enum FindingHash {
   /// 128 bits of the parts, in hexadecimal.
   static func hex(_ parts: [String]) -> String {
     let bytes: [UInt8] = parts.reduce(into: []) { $0 += Array($1.utf8) + [0] }

@@ -1,5 +1,5 @@
 /// A positional argument of a command.
-struct Argument: Sendable {
+struct Operand: Sendable {
   let name: String
   let isOptional: Bool
   let isRepeatable: Bool
@@ -21,5 +21,5 @@ struct Argument: Sendable {
 
   var label: String { "<\(name)>" }
 
-  static let manifest = Argument("path", completion: .file, "A manifest, or - for standard input.")
+  static let manifest = Operand("path", completion: .file, "A manifest, or - for standard input.")
 }

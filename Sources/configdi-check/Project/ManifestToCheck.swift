@@ -1,9 +1,9 @@
 import ConfigDI
 
 /// A manifest to look at, and what holds for it.
-struct ManifestSource: Sendable {
+struct ManifestToCheck: Sendable {
   let input: ManifestInput
-  let configuration: Configuration
+  let configuration: ConfigurationFile
   let options: CompositionOptions
   let catalog: CatalogIndex?
 }

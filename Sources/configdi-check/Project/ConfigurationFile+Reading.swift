@@ -1,6 +1,6 @@
 import ConfigDI
 
-extension Configuration {
+extension ConfigurationFile {
   private enum Field: String, CaseIterable {
     case catalog, paths, baseline
     case failOn = "fail-on"

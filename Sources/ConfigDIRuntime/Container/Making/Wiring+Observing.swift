@@ -1,0 +1,57 @@
+extension Wiring {
+  /// Makes an instance, and tells those who observe. Where nobody does, it looks at an empty array and at no clock.
+  func observing<Result>(_ service: Int, _ make: () throws -> Result) throws -> Result {
+    guard !registry.observers.isEmpty, service >= 0 else { return try make() }
+    let start = beginning(service)
+    do {
+      let result = try make()
+      tell(.created, service, since: start)
+      return result
+    } catch {
+      tell(.failed, service, since: start, error)
+      throw error
+    }
+  }
+
+  func observingAsync<Result>(_ service: Int, _ make: () async throws -> Result) async throws -> Result {
+    guard !registry.observers.isEmpty else { return try await make() }
+    let start = beginning(service)
+    do {
+      let result = try await make()
+      tell(.created, service, since: start)
+      return result
+    } catch {
+      tell(.failed, service, since: start, error)
+      throw error
+    }
+  }
+
+  /// Closes an instance; an initializer's is not told of, having no key.
+  func observingClose(_ source: Made.Source, _ close: () async throws -> Void) async throws {
+    guard case .service(let service) = source, !registry.observers.isEmpty else { return try await close() }
+    let start = ContinuousClock.now
+    do {
+      try await close()
+      tell(.closed, service, since: start)
+    } catch {
+      tell(.closingFailed, service, since: start, error)
+      throw error
+    }
+  }
+
+  private func beginning(_ service: Int) -> ContinuousClock.Instant {
+    tell(ContainerEvent(.creating, key: plan.services[service].key.text, secrets: secrets))
+    return .now
+  }
+
+  private func tell(
+    _ kind: ContainerEvent.Kind, _ service: Int, since start: ContinuousClock.Instant, _ error: (any Error)? = nil
+  ) {
+    let key = plan.services[service].key.text
+    tell(ContainerEvent(kind, key: key, duration: start.duration(to: .now), error: error, secrets: secrets))
+  }
+
+  private func tell(_ event: ContainerEvent) {
+    for observer in registry.observers { observer(event) }
+  }
+}

@@ -1,0 +1,81 @@
+import ConfigDI
+import Synchronization
+
+/// Who needs each key and how the program comes to it; each stage's ways are looked for once.
+final class WhyIndex: Sendable {
+  /// An edge that ends at a key, from another node or from where the program enters the graph.
+  struct Use: Sendable {
+    let edge: DependencyGraph.Edge
+    let entryPoint: DependencyGraph.EntryPoint?
+  }
+
+  /// The shortest paths from places where the program enters, some with a title that comes before the path.
+  private struct Ways: Sendable {
+    let paths: DirectedGraph.ShortestPaths
+    let titles: [Int: String]
+  }
+
+  let graph: DependencyGraph
+  private let reversed: DirectedGraph
+  /// For each node that an entry point asks for: the positions of both.
+  private let entries: [Int: [(entryPoint: Int, edge: Int)]]
+  private let ways = Mutex<[Int: [Ways]]>([:])
+
+  init(_ graph: DependencyGraph) {
+    self.graph = graph
+    reversed = graph.graph.reversed()
+    var entries: [Int: [(entryPoint: Int, edge: Int)]] = [:]
+    for (index, entryPoint) in graph.entryPoints.enumerated() {
+      for (position, edge) in entryPoint.edges.enumerated() {
+        entries[edge.to, default: []].append((index, position))
+      }
+    }
+    self.entries = entries
+  }
+
+  /// Everything that needs a node in some stage, entry points last.
+  func uses(of node: Int) -> [Use] {
+    reversed.neighbors(of: node).map { Use(edge: graph.edges[$0.edge], entryPoint: nil) }
+      + (entries[node] ?? []).map { position in
+        let entryPoint = graph.entryPoints[position.entryPoint]
+        return Use(edge: entryPoint.edges[position.edge], entryPoint: entryPoint)
+      }
+  }
+
+  /// The shortest, from the roots if one leads there, else from initializers, eager services and collections.
+  func path(to node: Int, stage: Int) -> [String]? {
+    let known = ways.withLock { $0[stage] }
+    let all = known ?? ways(stage: stage)
+    if known == nil { ways.withLock { $0[stage] = all } }
+    for ways in all {
+      guard let edges = ways.paths.path(to: node) else { continue }
+      let start = edges.first.map { graph.edges[$0].from } ?? node
+      return (ways.titles[start].map { [$0] } ?? []) + [graph.name(of: start)]
+        + edges.map { graph.name(of: graph.edges[$0].to) }
+    }
+    return nil
+  }
+
+  private func ways(stage: Int) -> [Ways] {
+    func starts(_ entryPoints: [DependencyGraph.EntryPoint]) -> [(Int, String)] {
+      entryPoints.flatMap { entryPoint in
+        entryPoint.edges.filter { $0.stages.contains(stage) }.map { ($0.to, entryPoint.title) }
+      }
+    }
+    let roots = starts(graph.entryPoints.filter(\.isRoot)).map(\.0)
+    let others = starts(graph.entryPoints.filter { !$0.isRoot })
+    let eager = graph.versions.filter { $0.service.isEager && $0.stages.contains(stage) }.map(\.node)
+    return [
+      ways(from: roots, stage),
+      ways(
+        from: others.map(\.0) + eager, stage,
+        titles: Dictionary(others, uniquingKeysWith: { first, _ in first })),
+      ways(from: graph.collections.indices.map { graph.keys.count + $0 }, stage),
+    ]
+  }
+
+  private func ways(from starts: [Int], _ stage: Int, titles: [Int: String] = [:]) -> Ways {
+    Ways(
+      paths: graph.graph.shortestPaths(from: starts) { graph.edges[$0].stages.contains(stage) }, titles: titles)
+  }
+}

@@ -1,0 +1,107 @@
+import ConfigDI
+import Testing
+
+@testable import ConfigDIRuntime
+
+/// What a container tells those who observe it.
+@Suite struct EventTests {
+  final class Log: Sendable {
+    private let state = Lock<[ContainerEvent]>([])
+    var events: [ContainerEvent] { state.withLock { $0 } }
+    var lines: [String] { events.map { "\($0.key.split(separator: ".").last ?? "") \($0.kind.rawValue)" } }
+    func add(_ event: ContainerEvent) { state.withLock { $0.append(event) } }
+  }
+
+  protocol Store: Sendable {}
+  protocol Mailer: Sendable {}
+  struct Note: Sendable {}
+
+  final class DiskStore: Store, Closeable {
+    let fails: Bool
+    init(fails: Bool) { self.fails = fails }
+    func close() throws { if fails { throw Refusal(text: "disk") } }
+  }
+
+  struct SMTP: Mailer { let store: any Store }
+
+  struct Token: ServiceSettings { var token: Secret<String> }
+
+  private func container(_ log: Log, _ services: String, closingFails: Bool = false) throws -> Container {
+    var registry = FactoryRegistry()
+    registry.observe(log.add)
+    registry.register("disk", as: (any Store).self) { DiskStore(fails: closingFails) }
+    registry.register("smtp", as: (any Mailer).self, SMTP.init)
+    registry.registerAsync("slow", as: (any Mailer).self) { (store: any Store) in SMTP(store: store) }
+    registry.register("note", as: Note.self) { Note() }
+    registry.register("leaking", as: (any Mailer).self) { (settings: Token) -> SMTP in
+      throw Refusal(text: "no entry with \(settings.token.value)")
+    }
+    return try Container(manifest: .yaml("configdi: 1\n\(services)"), registry: registry)
+  }
+
+  @Test func tellsWhatIsMadeAndClosed() async throws {
+    let log = Log()
+    let container = try container(log, "services: { EventTests.Store: disk, EventTests.Mailer: smtp }")
+    #expect(log.lines.isEmpty)
+    _ = try container.resolve((any Mailer).self)
+    _ = try container.resolve((any Mailer).self)
+    #expect(log.lines == ["Store creating", "Store created", "Mailer creating", "Mailer created"])
+    try await container.shutdown()
+    #expect(log.lines.suffix(1) == ["Store closed"])
+    #expect(log.events.allSatisfy { ($0.duration == nil) == ($0.kind == .creating) })
+  }
+
+  @Test func tellsOfWhatMustBeAwaited() async throws {
+    let log = Log()
+    let container = try container(log, "services: { EventTests.Store: disk, EventTests.Mailer: slow }")
+    try await container.start()
+    #expect(log.lines == ["Store creating", "Store created", "Mailer creating", "Mailer created"])
+    try await container.shutdown()
+  }
+
+  @Test func tellsFailuresWithoutTheirSecrets() throws {
+    let log = Log()
+    let container = try container(
+      log,
+      """
+      parameters: { key: { type: string, value: hunter2, secret: true } }
+      services: { EventTests.Mailer: { factory: leaking, settings: { token: "${key}" } } }
+      """)
+    #expect(throws: FactoryFailed.self) { try container.resolve((any Mailer).self) }
+    #expect(log.lines == ["Mailer creating", "Mailer failed"])
+    let failure = try #require(log.events.last)
+    #expect(failure.error is Refusal)
+    #expect(failure.description.contains("Mailer failed in "))
+    #expect(failure.description.hasSuffix("no entry with <secret key>\")"))
+    var dumped = ""
+    dump(failure, to: &dumped)
+    #expect(!dumped.contains("hunter2"))
+  }
+
+  @Test func tellsWhatCouldNotBeClosed() async throws {
+    let log = Log()
+    let container = try container(log, "services: { EventTests.Store: disk }", closingFails: true)
+    _ = try container.resolve((any Store).self)
+    await #expect(throws: ClosingFailed.self) { try await container.shutdown() }
+    #expect(log.events.last?.kind == .closingFailed)
+    #expect(log.events.last?.description.contains("could not be closed in ") == true)
+  }
+
+  @Test func saysNothingOfWhatIsMadeAnew() throws {
+    let log = Log()
+    let container = try container(log, "services: { EventTests.Note: { factory: note, scope: transient } }")
+    for _ in 0..<3 { _ = try container.resolve(Note.self) }
+    #expect(log.lines.isEmpty)
+  }
+
+  @Test func runningEndsWithItsTask() async throws {
+    let log = Log()
+    let container = try container(log, "services: { EventTests.Store: { factory: disk, eager: true } }")
+    let running = Task { try await container.run() }
+    while !log.lines.contains("Store created") { await Task.yield() }
+    #expect(!log.lines.contains("Store closed"))
+    running.cancel()
+    try await running.value
+    #expect(log.lines.contains("Store closed"))
+  }
+}
