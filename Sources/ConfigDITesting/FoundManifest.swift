@@ -19,15 +19,10 @@ enum FoundManifest {
       let candidate = "\(folder)/\(path)"
       if files.resolve(candidate) != nil { return candidate }
     }
-    throw ManifestNotFound(path: path, file: file)
-  }
-}
-
-private struct ManifestNotFound: Error, CustomStringConvertible {
-  let path: String
-  let file: String
-
-  var description: String {
-    "there is no \(path)\n  help: a relative path is looked for in the folder of \(file), and in those above it"
+    throw ManifestError([
+      Diagnostic(
+        .unreadableFile, "there is no file '\(path)'", at: SourceFile(path: path, bytes: []).beginning,
+        help: ["a relative path is looked for in the folder of \(file), and in those above it"])
+    ])
   }
 }

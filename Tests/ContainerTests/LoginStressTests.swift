@@ -18,19 +18,20 @@ import Testing
     let counts = Lock([Work: Int]())
     let problems = Lock([String]())
     let end = Self.seconds.map { Date.now.addingTimeInterval($0) }
-    let rounds = 5 * Self.factor
+    let rounds = Self.factor
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       let group = DispatchGroup()
-      for number in 0..<64 {
-        let work = Work.allCases[number % Work.allCases.count]
+      for thread in 0..<64 {
+        let work = Work.allCases[thread % Work.allCases.count]
         group.enter()
         Thread.detachNewThread {
           defer { group.leave() }
           var round = 0
           while end.map({ Date.now < $0 }) ?? (round < rounds) {
             round += 1
+            let number = round
             do {
-              try Self.waiting { try await work.perform(on: stack, round: round, thread: number) }
+              try Self.waiting { try await work.perform(on: stack, round: number) }
               counts.withLock { $0[work, default: 0] += 1 }
             } catch {
               problems.withLock { $0.append("\(work): \(error)") }
@@ -76,7 +77,7 @@ private struct Torn: Error, CustomStringConvertible {
 private enum Work: CaseIterable {
   case login, logout, change, mock, token, restore, read, readInTask
 
-  func perform(on stack: ContainerStack, round: Int, thread: Int) async throws {
+  func perform(on stack: ContainerStack, round: Int) async throws {
     switch self {
     case .login:
       try await stack.push {
