@@ -24,7 +24,7 @@ extension Checks {
             ]
             + cases.value.lazy.filter { restWords.contains($0.value.value) }.prefix(1).map { .noRest($0.value.value) },
           fixes: misspelt(missing, unknown).map {
-            [Diagnostic.Fix(replacing: $0.written.location, with: FlowText.scalar($0.meant), safe: true)]
+            [Diagnostic.Fix(naming: $0.meant, at: $0.written.location)]
           } ?? [],
           symbol: "services.\(version.service.key.value).cases")
         reporting.report(context.limited(finding, to: version.stages))

@@ -38,7 +38,7 @@ func quotedBoolean(_ node: Node) -> Remedy? {
 /// The list that was written without its brackets.
 func listRemedy(_ node: Node, _ strays: [Node]) -> Remedy? {
   guard node.kind == .scalar, !node.isNull else { return nil }
-  let elements = ([node] + strays).map(\.source)
+  let elements = ([node] + strays).flatMap(flowElements)
   let isPlain = elements.allSatisfy { text in
     !text.isEmpty && text.utf8.count <= 40 && !text.contains(where: \.isNewline)
   }
@@ -59,6 +59,15 @@ func soleElement(_ node: Node) -> [String] {
   let elements = Array(node.elements)
   guard elements.count == 1, elements[0].kind == .scalar else { return [] }
   return ["remove the brackets: \(elements[0].source)"]
+}
+
+/// What a text is in a list in brackets: as it is written, but that brackets and braces mean something there.
+private func flowElements(_ node: Node) -> [String] {
+  guard node.isPlain else { return [node.source] }
+  return node.source.split(separator: ",").map { part in
+    let text = LooseValue.trimmed(part)
+    return text.contains { "[]{}".contains($0) } ? FlowText.quoted(text) : text
+  }
 }
 
 /// How what stands where a list is expected becomes one.
