@@ -47,6 +47,7 @@ package struct Pipeline: Sendable {
       diagnostics.suppressedConsequences += found.suppressedConsequences
     }
     diagnostics.uniteSuspicions()
+    diagnostics.uniteWrongReferencesAndValues()
     if let composed { diagnostics.dropConsequences(ofMisspellingsIn: composed) }
     if let unread = composed?.unread, !unread.isEmpty { diagnostics.dropConsequences(ofUnread: unread) }
     diagnostics.hideSecrets()

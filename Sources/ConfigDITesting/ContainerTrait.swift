@@ -26,23 +26,7 @@ public struct ContainerTrait: SuiteTrait, TestTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    guard let container = await recording(at: test, { try build() }) else { return }
-    var hasBegun = false
-    do {
-      try await container.withCurrent {
-        try await container.withOverlays(overlays() + OverlayTrait.overlays(of: test)) {
-          if starts { try await container.start() }
-          hasBegun = true
-          try await OverlayTrait.$areApplied.withValue(true, operation: function)
-        }
-      }
-    } catch {
-      await recording(at: test) { try await container.shutdown() }
-      guard !hasBegun else { throw error }
-      Issue.record(error, sourceLocation: test.sourceLocation)
-      return
-    }
-    await recording(at: test) { try await container.shutdown() }
+    try await test.run(with: build, overlays: overlays(), starts: starts, function)
   }
 }
 
@@ -75,6 +59,7 @@ extension Trait where Self == ContainerTrait {
     }
   }
 }
+<<<<<<< HEAD
 
 extension Trait where Self == ContainerTrait {
   /// Gives each test a container of its own, built from a compiled manifest.
@@ -117,3 +102,5 @@ func recording<Result>(at test: Test, _ body: () async throws -> Result) async -
     return nil
   }
 }
+=======
+>>>>>>> refs

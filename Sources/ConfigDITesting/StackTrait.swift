@@ -25,23 +25,7 @@ public struct StackTrait: SuiteTrait, TestTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    guard let stack = await recording(at: test, { try build() }) else { return }
-    var hasBegun = false
-    do {
-      try await stack.asCurrent {
-        try await stack.current.withOverlays(overlays() + OverlayTrait.overlays(of: test)) {
-          if starts { try await stack.start() }
-          hasBegun = true
-          try await OverlayTrait.$areApplied.withValue(true, operation: function)
-        }
-      }
-    } catch {
-      await recording(at: test) { try await stack.shutdown() }
-      guard !hasBegun else { throw error }
-      Issue.record(error, sourceLocation: test.sourceLocation)
-      return
-    }
-    await recording(at: test) { try await stack.shutdown() }
+    try await test.run(with: build, overlays: overlays(), starts: starts, function)
   }
 }
 

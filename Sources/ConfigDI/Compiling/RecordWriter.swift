@@ -64,7 +64,9 @@ struct RecordWriter {
       case .provided: .provided
       }
     let isEager: UInt8 = service.isEager ? 4 : 0
-    bytes.byte(kind.rawValue | isEager | scope.rawValue << 3 | (service.replaced.isEmpty ? 0 : 64))
+    let isReplaced: UInt8 = service.replaced.isEmpty ? 0 : 64
+    let mayBeAbsent: UInt8 = service.mayBeAbsent ? 128 : 0
+    bytes.byte(kind.rawValue | isEager | scope.rawValue << 3 | isReplaced | mayBeAbsent)
     place(service.origin)
     place(service.keyOrigin)
     switch service.kind {

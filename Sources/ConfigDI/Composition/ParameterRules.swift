@@ -36,7 +36,7 @@ package enum ParameterRules {
         for use in parameter.parameterUses { used.insert(use.name) }
       }
     }
-    let meant = misspelt(used, in: manifest)
+    let meant = misspelt(used, in: manifest, reporting: &diagnostics)
     var reported: Set<SourceLocation> = []
     for stage in manifest.stages {
       for parameter in stage.parameters where !parameter.isExposed && !used.contains(parameter.name.value) {
@@ -51,7 +51,9 @@ package enum ParameterRules {
   }
 
   /// Parameters that misspelt uses seem to mean, or whose variable is named in their place.
-  private static func misspelt(_ used: Set<String>, in manifest: ComposedManifest) -> Set<String> {
+  private static func misspelt(
+    _ used: Set<String>, in manifest: ComposedManifest, reporting diagnostics: inout Diagnostics
+  ) -> Set<String> {
     var meant: Set<String> = []
     var known: Set<String> = []
     var readers: [String: String] = [:]
@@ -65,8 +67,16 @@ package enum ParameterRules {
     for variable in isUnused ? variables(in: manifest) : [] {
       if let reader = readers[variable] { meant.insert(reader) }
     }
+    if isUnused {
+      meant.formUnion(placeholders(in: manifest, for: known.subtracting(used), readers, reporting: &diagnostics))
+      meant.formUnion(selectable(in: manifest))
+    }
     for name in used.subtracting(known).sorted() {
+<<<<<<< HEAD
       let variable = ParameterName.shellDefault(name)?.variable ?? name
+=======
+      let variable = SuspiciousText.shellDefault(name)?.variable ?? SuspiciousText.environmentVariable(name) ?? name
+>>>>>>> refs
       if let reader = readers[variable] { meant.insert(reader) }
       meant.formUnion(Spelling.suggestions(for: name, among: known))
     }
@@ -76,17 +86,57 @@ package enum ParameterRules {
   /// What settings name as a shell would, or as a mapping with `env`: `$NAME`, `{ env: NAME }`.
   private static func variables(in manifest: ComposedManifest) -> Set<String> {
     var names: Set<String> = []
+    forEachSetting(in: manifest) { node in
+      let text = node.text
+      if text.hasPrefix("$") { names.insert(String(text.dropFirst())) }
+      if !text.isEmpty,
+        text.utf8.allSatisfy({ (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F })
+      {
+        names.insert(text)
+      }
+    }
+    return names
+  }
+
+  /// DI010 where settings name an unused parameter, or its variable, as a template of another tool would.
+  private static func placeholders(
+    in manifest: ComposedManifest, for unused: Set<String>, _ readers: [String: String],
+    reporting diagnostics: inout Diagnostics
+  ) -> Set<String> {
+    var meant: Set<String> = []
+    var reported: Set<SourceLocation> = []
+    forEachSetting(in: manifest) { node in
+      let text = node.text
+      for (name, range) in SuspiciousText.foreignPlaceholders(in: text) {
+        guard let parameter = unused.contains(name) ? name : readers[name], unused.contains(parameter) else { continue }
+        meant.insert(parameter)
+        guard reported.insert(node.location).inserted else { continue }
+        let placeholder = String(decoding: Array(text.utf8)[range], as: UTF8.self)
+        diagnostics.report(SuspiciousText.foreign(placeholder, for: parameter, at: node.location))
+      }
+    }
+    return meant
+  }
+
+  /// The parameters that a `select` may mean which names one of another type.
+  private static func selectable(in manifest: ComposedManifest) -> Set<String> {
+    var names: Set<String> = []
+    for stage in manifest.stages {
+      let selectable = stage.parameters.filter { $0.type == .enum || $0.type == .bool }.map(\.name.value)
+      for service in stage.services {
+        guard case .select(let name, _) = service.kind, !selectable.contains(name.value) else { continue }
+        names.formUnion(selectable)
+      }
+    }
+    return names
+  }
+
+  /// Each scalar in the settings of services.
+  private static func forEachSetting(in manifest: ComposedManifest, _ body: (Node) -> Void) {
     func visit(_ node: Node, depth: Int) {
       guard depth < 128 else { return }
       switch node.kind {
-      case .scalar:
-        let text = node.text
-        if text.hasPrefix("$") { names.insert(String(text.dropFirst())) }
-        if !text.isEmpty,
-          text.utf8.allSatisfy({ (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F })
-        {
-          names.insert(text)
-        }
+      case .scalar: body(node)
       case .sequence: for element in node.elements { visit(element, depth: depth + 1) }
       case .mapping: for (_, value) in node.pairs { visit(value, depth: depth + 1) }
       }
@@ -99,7 +149,6 @@ package enum ParameterRules {
       case nil: break
       }
     }
-    return names
   }
 
   private static func check(_ parameter: ComposedParameter, reporting findings: inout Diagnostics) {

@@ -48,6 +48,7 @@ extension ManifestOptions {
     }
     if !texts.isEmpty { world.files = FilesWithTexts(world.files, texts: texts) }
     options.values = parameters.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+    options.givenBy = "parameters:"
     options.modules = modules
     options.root = root
     options.limits = limits

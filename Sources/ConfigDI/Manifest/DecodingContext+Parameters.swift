@@ -33,7 +33,9 @@ extension DecodingContext {
         entry.default = literal(value, expected: "a value")
         if entry.default == nil { entry.isMalformed = true }
       case .secret: entry.secret = flag(value)
-      case .exposed: entry.exposed = flag(value)
+      case .exposed:
+        // What was clearly meant is read, so that the parameter is not said to be unused as well.
+        entry.exposed = flag(value) ?? quotedBoolean(value)?.fix.map { Located($0.text == "true", at: value.location) }
       case .min: entry.minimum = bound(value)
       case .max: entry.maximum = bound(value)
       case .of: entry.cases = parameterCases(value, field.strays, of: &entry)
@@ -189,7 +191,8 @@ private func badName(_ name: Located<String>) -> Diagnostic {
 
 private func twoSources(_ field: Field<ParameterKey>) -> Diagnostic {
   Diagnostic(
-    .wrongShape, "expected one of value, env and file, found '\(field.key.rawValue)' as well", at: field.name.location)
+    .wrongShape, "expected one of value, env and file, found '\(field.key.rawValue)' as well", at: field.name.location,
+    help: [field.key == .value ? "keep one; beside env or file write default: instead of value:" : "keep one of them"])
 }
 
 private func defaultBesideValue(_ node: Node) -> Diagnostic {

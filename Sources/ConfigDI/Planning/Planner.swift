@@ -78,7 +78,8 @@ package struct Planner {
     }
     return PlannedService(
       key: service.key.value, kind: kind, scope: scope(of: service, scopes), isEager: service.isEager,
-      origin: service.location, keyOrigin: service.key.location, replaced: service.history)
+      origin: service.location, keyOrigin: service.key.location, replaced: service.history,
+      mayBeAbsent: service.mayBeAbsent)
   }
 
   private func position(of key: ServiceKey) -> Int? {
@@ -145,5 +146,12 @@ package struct Planner {
   /// In the composed order of the stage.
   private func members(of name: String) -> [Int] {
     stage.services.indices.filter { position in stage.services[position].collect.contains { $0.value == name } }
+  }
+}
+
+extension ComposedService {
+  /// Whether it is `provided: optional`.
+  fileprivate var mayBeAbsent: Bool {
+    if case .provided(_, let isOptional) = kind { isOptional } else { false }
   }
 }

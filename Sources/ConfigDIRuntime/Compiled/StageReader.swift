@@ -164,7 +164,7 @@ struct StageReader {
     let keyOrigin = try location()
     let planned = PlannedService(
       key: key, kind: try self.kind(kind), scope: try self.scope(scope), isEager: flags & 4 != 0, origin: origin,
-      keyOrigin: keyOrigin, replaced: flags & 64 == 0 ? [] : try replacements())
+      keyOrigin: keyOrigin, replaced: flags & 64 == 0 ? [] : try replacements(), mayBeAbsent: flags & 128 != 0)
     guard reader.bytes.remaining == 0 else { throw Malformed() }
     return planned
   }

@@ -268,15 +268,16 @@ extension Diagnostic {
   ) -> Diagnostic {
     if let shell = ParameterName.shellDefault(use.name) { return .shellDefault(use, shell, parameters) }
     var finding = Diagnostic(.unknownParameter, "there is no parameter '\(use.name)'", at: use.location)
-    if let reader = reader(of: use.name, parameters) {
+    let variable = SuspiciousText.environmentVariable(use.name) ?? use.name
+    if let reader = reader(of: variable, parameters) {
       finding.help = [
-        "'\(reader)' reads the variable \(use.name): write ${\(reader)}"
+        "'\(reader)' reads the variable \(variable): write ${\(reader)}"
       ]
       finding.fixes = use.replacing(with: reader)
     } else if suggestions.isEmpty {
       finding.help =
-        isVariable(use.name)
-        ? [.declareVariable(use.name)] : ["declare it: parameters: { \(use.name): { env: VARIABLE } }"]
+        variable != use.name || isVariable(use.name)
+        ? [.declareVariable(variable)] : ["declare it: parameters: { \(use.name): { env: VARIABLE } }"]
     } else {
       finding.help = Spelling.help(for: suggestions)
       if suggestions.count == 1 { finding.fixes = use.replacing(with: suggestions[0]) }

@@ -126,7 +126,8 @@ extension PlannedService {
 
   fileprivate func with(kind: Kind) -> PlannedService {
     PlannedService(
-      key: key, kind: kind, scope: scope, isEager: isEager, origin: origin, keyOrigin: keyOrigin, replaced: replaced)
+      key: key, kind: kind, scope: scope, isEager: isEager, origin: origin, keyOrigin: keyOrigin, replaced: replaced,
+      mayBeAbsent: mayBeAbsent)
   }
 }
 

@@ -5,7 +5,7 @@ extension Command {
     "check", "Check manifests.",
     discussion: [
       "A folder's manifests are its .yaml and .yml files with a top-level `configdi` key that no other one imports.",
-      "The nearest .configdi-check.yml (or .yaml) upward from each manifest gives defaults: catalog, paths, fail-on, ignore, severity, root.",
+      "The nearest .configdi-check.yml (or .yaml) upward from each manifest gives defaults: catalog, paths, baseline, fail-on, ignore, severity, root.",
       "Exit code 0: nothing at or above --fail-on; 1: findings; 2: the check could not be completed; 64: wrong usage.",
     ],
     arguments: [
