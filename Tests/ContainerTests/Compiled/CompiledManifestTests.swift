@@ -80,8 +80,8 @@ import Testing
       "app.yaml:8:29: error: expected a whole number for 'offset', found the text 'ten' in OFFSET [DI506]"
     ),
     (["OFFSET": "13"], [:], "app.yaml:8:29: error: 13 is more than the maximum of 'offset', 12 [DI506]"),
-    ([:], ["offset": "13"], "--set offset: error: 13 is more than the maximum of 'offset', 12 [DI506]"),
-    ([:], ["ofset": "13"], "error: --set names 'ofset', which is no parameter of the manifest [DI111]"),
+    ([:], ["offset": "13"], "parameters: offset: error: 13 is more than the maximum of 'offset', 12 [DI506]"),
+    ([:], ["ofset": "13"], "error: parameters: names 'ofset', which is no parameter of the manifest [DI111]"),
   ])
   func whatIsWrongWithThemIsFoundAtItsPlace(
     environment: [String: String], parameters: [String: String], line: String

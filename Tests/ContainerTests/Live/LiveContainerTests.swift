@@ -89,7 +89,7 @@ import Testing
 
   @Test func aCandidateThatTakesTooLongIsRefused() async throws {
     let world = World(World.manifest)
-    let live = try await world.started(LiveOptions(deadline: .milliseconds(50)))
+    let live = try await world.started(LiveOptions(deadline: .milliseconds(500)))
     let before = try parts(live.current)
     world.edit("factory: api, settings: { word: a }", "factory: slow, settings: { word: stuck }")
     world.edit("word: c }", "word: d }")
