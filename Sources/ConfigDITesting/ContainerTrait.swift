@@ -59,7 +59,6 @@ extension Trait where Self == ContainerTrait {
     }
   }
 }
-<<<<<<< HEAD
 
 extension Trait where Self == ContainerTrait {
   /// Gives each test a container of its own, built from a compiled manifest.
@@ -86,21 +85,8 @@ extension Trait where Self == ContainerTrait {
   ) -> Self {
     Self(starts: starts, overlays: overlays) {
       try Container(
-        manifest: manifest.found { FoundManifest.find($0, from: filePath.description) }, stage: stage,
+        manifest: try manifest.found { try FoundManifest.find($0, from: filePath.description) }, stage: stage,
         registry: registry(), provided: provided(), parameters: parameters, environment: environment)
     }
   }
 }
-
-/// The body's result; where it throws, an issue at the test's line and `nil`.
-@discardableResult
-func recording<Result>(at test: Test, _ body: () async throws -> Result) async -> Result? {
-  do {
-    return try await body()
-  } catch {
-    Issue.record(error, sourceLocation: test.sourceLocation)
-    return nil
-  }
-}
-=======
->>>>>>> refs

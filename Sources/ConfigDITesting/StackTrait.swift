@@ -84,7 +84,7 @@ extension Trait where Self == StackTrait {
   ) -> Self {
     Self(starts: starts, overlays: overlays) {
       try ContainerStack(
-        manifest: manifest.found { FoundManifest.find($0, from: filePath.description) }, stage: stage,
+        manifest: try manifest.found { try FoundManifest.find($0, from: filePath.description) }, stage: stage,
         registry: registry(), provided: provided(), parameters: parameters, environment: environment)
     }
   }

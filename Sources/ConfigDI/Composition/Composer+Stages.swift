@@ -96,13 +96,9 @@ private struct Staging {
       }
       stage.state.finishPatches()
       report(found, in: StageSet(stage: position))
-<<<<<<< HEAD
       stage.state.resolveTypes()
-      for (name, value) in sources.options.values where stage.state.set(name, to: value, &literals) {
-=======
       for (name, value) in sources.options.values
-      where stage.state.set(ArgumentValue(name: name, text: value, givenBy: sources.options.givenBy), &nodes) {
->>>>>>> refs
+      where stage.state.set(name, to: value, givenBy: sources.options.givenBy, &literals) {
         unset.remove(name)
       }
       if !unset.isEmpty { known.formUnion(stage.state.parameters.values.map(\.name.value)) }
@@ -118,11 +114,7 @@ private struct Staging {
       if sources.isIncomplete {
         suppressedConsequences += 1
       } else {
-<<<<<<< HEAD
-        findings.report(.unknownSetTarget(name, among: known), in: all)
-=======
-        findings.report(unknownTarget(name, givenBy: sources.options.givenBy, among: known), in: all)
->>>>>>> refs
+        findings.report(.unknownSetTarget(name, givenBy: sources.options.givenBy, among: known), in: all)
       }
     }
   }
@@ -150,17 +142,3 @@ private struct Staging {
     suppressedConsequences += found.suppressedConsequences
   }
 }
-<<<<<<< HEAD
-=======
-
-extension Rule {
-  package static let unknownSetTarget = Rule(
-    "DI111", "unknown-set-target", .error, summary: "a `--set` that names no parameter")
-}
-
-private func unknownTarget(_ name: String, givenBy: String, among parameters: [String]) -> Diagnostic {
-  Diagnostic(
-    .unknownSetTarget, "\(givenBy) names '\(name)', which is no parameter of the manifest", at: nil,
-    help: Spelling.help(for: Spelling.suggestions(for: name, among: parameters)))
-}
->>>>>>> refs

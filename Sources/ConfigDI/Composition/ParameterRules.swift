@@ -72,11 +72,7 @@ package enum ParameterRules {
       meant.formUnion(selectable(in: manifest))
     }
     for name in used.subtracting(known).sorted() {
-<<<<<<< HEAD
-      let variable = ParameterName.shellDefault(name)?.variable ?? name
-=======
-      let variable = SuspiciousText.shellDefault(name)?.variable ?? SuspiciousText.environmentVariable(name) ?? name
->>>>>>> refs
+      let variable = ParameterName.shellDefault(name)?.variable ?? ParameterName.environmentVariable(name) ?? name
       if let reader = readers[variable] { meant.insert(reader) }
       meant.formUnion(Spelling.suggestions(for: name, among: known))
     }

@@ -34,10 +34,12 @@ extension StageState {
   /// `--set`: the text is read as the parameter's type. False where there is no such parameter.
   ///
   /// - Parameter literals: Shared by the stages, so that one finding speaks for all.
-  mutating func set(_ name: String, to text: String, _ literals: inout [String: Literal]) -> Bool {
+  mutating func set(
+    _ name: String, to text: String, givenBy: String, _ literals: inout [String: Literal]
+  ) -> Bool {
     guard let existing = parameters[name] else { return false }
     let known = "\(existing.type) \(name) \(text)"
-    let literal = literals[known] ?? Literal(argument: text, for: name, of: existing.type)
+    let literal = literals[known] ?? Literal(argument: text, for: name, givenBy: givenBy, of: existing.type)
     literals[known] = literal
     parameters.replace(existing.set(to: literal), for: name)
     return true

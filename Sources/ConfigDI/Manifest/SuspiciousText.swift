@@ -136,26 +136,6 @@ enum SuspiciousText {
     (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x5F
   }
 
-<<<<<<< HEAD
-=======
-  /// `${NAME:-text}`, which a shell would fill in: the variable's name and the text; `nil` for a parameter's name.
-  static func shellDefault(_ name: String) -> (variable: String, preset: String)? {
-    guard let colon = name.firstIndex(of: ":") else { return nil }
-    let variable = String(name[..<colon])
-    let rest = name[name.index(after: colon)...]
-    guard let sign = rest.first, "-=?+".contains(sign), ParameterEntry.isName(variable) else { return nil }
-    return (variable, String(rest.dropFirst()))
-  }
-
-  /// The variable of `${env.NAME}` or `${env:NAME}`, as other tools write it.
-  static func environmentVariable(_ name: String) -> String? {
-    for prefix in ["env.", "env:", "ENV.", "ENV:", "environment.", "process.env."] where name.hasPrefix(prefix) {
-      let variable = String(name.dropFirst(prefix.utf8.count))
-      return ParameterEntry.isName(variable) ? variable : nil
-    }
-    return nil
-  }
-
   /// What stands between the marks of other tools' templates: `{{ name }}`, `$(name)`, `#{name}`, `%NAME%`.
   static func foreignPlaceholders(in text: String) -> [(name: String, range: Range<Int>)] {
     let bytes = Array(text.utf8)
@@ -169,8 +149,8 @@ enum SuspiciousText {
         let trimmed = inner.drop { $0 == 0x20 }.reversed().drop { $0 == 0x20 }.reversed()
         let name = String(decoding: Array(trimmed), as: UTF8.self)
         position = end.upperBound
-        guard ParameterEntry.isName(name) else { continue }
-        found.append((environmentVariable(name) ?? name, start.lowerBound..<end.upperBound))
+        guard ParameterName.isValid(name) else { continue }
+        found.append((ParameterName.environmentVariable(name) ?? name, start.lowerBound..<end.upperBound))
       }
     }
     return found
@@ -182,7 +162,6 @@ enum SuspiciousText {
       help: ["write ${\(parameter)}"])
   }
 
->>>>>>> refs
   /// How many no-break or other wide spaces a key begins with, which look like indentation, and what follows.
   static func leadingSpaces(_ text: String) -> (count: Int, rest: String)? {
     let scalars = text.unicodeScalars
@@ -201,8 +180,6 @@ enum SuspiciousText {
       fixes: [.init(replacing: place, with: String(repeating: " ", count: count), safe: true)], severity: .error)
   }
 }
-<<<<<<< HEAD
-=======
 
 extension Array where Element == UInt8 {
   fileprivate func firstRange(of text: [UInt8], from start: Int) -> Range<Int>? {
@@ -213,9 +190,3 @@ extension Array where Element == UInt8 {
     return nil
   }
 }
-
-extension Rule {
-  package static let suspiciousText = Rule(
-    "DI010", "suspicious-text", .warning, summary: "text that looks like something else than it is")
-}
->>>>>>> refs

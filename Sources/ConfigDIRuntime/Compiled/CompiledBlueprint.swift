@@ -40,7 +40,7 @@ struct CompiledBlueprint: Sendable {
     let unknown = parameters.keys.filter { name in !open.parameters.contains { $0.name.value == name } }.sorted()
     guard unknown.isEmpty else {
       let known = open.parameters.map(\.name.value).sorted()
-      throw ManifestError(unknown.map { .unknownSetTarget($0, among: known) })
+      throw ManifestError(unknown.map { .unknownSetTarget($0, givenBy: "parameters:", among: known) })
     }
   }
 
@@ -112,7 +112,9 @@ extension OpenPlan {
       services,
       parameters.map { parameter in
         let name = parameter.name.value
-        return values[name].map { parameter.set(to: Literal(argument: $0, for: name, of: parameter.type)) } ?? parameter
+        return values[name].map {
+          parameter.set(to: Literal(argument: $0, for: name, givenBy: "parameters:", of: parameter.type))
+        } ?? parameter
       })
   }
 }

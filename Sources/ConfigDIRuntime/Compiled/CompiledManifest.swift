@@ -42,8 +42,8 @@ public struct CompiledManifest: Sendable {
   }
 
   /// A file that is looked for elsewhere.
-  package func found(_ find: (String) -> String) -> CompiledManifest {
-    if case .path(let path) = source { .compiled(find(path)) } else { self }
+  package func found(_ find: (String) throws -> String) rethrows -> CompiledManifest {
+    if case .path(let path) = source { .compiled(try find(path)) } else { self }
   }
 
   func contents(_ files: any FileAccess, limits: Limits) throws(CompiledManifestError) -> (CompiledContents, String) {

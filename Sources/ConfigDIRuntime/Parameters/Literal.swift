@@ -144,9 +144,11 @@ extension Literal {
 extension Literal {
   /// What a manifest would have for a value that the command line or the program gives a parameter: lists are split at
   /// commas, numbers and booleans are read by their looks, all else is text whatever it looks like.
-  package init(argument text: String, for name: String, of type: ParameterType) {
-    let prefix = "--set \(name)="
-    let file = SourceFile(path: "--set \(name)", bytes: Array((prefix + text).utf8), isArgument: true)
+  ///
+  /// - Parameter giver: The flag, or the argument of the program's call.
+  package init(argument text: String, for name: String, givenBy giver: String, of type: ParameterType) {
+    let prefix = "\(giver) \(name)="
+    let file = SourceFile(path: "\(giver) \(name)", bytes: Array((prefix + text).utf8), isArgument: true)
     let start = prefix.utf8.count
     let end = file.bytes.count
     guard type == .list else {

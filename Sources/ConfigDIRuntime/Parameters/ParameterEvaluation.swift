@@ -268,7 +268,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     if let shell = ParameterName.shellDefault(use.name) { return .shellDefault(use, shell, parameters) }
     var finding = Diagnostic(.unknownParameter, "there is no parameter '\(use.name)'", at: use.location)
-    let variable = SuspiciousText.environmentVariable(use.name) ?? use.name
+    let variable = ParameterName.environmentVariable(use.name) ?? use.name
     if let reader = reader(of: variable, parameters) {
       finding.help = [
         "'\(reader)' reads the variable \(variable): write ${\(reader)}"

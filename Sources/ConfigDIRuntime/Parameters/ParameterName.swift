@@ -22,6 +22,15 @@ package enum ParameterName {
     guard let sign = rest.first, "-=?+".contains(sign), isValid(variable) else { return nil }
     return (variable, String(rest.dropFirst()))
   }
+
+  /// The variable of `${env.NAME}` or `${env:NAME}`, as other tools write it.
+  package static func environmentVariable(_ name: String) -> String? {
+    for prefix in ["env.", "env:", "ENV.", "ENV:", "environment.", "process.env."] where name.hasPrefix(prefix) {
+      let variable = String(name.dropFirst(prefix.utf8.count))
+      return isValid(variable) ? variable : nil
+    }
+    return nil
+  }
 }
 
 extension Rule {

@@ -4,9 +4,10 @@ extension Rule {
 }
 
 extension Diagnostic {
-  package static func unknownSetTarget(_ name: String, among parameters: [String]) -> Diagnostic {
+  package static func unknownSetTarget(_ name: String, givenBy giver: String, among parameters: [String]) -> Diagnostic
+  {
     Diagnostic(
-      .unknownSetTarget, "--set names '\(name)', which is no parameter of the manifest", at: nil,
+      .unknownSetTarget, "\(giver) names '\(name)', which is no parameter of the manifest", at: nil,
       help: Spelling.help(for: Spelling.suggestions(for: name, among: parameters)))
   }
 }

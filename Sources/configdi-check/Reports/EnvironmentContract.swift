@@ -75,10 +75,14 @@ struct EnvironmentContract {
   }
 
   /// A list is divided by commas there, so that none of its elements may have one.
-  private static func asVariable(_ preset: Node) -> String? {
-    guard preset.kind == .sequence else { return preset.words }
-    let elements = preset.elements.map { $0.kind == .scalar && !$0.text.contains(",") ? $0.text : nil }
-    return elements.contains(nil) ? nil : elements.compactMap { $0 }.joined(separator: ",")
+  private static func asVariable(_ preset: Literal) -> String? {
+    guard case .list(let elements) = preset.content else { return preset.words }
+    var texts: [String] = []
+    for element in elements {
+      guard case .scalar(_, let text) = element.content, !text.contains(",") else { return nil }
+      texts.append(text)
+    }
+    return texts.joined(separator: ",")
   }
 
   /// Who uses each parameter, each once: services, phases, other parameters, and the program itself.

@@ -50,6 +50,7 @@ extension String {
   }
 
   fileprivate static func handIn(_ key: String) -> String {
-    "pass it when the container is built: provided: [Provided(instance, as: (any \(key)).self)]"
+    "pass it when the container is built: provided: [Provided(instance, as: \(key).self)], or "
+      + "as: (any \(key)).self if that is a protocol"
   }
 }
