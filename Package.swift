@@ -65,6 +65,10 @@ let package = Package(
           .writeToPackageDirectory(reason: "It writes the registrations, and a first manifest if asked to.")
         ]),
       dependencies: ["configdi-check"]),
+    // Seeded lives of live containers beside a model of what must hold; a program, so that a million seeds are quick.
+    .executableTarget(
+      name: "live-simulator", dependencies: ["ConfigDI", "ConfigDIRuntime"], path: "Tests/LiveSimulator",
+      swiftSettings: strict),
     .testTarget(name: "ContainerTests", dependencies: ["ConfigDI", "ConfigDIRuntime"], swiftSettings: strict),
     .testTarget(
       name: "ConfigDITests", dependencies: ["ConfigDI", "ConfigDIRuntime"], swiftSettings: strict),

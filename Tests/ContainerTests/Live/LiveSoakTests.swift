@@ -77,7 +77,7 @@ import Testing
         configdi: 1
         imports: [part.yaml]
         parameters:
-          secret: { file: \(folder.path)/number, type: int, secret: true }
+          secret: { file: \(folder.path)/number, type: int }
         services:
           first: { factory: part, settings: { number: \(number) } }
           third: { factory: part, settings: { number: "${secret}" }, eager: true }
