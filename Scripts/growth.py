@@ -188,13 +188,12 @@ def grow(name, machine, seconds):
     return row
 
 
-# Dimensions in which a square shows at small sizes already, and nothing is suggested. Three are left out since they
-# still grow as a square: suppressed_findings, ignore_file_comments, select_cases_that_depend_on_it.
+# Dimensions in which a square shows at small sizes already, and nothing is suggested.
 COUNTED = [
     "services_on_one_line", "duplicate_keys_on_one_line", "duplicate_keys_on_one_line_sarif", "ambiguous_scalars_on_one_line",
-    "stacked_suppressions", "ring", "many_two_rings",
+    "suppressed_findings", "stacked_suppressions", "ignore_file_comments", "ring", "many_two_rings",
     "many_two_rings_of_many_users", "self_dependencies", "deferred_star", "alias_chain_in_a_ring",
-    "rings_through_one_alias_chain", "selects_in_a_ring",
+    "rings_through_one_alias_chain", "select_cases_that_depend_on_it", "selects_in_a_ring",
     "collection_whose_members_take_it", "nested_scopes", "services_in_nested_scopes", "ring_of_scopes", "captive_star",
     "captives_behind_one_transient", "patches_of_one_overlay", "settings_of_one_factory", "wrong_types",
     "interpolations_in_one_string", "fix_dry_run", "plan_json", "env", "diff",

@@ -72,6 +72,23 @@ import Testing
     }
   }
 
+  /// An index finds what a search of all names finds.
+  @Test func anIndexAgreesWithASearch() {
+    var random = Seeded(11)
+    let letters = Array("abB/é1")
+    func word() -> String {
+      String((0..<Int.random(in: 1...9, using: &random)).map { _ in letters.randomElement(using: &random) ?? "a" })
+    }
+    let names = Array(Set((0..<300).map { _ in word() })).sorted()
+    let index = Spelling.Index(names)
+    for _ in 0..<500 {
+      let name = word()
+      #expect(
+        Spelling.suggestions(for: name, in: index) { !$0.hasPrefix("b") }
+          == Spelling.suggestions(for: name, among: names.filter { !$0.hasPrefix("b") }), "\(name)")
+    }
+  }
+
   private func distance(_ a: [Character], _ b: [Character]) -> Int {
     var table = Array(repeating: Array(repeating: 0, count: b.count + 1), count: a.count + 1)
     for i in 0...a.count { table[i][0] = i }

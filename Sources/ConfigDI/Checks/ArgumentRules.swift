@@ -28,18 +28,21 @@ extension Diagnostic {
   fileprivate static func misfit(_ misfit: DependencyGraph.Misfit, _ catalog: CatalogIndex) -> Diagnostic {
     let dependency = misfit.argument.dependency
     let factory = misfit.factory
-    let names = factory.dependencies.lazy.map { $0.label ?? catalog.names.key($0.key).text }
+    func name(_ dependency: CatalogDependency) -> String {
+      dependency.label ?? catalog.names.key(dependency.key).text
+    }
+    let names = factory.dependencies.lazy.map(name)
     let asked = Array(names.prefix(11))
     switch misfit.argument.reason {
-    case .unknownLabel:
+    case .unknownLabel(let open):
       let label = dependency.label ?? dependency.reference.target.map(\.text)
-      let suggestions = Spelling.suggestions(for: label.value, among: names)
+      let suggestions = Spelling.suggestions(for: label.value, among: open.lazy.map(name))
       return Diagnostic(
         .unknownArgument, .noSuchArgument(label.value, factory: factory.name), at: label.location,
         help: suggestions.isEmpty
           ? [.asksFor(asked, of: names.count, factory: factory.name)] + String.labels(label.value, factory)
           : Spelling.help(for: suggestions),
-        fixes: suggestions.count == 1 ? [.init(replacing: label.location, with: suggestions[0], safe: true)] : [],
+        fixes: suggestions.count == 1 ? [.init(naming: suggestions[0], at: label.location)] : [],
         symbol: "factories.\(factory.name).dependencies.\(label.value)")
     case .tooMany(let expected):
       return Diagnostic(

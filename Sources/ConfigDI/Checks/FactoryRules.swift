@@ -85,7 +85,7 @@ private struct FactoryChecker {
       let finding = Diagnostic(
         .unknownFactory, .unknown(name.value, role: role), at: name.location,
         help: suggestions.isEmpty ? [.registerOrChoose(providers)] : Spelling.help(for: suggestions),
-        fixes: suggestions.count == 1 ? [.init(replacing: name.location, with: suggestions[0], safe: true)] : [],
+        fixes: suggestions.count == 1 ? [.init(naming: suggestions[0], at: name.location)] : [],
         symbol: symbol)
       reporting.report(context.limited(finding, to: stages))
       return nil

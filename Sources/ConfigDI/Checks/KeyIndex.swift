@@ -5,10 +5,12 @@ package final class KeyIndex: Sendable {
   private final class Sorted: Sendable {
     let byName: [Substring: [ServiceKey]]
     let byType: [String: [ServiceKey]]
+    let spellings: Spelling.Index
 
     init(_ graph: DependencyGraph) {
       byName = Dictionary(grouping: graph.keys, by: \.name)
       byType = graph.catalog.map { catalog in Dictionary(grouping: graph.keys) { catalog.type(of: $0) } } ?? [:]
+      spellings = Spelling.Index(graph.keys.lazy.map(\.text))
     }
   }
 
@@ -28,6 +30,9 @@ package final class KeyIndex: Sendable {
   func ofType(_ type: String) -> [ServiceKey] {
     index.byType[type] ?? []
   }
+
+  /// The texts of all keys, for the misspelt ones.
+  var spellings: Spelling.Index { index.spellings }
 
   private var index: Sorted { sorted.load() ?? sorted.storeIfNil(Sorted(graph)) }
 }

@@ -3,7 +3,8 @@ struct Knot {
   private let graph: DependencyGraph
   /// By the bytes of their names, so that cycles begin at the smallest.
   let nodes: [Int]
-  private let inside: Set<Int>
+  /// The position of each node in `nodes`.
+  private let rank: [Int: Int]
   private let allowed: (DependencyGraph.Edge) -> Bool
   private let budget: SearchSteps
 
@@ -14,14 +15,14 @@ struct Knot {
     self.nodes = nodes.map { (graph.name(of: $0), $0) }.sorted { left, right in
       left.0.utf8.lexicographicallyPrecedes(right.0.utf8)
     }.map(\.1)
-    inside = Set(nodes)
+    rank = Dictionary(uniqueKeysWithValues: self.nodes.enumerated().map { ($1, $0) })
     self.allowed = allowed
   }
 
   /// The edges between its nodes.
   var edges: [Int] {
     nodes.flatMap { node in
-      graph.graph.neighbors(of: node).lazy.filter { inside.contains($0.target) && allowed(graph.edges[$0.edge]) }
+      graph.graph.neighbors(of: node).lazy.filter { rank[$0.target] != nil && allowed(graph.edges[$0.edge]) }
         .map(\.edge)
     }
   }
@@ -38,21 +39,25 @@ struct Knot {
 
   /// The shortest cycle that some scenario has; with `asMembers` false, of the passages themselves.
   func shortestCycle(asMembers: Bool = true) -> Cycle? {
-    let inner = edges
+    let ways = KnotWays(edges, of: graph)
     let scenarios = Scenarios(
-      of: inner.lazy.map { graph.edges[$0] },
+      of: ways.edges.lazy.map { graph.edges[$0] },
       versions: nodes.lazy.flatMap { $0 < graph.keys.count ? graph.versionsOfNode[$0] : [] }
         .map { graph.versions[$0].stages },
       all: graph.allStages)
+    let passages = asMembers && nodes.contains(where: graph.isPassage)
     var best: (steps: [[Int]], scenario: Scenario)?
     var holding: [Scenario] = []
+    var holdsAlways = false
     for (index, scenario) in scenarios.all.enumerated() {
-      // The first look at a knot is every knot's; each further one multiplies it.
-      guard index == 0 || budget.spend(inner.count) else { break }
-      let steps = asMembers ? contractedCycle(in: scenario) : plainCycle(in: scenario)
-      guard let steps else { continue }
-      holding.append(scenario)
-      if steps.count < best?.steps.count ?? .max { best = (steps, scenario) }
+      let (edges, steps) = index == 0 ? ways.all(in: scenario) : ways.reached(in: scenario)
+      // The first look at a knot is every knot's; each further one multiplies it. It is for a cycle that is shorter than one
+      // that is always there, which only edges that some scenarios lack can lead to.
+      guard index == 0 || budget.spend(1 + steps) else { break }
+      if index == 1 { holdsAlways = cycle(among: ways.always, over: passages) != nil }
+      let found = edges.isEmpty ? nil : cycle(among: edges, over: passages)
+      if holdsAlways || found != nil { holding.append(scenario) }
+      if let found, found.count < best?.steps.count ?? .max { best = (found, scenario) }
     }
     guard let best else { return nil }
     return Cycle(
@@ -60,26 +65,23 @@ struct Knot {
       unjudged: scenarios.unjudged)
   }
 
-  private func plainCycle(in scenario: Scenario) -> [[Int]]? {
-    let cycle = graph.graph.shortestCycle(in: nodes) { edge in
-      allowed(graph.edges[edge]) && scenario.allows(graph.edges[edge])
-    }
-    return cycle?.map { [$0] }
-  }
-
-  /// Passages weigh nothing and are never members, so the cycle is looked for among what they lead to.
-  private func contractedCycle(in scenario: Scenario) -> [[Int]]? {
-    let isPassage = nodes.map(graph.isPassage)
-    if !isPassage.contains(true) { return plainCycle(in: scenario) }
+  /// The shortest cycle that these edges have, by the order of `nodes`.
+  ///
+  /// - Parameter passages: Whether to look for it among services alone. Passages weigh nothing then and are never members.
+  private func cycle(among edges: [Int], over passages: Bool) -> [[Int]]? {
+    let ends = Set(edges.lazy.flatMap { [graph.edges[$0].from, graph.edges[$0].to] })
+    let nodes = ends.count == self.nodes.count ? self.nodes : ends.sorted { (rank[$0] ?? 0) < (rank[$1] ?? 0) }
     let position = Dictionary(uniqueKeysWithValues: nodes.enumerated().map { ($1, $0) })
-    var local: [DirectedGraph.Edge] = []
-    var names: [Int] = []
-    for edge in edges where scenario.allows(graph.edges[edge]) {
-      guard let from = position[graph.edges[edge].from], let to = position[graph.edges[edge].to] else { continue }
-      local.append(.init(from: from, to: to))
-      names.append(edge)
+    let local = DirectedGraph(
+      nodeCount: nodes.count,
+      edges: edges.compactMap { edge in
+        guard let from = position[graph.edges[edge].from], let to = position[graph.edges[edge].to] else { return nil }
+        return .init(from: from, to: to)
+      })
+    if passages {
+      var search = MemberCycle(local, isPassage: nodes.map(graph.isPassage))
+      return search.shortest()?.map { step in step.map { edges[$0] } }
     }
-    var search = MemberCycle(DirectedGraph(nodeCount: nodes.count, edges: local), isPassage: isPassage)
-    return search.shortest()?.map { step in step.map { names[$0] } }
+    return local.shortestCycle(in: Array(nodes.indices))?.map { [edges[$0]] }
   }
 }

@@ -38,10 +38,8 @@ extension CheckContext {
       if case .version(let index) = missing.holder { graph.versions[index].service.key.value.text } else { nil }
     // A service that needs itself is the last thing that anyone meant.
     let suggestions = Spelling.suggestions(
-      for: key.text, among: graph.keys.lazy.map(\.text).filter { $0 != own }
-    ) { candidate in
-      type != nil && catalog?.type(of: ServiceKey(candidate)) == type
-    }
+      for: key.text, in: keys.spellings, where: { $0 != own },
+      preferred: { type != nil && catalog?.type(of: ServiceKey($0)) == type })
     let holder = holderName(missing.holder)
     let isCollection = graph.collectionNodes[key.text] != nil
     var finding = Diagnostic(
@@ -51,7 +49,7 @@ extension CheckContext {
     let collection = missing.argument?.slot?.kind == .all ? onlyCollection(of: key) : nil
     if let collection { finding.help.append(.takesCollection(collection)) }
     if suggestions.count == 1 {
-      finding.fixes = [.init(replacing: missing.location, with: suggestions[0], safe: true)]
+      finding.fixes = [.init(naming: suggestions[0], at: missing.location)]
     }
     if suggestions.isEmpty, !isCollection, collection == nil {
       finding.help.append(.defineIt(key, factories: factories(for: key), mayBeAbsent: missing.argument != nil))
@@ -116,7 +114,7 @@ extension CheckContext {
     return Diagnostic(
       .unknownCollection, .noCollection(name), at: missing.location,
       help: suggestions.isEmpty ? [.declareCollection(name)] : Spelling.help(for: suggestions),
-      fixes: suggestions.count == 1 ? [.init(replacing: missing.location, with: suggestions[0], safe: true)] : [],
+      fixes: suggestions.count == 1 ? [.init(naming: suggestions[0], at: missing.location)] : [],
       symbol: "\(symbol(missing.holder, missing.argument)).\(name)")
   }
 

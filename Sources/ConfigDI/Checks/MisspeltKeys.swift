@@ -48,7 +48,7 @@ struct MisspeltKeys {
         .missingService, .misspelt(definition.value, meant: key, users: holders), at: definition.location,
         related: users.prefix(4).map { .init("\(context.holderName($0.holder)) needs \(key)", at: $0.location) },
         help: Spelling.help(for: [key.text]),
-        fixes: [.init(replacing: definition.location, with: FlowText.scalar(key.text), safe: true)],
+        fixes: [.init(naming: key.text, at: definition.location)],
         symbol: "services.\(definition.value)")
       finding.absent = key.text
       reporting.report(context.limited(finding, to: users.reduce(StageSet()) { $0.union($1.stages) }))
@@ -60,8 +60,7 @@ struct MisspeltKeys {
     meaning key: ServiceKey, _ context: CheckContext, _ askedFor: inout Set<Int>?
   ) -> Misspelling? {
     let graph = context.graph
-    let suggestions = Spelling.suggestions(
-      for: key.text, among: graph.keys.lazy.map(\.text))
+    let suggestions = Spelling.suggestions(for: key.text, in: context.keys.spellings)
     guard suggestions.count == 1, let node = graph.nodes[ServiceKey(suggestions[0])],
       let version = graph.versionsOfNode[node].first
     else { return nil }

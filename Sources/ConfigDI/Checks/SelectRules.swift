@@ -20,7 +20,7 @@ extension Checks {
           help: misspelt(missing, unknown).map { Spelling.help(for: [$0.meant]) }
             ?? [.addCases(missing, of: missingCount)],
           fixes: misspelt(missing, unknown).map {
-            [Diagnostic.Fix(replacing: $0.written.location, with: FlowText.scalar($0.meant), safe: true)]
+            [Diagnostic.Fix(naming: $0.meant, at: $0.written.location)]
           } ?? [],
           symbol: "services.\(version.service.key.value).cases")
         reporting.report(context.limited(finding, to: version.stages))

@@ -62,9 +62,7 @@ extension CheckContext {
     targets.formUnion(nodes(ofTypes: typesMistaken()))
     for missing in graph.missing {
       guard case .key(let key) = missing.reason, graph.nodes[key] == nil else { continue }
-      for suggestion in Spelling.suggestions(
-        for: key.text, among: graph.keys.lazy.map(\.text))
-      {
+      for suggestion in Spelling.suggestions(for: key.text, in: keys.spellings) {
         if let node = graph.nodes[ServiceKey(suggestion)] { targets.insert(node) }
       }
     }

@@ -131,7 +131,7 @@ private struct Staging {
   }
 
   private func apply(_ layer: Layer, to stage: inout Stage, _ found: inout Diagnostics) {
-    var context = OverlayContext(isIncomplete: stage.isIncomplete)
+    var context = OverlayContext(isIncomplete: stage.isIncomplete, layer: layer)
     stage.state.apply(layer, &context)
     found.report(contentsOf: context.findings.findings)
     found.suppressedConsequences += context.findings.suppressedConsequences

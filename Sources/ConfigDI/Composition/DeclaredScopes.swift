@@ -84,7 +84,7 @@ private struct UnknownScopes {
       help: suggestions.isEmpty
         ? ["declare it: scopes: { \(scope.value): {} }\(others(listed + besides))"] : Spelling.help(for: suggestions),
       fixes: suggestions.count == 1
-        ? [Diagnostic.Fix(replacing: scope.location, with: FlowText.scalar(suggestions[0]), safe: true)] : [])
+        ? [Diagnostic.Fix(naming: suggestions[0], at: scope.location)] : [])
   }
 }
 

@@ -228,7 +228,7 @@ private func badValue(_ parameter: ComposedParameter, at node: Node, secret: Str
   var fixes: [Diagnostic.Fix] = []
   if parameter.type == .string || parameter.type == .path, secret == nil {
     help = ["write it in quotes: \"\(node.text)\""]
-    fixes = [.init(replacing: node.location, with: "\"\(node.text)\"", safe: node.kind == .scalar)]
+    fixes = [.init(quoting: node.text, at: node.location, safe: node.kind == .scalar)]
   } else if secret == nil, !node.isInterpolated, let value = parameter.plainValue(of: node.text) {
     help = [value == node.text ? "remove the quotes: \(value)" : "write \(value)"]
     fixes = [.init(replacing: node.location, with: value, safe: node.kind == .scalar)]

@@ -71,7 +71,9 @@ extension StageState {
       return
     }
     let name = entry.name.value
-    let suggestions = Spelling.suggestions(for: name, among: parameters.values.lazy.map(\.name.value))
+    let taken = context.parameters
+    let suggestions = Spelling.suggestions(
+      for: name, among: parameters.values.lazy.map(\.name.value).filter { !taken.contains($0) })
     context.findings.report(
       .overridesNothing(
         "parameter", entry.name, suggestions: suggestions,

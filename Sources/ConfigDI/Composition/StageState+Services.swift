@@ -42,7 +42,9 @@ extension StageState {
       return
     }
     let name = entry.key.value.text
-    let suggestions = Spelling.suggestions(for: name, among: services.values.lazy.map(\.key.value.text))
+    let taken = context.services
+    let suggestions = Spelling.suggestions(
+      for: name, among: services.values.lazy.map(\.key.value).filter { !taken.contains($0) }.map(\.text))
     var help = Spelling.help(for: suggestions)
     if entry.kind != nil {
       help.append("if \(name) is meant to be new, say 'new: true' in its entry")
@@ -100,7 +102,7 @@ extension Diagnostic {
     var finding = Diagnostic(
       .overridesNothing, "there is no \(what) '\(name.value)' to change", at: name.location, help: help,
       fixes: suggestions.count == 1
-        ? [Fix(replacing: name.location, with: FlowText.scalar(suggestions[0]), safe: true)] : [])
+        ? [Fix(naming: suggestions[0], at: name.location)] : [])
     finding.absent = name.value
     return finding
   }

@@ -135,5 +135,14 @@ extension StageState {
 struct OverlayContext {
   /// Whether something could not be read, so that an entry that meets nothing may only seem to.
   let isIncomplete: Bool
+  let layer: Layer
   var findings = Diagnostics()
+  /// The keys that the layer changes already: a misspelt one means none of them.
+  private(set) lazy var services = Set(layer.services.lazy.map(\.key.value))
+  private(set) lazy var parameters = Set(layer.parameters.lazy.map(\.name.value))
+
+  init(isIncomplete: Bool, layer: Layer) {
+    self.isIncomplete = isIncomplete
+    self.layer = layer
+  }
 }

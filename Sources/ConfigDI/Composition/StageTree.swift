@@ -86,7 +86,7 @@ extension Diagnostic {
       help: suggestions.isEmpty
         ? ["declare it: stages: { \(FlowText.scalar(name.value)): {} }"] : Spelling.help(for: suggestions),
       fixes: suggestions.count == 1
-        ? [Fix(replacing: name.location, with: FlowText.scalar(suggestions[0]), safe: true)] : [])
+        ? [Fix(naming: suggestions[0], at: name.location)] : [])
   }
 }
 

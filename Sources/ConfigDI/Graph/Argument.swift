@@ -24,7 +24,8 @@ package struct Argument: Sendable {
 /// A written dependency that fits no slot of the factory.
 package struct MisfitArgument: Sendable {
   package enum Reason: Sendable {
-    case unknownLabel
+    /// With the dependencies of the factory that no label names.
+    case unknownLabel(open: [CatalogDependency])
     case tooMany(expected: Int)
     case named(twiceAs: String)
   }
@@ -44,9 +45,11 @@ extension Argument {
     var written = [Dependency?](repeating: nil, count: factory.dependencies.count)
     var misfits: [MisfitArgument] = []
     if let list, list.isMapping {
-      for dependency in list.items {
-        guard let slot = slot(for: dependency, in: factory, names: names) else {
-          misfits.append(MisfitArgument(dependency: dependency, reason: .unknownLabel))
+      let slots = list.items.map { slot(for: $0, in: factory, names: names) }
+      let open = slots.contains(nil) ? open(factory, beside: Set(slots)) : []
+      for (dependency, slot) in zip(list.items, slots) {
+        guard let slot else {
+          misfits.append(MisfitArgument(dependency: dependency, reason: .unknownLabel(open: open)))
           continue
         }
         if let earlier = written[slot]?.label?.value {
@@ -77,6 +80,10 @@ extension Argument {
     self.init(
       kind: written.reference.kind, target: written.reference.target.value, written: written, slot: slot,
       location: written.reference.target.location)
+  }
+
+  private static func open(_ factory: CatalogFactory, beside slots: Set<Int?>) -> [CatalogDependency] {
+    factory.dependencies.indices.filter { !slots.contains($0) }.map { factory.dependencies[$0] }
   }
 
   private static func slot(for dependency: Dependency, in factory: CatalogFactory, names: KeyNames) -> Int? {

@@ -193,7 +193,7 @@ private func typeRemedy(_ type: String, _ node: Node) -> Remedy {
   let isSecret = ["secret", "password"].contains(Habit.normalized(node.text))
   return Remedy(
     help: isSecret ? "write secret: true, and type: string or nothing" : "write type: \(type)",
-    fix: isSecret ? nil : .init(replacing: node.location, with: type, safe: true))
+    fix: isSecret ? nil : .init(naming: type, at: node.location))
 }
 
 private func badName(_ name: Located<String>) -> Diagnostic {

@@ -35,7 +35,7 @@ func quotedBoolean(_ node: Node) -> Remedy? {
 /// The list that was written without its brackets.
 func listRemedy(_ node: Node, _ strays: [Node]) -> Remedy? {
   guard node.kind == .scalar, !node.isNull else { return nil }
-  let elements = ([node] + strays).map(\.source)
+  let elements = ([node] + strays).flatMap(flowElements)
   let isPlain = elements.allSatisfy { text in
     !text.isEmpty && text.utf8.count <= 40 && !text.contains(where: \.isNewline)
   }
@@ -48,6 +48,15 @@ func listRemedy(_ node: Node, _ strays: [Node]) -> Remedy? {
   return Remedy(
     help: "write a list: \(list)",
     fix: end.file === node.location.file ? .init(replacing: whole, with: list, safe: true) : nil)
+}
+
+/// What a text is in a list in brackets: as it is written, but that brackets and braces mean something there.
+private func flowElements(_ node: Node) -> [String] {
+  guard node.isPlain else { return [node.source] }
+  return node.source.split(separator: ",").map { part in
+    let text = LooseValue.trimmed(part)
+    return text.contains { "[]{}".contains($0) } ? FlowText.quoted(text) : text
+  }
 }
 
 /// How what stands where a list is expected becomes one.

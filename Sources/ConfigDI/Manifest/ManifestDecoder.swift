@@ -92,7 +92,7 @@ extension DecodingContext {
     wrongShape(
       node, expected: "'manifest' or 'overlay'",
       suggestions.first.map {
-        Remedy(help: "write kind: \($0)", fix: .init(replacing: node.location, with: $0, safe: true))
+        Remedy(help: "write kind: \($0)", fix: .init(naming: $0, at: node.location))
       } ?? Remedy(help: "write kind: overlay for an overlay file; a manifest needs no 'kind'"))
     return Located(suggestions.first.flatMap { Manifest.Kind(rawValue: $0) } ?? .manifest, at: node.location)
   }

@@ -17,7 +17,7 @@ extension DecodingContext {
     if let habit = Key.habits[Habit.normalized(text)], habit.meant.map({ node[$0] == nil }) ?? true {
       var fixes: [Diagnostic.Fix] = []
       if habit.isSynonym, let meant = habit.meant {
-        fixes = [Diagnostic.Fix(replacing: name.location, with: meant, safe: false)]
+        fixes = [Diagnostic.Fix(naming: meant, at: name.location, safe: false)]
       }
       findings.report(
         Diagnostic(
@@ -28,7 +28,7 @@ extension DecodingContext {
     let suggestions = Spelling.suggestions(for: text, among: Key.allCases.lazy.map(\.rawValue))
     var fixes: [Diagnostic.Fix] = []
     if suggestions.count == 1, node[suggestions[0]] == nil {
-      fixes = [Diagnostic.Fix(replacing: name.location, with: suggestions[0], safe: true)]
+      fixes = [Diagnostic.Fix(naming: suggestions[0], at: name.location)]
     }
     findings.report(
       Diagnostic(

@@ -26,6 +26,6 @@ extension Diagnostic {
     }
     return Diagnostic(
       .ambiguousScalar, "'\(text)' is \(here) here, and \(elsewhere) to tools of YAML 1.1", at: location, help: help,
-      fixes: [.init(replacing: location, with: "\"\(text)\"", safe: keepsMeaning)])
+      fixes: [.init(quoting: text, at: location, safe: keepsMeaning)])
   }
 }

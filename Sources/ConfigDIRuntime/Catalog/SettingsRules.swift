@@ -194,7 +194,7 @@ extension Diagnostic {
       .unknownSetting, "\(owner) has no setting '\(name.value)'", at: name.location,
       help: suggestions.isEmpty ? [known] : Spelling.help(for: suggestions),
       fixes: suggestions.count == 1 && !isWritten(suggestions[0])
-        ? [.init(replacing: name.location, with: suggestions[0], safe: true)] : [],
+        ? [.init(naming: suggestions[0], at: name.location)] : [],
       symbol: .settingsSymbol(path + [name.value]))
   }
 

@@ -14,9 +14,9 @@ package enum Spelling {
       self.steps = Atomic(steps)
     }
 
-    fileprivate var left: Int { steps.load(ordering: .relaxed) }
+    var left: Int { steps.load(ordering: .relaxed) }
 
-    fileprivate func leave(_ left: Int) {
+    func leave(_ left: Int) {
       steps.store(left, ordering: .relaxed)
     }
   }
@@ -48,8 +48,7 @@ package enum Spelling {
       guard let distance, seen.insert(candidate).inserted else { continue }
       found.append((candidate, distance, preferred(candidate) ? 0 : 1))
     }
-    found.sort { ($0.rank, $0.distance, $0.name) < ($1.rank, $1.distance, $1.name) }
-    return found.prefix(3).map(\.name)
+    return closest(found)
   }
 
   /// The one name that is a single edit away.
@@ -75,85 +74,5 @@ package enum Spelling {
     guard let last = suggestions.last else { return [] }
     let quoted = suggestions.dropLast().map { "'\($0)'" }.joined(separator: ", ")
     return ["did you mean \(quoted.isEmpty ? "" : quoted + " or ")'\(last)'?"]
-  }
-
-  /// A misspelt name, compared with one candidate after the other in buffers that are used again.
-  private struct Word {
-    private let lowered: String
-    private let scalars: [UInt32]
-    private let mask: UInt32
-    private let bound: Int
-    private var other: [UInt32] = []
-    private var rows: (older: [Int], old: [Int], new: [Int]) = ([], [], [])
-
-    init(_ name: String) {
-      lowered = name.lowercased()
-      scalars = name.unicodeScalars.map(\.value)
-      mask = scalars.reduce(0) { $0 | 1 << ($1 & 31) }
-      bound = max(1, name.count / 3)
-    }
-
-    /// 0 where only case differs; `nil` beyond the bound.
-    mutating func distance(to candidate: String, spending steps: inout Int) -> Int? {
-      steps -= 1
-      // A scalar has at most four bytes, so that one much longer is told by its length alone.
-      guard candidate.utf8.count <= 4 * (scalars.count + bound) else { return nil }
-      other.removeAll(keepingCapacity: true)
-      var otherMask: UInt32 = 0
-      for scalar in candidate.unicodeScalars {
-        other.append(scalar.value)
-        otherMask |= 1 << (scalar.value & 31)
-      }
-      if mayDifferInCase, candidate.lowercased() == lowered { return 0 }
-      guard abs(other.count - scalars.count) <= bound else { return nil }
-      // An edit takes away at most one kind of letter and brings one.
-      guard (mask ^ otherMask).nonzeroBitCount <= 2 * bound else { return nil }
-      steps -= scalars.count * (other.count + 1) / 16
-      return alignment()
-    }
-
-    /// Whether lowering case could make the two the same: ASCII tells by itself.
-    private var mayDifferInCase: Bool {
-      var isPlain = true
-      for scalar in other where scalar > 0x7F { isPlain = false }
-      guard isPlain else { return true }
-      return other.count == scalars.count && zip(other, scalars).allSatisfy { $0 | 0x20 == $1 | 0x20 || $1 > 0x7F }
-    }
-
-    /// Optimal string alignment: insertions, deletions, substitutions and transpositions of neighbours; only the cells
-    /// whose value can stay within the bound.
-    private mutating func alignment() -> Int? {
-      let width = other.count + 1
-      let beyond = bound + 1
-      if rows.old.count < width {
-        rows.older = Array(repeating: beyond, count: width)
-        rows.old = rows.older
-        rows.new = rows.older
-      }
-      for j in 0..<width {
-        rows.older[j] = beyond
-        rows.old[j] = min(j, beyond)
-      }
-      for i in scalars.indices {
-        for j in 0..<width { rows.new[j] = beyond }
-        rows.new[0] = min(i + 1, beyond)
-        var smallest = rows.new[0]
-        let first = max(0, i - bound)
-        let last = min(other.count - 1, i + bound)
-        guard first <= last else { break }
-        for j in first...last {
-          var cost = min(rows.old[j + 1] + 1, rows.new[j] + 1, rows.old[j] + (scalars[i] == other[j] ? 0 : 1))
-          if i > 0, j > 0, scalars[i] == other[j - 1], scalars[i - 1] == other[j] {
-            cost = min(cost, rows.older[j - 1] + 1)
-          }
-          rows.new[j + 1] = min(cost, beyond)
-          smallest = min(smallest, cost)
-        }
-        if smallest > bound { return nil }
-        swap(&rows.older, &rows.old)
-        swap(&rows.old, &rows.new)
-      }
-      return rows.old[width - 1] <= bound ? rows.old[width - 1] : nil
-    }
   }
 }

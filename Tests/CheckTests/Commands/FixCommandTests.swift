@@ -139,9 +139,8 @@ import Testing
     let text = """
       configdi: 1
       services:
-        Clock: a
-        Other: { factory: o, scoep: transient }
-      stages: { test: { services: { Clock: b, Clokc: c } } }
+        Clock: { alias: Other }
+        Other: { factory: o, scoep: transient, dependencies: [Clokc] }
 
       """
     let folder = try Folder(["app.yaml": text])

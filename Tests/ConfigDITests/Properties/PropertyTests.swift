@@ -1,6 +1,7 @@
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
 
 /// What must hold for every manifest, sound or not.
 @Suite struct PropertyTests {
@@ -63,5 +64,39 @@ import Testing
       }
       return nil
     }
+  }
+
+  /// Each fix by itself: its finding is gone, and what was sound is not told of. But a reference that is served again may
+  /// lead round in a ring, or to a service that must not be held, which nobody could see before.
+  @Test func aFixTakesItsFindingAwayAndAddsNone() throws {
+    try forAllDrafts { draft, _ in
+      let files = draft.files
+      let before = try findings(files)
+      for finding in before where !finding.fixes.isEmpty && finding.fixes.allSatisfy(\.safe) {
+        let after = try findings(mended(files, by: finding.fixes))
+        let same = { (other: Diagnostic) in other.rule == finding.rule && other.message == finding.message }
+        guard after.filter(same).count < before.filter(same).count else { return "stays: \(finding.message)" }
+        let old = Set(before.map(\.message))
+        let new = after.first { new in
+          new.severity == .error && !old.contains(new.message)
+            && !["DI2", "DI3"].contains { new.rule.code.hasPrefix($0) }
+        }
+        if let new {
+          return "fixing '\(finding.message)' brings '\(new.message)'"
+        }
+      }
+      return nil
+    }
+  }
+
+  private func mended(_ files: [String: String], by fixes: [Diagnostic.Fix]) -> [String: String] {
+    var files = files
+    for fix in fixes.sorted(by: { $0.location.range.lowerBound > $1.location.range.lowerBound }) {
+      let name = String(fix.location.file.path.dropFirst("project/".count))
+      var bytes = Array((files[name] ?? "").utf8)
+      bytes.replaceSubrange(fix.location.range.clamped(to: bytes.indices), with: fix.text.utf8)
+      files[name] = String(decoding: bytes, as: UTF8.self)
+    }
+    return files
   }
 }

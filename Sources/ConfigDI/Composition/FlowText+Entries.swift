@@ -1,16 +1,5 @@
-/// YAML in flow form, for fixes that write a part of one entry into another.
-package enum FlowText {
-  /// A name or text, quoted where it would not be read as itself.
-  package static func scalar(_ text: String) -> String {
-    isPlain(text) ? text : quoted(text)
-  }
-
-  static func list(_ items: [String]) -> String { "[\(items.joined(separator: ", "))]" }
-
-  static func mapping(_ pairs: [(key: String, value: String)]) -> String {
-    pairs.isEmpty ? "{}" : "{ \(pairs.map { "\($0.key): \($0.value)" }.joined(separator: ", ")) }"
-  }
-
+/// What an entry says, in flow form, for fixes that write a part of one entry into another.
+extension FlowText {
   /// `nil` where its settings cannot be copied.
   static func use(_ use: FactoryUse) -> String? {
     var pairs = [(key: "factory", value: scalar(use.factory.value))]
@@ -79,39 +68,5 @@ package enum FlowText {
       }
       return mapping(pairs)
     }
-  }
-
-  /// Whether a name reads as itself without quotes: letters, digits and a few signs, and neither a number nor a word
-  /// that some reader takes for something else.
-  private static func isPlain(_ text: String) -> Bool {
-    guard let first = text.utf8.first, isLetter(first) else { return false }
-    let words = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
-    return !words.contains(text.lowercased())
-      && text.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || [0x2E, 0x2D, 0x2F].contains($0) }
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\t": result += "\\t"
-      case "\r": result += "\\r"
-      default:
-        if scalar.value < 0x20 || scalar.value == 0x7F {
-          let digits = String(scalar.value, radix: 16)
-          result += "\\x" + (digits.count < 2 ? "0" : "") + digits
-        } else {
-          result.unicodeScalars.append(scalar)
-        }
-      }
-    }
-    return result + "\""
   }
 }

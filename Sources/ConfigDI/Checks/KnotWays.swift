@@ -1,0 +1,79 @@
+/// The edges of a knot, sorted by when they hold: so that a look at one scenario costs what is special in it, not the knot.
+struct KnotWays {
+  /// All, in the order of their nodes.
+  let edges: [Int]
+  /// Those that hold in every scenario.
+  let always: [Int]
+
+  private let graph: DependencyGraph
+  private var alwaysFrom: [Int: [Int]] = [:]
+  private var conditional: [DependencyGraph.Condition: [Int]] = [:]
+  private var conditionalFrom: [Int: [DependencyGraph.Condition: [Int]]] = [:]
+  /// The parameters whose values decide where a node leads.
+  private var parameters: [Int: [String]] = [:]
+  /// Those that some stages lack, whatever the values are.
+  private var staged: [Int] = []
+  private var stagedFrom: [Int: [Int]] = [:]
+
+  init(_ edges: [Int], of graph: DependencyGraph) {
+    self.edges = edges
+    self.graph = graph
+    var always: [Int] = []
+    for index in edges {
+      let edge = graph.edges[index]
+      if let condition = edge.condition {
+        conditional[condition, default: []].append(index)
+        conditionalFrom[edge.from, default: [:]][condition, default: []].append(index)
+        if parameters[edge.from]?.contains(condition.parameter) != true {
+          parameters[edge.from, default: []].append(condition.parameter)
+        }
+      } else if edge.stages == graph.allStages {
+        always.append(index)
+        alwaysFrom[edge.from, default: []].append(index)
+      } else {
+        staged.append(index)
+        stagedFrom[edge.from, default: []].append(index)
+      }
+    }
+    self.always = always
+  }
+
+  /// The edges of a scenario, and what it took to find them.
+  func all(in scenario: Scenario) -> (edges: [Int], steps: Int) {
+    (edges.filter { scenario.allows(graph.edges[$0]) }, edges.count)
+  }
+
+  /// The edges of a scenario that can be reached from one that not all scenarios have, and what it took to find them.
+  func reached(in scenario: Scenario) -> (edges: [Int], steps: Int) {
+    // Where the values are too many to look at, every scenario has every case.
+    if scenario.values.isEmpty, !conditional.isEmpty { return all(in: scenario) }
+    var open: [Int] = []
+    var seen: Set<Int> = []
+    var found: [Int] = []
+    var steps = staged.count
+    let ofValues = scenario.values.lazy.flatMap { conditional[.init(parameter: $0.key, value: $0.value)] ?? [] }
+    for index in staged + ofValues where scenario.allows(graph.edges[index]) {
+      steps += 1
+      if seen.insert(graph.edges[index].from).inserted { open.append(graph.edges[index].from) }
+    }
+    while let node = open.popLast() {
+      let leaving = self.leaving(node, in: scenario)
+      steps += 1 + leaving.count
+      for index in leaving where scenario.allows(graph.edges[index]) {
+        found.append(index)
+        if seen.insert(graph.edges[index].to).inserted { open.append(graph.edges[index].to) }
+      }
+    }
+    // In the order in which they were added, as the searches of the whole knot see them.
+    return (found.sorted(), steps)
+  }
+
+  private func leaving(_ node: Int, in scenario: Scenario) -> [Int] {
+    var leaving = (alwaysFrom[node] ?? []) + (stagedFrom[node] ?? [])
+    for parameter in parameters[node] ?? [] {
+      guard let value = scenario.values[parameter] else { continue }
+      leaving += conditionalFrom[node]?[.init(parameter: parameter, value: value)] ?? []
+    }
+    return leaving
+  }
+}

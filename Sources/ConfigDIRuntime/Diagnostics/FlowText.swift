@@ -1,0 +1,59 @@
+/// YAML that is written into a file: by fixes, completions and copied entries.
+package enum FlowText {
+  /// A name or text, quoted where it would not be read as itself, in flow and in block alike.
+  package static func scalar(_ text: String) -> String {
+    isPlain(text) ? text : quoted(text)
+  }
+
+  package static func list(_ items: [String]) -> String { "[\(items.joined(separator: ", "))]" }
+
+  package static func mapping(_ pairs: [(key: String, value: String)]) -> String {
+    pairs.isEmpty ? "{}" : "{ \(pairs.map { "\($0.key): \($0.value)" }.joined(separator: ", ")) }"
+  }
+
+  /// Whether a name reads as itself without quotes: letters, digits and a few signs, and neither a number nor a word
+  /// that some reader takes for something else.
+  private static func isPlain(_ text: String) -> Bool {
+    guard let first = text.utf8.first, isLetter(first) else { return false }
+    let words = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
+    return !words.contains(text.lowercased())
+      && text.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || [0x2E, 0x2D, 0x2F].contains($0) }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
+  }
+
+  package static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\t": result += "\\t"
+      case "\r": result += "\\r"
+      default:
+        if scalar.value < 0x20 || scalar.value == 0x7F {
+          let digits = String(scalar.value, radix: 16)
+          result += "\\x" + (digits.count < 2 ? "0" : "") + digits
+        } else {
+          result.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return result + "\""
+  }
+}
+
+extension Diagnostic.Fix {
+  /// Writes a name or a text in the place of a scalar, in quotes where it needs them.
+  package init(naming text: String, at location: SourceLocation, safe: Bool = true) {
+    self.init(replacing: location, with: FlowText.scalar(text), safe: safe)
+  }
+
+  /// Writes a text in the place of a scalar, in quotes.
+  package init(quoting text: String, at location: SourceLocation, safe: Bool) {
+    self.init(replacing: location, with: FlowText.quoted(text), safe: safe)
+  }
+}

@@ -1,0 +1,37 @@
+import Testing
+
+@testable import ConfigDI
+@testable import ConfigDIRuntime
+
+/// What fixes write is read as what they mean, wherever it stands.
+@Suite struct FixTextTests {
+  @Test(arguments: [
+    "services:\n  'Map<Key, Value>': make\n  User: { factory: make, dependencies: [ 'Map<Key, Valeu>' ] }\n",
+    "services:\n  'Map<Key, Value>': make\n  User:\n    factory: make\n    dependencies:\n      - Map<Key, Valeu>\n",
+    "services:\n  'a: b {c}': make\n  User: { alias: 'a: b {d}' }\n",
+    "services:\n  '[Plugin]': make\n  User: { select: p, cases: { true: '[Plugin]', false: '[Plugni]' } }\n",
+    "collections: { 'x, y': { of: User } }\nservices:\n  User: { factory: make, collect: 'x, z' }\n",
+  ])
+  func namesAreQuotedWhereTheyNeedIt(body: String) throws {
+    let text = "configdi: 1\nparameters: { p: { type: bool, env: P } }\n" + body
+    let findings = try Checking.check(files: ["app.yaml": text]).filter { !$0.fixes.isEmpty }
+    #expect(findings.count == 1)
+    let fix = try #require(findings.first?.fixes.first)
+    var bytes = Array(text.utf8)
+    bytes.replaceSubrange(fix.location.range, with: fix.text.utf8)
+    let left = try Checking.check(files: ["app.yaml": String(decoding: bytes, as: UTF8.self)])
+    #expect(left.filter { $0.severity == .error }.map(\.message) == [])
+  }
+
+  /// A key of an overlay that the overlay has already is not what the misspelt one means.
+  @Test(arguments: [
+    ("services: { Clock: f }", "services: { Clock: g, Clok: h }"),
+    ("parameters: { size: 1 }\nservices: {}", "parameters: { size: 2, siez: 3 }"),
+  ])
+  func aKeyThatIsTakenIsNotSuggested(base: String, overlay: String) throws {
+    let text = "configdi: 1\n\(base)\nstages:\n  test: { \(overlay) }\n"
+    let findings = try Checking.check(files: ["app.yaml": text]).filter { $0.rule == .overridesNothing }
+    #expect(findings.count == 1)
+    #expect(findings.allSatisfy { $0.fixes.isEmpty && !$0.help.contains { $0.hasPrefix("did you mean") } })
+  }
+}
