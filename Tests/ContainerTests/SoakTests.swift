@@ -40,6 +40,7 @@ import Testing
     scopes: { session: {}, request: { parent: session } }
     services:
       Part/base: base
+      Part/elsewhere: base
       Part/slow: { factory: slow, dependencies: [Part/base] }
       Part/flaky: { factory: flaky, scope: transient, dependencies: [Part/base] }
       Part/session: { factory: scoped, scope: session, dependencies: [Part/slow] }
@@ -75,7 +76,10 @@ import Testing
     let container = try Container(
       manifest: .yaml(Self.manifest), registry: Self.registry(census), options: ManifestOptions(environment: [:]))
     // What the first rounds need stays; from then on nothing may grow.
-    for task in 0..<16 { try await Self.round(container, task, census) }
+    let stack = try ContainerStack(
+      manifest: .yaml(Self.manifest), registry: Self.registry(census), options: ManifestOptions(environment: [:]))
+    try await stack.push { $0.renew(Self.key("again")) }
+    for task in 0..<16 { try await Self.round(container, stack, task, census) }
     let start = Resources()
     let clock = ContinuousClock()
     let end = clock.now + .seconds(seconds)
@@ -83,7 +87,7 @@ import Testing
       for task in 0..<16 {
         group.addTask {
           while clock.now < end {
-            try await Self.round(container, task, census)
+            try await Self.round(container, stack, task, census)
             census.rounds.add(1, ordering: .relaxed)
           }
         }
@@ -96,17 +100,21 @@ import Testing
       "soak: \(census.rounds.load(ordering: .relaxed)) rounds in \(seconds) s, \(census.made.load(ordering: .relaxed)) made, "
         + "\(alive) alive, \(census.refused.load(ordering: .relaxed)) refused; memory \(start.memory) to \(finish.memory) KiB, "
         + "files \(start.files) to \(finish.files)")
-    #expect(alive <= 2)
+    // The singletons of the container, and those of the stack with what its last level replaced.
+    #expect(alive <= 8)
     #expect(finish.files <= start.files + 4)
     #expect(finish.memory < start.memory * 3 / 2 + 32_768)
+    try await stack.shutdown()
     try await container.shutdown()
     #expect(throws: ContainerClosed.self) { try container.resolve(Self.key("base")) }
   }
 
-  /// One task's turn: a scope in a scope, an overlay, what throws, and what resolves while it is made.
-  private static func round(_ container: Container, _ task: Int, _ census: Census) async throws {
+  /// One task's turn: a scope in a scope, what throws, what resolves while it is made, overlays, levels of a stack.
+  private static func round(
+    _ container: Container, _ stack: ContainerStack, _ task: Int, _ census: Census
+  ) async throws {
     let base = try container.resolve(Self.key("base"))
-    switch task % 4 {
+    switch task % 8 {
     case 0:
       try await container.withScope("session") { session in
         let own = try session.resolve(Self.key("session"))
@@ -126,12 +134,43 @@ import Testing
     case 2:
       let again = try container.resolve(Self.key("again"))
       #expect(again.needed.count == 2 && again.needed.allSatisfy { $0 === base })
-    default:
+    case 3:
       let scope = try container.openScope("session")
       let first = try scope.resolve(Self.key("session"))
       #expect(try scope.resolve(Self.key("session")) === first)
       try await scope.close()
+    case 4: try await overlays(container, base, census)
+    case 5:
+      let token = try container.overlay(
+        OverlayDefinition(for: Self.key("elsewhere")) { try Part("over", [$0()], census) })
+      _ = try container.resolve(Self.key("elsewhere"))
+      withExtendedLifetime(token) {}
+    case 6:
+      try await stack.replaceCurrent { $0.renew(Self.key("slow")) }
+      try await stack.push { $0.renew(Self.key("base")) }
+      try await stack.pop()
+    default:
+      try await stack.withCurrent { current in
+        let base = try current.resolve(Self.key("base"))
+        await Task.yield()
+        let slow = try current.resolve(Self.key("slow"))
+        #expect(slow.needed.first === base)
+        #expect(try current.resolve(Self.key("slow")) === slow)
+      }
     }
+  }
+
+  /// What an overlay replaces is seen inside it, by child tasks too, and by nobody else.
+  private static func overlays(_ container: Container, _ base: Part, _ census: Census) async throws {
+    let own = Part("own", [], census)
+    try await container.withOverlays(OverlayDefinition(for: Self.key("base"), returning: own)) {
+      async let child = container.resolve(Self.key("slow")).needed.first
+      let seen = try container.resolve(Self.key("base"))
+      await Task.yield()
+      let needed = try await child
+      #expect(seen === own && needed === own)
+    }
+    #expect(try container.resolve(Self.key("base")) === base)
   }
 }
 
