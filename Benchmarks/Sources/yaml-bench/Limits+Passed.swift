@@ -1,0 +1,1 @@
+../../../Sources/ConfigDIRuntime/Values/Limits+Passed.swift
