@@ -15,7 +15,8 @@ let strict: [SwiftSetting] = [
 
 let package = Package(
   name: "ConfigDI",
-  platforms: [.macOS(.v15)],
+  // The versions that have `Synchronization`.
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "ConfigDI", targets: ["ConfigDI"]),
     .library(name: "ConfigDIRuntime", targets: ["ConfigDIRuntime"]),
@@ -25,6 +26,7 @@ let package = Package(
     .plugin(name: "ConfigDICommand", targets: ["ConfigDICommand"]),
     .plugin(name: "ConfigDIRegister", targets: ["ConfigDIRegister"]),
     .plugin(name: "ConfigDIKeys", targets: ["ConfigDIKeys"]),
+    .plugin(name: "ConfigDICompile", targets: ["ConfigDICompile"]),
   ],
   targets: [
     .systemLibrary(
@@ -42,6 +44,10 @@ let package = Package(
     .executableTarget(
       name: "GracefulServer", dependencies: ["ConfigDI"], path: "Examples/GracefulServer", exclude: ["server.yaml"],
       swiftSettings: strict),
+    // A program without libyaml: its manifest is compiled into it.
+    .executableTarget(
+      name: "ScanApp", dependencies: ["ConfigDIRuntime"], path: "Examples/ScanApp",
+      exclude: ["app.yaml", "ScanSDK/di.yaml", "configdi.catalog.json"], swiftSettings: strict),
     .plugin(name: "ConfigDICheck", capability: .buildTool(), dependencies: ["configdi-check"]),
     .plugin(
       name: "ConfigDICommand",
@@ -50,6 +56,7 @@ let package = Package(
         intent: .custom(verb: "configdi-check", description: "Check the package's dependency-injection manifests")),
       dependencies: ["configdi-check"]),
     .plugin(name: "ConfigDIKeys", capability: .buildTool(), dependencies: ["configdi-check"]),
+    .plugin(name: "ConfigDICompile", capability: .buildTool(), dependencies: ["configdi-check"]),
     .plugin(
       name: "ConfigDIRegister",
       capability: .command(
@@ -58,6 +65,10 @@ let package = Package(
           .writeToPackageDirectory(reason: "It writes the registrations, and a first manifest if asked to.")
         ]),
       dependencies: ["configdi-check"]),
+    // Seeded lives of live containers beside a model of what must hold; a program, so that a million seeds are quick.
+    .executableTarget(
+      name: "live-simulator", dependencies: ["ConfigDI", "ConfigDIRuntime"], path: "Tests/LiveSimulator",
+      swiftSettings: strict),
     .testTarget(name: "ContainerTests", dependencies: ["ConfigDI", "ConfigDIRuntime"], swiftSettings: strict),
     .testTarget(
       name: "ConfigDITests", dependencies: ["ConfigDI", "ConfigDIRuntime"], swiftSettings: strict),

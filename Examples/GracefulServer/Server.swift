@@ -1,8 +1,9 @@
-import ConfigDI
 import Synchronization
 
 /// Takes requests. Here they come from tasks beside it, where yours come from sockets.
-final class Server: Sendable, Closeable {
+///
+/// It is no service of the manifest: what listens goes on while one wiring takes over from another.
+final class Server: Sendable {
   private let clients = Mutex<[Task<Int, any Error>]>([])
 
   func start(_ handle: @escaping @Sendable (Request) async throws -> Response) {
@@ -32,10 +33,6 @@ final class Server: Sendable, Closeable {
       do { answered += try await client.value } catch { refused += 1 }
     }
     say("answered \(answered), refused \(refused)")
-  }
-
-  func close() {
-    say("closed the server")
   }
 }
 

@@ -4,7 +4,6 @@ import Foundation
 struct ServerAssembly: Assembly {
   func assemble(_ registry: inout FactoryRegistry) {
     registry.registerAsync("connectionPool", as: ConnectionPool.self, ConnectionPool.init)
-    registry.register("server", as: Server.self) { (_: ConnectionPool) in Server() }
     registry.register("handler", as: (any Handler).self, PooledHandler.init)
     registry.register("forgetfulHandler", as: (any Handler).self, ForgetfulHandler.init)
   }

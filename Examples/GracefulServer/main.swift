@@ -1,20 +1,26 @@
 import ConfigDI
 import Foundation
 
-let signals = terminations()
+let terminations = signals(SIGTERM)
+let hangups = signals(SIGHUP)
 do {
-  let container = try Container(manifest: CommandLine.arguments[1], registry: FactoryRegistry(ServerAssembly()))
-  try await container.start()
-  let server = try container.resolve(Server.self)
+  let live = try LiveContainer(manifest: CommandLine.arguments[1], registry: FactoryRegistry(ServerAssembly()))
+  let events = live.events
+  Task { for await event in events { say("live: \(event)") } }
+  try await live.start()
+  Task { for await _ in hangups { try await live.reload() } }
+  let server = Server()
   server.start { request in
-    try await container.withScope("request", providing: [.init(request, as: Request.self)]) { scope in
-      try await scope.resolve((any Handler).self).respond()
+    try await live.withCurrent { container in
+      try await container.withScope("request", providing: [.init(request, as: Request.self)]) { scope in
+        try await scope.resolve((any Handler).self).respond()
+      }
     }
   }
   say("ready")
-  for await _ in signals { break }
+  for await _ in terminations { break }
   await server.stop()
-  try await container.shutdown()
+  try await live.shutdown()
 } catch {
   FileHandle.standardError.write(Data("\(error)\n".utf8))
   exit(1)

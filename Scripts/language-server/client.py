@@ -100,6 +100,18 @@ class Client:
         self.notify("exit", None)
         return self.process.wait(timeout=20)
 
+    def processor(self, all_threads=False):
+        """Seconds that the thread which answers has had of a processor, or the whole server."""
+        threads = os.listdir(f"/proc/{self.process.pid}/task") if all_threads else [self.process.pid]
+        used = 0
+        for thread in threads:
+            try:
+                with open(f"/proc/{self.process.pid}/task/{thread}/schedstat") as file:
+                    used += int(file.read().split()[0])
+            except FileNotFoundError:  # It has ended.
+                pass
+        return used / 1e9
+
     def memory(self):
         """Resident, in MB."""
         with open(f"/proc/{self.process.pid}/statm") as file:

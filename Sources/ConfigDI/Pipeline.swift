@@ -47,6 +47,7 @@ package struct Pipeline: Sendable {
       diagnostics.suppressedConsequences += found.suppressedConsequences
     }
     diagnostics.uniteSuspicions()
+    diagnostics.uniteWrongReferencesAndValues()
     if let composed { diagnostics.dropConsequences(ofMisspellingsIn: composed) }
     if let unread = composed?.unread, !unread.isEmpty { diagnostics.dropConsequences(ofUnread: unread) }
     diagnostics.hideSecrets()
@@ -112,7 +113,7 @@ extension CheckedManifest {
   /// - Parameter order: Of another plan of the same keys, whose positions this one keeps.
   package func draft(of stage: Int, inOrderOf order: [ServiceKey]? = nil) -> Plan? {
     guard let graph, values.indices.contains(stage) else { return nil }
-    return Planner(graph, stage: stage, values: values[stage]).plan(inOrderOf: order)
+    return Planner(graph, stage: stage).plan().plan(values[stage], inOrderOf: order)
   }
 
   /// The plan of a composed stage that is sound: no error stands against it.
@@ -129,9 +130,9 @@ extension CheckedManifest {
 
 extension Rule {
   /// Errors that leave the wiring whole: what they speak of takes no part in it, or is a matter of judgement.
-  package static let leavingWiringWhole: Set<Rule> = [
-    .unknownField, .conflictingDefinition, .overridesNothing, .mainActorInNonisolated, .unknownSetting, .secretExposed,
-  ]
+  package static let leavingWiringWhole = Set<Rule>([
+    .unknownField, .conflictingDefinition, .overridesNothing, .mainActorInNonisolated,
+  ]).union(leavingSettingsWhole)
 }
 
 extension Diagnostics {

@@ -26,23 +26,7 @@ public struct ContainerTrait: SuiteTrait, TestTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    guard let container = await recording(at: test, { try build() }) else { return }
-    var hasBegun = false
-    do {
-      try await container.withCurrent {
-        try await container.withOverlays(overlays() + OverlayTrait.overlays(of: test)) {
-          if starts { try await container.start() }
-          hasBegun = true
-          try await OverlayTrait.$areApplied.withValue(true, operation: function)
-        }
-      }
-    } catch {
-      await recording(at: test) { try await container.shutdown() }
-      guard !hasBegun else { throw error }
-      Issue.record(error, sourceLocation: test.sourceLocation)
-      return
-    }
-    await recording(at: test) { try await container.shutdown() }
+    try await test.run(with: build, overlays: overlays(), starts: starts, function)
   }
 }
 
@@ -76,13 +60,33 @@ extension Trait where Self == ContainerTrait {
   }
 }
 
-/// The body's result; where it throws, an issue at the test's line and `nil`.
-@discardableResult
-func recording<Result>(at test: Test, _ body: () async throws -> Result) async -> Result? {
-  do {
-    return try await body()
-  } catch {
-    Issue.record(error, sourceLocation: test.sourceLocation)
-    return nil
+extension Trait where Self == ContainerTrait {
+  /// Gives each test a container of its own, built from a compiled manifest.
+  ///
+  /// The arguments are evaluated for each test anew, so that what they make is the test's own too.
+  ///
+  /// - Parameters:
+  ///   - manifest: A compiled manifest. A relative path is looked for from the folder of the calling Swift file upward.
+  ///   - stage: Else the variable `CONFIGDI_STAGE` chooses, else the manifest's `defaultStage`.
+  ///   - registry: The factories that the manifest names.
+  ///   - provided: The instances of services that the manifest says are `provided`.
+  ///   - overlays: What is replaced for the tests.
+  ///   - parameters: Parameters' values, by name.
+  ///   - environment: The variables that parameters read; those of the process where it is `nil`.
+  ///   - starts: Whether the container is started.
+  ///   - filePath: Where this is written; left out.
+  public static func container(
+    _ manifest: CompiledManifest, stage: String? = nil,
+    registry: @autoclosure @escaping @Sendable () -> FactoryRegistry,
+    provided: @autoclosure @escaping @Sendable () -> [Provided] = [],
+    overlays: @autoclosure @escaping @Sendable () -> [OverlayDefinition] = [],
+    parameters: [String: String] = [:], environment: [String: String]? = nil, starts: Bool = false,
+    filePath: StaticString = #filePath
+  ) -> Self {
+    Self(starts: starts, overlays: overlays) {
+      try Container(
+        manifest: try manifest.found { try FoundManifest.find($0, from: filePath.description) }, stage: stage,
+        registry: registry(), provided: provided(), parameters: parameters, environment: environment)
+    }
   }
 }

@@ -4,13 +4,13 @@ import ConfigDI
 enum FoundManifest {
   static func find(_ manifest: any ManifestSource, from file: String) throws -> ManifestLocation {
     switch try manifest.location {
-    case .path(let path): .path(find(path, from: file))
+    case .path(let path): .path(try find(path, from: file))
     case .text(let text, let name): .text(text, name: name)
     }
   }
 
-  /// A relative path in the nearest folder upward from a file that has it; as it stands where none has.
-  static func find(_ path: String, from file: String) -> String {
+  /// A relative path in the nearest folder upward from a file that has it.
+  static func find(_ path: String, from file: String) throws -> String {
     guard !path.hasPrefix("/") else { return path }
     let files = DiskFiles()
     var folder = Substring(file)
@@ -19,6 +19,10 @@ enum FoundManifest {
       let candidate = "\(folder)/\(path)"
       if files.resolve(candidate) != nil { return candidate }
     }
-    return path
+    throw ManifestError([
+      Diagnostic(
+        .unreadableFile, "there is no file '\(path)'", at: SourceFile(path: path, bytes: []).beginning,
+        help: ["a relative path is looked for in the folder of \(file), and in those above it"])
+    ])
   }
 }

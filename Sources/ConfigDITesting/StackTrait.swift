@@ -25,23 +25,7 @@ public struct StackTrait: SuiteTrait, TestTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    guard let stack = await recording(at: test, { try build() }) else { return }
-    var hasBegun = false
-    do {
-      try await stack.asCurrent {
-        try await stack.current.withOverlays(overlays() + OverlayTrait.overlays(of: test)) {
-          if starts { try await stack.start() }
-          hasBegun = true
-          try await OverlayTrait.$areApplied.withValue(true, operation: function)
-        }
-      }
-    } catch {
-      await recording(at: test) { try await stack.shutdown() }
-      guard !hasBegun else { throw error }
-      Issue.record(error, sourceLocation: test.sourceLocation)
-      return
-    }
-    await recording(at: test) { try await stack.shutdown() }
+    try await test.run(with: build, overlays: overlays(), starts: starts, function)
   }
 }
 
@@ -71,6 +55,37 @@ extension Trait where Self == StackTrait {
       try ContainerStack(
         manifest: try FoundManifest.find(manifest, from: filePath.description), stage: stage, registry: registry(),
         provided: provided(), options: options)
+    }
+  }
+}
+
+extension Trait where Self == StackTrait {
+  /// Gives each test a stack of its own, whose lowest level is a compiled manifest.
+  ///
+  /// The arguments are evaluated for each test anew, so that what they make is the test's own too.
+  ///
+  /// - Parameters:
+  ///   - manifest: A compiled manifest. A relative path is looked for from the folder of the calling Swift file upward.
+  ///   - stage: Else the variable `CONFIGDI_STAGE` chooses, else the manifest's `defaultStage`.
+  ///   - registry: The factories that the manifest names.
+  ///   - provided: The instances of services that the manifest says are `provided`.
+  ///   - overlays: What is replaced for the tests, whichever level is on top.
+  ///   - parameters: Parameters' values, by name.
+  ///   - environment: The variables that parameters read; those of the process where it is `nil`.
+  ///   - starts: Whether the stack is started.
+  ///   - filePath: Where this is written; left out.
+  public static func stack(
+    _ manifest: CompiledManifest, stage: String? = nil,
+    registry: @autoclosure @escaping @Sendable () -> FactoryRegistry,
+    provided: @autoclosure @escaping @Sendable () -> [Provided] = [],
+    overlays: @autoclosure @escaping @Sendable () -> [OverlayDefinition] = [],
+    parameters: [String: String] = [:], environment: [String: String]? = nil, starts: Bool = false,
+    filePath: StaticString = #filePath
+  ) -> Self {
+    Self(starts: starts, overlays: overlays) {
+      try ContainerStack(
+        manifest: try manifest.found { try FoundManifest.find($0, from: filePath.description) }, stage: stage,
+        registry: registry(), provided: provided(), parameters: parameters, environment: environment)
     }
   }
 }

@@ -38,6 +38,7 @@ import Testing
     let error = #expect(throws: LateDefault.self) { try Container.current }
     #expect(error?.place == "ContainerTests/CurrentTests.swift:\(line)")
     #expect(error?.description.contains("\n  help: set it before its first use") == true)
+    #expect(try Container.current === first, "it is told once, and everyone goes on with the first")
     try await first.shutdown()
     Container.setDefault { try container("third") }
     #expect(try Container.current.resolve((any Clock).self).name == "third")

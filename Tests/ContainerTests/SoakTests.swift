@@ -175,7 +175,7 @@ import Testing
 }
 
 /// What the process holds; nothing where the system does not say.
-private struct Resources {
+struct Resources {
   let memory: Int
   let files: Int
 

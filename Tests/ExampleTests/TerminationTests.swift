@@ -25,7 +25,12 @@ import Testing
 
     /// Reads until a line says this, or to the end.
     func read(until line: String?) {
-      while line.map({ !lines.contains($0) }) ?? true {
+      read { candidate in line.map { $0 == candidate } ?? false }
+    }
+
+    /// Reads until a line is such, or to the end.
+    func read(until isWanted: (String) -> Bool) {
+      while !lines.contains(where: isWanted) {
         let data = output.fileHandleForReading.availableData
         guard !data.isEmpty else { return }
         rest += String(decoding: data, as: UTF8.self)
@@ -36,6 +41,11 @@ import Testing
     }
 
     func terminate() { process.terminate() }
+
+    func hangUp() { kill(process.processIdentifier, SIGHUP) }
+
+    /// Without what the container tells of itself.
+    var ownLines: [String] { lines.filter { !$0.hasPrefix("live: ") } }
 
     func end() throws -> (code: Int32, error: String) {
       read(until: nil)
@@ -54,12 +64,12 @@ import Testing
     #expect(error == "")
     #expect(code == 0)
     // The clients start before it says that it is ready, so either line may come first.
-    let lines = server.lines.filter { $0 != "busy" }
-    try #require(lines.count == 5)
+    let lines = server.ownLines.filter { $0 != "busy" }
+    try #require(lines.count == 4)
     #expect(lines[0...1] == ["connecting", "ready"])
     let counts = lines[2].split(whereSeparator: { !$0.isNumber }).compactMap { Int($0) }
     #expect(counts.count == 2 && counts[0] >= 5 && counts[1] == 0, "\(lines[2])")
-    #expect(lines[3...] == ["closed the server", "closed the pool"])
+    #expect(lines[3] == "closed the pool")
   }
 
   @Test func aSignalDuringTheStartIsNotLost() throws {
@@ -69,7 +79,7 @@ import Testing
     let (code, error) = try server.end()
     #expect(error == "")
     #expect(code == 0)
-    #expect(server.lines.suffix(2) == ["closed the server", "closed the pool"])
+    #expect(server.ownLines.last == "closed the pool")
   }
 
   @Test func whatFailsToCloseIsToldByTheExitCode() throws {
@@ -87,7 +97,48 @@ import Testing
     let (code, error) = try server.end()
     #expect(code == 1)
     #expect(error.contains("ConnectionPool") && error.contains("connections were never given back"), "\(error)")
-    #expect(server.lines.suffix(2) == ["closed the server", "closed the pool"])
+    #expect(server.ownLines.last == "closed the pool")
+  }
+
+  /// A copy of the manifest that a test may edit.
+  private func manifest(_ edit: (String) -> String = { $0 }) throws -> URL {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let manifest = folder.appending(path: "server.yaml")
+    try Data(edit(try String(contentsOf: Self.manifest, encoding: .utf8)).utf8).write(to: manifest)
+    return manifest
+  }
+
+  @Test func underLoadEveryEditIsTakenOrRefusedAndNoRequestIs() throws {
+    let manifest = try manifest()
+    defer { try? FileManager.default.removeItem(at: manifest.deletingLastPathComponent()) }
+    let good = try String(contentsOf: manifest, encoding: .utf8)
+    let server = try RunningServer(manifest)
+    server.read(until: "busy")
+    for generation in 2...4 {
+      let text = good.replacing("default: 1ms", with: "default: \(generation)ms")
+      try text.write(to: manifest, atomically: generation == 2, encoding: .utf8)
+      server.read { $0.hasPrefix("live: generation \(generation) took over: parameter pool.connect: ") }
+      server.read { $0.hasPrefix("live: generation \(generation - 1) was closed after ") }
+    }
+    try good.replacing("factory: handler", with: "factory: hander").write(
+      to: manifest, atomically: true, encoding: .utf8)
+    server.read {
+      $0.hasPrefix("live: generation 5 was refused: \(manifest.path):10:23: error: unknown factory 'hander'")
+    }
+    server.hangUp()
+    server.read { $0.hasPrefix("live: generation 6 was refused") }
+    try good.write(to: manifest, atomically: true, encoding: .utf8)
+    server.read { $0.hasPrefix("live: generation 7 took over") }
+    server.hangUp()
+    server.read(until: "live: the manifest means what it did")
+    server.terminate()
+    let (code, error) = try server.end()
+    #expect(error == "")
+    #expect(code == 0)
+    #expect(server.lines.contains { $0.hasSuffix(", refused 0") }, "\(server.lines)")
+    #expect(server.lines.count { $0 == "connecting" } == 5)
+    #expect(server.lines.count { $0 == "closed the pool" } == 5)
   }
 
   @Test func aManifestThatIsWrongIsToldBeforeAnythingStarts() throws {

@@ -20,6 +20,9 @@ let container = try Container(manifest: .yaml(manifest), registry: registry)
 let holder = Holder(StoredSession())
 let handle = try container.handle(for: (any Session).self)
 let visit = try container.openScope("visit")
+let live = try LiveContainer(manifest: .yaml(manifest), registry: registry)
+let liveHandle = try live.handle(for: (any Session).self)
+_ = try liveHandle()
 _ = try handle()
 
 @inline(never) func storedByHand(_ holder: Holder, _ count: Int) {
@@ -36,6 +39,12 @@ _ = try handle()
 }
 @inline(never) func borrowed(_ handle: Handle<any Session>, _ count: Int) throws {
   for _ in 0..<count { sink &+= try handle.with { $0.id } }
+}
+@inline(never) func byLiveHandle(_ handle: LiveHandle<any Session>, _ count: Int) throws {
+  for _ in 0..<count { use(try handle()) }
+}
+@inline(never) func byRequest(_ live: LiveContainer, _ count: Int) throws {
+  for _ in 0..<count { try live.withCurrent { use(try $0.resolve((any Session).self)) } }
 }
 @inline(never) func leavesByHand(_ count: Int) {
   for _ in 0..<count { use(leafByHand()) }
@@ -76,6 +85,12 @@ try measure([
   row(
     "singleton, borrowed", .instructions(1.2), limit: { borrowedByHand(holder, $0) }, ours: { try borrowed(handle, $0) }
   ),
+  row(
+    "singleton, by live handle (limit: by handle)", .time(1.5), limit: { try byHandle(handle, $0) },
+    ours: { try byLiveHandle(liveHandle, $0) }),
+  row(
+    "a request that resolves one singleton, in withCurrent (limit: by type)", nil, limit: { try byType(container, $0) },
+    ours: { try byRequest(live, $0) }),
   row("transient leaf", .instructions(1.1), limit: { leavesByHand($0) }, ours: { try leaves(container, $0) }),
   row(
     "transient graph of 15, closures that consume", .instructions(1.25), limit: { graphsByHand($0) },

@@ -60,8 +60,17 @@ struct Graph {
     try Container(manifest: .yaml(manifest), registry: register(), options: options)
   }
 
-  func madeContainer() throws -> Container {
-    let container = try container()
+  func compiled() throws -> [UInt8] {
+    try Checker(registry: register(), options: options).compile(.yaml(manifest))
+  }
+
+  func container(of compiled: [UInt8]) throws -> Container {
+    try Container(manifest: .compiled(compiled), registry: register())
+  }
+
+  func madeContainer() throws -> Container { try made(try container()) }
+
+  func made(_ container: Container) throws -> Container {
     for variant in variants { keep(try container.resolve((any Part).self, named: variant)) }
     return container
   }

@@ -37,6 +37,33 @@ func rows(services count: Int) -> [Row] {
   ]
 }
 
+/// From a compiled manifest, beside the same in YAML.
+func compiledRows(services count: Int) throws -> [Row] {
+  let graph = Graph(count: count)
+  let bytes = try graph.compiled()
+  let loop = Row.Loop(
+    timed: max(1, 10_000 / count), runs: count > 10_000 ? 3 : 9, counted: count > 1_000 ? nil : 1)
+  return [
+    Row(
+      "register and build, from \(bytes.count) compiled bytes (limit: from \(graph.manifest.utf8.count) bytes of YAML)",
+      size: count, .time(0.33), parts: count, loop: loop,
+      holdings: .init(limit: { try graph.container() }, ours: { try graph.container(of: bytes) }),
+      limit: { for _ in 0..<$0 { keep(try graph.container()) } },
+      ours: { for _ in 0..<$0 { keep(try graph.container(of: bytes)) } })
+  ]
+}
+
+/// What a small program pays before its last service is there.
+func firstInstanceRow() throws -> Row {
+  let graph = Graph(count: 20)
+  let bytes = try graph.compiled()
+  return Row(
+    "from compiled bytes to an instance of each service (limit: initializers)", size: 20,
+    loop: .init(timed: 500, counted: 10),
+    limit: { for _ in 0..<$0 { keep(graph.madeByHand()) } },
+    ours: { for _ in 0..<$0 { keep(try graph.made(try graph.container(of: bytes))) } })
+}
+
 /// The same with a generic type for each service. Not beyond 10,000: the runtime's own cache of generic types, which is
 /// asked at each registration, is then all that is measured.
 func numberedRows(services count: Int) -> [Row] {
@@ -60,6 +87,18 @@ func numberedRows(services count: Int) -> [Row] {
   ]
 }
 
+/// An edit of one service under a running program, beside reading the whole anew.
+func swapRows(services count: Int) throws -> [Row] {
+  let graph = Graph(count: count)
+  let swapping = try Swapping(graph)
+  return [
+    Row(
+      "swap one service, from the rename to the first answer (limit: register, check and build)", size: count,
+      parts: count, loop: .init(timed: max(1, 1_000 / count), runs: 9, counted: nil),
+      limit: { for _ in 0..<$0 { keep(try graph.container()) } }, ours: { for _ in 0..<$0 { try swapping.swap() } })
+  ]
+}
+
 @inline(never) func keep(_ value: borrowing ByHand) {}
 @inline(never) func keep(_ value: borrowing any Part) {}
 @inline(never) func keep(_ value: borrowing [any Part]) {}
@@ -67,4 +106,6 @@ func numberedRows(services count: Int) -> [Row] {
 @inline(never) func keep(_ value: borrowing Container) {}
 
 let sizes = [100, 1_000, 10_000, 100_000].filter { $0 <= largestSize() }
-try measure(sizes.flatMap(rows) + sizes.filter { $0 <= 10_000 }.flatMap(numberedRows))
+let compiled = try sizes.flatMap(compiledRows) + [firstInstanceRow()]
+let small = sizes.filter { $0 <= 10_000 }
+try measure(sizes.flatMap(rows) + compiled + small.flatMap(numberedRows) + small.flatMap(swapRows))

@@ -30,7 +30,7 @@ extension Diagnostics {
     // Which parameter was meant is not known, so that each may be.
     let namesNothing = findings.contains {
       $0.rule == .malformedInterpolation || $0.fixes.isEmpty && $0.rule == .unknownParameter
-        || $0.rule == .suspiciousText && $0.severity == .error
+        || $0.rule == .suspiciousText && $0.severity == .error || $0.mayNameParameter
     }
     if namesNothing { drop { $0.rule == .unusedParameter } }
     if !misspelt.isEmpty { drop { $0.rule == .overridesNothing && $0.absent.map(misspelt.contains) == true } }
@@ -40,7 +40,7 @@ extension Diagnostics {
     var named: Set<String> = []
     for document in composed.files {
       guard let root = document.root else { continue }
-      for use in ParameterUse.collect(from: root) { named.insert(use.name) }
+      for use in ParameterUse.collect(from: .node(root), []) { named.insert(use.name) }
     }
     drop { finding in
       switch finding.rule {
@@ -49,6 +49,42 @@ extension Diagnostics {
       default: false
       }
     }
+  }
+
+  /// A reference of the wrong type that names the service itself is one finding, and so is a value that could not be
+  /// read.
+  package mutating func uniteWrongReferencesAndValues() {
+    let wrong = Set(findings.lazy.filter { $0.rule == .wrongDependencyType }.compactMap(\.location))
+    let unread = findings.filter { $0.rule == .wrongShape && $0.mayNameParameter }.compactMap(\.location)
+    dropParametersOfMissingSettings()
+    dropReadingsOfWrongValues()
+    guard !wrong.isEmpty || !unread.isEmpty else { return }
+    drop { finding in
+      guard let location = finding.location else { return false }
+      switch finding.rule {
+      case .selfDependency: return wrong.contains(location)
+      case .wrongSetting:
+        return unread.contains { $0.file === location.file && location.range.overlaps($0.range) }
+      default: return false
+      }
+    }
+  }
+
+  /// A parameter is not unused where a setting is missing that is called like it, and would have named it.
+  private mutating func dropParametersOfMissingSettings() {
+    let settings = Set(findings.lazy.filter { $0.rule == .missingSetting }.compactMap(\.absent))
+    guard !settings.isEmpty else { return }
+    drop { finding in
+      guard finding.rule == .unusedParameter, let name = finding.absent else { return false }
+      return name.split(separator: ".").last.map { settings.contains(String($0)) } ?? false
+    }
+  }
+
+  /// A word that is refused where it stands need not be warned of.
+  private mutating func dropReadingsOfWrongValues() {
+    let refused = Set(findings.lazy.filter { $0.rule == .wrongShape }.compactMap(\.location))
+    guard !refused.isEmpty else { return }
+    drop { $0.rule == .ambiguousScalar && $0.location.map(refused.contains) == true }
   }
 
   /// A value that does not fit because of what is suspicious in it is one finding, as grave as what it leads to.

@@ -78,9 +78,14 @@ private struct FactoryChecker {
     _ reporting: inout Diagnostics
   ) -> CatalogFactory? {
     guard let factory = catalog.factory(named: name.value) else {
-      let suggestions = Spelling.suggestions(for: name.value, among: names.all(role, in: catalog)) { candidate in
-        type != nil && catalog.factory(named: candidate).flatMap(catalog.provided) == type
-      }
+      let called = name.value.withoutCall
+      let suggestions =
+        called != name.value && catalog.factory(named: called)?.role == role
+        ? [called]
+        : Spelling.suggestions(for: called, among: names.all(role, in: catalog)) {
+          candidate in
+          type != nil && catalog.factory(named: candidate).flatMap(catalog.provided) == type
+        }
       let providers = type.map { names.providing($0, as: role, in: catalog) } ?? []
       let finding = Diagnostic(
         .unknownFactory, .unknown(name.value, role: role), at: name.location,
@@ -167,6 +172,12 @@ extension CatalogFactory.Role {
 }
 
 extension String {
+  /// `systemClock` of `systemClock()`, and `SystemClock` of `SystemClock.init`.
+  fileprivate var withoutCall: String {
+    let name = prefix { $0 != "(" }
+    return String(name.hasSuffix(".init") ? name.dropLast(5) : name)
+  }
+
   fileprivate static func unknown(_ name: String, role: CatalogFactory.Role) -> String {
     "unknown \(role.noun) '\(name)'"
   }

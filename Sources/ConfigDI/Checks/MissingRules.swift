@@ -59,17 +59,18 @@ extension CheckContext {
     {
       finding.notes.append(.neededThrough(path))
     }
-    for stage in missing.stages.members where stage < composed.stages.count {
-      if let removal = composed.stages[stage].removed[key] {
-        finding.related.append(.init(.removedHere(key), at: removal))
-        break
-      }
-    }
+    finding.related += removal(of: key, in: missing.stages)
     if let node = graph.nodes[key] {
       let served = graph.presence[node]
       if !served.isEmpty, let names = graph.names(of: served) { finding.notes.append(.servedOnly(key, in: names)) }
     }
     return finding
+  }
+
+  /// Where an overlay removes a key that is missing.
+  private func removal(of key: ServiceKey, in stages: StageSet) -> [Diagnostic.Related] {
+    stages.members.lazy.filter { $0 < composed.stages.count }.compactMap { composed.stages[$0].removed[key] }
+      .prefix(1).map { .init(.removedHere(key), at: $0) }
   }
 
   /// The factories that could serve a key, by name.
@@ -91,12 +92,15 @@ extension CheckContext {
     let entry = entry(missing.holder)
     return Diagnostic(
       .missingArgument, .unserved(key, factory: factoryName(missing), label: missing.argument?.slot?.label), at: entry,
-      related: missing.location == entry ? [] : [.init(.askedFor(key), at: missing.location)],
-      help: [
-        .serve(
-          key, candidates: candidates, label: missing.argument?.name,
-          factories: factories(for: key))
-      ] + (String.literalTypes.contains(key.text) ? [.wrapInClosure(factoryName(missing), key)] : []),
+      related: (missing.location == entry ? [] : [.init(.askedFor(key), at: missing.location)])
+        + removal(of: key, in: missing.stages),
+      help: missing.argument?.slot?.key == .containerType
+        ? [.noContainer(factoryName(missing))]
+        : [
+          .serve(
+            key, candidates: candidates, label: missing.argument?.name,
+            factories: factories(for: key))
+        ] + (String.literalTypes.contains(key.text) ? [.wrapInClosure(factoryName(missing), key)] : []),
       symbol: symbol(missing.holder, missing.argument))
   }
 
@@ -184,8 +188,14 @@ extension String {
     "Int", "String", "Bool", "Double", "Float", "URL", "Date", "Duration", "TimeInterval", "Data", "UUID",
   ]
 
+  fileprivate static let containerType = "ConfigDIRuntime.Container"
+
+  fileprivate static func noContainer(_ factory: String) -> String {
+    "a factory is never handed the container: let '\(factory)' take what it would ask that for, each as a parameter"
+  }
+
   fileprivate static func wrapInClosure(_ factory: String, _ key: ServiceKey) -> String {
-    "a \(key) is a value: register '\(factory)' with a closure that passes it, or make it a setting"
+    "\(key) is a value and no service: register '\(factory)' with a closure that passes it, or make it a setting"
   }
 
   fileprivate static func isCollection(_ key: ServiceKey) -> String {

@@ -60,7 +60,10 @@ struct MisspeltKeys {
     meaning key: ServiceKey, _ context: CheckContext, _ askedFor: inout Set<Int>?
   ) -> Misspelling? {
     let graph = context.graph
-    let suggestions = Spelling.suggestions(for: key.text, in: context.keys.spellings)
+    // `any Clock` is how Swift writes the type.
+    let asInSwift = ["any \(key)", "some \(key)"].filter { graph.nodes[ServiceKey($0)] != nil }
+    let suggestions =
+      asInSwift.isEmpty ? Spelling.suggestions(for: key.text, in: context.keys.spellings) : asInSwift
     guard suggestions.count == 1, let node = graph.nodes[ServiceKey(suggestions[0])],
       let version = graph.versionsOfNode[node].first
     else { return nil }

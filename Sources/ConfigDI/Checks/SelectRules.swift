@@ -18,7 +18,11 @@ extension Checks {
           .selectNotExhaustive, .notExhaustive(missing, of: missingCount, parameter: name.value), at: cases.location,
           related: [.init(.valuesOf(name.value, values), at: location)],
           help: misspelt(missing, unknown).map { Spelling.help(for: [$0.meant]) }
-            ?? [.addCases(missing, of: missingCount)],
+            ?? [
+              .addCases(
+                missing.map { ($0, variant(of: version.service.key.value, for: $0, context.graph)) }, of: missingCount)
+            ]
+            + cases.value.lazy.filter { restWords.contains($0.value.value) }.prefix(1).map { .noRest($0.value.value) },
           fixes: misspelt(missing, unknown).map {
             [Diagnostic.Fix(naming: $0.meant, at: $0.written.location)]
           } ?? [],
@@ -29,7 +33,7 @@ extension Checks {
       for selected in cases.value where !all.contains(selected.value.value) {
         // A case that is misspelt is missing: one finding says both.
         let suggestions = Spelling.suggestions(for: selected.value.value, among: open)
-        if suggestions.count == 1 {
+        if suggestions.count == 1 || restWords.contains(selected.value.value) && !open.isEmpty {
           reporting.suppressedConsequences += 1
           continue
         }
@@ -46,8 +50,17 @@ extension Checks {
   }
 }
 
+/// What other tools write for the values that have no case.
+private let restWords: Set<String> = ["default", "else", "otherwise", "other", "_", "*"]
+
+/// The variant that is called like a value, where there is one.
+private func variant(of key: ServiceKey, for value: String, _ graph: DependencyGraph) -> String? {
+  let variant = ServiceKey("\(key)/\(value)")
+  return graph.nodes[variant] == nil ? nil : variant.text
+}
+
 /// The values that parameters may have, looked up once for all selects.
-private struct ParameterValuesOfSelects {
+struct ParameterValuesOfSelects {
   private let stages: [ComposedStage]
   private var parameters: [Int: [String: ComposedParameter]] = [:]
   private var values: [ObjectIdentifier: (list: [String], all: Set<String>)] = [:]
@@ -93,8 +106,12 @@ extension String {
     "'\(parameter)' may be \(listed(values))"
   }
 
-  fileprivate static func addCases(_ missing: [String], of count: Int) -> String {
-    "add \(listed(missing.map { "\($0): Key" }, of: count))"
+  fileprivate static func addCases(_ missing: [(value: String, key: String?)], of count: Int) -> String {
+    "add \(listed(missing.map { "\($0.value): \($0.key ?? "Key")" }, of: count))"
+  }
+
+  fileprivate static func noRest(_ word: String) -> String {
+    "each value has a case of its own; '\(word)' does not stand for the rest"
   }
 
   fileprivate static func dead(_ value: String, parameter: String) -> String {

@@ -17,13 +17,15 @@ extension Checks {
       owner: String
     ) {
       if let names = secrets[factory] { settings?.hide(names) }
+      var reader = SettingsReader(limits: limits)
+      let open = settings.map { reader.settings($0) }
       for stage in varies ? stages.members : Array(stages.members.prefix(1)) {
         var interpolation = Interpolation(values[stage], limits: limits)
-        let setting = settings.map { interpolation.setting(from: $0) }
+        let setting = open.map { interpolation.setting(from: $0) }
         var found = Diagnostics()
         judge.validate(factory: factory, settings: setting, at: entry, reporting: &found)
         found.update { $0.symbol = $0.symbol.map { "\(owner).\($0)" } }
-        found.report(contentsOf: interpolation.findings.findings)
+        found.report(contentsOf: reader.findings.findings + interpolation.findings.findings)
         // The stages of one use have the same consequences, which count once.
         if stage == stages.members.first { reporting.suppressedConsequences += found.suppressedConsequences }
         findings.report(contentsOf: found, in: varies ? StageSet(stage: stage) : stages)

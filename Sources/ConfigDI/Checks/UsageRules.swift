@@ -60,6 +60,7 @@ extension CheckContext {
       targets.insert(version.node)
     }
     targets.formUnion(nodes(ofTypes: typesMistaken()))
+    targets.formUnion(variantsOfUnsoundSelects())
     for missing in graph.missing {
       guard case .key(let key) = missing.reason, graph.nodes[key] == nil else { continue }
       for suggestion in Spelling.suggestions(for: key.text, in: keys.spellings) {
@@ -67,6 +68,24 @@ extension CheckContext {
       }
     }
     return targets.sorted()
+  }
+
+  /// Keys that a `select` seems to lead to whose cases or parameter are wrong, or an entry that could not be read: its
+  /// variants.
+  private func variantsOfUnsoundSelects() -> [Int] {
+    var known = ParameterValuesOfSelects(composed)
+    var names: Set<String> = []
+    for version in graph.versions {
+      let service = version.service
+      var isUnsound = service.isMalformed
+      if case .select(let parameter, let cases) = service.kind {
+        let values = version.stages.members.first.flatMap { known.values(of: parameter.value, in: $0)?.all }
+        isUnsound = values.map { Set(cases?.value.map(\.value.value) ?? []) != $0 } ?? true
+      }
+      if isUnsound { names.insert(String(service.key.value.name)) }
+    }
+    guard !names.isEmpty else { return [] }
+    return graph.keys.indices.filter { names.contains(String(graph.keys[$0].name)) }
   }
 
   /// The types that factories ask for where the manifest hands them something else.

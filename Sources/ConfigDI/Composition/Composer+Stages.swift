@@ -86,7 +86,7 @@ private struct Staging {
     let lacksArgument = arguments.count < sources.options.overlays.count
     var unset = Set(sources.options.values.map(\.name))
     var known: Set<String> = []
-    var nodes: [ArgumentValue: Node] = [:]
+    var literals: [String: Literal] = [:]
     let states = selected.map { position in
       var stage = stages[position] ?? common
       if lacksArgument { stage.isIncomplete = true }
@@ -96,11 +96,11 @@ private struct Staging {
       }
       stage.state.finishPatches()
       report(found, in: StageSet(stage: position))
+      stage.state.resolveTypes()
       for (name, value) in sources.options.values
-      where stage.state.set(ArgumentValue(name: name, text: value), &nodes) {
+      where stage.state.set(name, to: value, givenBy: sources.options.givenBy, &literals) {
         unset.remove(name)
       }
-      stage.state.resolveTypes()
       if !unset.isEmpty { known.formUnion(stage.state.parameters.values.map(\.name.value)) }
       return stage
     }
@@ -114,7 +114,7 @@ private struct Staging {
       if sources.isIncomplete {
         suppressedConsequences += 1
       } else {
-        findings.report(unknownTarget(name, among: known), in: all)
+        findings.report(.unknownSetTarget(name, givenBy: sources.options.givenBy, among: known), in: all)
       }
     }
   }
@@ -141,15 +141,4 @@ private struct Staging {
     findings.report(contentsOf: found, in: holders)
     suppressedConsequences += found.suppressedConsequences
   }
-}
-
-extension Rule {
-  package static let unknownSetTarget = Rule(
-    "DI111", "unknown-set-target", .error, summary: "a `--set` that names no parameter")
-}
-
-private func unknownTarget(_ name: String, among parameters: [String]) -> Diagnostic {
-  Diagnostic(
-    .unknownSetTarget, "--set names '\(name)', which is no parameter of the manifest", at: nil,
-    help: Spelling.help(for: Spelling.suggestions(for: name, among: parameters)))
 }

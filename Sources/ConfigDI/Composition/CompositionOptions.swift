@@ -4,6 +4,8 @@ package struct CompositionOptions: Sendable {
   package var overlays: [String] = []
   /// Pairs of `--set`, last of all.
   package var values: [(name: String, value: String)] = []
+  /// Where the values are given, for messages.
+  package var givenBy = "--set"
   /// The folders that `module:NAME/…` stands for.
   package var modules: [String: String] = [:]
   /// A folder that no import or overlay may leave, whatever a manifest's own `root` says.

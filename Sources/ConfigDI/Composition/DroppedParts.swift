@@ -1,20 +1,22 @@
 extension StageState {
   /// What a replacement loses of the entry that it replaces, without saying so.
   func dropped(by entry: ServiceEntry, from existing: ComposedService) -> [Diagnostic] {
+    // What is written wrongly is not lost, but reported.
+    func isWritten(_ field: ServiceField) -> Bool { !entry.fields.intersection(KeySet(field)).isEmpty }
     var lost: [(field: ServiceField, location: SourceLocation, text: String?)] = []
-    if let scope = existing.scope, scope.value != .singleton, entry.scope == nil {
+    if let scope = existing.scope, scope.value != .singleton, !isWritten(.scope) {
       lost.append((.scope, scope.location, FlowText.scalar(scope.value.text)))
     }
-    if let first = existing.decorators.first, entry.decorators == nil {
+    if let first = existing.decorators.first, !isWritten(.decorators) {
       let uses = existing.decorators.map(FlowText.use)
       let isWhole = uses.allSatisfy { $0 != nil }
       lost.append((.decorators, first.location, isWhole ? FlowText.list(uses.compactMap { $0 }) : nil))
     }
-    if let first = existing.collect.first, entry.collect == nil {
+    if let first = existing.collect.first, !isWritten(.collect) {
       let names = existing.collect.map { FlowText.scalar($0.value) }
       lost.append((.collect, first.location, names.count == 1 ? names[0] : FlowText.list(names)))
     }
-    if let eager = existing.eager, eager.value, entry.eager == nil {
+    if let eager = existing.eager, eager.value, !isWritten(.eager) {
       lost.append((.eager, eager.location, "true"))
     }
     guard !lost.isEmpty, let kind = entry.kind else { return [] }

@@ -111,7 +111,7 @@ extension FileSources {
     return Diagnostic(
       .importMissing, "no such file: '\(written)'", at: reference.path.location,
       notes: ["searched at \(path)"],
-      help: Spelling.help(for: suggestions) + [
+      help: (written.contains("\\") ? ["write '/' between folders"] : Spelling.help(for: suggestions)) + [
         "where the file may be absent, write { path: …, optional: true }"
       ])
   }

@@ -10,7 +10,8 @@ package enum ParameterRules {
     for (position, stage) in manifest.stages.enumerated() {
       var found = Diagnostics()
       values.append(
-        ParameterValues.resolve(stage, sources: sources, isComplete: !stage.isIncomplete, reporting: &found))
+        ParameterValues.resolve(
+          stage.parameters, sources: sources, isComplete: !stage.isIncomplete, reporting: &found))
       for parameter in stage.parameters { check(parameter, reporting: &found) }
       checkUses(stage, isComplete: !stage.isIncomplete, reporting: &found)
       findings.report(contentsOf: found, in: StageSet(stage: position))
@@ -35,7 +36,7 @@ package enum ParameterRules {
         for use in parameter.parameterUses { used.insert(use.name) }
       }
     }
-    let meant = misspelt(used, in: manifest)
+    let meant = misspelt(used, in: manifest, reporting: &diagnostics)
     var reported: Set<SourceLocation> = []
     for stage in manifest.stages {
       for parameter in stage.parameters where !parameter.isExposed && !used.contains(parameter.name.value) {
@@ -50,7 +51,9 @@ package enum ParameterRules {
   }
 
   /// Parameters that misspelt uses seem to mean, or whose variable is named in their place.
-  private static func misspelt(_ used: Set<String>, in manifest: ComposedManifest) -> Set<String> {
+  private static func misspelt(
+    _ used: Set<String>, in manifest: ComposedManifest, reporting diagnostics: inout Diagnostics
+  ) -> Set<String> {
     var meant: Set<String> = []
     var known: Set<String> = []
     var readers: [String: String] = [:]
@@ -64,8 +67,12 @@ package enum ParameterRules {
     for variable in isUnused ? variables(in: manifest) : [] {
       if let reader = readers[variable] { meant.insert(reader) }
     }
+    if isUnused {
+      meant.formUnion(placeholders(in: manifest, for: known.subtracting(used), readers, reporting: &diagnostics))
+      meant.formUnion(selectable(in: manifest))
+    }
     for name in used.subtracting(known).sorted() {
-      let variable = SuspiciousText.shellDefault(name)?.variable ?? name
+      let variable = ParameterName.shellDefault(name)?.variable ?? ParameterName.environmentVariable(name) ?? name
       if let reader = readers[variable] { meant.insert(reader) }
       meant.formUnion(Spelling.suggestions(for: name, among: known))
     }
@@ -75,17 +82,57 @@ package enum ParameterRules {
   /// What settings name as a shell would, or as a mapping with `env`: `$NAME`, `{ env: NAME }`.
   private static func variables(in manifest: ComposedManifest) -> Set<String> {
     var names: Set<String> = []
+    forEachSetting(in: manifest) { node in
+      let text = node.text
+      if text.hasPrefix("$") { names.insert(String(text.dropFirst())) }
+      if !text.isEmpty,
+        text.utf8.allSatisfy({ (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F })
+      {
+        names.insert(text)
+      }
+    }
+    return names
+  }
+
+  /// DI010 where settings name an unused parameter, or its variable, as a template of another tool would.
+  private static func placeholders(
+    in manifest: ComposedManifest, for unused: Set<String>, _ readers: [String: String],
+    reporting diagnostics: inout Diagnostics
+  ) -> Set<String> {
+    var meant: Set<String> = []
+    var reported: Set<SourceLocation> = []
+    forEachSetting(in: manifest) { node in
+      let text = node.text
+      for (name, range) in SuspiciousText.foreignPlaceholders(in: text) {
+        guard let parameter = unused.contains(name) ? name : readers[name], unused.contains(parameter) else { continue }
+        meant.insert(parameter)
+        guard reported.insert(node.location).inserted else { continue }
+        let placeholder = String(decoding: Array(text.utf8)[range], as: UTF8.self)
+        diagnostics.report(SuspiciousText.foreign(placeholder, for: parameter, at: node.location))
+      }
+    }
+    return meant
+  }
+
+  /// The parameters that a `select` may mean which names one of another type.
+  private static func selectable(in manifest: ComposedManifest) -> Set<String> {
+    var names: Set<String> = []
+    for stage in manifest.stages {
+      let selectable = stage.parameters.filter { $0.type == .enum || $0.type == .bool }.map(\.name.value)
+      for service in stage.services {
+        guard case .select(let name, _) = service.kind, !selectable.contains(name.value) else { continue }
+        names.formUnion(selectable)
+      }
+    }
+    return names
+  }
+
+  /// Each scalar in the settings of services.
+  private static func forEachSetting(in manifest: ComposedManifest, _ body: (Node) -> Void) {
     func visit(_ node: Node, depth: Int) {
       guard depth < 128 else { return }
       switch node.kind {
-      case .scalar:
-        let text = node.text
-        if text.hasPrefix("$") { names.insert(String(text.dropFirst())) }
-        if !text.isEmpty,
-          text.utf8.allSatisfy({ (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F })
-        {
-          names.insert(text)
-        }
+      case .scalar: body(node)
       case .sequence: for element in node.elements { visit(element, depth: depth + 1) }
       case .mapping: for (_, value) in node.pairs { visit(value, depth: depth + 1) }
       }
@@ -98,17 +145,16 @@ package enum ParameterRules {
       case nil: break
       }
     }
-    return names
   }
 
   private static func check(_ parameter: ComposedParameter, reporting findings: inout Diagnostics) {
     guard !parameter.isMalformed else { return }
     if parameter.isSecret {
-      var literals: [Node] = []
-      if case .value(let node)? = parameter.source { literals.append(node) }
+      var literals: [Literal] = []
+      if case .value(let literal)? = parameter.source { literals.append(literal) }
       if let preset = parameter.default { literals.append(preset) }
-      for node in literals where !node.location.file.isArgument && ParameterUse.collect(from: node).isEmpty {
-        findings.report(secretLiteral(parameter, node))
+      for literal in literals where !literal.location.file.isArgument && literal.uses.isEmpty {
+        findings.report(secretLiteral(parameter, literal))
       }
     }
     checkBounds(of: parameter, reporting: &findings)
@@ -116,10 +162,10 @@ package enum ParameterRules {
 
   private static func checkBounds(of parameter: ComposedParameter, reporting findings: inout Diagnostics) {
     let bounds = [("min", parameter.minimum), ("max", parameter.maximum)]
-    for case (let key, let node?) in bounds where parameter.magnitude(of: node) == nil {
+    for case (let key, let bound?) in bounds where parameter.magnitude(of: bound) == nil {
       let isOrdered = [.int, .float, .duration, .bytes].contains(parameter.type)
       findings.report(
-        isOrdered ? badBound(parameter, key, node) : boundOfUnordered(parameter, key, node))
+        isOrdered ? badBound(parameter, key, bound) : boundOfUnordered(parameter, key, bound))
     }
     if let least = parameter.minimum, let greatest = parameter.maximum,
       let low = parameter.magnitude(of: least), let high = parameter.magnitude(of: greatest), high < low
@@ -170,26 +216,26 @@ private func unused(_ parameter: ComposedParameter) -> Diagnostic {
   return finding
 }
 
-private func secretLiteral(_ parameter: ComposedParameter, _ node: Node) -> Diagnostic {
+private func secretLiteral(_ parameter: ComposedParameter, _ literal: Literal) -> Diagnostic {
   Diagnostic(
-    .secretLiteral, "the secret '\(parameter.name.value)' has its value in the file", at: node.location,
+    .secretLiteral, "the secret '\(parameter.name.value)' has its value in the file", at: literal.location,
     help: ["take it from a variable or a file: env: VARIABLE, or file: /run/secrets/…"])
 }
 
-private func badBound(_ parameter: ComposedParameter, _ key: String, _ node: Node) -> Diagnostic {
+private func badBound(_ parameter: ComposedParameter, _ key: String, _ bound: Literal) -> Diagnostic {
   Diagnostic(
-    .wrongShape, "expected \(parameter.expectation) as '\(key)' of '\(parameter.name.value)', found \(node.shape)",
-    at: node.location, help: ["'min' and 'max' are written in the type's own form"])
+    .wrongShape, "expected \(parameter.expectation) as '\(key)' of '\(parameter.name.value)', found \(bound.shape)",
+    at: bound.location, help: ["'min' and 'max' are written in the type's own form"])
 }
 
-private func boundOfUnordered(_ parameter: ComposedParameter, _ key: String, _ node: Node) -> Diagnostic {
+private func boundOfUnordered(_ parameter: ComposedParameter, _ key: String, _ bound: Literal) -> Diagnostic {
   Diagnostic(
     .wrongShape,
     "expected '\(key)' beside the type int, float, duration or bytes, found it beside \(parameter.type.rawValue)",
-    at: node.location, help: ["remove it, or correct the type"])
+    at: bound.location, help: ["remove it, or correct the type"])
 }
 
-private func emptyRange(_ least: Node, _ greatest: Node) -> Diagnostic {
+private func emptyRange(_ least: Literal, _ greatest: Literal) -> Diagnostic {
   Diagnostic(
     .wrongShape, "expected a 'max' of at least \(least.text), found \(greatest.text)", at: greatest.location,
     related: [Diagnostic.Related("'min' is set here", at: least.location)], help: ["exchange the two"])

@@ -32,16 +32,16 @@ extension StageState {
   }
 
   /// `--set`: the text is read as the parameter's type. False where there is no such parameter.
-  mutating func set(_ argument: ArgumentValue, _ nodes: inout [ArgumentValue: Node]) -> Bool {
-    let name = argument.name
+  ///
+  /// - Parameter literals: Shared by the stages, so that one finding speaks for all.
+  mutating func set(
+    _ name: String, to text: String, givenBy: String, _ literals: inout [String: Literal]
+  ) -> Bool {
     guard let existing = parameters[name] else { return false }
-    var argument = argument
-    argument.type = existing.type
-    let node = nodes[argument] ?? argument.node
-    nodes[argument] = node
-    var entry = ParameterEntry(name: existing.name, location: existing.name.location)
-    entry.source = .value(node)
-    parameters.replace(existing.patched(by: entry), for: name)
+    let known = "\(existing.type) \(name) \(text)"
+    let literal = literals[known] ?? Literal(argument: text, for: name, givenBy: givenBy, of: existing.type)
+    literals[known] = literal
+    parameters.replace(existing.set(to: literal), for: name)
     return true
   }
 
@@ -110,9 +110,10 @@ extension ParameterType {
 extension ComposedParameter {
   fileprivate convenience init(defining entry: ParameterEntry, type: ParameterType) {
     self.init(
-      name: entry.name, type: type, source: entry.source, default: entry.default,
-      isSecret: entry.secret?.value ?? false, isExposed: entry.exposed?.value ?? false, minimum: entry.minimum,
-      maximum: entry.maximum, cases: entry.cases?.value ?? [], description: entry.description?.value, history: [],
+      name: entry.name, type: type, source: entry.source.map(Source.init), default: entry.default.map(Literal.init),
+      isSecret: entry.secret?.value ?? false, isExposed: entry.exposed?.value ?? false,
+      minimum: entry.minimum.map(Literal.init), maximum: entry.maximum.map(Literal.init),
+      cases: entry.cases?.value ?? [], description: entry.description?.value, history: [],
       isMalformed: entry.isMalformed)
   }
 
@@ -126,15 +127,16 @@ extension ComposedParameter {
   /// A new source removes the old one and its default.
   fileprivate func patched(by entry: ParameterEntry) -> ComposedParameter {
     var history = history
-    if entry.source != nil, let location = source?.location {
-      history.append(Replacement(part: source?.field.rawValue ?? "", previous: location))
+    if entry.source != nil, let source {
+      history.append(Replacement(part: source.field, previous: source.location))
     }
     if entry.source != nil || entry.default != nil, let preset = `default` {
       history.append(Replacement(part: "default", previous: preset.location))
     }
     return ComposedParameter(
-      name: name, type: type, source: entry.source ?? source,
-      default: entry.default ?? (entry.source == nil ? `default` : nil), isSecret: isSecret, isExposed: isExposed,
+      name: name, type: type, source: entry.source.map(Source.init) ?? source,
+      default: entry.default.map(Literal.init) ?? (entry.source == nil ? `default` : nil), isSecret: isSecret,
+      isExposed: isExposed,
       minimum: minimum, maximum: maximum, cases: cases, description: entry.description?.value ?? description,
       history: history, isMalformed: isMalformed && entry.source == nil)
   }
@@ -166,19 +168,13 @@ extension ComposedParameter {
   }
 }
 
-extension ParameterEntry.Source {
-  package var location: SourceLocation {
-    switch self {
-    case .value(let node): node.location
-    case .env(let name), .file(let name): name.location
-    }
-  }
-
-  package var field: ParameterKey {
-    switch self {
-    case .value: .value
-    case .env: .env
-    case .file: .file
-    }
+extension ComposedParameter.Source {
+  fileprivate init(_ source: ParameterEntry.Source) {
+    self =
+      switch source {
+      case .value(let node): .value(Literal(node))
+      case .env(let name): .env(name)
+      case .file(let path): .file(path)
+      }
   }
 }

@@ -69,8 +69,6 @@ struct StageTree {
 }
 
 extension Rule {
-  package static let unknownStage = Rule("DI105", "unknown-stage", .error, summary: "a stage that is not declared")
-
   package static let stageExtendsCycle = Rule(
     "DI106", "stage-extends-cycle", .error, summary: "stages that extend each other in a ring")
 }

@@ -6,10 +6,15 @@ struct Blueprint: Sendable {
   private let provided: [Provided]
   private let input: ManifestInput
   private let pipeline: Pipeline
+  /// Every file as it was when it was first read.
+  private let files: RememberingFiles
+
+  /// What was read so far.
+  var trace: FileTrace { files.trace }
 
   init(
     _ manifest: any ManifestSource, stage: String?, registry: FactoryRegistry, provided: [Provided],
-    overlay: (any ManifestSource)?, options: ManifestOptions
+    overlay: (any ManifestSource)?, options: ManifestOptions, world: World = .process
   ) throws {
     var options = options
     if let overlay { options.overlays.append(overlay) }
@@ -17,8 +22,11 @@ struct Blueprint: Sendable {
     self.provided = provided
     limits = options.limits
     let location = try manifest.location
-    pipeline = try options.pipeline(of: location, stages: .chosen(argument: stage), readingEnvironment: true)
-      .remembering()
+    var pipeline = try options.pipeline(
+      of: location, stages: .chosen(argument: stage), readingEnvironment: true, in: world)
+    files = RememberingFiles(pipeline.world.files)
+    pipeline = pipeline.reading(files)
+    self.pipeline = pipeline
     input = location.input
   }
 
@@ -36,24 +44,11 @@ struct Blueprint: Sendable {
     let examined = (registry ?? self.registry).examined()
     let catalog = CatalogIndex(examined.catalog)
     let checked = pipeline.adding(texts, values).check(input, catalog: catalog, settings: examined)
-    let findings = examined.findings + Blueprint.findings(of: checked)
+    let findings = examined.findings + checked.findingsAgainstContainer
     guard let stage = checked.composed?.stages.first, !findings.contains(where: { $0.severity == .error }),
       let plan = checked.draft(of: 0, inOrderOf: order)
     else { throw ManifestError(findings) }
     return Planned(plan: plan, registry: examined, names: catalog.names, stage: stage)
-  }
-
-  /// What stands against a container, as the checker tells it: without what comments suppress, but for errors with which
-  /// there can be none.
-  private static func findings(of checked: CheckedManifest) -> [Diagnostic] {
-    var diagnostics = checked.diagnostics
-    let suppressed = Suppressions(documents: checked.composed?.files ?? []).apply(
-      to: &diagnostics, rules: Rule.all, isComplete: false)
-    for var finding in suppressed where finding.severity == .error && !Rule.leavingWiringWhole.contains(finding.rule) {
-      finding.notes.append("a comment suppresses it, but no container can be made with it")
-      diagnostics.report(finding)
-    }
-    return diagnostics.sorted()
   }
 
   /// A container of such a wiring.
@@ -63,17 +58,9 @@ struct Blueprint: Sendable {
     of planned: Planned, sharingWith bases: [Container] = [], renewals: [ServiceKey: Int] = [:],
     family: OverlayFamily? = nil, planning: (planning: any LevelPlanning, definitions: [LevelDefinition])
   ) throws -> Container {
-    do {
-      return try Container(
-        plan: planned.plan, registry: planned.registry, names: planned.names, provided: provided, sharingWith: bases,
-        renewals: renewals, family: family, planning: planning)
-    } catch let missing as InstanceNotProvided {
-      throw ManifestError(missing.missing.map(Diagnostic.missingProvided))
-    } catch let error as UnknownKey {
-      throw ManifestError([.unfitProvided("\(error)", at: nil)])
-    } catch let error as UnexpectedInstance {
-      throw ManifestError([.unfitProvided("\(error)", at: error.service.location)])
-    }
+    try Container(
+      soundPlan: planned.plan, registry: planned.registry, names: planned.names, provided: provided,
+      sharingWith: bases, renewals: renewals, family: family, planning: planning)
   }
 
   /// The same, without what was parsed so far.
@@ -84,6 +71,7 @@ struct Blueprint: Sendable {
     limits = other.limits
     provided = other.provided
     input = other.input
+    files = other.files
     pipeline = Pipeline(
       world: other.pipeline.world, options: other.pipeline.options, readsSecretFiles: other.pipeline.readsSecretFiles)
   }
@@ -96,11 +84,25 @@ struct Blueprint: Sendable {
   }
 }
 
+extension CheckedManifest {
+  /// What stands against a container, as the checker tells it: without what comments suppress, but for errors with which
+  /// there can be none.
+  var findingsAgainstContainer: [Diagnostic] {
+    var diagnostics = diagnostics
+    let suppressed = Suppressions(documents: composed?.files ?? []).apply(
+      to: &diagnostics, rules: Rule.all, isComplete: false)
+    for finding in suppressed where finding.severity == .error && !Rule.leavingWiringWhole.contains(finding.rule) {
+      diagnostics.report(finding.standingThoughSuppressed())
+    }
+    return diagnostics.sorted()
+  }
+}
+
 extension Pipeline {
-  /// Every file as it is when it is first read.
-  fileprivate func remembering() -> Pipeline {
+  /// The same, with other files.
+  fileprivate func reading(_ files: any FileAccess) -> Pipeline {
     var world = world
-    world.files = RememberingFiles(world.files)
+    world.files = files
     return Pipeline(world: world, options: options, readsSecretFiles: readsSecretFiles)
   }
 

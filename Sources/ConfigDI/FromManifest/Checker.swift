@@ -33,6 +33,27 @@ public struct Checker: Sendable {
     return (registry?.findings ?? []) + diagnostics.sorted()
   }
 
+  /// A manifest as `configdi-check compile` writes it, for the registry's factories; every stage is in it.
+  ///
+  /// One test keeps a committed file current:
+  ///
+  /// ```swift
+  /// let compiled = try Checker(registry: registry).compile("config/app.yaml")
+  /// ```
+  ///
+  /// - Throws: ``ManifestError`` with every finding, where there are errors.
+  public func compile(_ manifest: some ManifestSource) throws -> [UInt8] {
+    let location = try manifest.location
+    let pipeline = try options.pipeline(of: location, stages: .all, readingEnvironment: false)
+    let catalog = CatalogIndex(registry?.catalog ?? Catalog())
+    let checked = pipeline.check(location.input, catalog: catalog, settings: registry)
+    let findings = (registry?.findings ?? []) + checked.findingsAgainstContainer + checked.writtenSecrets
+    guard !findings.contains(where: { $0.severity == .error }),
+      let writer = CompiledWriter(checked, modules: options.modules, files: pipeline.world.files)
+    else { throw ManifestError(findings) }
+    return writer.bytes()
+  }
+
   /// The same, for a test: throws where there is a finding of this severity or above.
   ///
   /// - Throws: ``ManifestError``, whose description is the command line's text.

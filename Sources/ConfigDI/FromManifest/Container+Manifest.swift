@@ -28,35 +28,3 @@ extension Container {
     self.init(like: try blueprint.container(of: planned, planning: (levels, [])))
   }
 }
-
-extension Diagnostic {
-  /// An instance that `provided:` hands in and that has no place.
-  static func unfitProvided(_ error: String, at location: SourceLocation?) -> Diagnostic {
-    let lines = error.split(separator: "\n", maxSplits: 1)
-    let help = lines.dropFirst().map { $0.replacing("  help: ", with: "", maxReplacements: 1) }
-    return Diagnostic(
-      .missingProvided, "provided: \(lines.first.map { String($0) } ?? error)", at: location,
-      help: help.map { String($0) })
-  }
-
-  static func missingProvided(_ step: ResolutionStep) -> Diagnostic {
-    Diagnostic(
-      .missingProvided, .notHandedIn(step.key), at: step.location, help: [.handIn(step.key)],
-      symbol: "services.\(step.key)")
-  }
-}
-
-extension Rule {
-  package static let missingProvided = Rule(
-    "DI413", "missing-provided", .error, summary: "a provided instance that was not handed in")
-}
-
-extension String {
-  fileprivate static func notHandedIn(_ key: String) -> String {
-    "\(key) is provided by the host, which handed no instance in"
-  }
-
-  fileprivate static func handIn(_ key: String) -> String {
-    "pass it when the container is built: provided: [Provided(instance, as: (any \(key)).self)]"
-  }
-}

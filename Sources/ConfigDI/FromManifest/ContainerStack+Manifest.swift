@@ -151,15 +151,6 @@ final class ManifestLevels: LevelPlanning {
 }
 
 extension YAMLValue {
-  /// As `--set` takes it: a list's elements between commas.
-  fileprivate var argument: String {
-    switch self {
-    case .plain(let text), .text(let text): text
-    case .list(let elements): elements.map(\.argument).joined(separator: ",")
-    case .map: ""
-    }
-  }
-
   fileprivate var namesParameter: Bool { texts.contains { $0.contains("${") } }
 
   /// Every scalar in it.

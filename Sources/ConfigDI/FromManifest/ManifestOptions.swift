@@ -29,8 +29,10 @@ public struct ManifestOptions: Sendable {
 
 extension ManifestOptions {
   /// The flow of a manifest with these options; overlays that are texts get names of their own.
-  func pipeline(of manifest: ManifestLocation, stages: StageSelection, readingEnvironment: Bool) throws -> Pipeline {
-    var world = World.process
+  func pipeline(
+    of manifest: ManifestLocation, stages: StageSelection, readingEnvironment: Bool, in world: World = .process
+  ) throws -> Pipeline {
+    var world = world
     if let environment { world.environment = environment }
     var options = CompositionOptions()
     var texts: [String: [UInt8]] = [:]
@@ -46,6 +48,7 @@ extension ManifestOptions {
     }
     if !texts.isEmpty { world.files = FilesWithTexts(world.files, texts: texts) }
     options.values = parameters.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+    options.givenBy = "parameters:"
     options.modules = modules
     options.root = root
     options.limits = limits

@@ -11,6 +11,7 @@ extension DecodingContext {
   private mutating func decorator(_ node: Node) -> FactoryUse? {
     let expected = "a decorator's name or a mapping with 'factory'"
     guard node.kind == .mapping else { return shorthand(node, expected: expected) }
+    if let use = nameAsKey(node, of: DecoratorKey.self, expected: expected) { return use }
     var factory: Located<String>?
     var use = FactoryUse(factory: Located("", at: node.location), location: node.location)
     var fields = Fields<DecoratorKey>(node)
@@ -36,6 +37,7 @@ extension DecodingContext {
   private mutating func initializer(_ node: Node) -> FactoryUse? {
     let expected = "an initializer's name or a mapping with 'factory'"
     guard node.kind == .mapping else { return shorthand(node, expected: expected) }
+    if let use = nameAsKey(node, of: InitializerKey.self, expected: expected) { return use }
     var factory: Located<String>?
     var use = FactoryUse(factory: Located("", at: node.location), location: node.location)
     var fields = Fields<InitializerKey>(node)
@@ -49,6 +51,23 @@ extension DecodingContext {
     }
     let isNamed = fields.has(.factory)
     return finish(use, factory, isNamed: isNamed, node, expected: expected)
+  }
+
+  /// `- retrying: { attempts: 3 }`, whose key is the factory and whose value the settings.
+  private mutating func nameAsKey<Key: MappingKey>(
+    _ node: Node, of type: Key.Type, expected: String
+  ) -> FactoryUse? {
+    guard node.pairCount == 1, let (key, value) = node.pairs.first(where: { _ in true }), key.kind == .scalar,
+      value.kind == .mapping || value.isNull, Key.table.key(key) == nil,
+      Key.habits[Habit.normalized(key.text)] == nil,
+      Spelling.suggestions(for: key.text, among: Key.allCases.lazy.map(\.rawValue)).isEmpty
+    else { return nil }
+    wrongShape(
+      node, expected: expected,
+      help: ["write factory: \(key.source)" + (value.isNull ? "" : ", and its settings under 'settings'")])
+    return FactoryUse(
+      factory: Located(key.text, at: key.location), settings: value.isNull ? nil : settings(value),
+      location: node.location)
   }
 
   private mutating func shorthand(_ node: Node, expected: String) -> FactoryUse? {

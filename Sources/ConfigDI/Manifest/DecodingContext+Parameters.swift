@@ -4,7 +4,7 @@ extension DecodingContext {
     var parameters: [ParameterEntry] = []
     for (key, value) in pairs {
       guard let name = name(key: key, expected: "a parameter's name") else { continue }
-      guard ParameterEntry.isName(name.value) else {
+      guard ParameterName.isValid(name.value) else {
         findings.report(badName(name))
         continue
       }
@@ -33,7 +33,9 @@ extension DecodingContext {
         entry.default = literal(value, expected: "a value")
         if entry.default == nil { entry.isMalformed = true }
       case .secret: entry.secret = flag(value)
-      case .exposed: entry.exposed = flag(value)
+      case .exposed:
+        // What was clearly meant is read, so that the parameter is not said to be unused as well.
+        entry.exposed = flag(value) ?? quotedBoolean(value)?.fix.map { Located($0.text == "true", at: value.location) }
       case .min: entry.minimum = bound(value)
       case .max: entry.maximum = bound(value)
       case .of: entry.cases = parameterCases(value, field.strays, of: &entry)
@@ -173,22 +175,6 @@ extension Fields {
   fileprivate func isFirst(in set: KeySet<Key>) -> Bool { seen.intersection(set).count == 1 }
 }
 
-extension ParameterEntry {
-  /// `[A-Za-z_][A-Za-z0-9_.-]*`
-  package static func isName(_ text: String) -> Bool {
-    var isFirst = true
-    for byte in text.utf8 {
-      switch byte {
-      case 0x41...0x5A, 0x61...0x7A, 0x5F: break
-      case 0x30...0x39, 0x2E, 0x2D: if isFirst { return false }
-      default: return false
-      }
-      isFirst = false
-    }
-    return !isFirst
-  }
-}
-
 private func typeRemedy(_ type: String, _ node: Node) -> Remedy {
   let isSecret = ["secret", "password"].contains(Habit.normalized(node.text))
   return Remedy(
@@ -205,7 +191,8 @@ private func badName(_ name: Located<String>) -> Diagnostic {
 
 private func twoSources(_ field: Field<ParameterKey>) -> Diagnostic {
   Diagnostic(
-    .wrongShape, "expected one of value, env and file, found '\(field.key.rawValue)' as well", at: field.name.location)
+    .wrongShape, "expected one of value, env and file, found '\(field.key.rawValue)' as well", at: field.name.location,
+    help: [field.key == .value ? "keep one; beside env or file write default: instead of value:" : "keep one of them"])
 }
 
 private func defaultBesideValue(_ node: Node) -> Diagnostic {

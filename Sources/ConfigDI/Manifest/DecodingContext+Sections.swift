@@ -108,7 +108,10 @@ extension DecodingContext {
         continue
       }
       var scope = ScopeEntry(name: name)
-      if let node = sectionMapping(value, expected: "a mapping with 'parent'") {
+      if value.kind == .scalar, !value.isNull {
+        wrongShape(
+          value, expected: "a mapping with 'parent'", help: ["write \(name.value): { parent: \(value.source) }"])
+      } else if let node = sectionMapping(value, expected: "a mapping with 'parent'") {
         var fields = Fields<ScopeKey>(node)
         while let field = fields.next(&self) {
           scope.parent = scopeName(field.value)

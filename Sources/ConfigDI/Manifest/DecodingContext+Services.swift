@@ -52,13 +52,6 @@ extension DecodingContext {
     return entry
   }
 
-  /// `[systemClock]` is the factory's name in needless brackets.
-  private func soleElement(_ node: Node) -> [String] {
-    let elements = Array(node.elements)
-    guard elements.count == 1, elements[0].kind == .scalar else { return [] }
-    return ["remove the brackets: \(elements[0].source)"]
-  }
-
   /// Of two kinds the first stands.
   private mutating func kind(_ field: Field<ServiceField>, of entry: inout ServiceEntry) {
     let value = field.value
@@ -198,7 +191,7 @@ private func twoKinds(_ kinds: [ServiceField], in node: Node) -> Diagnostic {
 private func noKind(_ entry: ServiceEntry) -> Diagnostic {
   Diagnostic(
     .wrongShape, "expected one of factory, alias, select and provided for \(entry.key.value), found none of them",
-    at: entry.location)
+    at: entry.location, help: ["say which factory makes it: factory: name"])
 }
 
 private func noCases(_ entry: ServiceEntry) -> Diagnostic {

@@ -8,7 +8,10 @@ extension DecodingContext {
 
   mutating func wrongShape(_ node: Node, expected: String, help: [String] = []) {
     findings.report(
-      Diagnostic(.wrongShape, "expected \(expected), found \(node.shape)", at: node.location, help: help))
+      Diagnostic(
+        .wrongShape, "expected \(expected), found \(node.shape)", at: node.location,
+        help: help.isEmpty && node.isCommentedOut
+          ? ["what begins with '#' is a comment: put it in quotes if it is the value"] : help))
   }
 }
 
@@ -48,6 +51,14 @@ func listRemedy(_ node: Node, _ strays: [Node]) -> Remedy? {
   return Remedy(
     help: "write a list: \(list)",
     fix: end.file === node.location.file ? .init(replacing: whole, with: list, safe: true) : nil)
+}
+
+/// `[systemClock]` is a name in needless brackets.
+func soleElement(_ node: Node) -> [String] {
+  guard node.kind == .sequence else { return [] }
+  let elements = Array(node.elements)
+  guard elements.count == 1, elements[0].kind == .scalar else { return [] }
+  return ["remove the brackets: \(elements[0].source)"]
 }
 
 /// What a text is in a list in brackets: as it is written, but that brackets and braces mean something there.
@@ -90,27 +101,19 @@ func mappingAdvice(_ node: Node) -> [String] {
 }
 
 extension Node {
+  /// Whether a comment stands where its value was due.
+  fileprivate var isCommentedOut: Bool {
+    guard kind == .scalar, location.range.isEmpty else { return false }
+    let bytes = location.file.bytes
+    return bytes[min(location.range.upperBound, bytes.count)...].first { $0 != 0x20 } == UInt8(ascii: "#")
+  }
+
   /// What it is, for "expected …, found …".
   package var shape: String {
     switch kind {
     case .mapping: "a mapping"
     case .sequence: "a list"
-    case .scalar:
-      switch scalar {
-      case .null?, nil: "null"
-      case .bool(let value)?: "the boolean \(value)"
-      case .int(let value)?: "the whole number \(value)"
-      case .float?: "the number \(text)"
-      case .string(let text)?: text.isEmpty ? "empty text" : "the text '\(text.abbreviated)'"
-      }
+    case .scalar: (scalar ?? .null).shape(writtenAs: text)
     }
-  }
-}
-
-extension String {
-  /// One line of at most forty characters, for messages.
-  fileprivate var abbreviated: String {
-    let line = prefix { !$0.isNewline }
-    return line.count == count && count <= 40 ? self : line.prefix(40) + "…"
   }
 }

@@ -21,7 +21,7 @@ struct DecodingContext {
   /// A name in a value: text, not empty, never interpolated.
   mutating func name(_ node: Node, expected: String) -> Located<String>? {
     guard case .string(let text)? = node.scalar, !text.isEmpty else {
-      wrongShape(node, expected: expected)
+      wrongShape(node, expected: expected, help: soleElement(node))
       return nil
     }
     guard !isInterpolated(node) else { return nil }

@@ -49,7 +49,8 @@ extension ManifestKey {
     "requires": .synonym("imports"), "use": .synonym("imports"),
     "environments": .synonym("stages"), "profiles": .synonym("stages"), "envs": .synonym("stages"),
     "environment": .other("parameters", parametersHelp), "env": .other("parameters", parametersHelp),
-    "variables": .synonym("parameters"), "vars": .synonym("parameters"), "config": .synonym("parameters"),
+    "variables": .synonym("parameters"), "vars": .synonym("parameters"), "params": .synonym("parameters"),
+    "config": .synonym("parameters"),
     "settings": .synonym("parameters"), "values": .synonym("parameters"), "secrets": .synonym("parameters"),
     "version": .other("configdi") { _, _ in "write configdi: \(ManifestDecoder.version)" },
     "apiversion": .other("configdi") { _, _ in "write configdi: \(ManifestDecoder.version)" },
@@ -69,6 +70,7 @@ extension StageKey {
     "replace": .synonym("services"), "override": .synonym("services"),
     "env": .other("parameters", stageParametersHelp), "environment": .other("parameters", stageParametersHelp),
     "variables": .synonym("parameters"), "values": .synonym("parameters"), "settings": .synonym("parameters"),
+    "params": .synonym("parameters"), "vars": .synonym("parameters"), "config": .synonym("parameters"),
     "parent": .synonym("extends"), "inherits": .synonym("extends"), "base": .synonym("extends"),
     "imports": .synonym("overlays"), "files": .synonym("overlays"),
   ]
@@ -134,6 +136,21 @@ extension ServiceField {
     "remove it, and say under the stage what differs there: stages: { production: { services: { Key: factory } } }")
 }
 
+/// What other tools call the parts of a decorator or an initializer.
+private let partHabits: [String: Habit] = [
+  "name", "class", "impl", "implementation", "type", "use", "uses", "id", "ref", "decorator", "initializer",
+].reduce(into: ServiceField.habits.filter { ["settings", "dependencies"].contains($0.value.meant) }) {
+  $0[$1] = .synonym("factory")
+}
+
+extension DecoratorKey {
+  package static let habits = partHabits
+}
+
+extension InitializerKey {
+  package static let habits = partHabits
+}
+
 extension ParameterKey {
   package static let habits: [String: Habit] = [
     "environment": .synonym("env"), "variable": .synonym("env"), "envvar": .synonym("env"), "fromenv": .synonym("env"),
@@ -159,7 +176,7 @@ extension ReferenceKey {
     "ref": itself, "reference": itself, "key": itself, "service": itself, "instance": itself, "name": itself,
     "bean": itself, "type": itself, "alias": itself,
     "weak": .synonym("lazy"), "deferred": .synonym("lazy"), "list": .synonym("all"), "collection": .synonym("all"),
-    "every": .synonym("all"), "factory": .synonym("provider"),
+    "every": .synonym("all"), "factory": factory,
   ]
 
   /// The words that stand for a plain key.
@@ -167,6 +184,9 @@ extension ReferenceKey {
     "ref", "reference", "key", "service", "instance", "name", "bean", "type", "alias",
   ]
 
+  private static let factory = Habit.other { _, _ in
+    "write a key here; which factory serves it is said in the key's entry under 'services'"
+  }
   private static let itself = Habit.other { _, value in
     value.kind == .scalar && !value.isNull ? "write the key itself: \(value.source)" : "write the key itself"
   }

@@ -42,6 +42,7 @@ extension DecodingContext {
   fileprivate mutating func manifest(_ root: Node, in document: YAMLDocument) -> Manifest {
     var manifest = Manifest(document: document, kind: kind(of: root))
     let isOverlay = manifest.kind.value == .overlay
+    if document.isCutShort { unread.formUnion(ManifestKey.allCases.lazy.map(\.rawValue)) }
     var fields = Fields<ManifestKey>(root)
     while let field = fields.next(&self) {
       let value = field.value

@@ -136,13 +136,30 @@ enum SuspiciousText {
     (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x5F
   }
 
-  /// `${NAME:-text}`, which a shell would fill in: the variable's name and the text; `nil` for a parameter's name.
-  static func shellDefault(_ name: String) -> (variable: String, preset: String)? {
-    guard let colon = name.firstIndex(of: ":") else { return nil }
-    let variable = String(name[..<colon])
-    let rest = name[name.index(after: colon)...]
-    guard let sign = rest.first, "-=?+".contains(sign), ParameterEntry.isName(variable) else { return nil }
-    return (variable, String(rest.dropFirst()))
+  /// What stands between the marks of other tools' templates: `{{ name }}`, `$(name)`, `#{name}`, `%NAME%`.
+  static func foreignPlaceholders(in text: String) -> [(name: String, range: Range<Int>)] {
+    let bytes = Array(text.utf8)
+    var found: [(String, Range<Int>)] = []
+    for (opening, closing) in [("{{", "}}"), ("$(", ")"), ("#{", "}"), ("%", "%")] {
+      var position = 0
+      while let start = bytes.firstRange(of: Array(opening.utf8), from: position),
+        let end = bytes.firstRange(of: Array(closing.utf8), from: start.upperBound)
+      {
+        let inner = bytes[start.upperBound..<end.lowerBound]
+        let trimmed = inner.drop { $0 == 0x20 }.reversed().drop { $0 == 0x20 }.reversed()
+        let name = String(decoding: Array(trimmed), as: UTF8.self)
+        position = end.upperBound
+        guard ParameterName.isValid(name) else { continue }
+        found.append((ParameterName.environmentVariable(name) ?? name, start.lowerBound..<end.upperBound))
+      }
+    }
+    return found
+  }
+
+  static func foreign(_ placeholder: String, for parameter: String, at location: SourceLocation) -> Diagnostic {
+    Diagnostic(
+      .suspiciousText, "'\(placeholder)' is plain text here, not a parameter", at: location,
+      help: ["write ${\(parameter)}"])
   }
 
   /// How many no-break or other wide spaces a key begins with, which look like indentation, and what follows.
@@ -164,7 +181,12 @@ enum SuspiciousText {
   }
 }
 
-extension Rule {
-  package static let suspiciousText = Rule(
-    "DI010", "suspicious-text", .warning, summary: "text that looks like something else than it is")
+extension Array where Element == UInt8 {
+  fileprivate func firstRange(of text: [UInt8], from start: Int) -> Range<Int>? {
+    guard count >= start + text.count else { return nil }
+    for index in start...(count - text.count) where self[index..<index + text.count].elementsEqual(text) {
+      return index..<index + text.count
+    }
+    return nil
+  }
 }

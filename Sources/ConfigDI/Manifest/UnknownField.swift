@@ -87,7 +87,8 @@ private func notAField(_ name: String, of owner: String) -> String {
 }
 
 private func removeOrCorrect<Key: MappingKey>(_ name: String, _ type: Key.Type) -> String {
-  Key.allowsExtensions
+  if ["//", "/*", ";", "--"].contains(where: name.hasPrefix) { return "comments begin with '#'" }
+  return Key.allowsExtensions && ParameterName.isValid(name)
     ? "remove it, or call it x-\(name) if it is your own" : "remove it, or move it to where it belongs"
 }
 

@@ -37,6 +37,12 @@ package struct WiringDifference: Sendable {
     self.changes = changes
   }
 
+  /// Of one stage.
+  package init(from old: ComposedStage, to new: ComposedStage, knowing catalog: CatalogIndex?) {
+    let secrets = SecretSettings(catalog)
+    changes = Self.changes(from: old, to: new, stage: new.name, (secrets, secrets))
+  }
+
   private typealias Secrets = (old: SecretSettings, new: SecretSettings)
 
   private static func changes(

@@ -81,18 +81,20 @@ extension Diagnostic {
   }
 
   static func complexKey(_ found: String, isTemplate: Bool, at location: SourceLocation) -> Diagnostic {
-    Diagnostic(
+    var finding = Diagnostic(
       .wrongShape, "expected a name as the key, found \(found)", at: location,
       help: [
         isTemplate
           ? "a manifest is no template: for a value from outside, declare a parameter and write \"${name}\""
           : "quote it if it is meant as text"
       ])
+    finding.mayNameParameter = isTemplate
+    return finding
   }
 
   static func secondDocument(at location: SourceLocation) -> Diagnostic {
     Diagnostic(
       .wrongShape, "expected one document, found a second", at: location,
-      help: ["move it to a file of its own, and import that"])
+      help: ["remove the line if all is one manifest; else move the second to a file of its own, and import that"])
   }
 }

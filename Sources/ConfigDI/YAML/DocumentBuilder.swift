@@ -58,6 +58,8 @@ struct DocumentBuilder: ~Copyable {
   /// The offset of the file's next `${`.
   var nextInterpolation: Int
   var findings = ReadingFindings()
+  /// Whether a second document was found, which is not read.
+  var isCutShort = false
   /// The number of nodes so far, with aliases expanded.
   var nodeCount = 0
 
@@ -79,10 +81,11 @@ struct DocumentBuilder: ~Copyable {
   consuming func finish() -> (document: YAMLDocument, findings: [Diagnostic]) {
     // A lone `---` counts as an empty file.
     if records.count == 1, records[0].kind == .scalar, records[0].start == records[0].end { records.removeAll(from: 0) }
-    let (file, bytes, arena, findings) = (file, bytes, arena, findings)
+    let (file, bytes, arena, findings, isCutShort) = (file, bytes, arena, findings, isCutShort)
     let frozen = records.frozen()
     let comments = CommentFinder(file: file, bytes: bytes, records: frozen).find()
-    let document = YAMLDocument(file: file, records: frozen, arena: arena, comments: comments)
+    let document = YAMLDocument(
+      file: file, records: frozen, arena: arena, comments: comments, isCutShort: isCutShort)
     return (document, findings.reportable(frozen))
   }
 
@@ -98,10 +101,12 @@ struct DocumentBuilder: ~Copyable {
     case nil:
       break
     case .document(let line):
+      isCutShort = true
       findings.add(.secondDocument(at: file.location(line)))
     case .excess:
       // The parser will report the error.
       _ = try next(parser)
+      isCutShort = true
       findings.add(.secondDocument(at: file.location(end.offset..<end.offset)))
     }
   }

@@ -5,12 +5,17 @@ package final class YAMLDocument: Sendable {
   let arena: TextArena
   /// The comments that begin `# configdi:`, in file order.
   package let comments: [Comment]
+  /// Whether more follows that was not read: a second document.
+  let isCutShort: Bool
 
-  init(file: SourceFile, records: FrozenBuffer<NodeRecord>, arena: TextArena, comments: [Comment]) {
+  init(
+    file: SourceFile, records: FrozenBuffer<NodeRecord>, arena: TextArena, comments: [Comment], isCutShort: Bool = false
+  ) {
     self.file = file
     self.records = records
     self.arena = arena
     self.comments = comments
+    self.isCutShort = isCutShort
   }
 
   /// The document's node; `nil` for a file that is empty or has comments alone.

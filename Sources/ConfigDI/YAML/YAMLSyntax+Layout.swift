@@ -3,13 +3,15 @@ struct LayoutMistake {
   let message: String
   let help: String
   let range: Range<Int>
-
   /// - Parameters:
   ///   - offset: Where reading stopped.
   ///   - start: Where what was being read begins, if that is known.
   init?(_ bytes: [UInt8], stoppedAt offset: Int, startedAt start: Int?) {
     let lines = Lines(bytes, upTo: offset)
-    guard let mistake = lines.wideSpace(from: start) ?? lines.tab() ?? lines.missingSpace() else { return nil }
+    guard
+      let mistake = lines.wideSpace(from: start) ?? lines.tab()
+        ?? lines.missingSpace() ?? lines.equalsSign(from: start)
+    else { return nil }
     self = mistake
   }
 
@@ -100,6 +102,22 @@ struct LayoutMistake {
       return nil
     }
 
+    /// `key = value`, as other formats write it, where a key was begun and no colon came.
+    func equalsSign(from start: Int?) -> LayoutMistake? {
+      guard let start, let line = ranges.first(where: { $0.contains(start) }) else { return nil }
+      let position = content(of: line)
+      guard let sign = bytes[position..<line.upperBound].firstIndex(of: UInt8(ascii: "=")), sign > position,
+        !bytes[position..<line.upperBound].contains(UInt8(ascii: ":"))
+      else { return nil }
+      let name = bytes[position..<sign].reversed().drop { $0 == 0x20 }.reversed()
+      let rest = bytes[(sign + 1)..<line.upperBound].drop { $0 == 0x20 }.prefix(60)
+      guard !name.isEmpty, !rest.isEmpty, name.allSatisfy(Self.isNameByte) else { return nil }
+      return LayoutMistake(
+        "a key and its value are divided by ':', not '='",
+        help: "write \(String(decoding: Array(name), as: UTF8.self)): \(String(decoding: rest, as: UTF8.self))",
+        at: sign..<sign + 1)
+    }
+
     private static func isNameByte(_ byte: UInt8) -> Bool {
       byte >= 0x80 || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
         || "_.-/".utf8.contains(byte)
@@ -175,7 +193,15 @@ struct SyntaxWords {
     let found = column(of: offset)
     let place = min(offset, bytes.count)
     if bytes[(place - found)..<place].contains(where: { $0 != 0x20 }) {
-      return ("text stands after a value that has ended", ["remove it, or put the whole value in one pair of quotes"])
+      let isApostrophe = place > 0 && bytes[place - 1] == UInt8(ascii: "'")
+      return (
+        "text stands after a value that has ended",
+        [
+          isApostrophe
+            ? "put the whole value in double quotes if the apostrophe belongs to it"
+            : "remove it, or put the whole value in one pair of quotes"
+        ]
+      )
     }
     let due = dueLevel(found, column(of: contextOffset), line(of: contextOffset))
     if found != due.indentation {
@@ -251,6 +277,12 @@ struct SyntaxWords {
       return (
         "a second ': ' in one line",
         ["quote the text if it contains ': ', or write a mapping in braces: { key: value }"]
+      )
+    }
+    if before.drop(while: { $0 == 0x20 }).starts(with: Array("- ".utf8)) {
+      return (
+        "an element of a list stands below plain text, as if it belonged to it",
+        ["begin each line above with '- ', as this one does"]
       )
     }
     return (

@@ -24,9 +24,11 @@ extension Diagnostic {
         problem.message, problem.context)
     {
       let specific = advice(problem, bytes: bytes, offset: offset, contextOffset: contextOffset)
-      return Diagnostic(
+      var finding = Diagnostic(
         .yamlSyntax, words.message, at: place, related: began(problem, in: file, at: offset, contextOffset),
         help: words.help.isEmpty ? specific : words.help)
+      finding.quotesNothing = finding.help == [.closeQuote]
+      return finding
     }
     var message = problem.message
     if let context = problem.context { message += " \(context)" }
@@ -90,17 +92,34 @@ extension Diagnostic {
     {
       return ["quote it: \"$\(String(decoding: bytes[offset...end], as: UTF8.self))\""]
     }
-    if bytes[offset] == UInt8(ascii: ":") { return [.quoteOrDivide(bytes[..<offset])] }
     if bytes[offset - 1] == UInt8(ascii: "\"") || bytes[offset - 1] == UInt8(ascii: "'"), let contextOffset,
       contextOffset < offset, bytes[contextOffset..<offset].contains(0x0A)
     {
-      return ["a quote that an earlier line opens ends here: close it there"]
+      return [.closeQuote]
     }
+    if let contextOffset, let line = openLine(bytes, offset, contextOffset) {
+      return [
+        "add the comma or the closing bracket at the end of line \(line), where what an earlier bracket opens goes on or ends"
+      ]
+    }
+    if bytes[offset] == UInt8(ascii: ":") { return [.quoteOrDivide(bytes[..<offset])] }
     return [.addComma]
+  }
+
+  /// The line before one that begins like an entry of its own while a bracket of an earlier line is open.
+  private static func openLine(_ bytes: [UInt8], _ offset: Int, _ contextOffset: Int) -> Int? {
+    let start = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    guard contextOffset < start else { return nil }
+    let text = bytes[start...].drop { $0 == 0x20 }
+    let name = text.prefix { $0 > 0x20 && !":,[]{}\"'#".utf8.contains($0) }
+    guard !name.isEmpty, bytes[name.endIndex...].starts(with: Array(": ".utf8)) else { return nil }
+    return bytes[..<start].count { $0 == 0x0A }
   }
 }
 
 extension String {
+  fileprivate static let closeQuote = "a quote that an earlier line opens ends here: close it there"
+
   fileprivate static let noTabs = "indent with spaces: YAML allows no tabs there"
 
   /// Before a second ':' stands either the text that it belongs to, or a value, a forgotten comma and the next key.

@@ -201,10 +201,12 @@ extension Diagnostic {
   fileprivate static func missingSetting(
     _ field: SettingsField, in parent: Setting, at path: [String], of factory: String, entry: SourceLocation
   ) -> Diagnostic {
-    Diagnostic(
+    var finding = Diagnostic(
       .missingSetting, "\(String.settings(path, factory)) is missing", at: entry,
       related: parent.location == entry ? [] : [.init("it belongs here", at: parent.location)],
       help: ["give it \(field.type.expectation), or a default in the settings type"], symbol: .settingsSymbol(path))
+    finding.absent = path.last
+    return finding
   }
 
   fileprivate static func secretExposed(

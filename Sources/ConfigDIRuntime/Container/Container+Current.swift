@@ -4,7 +4,7 @@ extension Container {
   /// The container of this task, or else the program's default.
   ///
   /// - Throws: ``NoCurrentContainer`` where there is neither; what making the default threw, which is tried again at the
-  ///   next call; ``LateDefault`` if another default was set after it was made.
+  ///   next call; once ``LateDefault`` if another default was set after it was made.
   public static var current: Container {
     get throws {
       if let container = CurrentContainer.ofTask { return container }
@@ -15,8 +15,8 @@ extension Container {
 
   /// Says how the program's default container is made. It is made at its first use, once.
   ///
-  /// Once it is made it is everyone's: setting another then is a mistake that ``current`` tells from then on. After the
-  /// first was shut down, another may be set.
+  /// Once it is made it is everyone's: setting another then is a mistake, which the next use of ``current`` tells, and
+  /// everyone goes on with the first. After that was shut down, another may be set.
   ///
   /// - Parameters:
   ///   - fileID: Where this is written; left out.
@@ -103,7 +103,8 @@ private final class DefaultContainer: Sendable {
   private func next() throws -> Step {
     let thread = ThreadIdentity.current
     return try state.withLock { state in
-      if let late = state.late { throw late }
+      // Told once: who goes on after it has the container that everyone else has.
+      if let late = state.late.take() { throw late }
       if let made = state.made { return .made(made) }
       guard let make = state.make else { throw NoCurrentContainer(isBeingMade: false) }
       if let making = state.making {

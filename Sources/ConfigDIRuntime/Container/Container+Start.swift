@@ -12,9 +12,14 @@ extension Container {
   /// - Throws: The first failure: of a service, with those on the way to it, ``AssemblyFailed`` or ``InitializerFailed``.
   @discardableResult
   public func start() async throws -> [InitializerFailed] {
+    try await start(running: .launch)
+  }
+
+  /// - Parameter phase: What runs at the end, where the manifest has it.
+  func start(running phase: Phase) async throws -> [InitializerFailed] {
     let core = level.core
     if StartingContainer.id == ObjectIdentifier(core), core.start.isUnderWay { throw StartWithinStart() }
-    let (start, isNew) = core.start.run { try await self.startOnce() }
+    let (start, isNew) = core.start.run { try await self.startOnce(running: phase) }
     let failures = try await withTaskCancellationHandler {
       try await start.value
     } onCancel: {
@@ -24,7 +29,7 @@ extension Container {
     return failures
   }
 
-  private func startOnce() async throws -> [InitializerFailed] {
+  private func startOnce(running phase: Phase) async throws -> [InitializerFailed] {
     do {
       guard !level.hasEnded else { throw ContainerClosed() }
       return try await StartingContainer.$id.withValue(ObjectIdentifier(level.core)) {
@@ -34,7 +39,7 @@ extension Container {
             try Task.checkCancellation()
             try await tell(assembly)
           }
-          return try await run(.launch)
+          return wiring.phases.names.contains(phase.name) ? try await run(phase) : []
         }
       }
     } catch {

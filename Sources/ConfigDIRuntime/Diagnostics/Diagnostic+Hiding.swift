@@ -10,7 +10,8 @@ extension Diagnostic {
   private static let discreetCodes: Set<String> = ["DI406", "DI502", "DI503", "DI505", "DI506", "DI509", "DI510"]
 
   fileprivate mutating func hideSecrets() {
-    guard let location, !location.file.hidden(in: location.range).isEmpty, !Self.discreetCodes.contains(rule.code)
+    guard let location, !location.file.hidden(in: location.range).isEmpty, !quotesNothing,
+      !Self.discreetCodes.contains(rule.code)
     else { return }
     message = "\(rule.summary); the text is secret and not shown"
     label = nil

@@ -27,6 +27,10 @@ public struct Diagnostic: Sendable {
   package var symbol: String?
   /// The key or name that it finds absent, by which what follows from a misspelling is recognized.
   package var absent: String?
+  /// Whether it stands where a parameter was meant, so that none is said to be unused because of it.
+  package var mayNameParameter = false
+  /// Whether its words quote nothing of the text at its place, so that they need not be hidden with it.
+  package var quotesNothing = false
 
   package init(
     _ rule: Rule, _ message: String, at location: SourceLocation?, label: String? = nil, related: [Related] = [],

@@ -20,6 +20,15 @@ package final class LineTable: Sendable {
     firstColumnOffset = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
+  /// Of a file of which only this is known.
+  package init(starts: [Int], hasMark: Bool) {
+    self.starts = starts.isEmpty ? [0] : starts
+    firstColumnOffset = hasMark ? 3 : 0
+  }
+
+  /// Whether the text begins with a byte-order mark.
+  package var hasMark: Bool { firstColumnOffset > 0 }
+
   /// The 1-based line and byte column of an offset; a byte-order mark takes no column.
   package func position(at offset: Int) -> SourcePosition {
     var low = 0

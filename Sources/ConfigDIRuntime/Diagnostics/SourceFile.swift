@@ -28,6 +28,15 @@ public final class SourceFile: Sendable {
     hasText = false
   }
 
+  /// A file of which only places are known, each at its line and column; there is no text to show.
+  package init(path: String, lineTable: LineTable, isArgument: Bool) {
+    self.path = path
+    bytes = []
+    self.isArgument = isArgument
+    hasText = false
+    _ = lines.storeIfNil(lineTable)
+  }
+
   /// Where each line begins; made at first use, since most files have no finding.
   package var lineTable: LineTable {
     lines.load() ?? lines.storeIfNil(LineTable(bytes))

@@ -79,15 +79,37 @@ extension Plan {
 /// A `select`: which service stands for the key, by the value of a parameter.
 package struct PlannedChoice: Sendable {
   package let parameter: String
-  /// In the manifest's order.
-  package let cases: [(value: String, key: ServiceKey)]
+  /// In the manifest's order, each with its service's number.
+  package let cases: [Case]
+  /// Whether the parameter's value is known.
+  package let isMade: Bool
   /// The service of the chosen case; `nil` where only the running program knows the parameter, or no case fits.
   package let target: Int?
 
-  package init(parameter: String, cases: [(value: String, key: ServiceKey)], target: Int?) {
+  package typealias Case = (value: String, key: ServiceKey, target: Int?)
+
+  package init(parameter: String, cases: [Case]) {
+    self.init(parameter: parameter, cases: cases, isMade: false, target: nil)
+  }
+
+  private init(parameter: String, cases: [Case], isMade: Bool, target: Int?) {
     self.parameter = parameter
     self.cases = cases
+    self.isMade = isMade
     self.target = target
+  }
+
+  /// - Parameter value: The parameter's; `nil` where it is not known.
+  func made(by value: String?) -> PlannedChoice {
+    PlannedChoice(
+      parameter: parameter, cases: cases, isMade: value != nil,
+      target: value.flatMap { value in cases.first { $0.value == value }?.target })
+  }
+
+  func moved(_ place: (Int?) -> Int?) -> PlannedChoice {
+    PlannedChoice(
+      parameter: parameter, cases: cases.map { ($0.value, $0.key, place($0.target)) }, isMade: isMade,
+      target: place(target))
   }
 }
 
@@ -95,8 +117,10 @@ package struct PlannedFactory: Sendable {
   package let name: String
   /// In the factory's own order, settings and a decorator's inner instance left out.
   package let arguments: [PlannedArgument]
-  /// The manifest's settings after interpolation; `nil` where it has none.
+  /// The manifest's settings after interpolation; `nil` where it has none, or where they are still open.
   package let settings: Setting?
+  /// The settings before interpolation; `nil` where no parameter is named in them.
+  package let template: Literal?
   package let origin: SourceLocation
   package let isAsync: Bool
   package let isOnMain: Bool
@@ -104,12 +128,13 @@ package struct PlannedFactory: Sendable {
   package let secretFields: [SettingsField]
 
   package init(
-    name: String, arguments: [PlannedArgument], settings: Setting?, origin: SourceLocation, isAsync: Bool = false,
-    isOnMain: Bool = false, secretFields: [SettingsField] = []
+    name: String, arguments: [PlannedArgument], settings: Setting?, template: Literal? = nil,
+    origin: SourceLocation, isAsync: Bool = false, isOnMain: Bool = false, secretFields: [SettingsField] = []
   ) {
     self.name = name
     self.arguments = arguments
     self.settings = settings
+    self.template = template
     self.origin = origin
     self.isAsync = isAsync
     self.isOnMain = isOnMain

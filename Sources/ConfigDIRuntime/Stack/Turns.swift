@@ -1,21 +1,37 @@
+import Synchronization
+
 /// Lets one task in at a time, in the order of their coming.
 final class Turns: Sendable {
   private let state = Lock(State())
+  private let busy: any Error
+
+  /// - Parameter busy: What is thrown at who asks for a turn within one.
+  init(busy: any Error) {
+    self.busy = busy
+  }
 
   private struct State: Sendable {
     var isTaken = false
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// The turns that a task, or one that started it, has now: waiting for another of the same would never end.
-  @TaskLocal private static var held: Set<ObjectIdentifier> = []
+  /// The turns that a task has, or one that started it: waiting for another of the same would never end.
+  @TaskLocal private static var held: [Turn] = []
 
-  /// - Throws: ``StackBusy`` when called from within a turn.
+  private final class Turn: Sendable {
+    let of: ObjectIdentifier
+    let isOver = Atomic<Bool>(false)
+
+    init(of turns: Turns) {
+      of = ObjectIdentifier(turns)
+    }
+  }
+
   func take<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async throws -> Result {
-    let id = ObjectIdentifier(self)
-    guard !Turns.held.contains(id) else { throw StackBusy() }
+    let turn = Turn(of: self)
+    guard !Turns.held.contains(where: { $0.of == turn.of && !$0.isOver.load(ordering: .acquiring) }) else { throw busy }
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in
         if state.isTaken { state.waiting.append(continuation) }
@@ -24,9 +40,12 @@ final class Turns: Sendable {
       }
       if isFree { continuation.resume() }
     }
-    defer { pass() }
+    defer {
+      turn.isOver.store(true, ordering: .releasing)
+      pass()
+    }
     try Task.checkCancellation()
-    return try await Turns.$held.withValue(Turns.held.union([id]), operation: body, isolation: isolation)
+    return try await Turns.$held.withValue(Turns.held + [turn], operation: body, isolation: isolation)
   }
 
   private func pass() {

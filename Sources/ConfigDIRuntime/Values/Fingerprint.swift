@@ -13,11 +13,13 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
   package mutating func combine(_ number: Int) { combine(UInt64(bitPattern: Int64(number))) }
 
   /// Its length first, so that two texts in a row are not another two.
-  package mutating func combine(_ text: String) {
-    combine(text.utf8.count)
+  package mutating func combine(_ text: String) { combine(text.utf8) }
+
+  package mutating func combine(_ bytes: some Collection<UInt8>) {
+    combine(bytes.count)
     var word: UInt64 = 0
     var count = 0
-    for byte in text.utf8 {
+    for byte in bytes {
       word = word << 8 | UInt64(byte)
       count += 1
       if count == 8 {
@@ -32,6 +34,9 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
     combine(other.first)
     combine(other.second)
   }
+
+  /// 64 bits of it.
+  package var folded: UInt64 { first ^ second }
 
   package static func < (left: Fingerprint, right: Fingerprint) -> Bool {
     (left.first, left.second) < (right.first, right.second)

@@ -6,3 +6,24 @@ package enum Scalar: Sendable, Hashable {
   case float(Double)
   case string(String)
 }
+
+extension Scalar {
+  /// What it is, for "expected …, found …".
+  package func shape(writtenAs text: String) -> String {
+    switch self {
+    case .null: "null"
+    case .bool(let value): "the boolean \(value)"
+    case .int(let value): "the whole number \(value)"
+    case .float: "the number \(text)"
+    case .string(let text): text.isEmpty ? "empty text" : "the text '\(text.abbreviated)'"
+    }
+  }
+}
+
+extension String {
+  /// One line of at most forty characters, for messages.
+  fileprivate var abbreviated: String {
+    let line = prefix { !$0.isNewline }
+    return line.count == count && count <= 40 ? self : line.prefix(40) + "…"
+  }
+}

@@ -28,7 +28,14 @@ extension CompletionScript {
       # The names in the manifest at hand, one a line.
       _configdi_check_names() {
           local IFS=$'\\n'
-          COMPREPLY=($(compgen -W "$(configdi-check \(Command.offer.name) "$1" "${COMP_WORDS[@]:1}" 2>/dev/null)" -- "${cur}"))
+          COMPREPLY=($(compgen -W "$(configdi-check \(Command.offer.name) "$1" -- "${COMP_WORDS[@]:1}" 2>/dev/null)" -- "${cur}"))
+      }
+
+      # Words of a list, after those that it has already.
+      _configdi_check_list() {
+          local before=''
+          [[ "${cur}" != *,* ]] || before="${cur%,*},"
+          COMPREPLY=($(compgen -P "${before}" -W "$1" -- "${cur##*,}"))
       }
 
       # Whether a manifest was named already.
@@ -99,6 +106,7 @@ extension CompletionScript {
       let offer =
         switch offer(for: option) {
         case .words(let words): "_configdi_check_words '\(words.joined(separator: " "))'; "
+        case .list(let words): "_configdi_check_list '\(words.joined(separator: " "))'; "
         case .files: "_configdi_check_files -f; "
         case .folders: "_configdi_check_files -d; "
         case .names(let kind): "_configdi_check_names \(kind); "
@@ -113,7 +121,7 @@ extension CompletionScript {
     if command.arguments.contains(where: { $0.completion == .key }) { return "--keys" }
     return switch offer(for: first) {
     case .names: "--keys"
-    case .words(let words): "'\(words.joined(separator: " "))'"
+    case .words(let words), .list(let words): "'\(words.joined(separator: " "))'"
     case .files: "--files"
     case .folders: "--folders"
     case .nothing: "''"

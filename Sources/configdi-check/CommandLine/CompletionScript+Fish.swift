@@ -13,7 +13,7 @@ extension CompletionScript {
       end
 
       function __configdi_check_names
-          configdi-check \(Command.offer.name) $argv[1] (commandline -opc)[2..] 2>/dev/null
+          configdi-check \(Command.offer.name) $argv[1] -- (commandline -opc)[2..] 2>/dev/null
       end
 
       function __configdi_check_is_first
@@ -32,7 +32,8 @@ extension CompletionScript {
       for option in options(of: command) { text += line(condition, spec(option)) }
       if let argument = command.arguments.first {
         switch offer(for: argument) {
-        case .words(let words): text += line(condition, "-f -a \(quoted(words.joined(separator: " ")))")
+        case .words(let words), .list(let words):
+          text += line(condition, "-f -a \(quoted(words.joined(separator: " ")))")
         case .folders: text += line(condition, "-f -a '(__fish_complete_directories)'")
         case .nothing: text += line(condition, "-f")
         case .names, .files: break
@@ -56,6 +57,7 @@ extension CompletionScript {
     if option.placeholder != nil {
       switch offer(for: option) {
       case .words(let words): text += " -x -a \(quoted(words.joined(separator: " ")))"
+      case .list(let words): text += " -x -a \(quoted("(__fish_append , \(words.joined(separator: " ")))"))"
       case .files: text += " -r -F"
       case .folders: text += " -x -a '(__fish_complete_directories)'"
       case .names(let kind): text += " -x -a '(__configdi_check_names \(kind))'"

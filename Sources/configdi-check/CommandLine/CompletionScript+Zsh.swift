@@ -2,7 +2,7 @@ extension CompletionScript {
   static var zsh: String {
     let commands = Command.all.map { "    \(quoted("\($0.name):\(escaped($0.abstract))"))\n" }.joined()
     let functions = Command.all.map { command in
-      let specs = options(of: command).map(spec) + arguments(of: command)
+      let specs = options(of: command).flatMap(specs) + arguments(of: command)
       return """
         (( $+functions[_configdi-check_\(command.name)] )) ||
         _configdi-check_\(command.name)() {
@@ -18,7 +18,7 @@ extension CompletionScript {
       (( $+functions[_configdi-check_names] )) ||
       _configdi-check_names() {
         local -a names
-        names=("${(@f)$(configdi-check \(Command.offer.name) $1 $words[2,-1] 2>/dev/null)}")
+        names=("${(@f)$(configdi-check \(Command.offer.name) $1 -- $words[2,-1] 2>/dev/null)}")
         compadd -- $names
       }
 
@@ -32,7 +32,7 @@ extension CompletionScript {
       \(commands)  )
         if (( CURRENT == 2 )); then
           [[ $words[2] == -* ]] || _describe -t commands subcommand commands
-          _arguments -S \((rootOptions.map(spec)).map { "\\\n      \(quoted($0))" }.joined(separator: " ")) '*: :'
+          _arguments -S \(rootOptions.flatMap(specs).map { "\\\n      \(quoted($0))" }.joined(separator: " ")) '*: :'
           _configdi-check_check
           return
         fi
@@ -53,13 +53,16 @@ extension CompletionScript {
       """
   }
 
-  private static func spec(_ option: Option) -> String {
+  /// One for each spelling; of the two of an option that is given once, each excludes the other.
+  private static func specs(_ option: Option) -> [String] {
+    let spellings = spellings(option)
+    let before = option.isRepeatable ? "*" : spellings.count > 1 ? "(\(spellings.joined(separator: " ")))" : ""
     let help = "[\(escaped(option.help))]"
-    guard let placeholder = option.placeholder else {
-      return option.short.map { "(-\($0) \(option.spelling))\(option.spelling)\(help)" } ?? option.spelling + help
-    }
+    guard let placeholder = option.placeholder else { return spellings.map { before + $0 + help } }
     let name = escaped(String(placeholder.dropFirst().dropLast()))
-    return "\(option.isRepeatable ? "*" : "")\(option.spelling)=\(help):\(name):\(action(offer(for: option)))"
+    return spellings.map { spelling in
+      "\(before)\(spelling)\(spelling.hasPrefix("--") ? "=" : "+")\(help):\(name):\(action(offer(for: option)))"
+    }
   }
 
   private static func arguments(of command: Command) -> [String] {
@@ -72,6 +75,7 @@ extension CompletionScript {
   private static func action(_ offer: Offer) -> String {
     switch offer {
     case .words(let words): "(\(words.joined(separator: " ")))"
+    case .list(let words): "_values -s , code \(words.joined(separator: " "))"
     case .files: "_files"
     case .folders: "_files -/"
     case .names(let kind): "_configdi-check_names_\(kind)"

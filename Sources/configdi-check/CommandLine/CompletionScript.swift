@@ -5,6 +5,8 @@ enum CompletionScript {
   /// Words to offer, or what kind of file.
   enum Offer {
     case words([String])
+    /// Words of which several may be given, separated by commas.
+    case list([String])
     case files, folders, nothing
     /// The names that `--offer` prints for the manifest at hand: keys or stages.
     case names(String)
@@ -15,7 +17,7 @@ enum CompletionScript {
     return switch option.completion {
     case .file: .files
     case .folder: .folders
-    case .rule: .words(RuleBook.all.map(\.code))
+    case .rule: .list(RuleBook.all.map(\.code))
     case .format: .words(Format.all.map { "\($0.name)=" })
     case .stage: .names("stages")
     case .key: .names("keys")

@@ -118,6 +118,12 @@ extension Option {
   static let key = Option(
     "key", .text("key"), repeatable: true, help: "A key besides the roots; may be repeated.")
   static let checkCurrent = Option("check", help: "Write nothing; fail where the written file is not current.")
+  static let swift = Option(
+    "swift", .text("name"),
+    help:
+      "Write a Swift file in which the manifest has this name, as Manifests.app; app alone is a member of Manifests.")
+  static let inExtension = Option(
+    "extension", help: "With --swift, extend the type, which another file declares.")
   static let manifest = Option(
     "manifest", .text("file"), completion: .file,
     help: "Also write a first manifest; where the file is there already, print what it lacks.")

@@ -5,7 +5,7 @@ extension Command {
     "check", "Check manifests.",
     discussion: [
       "A folder's manifests are its .yaml and .yml files with a top-level `configdi` key that no other one imports.",
-      "The nearest .configdi-check.yml (or .yaml) upward from each manifest gives defaults: catalog, paths, fail-on, ignore, severity, root.",
+      "The nearest .configdi-check.yml (or .yaml) upward from each manifest gives defaults: catalog, paths, baseline, fail-on, ignore, severity, root.",
       "Exit code 0: nothing at or above --fail-on; 1: findings; 2: the check could not be completed; 64: wrong usage.",
     ],
     arguments: [
@@ -20,12 +20,12 @@ extension Command {
       .statistics, .watch, .color, .quiet, .verbose, .project, .stamp, .inputs,
     ] + Option.limits
   ) { arguments, console in
-    return try arguments.has(.watch) ? watch(arguments, console) : checkOnce(arguments, console).code
+    return try arguments.has(.watch) ? watch(arguments, console) : checkOnce(arguments, console)
   }
 }
 
-/// Checks, prints and writes all that was asked for; returns what to watch, too.
-func checkOnce(_ arguments: Arguments, _ console: Console) throws -> (code: ExitCode, watched: [String]) {
+/// Checks, prints and writes all that was asked for.
+func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
   let output = try CheckOutput(arguments, console)
   let selection = try Selection(arguments)
   if arguments.has(.fix) { try fixFiles(arguments, selection, console) }
@@ -49,7 +49,6 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> (code: Exit
     told += mended.map { "\(path): no longer found, and removable: \($0.description)" }
   }
   try output.emit(report, telling: told)
-  let watched = project.watched + report.files
-  if !report.fails { try BuildStamp(arguments, console).write(watched: watched) }
-  return (report.fails ? .findings : .success, watched)
+  if !report.fails { try BuildStamp(arguments, console).write(watched: project.watched + report.files) }
+  return report.fails ? .findings : .success
 }

@@ -27,7 +27,8 @@ struct Command: Sendable {
 
   /// Every subcommand, in the order of the help.
   static let all: [Command] = [
-    .check, .plan, .graph, .why, .diff, .env, .fix, .initialize, .schema, .register, .generate, .explain, .rules,
+    .check, .plan, .graph, .why, .diff, .env, .fix, .initialize, .schema, .compile, .register, .generate, .explain,
+    .rules,
     .languageServer, .help,
   ]
 

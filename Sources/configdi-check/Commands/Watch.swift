@@ -8,33 +8,28 @@ func watch(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
   if arguments.positionals.contains("-") {
     throw UsageError("Standard input cannot be watched", command: arguments.command)
   }
-  var watched: [String] = []
+  let follower = FileFollower()
   var code = ExitCode.success
   var run = 0
   while !console.isOutputClosed(), console.outputProblem() == nil {
     run += 1
     if !arguments.has(.quiet), run > 1 || !console.isOutputTerminal { console.tell("--- run \(run) ---\n") }
     if console.isOutputTerminal { console.write("\u{1B}[2J\u{1B}[H") }
+    var traced = console
+    let files = TracingFiles(console.files)
+    traced.files = files
     do {
-      (code, watched) = try checkOnce(arguments, console)
+      code = try checkOnce(arguments, traced)
     } catch let error as UsageError {
       throw error
     } catch {
       console.tell(explanation(of: error, console))
-      if watched.isEmpty { watched = arguments.positionals.isEmpty ? ["."] : arguments.positionals }
     }
-    let before = stamps(of: watched)
-    repeat { pause(milliseconds: 300) } while stamps(of: watched) == before && !console.isOutputClosed()
+    follower.wait(forChangeSince: files.trace) { problem in
+      console.tell("\(problem); it is looked at from time to time\n")
+    } while: {
+      !console.isOutputClosed()
+    }
   }
   return code
-}
-
-/// Files are often replaced rather than written, so their folders count as well.
-private func stamps(of paths: [String]) -> [String: FileStamp] {
-  var result: [String: FileStamp] = [:]
-  for path in paths {
-    let folder = RepositoryPaths.folder(of: path)
-    for path in [path, folder.isEmpty ? "." : folder] where result[path] == nil { result[path] = FileStamp(path) }
-  }
-  return result
 }

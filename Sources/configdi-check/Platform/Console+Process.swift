@@ -17,7 +17,8 @@ extension Console {
     let environment = World.process.environment
     let output = StandardOutput()
     return Console(
-      write: { output.write($0) }, tell: { _ = writeAll(Array($0.utf8), to: 2) },
+      write: { output.write(Array($0.utf8)) }, writeBytes: { output.write($0) },
+      tell: { _ = writeAll(Array($0.utf8), to: 2) },
       readInput: { limit throws(FileProblem) in try readAll(0, limit: limit) },
       readPart: { readSome(0) }, files: DiskFiles(), environment: environment, workingDirectory: currentFolder(),
       isOutputTerminal: isatty(1) == 1, isErrorTerminal: isatty(2) == 1, width: terminalWidth(environment),
@@ -29,8 +30,8 @@ extension Console {
 private final class StandardOutput: Sendable {
   private let failure = Mutex<Int32?>(nil)
 
-  func write(_ text: String) {
-    guard failure.withLock({ $0 == nil }), !writeAll(Array(text.utf8), to: 1) else { return }
+  func write(_ bytes: [UInt8]) {
+    guard failure.withLock({ $0 == nil }), !writeAll(bytes, to: 1) else { return }
     let code = errno
     failure.withLock { $0 = $0 ?? code }
   }

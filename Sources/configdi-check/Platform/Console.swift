@@ -4,6 +4,8 @@ import ConfigDI
 struct Console: Sendable {
   /// Writes to standard output: findings, and what else was asked for.
   let write: @Sendable (String) -> Void
+  /// Writes bytes that are no text to standard output.
+  var writeBytes: @Sendable ([UInt8]) -> Void = { _ in }
   /// Writes to standard error: the summary, progress, and the tool's own errors.
   let tell: @Sendable (String) -> Void
   /// All of standard input; refuses more than the limit.

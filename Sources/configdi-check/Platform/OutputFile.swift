@@ -22,10 +22,14 @@ enum OutputFile {
 
   /// Makes a file, or replaces one of the same kind.
   static func write(_ text: String, to path: String, as kind: OutputKind, within bound: Bound) throws(Failure) {
+    try write(Array(text.utf8), to: path, as: kind, within: bound)
+  }
+
+  static func write(_ bytes: [UInt8], to path: String, as kind: OutputKind, within bound: Bound) throws(Failure) {
     let target = try OutputTarget(path, within: bound)
     if target.status != nil { try kind.accept(target) }
     try uninterrupted { () throws(Failure) in
-      let staged = try StagedFile(Array(text.utf8), for: target)
+      let staged = try StagedFile(bytes, for: target)
       try staged.commit()
     }
   }

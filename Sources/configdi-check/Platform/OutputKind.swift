@@ -61,6 +61,10 @@ extension OutputKind {
   /// The Swift file of `generate keys`.
   static let generatedKeys = OutputKind("keys that were generated") { $0.contains("configdi-check generate keys") }
 
+  /// A compiled manifest, or the Swift file with its bytes.
+  static let compiledManifest = OutputKind("a compiled manifest") { $0.hasPrefix("ConfigDI") }
+  static let compiledSwift = OutputKind("a compiled manifest in Swift") { $0.contains("configdi-check compile") }
+
   /// A file that is written again as it was read.
   static let any = OutputKind("any file") { _ in true }
 

@@ -153,7 +153,8 @@ extension ConfigurationFile {
     let fields = Field.allCases.map(\.rawValue)
     let suggestions = Spelling.suggestions(for: name.text, among: fields)
     return Diagnostic(
-      .unknownField, "'\(name.text)' is not a setting of \(Self.name)", at: name.location,
+      .unknownField, "'\(name.text)' is not a setting of \(FilePath.name(of: name.location.file.path))",
+      at: name.location,
       notes: suggestions.isEmpty ? ["there may be: \(fields.joined(separator: ", "))"] : [],
       help: Spelling.help(for: suggestions))
   }

@@ -19,7 +19,7 @@ extension EnvironmentContract {
     distinct.map { entry, others in
       let all = [entry] + others
       let required = all.contains(where: \.isRequired)
-      let value = required ? nil : all.compactMap(\.fallback).first
+      let value = required ? nil : all.compactMap(\.preset).first
       let comment = "# \(entry.words)\n"
       // What has a secret default is not shown, and setting it to nothing would not be the default.
       guard required || value != nil else { return comment + "# \(entry.name)=\n" }
@@ -31,7 +31,13 @@ extension EnvironmentContract {
     let isPlain = text.utf8.allSatisfy {
       $0 > 0x20 && $0 != 0x22 && $0 != 0x27 && $0 != 0x23 && $0 != 0x5C && $0 != 0x24 && $0 != 0x60
     }
-    return isPlain ? text : YAMLText.quoted(text)
+    // Shells and most readers fill in variables between double quotes.
+    let isLiteral = text.utf8.contains { $0 == 0x24 || $0 == 0x60 || $0 == 0x5C } && !text.utf8.contains(0x27)
+    return isPlain
+      ? text
+      : isLiteral
+        ? "'\(text)'"
+        : YAMLText.quoted(text).split(separator: "$", omittingEmptySubsequences: false).joined(separator: "\\$")
   }
 
   /// The `env` of a container, with secrets from a Secret, the rest from a ConfigMap, defaults as they are.
@@ -46,7 +52,7 @@ extension EnvironmentContract {
       if all.contains(where: \.isSecret) {
         text +=
           "    valueFrom: { secretKeyRef: { name: \(name), key: \(YAMLText.quoted(entry.name))\(entry.isRequired ? "" : ", optional: true") } }\n"
-      } else if !all.contains(where: \.isRequired), let value = entry.fallback {
+      } else if !all.contains(where: \.isRequired), let value = entry.preset {
         text += "    value: \(YAMLText.quoted(value))\n"
       } else {
         text += "    valueFrom: { configMapKeyRef: { name: \(name), key: \(YAMLText.quoted(entry.name)) } }\n"
@@ -54,12 +60,11 @@ extension EnvironmentContract {
     }
     guard !files.isEmpty else { return text }
     text += "volumeMounts:\n"
-    for (index, entry) in files.enumerated() {
+    for entry in files {
       let mount = entry.name.hasPrefix("/") ? entry.name : "/app/\(entry.name)"
       let key = entry.name.split(separator: "/").last.map(String.init) ?? entry.name
       text +=
         "  # \(entry.words)\n  - { name: \(name)-files, mountPath: \(YAMLText.quoted(mount)), subPath: \(YAMLText.quoted(key)), readOnly: true }\n"
-      _ = index
     }
     return text + "volumes:\n  - { name: \(name)-files, secret: { secretName: \(name) } }\n"
   }
@@ -86,8 +91,9 @@ extension EnvironmentContract {
       + "|---|---|---|---|---|---|---|---|\n"
       + entries.map { entry in
         let cells = [
-          "`\(entry.name)`", "`\(entry.parameter)`", entry.type.rawValue, entry.isRequired ? "yes" : "no",
-          entry.fallback.map { "`\($0)`" } ?? "", entry.isSecret ? "yes" : "no",
+          MarkdownText.code(entry.name), MarkdownText.code(entry.parameter), entry.type.rawValue,
+          entry.isRequired ? "yes" : "no", entry.fallback.map { MarkdownText.code($0.shown) } ?? "",
+          entry.isSecret ? "yes" : "no",
           entry.stages?.joined(separator: ", ") ?? "all", entry.usedBy.joined(separator: ", "),
         ]
         return "| \(cells.map(MarkdownText.cell).joined(separator: " | ")) |\n"
@@ -99,13 +105,19 @@ extension EnvironmentContract.Entry {
   /// On one line: what it is for.
   fileprivate var words: String {
     var words = [
-      "\(parameter): \(type.rawValue)", isRequired ? "required" : fallback.map { "default \($0)" } ?? "has a default",
+      "\(parameter): \(type.rawValue)",
+      isRequired ? "required" : fallback.map { "default \($0.shown)" } ?? "has a default",
     ]
     if isSecret { words.append("secret") }
     if let stages { words.append("in \(stages.joined(separator: ", "))") }
     if !usedBy.isEmpty { words.append("used by \(usedBy.joined(separator: ", "))") }
     return words.joined(separator: ", ").split(whereSeparator: \.isNewline).joined(separator: " ")
   }
+}
+
+extension String {
+  /// On one line, and seen where it is empty.
+  var shown: String { isEmpty || contains(where: \.isNewline) ? YAMLText.quoted(self) : self }
 }
 
 enum YAMLText {
@@ -127,6 +139,12 @@ enum YAMLText {
 }
 
 enum MarkdownText {
+  /// Text as it stands, in as many backticks as it takes.
+  static func code(_ text: String) -> String {
+    guard text.contains("`") else { return "`\(text)`" }
+    return text.contains("``") ? "``` \(text) ```" : "`` \(text) ``"
+  }
+
   /// Text that stays within its cell of a table.
   static func cell(_ text: String) -> String {
     text.split(whereSeparator: \.isNewline).joined(separator: " ")

@@ -13,6 +13,8 @@ struct EnvironmentContract {
     let isRequired: Bool
     /// `nil` where there is none, or a secret one.
     let fallback: String?
+    /// The default as a variable would have it; `nil` where there is none, or no variable can say it.
+    let preset: String?
     let isSecret: Bool
     /// `nil` for all.
     var stages: [String]?
@@ -56,7 +58,8 @@ struct EnvironmentContract {
         positions[identity] = entries.count
         let entry = Entry(
           name: name, parameter: parameter.name.value, type: parameter.type, isRequired: parameter.default == nil,
-          fallback: fallback, isSecret: parameter.isSecret, stages: nil,
+          fallback: fallback, preset: parameter.isSecret ? nil : parameter.default.flatMap(Self.asVariable),
+          isSecret: parameter.isSecret, stages: nil,
           usedBy: users, origin: parameter.sourceLocation)
         entries.append((identity, entry, StageSet(stage: position), Set(users)))
       }
@@ -69,6 +72,17 @@ struct EnvironmentContract {
     }.sorted { ($0.1.name, $0.1.parameter) < ($1.1.name, $1.1.parameter) }
     variables = finished.filter { !$0.0 }.map(\.1)
     files = finished.filter(\.0).map(\.1)
+  }
+
+  /// A list is divided by commas there, so that none of its elements may have one.
+  private static func asVariable(_ preset: Literal) -> String? {
+    guard case .list(let elements) = preset.content else { return preset.words }
+    var texts: [String] = []
+    for element in elements {
+      guard case .scalar(_, let text) = element.content, !text.contains(",") else { return nil }
+      texts.append(text)
+    }
+    return texts.joined(separator: ",")
   }
 
   /// Who uses each parameter, each once: services, phases, other parameters, and the program itself.
@@ -104,7 +118,7 @@ extension EnvironmentContract {
     return "\(title)\n"
       + entries.map { entry in
         var words = [entry.type.rawValue]
-        words.append(entry.isRequired ? "required" : entry.fallback.map { "default \($0)" } ?? "has a default")
+        words.append(entry.isRequired ? "required" : entry.fallback.map { "default \($0.shown)" } ?? "has a default")
         if entry.isSecret { words.append("secret") }
         if let stages = entry.stages { words.append("in \(stages.joined(separator: ", "))") }
         let used = entry.usedBy.isEmpty ? "" : "; used by \(entry.usedBy.joined(separator: ", "))"

@@ -29,7 +29,8 @@ extension WiringDifference {
     var positions: [[String]: Int] = [:]
     for change in changes {
       let cells = [
-        "`\(change.key)`", change.kind.rawValue, change.from.map { "`\($0)`" } ?? "", change.to.map { "`\($0)`" } ?? "",
+        MarkdownText.code(change.key), change.kind.rawValue, change.from.map(MarkdownText.code) ?? "",
+        change.to.map(MarkdownText.code) ?? "",
         "\(change.origin.file.path):\(change.origin.start.line)",
       ].map(MarkdownText.cell)
       if let position = positions[cells] {
@@ -43,7 +44,8 @@ extension WiringDifference {
       + rows.map { row in
         let place =
           row.stages == [""]
-          ? "" : row.stages.count == stages && stages > 1 ? "all" : row.stages.joined(separator: ", ")
+          ? ""
+          : row.stages.count == stages && stages > 1 ? "all" : MarkdownText.cell(row.stages.joined(separator: ", "))
         return "| \(([place] + row.cells).joined(separator: " | ")) |\n"
       }.joined()
   }

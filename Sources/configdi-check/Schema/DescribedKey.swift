@@ -34,6 +34,18 @@ extension FileReferenceKey: DescribedKey {
   }
 }
 
+extension InlineOverlayKey: DescribedKey {
+  var summary: String {
+    switch self {
+    case .parameters: "Parameters' new values, and new parameters."
+    case .services: "Services that are replaced, amended, added or removed."
+    case .collections: "New collections."
+    case .roots: "The roots, in the place of those before."
+    case .lifecycle: "Phases, in the place of those before."
+    }
+  }
+}
+
 extension StageKey: DescribedKey {
   var summary: String {
     switch self {

@@ -12,7 +12,8 @@ extension ManifestSchema {
     case .configdi: ["const": .int(ManifestDecoder.version)]
     case .kind: .choice(layer == .manifest ? [Manifest.Kind.manifest.rawValue] : [Manifest.Kind.overlay.rawValue])
     case .root: .reference(to: "name")
-    case .imports, .overlays: .reference(to: "files")
+    case .imports: .reference(to: "files")
+    case .overlays: .reference(to: "overlays")
     case .defaultStage: offered(names.stages, or: "name")
     case .stages: JSON.map(to: JSON.reference(to: "stage").orNull(), names: offered(names.stages, or: "name")).orNull()
     case .scopes: .reference(to: "scopes")
@@ -29,7 +30,7 @@ extension ManifestSchema {
     .closed(StageKey.allCases) { key in
       switch key {
       case .extends: offered(names.stages, or: "name")
-      case .overlays: .reference(to: "files")
+      case .overlays: .reference(to: "overlays")
       case .parameters: .reference(to: LayerKind.overlay.definition("parameters"))
       case .services: .reference(to: LayerKind.overlay.definition("services"))
       case .collections: .reference(to: "collections")
@@ -39,11 +40,28 @@ extension ManifestSchema {
     }
   }
 
-  var files: JSON {
+  var files: JSON { JSON.list(of: .reference(to: "file")).orNull() }
+
+  /// A path, or a path that may lead nowhere.
+  var fileReference: JSON {
     let reference = JSON.closed(FileReferenceKey.allCases, required: [.path]) { key in
       key == .path ? .reference(to: "name") : ["type": "boolean"]
     }
-    return JSON.list(of: .anyOf([.reference(to: "name"), reference])).orNull()
+    return .anyOf([.reference(to: "name"), reference])
+  }
+
+  /// Files, or an overlay's own sections in the place of one.
+  var overlays: JSON {
+    let inline = JSON.closed(InlineOverlayKey.allCases) { key in
+      switch key {
+      case .parameters: .reference(to: LayerKind.overlay.definition("parameters"))
+      case .services: .reference(to: LayerKind.overlay.definition("services"))
+      case .collections: .reference(to: "collections")
+      case .roots: .reference(to: "roots")
+      case .lifecycle: .reference(to: LayerKind.overlay.definition("lifecycle"))
+      }
+    }
+    return JSON.list(of: .anyOf([.reference(to: "file"), inline])).orNull()
   }
 
   var scopes: JSON {

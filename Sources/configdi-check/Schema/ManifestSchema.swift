@@ -41,7 +41,8 @@ struct ManifestSchema {
       ("name", name), ("key", key), ("text", text), ("interpolated", interpolated), ("placeholder", placeholder),
       ("scope", offered(builtInScopes + names.scopes, or: "name")),
       ("collection", offered(names.collections, or: "name")),
-      ("files", files), ("roots", roots), ("collections", collections), ("scopes", scopes),
+      ("file", fileReference), ("files", files), ("overlays", overlays), ("roots", roots), ("collections", collections),
+      ("scopes", scopes),
       ("reference", reference), ("dependencies", dependencies), ("deprecation", deprecation),
     ]
       + LayerKind.allCases.flatMap { layer in

@@ -14,51 +14,10 @@ import Testing
       "Examples/config", "Examples/config/broken", "Tests/Mutations/base",
     ]
 
-  /// What `check --format json` says, as the protocol would.
-  private func said(in folder: String) throws -> [String: [JSON]]? {
-    let recorder = Recorder()
-    let base = recorder.console(files: DiskFiles())
-    let console = Console(
-      write: base.write, tell: base.tell, readInput: base.readInput,
-      files: WorkspaceFiles(root: folder, disk: FileCache(DiskFiles()), texts: [:]), environment: [:],
-      workingDirectory: folder, isOutputTerminal: false, isErrorTerminal: false, width: 80)
-    let code = runProgram(["check", "--format", "json"], console: console)
-    guard code != .failure else { return nil }
-    let report = try JSON(reading: Array(recorder.output.utf8))
-    var found: [String: [JSON]] = [:]
-    for finding in report["diagnostics"]?.elements ?? [] {
-      guard let location = finding["location"], let path = location["path"]?.string else { continue }
-      func position(_ name: String) -> JSON {
-        [
-          "line": .int((location[name]?["line"]?.int ?? 1) - 1),
-          "character": .int((location[name]?["column"]?.int ?? 1) - 1),
-        ]
-      }
-      let uri = DocumentURI.uri(DocumentURI.normalized(path.hasPrefix("/") ? path : "\(folder)/\(path)"))
-      found[uri, default: []].append([
-        "range": ["start": position("start"), "end": position("end")], "code": finding["code"] ?? .null,
-        "message": finding["message"] ?? .null,
-      ])
-    }
-    return found
-  }
-
   @Test(arguments: folders) func areThoseOfTheCommandLine(folder: String) throws {
     let path = URL(filePath: Self.repository.path).appending(path: folder).path
-    guard let expected = try said(in: path) else { return }
-    let session = LanguageSession(root: path, onDisk: true)
-    let shown = session.shown.mapValues { items in
-      // What a catalog lacks of the Swift files beside it, the editor alone says.
-      items.filter { $0["code"]?.string != "DI701" }.map { item in
-        JSON.object([
-          ("range", item["range"] ?? .null), ("code", item["code"] ?? .null), ("message", item["message"] ?? .null),
-        ])
-      }
-    }
-    #expect(Set(shown.filter { !$0.value.isEmpty }.keys) == Set(expected.keys))
-    for (uri, findings) in expected {
-      #expect(shown[uri]?.map(\.compactText) == findings.map(\.compactText), "\(uri)")
-    }
+    let said = try CommandLineFindings(in: path, DiskFiles())
+    said?.expectShown(by: LanguageSession(root: path, onDisk: true))
   }
 
   static let app = """

@@ -71,7 +71,7 @@ struct EditorCase {
 /// The cases of one file.
 struct EditorCases {
   private let lines: [Substring]
-  private let workspace: [EditorCase.File]
+  let workspace: [EditorCase.File]
 
   init(_ text: String, workspace: String) throws {
     lines = text.split(separator: "\n", omittingEmptySubsequences: false)

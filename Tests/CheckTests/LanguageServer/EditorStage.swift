@@ -35,6 +35,11 @@ final class EditorStage {
     session = LanguageSession(
       texts, encoding: encoding, capabilities: words.contains("plain") ? [] : LanguageSession.capabilities,
       options: .object(settings))
+    // What the editor shows is what the command line says.
+    let said = try CommandLineFindings(
+      in: session.root,
+      InMemoryFiles(Dictionary(uniqueKeysWithValues: texts.map { ("\(session.root)/\($0.key)", $0.value) })))
+    said?.expectShown(by: session, encoding)
     for (path, text) in texts.sorted(by: { $0.key < $1.key }) where path.hasSuffix(".yaml") && !words.contains("closed")
     {
       session.open(path, text)
@@ -184,26 +189,13 @@ final class EditorStage {
 
   /// The lines that an edit changes, as they stand after it.
   private func edited(_ edit: JSON) -> [String] {
-    var lines: [String] = []
-    var files =
-      edit["documentChanges"]?.elements?.map { ($0["textDocument"]?["uri"]?.string ?? "", $0["edits"]?.elements ?? []) }
-      ?? []
-    if case .object(let members)? = edit["changes"] { files = members.map { ($0.0, $0.1.elements ?? []) } }
-    for (uri, edits) in files.sorted(by: { $0.0 < $1.0 }) {
-      let path = short(uri)
-      var document = Document(
-        uri: uri, path: path, version: 1, text: texts[path] ?? "", encoding: session.server.client.encoding)
-      let sorted = edits.sorted {
-        TextRange($0["range"]).map(\.start) ?? .init(line: 0, character: 0) > TextRange($1["range"]).map(\.start)
-          ?? .init(line: 0, character: 0)
-      }
-      for edit in sorted { document.change(TextRange(edit["range"]), to: edit["newText"]?.string ?? "", version: 1) }
-      let after = String(decoding: document.file.bytes, as: UTF8.self)
-      let before = Set((texts[path] ?? "").split(separator: "\n"))
-      lines += after.split(separator: "\n").filter { !before.contains($0) }.map { "\(path): \($0)" }
-      texts[path] = after
+    let before = texts
+    texts = session.apply(edit, to: texts)
+    return texts.sorted { $0.key < $1.key }.flatMap { path, text -> [String] in
+      guard text != before[path] else { return [] }
+      let known = Set((before[path] ?? "").split(separator: "\n"))
+      return text.split(separator: "\n").filter { !known.contains($0) }.map { "\(path): \($0)" }
     }
-    return lines
   }
 
   private func symbols(_ symbols: [JSON], indent: String) -> [String] {

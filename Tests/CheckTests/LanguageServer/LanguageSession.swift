@@ -20,13 +20,14 @@ final class LanguageSession {
 
   /// - Parameter files: By path from the root, `/work` unless it is a folder of the disk.
   init(
-    _ files: [String: String] = [:], root: String = "/work", onDisk: Bool = false, encoding: String = "utf-8",
+    _ files: [String: String] = [:], root: String = "/work", onDisk: Bool = false, access: (any FileAccess)? = nil,
+    encoding: String = "utf-8",
     capabilities: [(String, JSON)] = LanguageSession.capabilities, options: JSON = .null
   ) {
     self.root = root
     let memory = InMemoryFiles(
       Dictionary(uniqueKeysWithValues: files.map { ("\(root)/\($0.key)", $0.value) }))
-    let access: any FileAccess = onDisk ? DiskFiles() : memory
+    let access: any FileAccess = access ?? (onDisk ? DiskFiles() : memory)
     let outbox = outbox
     server = LanguageServer(
       Recorder().console(files: access), send: { outbox.messages.append($0) }, check: { outbox.jobs.append($0) },
@@ -146,4 +147,33 @@ final class LanguageSession {
   }
 
   var messages: [JSON] { outbox.messages }
+
+  /// Asks at a byte of a text that the server has open, or of the file.
+  func ask(_ method: String, _ path: String, at offset: Int, _ more: [(String, JSON)] = []) throws -> JSON {
+    let file = try #require(server.file("\(root)/\(path)"))
+    let position = TextMap(file, server.client.encoding, isOpen: true).position(at: offset)
+    return try request(
+      "textDocument/\(method)",
+      .object([("textDocument", ["uri": .string(uri(path))]), ("position", position.json)] + more))
+  }
+
+  /// The texts that a workspace edit leaves, by path from the root.
+  func apply(_ edit: JSON, to texts: [String: String]) -> [String: String] {
+    var files =
+      edit["documentChanges"]?.elements?.map { ($0["textDocument"]?["uri"]?.string ?? "", $0["edits"]?.elements ?? []) }
+      ?? []
+    if case .object(let members)? = edit["changes"] { files = members.map { ($0.0, $0.1.elements ?? []) } }
+    var texts = texts
+    for (uri, edits) in files {
+      let path = String(uri.dropFirst(self.uri("").count))
+      var document = Document(
+        uri: uri, path: path, version: 1, text: texts[path] ?? "", encoding: server.client.encoding)
+      let ranges = edits.compactMap { edit in TextRange(edit["range"]).map { ($0, edit["newText"]?.string ?? "") } }
+      for (range, text) in ranges.sorted(by: { $0.0.start > $1.0.start }) {
+        document.change(range, to: text, version: 1)
+      }
+      texts[path] = String(decoding: document.file.bytes, as: UTF8.self)
+    }
+    return texts
+  }
 }

@@ -75,6 +75,17 @@ import Testing
   }
 
   /// Kept beside the example for editors; written by `configdi-check schema app.yaml` in that folder.
+  @Test func anOverlayMayStandInTheListOfOverlays() throws {
+    let text = schema(files: [:])
+    let document = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let definitions = try #require(document["definitions"] as? [String: [String: Any]])
+    let manifest = try #require(definitions["manifest"]?["properties"] as? [String: [String: Any]])
+    #expect("\(try #require(manifest["overlays"]))".contains("#/definitions/overlays"))
+    #expect("\(try #require(manifest["imports"]))".contains("#/definitions/files"))
+    let told = "\(try #require(definitions["overlays"]))"
+    for key in InlineOverlayKey.allCases { #expect(told.contains(key.rawValue)) }
+  }
+
   @Test func theExamplesSchemaIsCurrent() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Examples/config")

@@ -19,10 +19,12 @@ import Testing
     let stage = try #require(composition.stage(nil))
     var found = composition.diagnostics
     let values = ParameterValues.resolve(
-      stage, sources: ParameterSources(environment: environment, limits: limits), reporting: &found)
+      stage.parameters, sources: ParameterSources(environment: environment, limits: limits), reporting: &found)
     var interpolation = Interpolation(values, limits: limits)
-    let setting = interpolation.setting(from: try #require(composition.service("X")?.settings))
-    found.report(contentsOf: interpolation.findings.findings)
+    var reader = SettingsReader(limits: limits)
+    let open = reader.settings(try #require(composition.service("X")?.settings))
+    let setting = interpolation.setting(from: open)
+    found.report(contentsOf: reader.findings.findings + interpolation.findings.findings)
     return (setting, found.findings.map(\.rule.code))
   }
 
@@ -199,9 +201,10 @@ import Testing
     for (name, result) in [("t", "{a: 2, b: t2}"), ("s", "{a: 1, b: s1}")] {
       let stage = try #require(composition.stage(name))
       var found = Diagnostics()
-      var interpolation = Interpolation(ParameterValues.resolve(stage, reporting: &found))
+      var interpolation = Interpolation(ParameterValues.resolve(stage.parameters, reporting: &found))
       let settings = try #require(composition.service("X", name)?.settings)
-      #expect(interpolation.setting(from: settings).text == result)
+      var reader = SettingsReader()
+      #expect(interpolation.setting(from: reader.settings(settings)).text == result)
     }
   }
 }

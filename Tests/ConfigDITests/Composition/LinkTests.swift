@@ -110,7 +110,7 @@ import Testing
       Composer.compose(.path(entry), world: World(files: DiskFiles()), reporting: &diagnostics))
     let stage = try #require(composed.stages.first)
     let values = ParameterValues.resolve(
-      stage, sources: ParameterSources(environment: [:], files: DiskFiles()), reporting: &diagnostics)
+      stage.parameters, sources: ParameterSources(environment: [:], files: DiskFiles()), reporting: &diagnostics)
     try FileManager.default.removeItem(at: folder)
     #expect(values["key"]?.text == "hush")
     #expect(values["key"]?.secret == "key")

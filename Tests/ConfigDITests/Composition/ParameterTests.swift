@@ -192,7 +192,7 @@ import Testing
       """, unplaced: ["DI111", "DI506 --set d"], options: options)
     let stage = try #require(composition.stage("test"))
     var found = Diagnostics()
-    let values = ParameterValues.resolve(stage, reporting: &found)
+    let values = ParameterValues.resolve(stage.parameters, reporting: &found)
     #expect(values["a"]?.text == "5")
     #expect(values["b"]?.text == "010")
     #expect(values["c"]?.text == "[x, y]")

@@ -54,7 +54,7 @@ import Testing
     // A relative path begins at this file's folder.
     let stale = try #require(throws: StaleCatalog.self) { try registry.checkCatalog(at: "absent.json") }
     #expect(stale.differences == ["there is no such file"])
-    let folder = try #require(throws: StaleCatalog.self) { try registry.checkCatalog(at: "../Registry") }
+    let folder = try #require(throws: StaleCatalog.self) { try registry.checkCatalog(at: "../Registering") }
     #expect(folder.differences == ["it is a folder"])
   }
 

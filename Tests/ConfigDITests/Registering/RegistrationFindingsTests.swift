@@ -14,6 +14,25 @@ struct WrongDefaults: ServiceSettings {
 }
 
 @Suite struct RegistrationFindingsTests {
+  @Test func aLabelMayBeLeftOut() {
+    var registry = FactoryRegistry()
+    registry.register("orders", as: (any Storage).self, labels: ["_", "late"], Orders.init)
+    #expect(registry.findings.isEmpty)
+    #expect(registry.catalog.factories.first?.dependencies.map(\.label) == [nil, "late"])
+    registry.register("none", as: (any Storage).self, labels: ["_", "_"], Orders.init)
+    #expect(registry.findings.isEmpty)
+  }
+
+  private final class Parts: Assembly {
+    func assemble(_ registry: inout FactoryRegistry) { registry.registerInstance("tick", as: Tick.self, Tick()) }
+  }
+
+  @Test func oneObjectIsOneAssembly() {
+    let parts = Parts()
+    #expect(FactoryRegistry(parts, parts).findings.isEmpty)
+    #expect(FactoryRegistry(parts, Parts()).findings.map(\.rule.code) == ["DI411"])
+  }
+
   @Test func aNameTwiceIsFoundWithBothPlaces() throws {
     var registry = FactoryRegistry()
     registry.registerInstance("tick", as: Tick.self, Tick(), line: 10)

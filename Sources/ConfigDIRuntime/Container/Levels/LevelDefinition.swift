@@ -97,6 +97,15 @@ package struct LevelPart: Sendable {
 }
 
 extension YAMLValue {
+  /// As `--set` takes it: a list's elements between commas.
+  package var argument: String {
+    switch self {
+    case .plain(let text), .text(let text): text
+    case .list(let elements): elements.map(\.argument).joined(separator: ",")
+    case .map: ""
+    }
+  }
+
   /// Text as it is: what would stand for a parameter is escaped.
   static func literal(_ text: String) -> YAMLValue {
     var literal: [UInt8] = []

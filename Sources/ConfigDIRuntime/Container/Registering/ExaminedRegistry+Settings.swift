@@ -14,7 +14,14 @@ extension ExaminedRegistry: SettingsValidating {
     }
     checkSettings(
       settings, against: schema, of: name, at: entry, reporting: &reporting)
-    guard reporting.findings.count == before, let type,
+    if reporting.findings.count == before { decode(settings, of: name, at: entry, reporting: &reporting) }
+  }
+
+  /// What decoding itself refuses, of settings that the schema accepts.
+  package func decode(
+    _ settings: Setting?, of name: String, at entry: SourceLocation, reporting: inout Diagnostics
+  ) {
+    guard let type = self.settings[name],
       let problem = SettingsDecoding.problem(with: type, from: settings, at: entry)
     else { return }
     reporting.report(.refused(problem, of: name))

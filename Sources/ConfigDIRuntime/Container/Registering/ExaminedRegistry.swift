@@ -160,12 +160,12 @@ private struct Examination {
       diagnostics.report(.bad(.labelCount(entry, labels.count), at: place))
       return
     }
-    if let twice = Set(labels).count == labels.count ? nil : labels.first(where: { l in labels.count { $0 == l } > 1 })
-    {
+    let named = labels.filter { $0 != "_" }
+    if let twice = Set(named).count == named.count ? nil : named.first(where: { l in named.count { $0 == l } > 1 }) {
       diagnostics.report(.bad(.labelTwice(entry.name, twice), at: place))
       return
     }
-    for (index, label) in labels.enumerated() { entry.dependencies[index].label = label }
+    for (index, label) in labels.enumerated() where label != "_" { entry.dependencies[index].label = label }
   }
 
   private mutating func schema(of type: any ServiceSettings.Type, at place: SourceLocation) -> SettingsSchema {

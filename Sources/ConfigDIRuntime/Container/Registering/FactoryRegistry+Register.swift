@@ -6,7 +6,7 @@ extension FactoryRegistry {
   /// - Parameters:
   ///   - name: What manifests call the factory.
   ///   - type: The key that it provides: the type that others ask for.
-  ///   - labels: Names for the dependencies in order, settings left out; none, or one for each.
+  ///   - labels: Names for the dependencies in order, settings left out; none, or one for each, `_` for one without.
   ///   - replace: Whether it takes the place of an earlier factory of that name.
   ///   - reference: Whether the product is a class instance, where `type` does not tell; needed for the scope `weak`.
   ///   - deprecated: Makes every use in a manifest a warning.
@@ -38,7 +38,7 @@ extension FactoryRegistry {
   /// - Parameters:
   ///   - name: What manifests call the factory.
   ///   - type: The key that it provides: the type that others ask for.
-  ///   - labels: Names for the dependencies in order, settings left out; none, or one for each.
+  ///   - labels: Names for the dependencies in order, settings left out; none, or one for each, `_` for one without.
   ///   - replace: Whether it takes the place of an earlier factory of that name.
   ///   - reference: Whether the product is a class instance, where `type` does not tell; needed for the scope `weak`.
   ///   - deprecated: Makes every use in a manifest a warning.
@@ -70,7 +70,7 @@ extension FactoryRegistry {
   /// - Parameters:
   ///   - name: What manifests call the factory.
   ///   - type: The key that it provides: the type that others ask for.
-  ///   - labels: Names for the dependencies in order, settings left out; none, or one for each.
+  ///   - labels: Names for the dependencies in order, settings left out; none, or one for each, `_` for one without.
   ///   - replace: Whether it takes the place of an earlier factory of that name.
   ///   - reference: Whether the product is a class instance, where `type` does not tell; needed for the scope `weak`.
   ///   - deprecated: Makes every use in a manifest a warning.
@@ -102,7 +102,7 @@ extension FactoryRegistry {
   /// - Parameters:
   ///   - name: What manifests call the factory.
   ///   - type: The key that it provides: the type that others ask for.
-  ///   - labels: Names for the dependencies in order, settings left out; none, or one for each.
+  ///   - labels: Names for the dependencies in order, settings left out; none, or one for each, `_` for one without.
   ///   - replace: Whether it takes the place of an earlier factory of that name.
   ///   - reference: Whether the product is a class instance, where `type` does not tell; needed for the scope `weak`.
   ///   - deprecated: Makes every use in a manifest a warning.
@@ -159,7 +159,7 @@ extension FactoryRegistry {
   ///   - name: What manifests call the decorator.
   ///   - type: The type that it decorates.
   ///   - labels: Names for the dependencies in order, the decorated instance and settings left out; none, or one for
-  ///     each.
+  ///     each, `_` for one without.
   ///   - replace: Whether it takes the place of an earlier factory of that name.
   ///   - deprecated: Makes every use in a manifest a warning.
   ///   - fileID: Where this is written; left out.
@@ -187,7 +187,7 @@ extension FactoryRegistry {
   ///
   /// - Parameters:
   ///   - name: What manifests call it.
-  ///   - labels: Names for the dependencies in order, settings left out; none, or one for each.
+  ///   - labels: Names for the dependencies in order, settings left out; none, or one for each, `_` for one without.
   ///   - replace: Whether it takes the place of an earlier factory of that name.
   ///   - deprecated: Makes every use in a manifest a warning.
   ///   - fileID: Where this is written; left out.
@@ -217,7 +217,7 @@ extension FactoryRegistry {
   ///
   /// - Parameters:
   ///   - name: What manifests call it.
-  ///   - labels: Names for the dependencies in order, settings left out; none, or one for each.
+  ///   - labels: Names for the dependencies in order, settings left out; none, or one for each, `_` for one without.
   ///   - replace: Whether it takes the place of an earlier factory of that name.
   ///   - deprecated: Makes every use in a manifest a warning.
   ///   - fileID: Where this is written; left out.

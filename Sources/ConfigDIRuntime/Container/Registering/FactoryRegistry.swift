@@ -34,10 +34,15 @@ public struct FactoryRegistry: Sendable {
   ///
   /// Assemblies are added in order; a later one may replace an earlier one's factories with `replace: true`.
   ///
-  /// One whose type has no properties is the same each time: added again, as where two modules each bring what they both
-  /// need, it registers nothing more.
+  /// One whose type has no properties is the same each time, and so is an object that was added already: added again,
+  /// as where two modules each bring what they both need, it registers nothing more.
   public mutating func add(_ assembly: some Assembly) {
-    if Mirror(reflecting: assembly).children.isEmpty, !(type(of: assembly) is any AnyObject.Type),
+    if type(of: assembly) is any AnyObject.Type {
+      let object = assembly as AnyObject
+      guard !assemblies.contains(where: { type(of: $0) is any AnyObject.Type && $0 as AnyObject === object }) else {
+        return
+      }
+    } else if Mirror(reflecting: assembly).children.isEmpty,
       assemblies.contains(where: { type(of: $0) == type(of: assembly) })
     {
       return

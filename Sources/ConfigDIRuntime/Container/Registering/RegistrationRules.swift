@@ -46,7 +46,8 @@ struct RegistrationProblem {
       "factory '\(factory.name)' has \(count) \(count == 1 ? "label" : "labels") for \(needed) dependencies",
       needed == 0
         ? "leave 'labels' out: the factory depends on nothing"
-        : "name each of these in order, settings and a decorated instance left out: \(keys)")
+        : "name each of these in order, '_' for one without a label, settings and a decorated instance left out: \(keys)"
+    )
   }
 
   static func labelTwice(_ name: String, _ label: String) -> RegistrationProblem {

@@ -1,7 +1,8 @@
 import ConfigDI
 
-/// The manifest that a request is about, as it stands now, and what is known of it.
-struct Focus {
+/// The manifest that a request is about, as it stands now, and what is known of it. A class, since an answer about a
+/// name of the whole workspace passes hundreds of them on.
+final class Focus {
   /// Absolute, after links are resolved.
   let path: String
   let uri: String
@@ -12,6 +13,16 @@ struct Focus {
   /// The positions of the manifests that read the file.
   let positions: [Int]
   let catalog: CatalogIndex?
+
+  init(path: String, uri: String, map: TextMap, text: TextNames, checked: CheckedRoot?, positions: [Int]) {
+    self.path = path
+    self.uri = uri
+    self.map = map
+    self.text = text
+    self.checked = checked
+    self.positions = positions
+    catalog = positions.lazy.compactMap { checked?.manifests[$0].catalog }.first
+  }
 
   var outline: Outline { text.outline }
   var occurrences: [Occurrence] { text.all }
@@ -25,7 +36,7 @@ struct Focus {
   /// The name around a place.
   func occurrence(at offset: Int) -> Occurrence? { text.occurrence(at: offset) }
 
-  /// Where a name stands, however it is spelt.
+  /// Where a name stands, however it is spelt, in order.
   func occurrences(of symbol: ManifestName) -> [Occurrence] {
     guard symbol.kind == .service, let catalog else {
       return text.occurrences(of: symbol.kind, writtenAs: symbol.name)
@@ -34,6 +45,7 @@ struct Focus {
     let variant = key.variant.map { "/\($0)" } ?? ""
     let spellings = [key.nameText] + catalog.spellings(of: key.nameText)
     return spellings.flatMap { text.occurrences(of: .service, writtenAs: $0 + variant) }
+      .sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
   func symbol(_ occurrence: Occurrence) -> ManifestName {
@@ -75,8 +87,7 @@ extension LanguageServer {
     guard let file = file(path), positions != nil || ManifestFinder.looksLikeManifest(file.bytes) else { return nil }
     return Focus(
       path: path, uri: uri(ofPath: path), map: TextMap(file, client.encoding, isOpen: documents[path] != nil),
-      text: outlines.names(path, file.bytes), checked: root, positions: positions ?? [],
-      catalog: positions?.lazy.compactMap { root?.manifests[$0].catalog }.first)
+      text: outlines.names(path, file.bytes), checked: root, positions: positions ?? [])
   }
 
   /// A file's text as the client has it, else as the disk has it.
@@ -86,23 +97,24 @@ extension LanguageServer {
     return SourceFile(path: path, bytes: bytes)
   }
 
-  /// The files that share a manifest with one of these, where the name occurs, and where it therefore means the same.
-  func occurrences(of symbol: ManifestName, from focus: Focus) -> [(focus: Focus, occurrence: Occurrence)] {
-    var found: [(Focus, Occurrence)] = []
+  /// The files that share a manifest with one of these, where the name occurs, and where it therefore means the same;
+  /// by path, each with the places in order.
+  func occurrences(of symbol: ManifestName, from focus: Focus) -> [(focus: Focus, places: [Occurrence])] {
+    var found: [(focus: Focus, places: [Occurrence])] = []
     var seen: Set<String> = [focus.path]
     var seenManifests: Set<Int> = []
     var waiting = [focus]
     while let next = waiting.popLast() {
       let here = next.occurrences(of: symbol)
-      guard !here.isEmpty || next.path == focus.path else { continue }
-      found += here.map { (next, $0) }
+      guard !here.isEmpty || next === focus else { continue }
+      found.append((next, here))
       for position in next.positions where seenManifests.insert(position).inserted {
         for path in next.checked?.manifests[position].paths ?? [] where seen.insert(path).inserted {
           if let other = self.focus(path: path) { waiting.append(other) }
         }
       }
     }
-    return found.sorted { ($0.0.path, $0.1.range.lowerBound) < ($1.0.path, $1.1.range.lowerBound) }
+    return found.sorted { $0.focus.path < $1.focus.path }
   }
 
   /// All files of the manifests that read a file, itself first.

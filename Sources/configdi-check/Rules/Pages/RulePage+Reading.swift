@@ -230,7 +230,8 @@ extension RulePage {
       Typographic quotes, as word processors and chat programs write them, are not quotes in YAML: they become part of \
       the text. A no-break or zero-width space looks like a space, or like nothing, and is part of the text too; \
       before a key it looks like indentation. `$NAME` and `${NAME:-text}` mean something to a shell alone: a manifest \
-      reads variables of the environment through `parameters`.
+      reads variables of the environment through `parameters`. So do `{{ name }}`, `$(name)`, `#{name}` and `%NAME%` to \
+      other tools; they are told where a parameter of that name, or one that reads the variable, is used nowhere.
 
       Write plain quotes and plain spaces; declare a parameter with `env` and `default`, and name it with `${name}`. \
       If the text is meant as it is, put it in quotes, single ones where it has a `$`.

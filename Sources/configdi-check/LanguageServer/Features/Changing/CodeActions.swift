@@ -71,7 +71,8 @@ extension LanguageServer {
 
   /// A comment above the line, whose reason is to be filled in.
   private func suppression(of finding: Diagnostic, at place: FilePart, _ focus: Focus) -> JSON? {
-    guard finding.rule != .badSuppression, finding.rule != .yamlSyntax else { return nil }
+    // Where reading stopped, comments are not read either.
+    guard ![.badSuppression, .yamlSyntax, .resourceLimit].contains(finding.rule) else { return nil }
     let offset = focus.map.offset(of: place.range.start)
     let start = focus.outline.lineStart(of: offset)
     let indent = String(repeating: " ", count: focus.outline.indent(ofLineAt: offset))

@@ -19,14 +19,16 @@ extension LanguageServer {
     var edits = WorkspaceEdits()
     var seen: Set<FilePart> = []
     for symbol in symbols(of: target, focus) {
-      for (focus, occurrence) in occurrences(of: symbol, from: focus) {
-        let range = target.part(of: occurrence, in: focus)
-        guard seen.insert(focus.part(range)).inserted else { continue }
-        let isWhole = range == occurrence.range && target.symbol.kind != .parameter
-        let text =
-          isWhole && focus.outline.nodes[occurrence.node].range == occurrence.range
-          ? FlowText.scalar(new) : new
-        edits.add(focus.part(range), text: text, version: documents[focus.path]?.version)
+      for (focus, places) in occurrences(of: symbol, from: focus) {
+        for occurrence in places {
+          let range = target.part(of: occurrence, in: focus)
+          guard seen.insert(focus.part(range)).inserted else { continue }
+          let isWhole = range == occurrence.range && target.symbol.kind != .parameter
+          let text =
+            isWhole && focus.outline.nodes[occurrence.node].range == occurrence.range
+            ? FlowText.scalar(new) : new
+          edits.add(focus.part(range), text: text, version: documents[focus.path]?.version)
+        }
       }
     }
     return edits.json(withVersions: client.hasDocumentChanges)

@@ -57,7 +57,9 @@ extension LanguageServer {
   }
 
   func declarations(of symbol: ManifestName, from focus: Focus) -> [FilePart] {
-    occurrences(of: symbol, from: focus).filter(\.occurrence.isDeclaration).map { $0.focus.part($0.occurrence.range) }
+    occurrences(of: symbol, from: focus).flatMap { focus, places in
+      places.filter(\.isDeclaration).map { focus.part($0.range) }
+    }
   }
 
   func registration(of factory: String, _ focus: Focus) -> FilePart? {

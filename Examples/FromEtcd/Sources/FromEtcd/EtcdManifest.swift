@@ -1,0 +1,74 @@
+import ConfigDI
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// The value of one key, by etcd's JSON gateway.
+struct EtcdManifest: ChangingManifest {
+  let server: URL
+  let key: String
+
+  /// An element whenever the server says something: at each change, and when it is found again after it was gone.
+  var changes: AsyncStream<Void> {
+    let (changes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let following = Task {
+      while !Task.isCancelled {
+        await Watch().run(request("v3/watch", ["create_request": ["key": encodedKey]])) { continuation.yield() }
+        try? await Task.sleep(for: .milliseconds(200))
+      }
+    }
+    continuation.onTermination = { _ in following.cancel() }
+    return changes
+  }
+
+  func snapshot() async throws -> ManifestSnapshot {
+    let (data, _) = try await URLSession.shared.data(for: request("v3/kv/range", ["key": encodedKey]))
+    guard let value = try JSONDecoder().decode(Range.self, from: data).kvs?.first?.value else {
+      throw NoSuchKey(key: key)
+    }
+    return ManifestSnapshot(
+      entry: ManifestText(name: "etcd:\(key)", text: String(decoding: value, as: UTF8.self)))
+  }
+
+  private struct Range: Decodable {
+    struct Pair: Decodable { let value: Data }
+    let kvs: [Pair]?
+  }
+
+  private struct NoSuchKey: Error, CustomStringConvertible {
+    let key: String
+    var description: String { "etcd has no key '\(key)'" }
+  }
+
+  private var encodedKey: String { Data(key.utf8).base64EncodedString() }
+
+  private func request(_ path: String, _ body: some Encodable) -> URLRequest {
+    var request = URLRequest(url: server.appending(path: path), timeoutInterval: 24 * 3600)
+    request.httpMethod = "POST"
+    request.httpBody = try? JSONEncoder().encode(body)
+    return request
+  }
+}
+
+/// One answer that goes on and on.
+private final class Watch: NSObject, URLSessionDataDelegate, Sendable {
+  private let parts = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+
+  /// Tells of each part until the server ends it, or is gone.
+  func run(_ request: URLRequest, part: @Sendable () -> Void) async {
+    let session = URLSession(configuration: .ephemeral, delegate: self, delegateQueue: nil)
+    session.dataTask(with: request).resume()
+    for await _ in parts.stream { part() }
+    session.invalidateAndCancel()
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    parts.continuation.yield()
+  }
+
+  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    parts.continuation.finish()
+  }
+}

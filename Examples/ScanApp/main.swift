@@ -1,0 +1,12 @@
+// An app with an SDK, wired by a manifest that was compiled: no YAML is read, and no libyaml is linked.
+import ConfigDIRuntime
+
+let registry = FactoryRegistry(ScanAssembly(), AppAssembly())
+registry.printCatalogIfAsked()
+do {
+  let container = try Container(
+    manifest: .compiled(Manifests.app), registry: registry, parameters: ["scan.token": "of this device"])
+  for line in try container.resolve(ScanScreen.self).scanner.scan() { print(line) }
+} catch {
+  print(error)
+}

@@ -1,0 +1,84 @@
+import Foundation
+import PackagePlugin
+
+/// Compiles a target's manifests into it: `Manifests.app` is `app.yaml`, checked when the target is built, and again
+/// whenever a manifest or catalog in the target's folder changes.
+///
+/// A target's manifests are those in its folder that no other one imports, and its catalog stands beside them. A file
+/// `ConfigDICompile.txt` in that folder may name them instead, one a line, and has a line such as
+/// `--module ScanSDK=../ScanSDK` for each option of `configdi-check compile`.
+@main
+struct ConfigDICompile: BuildToolPlugin {
+  func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+    guard let target = target as? any SourceModuleTarget else { return [] }
+    let folder = target.directoryURL
+    let files = Self.files(below: folder)
+    let options = folder.appending(path: "ConfigDICompile.txt")
+    let lines = ((try? String(contentsOf: options, encoding: .utf8)) ?? "").split(whereSeparator: \.isNewline)
+    let words = lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty && !$0.hasPrefix("#") }
+    let named = words.filter { !$0.hasPrefix("-") }.map { folder.appending(path: $0) }
+    let manifests = named.isEmpty ? Self.entries(files) : named
+    guard !manifests.isEmpty else {
+      Diagnostics.error("ConfigDICompile found no manifest in \(folder.path)")
+      return []
+    }
+    var extra: [String] = []
+    for word in words where word.hasPrefix("-") {
+      let parts = word.split(separator: " ", maxSplits: 1).map(String.init)
+      extra.append(parts[0])
+      // A module's folder is told from the target's, wherever the build runs.
+      if parts.count == 2 { extra.append(parts[0] == "--module" ? Self.module(parts[1], folder) : parts[1]) }
+    }
+    let tool = try context.tool(named: "configdi-check").url
+    return manifests.enumerated().map { index, manifest in
+      let member = Self.member(of: manifest)
+      let output = context.pluginWorkDirectoryURL.appending(path: "Manifests+\(member).swift")
+      var arguments = ["compile", manifest.path, "--swift", "Manifests.\(member)", "--output", output.path] + extra
+      // One of the files declares what the others extend.
+      if index > 0 { arguments.append("--extension") }
+      return .buildCommand(
+        displayName: "Compiling \(manifest.lastPathComponent) of \(target.name)", executable: tool,
+        arguments: arguments,
+        inputFiles: files + (FileManager.default.fileExists(atPath: options.path) ? [options] : []),
+        outputFiles: [output])
+    }
+  }
+
+  /// Manifests and catalogs, by path.
+  private static func files(below folder: URL) -> [URL] {
+    let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])
+    let found = (all?.allObjects as? [URL]) ?? []
+    return found.filter {
+      ["yaml", "yml"].contains($0.pathExtension) || $0.lastPathComponent.hasSuffix("catalog.json")
+    }
+    .sorted { $0.path < $1.path }
+  }
+
+  /// Manifests that no other file names.
+  private static func entries(_ files: [URL]) -> [URL] {
+    let texts = files.filter { $0.pathExtension != "json" }.map { file in
+      (file: file, text: (try? String(contentsOf: file, encoding: .utf8)) ?? "")
+    }
+    return texts.filter { file, text in
+      let lines = text.split(whereSeparator: \.isNewline)
+      return lines.contains { $0.hasPrefix("configdi:") } && !lines.contains { $0.hasPrefix("kind: overlay") }
+        && !texts.contains { $0.file != file && $0.text.contains(file.lastPathComponent) }
+    }.map(\.file)
+  }
+
+  private static func module(_ text: String, _ folder: URL) -> String {
+    let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+    guard parts.count == 2, !parts[1].hasPrefix("/") else { return text }
+    return "\(parts[0])=\(folder.appending(path: parts[1]).standardizedFileURL.path)"
+  }
+
+  /// `di-prod.yaml` is `diProd`.
+  private static func member(of manifest: URL) -> String {
+    let words = manifest.deletingPathExtension().lastPathComponent.split {
+      !$0.isASCII || !($0.isLetter || $0.isNumber)
+    }
+    return words.enumerated().map { index, word in
+      index == 0 ? word.prefix(1).lowercased() + word.dropFirst() : word.prefix(1).uppercased() + word.dropFirst()
+    }.joined()
+  }
+}

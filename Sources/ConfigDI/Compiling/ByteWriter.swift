@@ -1,0 +1,95 @@
+/// Writes what the runtime's reader of compiled manifests reads; texts by their numbers.
+struct ByteWriter {
+  private(set) var bytes: [UInt8] = []
+  let texts: TextTable
+
+  init(_ texts: TextTable) {
+    self.texts = texts
+  }
+
+  mutating func byte(_ byte: UInt8) { bytes.append(byte) }
+
+  /// Seven bits a byte, the lowest first.
+  mutating func number(_ number: Int) {
+    var rest = UInt64(bitPattern: Int64(number))
+    while rest > 0x7F {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(truncatingIfNeeded: rest))
+  }
+
+  mutating func signed(_ number: Int) { self.number(number < 0 ? (-(number + 1)) << 1 | 1 : number << 1) }
+
+  mutating func word(_ word: UInt64) {
+    for shift in stride(from: UInt64(0), to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }
+  }
+
+  /// Any 64 bits, where most are small.
+  mutating func integer(_ number: Int) {
+    let isWide = number.magnitude > 1 << 60
+    byte(isWide ? 1 : 0)
+    if isWide { word(UInt64(bitPattern: Int64(number))) } else { signed(number) }
+  }
+
+  mutating func text(_ text: String) { number(texts.number(of: text)) }
+
+  mutating func optionalText(_ text: String?) { number(text.map { texts.number(of: $0) + 1 } ?? 0) }
+
+  mutating func list<Elements: Collection>(_ elements: Elements, _ write: (inout ByteWriter, Elements.Element) -> Void)
+  {
+    number(elements.count)
+    for element in elements { write(&self, element) }
+  }
+
+  mutating func part(_ part: [UInt8]) {
+    number(part.count)
+    bytes += part
+  }
+
+  mutating func append(_ other: ByteWriter) { bytes += other.bytes }
+
+  mutating func scalar(_ scalar: Scalar) {
+    switch scalar {
+    case .null: kind(.null)
+    case .bool(let value): kind(value ? .true : .false)
+    case .int(let value):
+      kind(.int)
+      integer(value)
+    case .float(let value):
+      kind(.float)
+      word(value.bitPattern)
+    case .string(let value):
+      kind(.string)
+      text(value)
+    }
+  }
+
+  mutating func kind(_ kind: CompiledFormat.ValueKind) { byte(kind.rawValue) }
+}
+
+/// Each text once, in the order of first use.
+final class TextTable {
+  private(set) var texts: [String] = []
+  private var numbers: [String: Int] = [:]
+
+  func number(of text: String) -> Int {
+    if let known = numbers[text] { return known }
+    numbers[text] = texts.count
+    texts.append(text)
+    return texts.count - 1
+  }
+}
+
+/// Records, each once, in the order of first use.
+struct RecordTable {
+  private(set) var records: [[UInt8]] = []
+  private var numbers: [[UInt8]: Int] = [:]
+
+  mutating func number(of record: [UInt8]) -> Int {
+    if let known = numbers[record] { return known }
+    numbers[record] = records.count
+    records.append(record)
+    return records.count - 1
+  }
+}

@@ -1,0 +1,100 @@
+/// What all stages of a compiled manifest share while it is written.
+struct CompiledTables {
+  let texts = TextTable()
+  /// Of every factory that a service or phase names, sorted by name, types spelt as keys are.
+  let factories: [CatalogFactory]
+  let keys: [CatalogKey]
+  let files: [SourceFile]
+  private let factoryNumbers: [String: Int]
+  private let fileNumbers: [ObjectIdentifier: Int]
+
+  init(_ plans: [OpenPlan], _ catalog: CatalogIndex, files: [SourceFile]) {
+    var names: Set<String> = []
+    var known: Set<String> = []
+    for plan in plans {
+      for service in plan.services {
+        known.insert(service.key.nameText)
+        for factory in service.factories { names.insert(factory.name) }
+      }
+      for initializer in plan.phases.flatMap(\.initializers) { names.insert(initializer.factory.name) }
+    }
+    let used = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let factories = used.map { catalog.factory(named: $0)?.spelt(catalog.names) ?? CatalogFactory(name: $0) }
+    self.factories = factories
+    for dependency in factories.flatMap(\.dependencies) { known.insert(ServiceKey(dependency.key).nameText) }
+    keys = catalog.catalog.keys.filter { known.contains($0.name) }
+      .map { CatalogKey(name: $0.name, type: catalog.names.key($0.type).text) }.sorted { $0.name < $1.name }
+    self.files = files
+    factoryNumbers = Dictionary(used.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    fileNumbers = Dictionary(
+      files.enumerated().map { (ObjectIdentifier($1), $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  func number(ofFactory name: String) -> Int { factoryNumbers[name] ?? 0 }
+
+  func number(of file: SourceFile) -> Int { fileNumbers[ObjectIdentifier(file)] ?? 0 }
+}
+
+extension CatalogFactory {
+  fileprivate func spelt(_ names: KeyNames) -> CatalogFactory {
+    var factory = self
+    factory.provides = provides.map { names.key($0).text }
+    for index in dependencies.indices { factory.dependencies[index].key = names.key(dependencies[index].key).text }
+    return factory
+  }
+}
+
+extension ByteWriter {
+  mutating func factory(_ factory: CatalogFactory, schema: Int?) {
+    typealias Flag = CompiledFormat.FactoryFlag
+    text(factory.name)
+    byte(UInt8(CatalogFactory.Role.allCases.firstIndex(of: factory.role) ?? 0))
+    var flags: UInt8 = 0
+    if factory.isAsync { flags |= Flag.isAsync }
+    if factory.isolation == .main { flags |= Flag.isOnMain }
+    if factory.isShareable { flags |= Flag.isShareable }
+    if factory.isReference { flags |= Flag.isReference }
+    if factory.provides != nil { flags |= Flag.provides }
+    if schema != nil { flags |= Flag.hasSettings }
+    byte(flags)
+    if let provides = factory.provides { text(provides) }
+    list(factory.dependencies) { writer, dependency in
+      writer.text(dependency.key)
+      writer.byte(UInt8(ReferenceKind.allCases.firstIndex(of: dependency.kind) ?? 0))
+      writer.optionalText(dependency.label)
+    }
+    if let schema { number(schema) }
+  }
+
+  mutating func schema(_ schema: SettingsSchema) {
+    text(schema.type)
+    byte(schema.isOpaque ? 1 : 0)
+    fields(schema.fields)
+  }
+
+  private mutating func fields(_ fields: [SettingsField]) { list(fields) { $0.field($1) } }
+
+  private mutating func field(_ field: SettingsField) {
+    typealias Flag = CompiledFormat.FieldFlag
+    text(field.name)
+    var flags: UInt8 = 0
+    if field.isOptional { flags |= Flag.isOptional }
+    if field.isSecret { flags |= Flag.isSecret }
+    if field.defaultText != nil { flags |= Flag.hasDefault }
+    if field.minimum != nil { flags |= Flag.hasMinimum }
+    if field.maximum != nil { flags |= Flag.hasMaximum }
+    byte(flags)
+    byte(UInt8(SettingType.names.firstIndex(of: field.type.name) ?? 0))
+    switch field.type {
+    case .enumeration(let cases): list(cases) { $0.scalar($1) }
+    case .object(let inner, let isOpaque):
+      byte(isOpaque ? 1 : 0)
+      fields(inner)
+    case .list(let element), .map(let element): self.field(element)
+    case .string, .int, .float, .bool, .duration, .bytes, .url, .date, .opaque: break
+    }
+    if let text = field.defaultText { self.text(text) }
+    if let minimum = field.minimum { integer(minimum) }
+    if let maximum = field.maximum { integer(maximum) }
+  }
+}

@@ -1,0 +1,211 @@
+/// Writes the plans of a sound manifest as one file: the same bytes for the same manifest, wherever it stands.
+package struct CompiledWriter {
+  private let composed: ComposedManifest
+  private let plans: [OpenPlan]
+  private let tables: CompiledTables
+  private let names: CompiledPaths
+
+  /// - Parameters:
+  ///   - manifest: One in which the checks found no error, with the program's catalog.
+  ///   - modules: The folders that `module:NAME/…` stands for.
+  ///   - files: To find where the manifest's files are, so that their paths are told from its own folder.
+  ///   - stages: The stages to write; all where none is named.
+  package init?(
+    _ manifest: CheckedManifest, stages: [String] = [], modules: [String: String] = [:], files: any FileAccess
+  ) {
+    guard let composed = manifest.composed, let graph = manifest.graph, let catalog = graph.catalog else { return nil }
+    self.composed = composed
+    let chosen = composed.stages.indices.filter { position in
+      stages.isEmpty || composed.stages[position].name.map(stages.contains) ?? false
+    }
+    plans = chosen.map { Planner(graph, stage: $0).plan() }
+    names = CompiledPaths(composed, modules: modules, files)
+    tables = CompiledTables(plans, catalog, files: Self.files(plans, composed))
+  }
+
+  /// The manifest's path as the file has it.
+  package var entry: String { names.entry }
+
+  package func bytes() -> [UInt8] {
+    var services = RecordTable()
+    var parameters = RecordTable()
+    let stages = plans.map { stage($0, &services, &parameters) }
+    var rest = ByteWriter(tables.texts)
+    rest.text(names.entry)
+    rest.list(tables.files) { $0.file($1, name: names[$1]) }
+    suppressions(&rest)
+    rest.list(plans.first?.scopes ?? []) { writer, scope in
+      writer.text(scope.name)
+      writer.number(scope.parent.map { $0 + 1 } ?? 0)
+    }
+    factories(&rest)
+    rest.list(tables.keys) { writer, key in
+      writer.text(key.name)
+      writer.text(key.type)
+    }
+    rest.list(composed.declaredStages) { $0.text($1.value) }
+    rest.optionalText(composed.defaultStage?.value)
+    rest.list(plans) { $0.optionalText($1.stage) }
+    rest.list(stages) { $0.part($1) }
+    rest.list(parameters.records) { $0.part($1) }
+    rest.list(services.records) { $0.part($1) }
+    var body: [UInt8] = []
+    var head = ByteWriter(tables.texts)
+    head.list(tables.texts.texts) { $0.part(Array($1.utf8)) }
+    body = head.bytes + rest.bytes
+    var result = ByteWriter(tables.texts)
+    for byte in CompiledFormat.magic { result.byte(byte) }
+    result.number(CompiledFormat.number)
+    result.word(CompiledFormat.fingerprint(of: body))
+    return result.bytes + body
+  }
+
+  private func stage(_ plan: OpenPlan, _ services: inout RecordTable, _ parameters: inout RecordTable) -> [UInt8] {
+    var references = (services: [Int](), parameters: [Int]())
+    for service in plan.services {
+      var record = RecordWriter(tables)
+      record.service(service, among: plan.services)
+      references.services.append(services.number(of: record.bytes.bytes))
+    }
+    for parameter in plan.parameters {
+      var record = RecordWriter(tables)
+      record.parameter(parameter)
+      references.parameters.append(parameters.number(of: record.bytes.bytes))
+    }
+    var record = RecordWriter(tables)
+    record.bytes.runs(references.services)
+    record.bytes.runs(references.parameters)
+    record.bytes.list(plan.collections) { writer, collection in
+      writer.text(collection.name)
+      writer.text(collection.element.text)
+      writer.list(collection.members) { $0.text(plan.services[$1].key.text) }
+    }
+    record.beginPlaces()
+    record.bytes.number(plan.phases.count)
+    for phase in plan.phases {
+      record.bytes.text(phase.name)
+      record.bytes.number(phase.initializers.count)
+      for initializer in phase.initializers {
+        record.bytes.byte(initializer.continuesAfterFailure ? 1 : 0)
+        record.factory(initializer.factory, among: plan.services)
+      }
+    }
+    return record.bytes.bytes
+  }
+
+  private func suppressions(_ writer: inout ByteWriter) {
+    let lines = Suppressions(documents: composed.files).lines
+    var known: Set<String> = []
+    let parts = tables.files.enumerated().map { (number: $0, codes: lines.codes(in: $1.path), path: $1.path) }
+      .filter { (!$0.codes.whole.isEmpty || !$0.codes.lines.isEmpty) && known.insert($0.path).inserted }
+    writer.list(parts) { writer, part in
+      writer.number(part.number)
+      writer.list(part.codes.whole) { $0.text($1) }
+      writer.list(part.codes.lines) { writer, line in
+        writer.number(line.line)
+        writer.list(line.codes) { $0.text($1) }
+      }
+    }
+  }
+
+  private func factories(_ writer: inout ByteWriter) {
+    var schemas = RecordTable()
+    let numbers = tables.factories.map { factory in
+      factory.settings.map { schema in
+        var record = ByteWriter(tables.texts)
+        record.schema(schema)
+        return schemas.number(of: record.bytes)
+      }
+    }
+    writer.number(schemas.records.count)
+    for record in schemas.records { writer.append(record) }
+    writer.list(Array(zip(tables.factories, numbers))) { $0.factory($1.0, schema: $1.1) }
+  }
+
+  /// Those that some place is in, the composed ones first.
+  private static func files(_ plans: [OpenPlan], _ composed: ComposedManifest) -> [SourceFile] {
+    var files = composed.files.map(\.file)
+    var known = Set(files.map(ObjectIdentifier.init))
+    // What the command line set stands in no file.
+    for parameter in plans.flatMap(\.parameters) {
+      for file in [parameter.name.location.file, parameter.sourceLocation.file]
+      where known.insert(ObjectIdentifier(file)).inserted {
+        files.append(file)
+      }
+    }
+    return files
+  }
+}
+
+extension ByteWriter {
+  mutating func append(_ record: [UInt8]) {
+    for byte in record { self.byte(byte) }
+  }
+
+  /// Numbers that mostly follow one another.
+  mutating func runs(_ numbers: [Int]) {
+    var runs: [(first: Int, count: Int)] = []
+    for number in numbers {
+      if let last = runs.last, last.first + last.count == number {
+        runs[runs.count - 1].count += 1
+      } else {
+        runs.append((number, 1))
+      }
+    }
+    var next = 0
+    list(runs) { writer, run in
+      writer.signed(run.first - next)
+      writer.number(run.count)
+      next = run.first + run.count
+    }
+  }
+
+  mutating func file(_ file: SourceFile, name: String) {
+    text(name)
+    var flags: UInt8 = 0
+    if file.isArgument { flags |= CompiledFormat.FileFlag.isArgument }
+    if file.lineTable.hasMark { flags |= CompiledFormat.FileFlag.hasMark }
+    byte(flags)
+    let starts = file.lineTable.starts
+    list(Array(zip(starts, starts.dropFirst()))) { $0.number($1.1 - $1.0) }
+  }
+}
+
+/// The files of a manifest as seen from its own folder, so that they are called the same on every machine.
+struct CompiledPaths {
+  let entry: String
+  private var names: [ObjectIdentifier: String] = [:]
+
+  init(_ composed: ComposedManifest, modules: [String: String], _ files: any FileAccess) {
+    entry = composed.entry.path.hasPrefix("<") ? composed.entry.path : String(FilePath.name(of: composed.entry.path))
+    let resolved = composed.resolvedPaths
+    let folder = resolved.first.map { FilePath.folder(of: $0) }
+    let modules = modules.compactMap { name, path in files.resolve(path).map { (name: name, folder: $0) } }
+      .sorted { ($0.folder.utf8.count, $0.name) > ($1.folder.utf8.count, $1.name) }
+    for (position, document) in composed.files.enumerated() {
+      let file = document.file
+      guard let folder, resolved.indices.contains(position), resolved[position].hasPrefix("/") else { continue }
+      let path = resolved[position]
+      if let module = modules.first(where: {
+        FilePath.isInside(path, $0.folder) && !FilePath.isInside($0.folder, folder)
+      }) {
+        names[ObjectIdentifier(file)] = "module:\(module.name)\(path.dropFirst(module.folder.utf8.count))"
+      } else {
+        names[ObjectIdentifier(file)] = Self.path(to: path, from: folder)
+      }
+    }
+  }
+
+  subscript(_ file: SourceFile) -> String {
+    names[ObjectIdentifier(file)] ?? (file.path.hasPrefix("/") ? String(FilePath.name(of: file.path)) : file.path)
+  }
+
+  /// Between two absolute paths.
+  private static func path(to path: String, from folder: String) -> String {
+    let parts = path.split(separator: "/")
+    let base = folder.split(separator: "/")
+    let common = zip(parts, base).prefix { $0 == $1 }.count
+    return (Array(repeating: "..", count: base.count - common) + parts.dropFirst(common).map(String.init))
+      .joined(separator: "/")
+  }
+}

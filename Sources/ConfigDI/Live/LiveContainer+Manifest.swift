@@ -1,0 +1,52 @@
+extension LiveContainer {
+  /// Reads a manifest as ``Container/init(manifest:stage:registry:provided:overlay:options:)`` does, and follows its files
+  /// from the start on.
+  ///
+  /// The environment is read now, once; files of parameters are read for each candidate.
+  ///
+  /// - Parameters:
+  ///   - manifest: A path, or any other ``ManifestSource``.
+  ///   - stage: Else the variable `CONFIGDI_STAGE` chooses, else the manifest's `defaultStage`.
+  ///   - registry: The factories that the manifest may name, now and after any edit.
+  ///   - provided: The instances of services that the manifest says are `provided`.
+  ///   - overlay: One more overlay, after all others.
+  ///   - options: Parameters, modules, limits and what else may be given from outside.
+  ///   - live: How edits are followed, and how old generations are let go of.
+  /// - Throws: ``ManifestError`` with every finding.
+  public convenience init(
+    manifest: some ManifestSource, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
+    overlay: (any ManifestSource)? = nil, options: ManifestOptions = ManifestOptions(),
+    live: LiveOptions = LiveOptions()
+  ) throws {
+    let clock = LiveClock(ContinuousClock())
+    let reader = ManifestReader(
+      stage: stage, registry: registry, provided: provided, overlay: overlay, options: options, world: .process)
+    let source = ManifestFiles(manifest, reader, live, clock)
+    try self.init(source, reading: source.readNow(), options: live, clock: clock)
+  }
+
+  /// A manifest in another world and time, of which nobody tells: it is looked at from time to time.
+  package convenience init(
+    manifest: some ManifestSource, registry: FactoryRegistry, live: LiveOptions, in world: World, clock: LiveClock
+  ) throws {
+    let reader = ManifestReader(
+      stage: nil, registry: registry, provided: [], overlay: nil, options: ManifestOptions(), world: world)
+    let source = ManifestFiles(manifest, reader, live, clock, watch: nil)
+    try self.init(source, reading: source.readNow(), options: live, clock: clock)
+  }
+
+  /// A manifest that is no file and tells of its changes itself: see ``ChangingManifest``.
+  ///
+  /// - Throws: ``ManifestError`` with every finding; what the first snapshot threw.
+  public convenience init(
+    manifest: some ChangingManifest, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
+    overlay: (any ManifestSource)? = nil, options: ManifestOptions = ManifestOptions(),
+    live: LiveOptions = LiveOptions()
+  ) async throws {
+    let clock = LiveClock(ContinuousClock())
+    let reader = ManifestReader(
+      stage: stage, registry: registry, provided: provided, overlay: overlay, options: options, world: .process)
+    let source = ManifestSnapshots(manifest, reader, live, clock)
+    try self.init(source, reading: await source.read(), options: live, clock: clock)
+  }
+}

@@ -1,0 +1,25 @@
+/// A manifest of files, which are followed.
+struct ManifestFiles: CandidateSource {
+  private let manifest: any ManifestSource
+  private let reader: ManifestReader
+  private let follower: FileFollower
+
+  init(
+    _ manifest: any ManifestSource, _ reader: ManifestReader, _ options: LiveOptions, _ clock: LiveClock,
+    watch: FolderWatch? = FolderWatch()
+  ) {
+    self.manifest = manifest
+    self.reader = reader
+    follower = FileFollower(quiet: options.quiet, interval: options.interval, clock: clock, watch: watch)
+  }
+
+  func readNow() -> CandidateReading { reader.read(manifest) }
+
+  func read() async -> CandidateReading { readNow() }
+
+  func change(
+    since latest: @escaping @Sendable () -> CandidateReading, problem: @escaping @Sendable (String) -> Void
+  ) async throws {
+    try await follower.change(since: { latest().trace }, problem: problem)
+  }
+}

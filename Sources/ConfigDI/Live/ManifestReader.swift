@@ -1,0 +1,137 @@
+/// Reads a manifest again and again with the same program: its registry, its environment, its options.
+struct ManifestReader: Sendable {
+  private let stage: String?
+  private let registry: FactoryRegistry
+  private let provided: [Provided]
+  private let overlay: (any ManifestSource)?
+  private let options: ManifestOptions
+  private let world: World
+
+  init(
+    stage: String?, registry: FactoryRegistry, provided: [Provided], overlay: (any ManifestSource)?,
+    options: ManifestOptions, world: World
+  ) {
+    self.stage = stage
+    self.registry = registry
+    self.provided = provided
+    self.overlay = overlay
+    self.options = options
+    self.world = world
+  }
+
+  /// How often files are read that change meanwhile.
+  static let mostReadings = 10
+
+  /// All that the manifest is made of, as it was at one time.
+  ///
+  /// - Parameters:
+  ///   - texts: What it imports that is no file.
+  ///   - overlays: More of them, before all others that are given from outside.
+  func read(
+    _ manifest: any ManifestSource, beside texts: [ManifestText] = [], overlays: [any ManifestSource] = []
+  ) -> CandidateReading {
+    var options = options
+    options.overlays = overlays + options.overlays
+    var world = world
+    if !texts.isEmpty {
+      world.files = SnapshotFiles(texts, beside: world.files)
+    }
+    var trace: FileTrace?
+    for _ in 0..<Self.mostReadings {
+      do {
+        let blueprint = try Blueprint(
+          manifest, stage: stage, registry: registry, provided: provided, overlay: overlay, options: options,
+          world: world)
+        let result = Result<any Candidate, any Error> {
+          ManifestCandidate(blueprint: blueprint.forgetting, planned: try blueprint.plan())
+        }
+        let read = blueprint.trace
+        if read.isCurrent { return CandidateReading(result, trace: read) }
+        trace = read
+      } catch {
+        return CandidateReading(.failure(error))
+      }
+    }
+    return CandidateReading(.failure(FilesKeptChanging(readings: Self.mostReadings)), trace: trace)
+  }
+}
+
+/// A manifest that was found sound.
+private struct ManifestCandidate: Candidate {
+  let blueprint: Blueprint
+  let planned: Blueprint.Planned
+
+  var plan: Plan { planned.plan }
+
+  func container(sharingWith base: Container?, in family: OverlayFamily) throws -> Container {
+    try blueprint.container(
+      of: planned, sharingWith: base.map { [$0] } ?? [], family: family,
+      planning: (ManifestLevels(blueprint), []))
+  }
+
+  func differences(from other: any Candidate) -> [LiveChange.Item] {
+    guard let other = other as? ManifestCandidate else { return [] }
+    let written = WiringDifference(
+      from: other.planned.stage, to: planned.stage, knowing: CatalogIndex(planned.registry.catalog)
+    ).changes.map { change in
+      LiveChange.Item(
+        kind: .init(change.kind), key: change.key, from: change.from, to: change.to, origin: change.origin)
+    }
+    let told = Set(written.filter { $0.kind == .parameter }.map(\.key))
+    return written + plan.parametersChanged(from: other.plan).filter { !told.contains($0.key) }
+  }
+}
+
+extension LiveChange.Item.Kind {
+  fileprivate init(_ kind: WiringDifference.Change.Kind) {
+    self =
+      switch kind {
+      case .added: .added
+      case .removed: .removed
+      case .swapped: .swapped
+      case .rescoped: .rescoped
+      case .rewired: .rewired
+      case .settings: .resettled
+      case .parameter: .parameter
+      }
+  }
+}
+
+extension Plan {
+  /// The parameters with another value, however they are written: a file's content may be another.
+  fileprivate func parametersChanged(from other: Plan) -> [LiveChange.Item] {
+    let before = Dictionary(other.parameters.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    return parameters.compactMap { parameter in
+      guard let old = before[parameter.name], old.value.fingerprint != parameter.value.fingerprint else { return nil }
+      return LiveChange.Item(
+        kind: .parameter, key: parameter.name, from: old.words, to: parameter.words, origin: parameter.origin)
+    }
+  }
+}
+
+/// Texts as files of the working directory, beside those that are there.
+private struct SnapshotFiles: FileAccess {
+  private let texts: [String: [UInt8]]
+  private let files: any FileAccess
+
+  init(_ texts: [ManifestText], beside files: any FileAccess) {
+    self.texts = Dictionary(
+      texts.map { (FilePath.normalized($0.name, files), Array($0.text.utf8)) }, uniquingKeysWith: { $1 })
+    self.files = files
+  }
+
+  func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {
+    guard let text = texts[path] else { return try files.read(path, limit: limit) }
+    guard text.count <= limit else { throw .tooLarge(limit: limit) }
+    return text
+  }
+
+  func locate(_ path: String) throws(FileProblem) -> String {
+    guard texts[path] != nil else { return try files.locate(path) }
+    return FilePath.join(files.resolve(".") ?? "/", path)
+  }
+
+  func resolve(_ path: String) -> String? { try? locate(path) }
+  func list(_ folder: String) throws(FileProblem) -> [FolderEntry] { try files.list(folder) }
+  func entries(of folder: String) -> [FolderEntry]? { files.entries(of: folder) }
+}

@@ -1,0 +1,41 @@
+extension Template {
+  init(_ node: Node) {
+    self = node.withTextBytes { Template($0) }
+  }
+
+  static func places(in node: Node) -> [SourceLocation] { places(in: node.location) }
+
+  static func problems(in node: Node) -> [Diagnostic] {
+    let template = Template(node)
+    guard !template.problems.isEmpty else { return [] }
+    let places = places(in: node)
+    return template.problems.map { problem, occurrence in
+      malformed(problem, at: occurrence < places.count ? places[occurrence] : node.location)
+    }
+  }
+
+  /// A `${` in a place where nothing is interpolated.
+  static func misplaced(in node: Node) -> Diagnostic {
+    Diagnostic(
+      .malformedInterpolation, "'${' stands where nothing is interpolated",
+      at: places(in: node).first ?? node.location,
+      help: ["parameters flow into settings, and into a parameter's value or default; for wiring, use 'select'"])
+  }
+
+  fileprivate static func malformed(_ problem: Problem, at location: SourceLocation) -> Diagnostic {
+    let message =
+      switch problem {
+      case .notClosed: "'${' is not closed"
+      case .empty: "'${}' names no parameter"
+      case .nested: "'${' inside another '${'"
+      }
+    return Diagnostic(
+      .malformedInterpolation, message, at: location, help: ["write ${name}, or $${ for a literal '${'"])
+  }
+}
+
+extension Rule {
+  package static let malformedInterpolation = Rule(
+    "DI504", "malformed-interpolation", .error,
+    summary: "a `${` that is not closed, names nothing, is nested, or stands where nothing is interpolated")
+}

@@ -1,0 +1,91 @@
+extension CompiledContents {
+  /// What an older file has otherwise, in words; places apart.
+  package func differences(from old: CompiledContents) -> [String] {
+    var differences = Self.changes(
+      from: Dictionary(old.factories.map { ("factory '\($0.name)'", $0.signature()) }, uniquingKeysWith: { $1 }),
+      to: Dictionary(factories.map { ("factory '\($0.name)'", $0.signature()) }, uniquingKeysWith: { $1 }))
+    for (position, stage) in stages.enumerated() {
+      let name = stage.map { "stage \($0): " } ?? ""
+      guard let before = old.stages.firstIndex(of: stage) else {
+        differences.append("\(name)is new")
+        continue
+      }
+      let changes = Self.changes(from: old.words(of: before), to: words(of: position))
+      differences += changes.map { name + $0 }
+    }
+    for stage in old.stages where !stages.contains(stage) {
+      differences.append("\(stage.map { "stage \($0)" } ?? "the manifest without stages") is gone")
+    }
+    if defaultStage != old.defaultStage { differences.append("the default stage is another") }
+    return differences
+  }
+
+  /// The services, parameters and phases of a stage, each with what is said of it.
+  private func words(of stage: Int) -> [String: String] {
+    var reader = StageReader(self, factories: factories)
+    guard let plan = try? reader.plan(of: stage) else { return [:] }
+    return plan.words
+  }
+
+  private static func changes(from old: [String: String], to new: [String: String]) -> [String] {
+    Set(old.keys).union(new.keys).sorted().compactMap { name in
+      switch (old[name], new[name]) {
+      case (nil, _?): "\(name) is new"
+      case (_?, nil): "\(name) is gone"
+      case (let before?, let now?): before == now ? nil : "\(name) is now \(now), was \(before)"
+      case (nil, nil): nil
+      }
+    }
+  }
+}
+
+extension OpenPlan {
+  fileprivate var words: [String: String] {
+    var words: [String: String] = [:]
+    for service in services {
+      let scope =
+        switch service.scope {
+        case .declared(let scope): scopes.indices.contains(scope) ? scopes[scope].name : ""
+        case let scope: "\(scope)"
+        }
+      let eager = service.isEager ? ", eager" : ""
+      words["\(service.key)"] =
+        switch service.kind {
+        case .factory: "\(service.factories.map(text).joined(separator: " + ")) (\(scope)\(eager))"
+        case .alias(let key, _): "alias of \(key)"
+        case .select(let choice):
+          "select \(choice.parameter) { \(choice.cases.map { "\($0.value): \($0.key)" }.joined(separator: ", ")) }"
+        case .provided: "provided (\(scope))"
+        }
+    }
+    for parameter in parameters {
+      let source =
+        switch parameter.source {
+        case nil: "no source"
+        case .value(let literal)?: literal.words
+        case .env(let name)?: "$\(name.value)"
+        case .file(let path)?: "file \(path.value)"
+        }
+      let preset = parameter.default.map { " (default \($0.words))" } ?? ""
+      words["parameter \(parameter.name.value)"] =
+        "\(parameter.type.rawValue) \(source)\(preset)\(parameter.isSecret ? ", secret" : "")"
+    }
+    for phase in phases {
+      words["lifecycle \(phase.name)"] = phase.initializers.map { text(of: $0.factory) }.joined(separator: ", ")
+    }
+    for collection in collections {
+      words["collection \(collection.name)"] = "[\(keys(collection.members))]"
+    }
+    return words
+  }
+
+  private func text(of factory: PlannedFactory) -> String {
+    let arguments = factory.arguments.map { argument in
+      "\(argument.label.map { "\($0): " } ?? "")\(keys(argument.targets))"
+    }
+    let settings = factory.template?.words ?? factory.shownSettings?.words
+    return "\(factory.name)(\(arguments.joined(separator: ", ")))\(settings.map { " \($0)" } ?? "")"
+  }
+
+  private func keys(_ positions: [Int]) -> String { positions.map { services[$0].key.text }.joined(separator: ", ") }
+}

@@ -1,0 +1,75 @@
+/// A compiled manifest's tables: what all stages share.
+package struct CompiledContents: Sendable {
+  /// The entry manifest's path, as places have it.
+  package let entry: String
+  /// The factories that its services name, sorted by name, with types spelt as the manifest's keys are.
+  package let factories: [CatalogFactory]
+  /// The custom keys among its services, spelt in the same way.
+  package let keys: [CatalogKey]
+  package let declaredStages: [String]
+  package let defaultStage: String?
+  /// Those that were compiled; one without a name where the manifest declares none.
+  package let stages: [String?]
+  package let suppressions: SuppressedLines
+  let reader: ByteReader
+  let texts: [String]
+  let files: [SourceFile]
+  let scopes: [PlannedScope]
+  /// Where each stage, parameter and service stands.
+  let stageParts: [Range<Int>]
+  let parameterParts: [Range<Int>]
+  let serviceParts: [Range<Int>]
+}
+
+extension CompiledContents {
+  /// Reads the tables of a file.
+  ///
+  /// - Parameters:
+  ///   - name: What errors call it.
+  ///   - folder: Where the manifest's own files are, as their places and its relative paths have it.
+  package init(_ bytes: [UInt8], name: String, folder: String) throws(CompiledManifestError) {
+    guard bytes.starts(with: CompiledFormat.magic) else { throw .notCompiled(name) }
+    var reader = ByteReader(bytes, CompiledFormat.magic.count..<bytes.count)
+    guard let format = try? reader.number() else { throw .damaged(name) }
+    guard format == CompiledFormat.number else { throw .otherFormat(format, name) }
+    do throws(Malformed) {
+      let fingerprint = try reader.word()
+      guard fingerprint == CompiledFormat.fingerprint(of: bytes[reader.position...]) else { throw Malformed() }
+      try self.init(reader, folder: folder)
+    } catch {
+      throw .damaged(name)
+    }
+  }
+
+  private init(_ start: ByteReader, folder: String) throws(Malformed) {
+    var reader = TableReader(start)
+    try reader.readTexts()
+    entry = FilePath.join(folder, try reader.text())
+    files = try reader.list { reader throws(Malformed) in try reader.file(in: folder) }
+    suppressions = try reader.suppressions(files)
+    var scopes: [PlannedScope] = []
+    for position in 0..<(try reader.bytes.count()) {
+      let name = try reader.text()
+      let parent = try reader.bytes.number()
+      // Parents stand before their children.
+      guard parent <= position else { throw Malformed() }
+      scopes.append(PlannedScope(name: name, parent: parent == 0 ? nil : parent - 1))
+    }
+    self.scopes = scopes
+    let schemas = try reader.list { reader throws(Malformed) in try reader.schema() }
+    factories = try reader.list { reader throws(Malformed) in try reader.factory(schemas) }
+    keys = try reader.list { reader throws(Malformed) in
+      CatalogKey(name: try reader.text(), type: try reader.text())
+    }
+    declaredStages = try reader.list { reader throws(Malformed) in try reader.text() }
+    defaultStage = try reader.optionalText()
+    stages = try reader.list { reader throws(Malformed) in try reader.optionalText() }
+    stageParts = try reader.list { reader throws(Malformed) in try reader.bytes.part() }
+    guard stageParts.count == stages.count else { throw Malformed() }
+    parameterParts = try reader.list { reader throws(Malformed) in try reader.bytes.part() }
+    serviceParts = try reader.list { reader throws(Malformed) in try reader.bytes.part() }
+    guard reader.bytes.remaining == 0 else { throw Malformed() }
+    texts = reader.texts
+    self.reader = start
+  }
+}

@@ -1,0 +1,102 @@
+/// Levels over a compiled manifest: they change its plan, and read nothing.
+struct CompiledLevels: LevelPlanning {
+  private let blueprint: CompiledBlueprint
+
+  init(_ blueprint: CompiledBlueprint) {
+    self.blueprint = blueprint
+  }
+
+  func container(
+    _ levels: [LevelDefinition], sharingWith bases: [Container], in family: OverlayFamily
+  ) throws -> Container {
+    try blueprint.container(
+      of: try planned(levels), sharingWith: bases, renewals: Self.renewals(of: levels), family: family,
+      planning: (self, levels))
+  }
+
+  func wiring(_ levels: [LevelDefinition], like other: Wiring) throws -> Wiring {
+    let planned = try planned(levels, inOrderOf: other.plan.services.map(\.key))
+    return try Wiring(planned.plan, planned.registry, names: planned.names, renewals: Self.renewals(of: levels))
+  }
+
+  func text(of levels: [LevelDefinition], in container: Container) throws -> SavedText {
+    throw CompiledManifestError.needsText("saving a stack's levels")
+  }
+
+  func levels(in text: String, secrets: String?) throws -> (levels: [LevelDefinition], report: StackReport) {
+    throw CompiledManifestError.needsText("restoring a stack's levels")
+  }
+
+  private static func renewals(of levels: [LevelDefinition]) -> [ServiceKey: Int] {
+    levels.reduce(into: [:]) { renewals, level in renewals.merge(level.renewals) { $1 } }
+  }
+
+  private func planned(
+    _ levels: [LevelDefinition], inOrderOf order: [ServiceKey]? = nil
+  ) throws -> CompiledBlueprint.Planned {
+    var registry = blueprint.registry
+    var services = blueprint.open.services
+    var parameters = blueprint.open.parameters
+    for (number, level) in levels.enumerated() where !level.isEmpty {
+      let name = order == nil ? "<level \(number + 1) of the stack>" : "<overlay \(number + 1)>"
+      let place = SourceFile(path: name, lines: 1).beginning
+      for entry in level.values.entries {
+        for (index, parameter) in parameters.enumerated() where parameter.name.value == entry.name {
+          parameters[index] = parameter.set(to: Literal(entry.value, at: place))
+        }
+      }
+      for (key, source) in level.uses {
+        guard let index = services.firstIndex(where: { $0.key == key }) else { continue }
+        switch source {
+        case .factory(let factory, _):
+          throw CompiledManifestError.needsText("to put the factory '\(factory)' in the place of \(key)")
+        case .instance(let part):
+          part.register(in: &registry)
+          services[index] = services[index].served(by: part, at: place)
+        case .closure(let part):
+          part.register(in: &registry)
+          services[index] = services[index].decorated(by: part, at: place)
+        }
+      }
+    }
+    return try blueprint.plan(blueprint.open.changing(services, parameters), registry, inOrderOf: order)
+  }
+}
+
+extension PlannedService {
+  /// An instance depends on nothing, and stays what it is.
+  fileprivate func served(by part: LevelPart, at place: SourceLocation) -> PlannedService {
+    let factory = PlannedFactory(name: part.name, arguments: [], settings: nil, origin: place)
+    return PlannedService(
+      key: key, kind: .factory(factory, decorators: []), scope: .singleton, isEager: false, origin: place,
+      keyOrigin: keyOrigin, replaced: replaced)
+  }
+
+  fileprivate func decorated(by part: LevelPart, at place: SourceLocation) -> PlannedService {
+    guard case .factory(let factory, let decorators) = kind else { return self }
+    let closure = PlannedFactory(name: part.name, arguments: [], settings: nil, origin: place)
+    return PlannedService(
+      key: key, kind: .factory(factory, decorators: decorators + [closure]), scope: scope, isEager: isEager,
+      origin: origin, keyOrigin: keyOrigin, replaced: replaced)
+  }
+}
+
+extension Literal {
+  fileprivate init(_ value: YAMLValue, at location: SourceLocation) {
+    switch value {
+    case .plain(let text):
+      var text = text
+      let scalar = text.withUTF8 { Scalar(plain: $0) }
+      self.init(.scalar(scalar, text: text), at: location)
+    case .text(let text) where text.contains("${"):
+      var text = text
+      let template = text.withUTF8 { Template($0) }
+      self.init(.template(OpenText(template, at: location, places: [])), at: location)
+    case .text(let text): self.init(.scalar(.string(text), text: text), at: location)
+    case .list(let elements): self.init(.list(elements.map { Literal($0, at: location) }), at: location)
+    case .map(let entries):
+      self.init(
+        .map(entries.map { Entry(Located($0.name, at: location), Literal($0.value, at: location)) }), at: location)
+    }
+  }
+}

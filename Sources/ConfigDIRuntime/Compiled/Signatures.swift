@@ -1,0 +1,80 @@
+/// The factories of a registry that a compiled manifest names, as they are registered.
+struct Signatures {
+  /// One for each of the manifest's.
+  private(set) var factories: [CatalogFactory] = []
+  /// What is not as it was when the manifest was compiled.
+  private(set) var differences: [String] = []
+
+  init(_ contents: CompiledContents, _ catalog: Catalog, _ names: KeyNames) {
+    factories.reserveCapacity(contents.factories.count)
+    // Both are sorted by name.
+    var position = 0
+    for compiled in contents.factories {
+      while position < catalog.factories.count,
+        catalog.factories[position].name.utf8.lexicographicallyPrecedes(compiled.name.utf8)
+      {
+        position += 1
+      }
+      guard position < catalog.factories.count, catalog.factories[position].name == compiled.name else {
+        differences.append("no factory '\(compiled.name)' is registered; it was: \(compiled.signature())")
+        continue
+      }
+      let live = catalog.factories[position]
+      if !compiled.isSame(as: live, names) {
+        differences.append(
+          "factory '\(compiled.name)' is registered as: \(live.signature(names)); "
+            + "compiled was: \(compiled.signature())")
+      }
+      factories.append(live)
+    }
+    let types = Dictionary(
+      catalog.keys.map { ($0.name, names.key($0.type).text) }, uniquingKeysWith: { first, _ in first })
+    for key in contents.keys where types[key.name] != key.type {
+      let now = types[key.name].map { "is declared for \($0)" } ?? "is not declared"
+      differences.append("key '\(key.name)' \(now); compiled was: for \(key.type)")
+    }
+  }
+}
+
+extension CatalogFactory {
+  /// Whether a manifest that was checked against this is sound with the other too.
+  ///
+  /// - Parameter names: Of the other's types.
+  fileprivate func isSame(as live: CatalogFactory, _ names: KeyNames) -> Bool {
+    guard role == live.role, isolation == live.isolation, isAsync == live.isAsync, isShareable == live.isShareable,
+      isReference == live.isReference, dependencies.count == live.dependencies.count,
+      settings?.fields ?? [] == live.settings?.fields ?? [],
+      settings?.isOpaque ?? false == live.settings?.isOpaque ?? false,
+      (settings == nil) == (live.settings == nil), provides == live.provides.map({ names.key($0).text })
+    else { return false }
+    return zip(dependencies, live.dependencies).allSatisfy { compiled, live in
+      compiled.kind == live.kind && compiled.label == live.label && compiled.key == names.key(live.key).text
+    }
+  }
+
+  /// What it asks for and makes, as people read it.
+  ///
+  /// - Parameter names: How types are spelt; as they stand, if none are given.
+  package func signature(_ names: KeyNames = KeyNames()) -> String {
+    var parts = dependencies.map { dependency in
+      let label = dependency.label.map { "\($0): " } ?? ""
+      let kind = dependency.kind == .instance ? "" : "\(dependency.kind.rawValue) "
+      return "\(label)\(kind)\(names.key(dependency.key))"
+    }
+    if let settings {
+      let fields = settings.fields.map { field in
+        let mark = field.isOptional || field.defaultText != nil ? "?" : ""
+        return "\(field.name)\(mark): \(field.isSecret ? "secret " : "")\(field.type.name)"
+      }
+      parts.append("settings { \((fields + (settings.isOpaque ? ["…"] : [])).joined(separator: ", ")) }")
+    }
+    var text = "(\(parts.joined(separator: ", ")))"
+    if isAsync { text += " async" }
+    if let provides { text += " -> \(names.key(provides))" }
+    if isolation == .main { text = "@MainActor \(text)" }
+    var notes: [String] = role == .service ? [] : [role.rawValue]
+    if !isShareable { notes.append("not shareable") }
+    if isReference { notes.append("class instances") }
+    return notes.isEmpty ? text : "\(text) [\(notes.joined(separator: ", "))]"
+  }
+}

@@ -1,0 +1,110 @@
+extension StageReader {
+  mutating func setting(depth: Int) throws(Malformed) -> Setting {
+    guard depth < CompiledFormat.mostNesting else { throw Malformed() }
+    let kind = try reader.valueKind()
+    switch kind {
+    case .list:
+      let location = try location()
+      var elements: [Setting] = []
+      for _ in 0..<(try reader.bytes.count()) { elements.append(try setting(depth: depth + 1)) }
+      return Setting(.list(elements), at: location)
+    case .map:
+      let location = try location()
+      var entries: [Setting.Entry] = []
+      for _ in 0..<(try reader.bytes.count()) {
+        let name = try located()
+        entries.append(Setting.Entry(name, try setting(depth: depth + 1)))
+      }
+      return Setting(.map(entries), at: location)
+    case .null, .false, .true, .int, .float, .string, .template, .written:
+      let scalar = try reader.scalar(kind)
+      return Setting(scalar.content, at: try location())
+    }
+  }
+
+  mutating func literal(depth: Int) throws(Malformed) -> Literal {
+    guard depth < CompiledFormat.mostNesting else { throw Malformed() }
+    let kind = try reader.valueKind()
+    switch kind {
+    case .list:
+      let location = try location()
+      var elements: [Literal] = []
+      for _ in 0..<(try reader.bytes.count()) { elements.append(try literal(depth: depth + 1)) }
+      return Literal(.list(elements), at: location)
+    case .map:
+      let location = try location()
+      var entries: [Literal.Entry] = []
+      for _ in 0..<(try reader.bytes.count()) {
+        let name = try located()
+        entries.append(Literal.Entry(name, try literal(depth: depth + 1)))
+      }
+      return Literal(.map(entries), at: location)
+    case .template:
+      let location = try location()
+      return Literal(.template(try template()), at: location)
+    case .written:
+      let text = try reader.text()
+      let scalar = try reader.scalar(try reader.valueKind())
+      return Literal(.scalar(scalar, text: text), at: try location())
+    case .null, .false, .true, .int, .float, .string:
+      let scalar = try reader.scalar(kind)
+      return Literal(.scalar(scalar, text: scalar.plainText), at: try location())
+    }
+  }
+
+  private mutating func template() throws(Malformed) -> OpenText {
+    let isWhole = try reader.bytes.byte() != 0
+    var pieces: [OpenText.Piece] = []
+    for _ in 0..<(try reader.bytes.count()) {
+      if try reader.bytes.byte() == 0 {
+        pieces.append(.text(try reader.text()))
+      } else {
+        let name = try located()
+        pieces.append(.parameter(ParameterUse(name: name.value, location: name.location)))
+      }
+    }
+    return OpenText(pieces: pieces, isWhole: isWhole)
+  }
+
+  mutating func parameter(in part: Range<Int>) throws(Malformed) -> ComposedParameter {
+    typealias Flag = CompiledFormat.ParameterFlag
+    go(to: part)
+    let name = try located()
+    let types = ParameterType.allCases
+    let type = Int(try reader.bytes.byte())
+    guard types.indices.contains(type) else { throw Malformed() }
+    let flags = try reader.bytes.byte()
+    guard let sourceKind = CompiledFormat.SourceKind(rawValue: try reader.bytes.byte()) else { throw Malformed() }
+    let source: ComposedParameter.Source? =
+      switch sourceKind {
+      case .none: nil
+      case .value: .value(try literal(depth: 0))
+      case .env: .env(try located())
+      case .file: .file(try located())
+      }
+    let preset = flags & Flag.hasDefault == 0 ? nil : try literal(depth: 0)
+    let minimum = flags & Flag.hasMinimum == 0 ? nil : try literal(depth: 0)
+    let maximum = flags & Flag.hasMaximum == 0 ? nil : try literal(depth: 0)
+    var cases: [Located<String>] = []
+    for _ in 0..<(try reader.bytes.count()) { cases.append(try located()) }
+    let parameter = ComposedParameter(
+      name: name, type: types[type], source: source, default: preset, isSecret: flags & Flag.isSecret != 0,
+      isExposed: flags & Flag.isExposed != 0, minimum: minimum, maximum: maximum, cases: cases, description: nil,
+      history: try replacements())
+    guard reader.bytes.remaining == 0 else { throw Malformed() }
+    return parameter
+  }
+}
+
+extension Scalar {
+  /// As it is written where nothing else is said.
+  package var plainText: String {
+    switch self {
+    case .null: "null"
+    case .bool(let value): value ? "true" : "false"
+    case .int(let value): String(value)
+    case .float(let value): String(value)
+    case .string(let text): text
+    }
+  }
+}

@@ -1,0 +1,256 @@
+/// Reads one stage of a compiled manifest.
+struct StageReader {
+  private let contents: CompiledContents
+  /// The registry's own of the contents' factories.
+  private let factories: [CatalogFactory]
+  /// The position of each service of the stage, by the number of its key's text; -1 for a text that is none.
+  private var positions: [Int]
+  var reader: TableReader
+  /// The last place that was read.
+  private var file = -1
+  private var start = 0
+
+  init(_ contents: CompiledContents, factories: [CatalogFactory]) {
+    self.contents = contents
+    self.factories = factories
+    positions = [Int](repeating: -1, count: contents.texts.count)
+    reader = TableReader(contents.reader, texts: contents.texts)
+  }
+
+  mutating func plan(of stage: Int) throws(Malformed) -> OpenPlan {
+    guard contents.stageParts.indices.contains(stage), factories.count == contents.factories.count else {
+      throw Malformed()
+    }
+    go(to: contents.stageParts[stage])
+    let services = try references(to: contents.serviceParts)
+    let parameters = try references(to: contents.parameterParts)
+    let rest = reader.bytes
+    try findPositions(services)
+    reader.bytes = rest
+    let collections = try reader.bytes.count()
+    var plannedCollections: [PlannedCollection] = []
+    for _ in 0..<collections { plannedCollections.append(try collection()) }
+    file = -1
+    var phases: [PlannedPhase] = []
+    for _ in 0..<(try reader.bytes.count()) { phases.append(try phase()) }
+    guard reader.bytes.remaining == 0 else { throw Malformed() }
+    var planned: [PlannedService] = []
+    planned.reserveCapacity(services.count)
+    for part in services { planned.append(try service(in: part)) }
+    try refuseRings(of: planned)
+    var composed: [ComposedParameter] = []
+    for part in parameters { composed.append(try parameter(in: part)) }
+    return OpenPlan(
+      stage: contents.stages[stage], scopes: contents.scopes, services: planned, parameters: composed,
+      phases: phases, collections: plannedCollections)
+  }
+
+  mutating func go(to part: Range<Int>) {
+    reader.bytes = contents.reader.reading(part)
+    file = -1
+    start = 0
+  }
+
+  /// Runs of numbers that follow one another, each once.
+  private mutating func references(to parts: [Range<Int>]) throws(Malformed) -> [Range<Int>] {
+    var result: [Range<Int>] = []
+    var next = 0
+    for _ in 0..<(try reader.bytes.count()) {
+      let (first, overflows) = next.addingReportingOverflow(try reader.bytes.signed())
+      let count = try reader.bytes.number()
+      guard !overflows, first >= 0, count <= parts.count - result.count, first <= parts.count - count else {
+        throw Malformed()
+      }
+      result += parts[first..<first + count]
+      next = first + count
+    }
+    return result
+  }
+
+  private mutating func findPositions(_ services: [Range<Int>]) throws(Malformed) {
+    for (position, part) in services.enumerated() {
+      reader.bytes = contents.reader.reading(part)
+      let key = try reader.bytes.number()
+      guard positions.indices.contains(key), positions[key] < 0 else { throw Malformed() }
+      positions[key] = position
+    }
+  }
+
+  private func position(_ key: Int) throws(Malformed) -> Int? {
+    guard positions.indices.contains(key) else { throw Malformed() }
+    return positions[key] < 0 ? nil : positions[key]
+  }
+
+  /// Aliases that stand for one another would have no end.
+  private func refuseRings(of services: [PlannedService]) throws(Malformed) {
+    var isKnown = [Bool](repeating: false, count: services.count)
+    var isOnWay = isKnown
+    for start in services.indices where !isKnown[start] {
+      var way: [Int] = []
+      var current = start
+      while !isKnown[current] {
+        guard !isOnWay[current] else { throw Malformed() }
+        isOnWay[current] = true
+        way.append(current)
+        guard case .alias(_, let target?) = services[current].kind else { break }
+        current = target
+      }
+      for service in way { isKnown[service] = true }
+    }
+  }
+
+  private mutating func collection() throws(Malformed) -> PlannedCollection {
+    let name = try reader.text()
+    let element = try reader.text()
+    return PlannedCollection(name: name, element: ServiceKey(element), members: try targets())
+  }
+
+  private mutating func targets() throws(Malformed) -> [Int] {
+    var targets: [Int] = []
+    for _ in 0..<(try reader.bytes.count()) {
+      guard let target = try position(try reader.bytes.number()) else { throw Malformed() }
+      targets.append(target)
+    }
+    return targets
+  }
+
+  private mutating func phase() throws(Malformed) -> PlannedPhase {
+    let name = try reader.text()
+    var initializers: [PlannedInitializer] = []
+    for _ in 0..<(try reader.bytes.count()) {
+      let continuesAfterFailure = try reader.bytes.byte() != 0
+      initializers.append(
+        PlannedInitializer(factory: try factory(), continuesAfterFailure: continuesAfterFailure))
+    }
+    return PlannedPhase(name: name, initializers: initializers)
+  }
+
+  mutating func location() throws(Malformed) -> SourceLocation {
+    let head = try reader.bytes.number()
+    if head & 1 == 1 {
+      file = try reader.bytes.number()
+      start = 0
+    }
+    guard contents.files.indices.contains(file) else { throw Malformed() }
+    let distance = head >> 1
+    start += distance & 1 == 0 ? distance >> 1 : -(distance >> 1) - 1
+    let length = try reader.bytes.number()
+    guard start >= 0, start <= Int(UInt32.max), length <= Int(UInt32.max) - start else { throw Malformed() }
+    return contents.files[file].location(start..<start + length)
+  }
+
+  mutating func located() throws(Malformed) -> Located<String> {
+    let text = try reader.text()
+    return Located(text, at: try location())
+  }
+
+  mutating func replacements() throws(Malformed) -> [Replacement] {
+    var result: [Replacement] = []
+    for _ in 0..<(try reader.bytes.count()) {
+      let part = try reader.text()
+      result.append(Replacement(part: part, previous: try location()))
+    }
+    return result
+  }
+
+  private mutating func service(in part: Range<Int>) throws(Malformed) -> PlannedService {
+    go(to: part)
+    let key = ServiceKey(try reader.text())
+    let flags = try reader.bytes.byte()
+    guard let kind = CompiledFormat.ServiceKind(rawValue: flags & 3),
+      let scope = CompiledFormat.Scope(rawValue: flags >> 3 & 7)
+    else { throw Malformed() }
+    let origin = try location()
+    let keyOrigin = try location()
+    let planned = PlannedService(
+      key: key, kind: try self.kind(kind), scope: try self.scope(scope), isEager: flags & 4 != 0, origin: origin,
+      keyOrigin: keyOrigin, replaced: flags & 64 == 0 ? [] : try replacements(), mayBeAbsent: flags & 128 != 0)
+    guard reader.bytes.remaining == 0 else { throw Malformed() }
+    return planned
+  }
+
+  private mutating func scope(_ scope: CompiledFormat.Scope) throws(Malformed) -> PlannedService.Scope {
+    switch scope {
+    case .singleton: return .singleton
+    case .transient: return .transient
+    case .graph: return .graph
+    case .weak: return .weak
+    case .declared:
+      let number = try reader.bytes.number()
+      guard contents.scopes.indices.contains(number) else { throw Malformed() }
+      return .declared(number)
+    }
+  }
+
+  private mutating func kind(_ kind: CompiledFormat.ServiceKind) throws(Malformed) -> PlannedService.Kind {
+    switch kind {
+    case .factory:
+      let main = try factory()
+      var decorators: [PlannedFactory] = []
+      for _ in 0..<(try reader.bytes.count()) { decorators.append(try factory()) }
+      return .factory(main, decorators: decorators)
+    case .alias:
+      let key = try reader.bytes.number()
+      return .alias(ServiceKey(try reader.text(key)), try position(key))
+    case .select:
+      let parameter = try reader.text()
+      var cases: [PlannedChoice.Case] = []
+      for _ in 0..<(try reader.bytes.count()) {
+        let value = try reader.text()
+        let key = try reader.bytes.number()
+        cases.append((value, ServiceKey(try reader.text(key)), try position(key)))
+      }
+      return .select(PlannedChoice(parameter: parameter, cases: cases))
+    case .provided: return .provided
+    }
+  }
+
+  private mutating func factory() throws(Malformed) -> PlannedFactory {
+    let number = try reader.bytes.number()
+    guard factories.indices.contains(number) else { throw Malformed() }
+    let compiled = contents.factories[number]
+    let live = factories[number]
+    guard compiled.dependencies.count == live.dependencies.count else { throw Malformed() }
+    let origin = try location()
+    guard let state = CompiledFormat.SettingsState(rawValue: try reader.bytes.byte()) else { throw Malformed() }
+    var settings: Setting?
+    var template: Literal?
+    switch state {
+    case .none: break
+    case .fixed: settings = try setting(depth: 0)
+    case .open: template = try literal(depth: 0)
+    }
+    var arguments: [PlannedArgument] = []
+    arguments.reserveCapacity(live.dependencies.count)
+    for (slot, asked) in zip(live.dependencies, compiled.dependencies) {
+      arguments.append(try argument(of: slot, asked.key, factory: origin))
+    }
+    let fields = live.settings?.fields ?? []
+    return PlannedFactory(
+      name: compiled.name, arguments: arguments, settings: settings, template: template, origin: origin,
+      isAsync: live.isAsync, isOnMain: live.isolation == .main,
+      secretFields: fields.contains(where: \.hasSecret) ? fields : [])
+  }
+
+  private mutating func argument(
+    of slot: CatalogDependency, _ key: String, factory: SourceLocation
+  ) throws(Malformed) -> PlannedArgument {
+    typealias Flag = CompiledFormat.ArgumentFlag
+    let flags = try reader.bytes.byte()
+    let isWritten = flags & Flag.isWritten != 0
+    let origin = isWritten ? try location() : factory
+    let label = flags & Flag.hasLabel != 0 ? try reader.text() : slot.label
+    var targets: [Int] = []
+    var asked = key
+    if slot.kind == .all {
+      targets = try self.targets()
+    } else if flags & Flag.hasTarget != 0 {
+      let target = try reader.bytes.number()
+      asked = try reader.text(target)
+      if let position = try position(target) { targets = [position] }
+    }
+    if flags & Flag.hasOwnName != 0 { asked = try reader.text() }
+    return PlannedArgument(
+      form: slot.form, label: label, asked: asked, targets: targets, origin: origin, isWritten: isWritten)
+  }
+}

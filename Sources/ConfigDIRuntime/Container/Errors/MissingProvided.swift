@@ -1,0 +1,56 @@
+extension Container {
+  /// A container of a plan that is known to be sound.
+  ///
+  /// - Throws: ``ManifestError`` where an instance is missing that the manifest says is `provided`, or has no place.
+  package convenience init(
+    soundPlan plan: Plan, registry: ExaminedRegistry, names: KeyNames, provided: [Provided],
+    sharingWith bases: [Container],
+    renewals: [ServiceKey: Int], family: OverlayFamily?,
+    planning: (planning: any LevelPlanning, definitions: [LevelDefinition])
+  ) throws {
+    do {
+      try self.init(
+        plan: plan, registry: registry, names: names, provided: provided, sharingWith: bases, renewals: renewals,
+        family: family, planning: planning)
+    } catch let missing as InstanceNotProvided {
+      throw ManifestError(missing.missing.map(Diagnostic.missingProvided))
+    } catch let error as UnknownKey {
+      throw ManifestError([.unfitProvided("\(error)", at: nil)])
+    } catch let error as UnexpectedInstance {
+      throw ManifestError([.unfitProvided("\(error)", at: error.service.location)])
+    }
+  }
+}
+
+extension Diagnostic {
+  /// An instance that `provided:` hands in and that has no place.
+  fileprivate static func unfitProvided(_ error: String, at location: SourceLocation?) -> Diagnostic {
+    let lines = error.split(separator: "\n", maxSplits: 1)
+    let help = lines.dropFirst().map { $0.replacing("  help: ", with: "", maxReplacements: 1) }
+    return Diagnostic(
+      .missingProvided, "provided: \(lines.first.map { String($0) } ?? error)", at: location,
+      help: help.map { String($0) })
+  }
+
+  fileprivate static func missingProvided(_ step: ResolutionStep) -> Diagnostic {
+    Diagnostic(
+      .missingProvided, .notHandedIn(step.key), at: step.location, help: [.handIn(step.key)],
+      symbol: "services.\(step.key)")
+  }
+}
+
+extension Rule {
+  package static let missingProvided = Rule(
+    "DI413", "missing-provided", .error, summary: "a provided instance that was not handed in")
+}
+
+extension String {
+  fileprivate static func notHandedIn(_ key: String) -> String {
+    "\(key) is provided by the host, which handed no instance in"
+  }
+
+  fileprivate static func handIn(_ key: String) -> String {
+    "pass it when the container is built: provided: [Provided(instance, as: \(key).self)], or "
+      + "as: (any \(key)).self if that is a protocol"
+  }
+}

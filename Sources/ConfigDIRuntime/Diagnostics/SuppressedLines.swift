@@ -1,0 +1,71 @@
+/// Which lines of which files silence which rules.
+package struct SuppressedLines: Sendable {
+  private struct File {
+    var whole: Set<String> = []
+    var byLine: [Int: Set<String>] = [:]
+  }
+
+  /// What silences a finding: comments for one line, or for a whole file, that name one code.
+  package struct Use: Hashable {
+    package let path: String
+    /// `nil` for the whole file.
+    package let line: Int?
+    package let code: String
+
+    package init(path: String, line: Int?, code: String) {
+      self.path = path
+      self.line = line
+      self.code = code
+    }
+  }
+
+  private var files: [String: File] = [:]
+
+  package init() {}
+
+  package var isEmpty: Bool { files.isEmpty }
+
+  /// - Parameter line: `nil` for the whole file.
+  package mutating func suppress(_ code: String, in path: String, line: Int? = nil) {
+    if let line {
+      files[path, default: File()].byLine[line, default: []].insert(code)
+    } else {
+      files[path, default: File()].whole.insert(code)
+    }
+  }
+
+  package func uses(for finding: Diagnostic) -> [Use] {
+    guard let primary = finding.location, !files.isEmpty else { return [] }
+    let code = finding.rule.code
+    var uses: [Use] = []
+    if files[primary.file.path]?.whole.contains(code) == true {
+      uses.append(Use(path: primary.file.path, line: nil, code: code))
+    }
+    for location in [primary] + finding.related.map(\.location) {
+      guard let file = files[location.file.path], !file.byLine.isEmpty else { continue }
+      let line = location.start.line
+      if file.byLine[line]?.contains(code) == true {
+        uses.append(Use(path: location.file.path, line: line, code: code))
+      }
+    }
+    return uses
+  }
+
+  /// What a file's comments silence: in all of it, and by line, sorted.
+  package func codes(in path: String) -> (whole: [String], lines: [(line: Int, codes: [String])]) {
+    guard let file = files[path] else { return ([], []) }
+    return (
+      file.whole.sorted(),
+      file.byLine.sorted { $0.key < $1.key }.map { (line: $0.key, codes: $0.value.sorted()) }
+    )
+  }
+}
+
+extension Diagnostic {
+  /// A finding that a comment suppresses, where nothing can be made with it.
+  package func standingThoughSuppressed() -> Diagnostic {
+    var finding = self
+    finding.notes.append("a comment suppresses it, but no container can be made with it")
+    return finding
+  }
+}

@@ -1,0 +1,144 @@
+/// Waits until files are not what they were: told by the system where it can, and by a look from time to time.
+package final class FileFollower: Sendable {
+  private let quiet: Duration
+  private let interval: Duration
+  private let clock: LiveClock
+  private let watch: FolderWatch?
+  private let nudge = Nudge()
+  /// From the first who waits without holding up a thread.
+  private let observation = Lock<FolderWatch.Observation?>(nil)
+
+  /// - Parameters:
+  ///   - quiet: How long nothing may happen before a change counts: editors write more than once.
+  ///   - interval: The time between two looks, where nothing is told.
+  ///   - watch: Without one, looking is all.
+  package init(
+    quiet: Duration = .milliseconds(200), interval: Duration = .seconds(15),
+    clock: LiveClock = LiveClock(ContinuousClock()), watch: FolderWatch? = FolderWatch()
+  ) {
+    self.watch = watch
+    self.quiet = quiet
+    self.interval = interval
+    self.clock = clock
+  }
+
+  /// Returns when files are not as in a trace, and have been quiet.
+  ///
+  /// - Parameters:
+  ///   - latest: The trace of the last reading, which may be made meanwhile.
+  ///   - problem: Told of what cannot be watched.
+  /// - Throws: `CancellationError`.
+  package func change(since latest: () -> FileTrace?, problem: (String) -> Void) async throws {
+    observation.withLock { observation in
+      if observation == nil { observation = watch?.observe { [nudge] in nudge.give() } }
+    }
+    while true {
+      guard let trace = latest() else { return }
+      // First watched and then looked at, so that nothing is missed between.
+      nudge.forget()
+      for text in watch?.watch(WatchedPlaces(of: trace.paths)) ?? [] { problem(text) }
+      if !trace.isCurrent {
+        try await waitForQuiet()
+        if latest()?.isCurrent != true { return }
+      } else {
+        await nudge.wait(atMost: interval, clock)
+      }
+      try Task.checkCancellation()
+    }
+  }
+
+  /// The same for a program that has nothing else to do: it holds up the thread.
+  ///
+  /// - Parameter isWanted: Asked several times a second.
+  package func wait(
+    forChangeSince trace: FileTrace, problem: (String) -> Void, while isWanted: () -> Bool
+  ) {
+    guard let watch else { return }
+    for text in watch.watch(WatchedPlaces(of: trace.paths)) { problem(text) }
+    var looked = clock.elapsed()
+    var mustLook = true
+    while isWanted() {
+      if mustLook, !trace.isCurrent {
+        let wait = Int32(clamping: Int64(quiet / .milliseconds(1)))
+        for _ in 0..<Self.mostWaits where !watch.wait(milliseconds: wait) { break }
+        if !trace.isCurrent { return }
+      }
+      if mustLook { looked = clock.elapsed() }
+      mustLook = watch.wait(milliseconds: 300) || clock.elapsed() - looked >= interval
+    }
+  }
+
+  /// Who writes all the time is not waited for longer than this many times.
+  private static let mostWaits = 25
+
+  private func waitForQuiet() async throws {
+    for _ in 0..<Self.mostWaits {
+      nudge.forget()
+      try await clock.sleep(quiet)
+      if !nudge.isGiven { return }
+    }
+  }
+}
+
+/// Something that happened, and one who waits for it.
+package final class Nudge: Sendable {
+  package init() {}
+
+  private let state = Lock(State())
+
+  private struct State: Sendable {
+    var isGiven = false
+    var waiter: (number: Int, continuation: CheckedContinuation<Void, Never>)?
+    var count = 0
+  }
+
+  package var isGiven: Bool { state.withLock { $0.isGiven } }
+
+  package func forget() { state.withLock { $0.isGiven = false } }
+
+  package func give() {
+    let waiter = state.withLock { state in
+      state.isGiven = true
+      defer { state.waiter = nil }
+      return state.waiter
+    }
+    waiter?.continuation.resume()
+  }
+
+  /// Returns when it is given, or was since it was last forgotten; or after so long, or when the task is cancelled.
+  package func wait(atMost duration: Duration, _ clock: LiveClock) async {
+    let number = state.withLock { state in
+      state.count += 1
+      return state.count
+    }
+    let timer = Task {
+      try? await clock.sleep(duration)
+      self.end(number)
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isWaiting = state.withLock { state in
+          guard !state.isGiven, !Task.isCancelled, state.count == number else { return false }
+          state.waiter = (number, continuation)
+          return true
+        }
+        if !isWaiting { continuation.resume() }
+      }
+    } onCancel: {
+      end(number)
+    }
+    timer.cancel()
+  }
+
+  /// Ends one wait, whether it has begun or not.
+  private func end(_ number: Int) {
+    let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
+      guard state.count == number else { return nil }
+      state.count += 1
+      guard state.waiter?.number == number else { return nil }
+      defer { state.waiter = nil }
+      return state.waiter?.continuation
+    }
+    waiter?.resume()
+  }
+}

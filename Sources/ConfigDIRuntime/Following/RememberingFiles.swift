@@ -1,0 +1,67 @@
+/// Files as they were when they were first asked for: what is read again later is what was read before.
+package final class RememberingFiles: FileAccess {
+  private let files: any FileAccess
+  private let contents = Memory<(answer: Result<[UInt8], FileProblem>, limit: Int)>()
+  private let places = Memory<Result<String, FileProblem>>()
+  private let listings = Memory<Result<[FolderEntry], FileProblem>>()
+
+  package init(_ files: any FileAccess) {
+    self.files = files
+  }
+
+  package func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {
+    try contents.answer(path) {
+      do throws(FileProblem) {
+        return (.success(try files.read(path, limit: limit)), limit)
+      } catch {
+        return (.failure(error), limit)
+      }
+    }.answer.get()
+  }
+
+  package func locate(_ path: String) throws(FileProblem) -> String {
+    try places.answer(path) {
+      do throws(FileProblem) { return .success(try files.locate(path)) } catch { return .failure(error) }
+    }.get()
+  }
+
+  package func resolve(_ path: String) -> String? {
+    try? locate(path)
+  }
+
+  package func list(_ folder: String) throws(FileProblem) -> [FolderEntry] {
+    try listings.answer(folder) {
+      do throws(FileProblem) { return .success(try files.list(folder)) } catch { return .failure(error) }
+    }.get()
+  }
+
+  package func entries(of folder: String) -> [FolderEntry]? {
+    try? list(folder)
+  }
+
+  /// What was asked so far.
+  package var trace: FileTrace {
+    var trace = FileTrace(files)
+    for (path, known) in contents.all { trace.contents[path] = (FileTrace.fingerprint(known.answer), known.limit) }
+    for (path, answer) in places.all { trace.places[path] = FileTrace.fingerprint(answer) }
+    for (path, answer) in listings.all { trace.listings[path] = FileTrace.fingerprint(answer) }
+    return trace
+  }
+}
+
+private final class Memory<Answer: Sendable>: Sendable {
+  private let answers = Lock<[String: Answer]>([:])
+
+  var all: [String: Answer] { answers.withLock { $0 } }
+
+  /// Of two threads that ask for the first time, one's answer is both's.
+  func answer(_ name: String, _ ask: () -> Answer) -> Answer {
+    if let known = answers.withLock({ $0[name] }) { return known }
+    let answer = ask()
+    return answers.withLock { answers in
+      if let first = answers[name] { return first }
+      answers[name] = answer
+      return answer
+    }
+  }
+}

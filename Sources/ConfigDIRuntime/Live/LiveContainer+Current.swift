@@ -1,0 +1,59 @@
+import Synchronization
+
+extension LiveContainer {
+  /// The generation that a task uses, and those that it calls.
+  struct Pinned: Sendable {
+    let home: ObjectIdentifier
+    let seat: LiveSeat
+    let number: Int
+
+    @TaskLocal static var ofTask: Pinned?
+  }
+
+  /// Runs a body with the newest generation's container, which is ``Container/current`` in it, and which is not closed
+  /// before the body has returned. Whatever takes over meanwhile, the body and what it calls see this one, also where they
+  /// call `withCurrent` again.
+  ///
+  /// - Throws: ``ContainerClosed`` after the shutdown has begun; what the body throws.
+  public func withCurrent<Result>(_ body: (Container) throws -> Result) throws -> Result {
+    let seat = try takeSeat()
+    defer { home.leave(seat) }
+    let (pinned, container) = try pin(seat)
+    return try Pinned.$ofTask.withValue(pinned) { try container.withCurrent { try body(container) } }
+  }
+
+  /// Runs a body with the newest generation's container, which is ``Container/current`` in it, and which is not closed
+  /// before the body has returned. Whatever takes over meanwhile, the body and what it calls see this one, also where they
+  /// call `withCurrent` again.
+  ///
+  /// - Throws: ``ContainerClosed`` after the shutdown has begun; what the body throws.
+  public func withCurrent<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: (Container) async throws -> Result
+  ) async throws -> Result {
+    let seat = try takeSeat()
+    defer { home.leave(seat) }
+    let (pinned, container) = try pin(seat)
+    return try await Pinned.$ofTask.withValue(
+      pinned, operation: { try await container.withCurrent { try await body(container) } }, isolation: isolation)
+  }
+
+  /// Whether this task uses one of the generations.
+  var isUsedByTask: Bool { Pinned.ofTask?.home == ObjectIdentifier(home) }
+
+  private func takeSeat() throws -> Unmanaged<LiveSeat> {
+    if let pinned = Pinned.ofTask, pinned.home == ObjectIdentifier(home), pinned.seat.take() {
+      let seat = Unmanaged.passUnretained(pinned.seat)
+      if pinned.seat.number.load(ordering: .acquiring) == pinned.number { return seat }
+      // The body that had it is over, and so is its generation.
+      home.leave(seat)
+    }
+    guard let seat = home.take() else { throw ContainerClosed() }
+    return seat
+  }
+
+  private func pin(_ seat: Unmanaged<LiveSeat>) throws -> (Pinned, Container) {
+    let seat = seat.takeUnretainedValue()
+    guard let generation = seat.generation else { throw ContainerClosed() }
+    return (Pinned(home: ObjectIdentifier(home), seat: seat, number: generation.number), generation.container)
+  }
+}

@@ -1,0 +1,132 @@
+import Synchronization
+
+extension LiveContainer {
+  /// Lets an old generation go as soon as nobody uses it, or after so long.
+  func retire(_ seat: LiveSeat) {
+    let number = seat.number.load(ordering: .acquiring)
+    let now = clock.elapsed()
+    let clock = clock
+    let drain = options.drain
+    state.withLock { state in
+      guard let index = state.generations.firstIndex(where: { $0.generation.number == number }) else { return }
+      state.generations[index].seat = seat
+      state.generations[index].retired = now
+      guard let drain else { return }
+      state.generations[index].expiry = Task { [weak self] in
+        guard (try? await clock.sleep(drain)) != nil else { return }
+        self?.expire(number)
+      }
+    }
+    let users = seat.retire()
+    if users > 0 { tell(.draining(generation: number, users: users)) }
+    left(seat)
+  }
+
+  /// The last has left a seat, or maybe has.
+  func left(_ seat: LiveSeat) {
+    if seat.closeIfEmpty() { return close(seat.number.load(ordering: .acquiring)) }
+    // The last user of one that was closed under it.
+    free(seat)
+  }
+
+  private func expire(_ number: Int) {
+    guard let seat = state.withLock({ state in state.generations.first { $0.generation.number == number }?.seat })
+    else { return }
+    let (wasOpen, users) = seat.closeAnyway()
+    guard wasOpen else { return }
+    if users > 0 { tell(.drainExpired(generation: number, users: users)) }
+    close(number)
+  }
+
+  /// Closes what a generation has made and no other uses, once.
+  private func close(_ number: Int) {
+    let mustClose = state.withLock { state in
+      guard let index = state.generations.firstIndex(where: { $0.generation.number == number }),
+        !state.generations[index].isClosing
+      else { return false }
+      state.generations[index].isClosing = true
+      state.generations[index].expiry?.cancel()
+      return true
+    }
+    guard mustClose else { return }
+    // It is nobody's part: not of the body that was the last, and not of what is closed.
+    Task.detached {
+      // It throws only for who is cancelled or comes from within.
+      try? await self.closings.take { await self.closeNow(number) }
+    }
+  }
+
+  private func closeNow(_ number: Int) async {
+    let (levels, users) = state.withLock { state in
+      (state.levels, state.generations.filter { !$0.isClosing || $0.generation.number > number })
+    }
+    let live = users.filter { !$0.isClosing }.map(\.generation)
+    for owned in levels.reversed() where !live.contains(where: { $0.number == owned.generation }) {
+      let kept = live.reduce(into: Set<Int>()) { $0.formUnion($1.container.level.servicesShared(of: owned.level)) }
+      guard kept != owned.kept else { continue }
+      do {
+        try await owned.level.retire(keeping: kept)
+      } catch {
+        note(error, number)
+      }
+      state.withLock { state in
+        guard let index = state.levels.firstIndex(where: { $0.level === owned.level }) else { return }
+        if kept.isEmpty { state.levels.remove(at: index) } else { state.levels[index].kept = kept }
+      }
+    }
+    let now = clock.elapsed()
+    let closed = state.withLock { state -> Used? in
+      guard let index = state.generations.firstIndex(where: { $0.generation.number == number }) else { return nil }
+      return state.generations.remove(at: index)
+    }
+    if let closed {
+      let seconds = (now - (closed.retired ?? now)) / .seconds(1)
+      tell(.drained(generation: number, seconds: seconds))
+      if let seat = closed.seat { free(seat) }
+    }
+    wakeAll()
+  }
+
+  /// Makes a seat free for another generation, where its own is closed and nobody uses it.
+  private func free(_ seat: LiveSeat) {
+    let gone = state.withLock { state -> LiveGeneration? in
+      let number = seat.number.load(ordering: .acquiring)
+      guard !state.generations.contains(where: { $0.generation.number == number }) else { return nil }
+      return seat.clear()
+    }
+    // Let go of after the lock: services that end may come back here.
+    withExtendedLifetime(gone) {}
+  }
+
+  /// Ends everything, once.
+  func end() -> Task<[ClosingFailed.Failure], Never> {
+    let isUser = isUsedByTask
+    let (task, making, follower) = state.withLock { state in
+      if let task = state.shutdown { return (task, nil as Task<Void, any Error>?, nil as Task<Void, Never>?) }
+      state.progress = .ended
+      let task = Task { await self.endNow(isUser: isUser) }
+      state.shutdown = task
+      return (task, state.making, state.follower)
+    }
+    follower?.cancel()
+    making?.cancel()
+    wakeAll()
+    return task
+  }
+
+  private func endNow(isUser: Bool) async -> [ClosingFailed.Failure] {
+    // After what is being made; it throws only for who comes from within.
+    _ = try? await turns.take {}
+    if let last = home.change(to: nil) { retire(last) }
+    // One's own body cannot end before this does.
+    if isUser { for used in state.withLock({ $0.generations }).reversed() { expire(used.generation.number) } }
+    while state.withLock({ !$0.generations.isEmpty }) { await aClosing { !$0.generations.isEmpty } }
+    for leftover in state.withLock({ Array($0.leftovers.values) }) { await leftover.value }
+    let (failures, observers) = state.withLock { state in
+      defer { (state.failures, state.observers) = ([], [:]) }
+      return (state.failures, Array(state.observers.values))
+    }
+    for observer in observers { observer.finish() }
+    return failures
+  }
+}

@@ -1,0 +1,34 @@
+extension LiveContainer {
+  /// Begins to follow the manifest, once.
+  func follow(_ failures: [InitializerFailed]) {
+    let isFirst = state.withLock { state in
+      guard state.progress == .built else { return false }
+      state.progress = .started
+      state.started = failures
+      return true
+    }
+    guard isFirst else { return }
+    tell(.started(generation: 1))
+    let reading = state.withLock { $0.reading }
+    // It keeps nothing alive but the source: a container that is let go of without a shutdown ends it.
+    let follower = Task.detached { [weak self, source] in
+      while !Task.isCancelled {
+        do {
+          try await source.change { [weak self] in
+            self?.state.withLock { $0.reading } ?? reading
+          } problem: { [weak self] problem in
+            self?.tell(.watching(problem: problem))
+          }
+          _ = try await self?.reload()
+        } catch {
+          return
+        }
+      }
+    }
+    let isEnded = state.withLock { state in
+      state.follower = follower
+      return state.progress == .ended
+    }
+    if isEnded { follower.cancel() }
+  }
+}

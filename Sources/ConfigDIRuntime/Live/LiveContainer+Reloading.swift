@@ -1,0 +1,234 @@
+extension LiveContainer {
+  /// Reads the manifest now, whatever the files' times say, and takes it over if it means something else.
+  ///
+  /// Reloads are made one after another. While there are as many generations as there may be, this waits.
+  ///
+  /// - Throws: ``ContainerClosed`` after the shutdown has begun, ``ReloadBeforeStart``, ``ReloadWithinReload``,
+  ///   `CancellationError`. What is wrong with the manifest is no error but an outcome.
+  @discardableResult
+  public func reload() async throws -> Outcome {
+    try await turns.take {
+      try await room()
+      let reading = await source.read()
+      let old = try state.withLock { state in
+        guard state.progress == .started else { throw ContainerClosed() }
+        state.reading = reading
+        return state.candidate
+      }
+      let candidate: any Candidate
+      switch reading.result {
+      case .success(let sound): candidate = sound
+      case .failure(let error): return refuse(nextNumber(), error)
+      }
+      guard candidate.plan != old.plan else {
+        tell(.unchanged)
+        return .unchanged
+      }
+      let number = nextNumber()
+      tell(.candidate(generation: number))
+      do {
+        let generation = try await make(candidate, number)
+        return .swapped(try await takeOver(generation, of: candidate, from: old))
+      } catch {
+        if Task.isCancelled || state.withLock({ $0.progress == .ended }) { throw error }
+        return refuse(number, error)
+      }
+    }
+  }
+
+  private func nextNumber() -> Int {
+    state.withLock { state in
+      state.number += 1
+      return state.number
+    }
+  }
+
+  private func refuse(_ number: Int, _ error: any Error) -> Outcome {
+    tell(.rejected(generation: number, error: error))
+    return .rejected(error)
+  }
+
+  /// Waits until there may be one generation more.
+  private func room() async throws {
+    while true {
+      try Task.checkCancellation()
+      let mustWait = try state.withLock { state in
+        switch state.progress {
+        case .built: throw ReloadBeforeStart()
+        case .ended: throw ContainerClosed()
+        case .started: return state.generations.count >= max(2, options.generations)
+        }
+      }
+      guard mustWait else { return }
+      await aClosing { $0.progress == .started && $0.generations.count >= max(2, self.options.generations) }
+    }
+  }
+
+  /// Waits until a generation is closed, or the shutdown begins; not at all if the condition does not hold.
+  func aClosing(while condition: @Sendable (State) -> Bool) async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isWaiting = state.withLock { state in
+          guard !Task.isCancelled, condition(state) else { return false }
+          state.waiting.append(continuation)
+          return true
+        }
+        if !isWaiting { continuation.resume() }
+      }
+    } onCancel: {
+      wakeAll()
+    }
+  }
+
+  func wakeAll() {
+    let waiting = state.withLock { state in
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+
+  /// Makes all that a candidate needs at once. What fails is closed, and nobody has seen it.
+  private func make(_ candidate: any Candidate, _ number: Int) async throws -> LiveGeneration {
+    let container = try candidate.container(sharingWith: current, in: family)
+    let making = Task { _ = try await container.start(running: .reload) }
+    let isEnding = state.withLock { state in
+      state.making = making
+      return state.progress == .ended
+    }
+    if isEnding { making.cancel() }
+    defer { state.withLock { $0.making = nil } }
+    let isDone = await withTaskCancellationHandler {
+      await ends(making, within: options.deadline)
+    } onCancel: {
+      making.cancel()
+    }
+    guard isDone else {
+      making.cancel()
+      giveUp(container, number, after: making)
+      throw DeadlinePassed(deadline: options.deadline ?? .zero)
+    }
+    try await making.value
+    return LiveGeneration(number: number, container)
+  }
+
+  /// Whether a task ends in time; one that does not is not waited for.
+  private func ends(_ making: Task<Void, any Error>, within deadline: Duration?) async -> Bool {
+    guard let deadline else {
+      _ = await making.result
+      return true
+    }
+    let answer = FirstAnswer()
+    Task {
+      _ = await making.result
+      answer.give(true)
+    }
+    let timer = Task { [clock] in
+      guard (try? await clock.sleep(deadline)) != nil else { return }
+      answer.give(false)
+    }
+    defer { timer.cancel() }
+    return await answer.value
+  }
+
+  /// Closes what a candidate has made so far and still makes, which the shutdown waits for.
+  private func giveUp(_ container: Container, _ number: Int, after making: Task<Void, any Error>) {
+    state.withLock { state in
+      state.leftovers[number] = Task {
+        _ = await making.result
+        await self.close(container, of: number)
+        self.state.withLock { $0.leftovers[number] = nil }
+      }
+    }
+  }
+
+  private func close(_ container: Container, of number: Int) async {
+    do {
+      try await container.close()
+    } catch {
+      note(error, number)
+    }
+  }
+
+  func note(_ error: ClosingFailed, _ number: Int) {
+    state.withLock { $0.failures += error.failures }
+    tell(.closingFailed(generation: number, error: error))
+  }
+
+  /// The one step in which a generation takes over.
+  private func takeOver(
+    _ generation: LiveGeneration, of candidate: any Candidate, from old: any Candidate
+  ) async throws -> LiveChange {
+    let before = current
+    let counts = generation.container.level.counts(replacing: before.level)
+    let change = LiveChange(
+      items: candidate.differences(from: old), kept: counts.kept, made: counts.made, closed: counts.closed)
+    let left = state.withLock { state -> LiveSeat? in
+      guard state.progress == .started, !Task.isCancelled else { return nil }
+      state.generations.append(Used(generation: generation))
+      state.levels.append(Owned(generation: generation.number, level: generation.container.level))
+      state.candidate = candidate
+      state.current = generation
+      return home.change(to: generation)
+    }
+    guard let left else {
+      await close(generation.container, of: generation.number)
+      try Task.checkCancellation()
+      throw ContainerClosed()
+    }
+    tell(.swapped(generation: generation.number, change: change))
+    retire(left)
+    return change
+  }
+}
+
+extension Level {
+  /// How many instances of another foundation are used on, how many were made here, and how many end with the other.
+  fileprivate func counts(replacing other: Level) -> (kept: Int, made: Int, closed: Int) {
+    let own = slots.filter(\.isOfFactory)
+    let others = Set(other.slots.filter(\.isOfFactory).map { ObjectIdentifier($0) })
+    let kept = own.count { others.contains(ObjectIdentifier($0)) }
+    return (kept, own.count { $0.owner === self }, others.count - kept)
+  }
+}
+
+extension AnySlot {
+  /// Whether it has an instance that a factory made.
+  fileprivate var isOfFactory: Bool {
+    guard isMade, service >= 0 else { return false }
+    if case .factory = unsafeDowncast(owner, to: Level.self).wiring.plan.services[Int(service)].kind { return true }
+    return false
+  }
+}
+
+/// The first of several answers.
+private final class FirstAnswer: Sendable {
+  private let state = Lock(State())
+
+  private struct State: Sendable {
+    var answer: Bool?
+    var waiting: CheckedContinuation<Bool, Never>?
+  }
+
+  func give(_ answer: Bool) {
+    let waiting = state.withLock { state -> CheckedContinuation<Bool, Never>? in
+      guard state.answer == nil else { return nil }
+      state.answer = answer
+      return state.waiting
+    }
+    waiting?.resume(returning: answer)
+  }
+
+  /// For one who waits.
+  var value: Bool {
+    get async {
+      await withCheckedContinuation { continuation in
+        let known = state.withLock { state in
+          state.waiting = continuation
+          return state.answer
+        }
+        if let known { continuation.resume(returning: known) }
+      }
+    }
+  }
+}

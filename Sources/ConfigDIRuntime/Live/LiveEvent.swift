@@ -1,0 +1,110 @@
+extension LiveContainer {
+  /// Something that a live container tells about itself. More may be added: a `switch` over it needs a `default`.
+  public enum Event: Sendable {
+    /// The first generation is there, and its manifest is followed.
+    case started(generation: Int)
+    /// A changed manifest was found sound, and is being made.
+    case candidate(generation: Int)
+    /// It was refused; nothing has changed. The error is a ``ManifestError``, or what making it threw.
+    case rejected(generation: Int, error: any Error)
+    /// The files are others, and mean the same.
+    case unchanged
+    /// The new generation is the current one.
+    case swapped(generation: Int, change: LiveChange)
+    /// An old generation is used still.
+    case draining(generation: Int, users: Int)
+    /// An old generation was closed, so many seconds after another took over.
+    case drained(generation: Int, seconds: Double)
+    /// An old generation was closed under its users.
+    case drainExpired(generation: Int, users: Int)
+    /// Instances of an old generation failed to close.
+    case closingFailed(generation: Int, error: ClosingFailed)
+    /// Something cannot be watched, and is only looked at from time to time.
+    case watching(problem: String)
+  }
+
+  /// What came of a reload.
+  public enum Outcome: Sendable {
+    /// The manifest means what it did.
+    case unchanged
+    /// A new generation is the current one.
+    case swapped(LiveChange)
+    /// A ``ManifestError``, or what making the new generation threw; nothing has changed.
+    case rejected(any Error)
+  }
+}
+
+extension LiveContainer.Event: CustomStringConvertible {
+  /// One line for a log, with the place of the first finding.
+  public var description: String {
+    switch self {
+    case .started(let generation): "generation \(generation) has started"
+    case .candidate(let generation): "generation \(generation) is being made"
+    case .rejected(let generation, let error): "generation \(generation) was refused: \(Self.line(of: error))"
+    case .unchanged: "the manifest means what it did"
+    case .swapped(let generation, let change): "generation \(generation) took over: \(change)"
+    case .draining(let generation, let users): "generation \(generation) is still used by \(users)"
+    case .drained(let generation, let seconds): "generation \(generation) was closed after \(Self.text(seconds)) s"
+    case .drainExpired(let generation, let users):
+      "generation \(generation) was closed under \(users) who used it too long"
+    case .closingFailed(let generation, let error): "generation \(generation): \(Self.line(of: error))"
+    case .watching(let problem): "\(problem); it is looked at from time to time"
+    }
+  }
+
+  private static func line(of error: any Error) -> String {
+    let text: String
+    if let error = error as? ManifestError {
+      let errors = error.diagnostics.filter { $0.severity == .error }
+      guard let first = errors.first ?? error.diagnostics.first else { return "the manifest" }
+      text = first.firstLine() + (errors.count > 1 ? " and \(counted(errors.count - 1, "more error"))" : "")
+    } else {
+      text = "\(error)"
+    }
+    return text.split(separator: "\n").first.map { String($0) } ?? ""
+  }
+
+  private static func text(_ seconds: Double) -> String {
+    let thousandths = Int((seconds * 1000).rounded())
+    let rest = "\(thousandths % 1000)"
+    return "\(thousandths / 1000).\(String(repeating: "0", count: 3 - rest.count))\(rest)"
+  }
+}
+
+/// A candidate that took longer to start than ``LiveOptions/deadline``.
+public struct DeadlinePassed: Error, Sendable, CustomStringConvertible {
+  /// How long it was given.
+  public let deadline: Duration
+
+  public var description: String {
+    "what it needs at once was not made within \(deadline)\n"
+      + "  help: look at its eager and asynchronous services, or raise LiveOptions.deadline"
+  }
+}
+
+/// The files changed each time while they were read.
+package struct FilesKeptChanging: Error, CustomStringConvertible {
+  package let readings: Int
+
+  package init(readings: Int) {
+    self.readings = readings
+  }
+
+  package var description: String {
+    "the files changed while they were read, \(readings) times in a row\n"
+      + "  help: put a new file in the place of the old one in one step, by renaming it"
+  }
+}
+
+/// A reload was asked for by what a reload calls.
+public struct ReloadWithinReload: Error, Sendable, CustomStringConvertible {
+  public var description: String {
+    "the container is in the middle of a reload that this belongs to\n"
+      + "  help: ask for another after it has returned, not from a factory, a phase or a closing service"
+  }
+}
+
+/// A reload was asked for before the start.
+public struct ReloadBeforeStart: Error, Sendable, CustomStringConvertible {
+  public var description: String { "nothing has started that could be reloaded\n  help: await start() before reload()" }
+}

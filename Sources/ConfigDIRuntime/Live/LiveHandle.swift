@@ -1,0 +1,106 @@
+public import Synchronization
+
+/// A service that was looked up once, to be resolved many times, always in the newest generation of a ``LiveContainer``.
+///
+/// An instance that it gave may be closed while it is held, when a newer generation has taken over: what belongs together
+/// is done in one ``with(_:)``, or in the container's `withCurrent`.
+public struct LiveHandle<Service>: Sendable {
+  @usableFromInline let lookup: LiveLookup<Service>
+
+  init(_ lookup: LiveLookup<Service>) {
+    self.lookup = lookup
+  }
+
+  /// The service, made now if need be.
+  ///
+  /// - Throws: What ``Container/resolve(_:)`` throws; ``UnknownKey`` also where an edit has taken the service away.
+  @inlinable
+  @inline(__always)
+  public func callAsFunction() throws -> Service {
+    guard let seat = lookup.home.take() else { throw lookup.closed() }
+    defer { lookup.home.leave(seat) }
+    let bits = lookup.box(in: seat)
+    if bits > AnySlot.lastNumber { return Slot<Service>.box(at: bits)._withUnsafeGuaranteedRef { $0.value } }
+    return try lookup.take(seat)
+  }
+
+  /// Lends the service without copying it. Its generation is not closed meanwhile.
+  @inlinable
+  @inline(__always)
+  public func with<Result>(_ body: (borrowing Service) throws -> Result) throws -> Result {
+    guard let seat = lookup.home.take() else { throw lookup.closed() }
+    defer { lookup.home.leave(seat) }
+    let bits = lookup.box(in: seat)
+    guard bits > AnySlot.lastNumber else { return try body(lookup.take(seat)) }
+    return try Slot<Service>.box(at: bits)._withUnsafeGuaranteedRef { try body($0.value) }
+  }
+}
+
+/// Where a service is in each generation.
+@usableFromInline
+final class LiveLookup<Service>: @unchecked Sendable {
+  // Unchecked: only constants; what the pointer leads to is atomic.
+  @usableFromInline let home: LiveSwitch
+  /// By the seat's index.
+  @usableFromInline let places: UnsafeMutablePointer<LivePlace>
+  private let find: @Sendable (Container) throws -> Int
+
+  init(_ home: LiveSwitch, _ find: @escaping @Sendable (Container) throws -> Int) {
+    self.home = home
+    self.find = find
+    places = .allocate(capacity: LivePlace.count)
+    for index in 0..<LivePlace.count { (places + index).initialize(to: LivePlace()) }
+  }
+
+  deinit {
+    places.deinitialize(count: LivePlace.count)
+    places.deallocate()
+  }
+
+  /// The address of the service's box in a generation that the seat keeps; a small number where it is not that simple.
+  @inlinable
+  @inline(__always)
+  func box(in seat: Unmanaged<LiveSeat>) -> UInt {
+    let slot = seat._withUnsafeGuaranteedRef { seat -> UInt in
+      guard seat.index < LivePlace.count,
+        places[seat.index].number.load(ordering: .acquiring) == seat.number.load(ordering: .relaxed)
+      else { return 0 }
+      return places[seat.index].slot.load(ordering: .relaxed)
+    }
+    guard let slot = UnsafeRawPointer(bitPattern: slot) else { return 0 }
+    return Unmanaged<AnySlot>.fromOpaque(slot)._withUnsafeGuaranteedRef { $0.door.load(ordering: .acquiring) }
+  }
+
+  /// Looks the service up, and remembers where it is for as long as the generation has the seat.
+  @usableFromInline
+  @inline(never)
+  func take(_ seat: Unmanaged<LiveSeat>) throws -> Service {
+    let seat = seat.takeUnretainedValue()
+    guard let container = seat.generation?.container else { throw ContainerClosed() }
+    let service = try find(container)
+    if seat.index < LivePlace.count {
+      let slot = try container.level.slot(service, as: Service.self)
+      places[seat.index].slot.store(
+        UInt(bitPattern: Unmanaged.passUnretained(slot as AnySlot).toOpaque()), ordering: .relaxed)
+      places[seat.index].number.store(seat.number.load(ordering: .relaxed), ordering: .releasing)
+    }
+    return try container.take(service, as: Service.self)
+  }
+
+  @usableFromInline
+  @inline(never)
+  func closed() -> any Error { ContainerClosed() }
+}
+
+/// Where a service is in the generation of one seat.
+@usableFromInline
+struct LivePlace: ~Copyable {
+  @usableFromInline let number = Atomic<Int>(0)
+  /// A slot's address.
+  @usableFromInline let slot = Atomic<UInt>(0)
+
+  /// More seats than are ever taken, unless somebody stays in a generation that was closed.
+  @inlinable static var count: Int { 16 }
+
+  init() {}
+}

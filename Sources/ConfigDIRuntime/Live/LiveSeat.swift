@@ -1,0 +1,135 @@
+public import Synchronization
+
+/// A seat for one generation after another, with the count of those who use it just now.
+///
+/// It is not freed before its ``LiveSwitch``: whoever comes late with an old seat finds a count that says so, and no freed
+/// memory. Taking and leaving it is one step each, without a lock.
+@usableFromInline
+final class LiveSeat: @unchecked Sendable {
+  // Unchecked: the generation is written only while nobody can take the seat, and read only by those who did.
+  private(set) var generation: LiveGeneration?
+  /// Which generation it is; told before the seat can be taken.
+  @usableFromInline let number = Atomic<Int>(0)
+  @usableFromInline let index: Int
+  /// How many use it, and the two marks.
+  @usableFromInline let word = Atomic<Int>(LiveSeat.retired | LiveSeat.closed)
+
+  /// Another generation is the current one.
+  static var retired: Int { 1 << 40 }
+  /// Nobody can take it any more.
+  @inlinable static var closed: Int { 1 << 41 }
+
+  init(index: Int) {
+    self.index = index
+  }
+
+  /// Whether another generation may have it.
+  var isFree: Bool { word.load(ordering: .acquiring) == LiveSeat.retired | LiveSeat.closed && generation == nil }
+
+  var users: Int { word.load(ordering: .acquiring) & (LiveSeat.retired - 1) }
+
+  /// Only for a seat that is free.
+  func open(for generation: LiveGeneration) {
+    self.generation = generation
+    number.store(generation.number, ordering: .releasing)
+    word.subtract(LiveSeat.retired | LiveSeat.closed, ordering: .acquiringAndReleasing)
+  }
+
+  /// - Returns: How many use it still.
+  func retire() -> Int { word.add(LiveSeat.retired, ordering: .acquiringAndReleasing).oldValue }
+
+  /// Closes it if it is retired and nobody uses it.
+  func closeIfEmpty() -> Bool {
+    word.compareExchange(
+      expected: LiveSeat.retired, desired: LiveSeat.retired | LiveSeat.closed, ordering: .acquiringAndReleasing
+    ).exchanged
+  }
+
+  /// Closes it, though some may use it.
+  func closeAnyway() -> (wasOpen: Bool, users: Int) {
+    let old = word.bitwiseOr(LiveSeat.closed, ordering: .acquiringAndReleasing).oldValue
+    return (old & LiveSeat.closed == 0, old & (LiveSeat.retired - 1))
+  }
+
+  /// Lets go of the generation if it is closed and nobody uses it.
+  func clear() -> LiveGeneration? {
+    guard word.load(ordering: .acquiring) == LiveSeat.retired | LiveSeat.closed else { return nil }
+    defer { generation = nil }
+    return generation
+  }
+
+  /// Takes the seat, unless it is closed.
+  @inlinable
+  @inline(__always)
+  func take() -> Bool {
+    if word.add(1, ordering: .acquiringAndReleasing).oldValue < LiveSeat.closed { return true }
+    word.subtract(1, ordering: .acquiringAndReleasing)
+    return false
+  }
+}
+
+/// Which seat is the current one. It outlives its container where handles do.
+@usableFromInline
+final class LiveSwitch: @unchecked Sendable {
+  // Unchecked: only constants, which are `Sendable`; the pointer is to one of the seats.
+  @usableFromInline let current = Atomic<UnsafeRawPointer?>(nil)
+  private let seats = Lock<[LiveSeat]>([])
+  /// Told of each retired seat that the last has left, maybe more than once.
+  let whenEmpty = Lock<(@Sendable (LiveSeat) -> Void)?>(nil)
+
+  /// Takes the current seat; `nil` after the end.
+  @inlinable
+  @inline(__always)
+  func take() -> Unmanaged<LiveSeat>? {
+    while let pointer = current.load(ordering: .acquiring) {
+      let seat = Unmanaged<LiveSeat>.fromOpaque(pointer)
+      if seat._withUnsafeGuaranteedRef({ $0.take() }) { return seat }
+    }
+    return nil
+  }
+
+  @inlinable
+  @inline(__always)
+  func leave(_ seat: Unmanaged<LiveSeat>) {
+    let left = seat._withUnsafeGuaranteedRef { $0.word.subtract(1, ordering: .acquiringAndReleasing).newValue }
+    // Others use it, or it is the current one.
+    if left == 0 || left & 0xFFFF_FFFF != 0 { return }
+    tellEmpty(seat)
+  }
+
+  @usableFromInline
+  @inline(never)
+  func tellEmpty(_ seat: Unmanaged<LiveSeat>) {
+    whenEmpty.withLock { $0 }?(seat.takeUnretainedValue())
+  }
+
+  /// Makes a generation the current one, in one step, or none.
+  ///
+  /// - Returns: The seat of the one before.
+  func change(to generation: LiveGeneration?) -> LiveSeat? {
+    let pointer = generation.map { UnsafeRawPointer(Unmanaged.passUnretained(seat(for: $0)).toOpaque()) }
+    return current.exchange(pointer, ordering: .acquiringAndReleasing).map {
+      Unmanaged<LiveSeat>.fromOpaque($0).takeUnretainedValue()
+    }
+  }
+
+  private func seat(for generation: LiveGeneration) -> LiveSeat {
+    seats.withLock { seats in
+      let seat = seats.first(where: \.isFree) ?? LiveSeat(index: seats.count)
+      if seat.index == seats.count { seats.append(seat) }
+      seat.open(for: generation)
+      return seat
+    }
+  }
+}
+
+/// One wiring, from when it takes over until it is closed.
+final class LiveGeneration: Sendable {
+  let number: Int
+  let container: Container
+
+  init(number: Int, _ container: Container) {
+    self.number = number
+    self.container = container
+  }
+}

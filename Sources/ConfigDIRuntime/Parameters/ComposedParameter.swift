@@ -1,0 +1,79 @@
+/// What a manifest says of a parameter: where its value comes from, and what it may be.
+package final class ComposedParameter: Sendable {
+  package let name: Located<String>
+  package let type: ParameterType
+  /// `nil` is DI505, unless there is a default.
+  package let source: Source?
+  package let `default`: Literal?
+  package let isSecret: Bool
+  package let isExposed: Bool
+  package let minimum: Literal?
+  package let maximum: Literal?
+  package let cases: [Located<String>]
+  package let description: String?
+  /// What overlays and stages replaced, the oldest first.
+  package let history: [Replacement]
+  /// Whether its type or source could not be read, which has been reported.
+  package let isMalformed: Bool
+  /// The parameters that its value or default names.
+  package let parameterUses: [ParameterUse]
+
+  package enum Source: Sendable {
+    case value(Literal)
+    case env(Located<String>)
+    case file(Located<String>)
+
+    /// The manifest's word for it.
+    package var field: String {
+      switch self {
+      case .value: "value"
+      case .env: "env"
+      case .file: "file"
+      }
+    }
+
+    package var location: SourceLocation {
+      switch self {
+      case .value(let literal): literal.location
+      case .env(let name), .file(let name): name.location
+      }
+    }
+  }
+
+  package init(
+    name: Located<String>, type: ParameterType, source: Source?, default: Literal?, isSecret: Bool, isExposed: Bool,
+    minimum: Literal?, maximum: Literal?, cases: [Located<String>], description: String?, history: [Replacement],
+    isMalformed: Bool = false
+  ) {
+    self.name = name
+    self.type = type
+    self.source = source
+    self.default = `default`
+    self.isSecret = isSecret
+    self.isExposed = isExposed
+    self.minimum = minimum
+    self.maximum = maximum
+    self.cases = cases
+    self.description = description
+    self.history = history
+    self.isMalformed = isMalformed
+    var uses: [ParameterUse] = []
+    if case .value(let value)? = source { uses = value.uses }
+    parameterUses = uses + (`default`?.uses ?? [])
+  }
+
+  /// With a value that takes the place of its source and its default.
+  package func set(to value: Literal) -> ComposedParameter {
+    var history = history
+    if let source { history.append(Replacement(part: source.field, previous: source.location)) }
+    if let preset = `default` { history.append(Replacement(part: "default", previous: preset.location)) }
+    return ComposedParameter(
+      name: name, type: type, source: .value(value), default: nil, isSecret: isSecret, isExposed: isExposed,
+      minimum: minimum, maximum: maximum, cases: cases, description: description, history: history)
+  }
+
+  /// Where its value comes from.
+  package var sourceLocation: SourceLocation { source?.location ?? name.location }
+
+  var secretName: String? { isSecret ? name.value : nil }
+}

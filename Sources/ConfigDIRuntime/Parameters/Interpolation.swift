@@ -1,0 +1,129 @@
+/// Puts parameters' values into settings, in time linear in what comes out.
+package struct Interpolation: Sendable {
+  package internal(set) var values: ParameterValues
+  package private(set) var findings = Diagnostics()
+  private let limits: Limits
+  /// Bytes that interpolation may still make in all: a few parameters named often can stand for any amount of text.
+  private var budget: Int
+  private var isSpent = false
+
+  package init(_ values: ParameterValues, limits: Limits = Limits()) {
+    self.values = values
+    self.limits = limits
+    budget = limits.fileBytes
+  }
+
+  package mutating func setting(from settings: OpenSettings) -> Setting {
+    switch settings {
+    case .fixed(let setting): setting
+    case .open(let literal): setting(from: literal)
+    }
+  }
+
+  /// Depth is bounded by whoever made the literal.
+  private mutating func setting(from literal: Literal) -> Setting {
+    switch literal.content {
+    case .scalar(let scalar, _): return Setting(scalar.content, at: literal.location)
+    case .template(let text): return expand(text, at: literal.location).setting
+    case .list(let elements): return Setting(.list(elements.map { setting(from: $0) }), at: literal.location)
+    case .map(let entries):
+      return Setting(
+        .map(entries.map { Setting.Entry($0.name, setting(from: $0.value)) }), at: literal.location)
+    }
+  }
+
+  /// A parameter's value or default: its setting, and its text if that is known.
+  mutating func expand(_ literal: Literal) -> ParameterValues.Value {
+    switch literal.content {
+    case .template(let text): return expand(text, at: literal.location)
+    case .scalar(let scalar, let text):
+      return ParameterValues.Value(
+        setting: Setting(scalar.content, at: literal.location), text: scalar.text(writtenAs: text))
+    case .map: return ParameterValues.Value(setting: Setting(.null, at: literal.location), text: nil)
+    case .list(let list):
+      let elements = list.map { expand($0) }
+      let texts = elements.compactMap(\.text)
+      var setting = Setting(.list(elements.map(\.setting)), at: literal.location)
+      setting.secret = elements.lazy.compactMap(\.setting.secret).first
+      return ParameterValues.Value(
+        setting: setting, text: texts.count == elements.count ? texts.joined(separator: ",") : nil)
+    }
+  }
+
+  private mutating func expand(_ template: OpenText, at location: SourceLocation) -> ParameterValues.Value {
+    if let name = template.soleParameter {
+      guard var value = values.values[name] else {
+        return ParameterValues.Value(setting: Setting(.unknown(nil), at: location), text: nil)
+      }
+      let origin = value.setting.origin ?? value.setting.location
+      value.setting = Setting(value.setting.content, at: location, secret: value.setting.secret)
+      value.setting.origin = origin
+      return value
+    }
+    var text = ""
+    var isKnown = template.isWhole
+    var secret: String?
+    var length = 0
+    for piece in template.pieces {
+      switch piece {
+      case .text(let part):
+        length += part.utf8.count
+        if isKnown { text += part }
+      case .parameter(let use):
+        let value = values.values[use.name]
+        secret = secret ?? value?.setting.secret
+        guard let part = value?.text else {
+          isKnown = false
+          continue
+        }
+        length += part.utf8.count
+        guard length <= limits.scalarBytes, length <= budget else {
+          passed(length <= limits.scalarBytes ? .fileBytes : .scalarBytes, at: location)
+          return unknown(location, secret: secret)
+        }
+        if isKnown { text += part }
+      }
+    }
+    guard isKnown else { return unknown(location, secret: secret) }
+    budget -= length
+    return ParameterValues.Value(setting: Setting(.string(text), at: location, secret: secret), text: text)
+  }
+
+  /// Once all that may be made is made, each further text would pass the limit: one finding says so.
+  private mutating func passed(_ limit: Limits.Name, at location: SourceLocation) {
+    if !isSpent { findings.report(limits.passed(limit, at: location)) }
+    isSpent = true
+  }
+
+  private func unknown(_ location: SourceLocation, secret: String?) -> ParameterValues.Value {
+    ParameterValues.Value(setting: Setting(.unknown(.string), at: location, secret: secret), text: nil)
+  }
+}
+
+/// A factory's settings before parameters are filled in.
+package enum OpenSettings: Sendable {
+  /// No parameter is named in them.
+  case fixed(Setting)
+  case open(Literal)
+}
+
+extension Scalar {
+  package var content: Setting.Content {
+    switch self {
+    case .null: .null
+    case .bool(let value): .bool(value)
+    case .int(let value): .int(value)
+    case .float(let value): .float(value)
+    case .string(let value): .string(value)
+    }
+  }
+
+  /// Inside other text: numbers as they are read, so that `010` is `10`.
+  fileprivate func text(writtenAs text: String) -> String {
+    switch self {
+    case .int(let value): String(value)
+    case .bool(let value): String(value)
+    default: text
+    }
+  }
+}

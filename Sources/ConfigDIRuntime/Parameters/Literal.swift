@@ -1,0 +1,180 @@
+/// A value as a manifest has it, with its `${parameters}` still open.
+package struct Literal: Sendable {
+  package indirect enum Content: Sendable {
+    /// The text is as it is written, so that `010` stays `010` where it becomes part of other text.
+    case scalar(Scalar, text: String)
+    case template(OpenText)
+    case list([Literal])
+    case map([Entry])
+  }
+
+  package struct Entry: Sendable {
+    package let name: Located<String>
+    package let value: Literal
+
+    package init(_ name: Located<String>, _ value: Literal) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  package let content: Content
+  package let location: SourceLocation
+
+  package init(_ content: Content, at location: SourceLocation) {
+    self.content = content
+    self.location = location
+  }
+}
+
+/// Text with parameters' names in it.
+package struct OpenText: Sendable {
+  package enum Piece: Sendable {
+    case text(String)
+    case parameter(ParameterUse)
+  }
+
+  package let pieces: [Piece]
+  /// Whether every `${` of it could be read.
+  package let isWhole: Bool
+
+  package init(pieces: [Piece], isWhole: Bool = true) {
+    self.pieces = pieces
+    self.isWhole = isWhole
+  }
+
+  /// - Parameter places: Where each `${` is written, in order, as far as that is known.
+  package init(_ template: Template, at location: SourceLocation, places: @autoclosure () -> [SourceLocation]) {
+    var known: [SourceLocation]?
+    pieces = template.pieces.map { piece in
+      switch piece {
+      case .text(let text): return .text(text)
+      case .parameter(let name, let occurrence):
+        let places = known ?? places()
+        known = places
+        return .parameter(
+          ParameterUse(name: name, location: occurrence < places.count ? places[occurrence] : location))
+      }
+    }
+    isWhole = template.problems.isEmpty
+  }
+
+  /// The parameter that is the whole text, whose type it then keeps.
+  package var soleParameter: String? {
+    if pieces.count == 1, isWhole, case .parameter(let use) = pieces[0] { return use.name }
+    return nil
+  }
+
+  fileprivate var written: String {
+    pieces.map { piece in
+      switch piece {
+      case .text(let text): text
+      case .parameter(let use): "${\(use.name)}"
+      }
+    }.joined()
+  }
+}
+
+/// A parameter that some text names, and where.
+package struct ParameterUse: Sendable {
+  package let name: String
+  /// The `${…}`.
+  package let location: SourceLocation
+
+  package init(name: String, location: SourceLocation) {
+    self.name = name
+    self.location = location
+  }
+}
+
+extension Literal {
+  /// Every `${name}` in it, in order.
+  package var uses: [ParameterUse] {
+    switch content {
+    case .scalar: []
+    case .template(let text):
+      text.pieces.compactMap { piece in
+        if case .parameter(let use) = piece { use } else { nil }
+      }
+    case .list(let elements): elements.flatMap(\.uses)
+    case .map(let entries): entries.flatMap(\.value.uses)
+    }
+  }
+
+  var isTemplate: Bool {
+    if case .template = content { true } else { false }
+  }
+
+  var isCollection: Bool {
+    switch content {
+    case .scalar, .template: false
+    case .list, .map: true
+    }
+  }
+
+  /// A scalar's text as it is written; empty for a collection.
+  package var text: String {
+    switch content {
+    case .scalar(_, let text): text
+    case .template(let text): text.written
+    case .list, .map: ""
+    }
+  }
+
+  /// What it is, for "expected …, found …".
+  package var shape: String {
+    switch content {
+    case .scalar(let scalar, let text): scalar.shape(writtenAs: text)
+    case .template(let text): Scalar.string(text.written).shape(writtenAs: text.written)
+    case .list: "a list"
+    case .map: "a mapping"
+    }
+  }
+
+  /// As flow text; parameters stand as they are written, so no secret is in it.
+  package var words: String {
+    switch content {
+    case .scalar, .template: text
+    case .list(let elements): "[\(elements.map(\.words).joined(separator: ", "))]"
+    case .map(let entries): "{ \(entries.map { "\($0.name.value): \($0.value.words)" }.joined(separator: ", ")) }"
+    }
+  }
+}
+
+extension Literal {
+  /// What a manifest would have for a value that the command line or the program gives a parameter: lists are split at
+  /// commas, numbers and booleans are read by their looks, all else is text whatever it looks like.
+  ///
+  /// - Parameter giver: The flag, or the argument of the program's call.
+  package init(argument text: String, for name: String, givenBy giver: String, of type: ParameterType) {
+    let prefix = "\(giver) \(name)="
+    let file = SourceFile(path: "\(giver) \(name)", bytes: Array((prefix + text).utf8), isArgument: true)
+    let start = prefix.utf8.count
+    let end = file.bytes.count
+    guard type == .list else {
+      self.init(argument: file, start..<end, isPlain: [.int, .float, .bool].contains(type))
+      return
+    }
+    var items: [Literal] = []
+    var itemStart = start
+    for position in start..<end where file.bytes[position] == UInt8(ascii: ",") {
+      items.append(Literal(argument: file, itemStart..<position, isPlain: false))
+      itemStart = position + 1
+    }
+    if start < end { items.append(Literal(argument: file, itemStart..<end, isPlain: false)) }
+    self.init(.list(items), at: file.location(start..<end))
+  }
+
+  private init(argument file: SourceFile, _ range: Range<Int>, isPlain: Bool) {
+    let location = file.location(range)
+    let content = file.bytes[range].withUnsafeBufferPointer { bytes in
+      let text = String(decoding: bytes, as: UTF8.self)
+      if text.contains("${") {
+        return Content.template(
+          OpenText(Template(bytes), at: location, places: Template.places(in: location)))
+      }
+      return .scalar(isPlain ? Scalar(plain: bytes) : .string(text), text: text)
+    }
+    self.init(content, at: location)
+  }
+}

@@ -1,0 +1,325 @@
+/// Finds the value of each parameter of a stage.
+struct ParameterEvaluation {
+  private let parameters: [ComposedParameter]
+  private let sources: ParameterSources
+  private let isComplete: Bool
+  private var interpolation: Interpolation
+  private var ownFindings = Diagnostics()
+
+  var values: ParameterValues { interpolation.values }
+
+  var findings: Diagnostics {
+    var all = ownFindings
+    all.report(contentsOf: interpolation.findings.findings)
+    return all
+  }
+
+  init(_ parameters: [ComposedParameter], sources: ParameterSources, isComplete: Bool) {
+    self.parameters = parameters
+    self.sources = sources
+    self.isComplete = isComplete
+    interpolation = Interpolation(ParameterValues(), limits: sources.limits)
+  }
+
+  mutating func run() {
+    let order = ParameterOrder(parameters)
+    for ring in order.rings { ownFindings.report(parameterCycle(ring.map { parameters[$0] })) }
+    let names = Set(parameters.map(\.name.value))
+    for position in order.order {
+      let parameter = parameters[position]
+      reportUnknown(parameter.parameterUses.filter { !names.contains($0.name) }, among: names)
+      let value =
+        order.isOnRing[position]
+        ? unknown(parameter, at: parameter.name.location)
+        : evaluate(parameter)
+      interpolation.values.set(value, for: parameter.name.value)
+    }
+    checkVariables()
+  }
+
+  private mutating func reportUnknown(_ uses: [ParameterUse], among names: Set<String>) {
+    for use in uses {
+      if isComplete {
+        ownFindings.report(
+          .unknownParameter(use, Spelling.suggestions(for: use.name, among: names), parameters))
+      } else {
+        ownFindings.suppressedConsequences += 1
+      }
+    }
+  }
+
+  private mutating func evaluate(_ parameter: ComposedParameter) -> ParameterValues.Value {
+    let preset = parameter.default.map { read($0, of: parameter) }
+    switch parameter.source {
+    case .value(let literal)?: return read(literal, of: parameter)
+    case .env(let name)?:
+      guard let environment = sources.environment else { return unknown(parameter, at: name.location) }
+      if let text = environment[name.value] { return read(text, of: parameter, from: name) }
+      if let preset { return preset }
+      ownFindings.report(absentVariable(parameter, name))
+      return unknown(parameter, at: name.location)
+    case .file(let path)?:
+      guard let files = sources.files else { return unknown(parameter, at: path.location) }
+      return read(path, files, of: parameter, preset)
+    case nil:
+      if let preset { return preset }
+      if !parameter.isMalformed {
+        if isComplete {
+          ownFindings.report(noSource(parameter))
+        } else {
+          ownFindings.suppressedConsequences += 1
+        }
+      }
+      return unknown(parameter, at: parameter.name.location)
+    }
+  }
+
+  private func unknown(_ parameter: ComposedParameter, at location: SourceLocation) -> ParameterValues.Value {
+    ParameterValues.Value(
+      setting: Setting(.unknown(parameter.type), at: location, secret: parameter.secretName), text: nil)
+  }
+
+  private mutating func read(
+    _ path: Located<String>, _ files: any FileAccess, of parameter: ComposedParameter,
+    _ preset: ParameterValues.Value?
+  ) -> ParameterValues.Value {
+    let folder = path.location.file.isArgument ? "" : FilePath.folder(of: path.location.file.path)
+    let place = FilePath.join(folder, path.value)
+    do throws(FileProblem) {
+      let bytes = try files.read(place, limit: sources.limits.scalarBytes)
+      // Editors and `echo` end a file with a line end that is no part of a secret.
+      var text = bytes[...]
+      if text.last == 0x0A { text.removeLast() }
+      if text.last == 0x0D { text.removeLast() }
+      return read(String(decoding: text, as: UTF8.self), of: parameter, from: path)
+    } catch .missing {
+      if let preset { return preset }
+      ownFindings.report(absentFile(parameter, place))
+    } catch {
+      ownFindings.report(.unreadable(error, place, at: path.location, sources.limits, limit: .scalarBytes))
+    }
+    return unknown(parameter, at: path.location)
+  }
+
+  /// A text from outside, whose place is where the manifest names its source.
+  private mutating func read(
+    _ text: String, of parameter: ComposedParameter, from source: Located<String>
+  ) -> ParameterValues.Value {
+    guard let content = parameter.read(text, at: source.location) else {
+      ownFindings.report(badValue(parameter, found: "the text '\(text)'", from: source))
+      return unknown(parameter, at: source.location)
+    }
+    checkRange(content, parameter.isSecret ? nil : text, of: parameter, at: source.location)
+    return ParameterValues.Value(
+      setting: Setting(content, at: source.location, secret: parameter.secretName), text: text)
+  }
+
+  /// A value or default as it is written, once what it names is known.
+  private mutating func read(_ literal: Literal, of parameter: ComposedParameter) -> ParameterValues.Value {
+    var expanded = interpolation.expand(literal)
+    if parameter.isSecret { expanded.setting.secret = parameter.name.value }
+    guard !parameter.isMalformed, let text = expanded.text else {
+      expanded.setting.content = .unknown(parameter.type)
+      return ParameterValues.Value(setting: expanded.setting, text: nil)
+    }
+    let content: Setting.Content?
+    if case .list = expanded.setting.content {
+      content = parameter.type == .list ? expanded.setting.content : nil
+    } else if case .scalar(let scalar, let written) = literal.content {
+      content = parameter.read(scalar, text: written)
+    } else {
+      content = parameter.read(text, at: literal.location)
+    }
+    guard let content else {
+      ownFindings.report(badValue(parameter, at: literal, secret: expanded.setting.secret, text))
+      expanded.setting.content = .unknown(parameter.type)
+      return ParameterValues.Value(setting: expanded.setting, text: nil)
+    }
+    checkRange(content, expanded.setting.secret == nil ? text : nil, of: parameter, at: literal.location)
+    expanded.setting.content = content
+    return ParameterValues.Value(setting: expanded.setting, text: text)
+  }
+
+  private mutating func checkRange(
+    _ content: Setting.Content, _ text: String?, of parameter: ComposedParameter, at location: SourceLocation
+  ) {
+    guard let magnitude = parameter.magnitude(content) else { return }
+    let least = parameter.minimum.flatMap { parameter.magnitude(of: $0) }
+    let greatest = parameter.maximum.flatMap { parameter.magnitude(of: $0) }
+    // No value is in an empty range, which is reported where it is set.
+    if let least, let greatest, greatest < least { return }
+    if let bound = parameter.minimum, let least, magnitude < least {
+      ownFindings.report(outOfRange(parameter, text, at: location, bound, isMinimum: true))
+    } else if let bound = parameter.maximum, let greatest, greatest < magnitude {
+      ownFindings.report(outOfRange(parameter, text, at: location, bound, isMinimum: false))
+    }
+  }
+
+  private mutating func checkVariables() {
+    var readers: [String: ComposedParameter] = [:]
+    for parameter in parameters {
+      guard case .env(let name)? = parameter.source, !parameter.isMalformed else { continue }
+      guard let first = readers[name.value] else {
+        readers[name.value] = parameter
+        continue
+      }
+      if first.type != parameter.type { ownFindings.report(readAsTwoTypes(name.value, parameter, first)) }
+    }
+  }
+}
+
+extension ComposedParameter {
+  /// A bound's magnitude; `nil` where it is none of the type's.
+  package func magnitude(of bound: Literal) -> Magnitude? {
+    guard case .scalar(let scalar, let text) = bound.content else { return nil }
+    return read(scalar, text: text).flatMap { magnitude($0) }
+  }
+}
+
+private func parameterCycle(_ ring: [ComposedParameter]) -> Diagnostic {
+  let path = elided((ring + [ring[0]]).map(\.name.value)).joined(separator: " -> ")
+  func use(_ position: Int) -> SourceLocation? {
+    let next = ring[(position + 1) % ring.count].name.value
+    return ring[position].parameterUses.first { $0.name == next }?.location
+  }
+  return Diagnostic(
+    .parameterCycle, "parameters name each other in a ring: \(path)", at: use(ring.count - 1),
+    related: ring.indices.dropLast().prefix(8).compactMap { position in
+      use(position).map { Diagnostic.Related("\(ring[position].name.value) names the next here", at: $0) }
+    }, help: ["give one of them a value of its own"])
+}
+
+private func noSource(_ parameter: ComposedParameter) -> Diagnostic {
+  let name = parameter.name.value
+  return Diagnostic(
+    .parameterWithoutSource, "parameter '\(name)' has no value, env, file or default", at: parameter.name.location,
+    help: ["say where its value comes from, as in \(name): { env: VARIABLE } or \(name): { value: … }"])
+}
+
+private func absentVariable(_ parameter: ComposedParameter, _ variable: Located<String>) -> Diagnostic {
+  Diagnostic(
+    .parameterWithoutSource,
+    "parameter '\(parameter.name.value)' is required, and the variable \(variable.value) is not set",
+    at: parameter.name.location, related: [Diagnostic.Related("the variable is named here", at: variable.location)],
+    help: ["set \(variable.value), or give the parameter a default"])
+}
+
+private func absentFile(_ parameter: ComposedParameter, _ path: String) -> Diagnostic {
+  Diagnostic(
+    .parameterWithoutSource, "parameter '\(parameter.name.value)' is required, and there is no file '\(path)'",
+    at: parameter.name.location, help: ["provide the file, or give the parameter a default"])
+}
+
+private func badValue(
+  _ parameter: ComposedParameter, found: String, from source: Located<String>
+) -> Diagnostic {
+  let found = parameter.isSecret ? "something else" : found
+  return Diagnostic(
+    .badParameterValue,
+    "expected \(parameter.expectation) for '\(parameter.name.value)', found \(found) in \(source.value)",
+    at: source.location, help: ["correct what \(source.value) has, or the parameter's type"])
+}
+
+private func badValue(
+  _ parameter: ComposedParameter, at literal: Literal, secret: String?, _ text: String
+) -> Diagnostic {
+  var found = literal.isTemplate ? "the text '\(text)'" : literal.shape
+  if secret != nil { found = "something else" }
+  var help: [String] = []
+  var fixes: [Diagnostic.Fix] = []
+  if parameter.type == .string || parameter.type == .path, secret == nil {
+    help = ["write it in quotes: \"\(literal.text)\""]
+    fixes = [.init(quoting: literal.text, at: literal.location, safe: !literal.isCollection)]
+  } else if secret == nil, !literal.isTemplate, let value = parameter.plainValue(of: literal.text) {
+    help = [value == literal.text ? "remove the quotes: \(value)" : "write \(value)"]
+    fixes = [.init(replacing: literal.location, with: value, safe: !literal.isCollection)]
+  } else if parameter.type == .enum, secret == nil {
+    help = Spelling.help(for: Spelling.suggestions(for: text, among: parameter.cases.map(\.value)))
+  }
+  return Diagnostic(
+    .badParameterValue, "expected \(parameter.expectation) for '\(parameter.name.value)', found \(found)",
+    at: literal.location, help: help, fixes: fixes)
+}
+
+private func outOfRange(
+  _ parameter: ComposedParameter, _ text: String?, at location: SourceLocation, _ bound: Literal, isMinimum: Bool
+) -> Diagnostic {
+  let value = text ?? "the value"
+  let relation = isMinimum ? "less than the minimum" : "more than the maximum"
+  return Diagnostic(
+    .badParameterValue, "\(value) is \(relation) of '\(parameter.name.value)', \(bound.text)", at: location,
+    related: [Diagnostic.Related("the \(isMinimum ? "minimum" : "maximum") is set here", at: bound.location)])
+}
+
+private func readAsTwoTypes(
+  _ variable: String, _ later: ComposedParameter, _ first: ComposedParameter
+) -> Diagnostic {
+  Diagnostic(
+    .envConflict,
+    "the variable \(variable) is read as \(later.type.rawValue) here and as \(first.type.rawValue) by "
+      + "'\(first.name.value)'", at: later.name.location,
+    related: [Diagnostic.Related("'\(first.name.value)' reads it too", at: first.name.location)],
+    help: ["give both the same type, or let one name the other: ${\(first.name.value)}"])
+}
+
+extension Diagnostic {
+  package static func unknownParameter(
+    _ use: ParameterUse, _ suggestions: [String], _ parameters: [ComposedParameter]
+  ) -> Diagnostic {
+    if let shell = ParameterName.shellDefault(use.name) { return .shellDefault(use, shell, parameters) }
+    var finding = Diagnostic(.unknownParameter, "there is no parameter '\(use.name)'", at: use.location)
+    let variable = ParameterName.environmentVariable(use.name) ?? use.name
+    if let reader = reader(of: variable, parameters) {
+      finding.help = [
+        "'\(reader)' reads the variable \(variable): write ${\(reader)}"
+      ]
+      finding.fixes = use.replacing(with: reader)
+    } else if suggestions.isEmpty {
+      finding.help =
+        variable != use.name || isVariable(use.name)
+        ? [.declareVariable(variable)] : ["declare it: parameters: { \(use.name): { env: VARIABLE } }"]
+    } else {
+      finding.help = Spelling.help(for: suggestions)
+      if suggestions.count == 1 { finding.fixes = use.replacing(with: suggestions[0]) }
+    }
+    return finding
+  }
+
+  private static func shellDefault(
+    _ use: ParameterUse, _ parts: (variable: String, preset: String), _ parameters: [ComposedParameter]
+  ) -> Diagnostic {
+    let known = reader(of: parts.variable, parameters)
+    let name = known ?? .parameterName(for: parts.variable)
+    let preset = parts.preset.isEmpty ? "\"\"" : FlowText.scalar(parts.preset)
+    return Diagnostic(
+      .suspiciousText, "'${\(use.name)}' is a shell's default, which a manifest does not have", at: use.location,
+      help: [
+        known == nil
+          ? "declare parameters: { \(name): { env: \(parts.variable), default: \(preset) } }, and write ${\(name)}"
+          : "write ${\(name)}, which reads \(parts.variable), and give that parameter the default"
+      ], severity: .error)
+  }
+
+  /// The parameter that reads a variable of the environment.
+  private static func reader(of variable: String, _ parameters: [ComposedParameter]) -> String? {
+    parameters.first { parameter in
+      if case .env(let name)? = parameter.source { return name.value == variable }
+      return false
+    }?.name.value
+  }
+
+  private static func isVariable(_ name: String) -> Bool {
+    name.utf8.count > 1
+      && name.utf8.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
+  }
+}
+
+extension ParameterUse {
+  /// The edit that names another parameter; none where the `${…}` is not in the file as it is read.
+  fileprivate func replacing(with other: String) -> [Diagnostic.Fix] {
+    let bytes = location.file.bytes
+    let range = location.range.clamped(to: 0..<bytes.count)
+    guard bytes[range].elementsEqual("${\(name)}".utf8) else { return [] }
+    return [.init(replacing: location, with: "${\(other)}", safe: true)]
+  }
+}

@@ -1,0 +1,39 @@
+/// What a parameter may be called.
+package enum ParameterName {
+  /// `[A-Za-z_][A-Za-z0-9_.-]*`
+  package static func isValid(_ text: String) -> Bool {
+    var isFirst = true
+    for byte in text.utf8 {
+      switch byte {
+      case 0x41...0x5A, 0x61...0x7A, 0x5F: break
+      case 0x30...0x39, 0x2E, 0x2D: if isFirst { return false }
+      default: return false
+      }
+      isFirst = false
+    }
+    return !isFirst
+  }
+
+  /// `${NAME:-text}`, which a shell would fill in: the variable's name and the text; `nil` for a parameter's name.
+  package static func shellDefault(_ name: String) -> (variable: String, preset: String)? {
+    guard let colon = name.firstIndex(of: ":") else { return nil }
+    let variable = String(name[..<colon])
+    let rest = name[name.index(after: colon)...]
+    guard let sign = rest.first, "-=?+".contains(sign), isValid(variable) else { return nil }
+    return (variable, String(rest.dropFirst()))
+  }
+
+  /// The variable of `${env.NAME}` or `${env:NAME}`, as other tools write it.
+  package static func environmentVariable(_ name: String) -> String? {
+    for prefix in ["env.", "env:", "ENV.", "ENV:", "environment.", "process.env."] where name.hasPrefix(prefix) {
+      let variable = String(name.dropFirst(prefix.utf8.count))
+      return isValid(variable) ? variable : nil
+    }
+    return nil
+  }
+}
+
+extension Rule {
+  package static let suspiciousText = Rule(
+    "DI010", "suspicious-text", .warning, summary: "text that looks like something else than it is")
+}

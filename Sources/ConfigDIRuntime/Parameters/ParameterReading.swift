@@ -1,0 +1,118 @@
+/// Reading of a value as a parameter's type; all return `nil` where it is none.
+extension ComposedParameter {
+  /// A text from the environment, a file, or interpolation.
+  func read(_ text: String, at location: SourceLocation) -> Setting.Content? {
+    switch type {
+    case .string, .path: .string(text)
+    case .int: Int(text).map { .int($0) }
+    case .float: Self.number(text).map { .float($0) }
+    case .bool: text == "true" ? .bool(true) : text == "false" ? .bool(false) : nil
+    case .duration: Quantity.duration(text) == nil ? nil : .string(text)
+    case .bytes: Int(text).flatMap { $0 < 0 ? nil : .int($0) } ?? (Quantity.bytes(text) == nil ? nil : .string(text))
+    case .url: Self.isURL(text) ? .string(text) : nil
+    case .enum: cases.contains { $0.value == text } ? .string(text) : nil
+    case .list:
+      .list(
+        text.isEmpty
+          ? []
+          : text.split(separator: ",", omittingEmptySubsequences: false).map {
+            Setting(.string(String($0)), at: location)
+          })
+    }
+  }
+
+  /// A scalar of the manifest, which has a type of its own.
+  func read(_ scalar: Scalar, text: String) -> Setting.Content? {
+    switch (type, scalar) {
+    case (.string, .string), (.path, .string): .string(text)
+    case (.int, .int(let value)): .int(value)
+    case (.bytes, .int(let value)) where value >= 0: .int(value)
+    case (.float, .int(let value)): .float(Double(value))
+    case (.float, .float(let value)): .float(value)
+    case (.bool, .bool(let value)): .bool(value)
+    case (.duration, .string) where Quantity.duration(text) != nil: .string(text)
+    case (.bytes, .string) where Quantity.bytes(text) != nil: .string(text)
+    case (.url, .string) where Self.isURL(text): .string(text)
+    case (.enum, _) where cases.contains { $0.value == text }: .string(text)
+    default: nil
+    }
+  }
+
+  /// What `min` and `max` are compared with; `nil` for types that have no order.
+  package func magnitude(_ content: Setting.Content) -> Magnitude? {
+    switch (type, content) {
+    case (.int, .int(let value)), (.bytes, .int(let value)): .int(value)
+    case (.float, .float(let value)): .float(value)
+    case (.duration, .string(let text)): Quantity.duration(text).map { .duration($0) }
+    case (.bytes, .string(let text)): Quantity.bytes(text).map { .int($0) }
+    default: nil
+    }
+  }
+
+  /// What a value of it is, for messages.
+  package var expectation: String {
+    switch type {
+    case .string: "text"
+    case .int: "a whole number"
+    case .float: "a number"
+    case .bool: "true or false"
+    case .duration: "a duration such as 250ms, 30s, 5m, 2h or 1d"
+    case .bytes: "a size such as 512, 64KiB or 10MB"
+    case .url: "a URL such as https://example.com"
+    case .path: "a path"
+    case .enum: "one of \(listed(cases.map(\.value)))"
+    case .list: "a list"
+    }
+  }
+
+  /// The value that a text in quotes, or in other words, stands for: `"100"`, `"true"`, `5 minutes`.
+  func plainValue(of text: String) -> String? {
+    switch type {
+    case .int: Int(text).map { String($0) }
+    case .float: Self.number(text).map { _ in text }
+    case .bool: LooseValue.truth(text)
+    case .duration: LooseValue.duration(text)
+    case .bytes: LooseValue.bytes(text)
+    case .list:
+      text.contains(",")
+        ? FlowText.list(text.split(separator: ",").map { FlowText.scalar(LooseValue.trimmed($0)) }) : nil
+    default: nil
+    }
+  }
+
+  private static func number(_ text: String) -> Double? {
+    let isPlain = text.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains(byte)
+    }
+    guard isPlain, let value = Double(text), value.isFinite else { return nil }
+    return value
+  }
+
+  /// A scheme, a colon, and something without blanks.
+  private static func isURL(_ text: String) -> Bool {
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon != text.startIndex else { return false }
+    let scheme = text.utf8[..<colon]
+    let rest = text.utf8[text.utf8.index(after: colon)...]
+    let isLetter: (UInt8) -> Bool = { (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }
+    guard let first = scheme.first, isLetter(first), !rest.isEmpty else { return false }
+    return scheme.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E].contains($0) }
+      && rest.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+  }
+}
+
+/// A value of a type that has an order.
+package enum Magnitude: Comparable {
+  case int(Int)
+  case float(Double)
+  case duration(Duration)
+
+  /// Values of different types, which never meet here, have no order.
+  package static func < (left: Magnitude, right: Magnitude) -> Bool {
+    switch (left, right) {
+    case (.int(let left), .int(let right)): left < right
+    case (.float(let left), .float(let right)): left < right
+    case (.duration(let left), .duration(let right)): left < right
+    default: false
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/// Which stage a program runs in: the argument, else `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
+package enum StageChoice {
+  package static let variable = "CONFIGDI_STAGE"
+
+  /// The stage's name; `nil` where the manifest declares none and none is asked for.
+  package static func choose(
+    argument: String?, environment: [String: String], defaultStage: String?, declared: [String]
+  ) throws(Problem) -> String? {
+    let fromEnvironment = environment[variable].flatMap { $0.isEmpty ? nil : $0 }
+    guard let asked = argument ?? fromEnvironment else {
+      guard !declared.isEmpty else { return nil }
+      guard let defaultStage else { throw .noneChosen(declared: declared) }
+      guard declared.contains(defaultStage) else { throw .unknownDefault }
+      return defaultStage
+    }
+    guard !declared.isEmpty else { throw .noneDeclared(asked, isVariable: argument == nil) }
+    guard declared.contains(asked) else {
+      throw .unknown(asked, isVariable: argument == nil, declared: declared)
+    }
+    return asked
+  }
+
+  /// The stages that a misspelt or shortened name may stand for: `prod` is `production`.
+  package static func suggestions(for name: String, among declared: [String]) -> [String] {
+    let close = Spelling.suggestions(for: name, among: declared)
+    guard close.isEmpty else { return close }
+    let short = name.lowercased()
+    let full = ["stg": "staging", "prd": "production", "live": "production", "local": "development"][short] ?? short
+    return declared.filter { stage in
+      let stage = stage.lowercased()
+      return min(full.count, stage.count) >= 2 && (stage.hasPrefix(full) || full.hasPrefix(stage))
+    }.prefix(3).map { $0 }
+  }
+
+  package enum Problem: Error, Sendable, Equatable {
+    case unknown(String, isVariable: Bool, declared: [String])
+    case noneDeclared(String, isVariable: Bool)
+    case noneChosen(declared: [String])
+    /// Reported where `defaultStage` is written.
+    case unknownDefault
+
+    /// `nil` where the finding stands elsewhere.
+    package var finding: Diagnostic? {
+      switch self {
+      case .unknown(let name, let isVariable, let declared):
+        Diagnostic(
+          .unknownStage, "there is no stage '\(name)'\(origin(isVariable))", at: nil, notes: [stages(declared)],
+          help: Spelling.help(for: StageChoice.suggestions(for: name, among: declared)))
+      case .noneDeclared(let name, let isVariable):
+        Diagnostic(
+          .unknownStage, "there is no stage '\(name)'\(origin(isVariable)): the manifest declares none", at: nil,
+          help: ["declare it under 'stages', or choose none"])
+      case .noneChosen(let declared):
+        Diagnostic(
+          .unknownStage, "no stage is chosen", at: nil, notes: [stages(declared)],
+          help: ["choose one by argument, by the variable \(variable), or with 'defaultStage' in the manifest"])
+      case .unknownDefault: nil
+      }
+    }
+  }
+}
+
+private func origin(_ isVariable: Bool) -> String {
+  isVariable ? ", which the variable \(StageChoice.variable) names" : ""
+}
+
+private func stages(_ declared: [String]) -> String {
+  "the manifest's stages are: \(listed(declared))"
+}
+
+extension Rule {
+  package static let unknownStage = Rule("DI105", "unknown-stage", .error, summary: "a stage that is not declared")
+}

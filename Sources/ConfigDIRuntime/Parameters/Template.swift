@@ -1,0 +1,106 @@
+/// Text with `${name}` in it, taken apart. `$${` stands for a literal `${`.
+package struct Template: Sendable {
+  package enum Piece: Sendable {
+    case text(String)
+    /// The `occurrence`th `${` of the text, counted from 0.
+    case parameter(String, occurrence: Int)
+  }
+
+  package enum Problem: Sendable { case notClosed, empty, nested }
+
+  package private(set) var pieces: [Piece] = []
+  package private(set) var problems: [(problem: Problem, occurrence: Int)] = []
+  /// How many `${` there are, those of `$${` among them.
+  private var occurrences = 0
+
+  /// One pass: what a malformed `${` swallows is not read again.
+  package init(_ text: UnsafeBufferPointer<UInt8>) {
+    var literal: [UInt8] = []
+    var position = 0
+    while position < text.count {
+      guard text[position] == Self.dollar else {
+        literal.append(text[position])
+        position += 1
+        continue
+      }
+      if Self.opens(text, at: position + 1), text[position + 1] == Self.dollar {
+        literal += [Self.dollar, Self.brace]
+        occurrences += 1
+        position += 3
+      } else if Self.opens(text, at: position) {
+        if !literal.isEmpty { pieces.append(.text(String(decoding: literal, as: UTF8.self))) }
+        literal = []
+        position = readParameter(text, from: position + 2)
+      } else {
+        literal.append(text[position])
+        position += 1
+      }
+    }
+    if !literal.isEmpty { pieces.append(.text(String(decoding: literal, as: UTF8.self))) }
+  }
+
+  /// The parameter that is the whole text, whose type it then keeps.
+  package var soleParameter: String? {
+    if pieces.count == 1, problems.isEmpty, case .parameter(let name, _) = pieces[0] { return name }
+    return nil
+  }
+
+  package static let dollar = UInt8(ascii: "$")
+  package static let brace = UInt8(ascii: "{")
+
+  private static func opens(_ text: UnsafeBufferPointer<UInt8>, at position: Int) -> Bool {
+    position + 1 < text.count && text[position] == dollar && text[position + 1] == brace
+  }
+
+  /// Reads what follows a `${` and returns the position after its `}`.
+  private mutating func readParameter(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    let occurrence = occurrences
+    occurrences += 1
+    var isNested = false
+    var end = start
+    while end < text.count, text[end] != UInt8(ascii: "}") {
+      if Self.opens(text, at: end) {
+        isNested = true
+        occurrences += 1
+      }
+      end += 1
+    }
+    let name = text[start..<end]
+    if isNested {
+      problems.append((.nested, occurrence))
+    } else if end == text.count {
+      problems.append((.notClosed, occurrence))
+    } else if name.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {
+      problems.append((.empty, occurrence))
+    } else {
+      pieces.append(.parameter(String(decoding: name, as: UTF8.self), occurrence: occurrence))
+    }
+    return min(end + 1, text.count)
+  }
+}
+
+extension Template {
+  /// Where each `${` of a scalar is written, in order: to its `}`, if that is on the same line.
+  package static func places(in location: SourceLocation) -> [SourceLocation] {
+    let file = location.file
+    let range = location.range.clamped(to: 0..<file.bytes.count)
+    var places: [SourceLocation] = []
+    var position = range.lowerBound
+    while position + 1 < range.upperBound {
+      guard file.bytes[position] == dollar, file.bytes[position + 1] == brace else {
+        position += 1
+        continue
+      }
+      var end = position + 2
+      while end < range.upperBound, isWithinName(file.bytes[end]) { end += 1 }
+      let isClosed = end < range.upperBound && file.bytes[end] == UInt8(ascii: "}")
+      places.append(file.location(position..<(isClosed ? end + 1 : position + 2)))
+      position += 2
+    }
+    return places
+  }
+
+  private static func isWithinName(_ byte: UInt8) -> Bool {
+    byte != UInt8(ascii: "}") && byte != brace && byte != 0x0A && byte != 0x0D
+  }
+}

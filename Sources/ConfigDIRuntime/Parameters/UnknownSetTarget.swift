@@ -1,0 +1,13 @@
+extension Rule {
+  package static let unknownSetTarget = Rule(
+    "DI111", "unknown-set-target", .error, summary: "a `--set` that names no parameter")
+}
+
+extension Diagnostic {
+  package static func unknownSetTarget(_ name: String, givenBy giver: String, among parameters: [String]) -> Diagnostic
+  {
+    Diagnostic(
+      .unknownSetTarget, "\(giver) names '\(name)', which is no parameter of the manifest", at: nil,
+      help: Spelling.help(for: Spelling.suggestions(for: name, among: parameters)))
+  }
+}

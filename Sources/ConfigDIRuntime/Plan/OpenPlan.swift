@@ -1,0 +1,208 @@
+/// A stage while its parameters are open: plans are made of it as values become known.
+package struct OpenPlan: Sendable {
+  package let stage: String?
+  /// Declared scopes, parents before children.
+  package let scopes: [PlannedScope]
+  /// In the order of the manifest; what they lead to is a position in this list. No choice is made, and settings in
+  /// which parameters are named are templates.
+  package let services: [PlannedService]
+  package let parameters: [ComposedParameter]
+  package let phases: [PlannedPhase]
+  package let collections: [PlannedCollection]
+
+  package init(
+    stage: String?, scopes: [PlannedScope], services: [PlannedService], parameters: [ComposedParameter],
+    phases: [PlannedPhase], collections: [PlannedCollection]
+  ) {
+    self.stage = stage
+    self.scopes = scopes
+    self.services = services
+    self.parameters = parameters
+    self.phases = phases
+    self.collections = collections
+  }
+
+  /// - Parameters:
+  ///   - values: Of its parameters, as far as they are known.
+  ///   - order: Of another plan of the same keys, whose positions this one keeps.
+  package func plan(_ values: ParameterValues, inOrderOf order: [ServiceKey]? = nil) -> Plan {
+    let services = chosen(values)
+    let order = order.map(positions) ?? completed(constructionOrder(of: services))
+    return plan(values, services, order)
+  }
+
+  /// The same; `nil` where services wait for each other, which no check would have let through.
+  package func soundPlan(_ values: ParameterValues, inOrderOf order: [ServiceKey]? = nil) -> Plan? {
+    let services = chosen(values)
+    let found = constructionOrder(of: services)
+    guard found.count == services.count else { return nil }
+    return plan(values, services, order.map(positions) ?? found)
+  }
+
+  private func plan(_ values: ParameterValues, _ services: [PlannedService], _ order: [Int]) -> Plan {
+    let isInOrder = order.count == services.count && order.indices.allSatisfy { order[$0] == $0 }
+    var places = [Int](repeating: -1, count: isInOrder ? 0 : services.count)
+    if !isInOrder { for (place, position) in order.enumerated() { places[position] = place } }
+    let change = PlanChange(places: isInOrder ? nil : places, values: values)
+    return Plan(
+      stage: stage, scopes: scopes,
+      services: isInOrder ? services.map(change.service) : order.map { change.service(services[$0]) },
+      parameters: parameters.compactMap { parameter in
+        values[parameter.name.value].map { PlannedParameter(parameter, value: $0) }
+      },
+      phases: phases.map { phase in
+        PlannedPhase(
+          name: phase.name,
+          initializers: phase.initializers.map {
+            PlannedInitializer(factory: change.factory($0.factory), continuesAfterFailure: $0.continuesAfterFailure)
+          })
+      },
+      collections: collections.map {
+        PlannedCollection(name: $0.name, element: $0.element, members: change.moved($0.members))
+      })
+  }
+
+  /// With other services, parameters or both.
+  package func changing(_ services: [PlannedService], _ parameters: [ComposedParameter]) -> OpenPlan {
+    OpenPlan(
+      stage: stage, scopes: scopes, services: services, parameters: parameters, phases: phases,
+      collections: collections)
+  }
+
+  private func positions(of keys: [ServiceKey]) -> [Int] {
+    let known = Dictionary(services.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
+    return keys.compactMap { known[$0] }
+  }
+
+  /// With the choices that the values make.
+  private func chosen(_ values: ParameterValues) -> [PlannedService] {
+    var services = services
+    for (index, service) in services.enumerated() {
+      guard case .select(let choice) = service.kind else { continue }
+      services[index] = service.with(kind: .select(choice.made(by: values.text(of: choice.parameter))))
+    }
+    return services
+  }
+
+  /// Every service after those that have to be made before it; without those of a cycle, and those that lead to one.
+  private func constructionOrder(of services: [PlannedService]) -> [Int] {
+    var edges: [DirectedGraph.Edge] = []
+    var isInOrder = true
+    for (index, service) in services.enumerated() {
+      service.forEachNeed { target in
+        if target >= index { isInOrder = false }
+        if services.indices.contains(target) { edges.append(.init(from: index, to: target)) }
+      }
+    }
+    if isInOrder { return Array(services.indices) }
+    return DirectedGraph(nodeCount: services.count, edges: edges).topologicalOrder()
+  }
+
+  /// A stage with a cycle is shown, though it cannot be made.
+  private func completed(_ order: [Int]) -> [Int] {
+    guard order.count < services.count else { return order }
+    let known = Set(order)
+    return order + services.indices.filter { !known.contains($0) }
+  }
+}
+
+extension PlannedService {
+  /// Calls back for each service that has to be made before this one.
+  fileprivate func forEachNeed(_ body: (Int) -> Void) {
+    switch kind {
+    case .factory(let factory, let decorators):
+      factory.forEachNeed(body)
+      for decorator in decorators { decorator.forEachNeed(body) }
+    case .alias(_, let target): if let target { body(target) }
+    case .select(let choice):
+      if choice.isMade {
+        if let target = choice.target { body(target) }
+      } else {
+        for option in choice.cases { if let target = option.target { body(target) } }
+      }
+    case .provided: break
+    }
+  }
+
+  fileprivate func with(kind: Kind) -> PlannedService {
+    PlannedService(
+      key: key, kind: kind, scope: scope, isEager: isEager, origin: origin, keyOrigin: keyOrigin, replaced: replaced,
+      mayBeAbsent: mayBeAbsent)
+  }
+}
+
+extension PlannedFactory {
+  fileprivate func forEachNeed(_ body: (Int) -> Void) {
+    for argument in arguments where argument.kind != .lazy && argument.kind != .provider {
+      for target in argument.targets { body(target) }
+    }
+  }
+}
+
+/// What becomes of a service where its plan is put in order and parameters are filled in.
+private struct PlanChange {
+  /// For each old position the new one; `nil` where all stay.
+  let places: [Int]?
+  let values: ParameterValues
+
+  func service(_ service: PlannedService) -> PlannedService {
+    switch service.kind {
+    case .factory(let factory, let decorators):
+      let isOpen = factory.template != nil || decorators.contains { $0.template != nil }
+      guard places != nil || isOpen else { return service }
+      return service.with(kind: .factory(self.factory(factory), decorators: decorators.map(self.factory)))
+    case .alias(let key, let target):
+      return places == nil ? service : service.with(kind: .alias(key, target.flatMap(moved)))
+    case .select(let choice):
+      guard places != nil else { return service }
+      return service.with(kind: .select(choice.moved { $0.flatMap(moved) }))
+    case .provided: return service
+    }
+  }
+
+  func factory(_ factory: PlannedFactory) -> PlannedFactory {
+    guard places != nil || factory.template != nil else { return factory }
+    let arguments =
+      places == nil
+      ? factory.arguments
+      : factory.arguments.map { argument in
+        PlannedArgument(
+          form: argument.form, label: argument.label, asked: argument.asked, targets: moved(argument.targets),
+          origin: argument.origin, isWritten: argument.isWritten)
+      }
+    var settings = factory.settings
+    if let template = factory.template {
+      var interpolation = Interpolation(values)
+      settings = interpolation.setting(from: .open(template))
+    }
+    return PlannedFactory(
+      name: factory.name, arguments: arguments, settings: settings, template: factory.template, origin: factory.origin,
+      isAsync: factory.isAsync, isOnMain: factory.isOnMain, secretFields: factory.secretFields)
+  }
+
+  func moved(_ positions: [Int]) -> [Int] {
+    places == nil ? positions : positions.compactMap(moved)
+  }
+
+  private func moved(_ position: Int) -> Int? {
+    guard let places else { return position }
+    return places.indices.contains(position) && places[position] >= 0 ? places[position] : nil
+  }
+}
+
+extension PlannedParameter {
+  fileprivate init(_ parameter: ComposedParameter, value: Setting) {
+    let source: Source =
+      switch parameter.source {
+      case .value?: .value
+      case .env(let name)?: .env(name.value)
+      case .file(let path)?: .file(path.value)
+      case nil: .preset
+      }
+    self.init(
+      name: parameter.name.value, type: parameter.type, value: value, isSecret: parameter.isSecret,
+      isExposed: parameter.isExposed, source: source,
+      preset: parameter.default.map { parameter.isSecret ? "<secret>" : $0.words }, origin: parameter.sourceLocation,
+      replaced: parameter.history)
+  }
+}

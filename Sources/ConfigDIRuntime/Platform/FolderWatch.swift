@@ -1,0 +1,186 @@
+import Dispatch
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Tells that something happened in some folders: with inotify on Linux, with kqueue on macOS. Elsewhere it tells nothing,
+/// and the files have to be looked at from time to time.
+package final class FolderWatch: Sendable {
+  /// Becomes readable when something happened; -1 where there is none.
+  private let descriptor: Int32
+  private let state = Lock(State())
+
+  private struct State: Sendable {
+    /// What is watched, by path; the number is the system's.
+    var watches: [String: Int32] = [:]
+    var problems: Set<String> = []
+  }
+
+  package init() {
+    descriptor = System.makeQueue()
+    if descriptor < 0 {
+      state.withLock { [text = System.reason()] in $0.problems = ["nothing can be watched: \(text)"] }
+    }
+  }
+
+  deinit {
+    let watches = state.withLock { Array($0.watches.values) }
+    System.end(watches)
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Watches these places, and no others any more.
+  ///
+  /// - Returns: What could not be watched and was not told before.
+  package func watch(_ places: WatchedPlaces) -> [String] {
+    guard descriptor >= 0 else { return state.withLock { state in newProblems(state.problems, &state, told: []) } }
+    return state.withLock { state in
+      var watches: [String: Int32] = [:]
+      var problems: Set<String> = []
+      for path in System.watched(places).sorted() {
+        if let number = System.add(path, known: state.watches[path], to: descriptor) {
+          watches[path] = number
+        } else if errno != ENOENT, errno != ENOTDIR {
+          problems.insert("\(path) cannot be watched: \(System.reason())")
+        }
+      }
+      let numbers = Set(watches.values)
+      System.remove(Set(state.watches.values).subtracting(numbers), from: descriptor)
+      let told = state.problems
+      state.watches = watches
+      state.problems = problems
+      return newProblems(problems, &state, told: told)
+    }
+  }
+
+  private func newProblems(_ problems: Set<String>, _ state: inout State, told: Set<String>) -> [String] {
+    problems.subtracting(told).sorted()
+  }
+
+  /// Waits until something happens, at most so long. What happened so far is then told.
+  package func wait(milliseconds: Int32) -> Bool {
+    guard descriptor >= 0 else {
+      usleep(UInt32(max(0, milliseconds)) * 1000)
+      return false
+    }
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&request, 1, milliseconds) > 0 else { return false }
+    System.drain(descriptor)
+    return true
+  }
+
+  /// Calls a body whenever something happens, until what is returned is cancelled, or gone.
+  package func observe(_ body: @escaping @Sendable () -> Void) -> Observation {
+    guard descriptor >= 0 else { return Observation(nil) }
+    // The source outlives the watch's descriptor otherwise.
+    let own = dup(descriptor)
+    let source = DispatchSource.makeReadSource(fileDescriptor: own)
+    source.setEventHandler {
+      System.drain(own)
+      body()
+    }
+    source.setCancelHandler { close(own) }
+    source.resume()
+    return Observation(source)
+  }
+
+  package final class Observation: @unchecked Sendable {
+    // Unchecked: a source may be cancelled from any thread.
+    private let source: (any DispatchSourceRead)?
+
+    init(_ source: (any DispatchSourceRead)?) { self.source = source }
+
+    deinit { source?.cancel() }
+  }
+}
+
+/// What the systems call it.
+private enum System {
+  static func reason() -> String { String(cString: strerror(errno)).lowercased() }
+
+  #if canImport(Glibc)
+    private static let mask =
+      UInt32(IN_CREATE) | UInt32(IN_MODIFY) | UInt32(IN_CLOSE_WRITE) | UInt32(IN_ATTRIB) | UInt32(IN_MOVED_FROM)
+      | UInt32(IN_MOVED_TO) | UInt32(IN_DELETE) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
+
+    static func makeQueue() -> Int32 { inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC)) }
+
+    /// A folder's watch tells of its files too, also of those that take another's place.
+    static func watched(_ places: WatchedPlaces) -> Set<String> { places.folders }
+
+    /// Asked again each time: the path may lead to another folder by now.
+    static func add(_ path: String, known: Int32?, to queue: Int32) -> Int32? {
+      let number = inotify_add_watch(queue, path, mask)
+      return number < 0 ? nil : number
+    }
+
+    static func remove(_ watches: Set<Int32>, from queue: Int32) {
+      // One whose folder is gone has ended by itself, which is told as an error.
+      for watch in watches { _ = inotify_rm_watch(queue, watch) }
+    }
+
+    /// The watches end with the queue.
+    static func end(_ watches: [Int32]) {}
+
+    static func drain(_ queue: Int32) {
+      withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
+        while read(queue, buffer.baseAddress, buffer.count) > 0 {}
+      }
+    }
+  #elseif canImport(Darwin)
+    static func makeQueue() -> Int32 { kqueue() }
+
+    /// A folder tells of names that come and go, a file of what is written to it.
+    static func watched(_ places: WatchedPlaces) -> Set<String> { places.folders.union(places.files) }
+
+    static func add(_ path: String, known: Int32?, to queue: Int32) -> Int32? {
+      let file = open(path, O_EVTONLY | O_CLOEXEC)
+      guard file >= 0 else { return nil }
+      if let known, isSame(known, file) {
+        close(file)
+        return known
+      }
+      var event = kevent(
+        ident: UInt(file), filter: Int16(EVFILT_VNODE), flags: UInt16(EV_ADD | EV_CLEAR),
+        fflags: UInt32(NOTE_WRITE | NOTE_EXTEND | NOTE_DELETE | NOTE_RENAME | NOTE_ATTRIB | NOTE_REVOKE), data: 0,
+        udata: nil)
+      guard kevent(queue, &event, 1, nil, 0, nil) == 0 else {
+        close(file)
+        return nil
+      }
+      return file
+    }
+
+    private static func isSame(_ first: Int32, _ second: Int32) -> Bool {
+      var (one, other) = (stat(), stat())
+      return fstat(first, &one) == 0 && fstat(second, &other) == 0 && one.st_dev == other.st_dev
+        && one.st_ino == other.st_ino
+    }
+
+    static func remove(_ watches: Set<Int32>, from queue: Int32) { end(Array(watches)) }
+
+    static func end(_ watches: [Int32]) { for watch in watches { close(watch) } }
+
+    static func drain(_ queue: Int32) {
+      var event = kevent()
+      var now = timespec()
+      while kevent(queue, nil, 0, &event, 1, &now) > 0 {}
+    }
+  #else
+    static func makeQueue() -> Int32 {
+      errno = ENOSYS
+      return -1
+    }
+
+    static func watched(_ places: WatchedPlaces) -> Set<String> { [] }
+    static func add(_ path: String, known: Int32?, to queue: Int32) -> Int32? { nil }
+    static func remove(_ watches: Set<Int32>, from queue: Int32) {}
+    static func end(_ watches: [Int32]) {}
+    static func drain(_ queue: Int32) {}
+  #endif
+}

@@ -1,0 +1,25 @@
+/// Bounds on what is read, so that no input can exhaust the reader. Each is a `DI007` that names it.
+public struct Limits: Sendable, Hashable {
+  /// Bytes of one file; never more than 2 GiB.
+  public var fileBytes = 64 << 20
+  /// Bytes of one scalar.
+  public var scalarBytes = 1 << 20
+  /// Collections inside each other; never more than 1,000, which keeps every stage's stack small.
+  public var nesting = 128
+  /// Files read for one manifest.
+  public var files = 10_000
+  /// Imports inside each other.
+  public var importDepth = 64
+  /// Nodes of all files after aliases are expanded.
+  public var nodes = 10_000_000
+  /// Stages of one manifest.
+  public var stages = 2_500
+  /// Steps of searching the graph for ways between services, beyond a few looks at each.
+  public var steps = 5_000_000
+
+  /// Creates the default limits.
+  public init() {}
+
+  package static let mostFileBytes = Int(Int32.max)
+  package static let mostNesting = 1_000
+}

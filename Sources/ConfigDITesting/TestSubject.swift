@@ -1,0 +1,70 @@
+import ConfigDI
+import Testing
+
+/// What a trait makes for one test: it is current while the test runs, and closed afterwards.
+protocol TestSubject {
+  var top: Container { get }
+  func whileCurrent(_ body: () async throws -> Void) async throws
+  func begin() async throws
+  func end() async throws
+}
+
+extension Container: TestSubject {
+  var top: Container { self }
+
+  func whileCurrent(_ body: () async throws -> Void) async throws {
+    try await withCurrent { try await body() }
+  }
+
+  func begin() async throws { try await start() }
+  func end() async throws { try await shutdown() }
+}
+
+extension ContainerStack: TestSubject {
+  var top: Container { current }
+
+  func whileCurrent(_ body: () async throws -> Void) async throws {
+    try await asCurrent { try await body() }
+  }
+
+  func begin() async throws { try await start() }
+  func end() async throws { try await shutdown() }
+}
+
+extension Test {
+  /// Runs a body with a subject of its own, under overlays that count before it is started. A subject that cannot be had
+  /// is an issue at the test's line, and the body is then not run.
+  func run(
+    with build: () throws -> some TestSubject, overlays: [OverlayDefinition], starts: Bool,
+    _ body: @Sendable () async throws -> Void
+  ) async throws {
+    guard let subject = await recording({ try build() }) else { return }
+    var hasBegun = false
+    do {
+      try await subject.whileCurrent {
+        try await subject.top.withOverlays(overlays + OverlayTrait.overlays(of: self)) {
+          if starts { try await subject.begin() }
+          hasBegun = true
+          try await OverlayTrait.$areApplied.withValue(true, operation: body)
+        }
+      }
+    } catch {
+      await recording { try await subject.end() }
+      guard !hasBegun else { throw error }
+      Issue.record(error, sourceLocation: sourceLocation)
+      return
+    }
+    await recording { try await subject.end() }
+  }
+
+  /// The body's result; where it throws, an issue at the test's line and `nil`.
+  @discardableResult
+  private func recording<Result>(_ body: () async throws -> Result) async -> Result? {
+    do {
+      return try await body()
+    } catch {
+      Issue.record(error, sourceLocation: sourceLocation)
+      return nil
+    }
+  }
+}

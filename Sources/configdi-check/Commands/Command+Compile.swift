@@ -1,0 +1,107 @@
+import ConfigDI
+
+extension Command {
+  static let compile = Command(
+    "compile", "Check a manifest, and write it for programs that read no YAML.",
+    discussion: [
+      "The file has the wiring of every stage, or of those named, with parameters still open, and is the same on every machine.",
+      "It is compiled for the factories of the catalog: a program whose factories are others refuses it.",
+      "Nothing is written where the manifest has errors; they are reported as by check.",
+      "Exit code 0: written, or current; 1: errors, or with --check, the file is not current; 2: it could not be done.",
+    ],
+    arguments: [.manifest],
+    options: [
+      .output, .swift, .inExtension, .checkCurrent, .stages, .catalog, .catalogFrom, .catalogTimeout, .module,
+      .overlay, .set, .root,
+    ] + Option.limits
+  ) { arguments, console in
+    let name = try arguments[.swift].map { try SwiftName($0, manifest: arguments.positional(0) ?? "", arguments) }
+    let output = arguments[.output].flatMap { $0 == "-" ? nil : $0 }
+    if output == nil, arguments.has(.checkCurrent) || name == nil && console.isOutputTerminal {
+      throw UsageError("Missing option '\(Option.output.label)'", command: arguments.command)
+    }
+    let project = try Project(arguments, console)
+    guard let source = project.sources.first, project.sources.count == 1 else {
+      throw Failure("name one manifest; \(counted(project.sources.count, "manifest")) found")
+    }
+    guard source.catalog != nil else {
+      throw Failure(
+        "a manifest is compiled for the program's factories: name their catalog with --catalog or --catalog-from")
+    }
+    let run = CheckRun(project, try Selection(arguments))
+    let checked = try run.check()
+    var report = run.report(on: checked)
+    report.diagnostics += checked.flatMap { $0.errors(besides: report.diagnostics) }
+    let findings = Format.text.render(report, Style(paths: console.repository))
+    // What goes to standard output is the file alone.
+    if output == nil { console.tell(findings) } else { console.write(findings) }
+    guard let manifest = checked.first, !report.diagnostics.contains(where: { $0.severity == .error }),
+      let writer = CompiledWriter(
+        manifest, stages: arguments.all(.stages), modules: source.options.modules, files: console.files)
+    else {
+      console.tell("\(visible(output ?? "nothing")) was not written: \(report.summary)\n")
+      return .findings
+    }
+    let compiled = CompiledOutput(bytes: writer.bytes(), name: name, manifest: writer.entry, path: output ?? "")
+    guard output != nil else {
+      console.writeBytes(compiled.content)
+      return .success
+    }
+    if arguments.has(.checkCurrent) { return try compiled.check(arguments, console) }
+    return try compiled.write(arguments, console)
+  }
+}
+
+extension CheckedManifest {
+  /// Why no container could be made of it: secrets that stand in it, and errors that comments or a configuration
+  /// silence.
+  fileprivate func errors(besides reported: [Diagnostic]) -> [Diagnostic] {
+    let known = Set(
+      reported.filter { $0.severity == .error }.map { "\($0.rule.code) \($0.location.map { "\($0)" } ?? "")" })
+    let silenced = diagnostics.findings.filter { finding in
+      finding.severity == .error && !Rule.leavingWiringWhole.contains(finding.rule)
+        && !known.contains("\(finding.rule.code) \(finding.location.map { "\($0)" } ?? "")")
+    }
+    return silenced.map { $0.standingThoughSuppressed() } + writtenSecrets
+  }
+}
+
+/// What a compiled manifest is called in Swift.
+struct SwiftName {
+  let type: String
+  let member: String
+  let isExtension: Bool
+
+  /// `Manifests.app`, or one of the two: a type begins with a capital letter.
+  init(_ text: String, manifest: String, _ arguments: Arguments) throws(UsageError) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    isExtension = arguments.has(.inExtension)
+    switch parts.count {
+    case 2: (type, member) = (parts[0], parts[1])
+    case 1 where parts[0].first?.isUppercase == true: (type, member) = (parts[0], Self.member(of: manifest))
+    default: (type, member) = ("Manifests", text)
+    }
+    guard [type, member].allSatisfy(Self.isIdentifier) else {
+      throw UsageError(
+        "The value '\(text)' is invalid for '\(Option.swift.label)'. Please provide a name such as 'Manifests.app'.",
+        command: arguments.command)
+    }
+  }
+
+  private static func isIdentifier(_ text: String) -> Bool {
+    text.utf8.first.map { !(0x30...0x39).contains($0) } == true
+      && text.utf8.allSatisfy {
+        (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x5F
+      }
+  }
+
+  /// `di-prod.yaml` is `diProd`.
+  private static func member(of manifest: String) -> String {
+    let name = FilePath.name(of: manifest).split(separator: ".").first ?? ""
+    let words = name.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+    return words.enumerated().map { index, word in
+      index == 0
+        ? String(word.prefix(1)).lowercased() + word.dropFirst() : word.prefix(1).uppercased() + word.dropFirst()
+    }.joined()
+  }
+}

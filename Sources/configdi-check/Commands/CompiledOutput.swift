@@ -1,0 +1,76 @@
+import ConfigDI
+
+/// A compiled manifest on its way to a file.
+struct CompiledOutput {
+  let bytes: [UInt8]
+  /// `nil` for the bytes as they are.
+  let name: SwiftName?
+  /// The manifest, as the file calls it.
+  let manifest: String
+  let path: String
+
+  /// Writes nothing where nothing changed, so that no build has anything to do.
+  func write(_ arguments: Arguments, _ console: Console) throws(Failure) -> ExitCode {
+    let content = content
+    if old(arguments, console) == content { return .success }
+    let kind: OutputKind = name == nil ? .compiledManifest : .compiledSwift
+    try OutputFile.write(content, to: path, as: kind, within: console.writingBound(arguments))
+    console.tell("wrote \(visible(path)), \(counted(content.count, "byte"))\n")
+    return .success
+  }
+
+  /// Tells what is not as it would be written now.
+  func check(_ arguments: Arguments, _ console: Console) throws(Failure) -> ExitCode {
+    let old = old(arguments, console)
+    if old == content { return .success }
+    let differences = old.map { self.differences(from: $0) } ?? ["there is no such file"]
+    console.write(
+      "\(visible(path)):1: error: it is not what would be written now: run the same command without --check\n"
+        + differences.map { "  = note: \(visible($0))\n" }.joined())
+    return .findings
+  }
+
+  private func old(_ arguments: Arguments, _ console: Console) -> [UInt8]? {
+    try? console.files.read(path, limit: Limits(arguments).fileBytes)
+  }
+
+  var content: [UInt8] {
+    guard let name else { return bytes }
+    let declaration = name.isExtension ? "extension" : "public enum"
+    return Array(
+      """
+      // Written by configdi-check compile from \(manifest): do not edit.
+      // swift-format-ignore-file
+      public import ConfigDIRuntime
+
+      \(declaration) \(name.type) {
+        /// The manifest \(manifest), for `Container(manifest: .compiled(\(name.type).\(name.member)), …)`.
+        public static var \(name.member): CompiledManifest {
+          CompiledManifest(
+            base64: "\(Base64.text(bytes))")
+        }
+      }
+
+      """.utf8)
+  }
+
+  private func differences(from old: [UInt8]) -> [String] {
+    var old = old
+    if name != nil {
+      let text = String(decoding: old, as: UTF8.self)
+      guard let start = text.firstRange(of: "base64: \""), let end = text[start.upperBound...].firstIndex(of: "\"")
+      else {
+        return ["it has no compiled manifest in it"]
+      }
+      old = Base64.bytes(String(text[start.upperBound..<end]))
+    }
+    do {
+      let before = try CompiledContents(old, name: path, folder: "")
+      let now = try CompiledContents(bytes, name: path, folder: "")
+      let differences = now.differences(from: before)
+      return differences.isEmpty ? ["the same wiring stands at other places"] : differences
+    } catch {
+      return ["\(error)".split(separator: "\n").first.map(String.init) ?? ""]
+    }
+  }
+}

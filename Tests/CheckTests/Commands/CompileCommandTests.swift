@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+
+@testable import ConfigDIRuntime
+@testable import configdi_check
+
+/// `compile`: what it writes, what it refuses, and how it tells that a file is not current.
+@Suite struct CompileCommandTests {
+  private static let manifest = """
+    configdi: 1
+    defaultStage: test
+    stages: { test: {}, live: { parameters: { zone: UTC } } }
+    imports: [parts/clock.yaml]
+    roots: [Orders]
+    services:
+      Orders: sqlOrders
+
+    """
+  private static let clock = """
+    configdi: 1
+    parameters: { zone: { env: ZONE, default: CET } }
+    services:
+      Clock: { factory: systemClock, settings: { zone: "<${zone}>" } }
+
+    """
+  private static let catalog = """
+    {
+      "configdiCatalog": 1,
+      "factories": [
+        { "name": "sqlOrders", "provides": "Orders", "dependencies": [{ "key": "Clock", "kind": "instance" }] },
+        {
+          "name": "systemClock", "provides": "Clock",
+          "settings": { "type": "Zone", "fields": [{ "name": "zone", "type": "string" }] }
+        }
+      ]
+    }
+
+    """
+
+  private func folder() throws -> Folder {
+    try Folder([
+      "app.yaml": Self.manifest, "parts/clock.yaml": Self.clock, "configdi.catalog.json": Self.catalog,
+    ])
+  }
+
+  private func compiled(_ folder: Folder, _ name: String = "app.configdi") throws -> [UInt8] {
+    try Array(Data(contentsOf: folder.url.appending(path: name)))
+  }
+
+  @Test func everyStageIsWritten() throws {
+    let folder = try folder()
+    let run = try folder.shell("$CHECK compile app.yaml --output app.configdi")
+    #expect(run.code == 0, "\(run.output)")
+    let contents = try CompiledContents(try compiled(folder), name: "app.configdi", folder: "config")
+    #expect(contents.stages == ["test", "live"])
+    #expect(contents.defaultStage == "test")
+    #expect(contents.entry == "config/app.yaml")
+    #expect(contents.files.map(\.path) == ["config/app.yaml", "config/parts/clock.yaml"])
+    #expect(contents.factories.map(\.name) == ["sqlOrders", "systemClock"])
+  }
+
+  @Test func withoutAFileItGoesToStandardOutput() throws {
+    let folder = try folder()
+    let run = try folder.shell(
+      "$CHECK compile app.yaml --output app.configdi; $CHECK compile app.yaml | cmp - app.configdi && echo same")
+    #expect(run.output.hasSuffix("same\n"), "\(run.output)")
+    #expect(try folder.shell("$CHECK compile app.yaml --check").code == 64)
+  }
+
+  @Test func namedStagesAloneAreWritten() throws {
+    let folder = try folder()
+    #expect(try folder.shell("$CHECK compile app.yaml --stage live --output app.configdi").code == 0)
+    #expect(try CompiledContents(try compiled(folder), name: "", folder: "").stages == ["live"])
+    #expect(try folder.shell("$CHECK compile app.yaml --stage liv --output app.configdi").code == 1)
+  }
+
+  @Test func theBytesAreTheSameInEveryFolderAndFromEverywhere() throws {
+    let first = try folder()
+    let second = try folder()
+    #expect(try first.shell("$CHECK compile app.yaml --output app.configdi").code == 0)
+    let path = second.path()
+    #expect(try first.shell("cd / && $CHECK compile \(path)/app.yaml --output \(path)/app.configdi").code == 0)
+    #expect(try compiled(first) == compiled(second))
+    #expect(try !compiled(first).contains(subsequence: Array(first.url.lastPathComponent.utf8)))
+  }
+
+  @Test func aManifestWithErrorsIsRefusedAsByCheck() throws {
+    let folder = try folder()
+    try folder.write(Self.manifest.replacing("sqlOrders", with: "sqlOrder"), to: "app.yaml")
+    let run = try folder.shell("$CHECK compile app.yaml --output app.configdi")
+    #expect(run.code == 1)
+    #expect(run.output.contains("app.yaml:7:11: error: "))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("app.configdi")))
+  }
+
+  @Test func secretsThatAreWrittenAreRefused() throws {
+    let folder = try folder()
+    try folder.write(
+      Self.clock.replacing("default: CET", with: "default: hunter2, secret: true"), to: "parts/clock.yaml")
+    let run = try folder.shell("$CHECK compile app.yaml --output app.configdi")
+    #expect(run.code == 1)
+    #expect(run.output.contains("the secret 'zone' has its value in the file"))
+    #expect(!run.output.contains("hunter2"))
+  }
+
+  @Test func aCatalogIsNeeded() throws {
+    let folder = try Folder(["app.yaml": "configdi: 1\nservices: { A: a }\n"])
+    let run = try folder.shell("$CHECK compile app.yaml --output app.configdi")
+    #expect(run.code == 2)
+    #expect(run.output.contains("--catalog"))
+  }
+
+  @Test func anotherKindOfFileIsNotReplaced() throws {
+    let folder = try folder()
+    #expect(try folder.shell("$CHECK compile app.yaml --output parts/clock.yaml").code == 2)
+    #expect(try folder.text("parts/clock.yaml") == Self.clock)
+  }
+
+  @Test(arguments: ["app.configdi", "Manifests.swift"]) func checkNamesWhatDiffers(output: String) throws {
+    let folder = try folder()
+    let flags = output.hasSuffix("swift") ? "--swift Manifests.app " : ""
+    let command = "$CHECK compile app.yaml \(flags)--output \(output)"
+    let absent = try folder.shell("\(command) --check")
+    #expect(absent.code == 1)
+    #expect(absent.output.contains("there is no such file"))
+    #expect(try folder.shell(command).code == 0)
+    #expect(try folder.shell("\(command) --check").code == 0)
+    try folder.write(Self.manifest.replacing("zone: UTC", with: "zone: EST"), to: "app.yaml")
+    let run = try folder.shell("\(command) --check")
+    #expect(run.code == 1)
+    #expect(run.output.contains("stage live: parameter zone is now string EST, was string UTC"))
+    #expect(run.output.contains("\(output):1: error: it is not what would be written now"))
+    try folder.write("# moved\n" + Self.manifest, to: "app.yaml")
+    #expect(try folder.shell("\(command) --check").output.contains("the same wiring stands at other places"))
+  }
+
+  @Test func swiftHasTheSameBytes() throws {
+    let folder = try folder()
+    #expect(try folder.shell("$CHECK compile app.yaml --output app.configdi").code == 0)
+    for (name, declaration, member) in [
+      ("Wirings.main", "public enum Wirings {", "public static var main: CompiledManifest"),
+      ("main", "public enum Manifests {", "public static var main: CompiledManifest"),
+      ("Wirings", "public enum Wirings {", "public static var app: CompiledManifest"),
+      ("main --extension", "extension Manifests {", "public static var main: CompiledManifest"),
+    ] {
+      #expect(try folder.shell("$CHECK compile app.yaml --swift \(name) --output M.swift").code == 0)
+      let text = try folder.text("M.swift")
+      #expect(text.contains(declaration))
+      #expect(text.contains(member))
+      let literal = try #require(text.firstMatch(of: /base64: "([^"]*)"/)?.output.1)
+      #expect(Base64.bytes(String(literal)) == (try compiled(folder)))
+    }
+    #expect(try folder.shell("$CHECK compile app.yaml --swift 'a b' --output M.swift").code == 64)
+  }
+}
+
+extension [UInt8] {
+  fileprivate func contains(subsequence: [UInt8]) -> Bool {
+    indices.contains { self[$0...].starts(with: subsequence) }
+  }
+}

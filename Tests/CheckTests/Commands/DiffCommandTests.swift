@@ -1,0 +1,61 @@
+import ConfigDI
+import Testing
+
+@testable import configdi_check
+
+/// `diff` in a pull request: as Markdown, with an exit code, between revisions.
+@Suite struct DiffCommandTests {
+  private static let old = """
+    configdi: 1
+    stages: { "a|b": {}, production: {} }
+    services:
+      Clock: { factory: systemClock, settings: { zone: "`a`|b" } }
+
+    """
+
+  private func diff(_ options: String..., new: String) -> (code: ExitCode, output: String) {
+    let recorder = Recorder()
+    let files = InMemoryFiles(["old.yaml": Self.old, "new.yaml": new])
+    let code = runProgram(["diff", "old.yaml", "new.yaml"] + options, console: recorder.console(files: files))
+    return (code, recorder.output)
+  }
+
+  @Test func markdownIsATableWhoseCellsHoldWhateverIsInThem() {
+    let (_, output) = diff("--format", "markdown", new: Self.old.replacing("`a`|b", with: "`c`|d"))
+    let rows = output.split(separator: "\n").filter { $0.hasPrefix("|") }
+    #expect(rows.count == 3)
+    for row in rows { #expect(row.replacing("\\|", with: "").count { $0 == "|" } == 7, "\(row)") }
+    #expect(output.contains("| all | `Clock` | settings |"))
+    #expect(output.contains("`` {"), "text with a backtick has two around it")
+  }
+
+  @Test func aStagesNameIsPartOfItsCell() {
+    let new = Self.old.replacing("production: {}", with: "production: { services: { Clock: utcClock } }")
+    #expect(diff("--format", "markdown", new: new).output.contains("| production | `Clock` | swapped |"))
+    let other = Self.old.replacing("\"a|b\": {}", with: "\"a|b\": { services: { Clock: utcClock } }")
+    #expect(diff("--format", "markdown", new: other).output.contains("| a\\|b | `Clock` | swapped |"))
+  }
+
+  @Test func theExitCodeTellsWhetherSomethingChanges() {
+    #expect(diff("--exit-code", new: Self.old).code == .success)
+    #expect(diff("--exit-code", new: Self.old.replacing("systemClock", with: "utcClock")).code == .findings)
+    #expect(diff(new: Self.old.replacing("systemClock", with: "utcClock")).code == .success)
+  }
+
+  @Test func aRangeNeedsItsManifestAndAKnownRevision() throws {
+    let folder = try Folder(["app.yaml": Self.old])
+    let git = "git -c user.name=a -c user.email=a@b"
+    #expect(try folder.shell("\(git) init -q && \(git) add -A && \(git) commit -qm one").code == 0)
+    try folder.write(Self.old.replacing("systemClock", with: "utcClock"), to: "app.yaml")
+    #expect(try folder.shell("\(git) commit -qam two").code == 0)
+    func diff(_ arguments: String) throws -> (code: Int32, output: String) {
+      try folder.shell("$CHECK diff \(arguments)")
+    }
+    #expect(try diff("HEAD~1..HEAD app.yaml").output.contains("systemClock"))
+    #expect(try diff("HEAD~1:app.yaml app.yaml").output.contains("utcClock"))
+    #expect(try diff("HEAD~1.. app.yaml --exit-code").code == 1)
+    #expect(try diff("HEAD..HEAD app.yaml --exit-code").code == 0)
+    #expect(try diff("nope..HEAD app.yaml").output.contains("there is no revision 'nope'"))
+    #expect(try diff("HEAD~1..HEAD").output.contains("name the manifest after 'HEAD~1..HEAD'"))
+  }
+}

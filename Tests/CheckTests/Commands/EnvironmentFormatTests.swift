@@ -1,0 +1,75 @@
+import ConfigDI
+import Testing
+
+@testable import configdi_check
+
+/// `env` in the forms that other tools read: what they read is what the manifest says.
+@Suite struct EnvironmentFormatTests {
+  private static let manifest = """
+    configdi: 1
+    stages: { "a|b": {}, production: { parameters: { plain: fixed } } }
+    parameters:
+      plain: { env: PLAIN, default: "a b # c \\"quoted\\" $HOME 'x'" }
+      price: { env: PRICE, default: "costs $5" }
+      lines: { env: LINES_OF, default: "one\\ntwo" }
+      hosts: { type: list, env: HOSTS, default: [a, "b c"] }
+      pairs: { type: list, env: PAIRS, default: ["a,b", c] }
+      none: { env: NONE, default: "" }
+      key: { env: KEY, secret: true }
+      token: { file: /run/secrets/token, secret: true }
+    services:
+      A: { factory: a, settings: { a: "${plain}${price}${lines}${none}${key}${token}", b: "${hosts}", c: "${pairs}" } }
+
+    """
+
+  private func env(_ format: String) -> String {
+    let result = Recorder.run(
+      "env", "app.yaml", "--format", format, files: InMemoryFiles(["app.yaml": Self.manifest]))
+    #expect(result.code == .success, "\(result.error)")
+    return result.output
+  }
+
+  @Test func whatDotenvSaysIsReadBackAsTheDefault() throws {
+    let variables = try EnvironmentFile.parse(Array(env("dotenv").utf8))
+    #expect(variables["PLAIN"] == "a b # c \"quoted\" $HOME 'x'")
+    #expect(variables["PRICE"] == "costs $5")
+    #expect(variables["LINES_OF"] == "one\ntwo")
+    #expect(variables["HOSTS"] == "a,b c")
+    #expect(variables["NONE"] == "")
+    #expect(variables["KEY"] == "")
+    #expect(variables["PAIRS"] == nil, "no variable can say a list whose elements have commas")
+  }
+
+  @Test func aShellReadsTheSame() throws {
+    let folder = try Folder(["e.env": env("dotenv")])
+    let (_, output) = try folder.shell(". ./e.env && printf '%s|%s|%s' \"$PLAIN\" \"$PRICE\" \"$HOSTS\"")
+    #expect(output == "a b # c \"quoted\" $HOME 'x'|costs $5|a,b c")
+  }
+
+  @Test func kubernetesTakesSecretsFromASecretAndTheRestAsItIs() throws {
+    let text = env("kubernetes")
+    var findings = Diagnostics()
+    var budget = 10_000
+    let file = SourceFile(path: "k.yaml", bytes: Array(text.utf8))
+    let root = try #require(
+      YAMLReader.read(file, limits: Limits(), nodeBudget: &budget, reporting: &findings)?.root)
+    let entries = Array(try #require(root["env"]).elements)
+    func entry(_ name: String) throws -> Node { try #require(entries.first { $0["name"]?.text == name }) }
+    #expect(try entry("HOSTS")["value"]?.text == "a,b c")
+    #expect(try entry("LINES_OF")["value"]?.text == "one\ntwo")
+    #expect(try entry("KEY")["valueFrom"]?["secretKeyRef"]?["key"]?.text == "KEY")
+    #expect(Array(try #require(root["volumeMounts"]).elements).first?["mountPath"]?.text == "/run/secrets/token")
+    #expect(findings.findings.isEmpty)
+  }
+
+  @Test func noCellOfATableIsCutByItsText() {
+    for row in env("markdown").split(separator: "\n") where row.hasPrefix("|") {
+      #expect(row.replacing("\\|", with: "").count { $0 == "|" } == 9, "\(row)")
+    }
+  }
+
+  @Test func textIsALineForEachVariable() {
+    #expect(env("text").contains("default \"one\\ntwo\""))
+    #expect(env("text").contains("default \"\""))
+  }
+}

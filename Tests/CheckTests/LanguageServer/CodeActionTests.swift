@@ -1,0 +1,62 @@
+import ConfigDI
+import Foundation
+import Testing
+
+@testable import configdi_check
+
+/// Every action on every finding of every fixture: after it the finding is gone, and none is new.
+@Suite struct EditorActionTests {
+  @Test func mendWhatTheyAreFor() throws {
+    var tried = 0
+    for name in FixtureTests.names {
+      let workspace = EditorWorkspace(folder: "Tests/Fixtures/\(name)")
+      let session = LanguageSession(workspace.texts)
+      for (uri, findings) in session.shown.sorted(by: { $0.key < $1.key }) {
+        for finding in findings {
+          let actions = try session.request(
+            "textDocument/codeAction",
+            ["textDocument": ["uri": .string(uri)], "range": finding["range"] ?? .null, "context": ["diagnostics": []]]
+          ).elements
+          for action in actions ?? [] {
+            tried += 1
+            try Self.expectMended(by: action, finding, name, workspace, session)
+          }
+        }
+      }
+    }
+    #expect(tried > 90)
+  }
+
+  private static func expectMended(
+    by action: JSON, _ finding: JSON, _ name: String, _ workspace: EditorWorkspace, _ session: LanguageSession
+  ) throws {
+    let title = action["title"]?.string ?? ""
+    // An action at the place may be for another finding there.
+    let own = action["diagnostics"]?.elements?.first ?? finding
+    let after = session.apply(try #require(action["edit"]), to: workspace.texts)
+    #expect(after != workspace.texts, "\(name): \(title)")
+    let then = LanguageSession(after)
+    let (before, left, notes) = (said(session), said(then), notes(then))
+    if action["kind"]?.string == "quickfix" {
+      let mended = Self.text(own)
+      #expect(left[mended, default: 0] < before[mended, default: 0], "\(name): \(title): still \(mended)")
+    }
+    // A note is a remark on a sound manifest, as that a provider opens a cycle.
+    for (text, count) in left where count > before[text, default: 0] && !notes.contains(text) {
+      Issue.record("\(name): \(title): new is \(text)")
+    }
+  }
+
+  /// How often each finding is shown, by code and message.
+  private static func said(_ session: LanguageSession) -> [String: Int] {
+    session.shown.values.flatMap { $0 }.reduce(into: [:]) { $0[Self.text($1), default: 0] += 1 }
+  }
+
+  private static func notes(_ session: LanguageSession) -> Set<String> {
+    Set(session.shown.values.flatMap { $0 }.filter { $0["severity"]?.int == 3 }.map(text))
+  }
+
+  private static func text(_ finding: JSON) -> String {
+    "\(finding["code"]?.string ?? "") \(finding["message"]?.string ?? "")"
+  }
+}

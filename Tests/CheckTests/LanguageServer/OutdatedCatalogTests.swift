@@ -1,0 +1,75 @@
+import ConfigDI
+import Synchronization
+import Testing
+
+@testable import configdi_check
+
+/// A catalog beside the Swift files that it speaks of.
+@Suite struct OutdatedCatalogTests {
+  private static let catalog = """
+    { "configdiCatalog": 1, "factories": [
+      { "name": "systemClock", "role": "service", "provides": "App.Clock", "file": "App/Factories.swift" }
+    ] }
+    """
+  private static let files = [
+    "app.yaml": "configdi: 1\nroots: [Clock]\nservices:\n  Clock: systemClock\n",
+    "configdi.catalog.json": catalog,
+  ]
+
+  private func session(_ swift: String, at path: String = "Sources/App/Factories.swift") -> LanguageSession {
+    LanguageSession(Self.files.merging([path: swift], uniquingKeysWith: { $1 }))
+  }
+
+  private func messages(_ session: LanguageSession) -> [String] {
+    session.diagnostics("configdi.catalog.json").compactMap { $0["message"]?.string }
+  }
+
+  @Test func saysNothingWhileTheySayTheSame() {
+    #expect(session("registry.register(\"systemClock\", as: Clock.self)\n").shown.isEmpty)
+    // A comment registers nothing, and another module's file of the same name says nothing.
+    #expect(session("r.register(\"systemClock\")\n// r.register(\"other\")\n").shown.isEmpty)
+    #expect(session("r.register(\"other\")\n", at: "Sources/Other/Factories.swift").shown.isEmpty)
+  }
+
+  @Test func namesWhatIsRegisteredNoMore() throws {
+    let session = session("registry.register(\"otherClock\", as: Clock.self)\n")
+    let finding = try #require(session.diagnostics("configdi.catalog.json").first)
+    #expect(finding["code"]?.string == "DI701")
+    #expect(finding["severity"]?.int == 2)
+    #expect(
+      messages(session) == [
+        "'systemClock' is registered in App/Factories.swift no more",
+        "App/Factories.swift registers 'otherClock', which the catalog does not name",
+      ])
+    // The command that renews it stands beside.
+    let help = session.diagnostics("configdi.catalog.json").flatMap { $0["relatedInformation"]?.elements ?? [] }
+      .compactMap { $0["message"]?.string }
+    #expect(help.allSatisfy { $0.contains("> configdi.catalog.json") } && help.count == 2)
+  }
+
+  @Test func isLookedAtAgainWhenTheSwiftFileChanges() {
+    let files = ChangingFiles()
+    files.set(Self.files.merging(["Sources/App/Factories.swift": "r.register(\"otherClock\")\n"]) { $1 })
+    let session = LanguageSession(access: files)
+    #expect(messages(session).count == 2)
+    files.set(Self.files.merging(["Sources/App/Factories.swift": "r.register(\"systemClock\")\n"]) { $1 })
+    session.notify("workspace/didChangeWatchedFiles", ["changes": []])
+    session.settle()
+    #expect(messages(session).isEmpty)
+  }
+}
+
+private final class ChangingFiles: FileAccess {
+  private let files = Mutex(InMemoryFiles())
+
+  func set(_ texts: [String: String]) {
+    let new = InMemoryFiles(Dictionary(uniqueKeysWithValues: texts.map { ("/work/\($0.key)", $0.value) }))
+    files.withLock { $0 = new }
+  }
+
+  private var current: InMemoryFiles { files.withLock { $0 } }
+
+  func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] { try current.read(path, limit: limit) }
+  func resolve(_ path: String) -> String? { current.resolve(path) }
+  func entries(of folder: String) -> [FolderEntry]? { current.entries(of: folder) }
+}

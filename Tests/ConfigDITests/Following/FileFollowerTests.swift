@@ -1,0 +1,169 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import ConfigDIRuntime
+
+/// Real files, changed as editors, `cp` and the kubelet do it.
+@Suite(.timeLimit(.minutes(5))) struct FileFollowerTests {
+  /// What was read of a file that is followed, and each change as it is noticed.
+  private final class Reader: Sendable {
+    let path: String
+    private let follower: FileFollower
+    private let latest: Mutex<FileTrace?>
+    let problems = Mutex<[String]>([])
+
+    init(_ path: String, quiet: Duration = .milliseconds(20), interval: Duration = .seconds(600)) {
+      self.path = path
+      follower = FileFollower(quiet: quiet, interval: interval)
+      latest = Mutex(nil)
+    }
+
+    func read() -> String? {
+      let files = TracingFiles(DiskFiles())
+      _ = files.resolve(path)
+      let text = (try? files.read(path, limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) }
+      latest.withLock { $0 = files.trace }
+      return text
+    }
+
+    /// The next text that is another.
+    func next() async throws -> String? {
+      try await follower.change(
+        since: { latest.withLock { $0 } }, problem: { problem in problems.withLock { $0.append(problem) } })
+      return read()
+    }
+  }
+
+  private func folder() throws -> URL {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "follow-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
+  }
+
+  private func run(_ command: String, in folder: URL) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    process.arguments = ["-euc", command]
+    process.currentDirectoryURL = folder
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
+  @Test(arguments: [
+    "printf two >.app.swp; mv app app~; printf two >app; rm app~ .app.swp",
+    "printf two >app", "printf two >new; mv new app", "sed -i s/one/two/ app", "printf two >other; cp other app",
+    "ln -s elsewhere next; printf two >elsewhere; mv -T next app", "rm app; sleep 0.1; printf two >app",
+    "printf t >app; sleep 0.01; printf two >app", "printf two >real; rm app; ln -s \"$PWD/real\" app",
+  ]) func everyWayOfSavingIsNoticed(command: String) async throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data("one".utf8).write(to: folder.appending(path: "app"))
+    let reader = Reader(folder.appending(path: "app").path)
+    #expect(reader.read() == "one")
+    async let next = reader.next()
+    try await Task.sleep(for: .milliseconds(30))
+    try run(command, in: folder)
+    var text = try await next
+    // It was gone for longer than it had to be quiet.
+    while text != "two" { text = try await reader.next() }
+    #expect(reader.problems.withLock { $0 } == [])
+  }
+
+  @Test func aFileThatIsMissingIsWaitedForAlsoInAFolderThatIs() async throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let reader = Reader(folder.appending(path: "deep/er/app").path)
+    #expect(reader.read() == nil)
+    async let next = reader.next()
+    try await Task.sleep(for: .milliseconds(30))
+    try run("mkdir -p deep/er; sleep 0.1; printf two >deep/er/app", in: folder)
+    #expect(try await next == "two")
+    async let gone = reader.next()
+    try await Task.sleep(for: .milliseconds(30))
+    try run("rm -r deep", in: folder)
+    #expect(try await gone == nil)
+    async let again = reader.next()
+    try await Task.sleep(for: .milliseconds(30))
+    try run("mkdir -p deep/er; printf three >deep/er/app", in: folder)
+    #expect(try await again == "three")
+  }
+
+  @Test func aKubeletsSwapIsNoticed() async throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try run(
+      "mkdir ..1; printf one >..1/app; ln -s ..1 ..data; ln -s ..data/app app", in: folder)
+    let reader = Reader(folder.appending(path: "app").path)
+    #expect(reader.read() == "one")
+    for number in 2...5 {
+      async let next = reader.next()
+      try await Task.sleep(for: .milliseconds(10))
+      try run(
+        "mkdir ..\(number); printf \(number) >..\(number)/app; ln -s ..\(number) ..data_tmp; mv -T ..data_tmp ..data; rm -r ..\(number - 1)",
+        in: folder)
+      #expect(try await next == "\(number)")
+    }
+  }
+
+  @Test func whatIsTouchedAndTheSameIsNoChange() async throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data("one".utf8).write(to: folder.appending(path: "app"))
+    let reader = Reader(folder.appending(path: "app").path)
+    #expect(reader.read() == "one")
+    let isNoticed = Mutex(false)
+    async let next: String? = {
+      let text = try await reader.next()
+      isNoticed.withLock { $0 = true }
+      return text
+    }()
+    try await Task.sleep(for: .milliseconds(30))
+    try run("touch app; chmod 600 app; cat app >copy; mv copy app; printf x >beside", in: folder)
+    try await Task.sleep(for: .milliseconds(150))
+    #expect(!isNoticed.withLock { $0 })
+    try run("printf two >app", in: folder)
+    #expect(try await next == "two")
+  }
+
+  @Test func whereNothingIsToldALookFindsIt() async throws {
+    // No system tells of what is only in memory.
+    let changing = ChangingFiles()
+    let traced = TracingFiles(changing)
+    _ = try traced.read("/app", limit: 10)
+    let follower = FileFollower(quiet: .milliseconds(1), interval: .milliseconds(20))
+    async let change: Void = follower.change(since: { traced.trace }, problem: { _ in })
+    try await Task.sleep(for: .milliseconds(30))
+    changing.text.withLock { $0 = "two" }
+    try await change
+  }
+
+  private final class ChangingFiles: FileAccess {
+    let text = Mutex("one")
+    func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] { Array(text.withLock { $0 }.utf8) }
+    func resolve(_ path: String) -> String? { path }
+    func entries(of folder: String) -> [FolderEntry]? { nil }
+  }
+
+  @Test func waitingEndsWithItsTask() async throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let reader = Reader(folder.appending(path: "app").path)
+    _ = reader.read()
+    let waiting = Task { try await reader.next() }
+    try await Task.sleep(for: .milliseconds(20))
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+  }
+
+  @Test func theFoldersOnTheWayAreThoseOfLinksToo() throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try run("mkdir a b; printf x >b/app; ln -s ../b a/link; ln -s a/link way", in: folder)
+    let root = try #require(DiskFiles().resolve(folder.path))
+    let places = WatchedPlaces(of: [root + "/way/app", root + "/nowhere/app"])
+    #expect(places.folders == [root, root + "/a", root + "/b"])
+    #expect(places.files == [root + "/b/app"])
+  }
+}

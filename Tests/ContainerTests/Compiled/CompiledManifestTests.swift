@@ -1,0 +1,167 @@
+import ConfigDI
+import Testing
+
+@testable import ConfigDIRuntime
+
+/// Containers and stacks of compiled manifests, and files that cannot be used.
+@Suite struct CompiledManifestTests {
+  private final class Clock: Sendable {
+    let zone: String
+    init(_ zone: String) { self.zone = zone }
+  }
+
+  private final class Orders: Sendable {
+    let clock: Clock
+    init(_ clock: Clock) { self.clock = clock }
+  }
+
+  private struct Zone: ServiceSettings {
+    var zone: String
+    var offset: Int?
+  }
+
+  private static let clock = Key<Clock>("Clock")
+  private static let orders = Key<Orders>("Orders")
+
+  private static var registry: FactoryRegistry {
+    var registry = FactoryRegistry()
+    registry.declare(clock)
+    registry.declare(orders)
+    registry.register("clock", as: Clock.self) { (settings: Zone) in Clock(settings.zone) }
+    registry.register("orders", as: Orders.self) { Orders($0) }
+    return registry
+  }
+
+  private static let manifest = """
+    configdi: 1
+    defaultStage: test
+    stages:
+      test: {}
+      live: { parameters: { zone: UTC } }
+    parameters:
+      zone: { env: ZONE, default: CET }
+      offset: { type: int, env: OFFSET, default: 0, max: 12 }
+    services:
+      Orders: { factory: orders, dependencies: [Clock] }
+      Clock: { factory: clock, settings: { zone: "<${zone}>", offset: "${offset}" } }
+
+    """
+
+  private static func bytes(_ text: String = manifest, stages: [String] = []) throws -> [UInt8] {
+    try Compilation(text, registry, stages: stages).bytes
+  }
+
+  private static func container(
+    _ bytes: [UInt8], stage: String? = nil, registry: FactoryRegistry = registry, parameters: [String: String] = [:],
+    environment: [String: String] = [:]
+  ) throws -> Container {
+    try Container(
+      manifest: .compiled(bytes), stage: stage, registry: registry, parameters: parameters, environment: environment)
+  }
+
+  @Test func parametersAreFilledInAtTheStart() throws {
+    let bytes = try Self.bytes()
+    func zone(
+      stage: String? = nil, parameters: [String: String] = [:], environment: [String: String] = [:]
+    ) throws -> String {
+      try Self.container(bytes, stage: stage, parameters: parameters, environment: environment)
+        .resolve(Self.orders).clock.zone
+    }
+    #expect(try zone() == "<CET>")
+    #expect(try zone(stage: "live") == "<UTC>")
+    #expect(try zone(environment: ["CONFIGDI_STAGE": "live"]) == "<UTC>")
+    #expect(try zone(environment: ["ZONE": "EST"]) == "<EST>")
+    #expect(try zone(parameters: ["zone": "PST"], environment: ["ZONE": "EST"]) == "<PST>")
+  }
+
+  @Test(arguments: [
+    (
+      ["OFFSET": "ten"], [:],
+      "app.yaml:8:29: error: expected a whole number for 'offset', found the text 'ten' in OFFSET [DI506]"
+    ),
+    (["OFFSET": "13"], [:], "app.yaml:8:29: error: 13 is more than the maximum of 'offset', 12 [DI506]"),
+    ([:], ["offset": "13"], "parameters: offset: error: 13 is more than the maximum of 'offset', 12 [DI506]"),
+    ([:], ["ofset": "13"], "error: parameters: names 'ofset', which is no parameter of the manifest [DI111]"),
+  ])
+  func whatIsWrongWithThemIsFoundAtItsPlace(
+    environment: [String: String], parameters: [String: String], line: String
+  ) throws {
+    let bytes = try Self.bytes()
+    let error = try #require(throws: ManifestError.self) {
+      try Self.container(bytes, parameters: parameters, environment: environment)
+    }
+    #expect(error.diagnostics.map { $0.firstLine() } == [line])
+  }
+
+  @Test func anUnknownStageIsNamed() throws {
+    let bytes = try Self.bytes(stages: ["live"])
+    let unknown = try #require(throws: ManifestError.self) { try Self.container(bytes, stage: "tests") }
+    #expect(unknown.description.contains("there is no stage 'tests'"))
+    let absent = try #require(throws: CompiledManifestError.self) { try Self.container(bytes, stage: "test") }
+    #expect(absent.description.contains("compiled without the stage 'test'"))
+    #expect(try Self.container(bytes, stage: "live").resolve(Self.clock).zone == "<UTC>")
+  }
+
+  @Test func otherFactoriesAreRefusedWithBothSignatures() throws {
+    let bytes = try Self.bytes()
+    var registry = FactoryRegistry()
+    registry.declare(Self.clock)
+    registry.declare(Self.orders)
+    registry.register("clock", as: Clock.self) { Clock("") }
+    registry.register("orders", as: Orders.self) { (clock: Clock, _: Orders?) in Orders(clock) }
+    let error = try #require(throws: CompiledManifestError.self) { try Self.container(bytes, registry: registry) }
+    #expect(error.description.contains("factory 'orders' is registered as: (Clock, optional Orders) -> Orders"))
+    #expect(error.description.contains("compiled was: (Clock) -> Orders"))
+    #expect(error.description.contains("factory 'clock' is registered as: () -> Clock"))
+    #expect(error.description.contains("configdi-check compile app.yaml --output"))
+    let none = try #require(throws: CompiledManifestError.self) {
+      try Self.container(bytes, registry: FactoryRegistry())
+    }
+    #expect(none.description.contains("no factory 'clock' is registered"))
+    #expect(none.description.contains("key 'Clock' is not declared"))
+  }
+
+  @Test func otherBytesAreRefusedWithTheCommand() throws {
+    var bytes = try Self.bytes()
+    let none = try #require(throws: CompiledManifestError.self) { try Self.container(Array("configdi: 1".utf8)) }
+    #expect(none.description.contains("is no compiled manifest"))
+    bytes[CompiledFormat.magic.count] = 2
+    let other = try #require(throws: CompiledManifestError.self) { try Self.container(bytes) }
+    #expect(other.description.contains("of format 2, and this program reads format 1"))
+    #expect(other.description.contains("configdi-check"))
+  }
+
+  @Test func theSameManifestGivesTheSameBytes() throws {
+    let first = try Self.bytes()
+    for _ in 0..<5 { #expect(try Self.bytes() == first) }
+  }
+
+  @Test func aLiteralHasTheSameBytes() throws {
+    let bytes = try Self.bytes()
+    for count in 0..<40 { #expect(Base64.bytes(Base64.text(Array(bytes[..<count]))) == Array(bytes[..<count])) }
+    #expect(Base64.bytes(Base64.text(bytes)) == bytes)
+    #expect(Base64.text(Array("light work".utf8)) == "bGlnaHQgd29yaw==")
+  }
+
+  @Test func levelsChangeTheCompiledPlan() async throws {
+    let stack = try ContainerStack(manifest: .compiled(try Self.bytes()), registry: Self.registry, environment: [:])
+    #expect(try stack.current.resolve(Self.orders).clock.zone == "<CET>")
+    let base = try stack.current.resolve(Self.clock)
+    try await stack.push { $0.set("zone", to: "EST") }
+    #expect(try stack.current.resolve(Self.orders).clock.zone == "<EST>")
+    try await stack.push { $0.use(instance: Clock("given"), for: Self.clock) }
+    #expect(try stack.current.resolve(Self.orders).clock.zone == "given")
+    try await stack.pop()
+    try await stack.pop()
+    #expect(try stack.current.resolve(Self.clock) === base)
+    await #expect(throws: CompiledManifestError.self) { try await stack.push { $0.use("clock", for: Self.clock) } }
+  }
+
+  @Test func overlaysChangeTheCompiledPlan() throws {
+    let container = try Self.container(try Self.bytes())
+    let token = try container.overlay(Self.clock) { original in Clock("over \(try original().zone)") }
+    #expect(try container.resolve(Self.orders).clock.zone == "over <CET>")
+    token.remove()
+    #expect(try container.resolve(Self.orders).clock.zone == "<CET>")
+  }
+}

@@ -1,0 +1,365 @@
+import Synchronization
+import Testing
+
+@testable import ConfigDI
+@testable import ConfigDIRuntime
+
+/// The sentences of what always holds, each broken by what would break it.
+@Suite(.timeLimit(.minutes(5))) struct LiveContainerTests {
+  typealias World = LiveWorld
+
+  private func parts(_ container: Container) throws -> (store: World.Store, cache: World.Cache, api: World.Api) {
+    (
+      try container.resolve(World.Store.self), try container.resolve(World.Cache.self),
+      try container.resolve(World.Api.self)
+    )
+  }
+
+  // 1. One body sees one generation.
+
+  @Test func aBodySeesOneGenerationWhateverTakesOver() async throws {
+    let world = World(World.manifest)
+    let live = try await world.started()
+    try await live.withCurrent { container in
+      let before = try parts(container)
+      world.edit("value: one", "value: two")
+      let change = try await live.reload().change
+      #expect(change.made == 3)
+      #expect(try parts(container).store === before.store)
+      #expect(try parts(Container.current).api === before.api)
+      let nested = try live.withCurrent { try parts($0).store }
+      #expect(nested === before.store, "what it calls sees the same")
+      let child = try await Task { try live.withCurrent { try parts($0).store } }.value
+      #expect(child === before.store, "a task of its own too")
+      let thread = try await Task.detached { try parts(container).store }.value
+      #expect(thread === before.store)
+      #expect(try parts(live.current).store.word == "two")
+      #expect(!before.store.isClosed)
+    }
+    #expect(try live.withCurrent { try parts($0).store.word } == "two")
+    try await live.shutdown()
+  }
+
+  @Test func aTaskThatOutlivesItsBodyComesToTheNewest() async throws {
+    let world = World(World.manifest)
+    let live = try await world.started()
+    let gate = Gate()
+    let late = try live.withCurrent { _ in
+      Task {
+        await gate.wait()
+        return try live.withCurrent { try parts($0).store.word }
+      }
+    }
+    world.edit("value: one", "value: two")
+    _ = try await live.reload().change
+    await eventually { world.log.count("close store one") == 1 }
+    gate.open()
+    #expect(try await late.value == "two")
+    try await live.shutdown()
+  }
+
+  // 2. A refused candidate leaves no trace.
+
+  @Test(arguments: [
+    ("factory: store", "factory: stoer", "app.yaml:5:"), ("configdi: 1", "configdi: [", "app.yaml:"),
+    ("word: a }", "word: refuse }", "Api (app.yaml:7:"),
+    ("word: again }", "word: refuse }", "initializer hook (app.yaml:10:"),
+  ]) func aRefusedEditChangesNothing(old: String, new: String, place: String) async throws {
+    let world = World(World.manifest)
+    let live = try await world.started()
+    let told = Told(live)
+    let before = try parts(live.current)
+    world.edit("value: one", "value: two")
+    world.edit(old, new)
+    _ = try await live.reload().error
+    #expect(await told.line(with: "was refused").contains(place), "\(told.all)")
+    let after = try parts(live.current)
+    #expect(after.store === before.store && after.cache === before.cache && after.api === before.api)
+    #expect(!before.store.isClosed && !before.api.isClosed)
+    let entries = world.log.all
+    for name in ["store two", "cache c", "api a"] {
+      let made = entries.count { $0 == "make \(name)" } - (name == "store two" ? 0 : 1)
+      #expect(entries.count { $0 == "close \(name)" } == made, "what it made is closed: \(entries)")
+    }
+    world.edit(new, old)
+    _ = try await live.reload().change
+    #expect(try parts(live.current).store.word == "two", "the next good edit is taken")
+    try await live.shutdown()
+  }
+
+  @Test func aCandidateThatTakesTooLongIsRefused() async throws {
+    let world = World(World.manifest)
+    let live = try await world.started(LiveOptions(deadline: .milliseconds(500)))
+    let before = try parts(live.current)
+    world.edit("factory: api, settings: { word: a }", "factory: slow, settings: { word: stuck }")
+    world.edit("word: c }", "word: d }")
+    #expect(try await live.reload().error is DeadlinePassed)
+    #expect(try parts(live.current).cache === before.cache)
+    #expect(world.log.count("make cache d") == 1 && world.log.count("begin slow") == 1)
+    world.log.add("let go")
+    await eventually { world.log.count("close cache d") == 1 }
+    #expect(world.log.count("close slow stuck") == world.log.count("make slow stuck"))
+    world.edit("factory: slow, settings: { word: stuck }", "factory: api, settings: { word: a }")
+    _ = try await live.reload().change
+    #expect(try parts(live.current).cache.word == "d")
+    try await live.shutdown()
+  }
+
+  // 3. What means the same is the same instance.
+
+  @Test func whatMeansTheSameIsTheSameInstance() async throws {
+    let world = World(World.manifest)
+    let live = try await world.started()
+    let before = try parts(live.current)
+    world.edit("word: c }", "word: d }")
+    let change = try await live.reload().change
+    let after = try parts(live.current)
+    #expect(after.store === before.store)
+    #expect(after.cache !== before.cache && after.api !== before.api, "what leads to it is new too")
+    #expect(after.api.needed.first === after.cache && after.cache.needed.first === before.store)
+    #expect((change.kept, change.made, change.closed) == (1, 2, 2))
+    #expect(change.items.map(\.kind) == [.resettled])
+    #expect("\(change)".hasPrefix("Cache: settings { word: c } → { word: d } (app.yaml:6); 1 kept, 2 made, 2 to close"))
+    try await live.shutdown()
+  }
+
+  @Test func anEditThatMeansTheSameSwapsNothing() async throws {
+    let world = World(World.manifest)
+    let live = try await world.started()
+    world.edit("services:", "# a remark\nservices:")
+    world.edit("  Store: { factory: store, settings: { word: \"${word}\" }, eager: true }\n", "")
+    world.edit("lifecycle:", "  Store: { eager: true, factory: store, settings: { word: one } }\nlifecycle:")
+    #expect(try await live.reload().isUnchanged)
+    #expect(world.log.count("again") == 0)
+    try await live.shutdown()
+  }
+
+  @Test func onlyTheChangedAreToldAlsoOfParameters() async throws {
+    let world = World(World.manifest)
+    let live = try await world.started()
+    world.edit("value: one", "value: two")
+    let parameter = try await live.reload().change
+    #expect(parameter.items.map(\.description) == ["parameter word: one → two (app.yaml:3)"])
+    world.edit("factory: store", "factory: other")
+    #expect(try await live.reload().change.items.map(\.kind) == [.swapped])
+    try await live.shutdown()
+  }
+
+  // 4. Nothing waits for a reload.
+
+  @Test func whatIsThereIsGivenWhileACandidateIsStuck() async throws {
+    let world = World(World.manifest)
+    let live = try await world.started()
+    let handle = try live.handle(for: World.Api.self)
+    let before = try handle()
+    world.edit("factory: api, settings: { word: a }", "factory: slow, settings: { word: stuck }")
+    async let outcome = live.reload()
+    await eventually { world.log.count("begin slow") == 1 }
+    for _ in 0..<1000 {
+      #expect(try handle() === before)
+      #expect(try live.withCurrent { try $0.resolve(World.Api.self) } === before)
+    }
+    world.log.add("let go")
+    _ = try await outcome.change
+    #expect(try handle().name == "slow")
+    #expect(try handle.with { $0.word } == "stuck")
+    try await live.shutdown()
+    #expect(throws: ContainerClosed.self) { try handle() }
+    #expect(throws: ContainerClosed.self) { try live.withCurrent { _ in } }
+  }
+
+  @Test func aHandleOfWhatAnEditTookAwaySaysSo() async throws {
+    let world = World(World.manifest)
+    let live = try await world.started()
+    let handle = try live.handle(for: World.Api.self)
+    #expect(try handle().word == "a")
+    let line = "  Api: { factory: api, settings: { word: a }, eager: true }\n"
+    world.edit(line, "")
+    #expect(try await live.reload().change.items.map(\.kind) == [.removed])
+    #expect(throws: UnknownKey.self) { try handle() }
+    world.edit("lifecycle:", line + "lifecycle:")
+    _ = try await live.reload().change
+    #expect(try handle().word == "a")
+    #expect(throws: UnknownKey.self) { try live.handle(for: Key<World.Api>("Nothing")) }
+    try await live.shutdown()
+  }
+
+  // 5. Closed once, after the last that could use it, in reverse order of making.
+
+  @Test func eachInstanceIsClosedOnceAfterItsLastGeneration() async throws {
+    let world = World(World.manifest)
+    let live = try await world.started()
+    let store = try parts(live.current).store
+    for word in ["c1", "c2", "c3"] {
+      world.edit(word == "c1" ? "word: c }" : "word: c\(Int(word.dropFirst())! - 1) }", "word: \(word) }")
+      _ = try await live.reload().change
+    }
+    await eventually { world.log.count("close cache c2") == 1 }
+    #expect(!store.isClosed, "the last generation has it still")
+    try await live.shutdown()
+    let entries = world.log.all
+    for made in Set(entries.filter { $0.hasPrefix("make") }) {
+      let name = String(made.dropFirst(5))
+      #expect(world.log.count("close \(name)") == world.log.count(made), "\(name): \(entries)")
+    }
+    #expect(entries.suffix(3) == ["close api a", "close cache c3", "close store one"], "in reverse order of making")
+  }
+
+  @Test func nothingIsClosedThatABodyCouldUse() async throws {
+    let world = World(World.manifest)
+    let live = try await world.started()
+    try await live.withCurrent { container in
+      let before = try parts(container)
+      for word in ["two", "three"] {
+        world.edit(word == "two" ? "value: one" : "value: two", "value: \(word)")
+        _ = try await live.reload().change
+      }
+      await eventually { world.log.count("close store two") == 1 }
+      #expect(!before.store.isClosed && !before.cache.isClosed && !before.api.isClosed)
+      #expect(world.log.count("close store one") == 0)
+    }
+    await eventually { world.log.count("close store one") == 1 }
+    #expect(try parts(live.current).store.word == "three")
+    try await live.shutdown()
+  }
+
+  // 7. Bounds.
+
+  @Test func noMoreGenerationsThanThereMayBeAndTheNewestEditWaits() async throws {
+    let world = World(World.manifest)
+    let live = try await world.started(LiveOptions(drain: nil, generations: 2))
+    let gate = Gate()
+    let user = Task { try await live.withCurrent { _ in await gate.wait() } }
+    await eventually { live.state.withLock { ($0.generations.first?.generation.number, live.users) } == (1, 1) }
+    world.edit("value: one", "value: two")
+    _ = try await live.reload().change
+    world.edit("value: two", "value: three")
+    let waiting = Task { try await live.reload() }
+    let alsoWaiting = Task { try await live.reload() }
+    try await Task.sleep(for: .milliseconds(30))
+    #expect(try parts(live.current).store.word == "two", "it waits")
+    world.edit("value: three", "value: four")
+    gate.open()
+    try await user.value
+    _ = try await waiting.value.change
+    #expect(try await alsoWaiting.value.isUnchanged)
+    #expect(world.log.count("make store three") == 0, "the older edit was dropped")
+    #expect(try parts(live.current).store.word == "four")
+    try await live.shutdown()
+  }
+
+  @Test func whoUsesAGenerationTooLongIsToldSo() async throws {
+    let world = World(World.manifest)
+    let live = try await world.started(LiveOptions(drain: .milliseconds(30)))
+    let told = Told(live)
+    try await live.withCurrent { container in
+      world.edit("value: one", "value: two")
+      _ = try await live.reload().change
+      #expect(await told.line(with: "is still used") == "generation 1 is still used by 1")
+      #expect(await told.line(with: "closed under") == "generation 1 was closed under 1 who used it too long")
+      await eventually { world.log.count("close store one") == 1 }
+      #expect(throws: ContainerClosed.self) { try parts(container) }
+    }
+    _ = await told.line(with: "generation 1 was closed after")
+    // The seat is free again.
+    for number in 3...20 {
+      world.edit(number == 3 ? "value: two" : "value: w\(number - 1)", "value: w\(number)")
+      _ = try await live.reload().change
+      await eventually { live.state.withLock { $0.generations.count } == 1 }
+    }
+    try await live.shutdown()
+  }
+
+  // Start, phases, shutdown.
+
+  @Test func launchRunsOnceAndReloadInEachNewGeneration() async throws {
+    let world = World(World.manifest)
+    let live = try await world.started()
+    world.edit("value: one", "value: two")
+    _ = try await live.reload().change
+    world.edit("value: two", "value: three")
+    _ = try await live.reload().change
+    #expect(world.log.count("launch first") == 1)
+    #expect(world.log.count("reload again") == 2)
+    let entries = world.log.all
+    #expect(try #require(entries.firstIndex(of: "make store two")) < #require(entries.firstIndex(of: "reload again")))
+    try await live.shutdown()
+  }
+
+  @Test func aShutdownEndsTheCandidateFirstAndIsOne() async throws {
+    let world = World(World.manifest)
+    let live = try await world.started()
+    world.edit("word: c }", "word: d }")
+    world.edit("factory: api, settings: { word: a }", "factory: slow, settings: { word: stuck }")
+    let reload = Task { try await live.reload() }
+    await eventually { world.log.count("begin slow") == 1 }
+    async let first: Void = live.shutdown()
+    async let second: Void = live.shutdown()
+    try await Task.sleep(for: .milliseconds(20))
+    #expect(world.log.count("close store one") == 0)
+    world.log.add("let go")
+    try await first
+    try await second
+    await #expect(throws: (any Error).self) { try await reload.value }
+    let entries = world.log.all
+    #expect(world.log.count("close cache d") == 1 && world.log.count("close cache c") == 1)
+    #expect(try #require(entries.firstIndex(of: "close cache d")) < #require(entries.firstIndex(of: "close cache c")))
+    #expect(entries.last == "close store one")
+    await #expect(throws: ContainerClosed.self) { try await live.reload() }
+    await #expect(throws: ContainerClosed.self) { try await live.start() }
+  }
+
+  @Test func aStartThatFailsClosesEverything() async throws {
+    let world = World(World.manifest.replacing("word: a }", with: "word: refuse }"))
+    let live = try world.live()
+    await #expect(throws: ReloadBeforeStart.self) { try await live.reload() }
+    await #expect(throws: FactoryFailed.self) { try await live.start() }
+    #expect(world.log.count("close store one") == 1)
+    #expect(throws: ContainerClosed.self) { try live.withCurrent { _ in } }
+  }
+
+  @Test func runFollowsUntilItIsCancelled() async throws {
+    let world = World(World.manifest)
+    let live = try world.live()
+    let told = Told(live)
+    let running = Task { try await live.run() }
+    _ = await told.line(with: "generation 1 has started")
+    running.cancel()
+    try await running.value
+    #expect(world.log.count("close store one") == 1)
+  }
+
+  @Test func aFactoryMayNotReload() async throws {
+    let world = World(World.manifest)
+    let errors = Mutex<[String]>([])
+    let holder = Mutex<LiveContainer?>(nil)
+    var registry = world.registry
+    registry.registerAsync("asking", as: World.Api.self) { (cache: World.Cache) in
+      do { try await holder.withLock { $0 }?.reload() } catch { errors.withLock { $0.append("\(error)") } }
+      return World.Api("asking", "", [cache], world.log)
+    }
+    let live = try LiveContainer(manifest: world, registry: registry, options: ManifestOptions(environment: [:]))
+    holder.withLock { $0 = live }
+    try await live.start()
+    world.edit("factory: api, settings: { word: a }", "factory: asking")
+    _ = try await live.reload().change
+    #expect(errors.withLock { $0 }.first?.contains("in the middle of a reload") == true)
+    holder.withLock { $0 = nil }
+    try await live.shutdown()
+  }
+
+  @Test func whatIsLetGoOfWithoutAShutdownFollowsNothing() async throws {
+    let world = World(World.manifest)
+    var live: LiveContainer? = try await world.started()
+    weak let gone = live
+    live = nil
+    await eventually { gone == nil }
+  }
+}
+
+extension LiveContainer {
+  /// How many use the current generation.
+  fileprivate var users: Int {
+    home.current.load(ordering: .acquiring).map { Unmanaged<LiveSeat>.fromOpaque($0).takeUnretainedValue().users } ?? 0
+  }
+}

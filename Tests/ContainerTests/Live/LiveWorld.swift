@@ -1,0 +1,195 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import ConfigDI
+@testable import ConfigDIRuntime
+
+/// A manifest that a test edits, and what its services did.
+final class LiveWorld: ManifestSource, Sendable {
+  private let text: Mutex<String>
+  let log = Log()
+
+  init(_ text: String) {
+    self.text = Mutex(text)
+  }
+
+  var location: ManifestLocation { .text(text.withLock { $0 }, name: "app.yaml") }
+
+  func edit(_ old: String, _ new: String) {
+    text.withLock { text in
+      #expect(text.contains(old))
+      text = text.replacing(old, with: new)
+    }
+  }
+
+  /// What was made and closed, in order.
+  final class Log: Sendable {
+    private let entries = Mutex<[String]>([])
+    private let numbers = Mutex(0)
+
+    func add(_ entry: String) { entries.withLock { $0.append(entry) } }
+    func next() -> Int {
+      numbers.withLock { number in
+        number += 1
+        return number
+      }
+    }
+    var all: [String] { entries.withLock { $0 } }
+    func count(_ entry: String) -> Int { all.count { $0 == entry } }
+  }
+
+  struct Settings: ServiceSettings {
+    var word: String
+    static let defaults: SettingDefaults = ["word": ""]
+  }
+
+  /// A service with a number of its own.
+  class Part: Closeable, @unchecked Sendable {
+    let name: String
+    let word: String
+    let number: Int
+    let needed: [Part]
+    private let log: Log
+    private let closings = Mutex(0)
+    var isClosed: Bool { closings.withLock { $0 } > 0 }
+
+    init(_ name: String, _ word: String, _ needed: [Part], _ log: Log) {
+      self.name = name
+      self.word = word
+      self.needed = needed
+      self.log = log
+      number = log.next()
+      log.add("make \(name) \(word)")
+    }
+
+    func close() {
+      closings.withLock { $0 += 1 }
+      log.add("close \(name) \(word)")
+    }
+  }
+
+  final class Store: Part, @unchecked Sendable {}
+  final class Cache: Part, @unchecked Sendable {}
+  final class Api: Part, @unchecked Sendable {}
+
+  struct Refused: Error, CustomStringConvertible {
+    var description: String { "the port is taken" }
+  }
+
+  var registry: FactoryRegistry {
+    var registry = FactoryRegistry()
+    let log = log
+    registry.register("store", as: Store.self) { (settings: Settings) in Store("store", settings.word, [], log) }
+    registry.register("other", as: Store.self) { (settings: Settings) in Store("other", settings.word, [], log) }
+    registry.register("cache", as: Cache.self) { (settings: Settings, store: Store) in
+      Cache("cache", settings.word, [store], log)
+    }
+    registry.register("api", as: Api.self) { (settings: Settings, cache: Cache) in
+      if settings.word == "refuse" { throw Refused() }
+      return Api("api", settings.word, [cache], log)
+    }
+    registry.registerAsync("slow", as: Api.self) { (settings: Settings, cache: Cache) in
+      log.add("begin slow")
+      // It does not listen to being cancelled.
+      while settings.word == "stuck", log.count("let go") == 0 { try? await Task.sleep(for: .milliseconds(1)) }
+      return Api("slow", settings.word, [cache], log)
+    }
+    registry.registerInitializer("hook") { (settings: Settings) in Hook(word: settings.word, log: log) }
+    return registry
+  }
+
+  struct Hook: Initializable {
+    let word: String
+    let log: Log
+    func perform(_ phase: Phase, with configuration: Configuration) async throws {
+      log.add("\(phase) \(word)")
+      if word == "refuse" { throw Refused() }
+    }
+  }
+
+  static let manifest = """
+    configdi: 1
+    parameters:
+      word: { value: one }
+    services:
+      Store: { factory: store, settings: { word: "${word}" }, eager: true }
+      Cache: { factory: cache, settings: { word: c }, eager: true }
+      Api: { factory: api, settings: { word: a }, eager: true }
+    lifecycle:
+      launch: [{ factory: hook, settings: { word: first } }]
+      reload: [{ factory: hook, settings: { word: again } }]
+    """
+
+  func live(_ options: LiveOptions = LiveOptions()) throws -> LiveContainer {
+    try LiveContainer(
+      manifest: self, registry: registry, options: ManifestOptions(environment: [:]), live: options)
+  }
+
+  func started(_ options: LiveOptions = LiveOptions()) async throws -> LiveContainer {
+    let live = try live(options)
+    try await live.start()
+    return live
+  }
+}
+
+extension LiveContainer.Outcome {
+  var change: LiveChange {
+    get throws {
+      if case .swapped(let change) = self { return change }
+      throw Unexpected(outcome: self)
+    }
+  }
+
+  var error: any Error {
+    get throws {
+      if case .rejected(let error) = self { return error }
+      throw Unexpected(outcome: self)
+    }
+  }
+
+  var isUnchanged: Bool {
+    if case .unchanged = self { true } else { false }
+  }
+
+  private struct Unexpected: Error { let outcome: LiveContainer.Outcome }
+}
+
+/// What a live container tells, as lines.
+final class Told: Sendable {
+  private let lines = Mutex<[String]>([])
+
+  init(_ live: LiveContainer) {
+    let events = live.events
+    Task { for await event in events { lines.withLock { $0.append("\(event)") } } }
+  }
+
+  var all: [String] { lines.withLock { $0 } }
+
+  func line(with text: String) async -> String {
+    await eventually { self.all.contains { $0.contains(text) } }
+    return all.first { $0.contains(text) } ?? ""
+  }
+}
+
+/// Waits until something holds; a minute is for ever.
+func eventually(
+  _ condition: @Sendable () async throws -> Bool, at location: Testing.SourceLocation = #_sourceLocation
+) async rethrows {
+  let end = ContinuousClock.now + .seconds(60)
+  while try await !condition() {
+    guard ContinuousClock.now < end else {
+      Issue.record("it never held", sourceLocation: location)
+      return
+    }
+    try? await Task.sleep(for: .milliseconds(1))
+  }
+}
+
+/// What tasks wait at, without holding up a thread.
+final class Gate: Sendable {
+  private let stream = AsyncStream<Void>.makeStream()
+
+  func wait() async { for await _ in stream.stream {} }
+  func open() { stream.continuation.finish() }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+/// Code that the compiler refuses, and what it says instead of "no exact matches".
+@Suite struct RefusedCodeTests {
+  private static let preamble = """
+    import ConfigDI
+    protocol P: Sendable {}
+    struct One: Sendable {}
+    struct A: P {}
+    struct Two: P { let a: One, b: One; init(a: One, b: One) { self.a = a; self.b = b } }
+    struct Late: P { init(a: One) async throws {} }
+    func wire(_ registry: inout FactoryRegistry) {
+
+    """
+
+  @Test(arguments: [
+    ("registry.register(\"x\", as: (any P).self, Late.init)", "error: ", "is registered with registerAsync"),
+    (
+      "registry.register(\"x\", as: (any P).self) { (a: One) in try await Late(a: a) }", "error: ",
+      "is registered with registerAsync"
+    ),
+    ("registry.register(\"x\", as: (any P).self) { 5 }", "error: ", "is not of the type that it is registered as"),
+    (
+      "registry.register(\"x\", as: (any P).self) { (c: Container) in A() }", "warning: ",
+      "a factory is never handed the container"
+    ),
+    ("registry.register(\"x\", as: (any P).self) { _ = $7; return A() }", "error: ", ""),
+    ("registry.register(\"x\", as: (any P).self) { Two(a: $0, b: $0) }", "", ""),
+    ("registry.register(\"x\", as: (any P).self) { Two(a: $0, b: $1) }", "", ""),
+    ("registry.register(\"x\", as: (any P).self, Two.init)", "", ""),
+    ("registry.register(\"x\", as: (any P).self) { A() }", "", ""),
+    ("registry.register(\"x\", as: A.self) { A() }", "", ""),
+    ("registry.registerAsync(\"x\", as: (any P).self, Late.init)", "", ""),
+  ]) func isAnsweredBy(line: String, kind: String, sentence: String) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "configdi-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "code.swift")
+    try Data("\(Self.preamble)  \(line)\n}\n".utf8).write(to: file)
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [
+      "swiftc", "-typecheck", "-swift-version", "6",
+      "-I", Bundle.main.bundleURL.appending(path: "Modules").path(percentEncoded: false),
+      "-I", Page.repository.appending(path: "Sources/CYAML").path(percentEncoded: false),
+      file.path(percentEncoded: false),
+    ]
+    let pipe = Pipe()
+    process.standardError = pipe
+    try process.run()
+    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect((process.terminationStatus != 0) == (kind == "error: "), "\(output)")
+    for word in [kind, sentence] where !word.isEmpty { #expect(output.contains(word), "\(output)") }
+    #expect(kind.isEmpty ? output.isEmpty : !output.contains("failed to produce diagnostic"), "\(output)")
+  }
+}

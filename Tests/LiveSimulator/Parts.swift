@@ -1,0 +1,104 @@
+import ConfigDI
+import Synchronization
+
+/// What the program makes, and what became of it.
+final class Census: Sendable {
+  private let state = Mutex(State())
+
+  private struct State: Sendable {
+    var parts: [Part] = []
+    var closings: [Int] = []
+    var isLetGo = false
+  }
+
+  func add(_ name: String, _ word: Int, _ needed: Part?) -> Part {
+    state.withLock { state in
+      let part = Part(number: state.parts.count, name: name, word: word, needed: needed, self)
+      state.parts.append(part)
+      return part
+    }
+  }
+
+  func close(_ number: Int) { state.withLock { $0.closings.append(number) } }
+  var parts: [Part] { state.withLock { $0.parts } }
+  /// By number, in the order of closing.
+  var closings: [Int] { state.withLock { $0.closings } }
+  var isLetGo: Bool { state.withLock { $0.isLetGo } }
+  func letGo(_ isLetGo: Bool) { state.withLock { $0.isLetGo = isLetGo } }
+
+  var registry: FactoryRegistry {
+    var registry = FactoryRegistry()
+    registry.register("store", as: Store.self) { (settings: Settings) in
+      Store(part: self.add("store", settings.word, nil))
+    }
+    registry.register("cache", as: Cache.self) { (settings: CacheSettings, store: Store) in
+      guard settings.state == store.part.word else { throw TwoStates() }
+      return Cache(part: self.add("cache", settings.word, store.part))
+    }
+    registry.register("api", as: Api.self) { (settings: Settings, cache: Cache) in
+      Api(part: self.add("api", settings.word, cache.part))
+    }
+    registry.register("throwing", as: Api.self) { (_: Settings, _: Cache) throws -> Api in throw Refused() }
+    registry.registerAsync("stuck", as: Api.self) { (settings: Settings, cache: Cache) in
+      let part = self.add("api", settings.word, cache.part)
+      // It does not listen to being cancelled.
+      while !self.isLetGo { await Task.yield() }
+      return Api(part: part)
+    }
+    registry.registerInitializer("agreeing") { Hook(isRefusing: false) }
+    registry.registerInitializer("refusing") { Hook(isRefusing: true) }
+    return registry
+  }
+}
+
+final class Part: Sendable {
+  let number: Int
+  let name: String
+  let word: Int
+  let needed: Part?
+  private let census: Census
+
+  init(number: Int, name: String, word: Int, needed: Part?, _ census: Census) {
+    self.number = number
+    self.name = name
+    self.word = word
+    self.needed = needed
+    self.census = census
+  }
+
+  func close() { census.close(number) }
+}
+
+struct Settings: ServiceSettings { var word: Int }
+
+struct CacheSettings: ServiceSettings {
+  var word: Int
+  var state: Int
+}
+
+struct Store: Closeable {
+  let part: Part
+  func close() { part.close() }
+}
+
+struct Cache: Closeable {
+  let part: Part
+  func close() { part.close() }
+}
+
+struct Api: Closeable {
+  let part: Part
+  func close() { part.close() }
+}
+
+struct Hook: Initializable {
+  let isRefusing: Bool
+  func perform(_ phase: Phase, with configuration: Configuration) async throws {
+    if isRefusing { throw Refused() }
+  }
+}
+
+struct Refused: Error {}
+
+/// The files that were read together were never there together.
+struct TwoStates: Error {}
