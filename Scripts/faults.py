@@ -68,8 +68,8 @@ def is_whole_report(name, text, said):
     except ValueError: return False
 
 
-# Not mended yet: where the working directory itself cannot be resolved for a moment while a folder is searched, an import
-# passes for a manifest of its own, and its findings say so.
+# Not mended yet: where the place of an import cannot be found for a moment while a folder is searched, the import passes for
+# a manifest of its own, and its findings say so.
 OPEN = {"check a folder", "check and fix"}
 
 problems = []

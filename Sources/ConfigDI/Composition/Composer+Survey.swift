@@ -12,7 +12,10 @@ extension Composer {
     }
     guard root[ManifestKey.configdi.rawValue] != nil else { return .other }
     if root[ManifestKey.kind.rawValue]?.text == Manifest.Kind.overlay.rawValue { return .overlay }
-    guard let (manifest, place) = entry else { return .manifest(imports: []) }
+    guard let (manifest, place) = entry else {
+      return findings.findings.contains { $0.rule == .unreadableFile }
+        ? .unreadable(findings.findings) : .manifest(imports: [])
+    }
     var walk = ImportWalk()
     var imports: Set<String> = []
     walk.run(from: manifest, at: place, &sources, reporting: &findings) { _, imported, _ in

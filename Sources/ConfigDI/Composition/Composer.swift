@@ -57,7 +57,16 @@ package enum Composer {
     _ input: ManifestInput, _ sources: inout FileSources, reporting findings: inout Diagnostics
   ) -> (Manifest, FilePlace)? {
     let files = sources.files
-    let resolved = files.resolve(input.path) ?? input.path
+    let resolved: String
+    do {
+      resolved = try files.locate(input.path)
+    } catch .missing {
+      resolved = input.path
+    } catch {
+      // Where it really is decides what it may import and which others import it.
+      findings.report(nowhere(input.path, error, of: input, sources))
+      return nil
+    }
     let folder = FilePath.folder(of: input.path)
     let file: LoadedFile
     switch input {
@@ -80,19 +89,31 @@ package enum Composer {
     }
     var folders: [Confinement.Folder] = []
     let root = FilePath.normalized(FilePath.join(folder, manifest.root?.value ?? "."), files)
-    if let bound = options(sources).root.flatMap({ FilePath.resolvedEvenIfMissing($0, files) }) {
+    if let bound = options(sources).root {
+      guard let resolved = FilePath.resolvedEvenIfMissing(bound, files) else {
+        findings.report(nowhere(bound, .failed("its place cannot be found"), of: input, sources))
+        return nil
+      }
       folders.append(
         Confinement.Folder(
-          resolved: bound, name: "the folder '\(options(sources).root ?? bound)', which no manifest may leave",
+          resolved: resolved, name: "the folder '\(bound)', which no manifest may leave",
           remedy: "move the file inside, or widen the bound with --root DIR"))
     }
-    if let resolved = FilePath.resolvedEvenIfMissing(root, files) {
-      folders.append(
-        Confinement.Folder(
-          resolved: resolved, name: "the manifest's root, '\(root.isEmpty ? "." : root)'",
-          remedy: "move the file inside, or widen the root in the entry manifest, as in root: .."))
+    guard let resolvedRoot = FilePath.resolvedEvenIfMissing(root, files) else {
+      findings.report(nowhere(root, .failed("its place cannot be found"), of: input, sources))
+      return nil
     }
+    folders.append(
+      Confinement.Folder(
+        resolved: resolvedRoot, name: "the manifest's root, '\(root.isEmpty ? "." : root)'",
+        remedy: "move the file inside, or widen the root in the entry manifest, as in root: .."))
     return (manifest, FilePlace(path: input.path, resolved: resolved, confinement: Confinement(folders: folders)))
+  }
+
+  private static func nowhere(
+    _ path: String, _ problem: FileProblem, of input: ManifestInput, _ sources: FileSources
+  ) -> Diagnostic {
+    .unreadable(problem, path, at: SourceFile(path: input.path, bytes: []).beginning, options(sources).limits)
   }
 
   /// The command line may name a file outside the bound; a link that stands inside may not lead there.

@@ -54,7 +54,7 @@ package enum FilePath {
   package static func resolvedEvenIfMissing(_ path: String, _ files: any FileAccess) -> String? {
     guard path.utf8.count <= longest else { return nil }
     let isAbsolute = path.hasPrefix("/")
-    var existing = path.split(separator: "/")
+    var existing = path.split(separator: "/").filter { $0 != "." }
     var missing: [Substring] = []
     while true {
       let folder = text(existing, isAbsolute)

@@ -49,6 +49,19 @@ import Testing
     #expect(found.allSatisfy { $0.message.contains("permission denied") })
   }
 
+  /// It cannot be told then what it may import, and whether others import it.
+  @Test func anEntryWhosePlaceCannotBeFoundIsTold() {
+    let files = InMemoryFiles(["closed/app.yaml": "configdi: 1\n"])
+    let world = World(files: ClosedFolder(files: files, folder: "closed"))
+    let survey = Composer.survey(
+      "closed/app.yaml", world: world, options: CompositionOptions(), documents: DocumentCache())
+    guard case .unreadable(let reasons) = survey else {
+      Issue.record("it passes for \(survey)")
+      return
+    }
+    #expect(reasons.map(\.rule.code) == ["DI009"])
+  }
+
   @Test func anAbsentFileIsNot() {
     #expect(findings(importing: "{ path: open/part.yaml, optional: true }").isEmpty)
   }
