@@ -10,6 +10,7 @@ extension Checks {
     // A stage without roots says nothing about what its program asks for.
     guard rooted == graph.allStages, !graph.allStages.isEmpty else { return }
     let used = context.usedNodes()
+    guard graph.keys.indices.contains(where: { !used[$0] }) else { return }
     let meant = context.usedNodes(with: context.misspeltTargets())
     for (node, key) in graph.keys.enumerated() where !used[node] {
       guard !meant[node] else {
