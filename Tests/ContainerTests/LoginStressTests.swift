@@ -127,8 +127,9 @@ private enum Work: CaseIterable {
   /// While a token is held, no container on top has the real service.
   private func token(_ stack: ContainerStack) throws {
     let menu = Menu(entry: try stack.withCurrent { try $0.resolve(Menu.self) }.entry)
-    let token = try stack.withCurrent { try $0.overlay(Menu.self, returning: menu) }
+    // Known before it counts: other threads meet it as soon as the overlay is open.
     Self.held.withLock { _ = $0.insert(ObjectIdentifier(menu)) }
+    let token = try stack.withCurrent { try $0.overlay(Menu.self, returning: menu) }
     for _ in 0..<4 {
       let found = try stack.withCurrent { try $0.resolve(Menu.self) }
       guard found === menu || Self.held.withLock({ $0.contains(ObjectIdentifier(found)) }) else {
