@@ -331,8 +331,8 @@ import Testing
 
   @Test func aFactoryMayNotReload() async throws {
     let world = World(World.manifest)
-    let errors = Mutex<[String]>([])
-    let holder = Mutex<LiveContainer?>(nil)
+    let errors = Lock<[String]>([])
+    let holder = Lock<LiveContainer?>(nil)
     var registry = world.registry
     registry.registerAsync("asking", as: World.Api.self) { (cache: World.Cache) in
       do { try await holder.withLock { $0 }?.reload() } catch { errors.withLock { $0.append("\(error)") } }

@@ -8,10 +8,10 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct LiveReadingTests {
   /// Files in memory that a test changes.
   private final class Files: FileAccess {
-    private let state: Mutex<(files: InMemoryFiles, reads: Int, isRestless: Bool)>
+    private let state: Lock<(files: InMemoryFiles, reads: Int, isRestless: Bool)>
 
     init(_ texts: [String: String]) {
-      state = Mutex((InMemoryFiles(texts), 0, false))
+      state = Lock((InMemoryFiles(texts), 0, false))
     }
 
     func write(_ text: String, to path: String) { state.withLock { $0.files[path] = Array(text.utf8) } }

@@ -7,11 +7,11 @@ import Testing
 /// A manifest that is no file.
 @Suite(.timeLimit(.minutes(5))) struct LiveSnapshotTests {
   final class Texts: ChangingManifest, Sendable {
-    let snapshots: Mutex<ManifestSnapshot?>
+    let snapshots: Lock<ManifestSnapshot?>
     private let stream = AsyncStream<Void>.makeStream()
 
     init(_ snapshot: ManifestSnapshot) {
-      snapshots = Mutex(snapshot)
+      snapshots = Lock(snapshot)
     }
 
     var changes: AsyncStream<Void> { stream.stream }

@@ -16,9 +16,9 @@ import Testing
     let freed = Atomic(0)
     let answers = Atomic(0)
     let isOver = Atomic(false)
-    let failures = Mutex<[String]>([])
+    let failures = Lock<[String]>([])
     /// The slowest answer within which another generation took over, and without; in microseconds.
-    let slowest = Mutex((with: 0, without: 0))
+    let slowest = Lock((with: 0, without: 0))
   }
 
   final class Part: AsyncCloseable, Sendable {

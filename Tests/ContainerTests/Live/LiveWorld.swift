@@ -7,11 +7,11 @@ import Testing
 
 /// A manifest that a test edits, and what its services did.
 final class LiveWorld: ManifestSource, Sendable {
-  private let text: Mutex<String>
+  private let text: Lock<String>
   let log = Log()
 
   init(_ text: String) {
-    self.text = Mutex(text)
+    self.text = Lock(text)
   }
 
   var location: ManifestLocation { .text(text.withLock { $0 }, name: "app.yaml") }
@@ -25,8 +25,8 @@ final class LiveWorld: ManifestSource, Sendable {
 
   /// What was made and closed, in order.
   final class Log: Sendable {
-    private let entries = Mutex<[String]>([])
-    private let numbers = Mutex(0)
+    private let entries = Lock<[String]>([])
+    private let numbers = Lock(0)
 
     func add(_ entry: String) { entries.withLock { $0.append(entry) } }
     func next() -> Int {
@@ -51,7 +51,7 @@ final class LiveWorld: ManifestSource, Sendable {
     let number: Int
     let needed: [Part]
     private let log: Log
-    private let closings = Mutex(0)
+    private let closings = Lock(0)
     var isClosed: Bool { closings.withLock { $0 } > 0 }
 
     init(_ name: String, _ word: String, _ needed: [Part], _ log: Log) {
@@ -157,7 +157,7 @@ extension LiveContainer.Outcome {
 
 /// What a live container tells, as lines.
 final class Told: Sendable {
-  private let lines = Mutex<[String]>([])
+  private let lines = Lock<[String]>([])
 
   init(_ live: LiveContainer) {
     let events = live.events
