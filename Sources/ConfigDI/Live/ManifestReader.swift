@@ -73,27 +73,9 @@ private struct ManifestCandidate: Candidate {
     guard let other = other as? ManifestCandidate else { return [] }
     let written = WiringDifference(
       from: other.planned.stage, to: planned.stage, knowing: CatalogIndex(planned.registry.catalog)
-    ).changes.map { change in
-      LiveChange.Item(
-        kind: .init(change.kind), key: change.key, from: change.from, to: change.to, origin: change.origin)
-    }
+    ).changes.map(LiveChange.Item.init)
     let told = Set(written.filter { $0.kind == .parameter }.map(\.key))
     return written + plan.parametersChanged(from: other.plan).filter { !told.contains($0.key) }
-  }
-}
-
-extension LiveChange.Item.Kind {
-  fileprivate init(_ kind: WiringDifference.Change.Kind) {
-    self =
-      switch kind {
-      case .added: .added
-      case .removed: .removed
-      case .swapped: .swapped
-      case .rescoped: .rescoped
-      case .rewired: .rewired
-      case .settings: .resettled
-      case .parameter: .parameter
-      }
   }
 }
 

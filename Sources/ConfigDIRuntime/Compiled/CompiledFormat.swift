@@ -11,18 +11,7 @@ package enum CompiledFormat {
 
   package static func fingerprint(of bytes: some Collection<UInt8>) -> UInt64 {
     var result = Fingerprint()
-    result.combine(bytes.count)
-    var word: UInt64 = 0
-    var count = 0
-    for byte in bytes {
-      word = word << 8 | UInt64(byte)
-      count += 1
-      if count == 8 {
-        result.combine(word)
-        (word, count) = (0, 0)
-      }
-    }
-    result.combine(word)
+    result.combine(bytes)
     return result.folded
   }
 

@@ -37,7 +37,7 @@ extension EnvironmentContract {
       ? text
       : isLiteral
         ? "'\(text)'"
-        : YAMLText.quoted(text).split(separator: "$", omittingEmptySubsequences: false).joined(separator: "\\$")
+        : FlowText.quoted(text).split(separator: "$", omittingEmptySubsequences: false).joined(separator: "\\$")
   }
 
   /// The `env` of a container, with secrets from a Secret, the rest from a ConfigMap, defaults as they are.
@@ -48,14 +48,14 @@ extension EnvironmentContract {
     var text = distinct.isEmpty ? "env: []\n" : "env:\n"
     for (entry, others) in distinct {
       let all = [entry] + others
-      text += "  # \(entry.words)\n  - name: \(YAMLText.quoted(entry.name))\n"
+      text += "  # \(entry.words)\n  - name: \(FlowText.quoted(entry.name))\n"
       if all.contains(where: \.isSecret) {
         text +=
-          "    valueFrom: { secretKeyRef: { name: \(name), key: \(YAMLText.quoted(entry.name))\(entry.isRequired ? "" : ", optional: true") } }\n"
+          "    valueFrom: { secretKeyRef: { name: \(name), key: \(FlowText.quoted(entry.name))\(entry.isRequired ? "" : ", optional: true") } }\n"
       } else if !all.contains(where: \.isRequired), let value = entry.preset {
-        text += "    value: \(YAMLText.quoted(value))\n"
+        text += "    value: \(FlowText.quoted(value))\n"
       } else {
-        text += "    valueFrom: { configMapKeyRef: { name: \(name), key: \(YAMLText.quoted(entry.name)) } }\n"
+        text += "    valueFrom: { configMapKeyRef: { name: \(name), key: \(FlowText.quoted(entry.name)) } }\n"
       }
     }
     guard !files.isEmpty else { return text }
@@ -64,7 +64,7 @@ extension EnvironmentContract {
       let mount = entry.name.hasPrefix("/") ? entry.name : "/app/\(entry.name)"
       let key = entry.name.split(separator: "/").last.map(String.init) ?? entry.name
       text +=
-        "  # \(entry.words)\n  - { name: \(name)-files, mountPath: \(YAMLText.quoted(mount)), subPath: \(YAMLText.quoted(key)), readOnly: true }\n"
+        "  # \(entry.words)\n  - { name: \(name)-files, mountPath: \(FlowText.quoted(mount)), subPath: \(FlowText.quoted(key)), readOnly: true }\n"
     }
     return text + "volumes:\n  - { name: \(name)-files, secret: { secretName: \(name) } }\n"
   }
@@ -117,25 +117,7 @@ extension EnvironmentContract.Entry {
 
 extension String {
   /// On one line, and seen where it is empty.
-  var shown: String { isEmpty || contains(where: \.isNewline) ? YAMLText.quoted(self) : self }
-}
-
-enum YAMLText {
-  /// Text in double quotes, for YAML and dotenv files alike.
-  static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
-  }
+  var shown: String { isEmpty || contains(where: \.isNewline) ? FlowText.quoted(self) : self }
 }
 
 enum MarkdownText {

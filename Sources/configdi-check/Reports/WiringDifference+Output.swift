@@ -72,18 +72,6 @@ extension WiringDifference {
 }
 
 extension WiringDifference.Change {
-  /// What changed and where, without the stage.
-  var sentence: String {
-    let change = from == to ? "\(to ?? ""), another value" : "\(from ?? "none") → \(to ?? "none")"
-    let place = "(\(origin.file.path):\(origin.start.line))"
-    return switch kind {
-    case .added: "\(key): added, \(to ?? "") \(place)"
-    case .removed: "\(key): removed, was \(from ?? "") \(place)"
-    case .swapped: "\(key): \(change) \(place)"
-    case .rescoped: "\(key): scope \(change) \(place)"
-    case .rewired: "\(key): dependencies \(change) \(place)"
-    case .settings: "\(key): settings \(change) \(place)"
-    case .parameter: "parameter \(key): \(change) \(place)"
-    }
-  }
+  /// What changed and where, without the stage: what a live container writes of it, too.
+  var sentence: String { LiveChange.Item(self).description }
 }
