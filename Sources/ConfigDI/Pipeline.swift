@@ -75,7 +75,8 @@ package struct Pipeline: Sendable {
   ) -> (found: Diagnostics, values: [ParameterValues]) {
     let composed = graph.composed
     let sources = ParameterSources(
-      environment: options.variables, files: readsSecretFiles ? world.files : nil, limits: options.limits)
+      environment: options.variables, program: options.source, files: readsSecretFiles ? world.files : nil,
+      limits: options.limits)
     let context = CheckContext(graph, limits: options.limits)
     var found = Diagnostics()
     DeclaredScopes.check(composed, reporting: &found)

@@ -15,13 +15,21 @@ func recipe(_ name: String, _ stubs: String...) -> Target {
     path: name)
 }
 
+/// A program in one of the ways in which a module may be isolated.
+func client(_ name: String, _ settings: [SwiftSetting] = []) -> Target {
+  .executableTarget(
+    name: name, dependencies: [.product(name: "ConfigDI", package: "ConfigDI")], path: "Isolation/\(name)",
+    swiftSettings: settings)
+}
+
 let package = Package(
   name: "Samples",
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "ConfigDI", path: "../..")],
   targets: [
     stub("Swinject"), stub("FactoryKit"), stub("Dependencies"), stub("NeedleFoundation"),
-    stub("Vapor"), stub("ServiceLifecycle"), stub("SwiftUI"), stub("Logging"), stub("Metrics"),
+    stub("Vapor"), stub("ServiceLifecycle"), stub("SwiftUI"), stub("Logging"), stub("Metrics"), stub("Tracing"),
+    stub("Configuration"),
     .target(name: "Hummingbird", dependencies: ["ServiceLifecycle"], path: "Stubs/Hummingbird"),
     .target(name: "Shared", path: "Newsletter/Shared"),
     before("Swinject", "Swinject"), before("Factory", "FactoryKit"), before("Dependencies", "Dependencies"),
@@ -31,6 +39,8 @@ let package = Package(
       path: "Newsletter/Here", exclude: ["app.yaml"]),
     recipe("VaporRecipe", "Vapor"), recipe("HummingbirdRecipe", "Hummingbird", "ServiceLifecycle"),
     recipe("SwiftUIRecipe", "SwiftUI"),
-    recipe("ObservingRecipe", "Logging", "Metrics"),
+    recipe("ObservingRecipe", "Logging", "Metrics"), recipe("TracingRecipe", "Tracing"),
+    recipe("ConfigurationRecipe", "Configuration"),
+    client("MainActorByDefault", [.defaultIsolation(MainActor.self)]), client("OwnGlobalActor"),
   ]
 )

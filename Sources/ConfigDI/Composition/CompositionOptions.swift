@@ -13,6 +13,8 @@ package struct CompositionOptions: Sendable {
   package var limits = Limits()
   /// The variables that a check may take as set, where it is told them (`--env-file`, `--env current`).
   package var variables: [String: String]?
+  /// What a program gives before them.
+  package var source: ParameterSource?
   package var stages = StageSelection.all
 
   package init() {}

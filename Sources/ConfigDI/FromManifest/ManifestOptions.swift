@@ -8,6 +8,8 @@ public struct ManifestOptions: Sendable {
   public var modules: [String: String]
   /// The variables that parameters read; those of the process where it is `nil`.
   public var environment: [String: String]?
+  /// Where parameters' values come from before the environment and files are asked.
+  public var source: ParameterSource?
   /// A folder that no import or overlay may leave, whatever the manifest's own `root` says.
   public var root: String?
   /// Bounds on what is read.
@@ -16,12 +18,14 @@ public struct ManifestOptions: Sendable {
   /// Nothing added, unless said.
   public init(
     overlays: [any ManifestSource] = [], parameters: [String: String] = [:], modules: [String: String] = [:],
-    environment: [String: String]? = nil, root: String? = nil, limits: Limits = Limits()
+    environment: [String: String]? = nil, source: ParameterSource? = nil, root: String? = nil,
+    limits: Limits = Limits()
   ) {
     self.overlays = overlays
     self.parameters = parameters
     self.modules = modules
     self.environment = environment
+    self.source = source
     self.root = root
     self.limits = limits
   }
@@ -53,7 +57,10 @@ extension ManifestOptions {
     options.root = root
     options.limits = limits
     options.stages = stages
-    if readingEnvironment { options.variables = world.environment }
+    if readingEnvironment {
+      options.variables = world.environment
+      options.source = source
+    }
     return Pipeline(world: world, options: options, readsSecretFiles: readingEnvironment)
   }
 }

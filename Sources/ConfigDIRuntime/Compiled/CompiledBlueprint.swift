@@ -11,7 +11,7 @@ struct CompiledBlueprint: Sendable {
 
   init(
     _ manifest: CompiledManifest, stage: String?, registry: FactoryRegistry, provided: [Provided],
-    parameters: [String: String], environment: [String: String]?
+    parameters: [String: String], environment: [String: String]?, source: ParameterSource?
   ) throws {
     let world = World.process
     let environment = environment ?? world.environment
@@ -19,7 +19,7 @@ struct CompiledBlueprint: Sendable {
     self.contents = contents
     self.registry = registry
     self.provided = provided
-    sources = ParameterSources(environment: environment, files: RememberingFiles(world.files))
+    sources = ParameterSources(environment: environment, program: source, files: RememberingFiles(world.files))
     let chosen = try contents.choose(stage, environment)
     guard let position = contents.stages.firstIndex(of: chosen) else {
       throw CompiledManifestError.withoutStage(chosen ?? "", name, contents.entry)

@@ -11,13 +11,15 @@ extension Container {
   ///   - provided: The instances of services that the manifest says are `provided`.
   ///   - parameters: Parameters' values, by name, as `--set` of the command line.
   ///   - environment: The variables that parameters read; those of the process where it is `nil`.
+  ///   - source: Where parameters' values come from before the environment and files are asked.
   /// - Throws: ``CompiledManifestError`` where the file cannot be used, ``ManifestError`` with every finding.
   public convenience init(
     manifest: CompiledManifest, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
-    parameters: [String: String] = [:], environment: [String: String]? = nil
+    parameters: [String: String] = [:], environment: [String: String]? = nil, source: ParameterSource? = nil
   ) throws {
     let blueprint = try CompiledBlueprint(
-      manifest, stage: stage, registry: registry, provided: provided, parameters: parameters, environment: environment)
+      manifest, stage: stage, registry: registry, provided: provided, parameters: parameters, environment: environment,
+      source: source)
     let planned = try blueprint.plan(blueprint.open)
     self.init(like: try blueprint.container(of: planned, planning: (CompiledLevels(blueprint), [])))
   }
@@ -35,13 +37,15 @@ extension ContainerStack {
   ///   - provided: The instances of services that the manifest says are `provided`.
   ///   - parameters: Parameters' values, by name, as `--set` of the command line.
   ///   - environment: The variables that parameters read; those of the process where it is `nil`.
+  ///   - source: Where parameters' values come from before the environment and files are asked.
   /// - Throws: ``CompiledManifestError`` where the file cannot be used, ``ManifestError`` with every finding.
   public convenience init(
     manifest: CompiledManifest, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
-    parameters: [String: String] = [:], environment: [String: String]? = nil
+    parameters: [String: String] = [:], environment: [String: String]? = nil, source: ParameterSource? = nil
   ) throws {
     let blueprint = try CompiledBlueprint(
-      manifest, stage: stage, registry: registry, provided: provided, parameters: parameters, environment: environment)
+      manifest, stage: stage, registry: registry, provided: provided, parameters: parameters, environment: environment,
+      source: source)
     try self.init(CompiledLevels(blueprint))
   }
 }

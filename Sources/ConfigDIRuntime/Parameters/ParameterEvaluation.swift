@@ -50,18 +50,21 @@ struct ParameterEvaluation {
 
   private mutating func evaluate(_ parameter: ComposedParameter) -> ParameterValues.Value {
     let preset = parameter.default.map { read($0, of: parameter) }
+    if case .value(let literal)? = parameter.source { return read(literal, of: parameter) }
+    if let program = sources.program, let given = read(program, of: parameter) { return given }
     switch parameter.source {
-    case .value(let literal)?: return read(literal, of: parameter)
     case .env(let name)?:
       guard let environment = sources.environment else { return unknown(parameter, at: name.location) }
-      if let text = environment[name.value] { return read(text, of: parameter, from: name) }
+      if let text = environment[name.value] {
+        return read(text, of: parameter, from: name, isSecret: parameter.isSecret)
+      }
       if let preset { return preset }
       ownFindings.report(absentVariable(parameter, name))
       return unknown(parameter, at: name.location)
     case .file(let path)?:
       guard let files = sources.files else { return unknown(parameter, at: path.location) }
       return read(path, files, of: parameter, preset)
-    case nil:
+    case .value?, nil:
       if let preset { return preset }
       if !parameter.isMalformed {
         if isComplete {
@@ -71,6 +74,22 @@ struct ParameterEvaluation {
         }
       }
       return unknown(parameter, at: parameter.name.location)
+    }
+  }
+
+  /// `nil` where the program has no value for it.
+  private mutating func read(
+    _ program: ParameterSource, of parameter: ComposedParameter
+  ) -> ParameterValues.Value? {
+    let name = parameter.name
+    do {
+      let request = ParameterSource.Request(name: name.value, type: parameter.type, isSecret: parameter.isSecret)
+      guard let value = try program.value(request) else { return nil }
+      let source = Located("the program's source", at: name.location)
+      return read(value.text, of: parameter, from: source, isSecret: parameter.isSecret || value.isSecret)
+    } catch {
+      ownFindings.report(failedSource(parameter, error))
+      return unknown(parameter, at: name.location)
     }
   }
 
@@ -91,7 +110,7 @@ struct ParameterEvaluation {
       var text = bytes[...]
       if text.last == 0x0A { text.removeLast() }
       if text.last == 0x0D { text.removeLast() }
-      return read(String(decoding: text, as: UTF8.self), of: parameter, from: path)
+      return read(String(decoding: text, as: UTF8.self), of: parameter, from: path, isSecret: parameter.isSecret)
     } catch .missing {
       if let preset { return preset }
       ownFindings.report(absentFile(parameter, place))
@@ -103,15 +122,16 @@ struct ParameterEvaluation {
 
   /// A text from outside, whose place is where the manifest names its source.
   private mutating func read(
-    _ text: String, of parameter: ComposedParameter, from source: Located<String>
+    _ text: String, of parameter: ComposedParameter, from source: Located<String>, isSecret: Bool
   ) -> ParameterValues.Value {
     guard let content = parameter.read(text, at: source.location) else {
-      ownFindings.report(badValue(parameter, found: "the text '\(text)'", from: source))
+      let found = isSecret ? "something else" : "the text '\(text)'"
+      ownFindings.report(badValue(parameter, found: found, from: source))
       return unknown(parameter, at: source.location)
     }
-    checkRange(content, parameter.isSecret ? nil : text, of: parameter, at: source.location)
-    return ParameterValues.Value(
-      setting: Setting(content, at: source.location, secret: parameter.secretName), text: text)
+    checkRange(content, isSecret ? nil : text, of: parameter, at: source.location)
+    let secret = isSecret ? parameter.name.value : nil
+    return ParameterValues.Value(setting: Setting(content, at: source.location, secret: secret), text: text)
   }
 
   /// A value or default as it is written, once what it names is known.
@@ -204,6 +224,14 @@ private func absentVariable(_ parameter: ComposedParameter, _ variable: Located<
     help: ["set \(variable.value), or give the parameter a default"])
 }
 
+private func failedSource(_ parameter: ComposedParameter, _ error: any Error) -> Diagnostic {
+  let cause = parameter.isSecret ? "" : ": \(error)"
+  return Diagnostic(
+    .parameterWithoutSource, "the program's source could not give '\(parameter.name.value)'\(cause)",
+    at: parameter.name.location,
+    help: ["mend the ParameterSource, or let it return nil so that the manifest's own counts"])
+}
+
 private func absentFile(_ parameter: ComposedParameter, _ path: String) -> Diagnostic {
   Diagnostic(
     .parameterWithoutSource, "parameter '\(parameter.name.value)' is required, and there is no file '\(path)'",
@@ -213,8 +241,7 @@ private func absentFile(_ parameter: ComposedParameter, _ path: String) -> Diagn
 private func badValue(
   _ parameter: ComposedParameter, found: String, from source: Located<String>
 ) -> Diagnostic {
-  let found = parameter.isSecret ? "something else" : found
-  return Diagnostic(
+  Diagnostic(
     .badParameterValue,
     "expected \(parameter.expectation) for '\(parameter.name.value)', found \(found) in \(source.value)",
     at: source.location, help: ["correct what \(source.value) has, or the parameter's type"])

@@ -1,6 +1,8 @@
 /// Where values come from that no manifest has; `nil` is unknown, as it is to a checker.
 package struct ParameterSources: Sendable {
   package var environment: [String: String]?
+  /// What the program itself gives.
+  package var program: ParameterSource?
   /// For a parameter's `file`.
   package var files: (any FileAccess)?
   package var limits = Limits()
@@ -8,8 +10,12 @@ package struct ParameterSources: Sendable {
   /// What is known without the running program: the manifest's own values.
   package static let manifestAlone = ParameterSources()
 
-  package init(environment: [String: String]? = nil, files: (any FileAccess)? = nil, limits: Limits = Limits()) {
+  package init(
+    environment: [String: String]? = nil, program: ParameterSource? = nil, files: (any FileAccess)? = nil,
+    limits: Limits = Limits()
+  ) {
     self.environment = environment
+    self.program = program
     self.files = files
     self.limits = limits
   }

@@ -5,7 +5,7 @@ public protocol Initializable: Sendable {
 
   /// Whether there is anything to do in this phase just now; `true` unless implemented.
   ///
-  /// An initializer of the main actor may answer there.
+  /// An initializer of the main actor answers there, and is written without `async`.
   nonisolated(nonsending) func shouldPerform(in phase: Phase) async -> Bool
 }
 

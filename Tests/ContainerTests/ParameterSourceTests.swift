@@ -1,0 +1,92 @@
+import ConfigDI
+import Testing
+
+/// Parameters whose values the program gives.
+@Suite struct ParameterSourceTests {
+  struct Client: Sendable { let settings: Settings }
+
+  struct Settings: ServiceSettings {
+    var host: String
+    var port: Int
+    var token: Secret<String>
+  }
+
+  static let manifest = """
+    configdi: 1
+    parameters:
+      host: { env: HOST, default: localhost }
+      port: { type: int, env: PORT, default: 80, max: 9000 }
+      token: { env: TOKEN, secret: true }
+      fixed: { value: here, exposed: true }
+    services:
+      ParameterSourceTests.Client:
+        factory: client
+        settings: { host: "${host}", port: "${port}", token: "${token}" }
+    """
+
+  private func client(
+    environment: [String: String] = ["TOKEN": "from-env"], parameters: [String: String] = [:],
+    _ value: @escaping @Sendable (ParameterSource.Request) throws -> ParameterSource.Value?
+  ) throws -> Settings {
+    var registry = FactoryRegistry()
+    registry.register("client", as: Client.self) { (settings: Settings) in Client(settings: settings) }
+    let options = ManifestOptions(parameters: parameters, environment: environment, source: ParameterSource(value))
+    let container = try Container(manifest: .yaml(Self.manifest), registry: registry, options: options)
+    #expect(try container.configuration["fixed", as: String.self] == "here")
+    return try container.resolve(Client.self).settings
+  }
+
+  @Test func comesBeforeTheEnvironmentAndDefaults() throws {
+    let settings = try client(environment: ["HOST": "env", "TOKEN": "from-env"]) { request in
+      ["host": "source", "port": "8080", "fixed": "elsewhere"][request.name].map { ParameterSource.Value($0) }
+    }
+    #expect(settings.host == "source" && settings.port == 8080 && settings.token.value == "from-env")
+  }
+
+  @Test func comesAfterWhatTheProgramSetsByName() throws {
+    let settings = try client(parameters: ["host": "set"]) { _ in ParameterSource.Value("7") }
+    #expect(settings.host == "set" && settings.port == 7)
+  }
+
+  @Test func isToldTheTypeAndTheSecrecy() throws {
+    let asked = Lock<[String]>([])
+    _ = try client { request in
+      asked.withLock { $0.append("\(request.name) \(request.type) \(request.isSecret)") }
+      return nil
+    }
+    #expect(asked.withLock { $0.sorted() } == ["host string false", "port int false", "token string true"])
+  }
+
+  @Test func aWrongValueIsAFindingAtTheParameter() throws {
+    let error = #expect(throws: ManifestError.self) {
+      try client { ["port": "many"][$0.name].map { ParameterSource.Value($0) } }
+    }
+    #expect(
+      error?.diagnostics.map(\.message) == [
+        "expected a whole number for 'port', found the text 'many' in the program's source"
+      ])
+    #expect(error?.diagnostics.first?.location.map { "\($0)" } == "<manifest>:4:3")
+    let greatest = #expect(throws: ManifestError.self) {
+      try client { ["port": "9001"][$0.name].map { ParameterSource.Value($0) } }
+    }
+    #expect(greatest?.diagnostics.first?.message.contains("more than the maximum of 'port', 9000") == true)
+  }
+
+  @Test func whatItThrowsIsAFindingThatShowsNoSecret() throws {
+    struct Unreachable: Error { let text = "vault hunter2" }
+    let error = #expect(throws: ManifestError.self) { try client { _ in throw Unreachable() } }
+    #expect(error?.diagnostics.count == 3)
+    let token = error?.diagnostics.first { $0.message.contains("'token'") }
+    #expect(token?.message == "the program's source could not give 'token'")
+    #expect(error?.diagnostics.first { $0.message.contains("'host'") }?.message.contains("hunter2") == true)
+  }
+
+  @Test func aSecretOfTheSourceStaysOutOfPlainSettings() throws {
+    let error = #expect(throws: ManifestError.self) {
+      try client { ["host": "hunter2"][$0.name].map { ParameterSource.Value($0, isSecret: true) } }
+    }
+    #expect(error?.diagnostics.map(\.rule.code) == ["DI510"])
+    #expect(error.map { "\($0)".contains("hunter2") } == false)
+    #expect("\(ParameterSource.Value("hunter2", isSecret: true))" == "<secret>")
+  }
+}
