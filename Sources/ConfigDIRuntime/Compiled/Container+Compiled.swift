@@ -16,9 +16,9 @@ extension Container {
     manifest: CompiledManifest, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
     parameters: [String: String] = [:], environment: [String: String]? = nil
   ) throws {
-    let blueprint = try CompiledBlueprint(
+    let (blueprint, stage) = try CompiledBlueprint.reading(
       manifest, stage: stage, registry: registry, provided: provided, parameters: parameters, environment: environment)
-    let planned = try blueprint.plan(blueprint.open)
+    let planned = try blueprint.plan(stage, stage.open)
     self.init(like: try blueprint.container(of: planned, planning: (CompiledLevels(blueprint), [])))
   }
 }
@@ -40,8 +40,8 @@ extension ContainerStack {
     manifest: CompiledManifest, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
     parameters: [String: String] = [:], environment: [String: String]? = nil
   ) throws {
-    let blueprint = try CompiledBlueprint(
+    let (blueprint, stage) = try CompiledBlueprint.reading(
       manifest, stage: stage, registry: registry, provided: provided, parameters: parameters, environment: environment)
-    try self.init(CompiledLevels(blueprint))
+    try self.init(CompiledLevels(blueprint, stage))
   }
 }
