@@ -79,12 +79,14 @@ struct CompiledBlueprint: Sendable {
     let examined = registry?.examined() ?? self.examined
     var found = Diagnostics()
     let values = ParameterValues.resolve(open.parameters, sources: sources, reporting: &found)
-    guard let plan = open.soundPlan(values, inOrderOf: order) else {
-      throw CompiledManifestError.damaged(stage.entry)
+    let sound = open.soundPlan(values, inOrderOf: order)
+    // Where a choice lacks its value, its cases may wait for one another, as none does once it is made.
+    if let plan = sound ?? (found.hasErrors ? open.plan(values, inOrderOf: order) : nil) {
+      plan.checkSettings(values, examined, reporting: &found)
     }
-    plan.checkSettings(values, examined, reporting: &found)
     let findings = examined.findings + unsuppressed(found, stage.suppressions)
     guard !findings.contains(where: { $0.severity == .error }) else { throw ManifestError(findings) }
+    guard let plan = sound else { throw CompiledManifestError.damaged(stage.entry) }
     return Planned(plan: plan, registry: examined, names: registry == nil ? names : examined.catalog.keyNames)
   }
 

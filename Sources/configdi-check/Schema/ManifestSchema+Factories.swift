@@ -116,10 +116,7 @@ extension CatalogFactory {
     var parts: [String] = []
     if let provides { parts.append(role == .decorator ? "decorates \(provides)" : "provides \(provides)") }
     if !dependencies.isEmpty {
-      let asked = dependencies.map { dependency in
-        let label = dependency.label.map { "\($0): " } ?? ""
-        return label + (dependency.kind == .instance ? "" : "\(dependency.kind.rawValue) ") + dependency.key
-      }
+      let asked = dependencies.map { ($0.kind == .instance ? "" : "\($0.kind.rawValue) ") + $0.key }
       parts.append("asks for \(asked.joined(separator: ", "))")
     }
     if isAsync { parts.append("asynchronous") }

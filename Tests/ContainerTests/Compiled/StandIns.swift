@@ -10,6 +10,9 @@ struct StandIns {
 
   /// - Parameter provided: The keys of which the program hands in instances.
   init(_ catalog: Catalog, provided: [ServiceKey]) {
+    var catalog = catalog
+    // As a live registry has them.
+    catalog.factories.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     var factories: [String: AnyFactory] = [:]
     var settings: [String: any ServiceSettings.Type] = [:]
     var schemas: [ObjectIdentifier: SettingsSchema] = [:]
