@@ -6,7 +6,7 @@ import PackagePlugin
 ///
 /// A target's manifests are those in its folder that no other one imports, and its catalog stands beside them. A file
 /// `ConfigDICompile.txt` in that folder may name them instead, one a line, and has a line such as
-/// `--module ScanSDK=../ScanSDK` for each option of `configdi-check compile`.
+/// `--module ScanSDK=../ScanSDK` for each option of `configdi-check compile`. Its paths begin at the target's folder.
 @main
 struct ConfigDICompile: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -23,11 +23,19 @@ struct ConfigDICompile: BuildToolPlugin {
       return []
     }
     var extra: [String] = []
+    var inputs = files
+    if FileManager.default.fileExists(atPath: options.path) { inputs.append(options) }
     for word in words where word.hasPrefix("-") {
       let parts = word.split(separator: " ", maxSplits: 1).map(String.init)
       extra.append(parts[0])
-      // A module's folder is told from the target's, wherever the build runs.
-      if parts.count == 2 { extra.append(parts[0] == "--module" ? Self.module(parts[1], folder) : parts[1]) }
+      guard parts.count == 2 else { continue }
+      guard let (name, place) = Self.place(parts[1], of: parts[0], folder) else {
+        extra.append(parts[1])
+        continue
+      }
+      extra.append(name + place.path)
+      // What is imported from there is compiled in, too.
+      inputs += parts[0] == "--root" ? [] : place.hasDirectoryPath ? Self.files(below: place) : [place]
     }
     let tool = try context.tool(named: "configdi-check").url
     return manifests.enumerated().map { index, manifest in
@@ -38,9 +46,7 @@ struct ConfigDICompile: BuildToolPlugin {
       if index > 0 { arguments.append("--extension") }
       return .buildCommand(
         displayName: "Compiling \(manifest.lastPathComponent) of \(target.name)", executable: tool,
-        arguments: arguments,
-        inputFiles: files + (FileManager.default.fileExists(atPath: options.path) ? [options] : []),
-        outputFiles: [output])
+        arguments: arguments, inputFiles: inputs, outputFiles: [output])
     }
   }
 
@@ -66,10 +72,18 @@ struct ConfigDICompile: BuildToolPlugin {
     }.map(\.file)
   }
 
-  private static func module(_ text: String, _ folder: URL) -> String {
-    let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-    guard parts.count == 2, !parts[1].hasPrefix("/") else { return text }
-    return "\(parts[0])=\(folder.appending(path: parts[1]).standardizedFileURL.path)"
+  /// Where an option leads that takes a path, wherever the build runs; with the name before it, as `--module` has one.
+  private static func place(_ text: String, of option: String, _ folder: URL) -> (name: String, place: URL)? {
+    switch option {
+    case "--module":
+      let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else { return nil }
+      let place = URL(filePath: parts[1], directoryHint: .isDirectory, relativeTo: folder)
+      return ("\(parts[0])=", place.standardizedFileURL)
+    case "--catalog", "--overlay", "--root":
+      return ("", URL(filePath: text, directoryHint: .notDirectory, relativeTo: folder).standardizedFileURL)
+    default: return nil
+    }
   }
 
   /// `di-prod.yaml` is `diProd`.

@@ -4,7 +4,8 @@ import Testing
 /// Expects that a body is refused for this reason, and returns the error.
 @discardableResult
 func refusal<Result>(
-  _ reason: ResolutionError.Reason, at sourceLocation: Testing.SourceLocation = #_sourceLocation, _ body: () throws -> Result
+  _ reason: ResolutionError.Reason, at sourceLocation: Testing.SourceLocation = #_sourceLocation,
+  _ body: () throws -> Result
 ) -> ResolutionError? {
   let error = #expect(throws: ResolutionError.self, sourceLocation: sourceLocation) { try body() }
   #expect(error?.reason == reason, sourceLocation: sourceLocation)

@@ -71,13 +71,25 @@ struct ByteWriter {
 /// Each text once, in the order of first use.
 final class TextTable {
   private(set) var texts: [String] = []
-  private var numbers: [String: Int] = [:]
+  private var numbers: [Bytes: Int] = [:]
 
   func number(of text: String) -> Int {
-    if let known = numbers[text] { return known }
-    numbers[text] = texts.count
+    let bytes = Bytes(text: text)
+    if let known = numbers[bytes] { return known }
+    numbers[bytes] = texts.count
     texts.append(text)
     return texts.count - 1
+  }
+
+  /// Strings are equal where people see the same; a setting is what its bytes are.
+  private struct Bytes: Hashable {
+    let text: String
+
+    static func == (left: Self, right: Self) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+
+    func hash(into hasher: inout Hasher) {
+      for byte in text.utf8 { hasher.combine(byte) }
+    }
   }
 }
 

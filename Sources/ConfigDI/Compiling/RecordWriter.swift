@@ -74,18 +74,23 @@ struct RecordWriter {
       self.factory(factory, among: services)
       bytes.number(decorators.count)
       for decorator in decorators { self.factory(decorator, among: services) }
-    case .alias(let key, _): bytes.text(key.text)
+    case .alias(let key, let target): self.key(key, target, among: services)
     case .select(let choice):
       bytes.text(choice.parameter)
       bytes.number(choice.cases.count)
       for option in choice.cases {
         bytes.text(option.value)
-        bytes.text(option.key.text)
+        key(option.key, option.target, among: services)
       }
     case .provided: break
     }
     if case .declared(let scope) = service.scope { bytes.number(scope) }
     if !service.replaced.isEmpty { replacements(service.replaced) }
+  }
+
+  /// A key as its service has it, by which the reader finds that.
+  private mutating func key(_ key: ServiceKey, _ target: Int?, among services: [PlannedService]) {
+    bytes.text(target.map { services[$0].key.text } ?? key.text)
   }
 
   mutating func factory(_ factory: PlannedFactory, among services: [PlannedService]) {

@@ -3,6 +3,7 @@
 struct Blueprint: Sendable {
   let registry: FactoryRegistry
   let limits: Limits
+  private let examined: ExaminedRegistry
   private let provided: [Provided]
   private let input: ManifestInput
   private let pipeline: Pipeline
@@ -12,13 +13,15 @@ struct Blueprint: Sendable {
   /// What was read so far.
   var trace: FileTrace { files.trace }
 
+  /// - Parameter examined: The registry's, where that is known.
   init(
-    _ manifest: any ManifestSource, stage: String?, registry: FactoryRegistry, provided: [Provided],
-    overlay: (any ManifestSource)?, options: ManifestOptions, world: World = .process
+    _ manifest: any ManifestSource, stage: String?, registry: FactoryRegistry, examined: ExaminedRegistry? = nil,
+    provided: [Provided], overlay: (any ManifestSource)?, options: ManifestOptions, world: World = .process
   ) throws {
     var options = options
     if let overlay { options.overlays.append(overlay) }
     self.registry = registry
+    self.examined = examined ?? registry.examined()
     self.provided = provided
     limits = options.limits
     let location = try manifest.location
@@ -41,7 +44,7 @@ struct Blueprint: Sendable {
     texts: [SourceFile] = [], values: [(name: String, value: String?)] = [], registry: FactoryRegistry? = nil,
     inOrderOf order: [ServiceKey]? = nil
   ) throws -> Planned {
-    let examined = (registry ?? self.registry).examined()
+    let examined = registry?.examined() ?? self.examined
     let catalog = CatalogIndex(examined.catalog)
     let checked = pipeline.adding(texts, values).check(input, catalog: catalog, settings: examined)
     let findings = examined.findings + checked.findingsAgainstContainer
@@ -68,6 +71,7 @@ struct Blueprint: Sendable {
 
   private init(_ other: Blueprint) {
     registry = other.registry
+    examined = other.examined
     limits = other.limits
     provided = other.provided
     input = other.input

@@ -3,14 +3,14 @@ extension Catalog {
 }
 
 /// Who has which spelling.
-struct KeySpellings {
+package struct KeySpellings {
   /// Each spelling of a key that stands for one type, with the name by which that key is known from then on: the
   /// shortest that stands for it alone. Custom keys have the one name that they were declared with.
-  private(set) var canonical: [String: String] = [:]
+  package private(set) var canonical: [String: String] = [:]
   /// Each spelling that two types or more have, with their full names in order.
-  private(set) var ambiguous: [String: [String]] = [:]
+  package private(set) var ambiguous: [String: [String]] = [:]
 
-  init(of catalog: Catalog) {
+  package init(of catalog: Catalog) {
     let custom = Set(catalog.keys.map(\.name))
     let names = Array(Self.typeNames(of: catalog).subtracting(custom))
     let spellings = names.map { KeySpelling.spellings(of: $0).filter { !custom.contains($0) } }

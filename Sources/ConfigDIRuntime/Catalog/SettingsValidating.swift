@@ -7,12 +7,3 @@ package protocol SettingsValidating: Sendable {
   ///   - entry: Where a missing setting is reported: the entry that uses the factory.
   func validate(factory: String, settings: Setting?, at entry: SourceLocation, reporting: inout Diagnostics)
 }
-
-extension CatalogIndex: SettingsValidating {
-  package func validate(
-    factory name: String, settings: Setting?, at entry: SourceLocation, reporting: inout Diagnostics
-  ) {
-    guard let factory = factory(named: name) else { return }
-    checkSettings(settings, against: factory.settings, of: name, at: entry, reporting: &reporting)
-  }
-}

@@ -1,65 +1,93 @@
 /// A compiled manifest with all that a container is made from, read from the world once.
+///
+/// It does not keep what was read of the manifest: a container needs that once, and its bytes are at hand.
 struct CompiledBlueprint: Sendable {
   let registry: FactoryRegistry
-  let open: OpenPlan
-  private let contents: CompiledContents
+  private let manifest: CompiledManifest
+  private let stage: Int
   private let provided: [Provided]
+  private let parameters: [String: String]
   private let sources: ParameterSources
   /// The registry after its examination, and how its types are spelt.
   private let examined: ExaminedRegistry
   private let names: KeyNames
 
-  init(
-    _ manifest: CompiledManifest, stage: String?, registry: FactoryRegistry, provided: [Provided],
-    parameters: [String: String], environment: [String: String]?, source: ParameterSource?
-  ) throws {
-    let world = World.process
+  /// One stage as it was compiled.
+  struct Stage: Sendable {
+    let open: OpenPlan
+    fileprivate let suppressions: SuppressedLines
+    fileprivate let entry: String
+  }
+
+  /// Reads a stage of a manifest, and refuses one that was compiled for other factories.
+  ///
+  /// - Parameter examined: The registry's, where that is known.
+  static func reading(
+    _ manifest: CompiledManifest, stage: String?, registry: FactoryRegistry, examined: ExaminedRegistry? = nil,
+    provided: [Provided], parameters: [String: String], environment: [String: String]?,
+    source: ParameterSource?, world: World = .process
+  ) throws -> (blueprint: CompiledBlueprint, stage: Stage) {
     let environment = environment ?? world.environment
-    let (contents, name) = try manifest.contents(world.files, limits: Limits())
-    self.contents = contents
-    self.registry = registry
-    self.provided = provided
-    sources = ParameterSources(environment: environment, program: source, files: RememberingFiles(world.files))
+    let (contents, manifest) = try manifest.contents(world.files, limits: Limits())
     let chosen = try contents.choose(stage, environment)
     guard let position = contents.stages.firstIndex(of: chosen) else {
-      throw CompiledManifestError.withoutStage(chosen ?? "", name, contents.entry)
+      throw CompiledManifestError.withoutStage(chosen ?? "", manifest.name, contents.entry)
     }
-    examined = registry.examined()
-    names = examined.catalog.keyNames
+    let examined = examined ?? registry.examined()
     if examined.findings.contains(where: { $0.severity == .error }) { throw ManifestError(examined.findings) }
+    let blueprint = CompiledBlueprint(
+      registry: registry, manifest: manifest, stage: position, provided: provided, parameters: parameters,
+      sources: ParameterSources(environment: environment, program: source, files: RememberingFiles(world.files)),
+      examined: examined, names: examined.catalog.keyNames)
+    let read = try blueprint.stage(of: contents)
+    let known = read.open.parameters.map(\.name.value)
+    let unknown = parameters.keys.filter { !known.contains($0) }.sorted()
+    guard unknown.isEmpty else {
+      throw ManifestError(
+        unknown.map { .unknownSetTarget($0, givenBy: "parameters:", among: known.sorted()) })
+    }
+    return (blueprint, read)
+  }
+
+  /// The same stage, read again from the same bytes.
+  func readAgain() throws -> Stage {
+    try stage(of: try manifest.contents(World.process.files, limits: Limits()).contents)
+  }
+
+  private func stage(of contents: CompiledContents) throws -> Stage {
     let signatures = Signatures(contents, examined.catalog, names)
     guard signatures.differences.isEmpty else {
-      throw CompiledManifestError.stale(signatures.differences, name, contents.entry)
+      throw CompiledManifestError.stale(signatures.differences, manifest.name, contents.entry)
     }
     do throws(Malformed) {
       var reader = StageReader(contents, factories: signatures.factories)
-      open = try reader.plan(of: position).setting(parameters)
+      let open = try reader.plan(of: stage).setting(parameters)
+      return Stage(open: open, suppressions: contents.suppressions, entry: contents.entry)
     } catch {
-      throw CompiledManifestError.damaged(name)
-    }
-    let unknown = parameters.keys.filter { name in !open.parameters.contains { $0.name.value == name } }.sorted()
-    guard unknown.isEmpty else {
-      let known = open.parameters.map(\.name.value).sorted()
-      throw ManifestError(unknown.map { .unknownSetTarget($0, givenBy: "parameters:", among: known) })
+      throw CompiledManifestError.damaged(manifest.name)
     }
   }
 
   /// The wiring, all of it checked that was open when it was compiled.
   ///
-  /// - Parameter registry: More factories than the manifest alone needs.
+  /// - Parameters:
+  ///   - open: The stage's plan, or one that levels changed.
+  ///   - registry: More factories than the manifest alone needs.
   /// - Throws: ``ManifestError`` with every finding.
   func plan(
-    _ open: OpenPlan, _ registry: FactoryRegistry? = nil, inOrderOf order: [ServiceKey]? = nil
+    _ stage: Stage, _ open: OpenPlan, _ registry: FactoryRegistry? = nil, inOrderOf order: [ServiceKey]? = nil
   ) throws -> Planned {
     let examined = registry?.examined() ?? self.examined
     var found = Diagnostics()
     let values = ParameterValues.resolve(open.parameters, sources: sources, reporting: &found)
-    guard let plan = open.soundPlan(values, inOrderOf: order) else {
-      throw CompiledManifestError.damaged(contents.entry)
+    let sound = open.soundPlan(values, inOrderOf: order)
+    // Where a choice lacks its value, its cases may wait for one another, as none does once it is made.
+    if let plan = sound ?? (found.hasErrors ? open.plan(values, inOrderOf: order) : nil) {
+      plan.checkSettings(values, examined, reporting: &found)
     }
-    plan.checkSettings(values, examined, reporting: &found)
-    let findings = examined.findings + unsuppressed(found)
+    let findings = examined.findings + unsuppressed(found, stage.suppressions)
     guard !findings.contains(where: { $0.severity == .error }) else { throw ManifestError(findings) }
+    guard let plan = sound else { throw CompiledManifestError.damaged(stage.entry) }
     return Planned(plan: plan, registry: examined, names: registry == nil ? names : examined.catalog.keyNames)
   }
 
@@ -73,11 +101,11 @@ struct CompiledBlueprint: Sendable {
   }
 
   /// Without what comments suppress, but for errors with which there can be no container.
-  private func unsuppressed(_ found: Diagnostics) -> [Diagnostic] {
+  private func unsuppressed(_ found: Diagnostics, _ suppressions: SuppressedLines) -> [Diagnostic] {
     var diagnostics = found
     var standing: [Diagnostic] = []
     diagnostics.filter { finding in
-      guard !contents.suppressions.uses(for: finding).isEmpty else { return true }
+      guard !suppressions.uses(for: finding).isEmpty else { return true }
       if finding.severity == .error, !Rule.leavingSettingsWhole.contains(finding.rule) {
         standing.append(finding.standingThoughSuppressed())
       }

@@ -41,6 +41,12 @@ extension CompiledContents {
     }
   }
 
+  /// The plan of the stage at a position; `nil` where the bytes have none.
+  package func plan(of stage: Int) -> OpenPlan? {
+    var reader = StageReader(self, factories: factories)
+    return try? reader.plan(of: stage)
+  }
+
   private init(_ start: ByteReader, folder: String) throws(Malformed) {
     var reader = TableReader(start)
     try reader.readTexts()

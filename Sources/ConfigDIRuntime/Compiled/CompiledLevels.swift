@@ -1,9 +1,19 @@
-/// Levels over a compiled manifest: they change its plan, and read nothing.
-struct CompiledLevels: LevelPlanning {
+/// Levels over a compiled manifest: they change its plan.
+final class CompiledLevels: LevelPlanning {
   private let blueprint: CompiledBlueprint
+  /// Read again for the first who needs it, which most containers never do.
+  private let lazyStage: Lock<CompiledBlueprint.Stage?>
 
-  init(_ blueprint: CompiledBlueprint) {
+  init(_ blueprint: CompiledBlueprint, _ stage: CompiledBlueprint.Stage? = nil) {
     self.blueprint = blueprint
+    lazyStage = Lock(stage)
+  }
+
+  private func stage() throws -> CompiledBlueprint.Stage {
+    if let stage = lazyStage.withLock({ $0 }) { return stage }
+    let stage = try blueprint.readAgain()
+    lazyStage.withLock { $0 = stage }
+    return stage
   }
 
   func container(
@@ -34,9 +44,10 @@ struct CompiledLevels: LevelPlanning {
   private func planned(
     _ levels: [LevelDefinition], inOrderOf order: [ServiceKey]? = nil
   ) throws -> CompiledBlueprint.Planned {
+    let stage = try stage()
     var registry = blueprint.registry
-    var services = blueprint.open.services
-    var parameters = blueprint.open.parameters
+    var services = stage.open.services
+    var parameters = stage.open.parameters
     for (number, level) in levels.enumerated() where !level.isEmpty {
       let name = order == nil ? "<level \(number + 1) of the stack>" : "<overlay \(number + 1)>"
       let place = SourceFile(path: name, lines: 1).beginning
@@ -59,7 +70,7 @@ struct CompiledLevels: LevelPlanning {
         }
       }
     }
-    return try blueprint.plan(blueprint.open.changing(services, parameters), registry, inOrderOf: order)
+    return try blueprint.plan(stage, stage.open.changing(services, parameters), registry, inOrderOf: order)
   }
 }
 

@@ -7,6 +7,8 @@
 public struct CompiledManifest: Sendable {
   private let source: Source
   private let folder: String?
+  /// What errors call it.
+  let name: String
 
   private enum Source: Sendable {
     case path(String)
@@ -21,7 +23,7 @@ public struct CompiledManifest: Sendable {
   ///
   /// Relative paths in the manifest, as those of its secret files, begin at the file's folder.
   public static func compiled(_ path: String) -> CompiledManifest {
-    CompiledManifest(source: .path(path), folder: nil)
+    CompiledManifest(source: .path(path), folder: nil, name: path)
   }
 
   /// A file's bytes.
@@ -31,9 +33,10 @@ public struct CompiledManifest: Sendable {
     CompiledManifest(source: .bytes(Array(bytes)), folder: folder)
   }
 
-  private init(source: Source, folder: String?) {
+  private init(source: Source, folder: String?, name: String = "<compiled manifest>") {
     self.source = source
     self.folder = folder
+    self.name = name
   }
 
   /// The bytes as `configdi-check compile --swift` writes them: in base 64.
@@ -46,25 +49,28 @@ public struct CompiledManifest: Sendable {
     if case .path(let path) = source { .compiled(try find(path)) } else { self }
   }
 
-  func contents(_ files: any FileAccess, limits: Limits) throws(CompiledManifestError) -> (CompiledContents, String) {
-    let name: String
+  /// What is in it, and the manifest as it can be read again, though its file is another by then.
+  func contents(
+    _ files: any FileAccess, limits: Limits
+  ) throws(CompiledManifestError) -> (contents: CompiledContents, manifest: CompiledManifest) {
     let bytes: [UInt8]
+    var kept = source
     switch source {
     case .path(let path):
-      name = path
       do throws(FileProblem) {
         bytes = try files.read(path, limit: limits.fileBytes)
       } catch {
         throw .unreadable(path, error)
       }
-    case .bytes(let given):
-      name = "<compiled manifest>"
-      bytes = given
-    case .literal(let literal):
-      name = "<compiled manifest>"
-      bytes = literal.withUTF8Buffer(Base64.decode)
+      kept = .bytes(bytes)
+    case .bytes(let given): bytes = given
+    case .literal(let literal): bytes = literal.withUTF8Buffer(Base64.decode)
     }
-    return (try CompiledContents(bytes, name: name, folder: folder ?? FilePath.folder(of: name)), name)
+    let folder = folder ?? FilePath.folder(of: name)
+    return (
+      try CompiledContents(bytes, name: name, folder: folder),
+      CompiledManifest(source: kept, folder: folder, name: name)
+    )
   }
 }
 

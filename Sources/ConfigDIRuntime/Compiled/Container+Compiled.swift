@@ -17,10 +17,10 @@ extension Container {
     manifest: CompiledManifest, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
     parameters: [String: String] = [:], environment: [String: String]? = nil, source: ParameterSource? = nil
   ) throws {
-    let blueprint = try CompiledBlueprint(
+    let (blueprint, stage) = try CompiledBlueprint.reading(
       manifest, stage: stage, registry: registry, provided: provided, parameters: parameters, environment: environment,
       source: source)
-    let planned = try blueprint.plan(blueprint.open)
+    let planned = try blueprint.plan(stage, stage.open)
     self.init(like: try blueprint.container(of: planned, planning: (CompiledLevels(blueprint), [])))
   }
 }
@@ -43,9 +43,9 @@ extension ContainerStack {
     manifest: CompiledManifest, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
     parameters: [String: String] = [:], environment: [String: String]? = nil, source: ParameterSource? = nil
   ) throws {
-    let blueprint = try CompiledBlueprint(
+    let (blueprint, stage) = try CompiledBlueprint.reading(
       manifest, stage: stage, registry: registry, provided: provided, parameters: parameters, environment: environment,
       source: source)
-    try self.init(CompiledLevels(blueprint))
+    try self.init(CompiledLevels(blueprint, stage))
   }
 }

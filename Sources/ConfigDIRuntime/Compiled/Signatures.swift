@@ -6,6 +6,7 @@ struct Signatures {
   private(set) var differences: [String] = []
 
   init(_ contents: CompiledContents, _ catalog: Catalog, _ names: KeyNames) {
+    var spellings = Spellings(names)
     factories.reserveCapacity(contents.factories.count)
     // Both are sorted by name.
     var position = 0
@@ -20,7 +21,7 @@ struct Signatures {
         continue
       }
       let live = catalog.factories[position]
-      if !compiled.isSame(as: live, names) {
+      if !compiled.isSame(as: live, &spellings) {
         differences.append(
           "factory '\(compiled.name)' is registered as: \(live.signature(names)); "
             + "compiled was: \(compiled.signature())")
@@ -36,20 +37,41 @@ struct Signatures {
   }
 }
 
+/// How types are spelt as keys, each worked out once: most are asked for again and again.
+private struct Spellings {
+  private let names: KeyNames
+  private var known: [String: String] = [:]
+
+  init(_ names: KeyNames) {
+    self.names = names
+  }
+
+  mutating func callAsFunction(_ type: String) -> String {
+    if let spelling = known[type] { return spelling }
+    let spelling = names.key(type).text
+    known[type] = spelling
+    return spelling
+  }
+}
+
 extension CatalogFactory {
   /// Whether a manifest that was checked against this is sound with the other too.
   ///
-  /// - Parameter names: Of the other's types.
-  fileprivate func isSame(as live: CatalogFactory, _ names: KeyNames) -> Bool {
+  /// - Parameter spellings: Of the other's types.
+  fileprivate func isSame(as live: CatalogFactory, _ spellings: inout Spellings) -> Bool {
     guard role == live.role, isolation == live.isolation, isAsync == live.isAsync, isShareable == live.isShareable,
       isReference == live.isReference, dependencies.count == live.dependencies.count,
       settings?.fields ?? [] == live.settings?.fields ?? [],
       settings?.isOpaque ?? false == live.settings?.isOpaque ?? false,
-      (settings == nil) == (live.settings == nil), provides == live.provides.map({ names.key($0).text })
+      (settings == nil) == (live.settings == nil), provides == live.provides.map({ spellings($0) })
     else { return false }
-    return zip(dependencies, live.dependencies).allSatisfy { compiled, live in
-      compiled.kind == live.kind && compiled.label == live.label && compiled.key == names.key(live.key).text
+    for (position, asked) in live.dependencies.enumerated() {
+      let compiled = dependencies[position]
+      guard compiled.kind == asked.kind, compiled.label == asked.label, compiled.key == spellings(asked.key) else {
+        return false
+      }
     }
+    return true
   }
 
   /// What it asks for and makes, as people read it.

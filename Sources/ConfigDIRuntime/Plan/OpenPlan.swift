@@ -46,7 +46,9 @@ package struct OpenPlan: Sendable {
     let change = PlanChange(places: isInOrder ? nil : places, values: values)
     return Plan(
       stage: stage, scopes: scopes,
-      services: isInOrder ? services.map(change.service) : order.map { change.service(services[$0]) },
+      services: isInOrder
+        ? services.contains(where: \.hasOpenSettings) ? services.map(change.service) : services
+        : order.map { change.service(services[$0]) },
       parameters: parameters.compactMap { parameter in
         values[parameter.name.value].map { PlannedParameter(parameter, value: $0) }
       },
@@ -77,9 +79,9 @@ package struct OpenPlan: Sendable {
   /// With the choices that the values make.
   private func chosen(_ values: ParameterValues) -> [PlannedService] {
     var services = services
-    for (index, service) in services.enumerated() {
-      guard case .select(let choice) = service.kind else { continue }
-      services[index] = service.with(kind: .select(choice.made(by: values.text(of: choice.parameter))))
+    for index in services.indices {
+      guard case .select(let choice) = services[index].kind else { continue }
+      services[index] = services[index].with(kind: .select(choice.made(by: values.text(of: choice.parameter))))
     }
     return services
   }
@@ -88,8 +90,8 @@ package struct OpenPlan: Sendable {
   private func constructionOrder(of services: [PlannedService]) -> [Int] {
     var edges: [DirectedGraph.Edge] = []
     var isInOrder = true
-    for (index, service) in services.enumerated() {
-      service.forEachNeed { target in
+    for index in services.indices {
+      services[index].forEachNeed { target in
         if target >= index { isInOrder = false }
         if services.indices.contains(target) { edges.append(.init(from: index, to: target)) }
       }
@@ -124,6 +126,11 @@ extension PlannedService {
     }
   }
 
+  fileprivate var hasOpenSettings: Bool {
+    guard case .factory(let factory, let decorators) = kind else { return false }
+    return factory.template != nil || decorators.contains { $0.template != nil }
+  }
+
   fileprivate func with(kind: Kind) -> PlannedService {
     PlannedService(
       key: key, kind: kind, scope: scope, isEager: isEager, origin: origin, keyOrigin: keyOrigin, replaced: replaced,
@@ -148,8 +155,7 @@ private struct PlanChange {
   func service(_ service: PlannedService) -> PlannedService {
     switch service.kind {
     case .factory(let factory, let decorators):
-      let isOpen = factory.template != nil || decorators.contains { $0.template != nil }
-      guard places != nil || isOpen else { return service }
+      guard places != nil || service.hasOpenSettings else { return service }
       return service.with(kind: .factory(self.factory(factory), decorators: decorators.map(self.factory)))
     case .alias(let key, let target):
       return places == nil ? service : service.with(kind: .alias(key, target.flatMap(moved)))

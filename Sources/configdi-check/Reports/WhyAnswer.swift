@@ -65,6 +65,7 @@ extension WhyAnswer {
       ("stage", stage.map { .string($0) } ?? .null),
       ("key", .string(key)),
       ("origin", JSON(origin: origin)),
+      ("documentation", documentation.map { .string($0) } ?? .null),
       ("path", path.map { .strings($0) } ?? .null),
       (
         "neededBy",

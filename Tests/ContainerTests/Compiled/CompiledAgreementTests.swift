@@ -9,9 +9,8 @@ import Testing
 @Suite struct CompiledAgreementTests {
   @Test(.timeLimit(.minutes(10))) func compiledManifestsAreTheirTexts() async throws {
     let catalog = try #require(AgreementTests.catalog)
-    var compiled = 0
-    var built = 0
-    var refused = 0
+    var ofParts = CompiledComparison.Count()
+    var ofStandIns = CompiledComparison.Count()
     let seeds = AgreementTests.single.map { $0..<$0 + 1 } ?? 0..<UInt64(150 * AgreementTests.factor)
     for seed in seeds {
       let (text, overlay) = AgreementTests.manifest(seed)
@@ -23,53 +22,56 @@ import Testing
         .check(manifest.input, catalog: catalog)
       guard !checked.diagnostics.hasErrors, let composed = checked.composed else { continue }
       let bytes = try #require(CompiledWriter(checked, files: InMemoryFiles([:]))).bytes()
-      compiled += 1
+      ofParts.manifests += 1
+      let comparison = CompiledComparison(
+        manifest: manifest, compiled: .compiled(bytes), catalog: catalog.catalog, options: options)
       for stage in composed.stages {
-        let provided = stage.services.compactMap { service -> Provided? in
-          guard case .provided = service.kind, service.scope.map({ $0.value == .singleton }) ?? true else { return nil }
-          return ContainerProof.provided(service.key.value)
-        }
-        let ofText = Self.outcome {
-          try Container(
-            manifest: manifest, stage: stage.name, registry: AgreementRegistry.registry, provided: provided,
-            options: options)
-        }
-        let ofBytes = Self.outcome {
-          try Container(
-            manifest: .compiled(bytes), stage: stage.name, registry: AgreementRegistry.registry, provided: provided,
-            environment: DraftWriter.environment)
-        }
-        #expect(ofText.words == ofBytes.words, "seed \(seed), stage \(stage.name ?? "-")")
-        guard let first = ofText.container, let second = ofBytes.container else {
-          refused += 1
-          continue
-        }
-        built += 1
-        #expect(first.wiring.plan == second.wiring.plan, "seed \(seed), stage \(stage.name ?? "-")")
-        guard seed % 10 == 0 else { continue }
-        var proof = ContainerProof(second)
-        await proof.run()
-        #expect(proof.failures == [], "seed \(seed), stage \(stage.name ?? "-")")
+        try await Self.compareParts(stage, manifest, options, bytes, "seed \(seed)", counting: &ofParts)
+        // One after another, that a seed more tells more than a seed tried in all of them.
+        let surroundings = Surroundings.all(of: stage)
+        try await comparison.run(stage, surroundings[Int(seed) % surroundings.count], counting: &ofStandIns)
       }
     }
-    print("\(compiled) compiled, \(built) built, \(refused) refused by both")
+    print(
+      "\(ofParts.manifests) compiled, \(ofParts.built) built, \(ofParts.refused) refused by both;",
+      "of stand-ins \(ofStandIns.built) and \(ofStandIns.refused)")
     guard AgreementTests.single == nil else { return }
-    #expect(built > 30)
-    #expect(refused > 0)
+    #expect(ofParts.built > 30)
+    #expect(ofParts.refused > 0)
+    #expect(ofStandIns.built > 30)
+    #expect(ofStandIns.refused > 0)
   }
 
-  /// The plan in its order, or every error with its place.
-  private static func outcome(_ make: () throws -> Container) -> (container: Container?, words: String) {
-    do {
-      let container = try make()
-      let plan = container.wiring.plan
-      let places = plan.services.map { "\($0.origin) \($0.keyOrigin) \($0.factories.map { "\($0.origin)" })" }
-      return (container, plan.description + places.joined(separator: "\n"))
-    } catch let error as ManifestError {
-      let errors = error.diagnostics.filter { $0.severity == .error }
-      return (nil, errors.map { $0.firstLine() }.sorted().joined(separator: "\n"))
-    } catch {
-      return (nil, "\(error)")
+  /// The same with factories of types of their own, whose settings are decoded.
+  private static func compareParts(
+    _ stage: ComposedStage, _ manifest: ManifestLocation, _ options: ManifestOptions, _ bytes: [UInt8], _ seed: String,
+    counting count: inout CompiledComparison.Count
+  ) async throws {
+    let provided = stage.services.compactMap { service -> Provided? in
+      guard case .provided = service.kind, service.scope.map({ $0.value == .singleton }) ?? true else { return nil }
+      return ContainerProof.provided(service.key.value)
     }
+    let ofText = CompiledComparison.outcome {
+      try Container(
+        manifest: manifest, stage: stage.name, registry: AgreementRegistry.registry, provided: provided,
+        options: options)
+    }
+    let ofBytes = CompiledComparison.outcome {
+      try Container(
+        manifest: .compiled(bytes), stage: stage.name, registry: AgreementRegistry.registry, provided: provided,
+        environment: DraftWriter.environment)
+    }
+    let place: Testing.Comment = "\(seed), stage \(stage.name ?? "-")"
+    #expect(ofText.words == ofBytes.words, place)
+    guard let first = ofText.container, let second = ofBytes.container else {
+      count.refused += 1
+      return
+    }
+    count.built += 1
+    #expect(first.wiring.plan == second.wiring.plan, place)
+    guard count.built % 10 == 0 else { return }
+    var proof = ContainerProof(second)
+    await proof.run()
+    #expect(proof.failures == [], place)
   }
 }

@@ -136,6 +136,21 @@ import Testing
     for _ in 0..<5 { #expect(try Self.bytes() == first) }
   }
 
+  @Test func textsThatLookTheSameKeepTheirBytes() throws {
+    let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+    let bytes = try Self.bytes(
+      """
+      configdi: 1
+      stages: { a: {}, b: { services: { Clock: { settings: { zone: "\(decomposed)" } } } } }
+      services: { Clock: { factory: clock, settings: { zone: "\(composed)" } } }
+
+      """)
+    for (stage, text) in [("a", composed), ("b", decomposed)] {
+      let zone = try Self.container(bytes, stage: stage).resolve(Self.clock).zone
+      #expect(Array(zone.utf8) == Array(text.utf8), "stage \(stage)")
+    }
+  }
+
   @Test func aLiteralHasTheSameBytes() throws {
     let bytes = try Self.bytes()
     for count in 0..<40 { #expect(Base64.bytes(Base64.text(Array(bytes[..<count]))) == Array(bytes[..<count])) }

@@ -96,6 +96,7 @@ extension WhyIndex {
     let answer = WhyAnswer(
       key, in: self, stage: graph.presence[node].contains(stage) ? stage : graph.presence[node].members.first ?? 0)
     if let answer {
+      if let documentation = answer.documentation { lines.insert(documentation, at: 0) }
       let users = answer.users.map(\.name)
       lines.append(
         users.isEmpty
@@ -132,6 +133,7 @@ extension CatalogFactory {
   /// In Markdown.
   var explanation: String {
     var lines = ["**\(name)** \(role == .service ? "factory" : role.rawValue)"]
+    if let documentation { lines.append(documentation) }
     if let provides { lines.append("\(role == .decorator ? "decorates" : "gives") `\(provides)`") }
     if !dependencies.isEmpty {
       let slots = dependencies.map { slot in

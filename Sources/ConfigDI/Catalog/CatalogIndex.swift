@@ -82,3 +82,12 @@ package final class CatalogIndex: Sendable {
     factory.provides.map { type(ofFullName: $0) }
   }
 }
+
+extension CatalogIndex: SettingsValidating {
+  package func validate(
+    factory name: String, settings: Setting?, at entry: SourceLocation, reporting: inout Diagnostics
+  ) {
+    guard let factory = factory(named: name) else { return }
+    checkSettings(settings, against: factory.settings, of: name, at: entry, reporting: &reporting)
+  }
+}

@@ -22,9 +22,7 @@ extension CompiledContents {
 
   /// The services, parameters and phases of a stage, each with what is said of it.
   private func words(of stage: Int) -> [String: String] {
-    var reader = StageReader(self, factories: factories)
-    guard let plan = try? reader.plan(of: stage) else { return [:] }
-    return plan.words
+    plan(of: stage)?.words ?? [:]
   }
 
   private static func changes(from old: [String: String], to new: [String: String]) -> [String] {

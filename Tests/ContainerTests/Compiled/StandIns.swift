@@ -1,0 +1,198 @@
+import ConfigDI
+import Synchronization
+
+@testable import ConfigDIRuntime
+
+/// A program that has every factory of a catalog, whatever their types are, and writes down what is made in which order.
+struct StandIns {
+  let registry: ExaminedRegistry
+  let trace = Trace()
+
+  /// - Parameter provided: The keys of which the program hands in instances.
+  init(_ catalog: Catalog, provided: [ServiceKey]) {
+    var catalog = catalog
+    // As a live registry has them.
+    catalog.factories.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    var factories: [String: AnyFactory] = [:]
+    var settings: [String: any ServiceSettings.Type] = [:]
+    var schemas: [ObjectIdentifier: SettingsSchema] = [:]
+    var digit: any Digit.Type = Zero.self
+    for factory in catalog.factories {
+      var type: (any StandInSettings.Type)?
+      if let schema = factory.settings {
+        let own = Self.settings(digit)
+        digit = Self.next(digit)
+        type = own
+        settings[factory.name] = own
+        schemas[ObjectIdentifier(own)] = schema
+      }
+      factories[factory.name] = StandInFactory(factory, type, trace)
+    }
+    let names = Set(provided.map(\.nameText)).sorted()
+    registry = ExaminedRegistry(
+      factories: factories,
+      keys: names.map { DeclaredKey(name: $0, type: StandIn.self, fileID: #fileID, line: #line) }, catalog: catalog,
+      findings: [], settings: settings, schemas: schemas, leftovers: [:], assemblies: [], observers: [])
+  }
+
+  private static func next<Number: Digit>(_ number: Number.Type) -> any Digit.Type { Next<Number>.self }
+
+  private static func settings<Number: Digit>(_ number: Number.Type) -> any StandInSettings.Type {
+    NumberedSettings<Number>.self
+  }
+}
+
+/// What happened, in order.
+final class Trace: Sendable {
+  private let lines = Mutex<[String]>([])
+
+  func add(_ line: String) { lines.withLock { $0.append(line) } }
+
+  /// What was written since the last time.
+  func take() -> [String] {
+    lines.withLock { lines in
+      defer { lines = [] }
+      return lines
+    }
+  }
+}
+
+/// An instance of any service.
+final class StandIn: Sendable {
+  let name: String
+  /// What it would call for later.
+  let later: [@Sendable () throws -> Void]
+
+  init(_ name: String, later: [@Sendable () throws -> Void] = []) {
+    self.name = name
+    self.later = later
+  }
+}
+
+struct StandInInitializer: Initializable {
+  let name: String
+  let trace: Trace
+
+  func perform(_ phase: Phase, with configuration: Configuration) async throws {
+    trace.add("\(name) performs in \(phase)")
+  }
+}
+
+/// Takes any settings; the schema beside it says what is right.
+protocol StandInSettings: ServiceSettings {
+  var text: String { get }
+}
+
+private protocol Digit {}
+private enum Zero: Digit {}
+private enum Next<Number: Digit>: Digit {}
+
+/// A type for each factory, since a registry knows schemas by their types.
+private struct NumberedSettings<Number: Digit>: StandInSettings {
+  let text: String
+
+  init(from decoder: any Decoder) throws {
+    text = (decoder as? SettingsDecoder)?.setting.wordsWithPlaces ?? "no settings"
+  }
+}
+
+extension Setting {
+  /// What it holds, with every place.
+  var wordsWithPlaces: String {
+    let text =
+      switch content {
+      case .list(let elements): "[\(elements.map(\.wordsWithPlaces).joined(separator: ", "))]"
+      case .map(let entries):
+        "{\(entries.map { "\($0.name.value) \($0.name.location): \($0.value.wordsWithPlaces)" }.joined(separator: ", "))}"
+      default: "\(content)"
+      }
+    return "\(text) at \(location)\(origin.map { " of \($0)" } ?? "")\(secret.map { " secret \($0)" } ?? "")"
+  }
+}
+
+private final class StandInFactory: AnyFactory, @unchecked Sendable {
+  // Unchecked as its superclass is: every stored property is a constant and `Sendable`.
+  private let catalog: CatalogFactory
+  private let settings: (any StandInSettings.Type)?
+  private let trace: Trace
+
+  init(_ catalog: CatalogFactory, _ settings: (any StandInSettings.Type)?, _ trace: Trace) {
+    self.catalog = catalog
+    self.settings = settings
+    self.trace = trace
+    var traits: FactoryTraits = []
+    if catalog.role == .decorator { traits.insert(.decorator) }
+    if catalog.role == .initializer { traits.insert(.initializer) }
+    if catalog.isAsync { traits.insert(.async) }
+    if catalog.isolation == .main { traits.insert(.mainActor) }
+    super.init(
+      catalog.name,
+      FactoryRegistration(
+        traits: traits, labels: [], replace: false, reference: false, deprecated: nil, fileID: #fileID, line: #line))
+  }
+
+  override var product: any Any.Type { catalog.role == .initializer ? StandInInitializer.self : StandIn.self }
+
+  override var parameterTypes: [any Any.Type] {
+    catalog.dependencies.map { dependency -> any Any.Type in
+      switch dependency.kind {
+      case .instance: StandIn.self
+      case .lazy: Lazy<StandIn>.self
+      case .provider: Provider<StandIn>.self
+      case .optional: StandIn?.self
+      case .all: [StandIn].self
+      }
+    } + (settings.map { [$0] } ?? [])
+  }
+
+  override func accept<Visitor: FactoryVisitor>(_ visitor: inout Visitor) throws -> Visitor.Result {
+    let make: @Sendable (Links) throws -> StandIn = { [self] links in
+      var links = links
+      return try made(&links)
+    }
+    switch catalog.role {
+    case .initializer:
+      let initializer: @Sendable (Links) throws -> StandInInitializer = { [self] links in
+        StandInInitializer(name: try make(links).name, trace: trace)
+      }
+      return try visitor.visit(
+        catalog.isolation == .main ? .onMain { try initializer($0) } : .now(initializer), of: self)
+    case .decorator:
+      return try visitor.visit(
+        FactoryBody<StandIn>.decorating { [self] inner, links in
+          let decorator = try make(links)
+          trace.add("\(decorator.name) decorates \(inner.name)")
+          return StandIn("\(decorator.name) around \(inner.name)", later: inner.later + decorator.later)
+        }, of: self)
+    case .service:
+      if catalog.isAsync { return try visitor.visit(FactoryBody<StandIn>.async { try make($0) }, of: self) }
+      return try visitor.visit(
+        catalog.isolation == .main ? FactoryBody<StandIn>.onMain { try make($0) } : .now(make), of: self)
+    }
+  }
+
+  private func made(_ links: inout Links) throws -> StandIn {
+    var parts: [String] = []
+    var later: [@Sendable () throws -> Void] = []
+    for dependency in catalog.dependencies {
+      switch dependency.kind {
+      case .instance: parts.append(try links.take(StandIn.self).name)
+      case .optional: parts.append(try links.take(StandIn?.self)?.name ?? "nothing")
+      case .all: parts.append("[\(try links.take([StandIn].self).map(\.name).joined(separator: ", "))]")
+      case .lazy:
+        let lazy = try links.take(Lazy<StandIn>.self)
+        later.append { _ = try lazy() }
+      case .provider:
+        let provider = try links.take(Provider<StandIn>.self)
+        later.append { _ = try provider() }
+      }
+    }
+    if let settings { parts.append(try text(settings, &links)) }
+    trace.add("\(name)(\(parts.joined(separator: "; ")))")
+    return StandIn(name, later: later)
+  }
+
+  private func text<Settings: StandInSettings>(_ type: Settings.Type, _ links: inout Links) throws -> String {
+    try links.take(type).text
+  }
+}
