@@ -11,9 +11,8 @@ struct CompiledBlueprint: Sendable {
 
   init(
     _ manifest: CompiledManifest, stage: String?, registry: FactoryRegistry, provided: [Provided],
-    parameters: [String: String], environment: [String: String]?
+    parameters: [String: String], environment: [String: String]?, in world: World = .process
   ) throws {
-    let world = World.process
     let environment = environment ?? world.environment
     let (contents, name) = try manifest.contents(world.files, limits: Limits())
     self.contents = contents
