@@ -42,7 +42,8 @@ let package = Package(
       name: "configdi-check", dependencies: ["ConfigDI", "CResources"], exclude: ["Resources"], swiftSettings: strict),
     .executableTarget(name: "Parcels", dependencies: ["ConfigDI"], path: "Examples/Parcels", swiftSettings: strict),
     .executableTarget(
-      name: "GracefulServer", dependencies: ["ConfigDI"], path: "Examples/GracefulServer", exclude: ["server.yaml"],
+      name: "GracefulServer", dependencies: ["ConfigDI"], path: "Examples/GracefulServer",
+      exclude: ["server.yaml", "edits"],
       swiftSettings: strict),
     // A program without libyaml: its manifest is compiled into it.
     .executableTarget(

@@ -7,13 +7,15 @@ final class ConnectionPool: Sendable, AsyncCloseable {
   private let patience: Duration
 
   struct Settings: ServiceSettings {
+    var size: Int
     var connect: Duration
     var patience: Duration
-    static let defaults: SettingDefaults = ["connect": "1ms", "patience": "5s"]
+    static let defaults: SettingDefaults = ["size": 16, "connect": "1ms", "patience": "5s"]
   }
 
   /// Connecting takes its time.
   init(_ settings: Settings) async throws {
+    guard settings.size > 0 else { throw NoConnections() }
     patience = settings.patience
     say("connecting")
     try await Task.sleep(for: settings.connect)
@@ -30,6 +32,10 @@ final class ConnectionPool: Sendable, AsyncCloseable {
     say("closed the pool")
     if missing > 0 { throw NeverGivenBack(count: missing) }
   }
+}
+
+struct NoConnections: Error, CustomStringConvertible {
+  var description: String { "a pool of no connections answers nobody" }
 }
 
 struct NeverGivenBack: Error, CustomStringConvertible {

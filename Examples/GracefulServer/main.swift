@@ -4,7 +4,9 @@ import Foundation
 let terminations = signals(SIGTERM)
 let hangups = signals(SIGHUP)
 do {
-  let live = try LiveContainer(manifest: CommandLine.arguments[1], registry: FactoryRegistry(ServerAssembly()))
+  let live = try LiveContainer(
+    manifest: CommandLine.arguments[1], registry: FactoryRegistry(ServerAssembly()),
+    live: LiveOptions(interval: .seconds(5), deadline: .seconds(5)))
   let events = live.events
   Task { for await event in events { say("live: \(event)") } }
   try await live.start()

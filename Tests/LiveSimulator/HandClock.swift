@@ -28,9 +28,9 @@ final class HandClock: Sendable {
       state.now += duration
       let due = state.sleepers.filter { $0.value.end <= state.now }
       for number in due.keys { state.sleepers[number] = nil }
-      return due
+      return due.sorted { $0.key < $1.key }
     }
-    for sleeper in due.values { sleeper.continuation.resume() }
+    for (_, sleeper) in due { sleeper.continuation.resume() }
   }
 
   private func sleep(_ duration: Duration) async throws {

@@ -1,4 +1,5 @@
 import ConfigDI
+import ConfigDIRuntime
 import Synchronization
 
 /// What the program makes, and what became of it.
@@ -8,7 +9,8 @@ final class Census: Sendable {
   private struct State: Sendable {
     var parts: [Part] = []
     var closings: [Int] = []
-    var isLetGo = false
+    var stuck: [CheckedContinuation<Void, Never>] = []
+    var sticksNoMore = false
   }
 
   func add(_ name: String, _ word: Int, _ needed: Part?) -> Part {
@@ -23,8 +25,32 @@ final class Census: Sendable {
   var parts: [Part] { state.withLock { $0.parts } }
   /// By number, in the order of closing.
   var closings: [Int] { state.withLock { $0.closings } }
-  var isLetGo: Bool { state.withLock { $0.isLetGo } }
-  func letGo(_ isLetGo: Bool) { state.withLock { $0.isLetGo = isLetGo } }
+  /// Over all closings.
+  var fingerprint: UInt64 {
+    var result = Fingerprint()
+    for number in closings { result.combine(number) }
+    return result.folded
+  }
+
+  /// What is stuck goes on.
+  func letGo(forGood: Bool = false) {
+    let stuck = state.withLock { state in
+      state.sticksNoMore = forGood
+      defer { state.stuck = [] }
+      return state.stuck
+    }
+    for continuation in stuck { continuation.resume() }
+  }
+
+  private func stick() async {
+    await withCheckedContinuation { continuation in
+      let isStuck = state.withLock { state in
+        if !state.sticksNoMore { state.stuck.append(continuation) }
+        return !state.sticksNoMore
+      }
+      if !isStuck { continuation.resume() }
+    }
+  }
 
   var registry: FactoryRegistry {
     var registry = FactoryRegistry()
@@ -42,7 +68,7 @@ final class Census: Sendable {
     registry.registerAsync("stuck", as: Api.self) { (settings: Settings, cache: Cache) in
       let part = self.add("api", settings.word, cache.part)
       // It does not listen to being cancelled.
-      while !self.isLetGo { await Task.yield() }
+      await self.stick()
       return Api(part: part)
     }
     registry.registerInitializer("agreeing") { Hook(isRefusing: false) }

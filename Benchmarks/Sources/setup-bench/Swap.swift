@@ -1,6 +1,7 @@
 import ConfigDI
 import Dispatch
 import Foundation
+import Synchronization
 
 /// A manifest in a file, of which one service is edited again and again. Every service is made.
 final class Swapping {
@@ -15,11 +16,7 @@ final class Swapping {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     path = folder.appending(path: "app.yaml").path
     last = graph.variants[graph.variants.count - 1]
-    let count = graph.names.count
-    texts = [
-      Array(graph.manifest.utf8),
-      Array(graph.manifest.replacing("part\(count - 1), ", with: "part\(count - 2), ").utf8),
-    ]
+    texts = graph.edits.map { Array($0.utf8) }
     try Data(texts[0]).write(to: URL(fileURLWithPath: path))
     live = try LiveContainer(
       manifest: path, registry: graph.register(), options: graph.options, live: LiveOptions(quiet: .zero))
@@ -44,5 +41,57 @@ final class Swapping {
     turn += 1
     try Data(texts[turn % 2]).write(to: URL(fileURLWithPath: path), options: .atomic)
     while try answer() == old { usleep(100) }
+  }
+}
+
+/// The same manifest in memory, which nobody has to watch: read anew when it is asked for.
+final class Reloading {
+  private final class Text: ManifestSource, Sendable {
+    let current: Mutex<String>
+    init(_ text: String) { current = Mutex(text) }
+    var location: ManifestLocation { .yaml(current.withLock { $0 }, named: "app.yaml") }
+  }
+
+  private let live: LiveContainer
+  private let text: Text
+  private let texts: [String]
+  private let last: String
+  private var turn = 0
+
+  init(_ graph: Graph) throws {
+    texts = graph.edits
+    last = graph.variants[graph.variants.count - 1]
+    text = Text(texts[0])
+    live = try LiveContainer(manifest: text, registry: graph.register(), options: graph.options)
+    waiting { [live] in try await live.start() }
+    try answer()
+  }
+
+  private func answer() throws { _ = try live.withCurrent { try $0.resolve((any Part).self, named: last) } }
+
+  /// To the first answer of the new generation, and to the end of the old one.
+  func reload() throws {
+    turn += 1
+    text.current.withLock { $0 = texts[turn % 2] }
+    let events = live.events
+    waiting { [live] in try await live.reload() }
+    try answer()
+    waiting { for await case .drained in events { return } }
+  }
+
+  private func waiting(_ body: @escaping @Sendable () async throws -> Void) {
+    let done = DispatchSemaphore(value: 0)
+    Task {
+      do { try await body() } catch { fatalError("\(error)") }
+      done.signal()
+    }
+    done.wait()
+  }
+}
+
+extension Graph {
+  /// The manifest, and with another factory for its last service.
+  fileprivate var edits: [String] {
+    [manifest, manifest.replacing("part\(names.count - 1), ", with: "part\(names.count - 2), ")]
   }
 }

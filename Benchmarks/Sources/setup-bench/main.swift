@@ -91,11 +91,16 @@ func numberedRows(services count: Int) -> [Row] {
 func swapRows(services count: Int) throws -> [Row] {
   let graph = Graph(count: count)
   let swapping = try Swapping(graph)
+  let reloading = try Reloading(graph)
   return [
     Row(
       "swap one service, from the rename to the first answer (limit: register, check and build)", size: count,
       parts: count, loop: .init(timed: max(1, 1_000 / count), runs: 9, counted: nil),
-      limit: { for _ in 0..<$0 { keep(try graph.container()) } }, ours: { for _ in 0..<$0 { try swapping.swap() } })
+      limit: { for _ in 0..<$0 { keep(try graph.container()) } }, ours: { for _ in 0..<$0 { try swapping.swap() } }),
+    Row(
+      "swap one service, by reload() (limit: register, check and build)", size: count, parts: count,
+      loop: .init(timed: max(1, 1_000 / count), runs: 9, counted: count > 1_000 ? nil : 1),
+      limit: { for _ in 0..<$0 { keep(try graph.container()) } }, ours: { for _ in 0..<$0 { try reloading.reload() } }),
   ]
 }
 

@@ -41,32 +41,17 @@ extension OpenPlan {
   fileprivate var words: [String: String] {
     var words: [String: String] = [:]
     for service in services {
-      let scope =
-        switch service.scope {
-        case .declared(let scope): scopes.indices.contains(scope) ? scopes[scope].name : ""
-        case let scope: "\(scope)"
-        }
-      let eager = service.isEager ? ", eager" : ""
+      let scope = scopeText(of: service)
       words["\(service.key)"] =
         switch service.kind {
-        case .factory: "\(service.factories.map(text).joined(separator: " + ")) (\(scope)\(eager))"
-        case .alias(let key, _): "alias of \(key)"
-        case .select(let choice):
-          "select \(choice.parameter) { \(choice.cases.map { "\($0.value): \($0.key)" }.joined(separator: ", ")) }"
+        case .factory: "\(service.factories.map(text).joined(separator: " + ")) (\(scope))"
+        case .alias, .select: served(service)
         case .provided: "provided (\(scope))"
         }
     }
     for parameter in parameters {
-      let source =
-        switch parameter.source {
-        case nil: "no source"
-        case .value(let literal)?: literal.words
-        case .env(let name)?: "$\(name.value)"
-        case .file(let path)?: "file \(path.value)"
-        }
-      let preset = parameter.default.map { " (default \($0.words))" } ?? ""
       words["parameter \(parameter.name.value)"] =
-        "\(parameter.type.rawValue) \(source)\(preset)\(parameter.isSecret ? ", secret" : "")"
+        "\(parameter.type.rawValue) \(parameter.stateText)\(parameter.isSecret ? ", secret" : "")"
     }
     for phase in phases {
       words["lifecycle \(phase.name)"] = phase.initializers.map { text(of: $0.factory) }.joined(separator: ", ")
@@ -78,12 +63,7 @@ extension OpenPlan {
   }
 
   private func text(of factory: PlannedFactory) -> String {
-    let arguments = factory.arguments.map { argument in
-      "\(argument.label.map { "\($0): " } ?? "")\(keys(argument.targets))"
-    }
-    let settings = factory.template?.words ?? factory.shownSettings?.words
-    return "\(factory.name)(\(arguments.joined(separator: ", ")))\(settings.map { " \($0)" } ?? "")"
+    let settings = factory.settingsText.map { " \($0)" } ?? ""
+    return "\(factory.name)(\(arguments(of: factory)))\(settings)"
   }
-
-  private func keys(_ positions: [Int]) -> String { positions.map { services[$0].key.text }.joined(separator: ", ") }
 }

@@ -19,9 +19,6 @@ struct ManifestReader: Sendable {
     self.world = world
   }
 
-  /// How often files are read that change meanwhile.
-  static let mostReadings = 10
-
   /// All that the manifest is made of, as it was at one time.
   ///
   /// - Parameters:
@@ -36,8 +33,7 @@ struct ManifestReader: Sendable {
     if !texts.isEmpty {
       world.files = SnapshotFiles(texts, beside: world.files)
     }
-    var trace: FileTrace?
-    for _ in 0..<Self.mostReadings {
+    return CandidateReading {
       do {
         let blueprint = try Blueprint(
           manifest, stage: stage, registry: registry, provided: provided, overlay: overlay, options: options,
@@ -45,14 +41,11 @@ struct ManifestReader: Sendable {
         let result = Result<any Candidate, any Error> {
           ManifestCandidate(blueprint: blueprint.forgetting, planned: try blueprint.plan())
         }
-        let read = blueprint.trace
-        if read.isCurrent { return CandidateReading(result, trace: read) }
-        trace = read
+        return CandidateReading(result, trace: blueprint.trace)
       } catch {
         return CandidateReading(.failure(error))
       }
     }
-    return CandidateReading(.failure(FilesKeptChanging(readings: Self.mostReadings)), trace: trace)
   }
 }
 
@@ -71,23 +64,9 @@ private struct ManifestCandidate: Candidate {
 
   func differences(from other: any Candidate) -> [LiveChange.Item] {
     guard let other = other as? ManifestCandidate else { return [] }
-    let written = WiringDifference(
+    return WiringDifference(
       from: other.planned.stage, to: planned.stage, knowing: CatalogIndex(planned.registry.catalog)
-    ).changes.map(LiveChange.Item.init)
-    let told = Set(written.filter { $0.kind == .parameter }.map(\.key))
-    return written + plan.parametersChanged(from: other.plan).filter { !told.contains($0.key) }
-  }
-}
-
-extension Plan {
-  /// The parameters with another value, however they are written: a file's content may be another.
-  fileprivate func parametersChanged(from other: Plan) -> [LiveChange.Item] {
-    let before = Dictionary(other.parameters.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    return parameters.compactMap { parameter in
-      guard let old = before[parameter.name], old.value.fingerprint != parameter.value.fingerprint else { return nil }
-      return LiveChange.Item(
-        kind: .parameter, key: parameter.name, from: old.words, to: parameter.words, origin: parameter.origin)
-    }
+    ).changes.map(\.item).withValues(from: other.plan, to: plan)
   }
 }
 

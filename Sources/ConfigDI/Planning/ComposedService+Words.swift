@@ -92,24 +92,3 @@ extension Node {
     }
   }
 }
-
-extension ComposedParameter {
-  /// Where its value comes from; a secret's is not shown.
-  package var stateText: String {
-    let fallback = `default`.map { " (default \(isSecret ? "<secret>" : $0.words))" } ?? ""
-    switch source {
-    case nil: return "no source"
-    case .value(let node)?: return isSecret ? "<secret \(name.value)>" : node.words
-    case .env(let variable)?: return "$\(variable.value)\(fallback)"
-    case .file(let path)?: return "file \(path.value)\(fallback)"
-    }
-  }
-
-  /// What `stateText` leaves out of a secret: to be compared, never shown.
-  package var hiddenText: [String] {
-    guard isSecret else { return [] }
-    var texts = [`default`?.words ?? ""]
-    if case .value(let node)? = source { texts.append(node.words) }
-    return texts
-  }
-}

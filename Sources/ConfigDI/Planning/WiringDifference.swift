@@ -3,9 +3,7 @@ package struct WiringDifference: Sendable {
   package let changes: [Change]
 
   package struct Change: Sendable {
-    package enum Kind: String, Sendable {
-      case added, removed, swapped, rescoped, rewired, settings, parameter
-    }
+    package typealias Kind = LiveChange.Item.Kind
 
     package let stage: String?
     package let key: String
@@ -15,6 +13,11 @@ package struct WiringDifference: Sendable {
     package let to: String?
     /// In the new manifest, or in the old one for what was removed.
     package let origin: SourceLocation
+
+    /// Whatever the stage.
+    package var item: LiveChange.Item {
+      LiveChange.Item(kind: kind, key: key, from: from, to: to, origin: origin)
+    }
   }
 
   /// - Parameters:
@@ -69,7 +72,10 @@ package struct WiringDifference: Sendable {
           stage: stage, key: service.key.value.text, kind: .removed, from: service.served(secrets.old), to: nil,
           origin: service.key.location))
     }
-    return changes + parameterChanges(from: old?.parameters ?? [], to: new?.parameters ?? [], stage: stage)
+    return changes
+      + LiveChange.Item.parameters(from: old?.parameters ?? [], to: new?.parameters ?? []).map { item in
+        Change(stage: stage, key: item.key, kind: item.kind, from: item.from, to: item.to, origin: item.origin)
+      }
   }
 
   private static func changes(
@@ -92,26 +98,5 @@ package struct WiringDifference: Sendable {
     note(.rewired, { service, _ in service.wiringText }, at: new.dependencies?.location ?? new.key.location)
     note(.settings, { $0.settingsText($1) }, at: new.settings?.location ?? new.key.location)
     return changes
-  }
-
-  private static func parameterChanges(
-    from old: [ComposedParameter], to new: [ComposedParameter], stage: String?
-  ) -> [Change] {
-    let before = Dictionary(old.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
-    let names = Set(new.map(\.name.value))
-    return new.compactMap { parameter in
-      let previous = before[parameter.name.value]
-      guard previous?.stateText != parameter.stateText || previous?.hiddenText != parameter.hiddenText else {
-        return nil
-      }
-      return Change(
-        stage: stage, key: parameter.name.value, kind: .parameter, from: previous?.stateText,
-        to: parameter.stateText, origin: parameter.sourceLocation)
-    }
-      + old.filter { !names.contains($0.name.value) }.map { parameter in
-        Change(
-          stage: stage, key: parameter.name.value, kind: .parameter, from: parameter.stateText, to: nil,
-          origin: parameter.name.location)
-      }
   }
 }

@@ -158,6 +158,13 @@ extension Level {
   }
 }
 
+extension Container {
+  /// Of what the start makes, what is not made yet. The first has all that it needs: it is being made, or is about to be.
+  var unmadeAtStart: [ResolutionStep] {
+    wiring.madeAtStart.filter { !level.isMade($0) }.map(wiring.step)
+  }
+}
+
 extension Wiring {
   /// The asynchronous and the eager singletons.
   var madeAtStart: [Int] {

@@ -134,7 +134,7 @@ extension Level {
     try Resolution.begin(isMain: true) { try slot.fill(in: $0) }
   }
 
-  fileprivate func isMade(_ service: Int) -> Bool {
+  func isMade(_ service: Int) -> Bool {
     ownSlot(service)?.isMade ?? below?.isMade(service) ?? false
   }
 }

@@ -33,7 +33,11 @@ package final class FileFollower: Sendable {
       if observation == nil { observation = watch?.observe { [nudge] in nudge.give() } }
     }
     while true {
-      guard let trace = latest() else { return }
+      guard let trace = latest() else {
+        // What was read cannot be followed: it is tried again.
+        await nudge.wait(atMost: interval, clock)
+        return try Task.checkCancellation()
+      }
       // First watched and then looked at, so that nothing is missed between.
       nudge.forget()
       for text in watch?.watch(WatchedPlaces(of: trace.paths)) ?? [] { problem(text) }

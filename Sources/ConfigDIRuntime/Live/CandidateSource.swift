@@ -24,6 +24,23 @@ package struct CandidateReading: Sendable {
     self.result = result
     self.trace = trace
   }
+
+  /// How often files are read that change meanwhile.
+  private static let mostReadings = 10
+
+  /// Reads until all that was read is still there afterwards, and so was there at one time.
+  package init(_ read: () -> CandidateReading) {
+    var trace: FileTrace?
+    for _ in 0..<Self.mostReadings {
+      let reading = read()
+      guard let read = reading.trace, !read.isCurrent else {
+        self = reading
+        return
+      }
+      trace = read
+    }
+    self.init(.failure(FilesKeptChanging(readings: Self.mostReadings)), trace: trace)
+  }
 }
 
 /// A manifest that was found sound, of which a container can be made.

@@ -24,7 +24,7 @@ public struct LiveChange: Sendable {
 
     /// What can become of a service or a parameter.
     public enum Kind: String, Sendable, CaseIterable {
-      case added, removed, swapped, rescoped, rewired, resettled, parameter
+      case added, removed, swapped, rescoped, rewired, settings, parameter
     }
 
     package init(kind: Kind, key: String, from: String?, to: String?, origin: SourceLocation) {
@@ -45,7 +45,7 @@ public struct LiveChange: Sendable {
       case .swapped: "\(key): \(change) \(place)"
       case .rescoped: "\(key): scope \(change) \(place)"
       case .rewired: "\(key): dependencies \(change) \(place)"
-      case .resettled: "\(key): settings \(change) \(place)"
+      case .settings: "\(key): settings \(change) \(place)"
       case .parameter: "parameter \(key): \(change) \(place)"
       }
     }

@@ -104,9 +104,12 @@ extension LiveContainer {
       making.cancel()
     }
     guard isDone else {
+      let passed = DeadlinePassed(
+        deadline: options.deadline ?? .zero, unmade: container.unmadeAtStart,
+        phase: container.wiring.phases.entries[Phase.reload.name]?.first?.location)
       making.cancel()
       giveUp(container, number, after: making)
-      throw DeadlinePassed(deadline: options.deadline ?? .zero)
+      throw passed
     }
     try await making.value
     return LiveGeneration(number: number, container)

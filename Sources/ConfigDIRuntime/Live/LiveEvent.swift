@@ -75,10 +75,20 @@ extension LiveContainer.Event: CustomStringConvertible {
 public struct DeadlinePassed: Error, Sendable, CustomStringConvertible {
   /// How long it was given.
   public let deadline: Duration
+  /// What was not made by then, in the order of making; empty where all was, and a hook or the phase did not end.
+  public let unmade: [ResolutionStep]
+  /// Where the manifest lists what runs in the phase `reload`.
+  let phase: SourceLocation?
 
   public var description: String {
-    "what it needs at once was not made within \(deadline)\n"
-      + "  help: look at its eager and asynchronous services, or raise LiveOptions.deadline"
+    let what =
+      if let first = unmade.first {
+        "\(first) was not made within \(deadline)"
+          + (unmade.count > 1 ? ", nor \(counted(unmade.count - 1, "other service"))" : "")
+      } else {
+        (phase.map { "the phase reload (\($0))" } ?? "containerDidAssemble") + " did not end within \(deadline)"
+      }
+    return what + "\n  help: see what it waits for, or raise LiveOptions.deadline"
   }
 }
 

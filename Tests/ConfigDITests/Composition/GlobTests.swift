@@ -8,7 +8,7 @@ import Testing
     Dictionary(
       uniqueKeysWithValues: [
         "a.yaml", "b.yaml", "ab.yaml", "é.yaml", ".x.yaml", "sub/a.yaml", "sub/deep/a.yaml", "sub/deep/b.yml",
-        ".git/a.yaml", "[z].yaml", "a]b.yaml", "a-b.yaml",
+        ".git/a.yaml", "..data/a.yaml", "[z].yaml", "a]b.yaml", "a-b.yaml",
       ].map { ($0, "") }))
 
   @Test(arguments: [

@@ -37,7 +37,8 @@ struct CompiledComparison {
     let ofBytes = Self.outcome {
       let (blueprint, read) = try CompiledBlueprint.reading(
         compiled, stage: stage.name, registry: FactoryRegistry(), examined: programs.1.registry, provided: instances,
-        parameters: surroundings.parameters, environment: surroundings.environment, world: world)
+        parameters: surroundings.parameters, environment: surroundings.environment, source: nil,
+        world: world)
       return try blueprint.container(
         of: try blueprint.plan(read, read.open), planning: (CompiledLevels(blueprint, read), []))
     }

@@ -93,7 +93,14 @@ import Testing
     let before = try parts(live.current)
     world.edit("factory: api, settings: { word: a }", "factory: slow, settings: { word: stuck }")
     world.edit("word: c }", "word: d }")
-    #expect(try await live.reload().error is DeadlinePassed)
+    let told = Told(live)
+    let passed = try #require(try await live.reload().error as? DeadlinePassed)
+    #expect(passed.unmade.map(\.key) == ["Api"])
+    let line = await told.line(with: "was refused")
+    #expect(
+      line.hasPrefix("generation 2 was refused: Api (app.yaml:7:")
+        && line.hasSuffix(") was not made within 0.5 seconds"),
+      "\(line)")
     #expect(try parts(live.current).cache === before.cache)
     #expect(world.log.count("make cache d") == 1 && world.log.count("begin slow") == 1)
     world.log.add("let go")
@@ -102,6 +109,18 @@ import Testing
     world.edit("factory: slow, settings: { word: stuck }", "factory: api, settings: { word: a }")
     _ = try await live.reload().change
     #expect(try parts(live.current).cache.word == "d")
+    try await live.shutdown()
+  }
+
+  @Test func aPhaseThatTakesTooLongIsRefusedAtItsLine() async throws {
+    let world = World(World.manifest)
+    let live = try await world.started(LiveOptions(deadline: .seconds(1)))
+    world.edit("word: again }", "word: stuck }")
+    #expect("\(try await live.reload().error)".hasPrefix("the phase reload (app.yaml:10:"))
+    #expect(try await live.reload().error is DeadlinePassed)
+    world.edit("word: stuck }", "word: once more }")
+    _ = try await live.reload().change
+    #expect(world.log.count("reload once more") == 1)
     try await live.shutdown()
   }
 
@@ -118,7 +137,7 @@ import Testing
     #expect(after.cache !== before.cache && after.api !== before.api, "what leads to it is new too")
     #expect(after.api.needed.first === after.cache && after.cache.needed.first === before.store)
     #expect((change.kept, change.made, change.closed) == (1, 2, 2))
-    #expect(change.items.map(\.kind) == [.resettled])
+    #expect(change.items.map(\.kind) == [.settings])
     #expect("\(change)".hasPrefix("Cache: settings { word: c } → { word: d } (app.yaml:6); 1 kept, 2 made, 2 to close"))
     try await live.shutdown()
   }

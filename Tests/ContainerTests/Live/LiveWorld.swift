@@ -105,6 +105,7 @@ final class LiveWorld: ManifestSource, Sendable {
     func perform(_ phase: Phase, with configuration: Configuration) async throws {
       log.add("\(phase) \(word)")
       if word == "refuse" { throw Refused() }
+      if word == "stuck" { try await Task.sleep(for: .seconds(3600)) }
     }
   }
 

@@ -13,6 +13,11 @@ struct LiveSnippets {
     return live
   }
 
+  func startCompiled(_ registry: FactoryRegistry) throws -> LiveContainer {
+    let live = try LiveContainer(manifest: .compiled("config/app.configdi"), registry: registry)
+    return live
+  }
+
   func use(_ live: LiveContainer) async throws -> [String] {
     let greeting = try await live.withCurrent { container in
       try await container.resolveAsync((any Greeter).self).greet("Ada")

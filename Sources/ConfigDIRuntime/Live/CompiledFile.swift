@@ -1,0 +1,99 @@
+/// A compiled manifest, read again and again with the same program. Its file is followed, and the files of its parameters.
+struct CompiledFile: CandidateSource {
+  private let manifest: CompiledManifest
+  private let stage: String?
+  private let registry: FactoryRegistry
+  private let provided: [Provided]
+  private let parameters: [String: String]
+  private let source: ParameterSource?
+  private let world: World
+  private let follower: FileFollower
+
+  init(
+    _ manifest: CompiledManifest, stage: String?, registry: FactoryRegistry, provided: [Provided],
+    parameters: [String: String], environment: [String: String]?, source: ParameterSource?,
+    _ options: LiveOptions, _ clock: LiveClock
+  ) {
+    self.manifest = manifest
+    self.stage = stage
+    self.registry = registry
+    self.provided = provided
+    self.parameters = parameters
+    self.source = source
+    let process = World.process
+    world = World(files: process.files, environment: environment ?? process.environment)
+    follower = FileFollower(quiet: options.quiet, interval: options.interval, clock: clock)
+  }
+
+  func readNow() -> CandidateReading {
+    CandidateReading {
+      let files = RememberingFiles(world.files)
+      let result = Result<any Candidate, any Error> {
+        let (blueprint, stage) = try CompiledBlueprint.reading(
+          manifest, stage: stage, registry: registry, provided: provided, parameters: parameters, environment: nil,
+          source: source, world: World(files: files, environment: world.environment))
+        return CompiledCandidate(
+          blueprint: blueprint, stage: stage, planned: try blueprint.plan(stage, stage.open))
+      }
+      return CandidateReading(result, trace: files.trace)
+    }
+  }
+
+  func read() async -> CandidateReading { readNow() }
+
+  func change(
+    since latest: @escaping @Sendable () -> CandidateReading, problem: @escaping @Sendable (String) -> Void
+  ) async throws {
+    try await follower.change(since: { latest().trace }, problem: problem)
+  }
+}
+
+/// A compiled manifest that this program can use.
+private struct CompiledCandidate: Candidate {
+  let blueprint: CompiledBlueprint
+  let stage: CompiledBlueprint.Stage
+  let planned: CompiledBlueprint.Planned
+
+  var plan: Plan { planned.plan }
+
+  func container(sharingWith base: Container?, in family: OverlayFamily) throws -> Container {
+    try blueprint.container(
+      of: planned, sharingWith: base.map { [$0] } ?? [], family: family, planning: (CompiledLevels(blueprint), []))
+  }
+
+  func differences(from other: any Candidate) -> [LiveChange.Item] {
+    guard let other = other as? CompiledCandidate else { return [] }
+    return LiveChange.Item.wiring(from: other.stage.open, to: stage.open)
+      .withValues(from: other.plan, to: plan)
+  }
+}
+
+extension LiveContainer {
+  /// Reads a manifest that was compiled ahead as ``Container/init(manifest:stage:registry:provided:parameters:environment:source:)``
+  /// does, and from the start on follows its file and the files of its parameters.
+  ///
+  /// The environment is read now, once. Of a manifest that is compiled into the program, the files of its parameters are
+  /// what may change: secrets that are rotated.
+  ///
+  /// - Parameters:
+  ///   - manifest: A file, or bytes.
+  ///   - stage: Else the variable `CONFIGDI_STAGE` chooses, else the manifest's `defaultStage`.
+  ///   - registry: The factories that the manifest may name, now and after any change.
+  ///   - provided: The instances of services that the manifest says are `provided`.
+  ///   - parameters: Parameters' values, by name, as `--set` of the command line.
+  ///   - environment: The variables that parameters read; those of the process where it is `nil`.
+  ///   - source: Where parameters' values come from before the environment and files are asked, at each reading anew.
+  ///   - live: How changes are followed, and how old generations are let go of.
+  /// - Throws: ``CompiledManifestError`` where the file cannot be used, ``ManifestError`` with every finding.
+  public convenience init(
+    manifest: CompiledManifest, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
+    parameters: [String: String] = [:], environment: [String: String]? = nil, source: ParameterSource? = nil,
+    live: LiveOptions = LiveOptions()
+  ) throws {
+    let clock = LiveClock(ContinuousClock())
+    let file = CompiledFile(
+      manifest, stage: stage, registry: registry, provided: provided, parameters: parameters,
+      environment: environment, source: source, live, clock)
+    try self.init(file, reading: file.readNow(), options: live, clock: clock)
+  }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import Testing
+
+@testable import ConfigDI
+@testable import ConfigDIRuntime
+
+/// A manifest that was compiled ahead, in a file that is replaced under the program.
+@Suite(.timeLimit(.minutes(5))) struct LiveCompiledTests {
+  typealias World = LiveWorld
+
+  /// The file, and the text that it was compiled of.
+  private final class Compiled: Sendable {
+    let world: World
+    let folder: URL
+    var file: String { folder.appending(path: "app.configdi").path }
+
+    init(_ text: String = World.manifest) throws {
+      world = World(text)
+      folder = FileManager.default.temporaryDirectory.appending(path: "compiled-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try write()
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    func bytes() throws -> [UInt8] {
+      guard case .text(let text, _) = world.location else { return [] }
+      return try Compilation(text, world.registry).bytes
+    }
+
+    func write() throws { try put(try bytes()) }
+
+    func put(_ bytes: [UInt8]) throws {
+      try Data(bytes).write(to: folder.appending(path: "app.configdi"), options: .atomic)
+    }
+
+    func edit(_ old: String, _ new: String) throws {
+      world.edit(old, new)
+      try write()
+    }
+
+    /// - Parameter interval: Only what the system tells is noticed within the test's time.
+    func started(
+      _ options: LiveOptions = LiveOptions(quiet: .milliseconds(5), interval: .seconds(600))
+    ) async throws
+      -> LiveContainer
+    {
+      let live = try LiveContainer(
+        manifest: .compiled(file), registry: world.registry, environment: [:], live: options)
+      try await live.start()
+      return live
+    }
+  }
+
+  /// What is written is not noticed within the test's time.
+  private static let byHand = LiveOptions(quiet: .seconds(600), interval: .seconds(600))
+
+  private func word(_ live: LiveContainer) throws -> String { try live.current.resolve(World.Store.self).word }
+
+  @Test func aFileThatIsCompiledAnewIsTakenOver() async throws {
+    let compiled = try Compiled()
+    let live = try await compiled.started()
+    let told = Told(live)
+    let store = try live.current.resolve(World.Store.self)
+    try compiled.edit("word: c }", "word: d }")
+    await eventually { told.all.contains { $0.contains("took over") } }
+    #expect(
+      told.all.first { $0.contains("took over") }?.contains(
+        "generation 2 took over: Cache: settings { word: c } → { word: d }") == true, "\(told.all)")
+    #expect(try live.current.resolve(World.Store.self) === store, "it means the same, and is the same instance")
+    #expect(try live.current.resolve(World.Cache.self).word == "d")
+    await eventually { compiled.world.log.count("close cache c") == 1 }
+    #expect(compiled.world.log.count("close store one") == 0)
+    #expect(compiled.world.log.count("reload again") == 1 && compiled.world.log.count("launch first") == 1)
+    try await live.shutdown()
+    #expect(compiled.world.log.count("close store one") == 1)
+  }
+
+  @Test func whatCannotBeUsedIsRefusedAndTheNextIsTaken() async throws {
+    let compiled = try Compiled()
+    let live = try await compiled.started(Self.byHand)
+    try compiled.edit("value: one", "value: two")
+    let whole = try compiled.bytes()
+    for count in [0, 1, 7, 8, 16, whole.count / 2, whole.count - 1] {
+      try compiled.put(Array(whole[..<count]))
+      #expect(try await live.reload().error is CompiledManifestError, "\(count) bytes of \(whole.count)")
+    }
+    try FileManager.default.removeItem(atPath: compiled.file)
+    #expect("\(try await live.reload().error)".contains("there is no file '\(compiled.file)'"))
+    try compiled.edit("word: a }", "word: refuse }")
+    #expect("\(try await live.reload().error)".contains("the port is taken"))
+    #expect(try word(live) == "one")
+    try compiled.edit("word: refuse }", "word: a }")
+    _ = try await live.reload().change
+    #expect(try word(live) == "two")
+    try await live.shutdown()
+  }
+
+  /// What cannot be read is followed too: nothing but the system's word is waited for here.
+  @Test func aFileThatWasDamagedIsFollowedStill() async throws {
+    let compiled = try Compiled()
+    let live = try await compiled.started()
+    let told = Told(live)
+    try compiled.put([1, 2, 3])
+    #expect(await told.line(with: "was refused").contains("'\(compiled.file)' is no compiled manifest"))
+    try compiled.edit("value: one", "value: two")
+    try await eventually { try word(live) == "two" }
+    try await live.shutdown()
+  }
+
+  @Test func aFileForOtherFactoriesIsRefused() async throws {
+    let compiled = try Compiled()
+    let live = try await compiled.started(Self.byHand)
+    var other = FactoryRegistry()
+    other.register("store", as: World.Store.self) { (_: World.Settings, _: World.Cache?) throws -> World.Store in
+      throw World.Refused()
+    }
+    try compiled.put(
+      try Compilation("configdi: 1\nservices: { Store: { factory: store, settings: { word: x } } }\n", other).bytes)
+    #expect("\(try await live.reload().error)".contains("was compiled for other factories than the program has"))
+    #expect(try word(live) == "one")
+    try await live.shutdown()
+  }
+
+  @Test func theSameMeaningInOtherBytesSwapsNothing() async throws {
+    let compiled = try Compiled()
+    let live = try await compiled.started(Self.byHand)
+    let before = try compiled.bytes()
+    try compiled.edit("services:", "# a remark\nservices:")
+    #expect(try compiled.bytes() != before, "places are others")
+    #expect(try await live.reload().isUnchanged)
+    try await live.shutdown()
+  }
+
+  @Test func filesOfParametersAreFollowedAlsoWhereTheManifestIsInTheProgram() async throws {
+    let compiled = try Compiled(World.manifest.replacing("{ value: one }", with: "{ file: word }"))
+    let secret = compiled.folder.appending(path: "word")
+    try Data("hunter2".utf8).write(to: secret)
+    let live = try LiveContainer(
+      manifest: .compiled(try compiled.bytes(), folder: compiled.folder.path), registry: compiled.world.registry,
+      environment: [:], live: LiveOptions(quiet: .milliseconds(5), interval: .seconds(600)))
+    try await live.start()
+    let told = Told(live)
+    #expect(try word(live) == "hunter2")
+    try Data("hunter3".utf8).write(to: secret, options: .atomic)
+    try await eventually { try word(live) == "hunter3" }
+    let line = await told.line(with: "took over")
+    #expect(line.contains("parameter word: hunter2 → hunter3 ("), "\(line)")
+    try FileManager.default.removeItem(at: secret)
+    #expect(await told.line(with: "was refused").contains("app.yaml:3:"), "\(told.all)")
+    #expect(try word(live) == "hunter3")
+    try await live.shutdown()
+  }
+
+  /// The same edits of the text and of the compiled file: the same services and parameters are told, in the same order.
+  @Test(arguments: [
+    [("word: c }", "word: d }")], [("value: one", "value: two")], [("factory: store", "factory: other")],
+    [("word: a }, eager: true", "word: a }")], [("  Store:", "  Store/b: { factory: other }\n  Store:")],
+    [("  Api: { factory: api, settings: { word: a }, eager: true }\n", "")],
+    [("parameters:", "parameters:\n  more: { value: x }"), ("{ word: c }", "{ word: \"${more}\" }")],
+    [("cache, settings", "cache, scope: transient, settings"), (", eager: true }\n  Api", " }\n  Api")],
+    [
+      ("  Store:", "  Store/b: { factory: other }\n  Store:"),
+      ("cache, settings", "cache, dependencies: [Store/b], settings"),
+    ],
+  ]) func theDifferencesAreThoseOfTheText(edits: [(String, String)]) async throws {
+    let compiled = try Compiled()
+    let ofBytes = try await compiled.started(Self.byHand)
+    let text = World(World.manifest)
+    let ofText = try await text.started()
+    for (old, new) in edits {
+      text.edit(old, new)
+      compiled.world.edit(old, new)
+    }
+    try compiled.write()
+    let changes = (try await ofBytes.reload().change, try await ofText.reload().change)
+    func words(_ change: LiveChange) -> [String] {
+      change.items.map { item in
+        // What a service is given is told by what it means, where the text has what is written.
+        let words = item.kind == .rewired ? "" : " \(item.from ?? "-") \(item.to ?? "-")"
+        return "\(item.kind) \(item.key)\(words) \(item.origin.start.line)"
+      }
+    }
+    #expect(words(changes.0) == words(changes.1))
+    #expect(!changes.0.items.isEmpty)
+    #expect(changes.0.kept == changes.1.kept && changes.0.made == changes.1.made)
+    try await ofBytes.shutdown()
+    try await ofText.shutdown()
+  }
+}

@@ -1,0 +1,104 @@
+import Testing
+
+@testable import ConfigDI
+@testable import ConfigDIRuntime
+
+/// Who is told what, and what each generation begins with.
+@Suite(.timeLimit(.minutes(5))) struct LiveEventTests {
+  typealias World = LiveWorld
+
+  @Test func eachObserverIsToldAndTheNewestIsKept() async throws {
+    let world = World(World.manifest)
+    let live = try world.live()
+    let (first, idle) = (live.events, live.events)
+    try await live.start()
+    world.edit("value: one", "value: w0")
+    for number in 0..<300 {
+      if number > 0 { world.edit("value: w\(number - 1)", "value: w\(number)") }
+      _ = try await live.reload().change
+    }
+    try await live.shutdown()
+    for events in [first, idle] {
+      var lines: [String] = []
+      for await event in events { lines.append("\(event)") }
+      #expect(lines.count == 256, "nobody read, and nothing was held up")
+      #expect(lines.contains { $0.hasPrefix("generation 301 took over: parameter word: w298 → w299 (") })
+      #expect(lines.last?.hasPrefix("generation 301 was closed after ") == true, "\(lines.last ?? "")")
+    }
+  }
+
+  @Test func theEventsOfAnEditComeInOrder() async throws {
+    let world = World(World.manifest)
+    let live = try world.live()
+    let events = live.events
+    try await live.start()
+    world.edit("value: one", "value: two")
+    _ = try await live.reload()
+    world.edit("services:", "# a remark\nservices:")
+    _ = try await live.reload()
+    world.edit("factory: store", "factory: stoer")
+    _ = try await live.reload()
+    await eventually { live.state.withLock { $0.generations.count } == 1 }
+    try await live.shutdown()
+    var words: [String] = []
+    for await event in events {
+      let number = { (number: Int) in " \(number)" }
+      switch event {
+      case .started(let generation): words.append("started" + number(generation))
+      case .candidate(let generation): words.append("candidate" + number(generation))
+      case .swapped(let generation, _): words.append("swapped" + number(generation))
+      case .unchanged: words.append("unchanged")
+      case .rejected(let generation, _): words.append("rejected" + number(generation))
+      // When the old is closed nobody waits for.
+      case .drained: break
+      default: words.append("\(event)")
+      }
+    }
+    #expect(words == ["started 1", "candidate 2", "swapped 2", "unchanged", "rejected 3"])
+  }
+
+  private struct Telling: Assembly {
+    let log: World.Log
+    func assemble(_ registry: inout FactoryRegistry) {}
+    func containerDidAssemble(_ container: Container) async throws {
+      log.add("assembled \(try container.resolve(World.Store.self).word)")
+      if try container.resolve(World.Store.self).word == "bad" { throw World.Refused() }
+    }
+  }
+
+  @Test func assembliesAreToldOfEachGenerationBeforeItsPhase() async throws {
+    let world = World(World.manifest)
+    var registry = world.registry
+    registry.add(Telling(log: world.log))
+    let live = try LiveContainer(manifest: world, registry: registry, options: ManifestOptions(environment: [:]))
+    try await live.start()
+    world.edit("value: one", "value: two")
+    _ = try await live.reload().change
+    world.edit("value: two", "value: bad")
+    #expect("\(try await live.reload().error)".contains("the port is taken"))
+    #expect(
+      world.log.all.filter { $0.hasPrefix("assembled") || $0.hasPrefix("launch") || $0.hasPrefix("reload") }
+        == ["assembled one", "launch first", "assembled two", "reload again", "assembled bad"])
+    #expect(try live.current.resolve(World.Store.self).word == "two")
+    try await live.shutdown()
+  }
+
+  @Test func whatIsProvidedIsThatOfTheStartInEachGeneration() async throws {
+    let world = World(
+      World.manifest.replacing(
+        "{ factory: store, settings: { word: \"${word}\" }, eager: true }", with: "{ provided: true }"
+      )
+      .replacing("word: c }", with: "word: \"${word}\" }"))
+    let given = World.Store("given", "", [], world.log)
+    let live = try LiveContainer(
+      manifest: world, registry: world.registry, provided: [Provided(given, as: World.Store.self)],
+      options: ManifestOptions(environment: [:]))
+    try await live.start()
+    world.edit("value: one", "value: two")
+    _ = try await live.reload().change
+    #expect(try live.current.resolve(World.Store.self) === given)
+    #expect(try live.current.resolve(World.Cache.self).needed.first === given)
+    try await live.shutdown()
+    #expect(!given.isClosed, "the host closes what is its own")
+  }
+}
