@@ -90,7 +90,7 @@ def arguments():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default=FOLDERS, help="folders of the two modules")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--longest", type=float, default=20, help="seconds that a test may take to be used")
+    parser.add_argument("--longest", type=float, default=60, help="seconds that a test may take to be used")
     parser.add_argument("--steps", default="build,run", help="'build' alone, or 'run' alone on what was built before")
     parser.add_argument("--again", default="", help="numbers of the sample to run once more, showing what tests say")
     return parser.parse_args()
