@@ -91,7 +91,7 @@ def arguments():
     parser.add_argument("--only", default=FOLDERS, help="folders of the two modules")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--longest", type=float, default=60, help="seconds that a test may take to be used")
-    parser.add_argument("--steps", default="build,run", help="'build' alone, or 'run' alone on what was built before")
+    parser.add_argument("--steps", default="build,reach,judge", help="some of them alone, on what was done before")
     parser.add_argument("--again", default="", help="numbers of the sample to run once more, showing what tests say")
     return parser.parse_args()
 
@@ -242,11 +242,12 @@ def reach(options, binary, mutants):
 
 
 def batches(tests, seconds):
-    """Quick tests together, the others in ever greater groups."""
+    """Quick tests together, the others in ever greater groups; most of a quick one's time is that of a process's start."""
     batch, spent, most = [], 0, 2
+    start = min(seconds.values())
     for test in tests:
         batch.append(test)
-        spent += seconds[test]
+        spent += seconds[test] - start
         if spent > most or len(batch) == 60:
             yield batch
             batch, spent, most = [], 0, most * 2
@@ -260,8 +261,10 @@ def judge(options, binary, reaching, seconds, number, distrusted):
         result = Run(binary, batch, limit, {"CODE_MUTANT": str(number)})
         if not result.failure: continue
         # On a busy machine a test may fail for a reason of its own.
-        if not Run(binary, batch, limit).failure: return result.failure
-        distrusted.append(batch)
+        name = re.match(r"Test (.*?) (?:recorded|failed)", result.failure)
+        failed = [test for test in batch if name and test.endswith("/" + name.group(1))] or batch
+        if not Run(binary, failed, limit).failure: return result.failure
+        distrusted.append(failed)
     return None
 
 
@@ -284,22 +287,24 @@ def main():
         total, mutants = sample(options)
         build(options, mutants)
         built.write_text(json.dumps([total, {number: vars(mutant) for number, mutant in mutants.items()}]))
-    if "run" not in options.steps: return
     total, known = json.loads(built.read_text())
     mutants = {int(number): code_mutants.Mutant(**known[number]) for number in list(known)[:options.count]}
     binary = options.folder / ".build/debug/ConfigDIPackageTests.xctest"
-    reaching, seconds = reach(options, binary, mutants)
-    (options.folder / "reaching.json").write_text(json.dumps({"reaching": reaching, "seconds": seconds}))
+    noted = options.folder / "reaching.json"
+    if "reach" in options.steps:
+        noted.write_text(json.dumps(dict(zip(("reaching", "seconds"), reach(options, binary, mutants)))))
+    if "judge" not in options.steps: return
+    known = json.loads(noted.read_text())
+    reaching, seconds = {int(number): tests for number, tests in known["reaching"].items()}, known["seconds"]
+    reaching = {number: [test for test in tests if seconds[test] < options.longest] for number, tests in reaching.items()}
     distrusted, found = [], {}
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        # Those that most tests come by are the quickest to find.
-        order = sorted(mutants, key=lambda number: -len(reaching[number]))
-        judged = pool.map(lambda number: (number, judge(options, binary, reaching, seconds, number, distrusted)), order)
-        for done, (number, failure) in enumerate(judged, 1):
-            found[number] = failure
-            if failure is None or done % 25 == 0:
-                print(f"{done}/{len(order)} {'SURVIVES ' + str(number) + ' ' + mutants[number].describe() if failure is None else ''}",
-                    file=sys.stderr, flush=True)
+        judged = {pool.submit(judge, options, binary, reaching, seconds, number, distrusted): number for number in mutants}
+        for done in concurrent.futures.as_completed(judged):
+            number = judged[done]
+            found[number] = done.result()
+            print(f"{len(found)}/{len(mutants)} {found[number] or 'SURVIVES'}: {number} {mutants[number].describe()}",
+                file=sys.stderr, flush=True)
     report(options, total, mutants, reaching, found, distrusted)
 
 
