@@ -199,7 +199,7 @@ class Run:
                     if not part: break
                     text += part
                     if output: output.write(part.decode(errors="replace"))
-                    if not output and (match := re.search(rb"\xe2\x9c\x98 (.*)\n", text)): 
+                    if not output and (match := re.search(rb"\xe2\x9c\x98(?:\x1b\[0m)? (.*)\n", text)):
                         self.failure = match.group(1).decode(errors="replace")
         if self.failure is not None:
             try: os.killpg(process.pid, signal.SIGKILL)
