@@ -14,22 +14,24 @@ extension Composer {
     if root[ManifestKey.kind.rawValue]?.text == Manifest.Kind.overlay.rawValue { return .overlay }
     guard let (manifest, place) = entry else {
       return findings.findings.contains { $0.rule == .unreadableFile }
-        ? .unreadable(findings.findings) : .manifest(imports: [])
+        ? .unreadable(findings.findings) : .manifest(imports: [], unread: [])
     }
+    findings = Diagnostics()
     var walk = ImportWalk()
     var imports: Set<String> = []
     walk.run(from: manifest, at: place, &sources, reporting: &findings) { _, imported, _ in
       imports.insert(imported.resolved)
     }
     imports.remove(place.resolved)
-    return .manifest(imports: imports)
+    return .manifest(imports: imports, unread: findings.findings.filter { $0.rule == .unreadableFile })
   }
 }
 
 /// What a file turned out to be.
 package enum FileSurvey: Sendable {
-  /// With the files that it imports, and those import in turn, as absolute paths after links are resolved.
-  case manifest(imports: Set<String>)
+  /// With the files that it imports, and those import in turn, as absolute paths after links are resolved; and why one
+  /// of them could not be read.
+  case manifest(imports: Set<String>, unread: [Diagnostic])
   case overlay
   /// YAML without the key `configdi`, or an empty file.
   case other

@@ -62,7 +62,14 @@ extension FileSources {
       return nil
     }
     do {
-      return FilePlace(path: path, resolved: try files.locate(path), confinement: confinement)
+      let resolved = try files.locate(path)
+      // A link that could not be followed a moment ago may lead out now.
+      if let boundary = confinement.boundary(passedBy: resolved) {
+        isIncomplete = true
+        findings.report(escapes(reference, boundary))
+        return nil
+      }
+      return FilePlace(path: path, resolved: resolved, confinement: confinement)
     } catch .missing {
       if !reference.optional {
         isIncomplete = true

@@ -125,15 +125,38 @@ extension [String] {
 extension Setting {
   /// How the value is written so that it fits the type; `nil` where that is not clear.
   package func mended(for type: SettingType) -> String? {
-    guard secret == nil else { return nil }
+    // What parameters put together is mended where they have their values.
+    guard secret == nil, !written.contains("${") else { return nil }
     switch (type, content) {
-    case (.string, .bool), (.string, .int), (.string, .float): return "\"\(summary)\""
+    case (.string, .bool), (.string, .int), (.string, .float): return FlowText.quoted(isPlain ? written : summary)
     case (.int, .string(let text)): return Int(text).map { String($0) }
-    case (.float, .string(let text)): return Double(text).map { _ in text }
+    case (.float, .string(let text)):
+      switch Scalar(plain: text) {
+      case .int: return text
+      case .float(let number): return number.isFinite ? text : nil
+      default: return nil
+      }
     case (.bool, .string(let text)): return LooseValue.truth(text)
     case (.duration, .string(let text)): return LooseValue.duration(text)
     case (.bytes, .string(let text)): return LooseValue.bytes(text)
     default: return nil
+    }
+  }
+
+  /// What its file has in its place, as far as that is known.
+  private var written: String {
+    let place = origin ?? location
+    let bytes = place.file.bytes
+    return String(decoding: bytes[place.range.clamped(to: 0..<bytes.count)], as: UTF8.self)
+  }
+
+  /// Whether that is the value itself, so that `1.10` as text stays `1.10`.
+  private var isPlain: Bool {
+    switch (Scalar(plain: written), content) {
+    case (.bool(let left), .bool(let right)): left == right
+    case (.int(let left), .int(let right)): left == right
+    case (.float(let left), .float(let right)): left == right
+    default: false
     }
   }
 

@@ -254,12 +254,14 @@ private func badValue(
   if secret != nil { found = "something else" }
   var help: [String] = []
   var fixes: [Diagnostic.Fix] = []
-  if parameter.type == .string || parameter.type == .path, secret == nil {
-    help = ["write it in quotes: \"\(literal.text)\""]
-    fixes = [.init(quoting: literal.text, at: literal.location, safe: !literal.isCollection)]
+  if parameter.type == .string || parameter.type == .path {
+    if secret == nil, !literal.isCollection {
+      help = ["write it in quotes: \(FlowText.quoted(literal.text))"]
+      fixes = [.init(quoting: literal.text, at: literal.location, safe: true)]
+    }
   } else if secret == nil, !literal.isTemplate, let value = parameter.plainValue(of: literal.text) {
     help = [value == literal.text ? "remove the quotes: \(value)" : "write \(value)"]
-    fixes = [.init(replacing: literal.location, with: value, safe: !literal.isCollection)]
+    fixes = [.init(replacing: literal.location, with: value, safe: true)]
   } else if parameter.type == .enum, secret == nil {
     help = Spelling.help(for: Spelling.suggestions(for: text, among: parameter.cases.map(\.value)))
   }

@@ -113,4 +113,8 @@ extension Scalar {
   package init(plain bytes: UnsafeBufferPointer<UInt8>) {
     self = CoreSchema.value(of: bytes) ?? .string(String(decoding: bytes, as: UTF8.self))
   }
+
+  package init(plain text: String) {
+    self = Array(text.utf8).withUnsafeBufferPointer { Scalar(plain: $0) }
+  }
 }

@@ -60,7 +60,8 @@ struct CheckRun {
     for (source, manifest) in zip(project.sources, checked) {
       let read = manifest.composed?.files.map(\.file.path) ?? [source.input.path]
       files.formUnion(read)
-      merged.add(chosen(manifest.diagnostics.sorted(), source.configuration, selection), from: source.input.path)
+      let found = manifest.diagnostics.sorted() + source.unread
+      merged.add(chosen(found, source.configuration, selection), from: source.input.path)
       skipped.formUnion(manifest.skippedRules.map(\.code))
       report.suppressedConsequences += manifest.diagnostics.suppressedConsequences
       report.stages += manifest.composed?.stages.count { isAskedFor($0.name) } ?? 0

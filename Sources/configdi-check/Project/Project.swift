@@ -146,11 +146,13 @@ struct Project {
   private mutating func entries(among paths: [String]) throws -> [ManifestToCheck] {
     var found: [(source: ManifestToCheck, resolved: String, imports: Set<String>)] = []
     for path in paths {
-      let source = try source(.path(path))
+      var source = try source(.path(path))
       let survey = Composer.survey(
         path, world: world, options: source.options, keys: source.catalog?.names ?? KeyNames(), documents: documents)
       switch survey {
-      case .manifest(let imports): found.append((source, try located(path), imports))
+      case .manifest(let imports, let unread):
+        source.unread = unread
+        found.append((source, try located(path), imports))
       case .notYAML(let file) where ManifestFinder.looksLikeManifest(file.bytes):
         found.append((source, try located(path), []))
       case .unreadable(let reasons): findings += reasons

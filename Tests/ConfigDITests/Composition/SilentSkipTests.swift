@@ -62,6 +62,53 @@ import Testing
     #expect(reasons.map(\.rule.code) == ["DI009"])
   }
 
+  /// Then it may be that another manifest of the folder is no entry but its import.
+  @Test func anImportWhosePlaceCannotBeFoundIsToldWithTheEntry() {
+    let files = InMemoryFiles([
+      "app.yaml": "configdi: 1\nimports: [closed/part.yaml]\n", "closed/part.yaml": "configdi: 1\n",
+    ])
+    let world = World(files: ClosedFolder(files: files, folder: "closed"))
+    let survey = Composer.survey("app.yaml", world: world, options: CompositionOptions(), documents: DocumentCache())
+    guard case .manifest(let imports, let unread) = survey else {
+      Issue.record("it passes for \(survey)")
+      return
+    }
+    #expect(imports.isEmpty)
+    #expect(unread.map(\.rule.code) == ["DI009"])
+  }
+
+  /// Where its bound could not be judged before it was found.
+  @Test func aLinkOutThatCouldNotBeFollowedAtFirstIsRefused() {
+    var options = CompositionOptions()
+    options.root = "repo"
+    var diagnostics = Diagnostics()
+    let composed = Composer.compose(
+      .path("repo/app.yaml"), world: World(files: LateLink()), options: options, reporting: &diagnostics)
+    #expect(diagnostics.findings.map(\.rule.code) == ["DI103"])
+    #expect(composed?.stages.first?.services.isEmpty == true)
+  }
+
+  /// `repo/part.yaml` is a link to `outside.yaml`, which `resolve` cannot follow and `locate` can.
+  private struct LateLink: FileAccess {
+    let files = InMemoryFiles([
+      "repo/app.yaml": "configdi: 1\nimports: [part.yaml]\n", "outside.yaml": "configdi: 1\nservices: { A: a }\n",
+    ])
+
+    func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {
+      try files.read(path == "repo/part.yaml" ? "outside.yaml" : path, limit: limit)
+    }
+
+    func resolve(_ path: String) -> String? { files.resolve(path) }
+
+    func locate(_ path: String) throws(FileProblem) -> String {
+      if path == "repo/part.yaml" { return "/outside.yaml" }
+      guard let resolved = resolve(path) else { throw .missing }
+      return resolved
+    }
+
+    func entries(of folder: String) -> [FolderEntry]? { files.entries(of: folder) }
+  }
+
   @Test func anAbsentFileIsNot() {
     #expect(findings(importing: "{ path: open/part.yaml, optional: true }").isEmpty)
   }
