@@ -1,7 +1,7 @@
 /// A service's parts in a few words each, for comparison and for people. Parameters stand in them as they are written.
 extension OpenPlan {
   /// What serves the key: the factory and its decorators, or what it stands for.
-  func served(_ service: PlannedService) -> String {
+  package func served(_ service: PlannedService) -> String {
     switch service.kind {
     case .factory: service.factories.map(\.name).joined(separator: " + ")
     case .alias(let key, _): "alias of \(key)"
@@ -11,7 +11,7 @@ extension OpenPlan {
     }
   }
 
-  func scopeText(of service: PlannedService) -> String {
+  package func scopeText(of service: PlannedService) -> String {
     let scope =
       switch service.scope {
       case .declared(let scope): scopes.indices.contains(scope) ? scopes[scope].name : ""
@@ -33,20 +33,20 @@ extension OpenPlan {
     }
   }
 
-  func settingsText(of service: PlannedService) -> String {
+  package func settingsText(of service: PlannedService) -> String {
     service.factories.map { $0.settingsText ?? "none" }.joined(separator: " + ")
   }
 
-  func arguments(of factory: PlannedFactory) -> String {
+  package func arguments(of factory: PlannedFactory) -> String {
     factory.arguments.map { argument in
       (argument.label.map { "\($0): " } ?? "") + keys(argument.targets)
     }.joined(separator: ", ")
   }
 
-  func keys(_ positions: [Int]) -> String { positions.map { services[$0].key.text }.joined(separator: ", ") }
+  package func keys(_ positions: [Int]) -> String { positions.map { services[$0].key.text }.joined(separator: ", ") }
 }
 
 extension PlannedFactory {
   /// As they are written; `nil` where it has none.
-  var settingsText: String? { template?.words ?? shownSettings?.words }
+  package var settingsText: String? { template?.words ?? shownSettings?.words }
 }
