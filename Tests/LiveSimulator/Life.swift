@@ -16,6 +16,7 @@ struct Life {
   var bodies: [Body] = []
   private var now = Duration.zero
   private var count = 0
+  private var generationCount = 0
 
   struct Generation {
     let number: Int
@@ -192,8 +193,8 @@ struct Life {
       generations[generations.count - 1].retired = now
       if old.users == 0 { generations.removeLast() }
     }
-    generations.append(
-      Generation(number: (generations.last?.number ?? 0) + 1 + census.parts.count, words: new.map(\.word), parts: new))
+    generationCount += 1
+    generations.append(Generation(number: generationCount, words: new.map(\.word), parts: new))
   }
 
   // The clock
