@@ -49,9 +49,9 @@ import Testing
 
   @Test func aFactoryThatNeedsItselfThrows() throws {
     let container = try container(Meeting(1))
-    let error = #expect(throws: CrossingWait.self) { try container.resolve(A.self) }
+    let error = refusal(.crossingWait) { try container.resolve(A.self) }
     #expect(error?.chain.map(\.key) == ["A", "B", "A"])
-    #expect(error?.others.isEmpty == true)
+    #expect(error?.crossing.isEmpty == true)
     #expect(error?.description.contains("here: A (plan.yaml:1:1) → B (plan.yaml:2:1) → A (plan.yaml:1:1)") == true)
   }
 
@@ -70,12 +70,14 @@ import Testing
           }
         }
       }
-      return await group.reduce(into: [CrossingWait]()) { if let error = $1 as? CrossingWait { $0.append(error) } }
+      return await group.reduce(into: [ResolutionError]()) {
+        if let error = $1 as? ResolutionError { $0.append(error) }
+      }
     }
-    let crossing = try #require(errors.first { !$0.others.isEmpty })
+    let crossing = try #require(errors.first { !$0.crossing.isEmpty })
     let here = crossing.chain.map(\.key)
     #expect(here == ["A", "B"] || here == ["B", "A"])
-    #expect(crossing.others.map { $0.map(\.key) } == [[here[1], here[0]]])
+    #expect(crossing.crossing.map { $0.map(\.key) } == [[here[1], here[0]]])
     #expect(crossing.description.contains("meanwhile: "))
   }
 
@@ -96,10 +98,10 @@ import Testing
     plan.add("Left", "left", .transient, [.provider("Right")])
     plan.add("Right", "right", .transient, [.lazy("Left")])
     let container = try plan.container(registry)
-    let error = #expect(throws: NestingTooDeep.self) { try container.resolve(Left.self) }
+    let error = refusal(.nestingTooDeep) { try container.resolve(Left.self) }
     #expect(error?.chain.prefix(3).map(\.key) == ["Left", "Right", "Left"])
     #expect(error?.description.contains("more than 100 deep") == true)
-    #expect(throws: NestingTooDeep.self) { try container.resolve(Right.self) }
+    refusal(.nestingTooDeep) { try container.resolve(Right.self) }
   }
 }
 

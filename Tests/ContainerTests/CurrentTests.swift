@@ -35,8 +35,8 @@ import Testing
     #expect(try first.resolve((any Clock).self).name == "first")
     Container.setDefault { try container("second") }
     let line = #line - 1
-    let error = #expect(throws: LateDefault.self) { try Container.current }
-    #expect(error?.place == "ContainerTests/CurrentTests.swift:\(line)")
+    let error = #expect(throws: CurrentContainerError.self) { try Container.current }
+    #expect(error?.reason == .defaultSetLate(at: "ContainerTests/CurrentTests.swift:\(line)"))
     #expect(error?.description.contains("\n  help: set it before its first use") == true)
     #expect(try Container.current === first, "it is told once, and everyone goes on with the first")
     try await first.shutdown()
@@ -61,7 +61,7 @@ import Testing
 
   @Test func aDefaultThatAsksForItselfIsAnError() async throws {
     Container.setDefault { try Container.current }
-    let error = #expect(throws: NoCurrentContainer.self) { try Container.current }
+    let error = #expect(throws: CurrentContainerError.self) { try Container.current }
     #expect(error?.description.contains("asked for by the closure that makes it") == true)
     Container.setDefault { try container("default") }
     #expect(try Container.current.resolve((any Clock).self).name == "default")

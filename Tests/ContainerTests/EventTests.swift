@@ -67,7 +67,7 @@ import Testing
       parameters: { key: { type: string, value: hunter2, secret: true } }
       services: { EventTests.Mailer: { factory: leaking, settings: { token: "${key}" } } }
       """)
-    #expect(throws: FactoryFailed.self) { try container.resolve((any Mailer).self) }
+    refusal(.factoryFailed) { try container.resolve((any Mailer).self) }
     #expect(log.lines == ["Mailer creating", "Mailer failed"])
     let failure = try #require(log.events.last)
     #expect(failure.error is Refusal)

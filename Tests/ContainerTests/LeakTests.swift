@@ -111,7 +111,7 @@ import Testing
       try await resolveEverything(container, scope: nil)
       try await Task { try await resolveEverything(request, scope: request) }.value
     }
-    #expect(throws: FactoryFailed.self) { try container.resolve(Counted.self, named: "failing") }
+    refusal(.factoryFailed) { try container.resolve(Counted.self, named: "failing") }
     try await container.withScope("session", providing: [given]) { _ = try $0.resolve(Counted.self, named: "session") }
     let traces = Traces(
       container: container, scope: request, core: container.level.core,

@@ -150,11 +150,11 @@ import Testing
         }
       } catch is ContainerClosed {
         if container.level.hasEnded { return scopes }
-      } catch is NotStarted {
+      } catch let error as ResolutionError where error.reason == .notStarted {
         await Task.yield()
-      } catch is ScopeNotOpen {
+      } catch let error as ResolutionError where error.reason == .scopeNotOpen {
       } catch is ClosingFailed {
-      } catch let error as FactoryFailed where error.underlying is Refusal || error.underlying is CancellationError {
+      } catch let error as ResolutionError where error.underlying is Refusal || error.underlying is CancellationError {
       } catch {
         book.wrong("\(error)")
       }
@@ -184,7 +184,7 @@ import Testing
       if case .failure(let error) = result {
         // Whoever is told of the failure finds everything closed.
         #expect(book.isAllClosed, "seed \(seed)")
-        let isRefusal = (error as? FactoryFailed)?.underlying is Refusal
+        let isRefusal = (error as? ResolutionError)?.underlying is Refusal
         let isExpected = isRefusal || isCancelled && error is CancellationError || isShutDown
         #expect(isExpected, "seed \(seed): \(error)")
       }

@@ -173,7 +173,7 @@ import Testing
     plan.add("Part/c", "c", .singleton, [.all(["Part/b"])], eager: true)
     plan.add("Part/d", "d", .singleton, [.all([])])
     let container = try plan.container(registry(diary))
-    let error = #expect(throws: NotStarted.self) { try container.resolve(Key<Part>("Part/c")) }
+    let error = refusal(.notStarted) { try container.resolve(Key<Part>("Part/c")) }
     #expect(error?.chain.map(\.key) == ["Part/c", "Part/b", "Part/x"])
     try await container.start()
     #expect(diary.entries == ["made a", "made async", "made b", "made c"])
@@ -205,7 +205,7 @@ import Testing
     plan.add("Part/long", "endless")
     plan.add("Part/c", "c", .singleton, [.all(["Part/bad"])], eager: true)
     let container = try plan.container(registry(diary))
-    let error = await #expect(throws: FactoryFailed.self) { try await container.start() }
+    let error = await refusal(.factoryFailed) { try await container.start() }
     #expect(error?.chain.last?.key == "Part/bad")
     #expect(error?.underlying as? Refusal == Refusal(text: "failing"))
     #expect(diary.entries.filter { $0 != "begun endless" } == ["made a", "closed a"])

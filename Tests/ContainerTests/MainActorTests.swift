@@ -81,13 +81,13 @@ private final class Coordinator: Sendable {
     let (model, store) = try container.main.make { (model: ViewModel, store: any Store) in (model, store) }
     #expect(try model === container.main.resolve(ViewModel.self))
     #expect(model.store === store)
-    #expect(throws: NotOnMainActor.self) { try container.make { (screen: Screen) in screen } }
+    refusal(.notOnMainActor) { try container.make { (screen: Screen) in screen } }
   }
 
   @Test func elsewhereItIsAnError() throws {
     for scope in [PlannedService.Scope.singleton, .transient] {
       let container = try container(scope)
-      let error = #expect(throws: NotOnMainActor.self) { try container.resolve(Screen.self) }
+      let error = refusal(.notOnMainActor) { try container.resolve(Screen.self) }
       #expect(error?.chain.map(\.key) == ["Screen", "ViewModel"] || error?.chain.map(\.key) == ["Screen"])
     }
   }

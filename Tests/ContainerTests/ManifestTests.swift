@@ -174,11 +174,11 @@ private protocol Greeter: Sendable {
       return try Self.container(text).make { (greeters: [any Greeter]) in greeters.map(\.greeting) }
     }
     #expect(try greetings("{ first: { of: Greeter } }") == ["a", "b"])
-    let several = #expect(throws: NoCollection.self) {
+    let several = refusal(.noCollection) {
       try greetings("{ first: { of: Greeter }, second: { of: Greeter } }")
     }
     #expect(several?.description.contains("several collections of Greeter: first, second") == true)
-    let none = #expect(throws: NoCollection.self) {
+    let none = refusal(.noCollection) {
       try Self.container().make { (greeters: [any Greeter]) in greeters.count }
     }
     #expect(none?.description.contains("no collection of Greeter") == true)

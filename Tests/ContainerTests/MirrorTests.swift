@@ -108,7 +108,7 @@ import Testing
     }
     do { try await container("parameters: { fails: { value: true } }").start() } catch { errors.append(error) }
     #expect(errors.count == 4)
-    #expect(errors.first is FactoryFailed && errors.last is AssemblyFailed)
+    #expect(errors.first is ResolutionError && errors.last is AssemblyFailed)
     for error in errors { #expect(!dumped(error).contains(Self.secret), "\(error)") }
   }
 }

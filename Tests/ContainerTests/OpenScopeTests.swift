@@ -43,11 +43,11 @@ import Testing
     plan.add("Store", "store", .transient, ["Clock"])
     plan.add("Page", "page", .transient, ["Store"])
     let container = try plan.container(registry())
-    let error = #expect(throws: ScopeNotOpen.self) { try container.resolve((any Clock).self) }
-    #expect(error?.scope == "request")
+    let error = refusal(.scopeNotOpen) { try container.resolve((any Clock).self) }
+    #expect(error?.description.contains("withScope(\"request\")") == true)
     #expect(error?.chain.map(\.key) == ["Clock"])
     let session = try container.openScope("session")
-    #expect(throws: ScopeNotOpen.self) { try session.resolve((any Page).self) }
+    refusal(.scopeNotOpen) { try session.resolve((any Page).self) }
     let request = try session.openScope("request")
     #expect(try request.resolve((any Page).self).store.clock === request.resolve((any Clock).self))
   }
@@ -65,10 +65,10 @@ import Testing
 
   @Test func scopesOpenInTheirParents() throws {
     let container = try scoped.container(registry())
-    let error = #expect(throws: WrongParentScope.self) { try container.openScope("request") }
-    #expect(error?.parent == "session")
-    #expect(throws: WrongParentScope.self) { try container.openScope("session").openScope("session") }
-    #expect(throws: UnknownScope.self) { try container.openScope("tenant") }
+    let error = refusal(.wrongParentScope) { try container.openScope("request") }
+    #expect(error?.description.contains("opens in the scope session") == true)
+    refusal(.wrongParentScope) { try container.openScope("session").openScope("session") }
+    refusal(.unknownScope) { try container.openScope("tenant") }
   }
 
   @Test func whatIsProvidedIsHandedInWithTheScope() async throws {
@@ -82,12 +82,12 @@ import Testing
       #expect(try scope.resolve((any Clock).self) === clock)
       #expect(store.clock === clock)
     }
-    #expect(throws: InstanceNotProvided.self) { try container.openScope("session") }
-    let early = #expect(throws: UnexpectedInstance.self) {
+    refusal(.notProvided) { try container.openScope("session") }
+    let early = refusal(.unexpectedInstance) {
       try plan.container(registry(), provided: [Provided(clock, as: (any Clock).self)])
     }
     #expect(early?.description.contains("hand it in when that scope is opened: withScope(\"session\"") == true)
-    #expect(throws: UnknownKey.self) {
+    refusal(.unknownKey) {
       try container.openScope(
         "session",
         providing: [
@@ -114,9 +114,9 @@ import Testing
     let server = try container.resolve(Server.self)
     let scope = try container.openScope("session")
     #expect(try server.page(in: scope).store === scope.resolve((any Store).self))
-    #expect(throws: ScopeNotOpen.self) { try server.page(in: container) }
+    refusal(.scopeNotOpen) { try server.page(in: container) }
     let stranger = try plan.container(registry).openScope("session")
-    #expect(throws: ForeignScope.self) { try server.page(in: stranger) }
+    refusal(.foreignScope) { try server.page(in: stranger) }
   }
 
   private final class Caller: Sendable {
@@ -144,15 +144,15 @@ import Testing
     plan.add("Caller/session", "caller", .declared(0), [.provider("Page")])
     let container = try plan.container(registry)
     let keeper = try container.resolve(Keeper.self)
-    #expect(throws: ScopeNotOpen.self) { try keeper.caller.page() }
-    #expect(throws: ScopeNotOpen.self) { try container.resolve(Caller.self).page() }
+    refusal(.scopeNotOpen) { try keeper.caller.page() }
+    refusal(.scopeNotOpen) { try container.resolve(Caller.self).page() }
     let session = try container.openScope("session")
-    #expect(throws: ScopeNotOpen.self) { try session.resolve(Caller.self, named: "session").page() }
+    refusal(.scopeNotOpen) { try session.resolve(Caller.self, named: "session").page() }
     let request = try session.openScope("request")
     let page = try request.resolve((any Page).self)
     #expect(try request.resolve(Caller.self).page().store === page.store)
     #expect(try request.resolve(Keeper.self) === keeper)
-    #expect(throws: ScopeNotOpen.self) { try container.resolve(Caller.self).page() }
+    refusal(.scopeNotOpen) { try container.resolve(Caller.self).page() }
   }
 
   private final class Both: Sendable {
@@ -182,13 +182,13 @@ import Testing
     let side = try container.openScope("side")
     let request = try container.openScope("session").openScope("request")
     #expect(try side.resolve(Both.self).clock() === side.resolve((any Clock).self))
-    #expect(throws: ScopeNotOpen.self) { try side.resolve(Both.self).page() }
+    refusal(.scopeNotOpen) { try side.resolve(Both.self).page() }
     #expect(try request.resolve(Both.self).page().store.clock.name == "system")
-    #expect(throws: ScopeNotOpen.self) { try request.resolve(Both.self).clock() }
-    #expect(throws: ScopeNotOpen.self) { try container.resolve(Both.self).clock() }
+    refusal(.scopeNotOpen) { try request.resolve(Both.self).clock() }
+    refusal(.scopeNotOpen) { try container.resolve(Both.self).clock() }
     // What it needs at once is beside what it may call for: it is made all the same.
-    #expect(throws: ScopeNotOpen.self) { try side.resolve(Caller.self).page() }
-    #expect(throws: ScopeNotOpen.self) { try request.resolve(Caller.self) }
+    refusal(.scopeNotOpen) { try side.resolve(Caller.self).page() }
+    refusal(.scopeNotOpen) { try request.resolve(Caller.self) }
   }
 
   @Test func aProviderReachesAsFarAsScopesAreOpen() throws {
@@ -216,7 +216,7 @@ import Testing
     let scope = try container.openScope("session")
     let handle = try scope.handle(for: (any Clock).self)
     #expect(try handle() === scope.resolve((any Clock).self))
-    #expect(throws: ScopeNotOpen.self) { try container.handle(for: (any Clock).self) }
+    refusal(.scopeNotOpen) { try container.handle(for: (any Clock).self) }
   }
 
   @Test func nothingLeaks() async throws {

@@ -82,7 +82,7 @@ import Testing
     let late = try container.openScope("session")
     let inner = try early.openScope("request")
     for scope in [early, late, inner] { #expect(try shown(scope) == "fixed") }
-    #expect(throws: ScopeNotOpen.self) { try container.resolve((any Page).self) }
+    refusal(.scopeNotOpen) { try container.resolve((any Page).self) }
     token.remove()
     #expect(try early.resolve((any Page).self).store === before.store)
   }
@@ -203,7 +203,7 @@ import Testing
 
   @Test func anOverlayOfAnotherTypeIsRefused() throws {
     let container = try container()
-    let error = #expect(throws: WrongType.self) {
+    let error = refusal(.wrongType) {
       _ = try container.overlay(Key<String>("Clock"), returning: "noon")
     }
     #expect(error?.description.contains("is a Clock, not a String") == true)

@@ -262,7 +262,7 @@ extension OverlayTests {
     #expect(try scope.resolve((any Page).self).store.clock.name == "mock")
     #expect(try sibling.resolve((any Page).self).store.clock.name == "system")
     #expect(try container.resolve((any Store).self).clock.name == "system")
-    #expect(throws: ScopeNotOpen.self) { try container.resolve((any Page).self) }
+    refusal(.scopeNotOpen) { try container.resolve((any Page).self) }
     try await token.close()
     #expect(try scope.resolve((any Page).self).store.clock.name == "system")
   }
@@ -305,7 +305,7 @@ extension OverlayTests {
 
   @Test func anOverlayOfWhatIsNotThereIsAnError() async throws {
     let container = try container()
-    let error = #expect(throws: UnknownKey.self) {
+    let error = refusal(.unknownKey) {
       _ = try container.overlay((any Clock).self, named: "othr", returning: SystemClock())
     }
     #expect(error?.description.contains("did you mean Clock/other?") == true)

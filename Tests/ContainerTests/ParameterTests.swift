@@ -141,7 +141,7 @@ import Testing
     #expect(try environment.clock === container.resolve((any Clock).self))
     #expect(try environment.store() === container.resolve((any Store).self))
     #expect(environment.page == nil)
-    #expect(throws: UnknownKey.self) { try container.make { (page: any Page) in page } }
+    refusal(.unknownKey) { try container.make { (page: any Page) in page } }
   }
 
   @Test func makeIsOneResolution() throws {
@@ -184,6 +184,6 @@ import Testing
     }
     let deepest = try container(Plan.deepestNesting)
     _ = try deepest.resolve(Key<Link>("Link/\(Plan.deepestNesting - 1)"))
-    #expect(throws: NestingTooDeep.self) { try container(Plan.deepestNesting + 1) }
+    refusal(.nestingTooDeep) { try container(Plan.deepestNesting + 1) }
   }
 }

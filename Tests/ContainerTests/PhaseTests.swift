@@ -160,7 +160,7 @@ import Testing
     let container = try Self.container("  tidy: [counter]", clock: "brokenClock", diary)
     let error = try await #require(throws: InitializerFailed.self) { try await container.run("tidy") }
     #expect(error.chain.map(\.key) == ["Store", "Clock"])
-    #expect(error.underlying is FactoryFailed)
+    #expect((error.underlying as? ResolutionError)?.reason == .factoryFailed)
     #expect(
       error.description == """
         initializer counter (app.yaml:8:10) could not be made for phase tidy: \
@@ -180,7 +180,7 @@ import Testing
   @Test func anUnknownPhaseIsAnErrorAndTheUsualOnesAreNot() async throws {
     let diary = Diary()
     let container = try Self.container("  tidyUp: [counter]\n  rest: []", diary)
-    let error = try await #require(throws: UnknownPhase.self) { try await container.run("tidyup") }
+    let error = try #require(await refusal(.unknownPhase) { try await container.run("tidyup") })
     #expect(
       error.description == """
         the manifest has no phase tidyup; did you mean tidyUp?

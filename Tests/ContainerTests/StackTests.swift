@@ -103,9 +103,9 @@ import Testing
     let before = try Parts(stack.current)
     await #expect(throws: ManifestError.self) { try await stack.push { $0.use("acount", for: (any Session).self) } }
     await #expect(throws: ManifestError.self) { try await stack.push { $0.set("api.dely", to: 3) } }
-    await #expect(throws: UnknownKey.self) { try await stack.push { $0.use("account", for: String.self) } }
-    await #expect(throws: FactoryFailed.self) { try await stack.push { $0.use("refusing", for: (any Log).self) } }
-    await #expect(throws: StackAtBottom.self) { try await stack.pop() }
+    await refusal(.unknownKey) { try await stack.push { $0.use("account", for: String.self) } }
+    await refusal(.factoryFailed) { try await stack.push { $0.use("refusing", for: (any Log).self) } }
+    await #expect(throws: StackError.self) { try await stack.pop() }
     #expect(stack.depth == 1)
     #expect(try Parts(stack.current) == before)
     #expect(!before.log.isClosed && !before.session.isClosed)
@@ -171,8 +171,8 @@ import Testing
     do {
       try await stack.push { $0.use("reentering", for: (any Log).self) }
       Issue.record("a change within a change would wait for itself")
-    } catch let error as FactoryFailed {
-      #expect(error.underlying is StackBusy)
+    } catch let error as ResolutionError where error.reason == .factoryFailed {
+      #expect((error.underlying as? StackError)?.reason == .busy)
     }
   }
 

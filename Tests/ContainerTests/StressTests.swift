@@ -149,7 +149,7 @@ import Testing
               _ = try container.resolve(key)
               break
             } catch {
-              guard let failure = error as? FactoryFailed, failure.underlying is Refusal else {
+              guard let failure = error as? ResolutionError, failure.underlying is Refusal else {
                 Issue.record(error)
                 break
               }
@@ -231,7 +231,7 @@ import Testing
         registry.register("node", as: Node.self) { (settings: Settings, needed: [Node], later: Lazy<Node>) in
           do {
             _ = try later()
-          } catch let error as CrossingWait {
+          } catch let error as ResolutionError where error.reason == .crossingWait {
             crossings.add(1)
             #expect(error.chain.count >= 1)
           }
@@ -253,7 +253,7 @@ import Testing
             do {
               let node = try container.resolve(Self.key(index))
               #expect(node.index == index)
-            } catch let error as CrossingWait {
+            } catch let error as ResolutionError where error.reason == .crossingWait {
               // An instance that it needs at once was on its way in a thread that waits for this one.
               crossings.add(1)
               #expect(error.chain.first?.key == "Node/\(index)")
@@ -309,14 +309,14 @@ import Testing
   }
 }
 
-extension CrossingWait {
+extension ResolutionError {
   /// Whether both chains are there: this thread's, down to what it wanted, and how others lead from there back into it.
   fileprivate var isWhole: Bool {
     guard let wanted = chain.last?.key else { return false }
     let mine = chain.dropLast().map(\.key)
-    guard let first = others.first, let last = others.last else { return mine.contains(wanted) }
+    guard let first = crossing.first, let last = crossing.last else { return mine.contains(wanted) }
     return first.first?.key == wanted && last.last.map { mine.contains($0.key) } == true
-      && zip(others, others.dropFirst()).allSatisfy { $0.last?.key == $1.first?.key }
+      && zip(crossing, crossing.dropFirst()).allSatisfy { $0.last?.key == $1.first?.key }
   }
 }
 

@@ -52,7 +52,7 @@ struct ContainerTraitTests {
   func whatIsReplacedIsNotStarted() async throws {
     #expect(try till().clock.name == "mock")
     let container = try Container.current
-    await #expect(throws: NotStarted.self) { try await Task.detached { try container.resolve(Till.self) }.value }
+    await #expect(throws: ResolutionError.self) { try await Task.detached { try container.resolve(Till.self) }.value }
   }
 
   @Test func manifestsAreFoundFromTheTestUpward() async throws {
@@ -101,7 +101,7 @@ struct ContainerTraitTests {
       try await withKnownIssue {
         try await run(trait) { Issue.record("must not run") }
       } matching: { issue in
-        issue.error is UnknownKey && issue.sourceLocation == test.sourceLocation
+        (issue.error as? ResolutionError)?.reason == .unknownKey && issue.sourceLocation == test.sourceLocation
       }
     }
   }

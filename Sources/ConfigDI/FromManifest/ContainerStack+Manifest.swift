@@ -144,7 +144,7 @@ final class ManifestLevels: LevelPlanning {
     for entry in entries {
       let isSecret = fields.contains { $0.name == entry.name && $0.isSecret } && !entry.value.namesParameter
       if isSecret || entry.value.texts.contains(where: { known.redacted($0) != $0 }) {
-        throw SecretInLevel(key: key.text, setting: entry.name)
+        throw StackError(.secret(setting: entry.name, key: key.text))
       }
     }
   }

@@ -3,8 +3,8 @@ import Synchronization
 extension Container {
   /// The container of this task, or else the program's default.
   ///
-  /// - Throws: ``NoCurrentContainer`` where there is neither; what making the default threw, which is tried again at the
-  ///   next call; once ``LateDefault`` if another default was set after it was made.
+  /// - Throws: ``CurrentContainerError`` where there is neither, and once if another default was set after it was made;
+  ///   what making the default threw, which is tried again at the next call.
   public static var current: Container {
     get throws {
       if let container = CurrentContainer.ofTask { return container }
@@ -25,7 +25,7 @@ extension Container {
   public static func setDefault(
     fileID: StaticString = #fileID, line: Int = #line, _ make: @escaping @Sendable () throws -> Container
   ) {
-    CurrentContainer.default.set(make, late: LateDefault(place: "\(fileID):\(line)"))
+    CurrentContainer.default.set(make, late: "\(fileID):\(line)")
   }
 
   /// Makes this the current container of a body and of the tasks that it starts, detached ones excepted.
@@ -55,7 +55,8 @@ private final class DefaultContainer: Sendable {
   private struct State: Sendable {
     var make: (@Sendable () throws -> Container)?
     var made: Container?
-    var late: LateDefault?
+    /// Where another default was set when this one had been made.
+    var late: String?
     var making: (thread: ThreadIdentity, latch: Latch)?
     /// How often it was said how to make one: what an earlier closure makes is no longer wanted.
     var generation = 0
@@ -67,12 +68,12 @@ private final class DefaultContainer: Sendable {
     case make(@Sendable () throws -> Container, generation: Int)
   }
 
-  /// - Parameter late: What to tell if there is a default already.
-  func set(_ make: @escaping @Sendable () throws -> Container, late: LateDefault) {
+  /// - Parameter place: Where it is set: told if there is a default already.
+  func set(_ make: @escaping @Sendable () throws -> Container, late place: String) {
     // What was there is let go of after the lock: services that end may come back here.
     let old = state.withLock { state -> State? in
       if let made = state.made, !made.level.hasEnded {
-        state.late = late
+        state.late = place
         return nil
       }
       let old = state
@@ -104,11 +105,11 @@ private final class DefaultContainer: Sendable {
     let thread = ThreadIdentity.current
     return try state.withLock { state in
       // Told once: who goes on after it has the container that everyone else has.
-      if let late = state.late.take() { throw late }
+      if let late = state.late.take() { throw CurrentContainerError(reason: .defaultSetLate(at: late)) }
       if let made = state.made { return .made(made) }
-      guard let make = state.make else { throw NoCurrentContainer(isBeingMade: false) }
+      guard let make = state.make else { throw CurrentContainerError(reason: .none) }
       if let making = state.making {
-        guard making.thread != thread else { throw NoCurrentContainer(isBeingMade: true) }
+        guard making.thread != thread else { throw CurrentContainerError(reason: .beingMade) }
         return .wait(making.latch)
       }
       state.making = (thread, Latch())

@@ -40,7 +40,9 @@ extension Container {
     }
     var kept: [AnySlot]?
     let slot = try shape.slot(of: key.map { [try service($0)] } ?? services(of: shape), in: level, keeping: &kept)
-    guard let typed = slot.typed(as: type) else { throw WrongType(chain: [], expected: "\(type)", found: "\(shape)") }
+    guard let typed = slot.typed(as: type) else {
+      throw ResolutionError(WrongType(expected: "\(type)", found: "\(shape)"))
+    }
     return try withExtendedLifetime(slot) { try typed.take(in: resolution) }
   }
 
@@ -48,7 +50,7 @@ extension Container {
     guard shape.form != .all else { return try wiring.members(ofCollectionOf: shape.wrapped) }
     do {
       return [try service(shape.wrapped, nil)]
-    } catch let error as UnknownKey {
+    } catch let error as ResolutionError where error.reason == .unknownKey {
       guard shape.form == .optional else { throw error }
       return []
     }
@@ -71,7 +73,7 @@ extension Wiring {
     let key = key(of: type)
     let found = plan.collections.filter { $0.element == key }
     guard found.count == 1, let collection = found.first else {
-      throw NoCollection(of: key?.text ?? TypeName.short(type), found: found.map(\.name))
+      throw ResolutionError(NoCollection(of: key?.text ?? TypeName.short(type), found: found.map(\.name)))
     }
     return collection.members.map { targets[$0] }
   }

@@ -11,12 +11,12 @@ extension Container {
   /// the next initializer.
   ///
   /// - Returns: The failures after which the run went on.
-  /// - Throws: ``InitializerFailed`` for a failure that ends the run; ``UnknownPhase`` if the manifest has no such phase
+  /// - Throws: ``InitializerFailed`` for a failure that ends the run; ``ResolutionError`` if the manifest has no such phase
   ///   and it is neither `launch` nor `foreground`.
   @discardableResult
   public func run(_ phase: Phase) async throws -> [InitializerFailed] {
     guard wiring.phases.names.contains(phase.name) || phase == .launch || phase == .foreground else {
-      throw UnknownPhase(phase: phase, known: wiring.phases.names)
+      throw ResolutionError(UnknownPhase(phase: phase, known: wiring.phases.names))
     }
     let configuration = configuration
     var failures: [InitializerFailed] = []

@@ -3,8 +3,8 @@ public import Synchronization
 extension Container {
   /// The service of a type's key, made now if need be.
   ///
-  /// - Throws: ``FactoryFailed`` if a factory threw; ``UnknownKey`` if the manifest has no such service;
-  ///   ``ScopeNotOpen``, ``NotStarted``, ``NotOnMainActor`` or ``ContainerClosed`` if it cannot be had here and now.
+  /// - Throws: ``ResolutionError``, whose reason says whether a factory threw, the manifest has no such service or it cannot
+  ///   be had here and now; ``ContainerClosed`` after the container has ended.
   @inlinable
   @inline(__always)
   public func resolve<Service>(_ type: Service.Type) throws -> Service {
@@ -134,7 +134,7 @@ extension Container {
     guard level.core !== core else { return try take(service, as: type) }
     // A provider that a stack's levels share may be called with a scope of any of them.
     guard level.core.isRelated(to: core), let service = wiring.service(for: core.wiring.plan.services[service].key)
-    else { throw ForeignScope(service: core.wiring.step(service)) }
+    else { throw ResolutionError(ForeignScope(service: core.wiring.step(service))) }
     return try take(service, as: type)
   }
 

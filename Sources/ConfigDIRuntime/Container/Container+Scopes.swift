@@ -13,13 +13,13 @@ extension Container {
   public func openScope(_ name: String, providing provided: [Provided] = []) throws -> Container {
     guard !level.hasEnded else { throw ContainerClosed() }
     guard let scope = wiring.plan.scopes.firstIndex(where: { $0.name == name }) else {
-      throw UnknownScope(name: name, known: wiring.plan.scopes.map(\.name))
+      throw ResolutionError(UnknownScope(name: name, known: wiring.plan.scopes.map(\.name)))
     }
     let instances = try wiring.match(provided, scope: scope)
     let opened = try level.core.overlays.withLevel(for: level) { below in
       guard below.innermostScope == wiring.plan.scopes[scope].parent else {
         let parent = wiring.plan.scopes[scope].parent.map { wiring.plan.scopes[$0].name }
-        throw WrongParentScope(name: name, parent: parent)
+        throw ResolutionError(WrongParentScope(name: name, parent: parent))
       }
       let level = Level(below.core, below: below, kind: .scope(scope), provided: instances)
       try below.adopt(level)

@@ -109,8 +109,8 @@ extension Container {
       } catch  where isStale(level) {
         // An overlay ended while something was made in it.
         continue
-      } catch let failure as FactoryFailed where Task.isCancelled && failure.underlying is CancellationError {
-        throw failure.underlying
+      } catch let failure as ResolutionError where Task.isCancelled {
+        throw failure.underlying as? CancellationError ?? failure
       }
     }
   }

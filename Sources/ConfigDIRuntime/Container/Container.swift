@@ -112,7 +112,7 @@ extension Wiring {
       }
     }
     guard missing.isEmpty else {
-      throw InstanceNotProvided(missing: missing, scope: scope.map { plan.scopes[$0].name })
+      throw ResolutionError(InstanceNotProvided(missing: missing, scope: scope.map { plan.scopes[$0].name }))
     }
     return instances
   }
@@ -125,12 +125,14 @@ extension Wiring {
       case (.provided, _): .container
       default: .nowhere
       }
-    return UnexpectedInstance(service: step(service), scope: scope.map { plan.scopes[$0].name }, wanted: wanted)
+    return ResolutionError(
+      UnexpectedInstance(service: step(service), scope: scope.map { plan.scopes[$0].name }, wanted: wanted))
   }
 
-  func unknown(_ key: ServiceKey, as form: (any ParameterShape.Type)? = nil) -> UnknownKey {
-    UnknownKey(
-      key: key.text, similar: Spelling.suggestions(for: key.text, among: plan.services.map(\.key.text)),
-      wrapped: form.map { TypeName.short($0.wrapped) })
+  func unknown(_ key: ServiceKey, as form: (any ParameterShape.Type)? = nil) -> ResolutionError {
+    ResolutionError(
+      UnknownKey(
+        key: key.text, similar: Spelling.suggestions(for: key.text, among: plan.services.map(\.key.text)),
+        wrapped: form.map { TypeName.short($0.wrapped) }))
   }
 }

@@ -37,7 +37,7 @@ extension FactoryRegistry: CustomReflectable {
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
-extension FactoryFailed: CustomReflectable {
+extension ResolutionError: CustomReflectable {
   /// Shows nothing of what is inside, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }

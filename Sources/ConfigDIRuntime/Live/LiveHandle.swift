@@ -13,7 +13,7 @@ public struct LiveHandle<Service>: Sendable {
 
   /// The service, made now if need be.
   ///
-  /// - Throws: What `Container.resolve(_:)` throws; ``UnknownKey`` also where an edit has taken the service away.
+  /// - Throws: What `Container.resolve(_:)` throws; ``ResolutionError`` also where an edit has taken the service away.
   @inlinable
   @inline(__always)
   public func callAsFunction() throws -> Service {

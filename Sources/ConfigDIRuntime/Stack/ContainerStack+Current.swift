@@ -3,10 +3,10 @@ extension ContainerStack {
 
   /// The stack of this task: see ``asCurrent(isolation:_:)``.
   ///
-  /// - Throws: ``NoCurrentContainer`` where there is none.
+  /// - Throws: ``CurrentContainerError`` where there is none.
   public static var current: ContainerStack {
     get throws {
-      guard let stack = ofTask else { throw NoCurrentContainer(isBeingMade: false) }
+      guard let stack = ofTask else { throw CurrentContainerError(reason: .none) }
       return stack
     }
   }

@@ -7,7 +7,7 @@ extension ContainerStack {
   ///   - secrets: Where the values of secret parameters go, under the same key; without one they are left out.
   ///   - key: The key in both stores.
   /// - Returns: What was left out.
-  /// - Throws: ``SecretInLevel`` where a level's own settings have a secret; what a store throws.
+  /// - Throws: ``StackError`` where a level's own settings have a secret; what a store throws.
   @discardableResult
   public func save(
     to store: some KeyValueStore, secrets: (any KeyValueStore)? = nil, key: String = "ConfigDI.stack",

@@ -16,7 +16,7 @@
 public final class ContainerStack: Sendable {
   let planning: any LevelPlanning
   let state: Lock<State>
-  let turns = Turns(busy: StackBusy())
+  let turns = Turns(busy: StackError(.busy))
   /// The overlays that count whichever level is on top.
   let family = OverlayFamily()
 

@@ -71,8 +71,8 @@ struct ContainerProof {
         await resolveAll(in: inner, chain.union([index]), chain)
         await open(in: inner, parent: index, chain: chain.union([index]))
         try await inner.close()
-      } catch let error as InstanceNotProvided
-        where error.missing.allSatisfy({ Self.provided(ServiceKey($0.key)) == nil })
+      } catch let error as ResolutionError
+        where error.reason == .notProvided && error.missing.allSatisfy({ Self.provided(ServiceKey($0.key)) == nil })
       {
         // This program has nothing to hand in for such a key.
       } catch {

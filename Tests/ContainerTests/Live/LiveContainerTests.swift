@@ -195,11 +195,11 @@ import Testing
     let line = "  Api: { factory: api, settings: { word: a }, eager: true }\n"
     world.edit(line, "")
     #expect(try await live.reload().change.items.map(\.kind) == [.removed])
-    #expect(throws: UnknownKey.self) { try handle() }
+    refusal(.unknownKey) { try handle() }
     world.edit("lifecycle:", line + "lifecycle:")
     _ = try await live.reload().change
     #expect(try handle().word == "a")
-    #expect(throws: UnknownKey.self) { try live.handle(for: Key<World.Api>("Nothing")) }
+    refusal(.unknownKey) { try live.handle(for: Key<World.Api>("Nothing")) }
     try await live.shutdown()
   }
 
@@ -332,7 +332,7 @@ import Testing
     let world = World(World.manifest.replacing("word: a }", with: "word: refuse }"))
     let live = try world.live()
     await #expect(throws: ReloadBeforeStart.self) { try await live.reload() }
-    await #expect(throws: FactoryFailed.self) { try await live.start() }
+    await refusal(.factoryFailed) { try await live.start() }
     #expect(world.log.count("close store one") == 1)
     #expect(throws: ContainerClosed.self) { try live.withCurrent { _ in } }
   }

@@ -129,7 +129,7 @@ struct PushModule: Assembly {
     let token = try container.overlay((any EventSender).self) { _ in Fake(name: "fake") }
     #expect(try container.resolve(Tracker.self).track("a") == "fake a from device 1")
     token.remove()
-    #expect(throws: FactoryFailed.self) { try container.resolve((any EventSender).self) }
+    #expect(throws: ResolutionError.self) { try container.resolve((any EventSender).self) }
   }
 
   @Test func variantsAreOverlaidByName() throws {

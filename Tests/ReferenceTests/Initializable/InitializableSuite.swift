@@ -198,7 +198,7 @@ private final class AppDelegate: Sendable {
 
   @Test func aPhaseThatIsNotThereIsAnError() async throws {
     let container = try app.container()
-    let error = try await #require(throws: UnknownPhase.self) { try await container.run("logut") }
+    let error = try await #require(throws: ResolutionError.self) { try await container.run("logut") }
     #expect(error.description.contains("did you mean logout?"))
   }
 }

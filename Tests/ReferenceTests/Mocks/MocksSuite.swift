@@ -136,8 +136,8 @@ import Testing
       manifest: Self.manifest, registry: Self.registry, options: ManifestOptions(environment: [:]))
     let token = try container.overlay((any Network).self) { _ in throw Reached(name: "x") }
     defer { token.remove() }
-    let error = #expect(throws: FactoryFailed.self) { try container.resolve(Session.self) }
-    #expect(error?.overlay?.contains("MocksSuite.swift:") == true)
+    let error = #expect(throws: ResolutionError.self) { try container.resolve(Session.self) }
+    #expect(error?.description.contains("MocksSuite.swift:") == true)
     #expect(error?.description.contains("in the place of the factory") == true)
     #expect(error?.description.contains("the factory wire threw") == false)
   }

@@ -63,7 +63,7 @@ import Testing
     let stack = try Self.stack()
     #expect(try stack.current.resolveIfPresent(User.self) == nil)
     #expect(try stack.current.resolve(Screen.self).user == nil)
-    #expect(throws: InstanceNotProvided.self) { try stack.current.resolve(User.self) }
+    #expect(throws: ResolutionError.self) { try stack.current.resolve(User.self) }
     try await stack.push { $0.use(instance: User(name: "ada"), for: User.self) }
     #expect(try stack.current.resolve(Screen.self).user?.name == "ada")
     #expect(try stack.current.resolveIfPresent(User.self)?.name == "ada")

@@ -4,10 +4,10 @@ public struct ContainerClosed: Error, Sendable {
   public internal(set) var chain: [ResolutionStep] = []
 }
 
-extension ContainerClosed: ResolutionFailure {
+extension ContainerClosed: FailureOnTheWay, CustomStringConvertible {
   public var description: String {
     let what = chain.last.map { "\($0) cannot be resolved" } ?? "nothing can be resolved"
-    return text(
+    return chain.text(
       "\(what): its container is closed",
       help:
         "hold the container for as long as its services are used, and stop before shutdown() or close(); where a stack "

@@ -25,7 +25,7 @@ public struct InitializerFailed: Error, Sendable {
     self.phase = phase
     location = entry.location
     stops = !entry.continuesAfterFailure
-    chain = (underlying as? any ResolutionFailure)?.chain ?? []
+    chain = (underlying as? any FailureOnTheWay)?.chain ?? []
     self.underlying = underlying
     self.wasMade = wasMade
     self.secrets = secrets

@@ -12,12 +12,14 @@ extension Container {
       try self.init(
         plan: plan, registry: registry, names: names, provided: provided, sharingWith: bases, renewals: renewals,
         family: family, planning: planning)
-    } catch let missing as InstanceNotProvided {
-      throw ManifestError(missing.missing.map(Diagnostic.missingProvided))
-    } catch let error as UnknownKey {
-      throw ManifestError([.unfitProvided("\(error)", at: nil)])
-    } catch let error as UnexpectedInstance {
-      throw ManifestError([.unfitProvided("\(error)", at: error.service.location)])
+    } catch let error as ResolutionError {
+      switch error.cause {
+      case let cause as InstanceNotProvided: throw ManifestError(cause.missing.map(Diagnostic.missingProvided))
+      case let cause as UnexpectedInstance:
+        throw ManifestError([.unfitProvided("\(error)", at: cause.service.location)])
+      case is UnknownKey: throw ManifestError([.unfitProvided("\(error)", at: nil)])
+      default: throw error
+      }
     }
   }
 }

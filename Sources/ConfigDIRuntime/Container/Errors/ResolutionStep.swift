@@ -12,24 +12,21 @@ extension ResolutionStep: CustomStringConvertible {
   }
 }
 
-/// What failures of resolving have in common: the services on the way to them, the one that was asked for first.
-protocol ResolutionFailure: Error, CustomStringConvertible {
-  var chain: [ResolutionStep] { get set }
-}
+extension [ResolutionStep] {
+  /// The service that failed, with its place.
+  var failed: String { last.map(\.description) ?? "the service" }
 
-extension ResolutionFailure {
-  /// The message, then who needed the service that failed, nearest first, then what to do.
-  func text(_ message: String, help: String) -> String {
+  /// The message, then who needed what failed, nearest first, then what to do.
+  ///
+  /// - Parameter endsWithFailed: Whether the last one is what failed, and not who needed it.
+  func text(_ message: String, help: String, endsWithFailed: Bool = true) -> String {
     var lines = [message]
-    let needing = chain.dropLast().reversed()
+    let needing = (endsWithFailed ? dropLast() : self[...]).reversed()
     let shown = needing.count > 20 ? 10 : needing.count
     for step in needing.prefix(shown) { lines.append("  needed by \(step)") }
     if shown < needing.count { lines.append("  … and \(needing.count - 2 * shown) more …") }
-    for step in needing.dropFirst(max(shown, needing.count - shown)) { lines.append("  needed by \(step)") }
+    for step in needing.dropFirst(Swift.max(shown, needing.count - shown)) { lines.append("  needed by \(step)") }
     lines.append("  help: \(help)")
     return lines.joined(separator: "\n")
   }
-
-  /// The service that failed, with its place.
-  var failed: String { chain.last.map(\.description) ?? "the service" }
 }

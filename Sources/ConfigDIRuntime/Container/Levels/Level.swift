@@ -150,7 +150,7 @@ final class Level: Sendable {
   private func notOpen(_ service: Int) -> any Error {
     let home = wiring.places.outermostScopes[service]
     let name = wiring.plan.scopes.indices.contains(home) ? wiring.plan.scopes[home].name : ""
-    return ScopeNotOpen(chain: [wiring.step(service)], scope: name)
+    return ResolutionError(ScopeNotOpen(scope: name), at: [wiring.step(service)])
   }
 
   /// A slot of its own for a service, as the manifest wires it.
@@ -163,7 +163,7 @@ final class Level: Sendable {
       if planned.mayBeAbsent {
         return AnySlot(owner: self, service: Int32(service), sharing: .shared, needsResolution: false)
       }
-      throw InstanceNotProvided(missing: [wiring.step(service)], scope: nil)
+      throw ResolutionError(InstanceNotProvided(missing: [wiring.step(service)], scope: nil))
     }
     var builder = SlotBuilder(level: self, service: service, decorators: decorators)
     return try wiring.factory(factory, of: service).accept(&builder)
@@ -202,8 +202,8 @@ struct WeakLevel: Sendable {
 extension Wiring {
   func factory(_ planned: PlannedFactory, of service: Int) throws -> AnyFactory {
     guard let factory = registry.factories[planned.name] else {
-      throw FactoryFailed(
-        chain: [], underlying: UnknownFactory(name: planned.name), factory: planned.name, secrets: secrets)
+      throw ResolutionError(
+        FactoryFailed(underlying: UnknownFactory(name: planned.name), factory: planned.name, secrets: secrets))
     }
     return factory
   }
@@ -212,13 +212,13 @@ extension Wiring {
   func failure(of services: [Int], _ error: any Error) -> any Error {
     guard let last = services.last else { return error }
     let steps = services.map { step($0) }
-    if var failure = error as? any ResolutionFailure {
+    if var failure = error as? any FailureOnTheWay {
       failure.chain.insert(contentsOf: steps, at: 0)
       return failure
     }
     var name = ""
     if case .factory(let factory, _) = plan.services[last].kind { name = factory.name }
-    return FactoryFailed(chain: steps, underlying: error, factory: name, secrets: secrets)
+    return ResolutionError(FactoryFailed(underlying: error, factory: name, secrets: secrets), at: steps)
   }
 }
 

@@ -65,20 +65,20 @@ final class Overlay: Sendable {
 extension Level {
   /// The wiring of this level with one more change.
   func wiring(with definition: LevelDefinition) throws -> Wiring {
-    guard let planning = core.planning else { throw OverlayUnfit(.noManifest) }
+    guard let planning = core.planning else { throw ResolutionError(OverlayUnfit(.noManifest)) }
     let older = overlays.reversed().compactMap { $0.definition?.without(definition) }
     let changed = try planning.planning.wiring(planning.definitions + older + [definition], like: core.wiring)
     guard changed.targets == core.wiring.targets else {
       let service = zip(changed.targets, core.wiring.targets).enumerated().first { $1.0 != $1.1 }?.offset ?? 0
-      throw OverlayUnfit(.otherTarget(core.wiring.step(service)))
+      throw ResolutionError(OverlayUnfit(.otherTarget(core.wiring.step(service))))
     }
     for service in changed.targets.indices
     where changed.places.innermostScopes[service] != core.wiring.places.innermostScopes[service]
       || changed.places.outermostScopes[service] != core.wiring.places.outermostScopes[service]
     {
-      throw OverlayUnfit(.otherScope(core.wiring.step(service)))
+      throw ResolutionError(OverlayUnfit(.otherScope(core.wiring.step(service))))
     }
-    guard changed.phases.hasShape(of: core.wiring.phases) else { throw OverlayUnfit(.otherPhases) }
+    guard changed.phases.hasShape(of: core.wiring.phases) else { throw ResolutionError(OverlayUnfit(.otherPhases)) }
     return changed
   }
 }

@@ -143,11 +143,11 @@ extension AnySlot {
             guard level != nil else { throw ContainerClosed() }
             return try call.take(try original.get())
           })
-      } catch let failure as any ResolutionFailure {
+      } catch let failure as any FailureOnTheWay {
         throw failure
       } catch {
         guard let level else { throw error }
-        throw FactoryFailed(underlying: error, overlay: place, secrets: level.wiring.secrets)
+        throw ResolutionError(FactoryFailed(underlying: error, overlay: place, secrets: level.wiring.secrets))
       }
     }
     slot.link(to: [])

@@ -137,7 +137,7 @@ private struct AsyncMaker: FactoryVisitor {
 
   mutating func visit<Product>(_ body: FactoryBody<Product>, of factory: AnyFactory) throws -> Result {
     guard case .async(let make) = body else { throw WrongRole(name: factory.name) }
-    guard let slot = slot.typed(as: Product.self) else { throw NotStarted(chain: []) }
+    guard let slot = slot.typed(as: Product.self) else { throw ResolutionError(NotStarted()) }
     let decorate = try SlotBuilder.decoration(
       of: Product.self, by: decorators, after: factory.parameterTypes.count, in: level, Int(slot.service))
     return { [level] in

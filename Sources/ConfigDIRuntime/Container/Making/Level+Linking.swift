@@ -59,10 +59,12 @@ extension Level {
   }
 
   private func wrongType(_ slot: AnySlot, _ service: Int, expected: any Any.Type) -> any Error {
-    if isAbsent(slot, service) { return InstanceNotProvided(missing: [wiring.step(service)], scope: nil) }
-    return WrongType(
-      chain: [wiring.step(service)], expected: TypeName.short(expected),
-      found: slot.valueType.map { TypeName.short($0) } ?? "service of a scope")
+    if isAbsent(slot, service) {
+      return ResolutionError(InstanceNotProvided(missing: [wiring.step(service)], scope: nil))
+    }
+    let found = slot.valueType.map { TypeName.short($0) } ?? "service of a scope"
+    return ResolutionError(
+      WrongType(expected: TypeName.short(expected), found: found), at: [wiring.step(service)])
   }
 
   private func slot<Settings: ServiceSettings>(

@@ -37,7 +37,7 @@ extension Level {
 
   /// Making a shared instance begins a new graph, so that wiring never depends on who asked first.
   func makeShared<Value>(_ slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws {
-    guard !isAsync(slot) || slot.isMade else { throw NotStarted(chain: []) }
+    guard !isAsync(slot) || slot.isMade else { throw ResolutionError(NotStarted()) }
     while true {
       switch core.making.begin(slot) {
       case .made: return
@@ -60,7 +60,7 @@ extension Level {
       switch core.making.begin(slot) {
       case .made(let object):
         if let value = object as? Value { return value }
-        throw NotAnObject(chain: [], type: "\(Value.self)")
+        throw ResolutionError(NotAnObject(type: "\(Value.self)"))
       case .wait(let latch): latch.wait()
       case .crossing(let error): throw error
       case .mine(let making):
@@ -100,7 +100,7 @@ extension Level {
 
   private static func object<Value>(_ value: Value) throws -> AnyObject {
     guard type(of: value as Any) is any AnyObject.Type else {
-      throw NotAnObject(chain: [], type: "\(type(of: value as Any))")
+      throw ResolutionError(NotAnObject(type: "\(type(of: value as Any))"))
     }
     return value as AnyObject
   }

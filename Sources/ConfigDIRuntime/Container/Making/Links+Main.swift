@@ -1,9 +1,9 @@
 extension Links {
   /// Runs a factory of the main actor, which the resolution says it is on.
   func onMain<Product>(_ make: @MainActor @Sendable (Links) throws -> Product) throws -> Product {
-    guard resolution?._withUnsafeGuaranteedRef(\.isMain) == true else { throw NotOnMainActor(chain: []) }
+    guard resolution?._withUnsafeGuaranteedRef(\.isMain) == true else { throw ResolutionError(NotOnMainActor()) }
     nonisolated(unsafe) let links = self
-    nonisolated(unsafe) var result: Swift.Result<Product, any Error> = .failure(NotOnMainActor(chain: []))
+    nonisolated(unsafe) var result: Swift.Result<Product, any Error> = .failure(ResolutionError(NotOnMainActor()))
     MainActor.assumeIsolated { result = Swift.Result { try make(links) } }
     return try result.get()
   }

@@ -13,7 +13,7 @@ final class MakingLock: Sendable {
     /// It is there after all; the object is a weak one's.
     case made(AnyObject?)
     case wait(Latch)
-    case crossing(CrossingWait)
+    case crossing(ResolutionError)
     case mine(Making)
   }
 
@@ -84,7 +84,8 @@ final class MakingLock: Sendable {
     }
     guard depth > MakingLock.deepestNesting else { return }
     endNested()
-    throw NestingTooDeep(chain: slot.step.map { [$0] } ?? [], limit: MakingLock.deepestNesting)
+    throw ResolutionError(
+      NestingTooDeep(limit: MakingLock.deepestNesting), at: slot.step.map { [$0] } ?? [])
   }
 
   func endNested() {
@@ -142,8 +143,8 @@ final class MakingLock: Sendable {
     }
   }
 
-  private func crossing(_ ring: Waits.Ring) -> CrossingWait {
-    CrossingWait(chain: [], others: ring.map { $0.compactMap(\.slot.step) })
+  private func crossing(_ ring: Waits.Ring) -> ResolutionError {
+    ResolutionError(CrossingWait(others: ring.map { $0.compactMap(\.slot.step) }))
   }
 }
 

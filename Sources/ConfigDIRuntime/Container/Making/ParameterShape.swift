@@ -54,7 +54,7 @@ extension Provider: ParameterShape {
     do {
       let target = try level.one(services, as: Service.self)
       return Slot(owner: level, constant: Provider(level.source(of: target, over: target)))
-    } catch let error as ScopeNotOpen {
+    } catch let error as ResolutionError where error.reason == .scopeNotOpen {
       // Whoever holds it can be made here; only the call has nowhere to go.
       return Slot(owner: level, constant: Provider { throw error })
     }
@@ -95,7 +95,7 @@ extension MainProvider: ParameterShape {
     do {
       let target = try level.one(services, as: Service.self)
       return Slot(owner: level, constant: MainProvider(level.mainSource(of: target, over: target)))
-    } catch let error as ScopeNotOpen {
+    } catch let error as ResolutionError where error.reason == .scopeNotOpen {
       return Slot(owner: level, constant: MainProvider { throw error })
     }
   }

@@ -10,7 +10,7 @@ struct SlotBuilder: FactoryVisitor {
     switch body {
     case .now(let make): return try slot(make, factory)
     case .onMain(let make): return try slot({ links in try links.onMain(make) }, factory)
-    case .async: return try slot({ (_: Links) throws -> Product in throw NotStarted(chain: []) }, factory)
+    case .async: return try slot({ (_: Links) throws -> Product in throw ResolutionError(NotStarted()) }, factory)
     case .ready(let instance):
       guard decorators.isEmpty else { return try slot({ _ in instance() }, factory, isOurs: false) }
       return Slot(owner: level, service: Int32(service), constant: instance())

@@ -13,6 +13,6 @@ extension Wiring {
       found = declared.map { TypeName.short($0.type) } ?? planned.key.nameText
     case .alias, .select: return
     }
-    throw WrongType(chain: [step(service)], expected: TypeName.short(type), found: found)
+    throw ResolutionError(WrongType(expected: TypeName.short(type), found: found), at: [step(service)])
   }
 }

@@ -21,7 +21,9 @@ package final class Wiring: Sendable {
     phases = PhaseTable(plan)
     typeNames = Lock(TypeNames(registry.keys))
     keys = Dictionary(plan.services.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
-    if let service = plan.tooDeeplyNested { throw NestingTooDeep(chain: [step(service)], limit: Plan.deepestNesting) }
+    if let service = plan.tooDeeplyNested {
+      throw ResolutionError(NestingTooDeep(limit: Plan.deepestNesting), at: [step(service)])
+    }
   }
 
   /// For each service what it stands for.

@@ -1,21 +1,20 @@
 /// A key was asked for that the manifest does not have.
-public struct UnknownKey: Error, Sendable {
+struct UnknownKey: ResolutionCause {
+  let reason = ResolutionError.Reason.unknownKey
   /// The key, as a manifest would write it.
-  public let key: String
+  let key: String
   let similar: [String]
   /// What an optional, an array or a deferred dependency that was asked for is of.
   var wrapped: String?
-  var chain: [ResolutionStep] = []
-}
 
-extension UnknownKey: ResolutionFailure {
-  public var description: String {
+  func text(after chain: [ResolutionStep]) -> String {
     let suggestion = similar.isEmpty ? "" : "; did you mean \(similar.joined(separator: " or "))?"
-    return text(
+    return chain.text(
       "the manifest has no service \(key)\(suggestion)",
       help: wrapped.map {
         "ask for \($0) itself; optionals, collections and deferred dependencies are for the parameters of a factory, "
           + "or of what make(_:) fills"
-      } ?? "add it under services, or ask for a key that is there")
+      } ?? "add it under services, or ask for a key that is there",
+      endsWithFailed: false)
   }
 }

@@ -1,16 +1,13 @@
 /// Services wait for each other's making: one is needed while it is being made itself.
 ///
 /// The manifest's graph has no ring without `lazy` or `provider`, so one of them was called inside an initializer.
-public struct CrossingWait: Error, Sendable {
-  /// What this thread was making, and the service that it needed last.
-  public internal(set) var chain: [ResolutionStep]
+struct CrossingWait: ResolutionCause {
+  let reason = ResolutionError.Reason.crossingWait
   /// The same for each other thread of the ring; empty where the thread would wait for itself.
-  public let others: [[ResolutionStep]]
-}
+  let others: [[ResolutionStep]]
 
-extension CrossingWait: ResolutionFailure {
-  public var description: String {
-    var lines = ["\(failed) is being made, and waits for what needs it"]
+  func text(after chain: [ResolutionStep]) -> String {
+    var lines = ["\(chain.failed) is being made, and waits for what needs it"]
     lines.append("  here: \(CrossingWait.line(chain))")
     for other in others { lines.append("  meanwhile: \(CrossingWait.line(other))") }
     lines.append("  help: call a lazy dependency or a provider after the initializer, not inside it")

@@ -3,16 +3,13 @@
 ///
 /// Found when the container is built; or, where a `lazy` or `provider` dependency is called inside an initializer and so
 /// leads back to where it came from, when it is.
-public struct NestingTooDeep: Error, Sendable {
-  /// The services on the way, as far as they are of use.
-  public internal(set) var chain: [ResolutionStep]
+struct NestingTooDeep: ResolutionCause {
+  let reason = ResolutionError.Reason.nestingTooDeep
   let limit: Int
-}
 
-extension NestingTooDeep: ResolutionFailure {
-  public var description: String {
-    text(
-      "\(failed) is made inside itself or others more than \(limit) deep, none of which is shared",
+  func text(after chain: [ResolutionStep]) -> String {
+    chain.text(
+      "\(chain.failed) is made inside itself or others more than \(limit) deep, none of which is shared",
       help: "make one of them a singleton, or call the provider after the initializer, not inside it")
   }
 }

@@ -1,0 +1,14 @@
+/// A scope was to be opened elsewhere than in its parent.
+struct WrongParentScope: ResolutionCause {
+  let reason = ResolutionError.Reason.wrongParentScope
+  /// The scope that was to be opened.
+  let name: String
+  /// The scope in which it is opened; `nil` for the container itself.
+  let parent: String?
+
+  func text(after chain: [ResolutionStep]) -> String {
+    let place = parent.map { "the scope \($0)" } ?? "the container itself, outside any scope"
+    return chain.text(
+      "the scope \(name) opens in \(place)", help: "call openScope on that one", endsWithFailed: false)
+  }
+}

@@ -1,0 +1,12 @@
+/// A key was asked for under a type that is not its own.
+struct WrongType: ResolutionCause {
+  let reason = ResolutionError.Reason.wrongType
+  let expected: String
+  let found: String
+
+  func text(after chain: [ResolutionStep]) -> String {
+    chain.text(
+      "\(chain.failed) is a \(found), not a \(expected)",
+      help: "ask for it under the type that its factory was registered with")
+  }
+}

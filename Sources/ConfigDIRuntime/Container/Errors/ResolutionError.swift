@@ -1,0 +1,96 @@
+/// A container could not give what was asked of it.
+///
+/// ```swift
+/// do {
+///   try page.show()
+/// } catch let error as ResolutionError where error.reason == .scopeNotOpen {
+///   try openSession()
+/// }
+/// ```
+///
+/// Its text names the service and its place in the manifest, the services on the way to it, the cause and the remedy.
+/// A container that has ended throws ``ContainerClosed`` instead.
+public struct ResolutionError: Error, Sendable {
+  /// The services on the way to the failure: the one that was asked for first, the one that failed last. Empty where what
+  /// was asked for is no service that the manifest has.
+  public internal(set) var chain: [ResolutionStep]
+  let cause: any ResolutionCause
+
+  /// What a program can tell apart.
+  public enum Reason: String, Sendable, CaseIterable {
+    /// A factory or an overlay's closure threw ``ResolutionError/underlying``. Nothing was kept: the next call tries again.
+    case factoryFailed
+    /// The manifest has no such service.
+    case unknownKey
+    /// An array was to be filled, and not exactly one collection is of its elements' key.
+    case noCollection
+    /// The manifest declares no such scope.
+    case unknownScope
+    /// The manifest has no such phase.
+    case unknownPhase
+    /// The key serves another type than the one that was asked for.
+    case wrongType
+    /// The scope in which the service lives is not open here.
+    case scopeNotOpen
+    /// A scope was to be opened elsewhere than in its parent.
+    case wrongParentScope
+    /// A scope of another container was handed to a `ScopedProvider`.
+    case foreignScope
+    /// An instance that the program hands in is missing.
+    case notProvided
+    /// An instance was handed in for a service that is not handed in there.
+    case unexpectedInstance
+    /// An asynchronous service was asked for before `start()`.
+    case notStarted
+    /// A service of the main actor was asked for elsewhere.
+    case notOnMainActor
+    /// Services wait for each other's making.
+    case crossingWait
+    /// A service is made inside itself, or inside others, too many times.
+    case nestingTooDeep
+    /// What is shared weakly is no class instance.
+    case notAnObject
+    /// The change needs a new container; a level of a `ContainerStack` makes one.
+    case overlayUnfit
+  }
+
+  init(_ cause: some ResolutionCause, at chain: [ResolutionStep] = []) {
+    self.cause = cause
+    self.chain = chain
+  }
+
+  /// Why it could not be given.
+  public var reason: Reason { cause.reason }
+
+  /// Where the manifest defines the service that failed.
+  public var location: SourceLocation? { chain.last?.location }
+
+  /// What a factory or an overlay's closure threw, as it threw it: it may hold secrets, which this error's own text does
+  /// not show. `nil` for every reason but ``Reason-swift.enum/factoryFailed``.
+  public var underlying: (any Error)? { (cause as? FactoryFailed)?.underlying }
+
+  /// Where services wait for each other, what each other thread was making, and the service that it needed last; empty
+  /// where one thread would wait for itself, and for every other reason.
+  package var crossing: [[ResolutionStep]] { (cause as? CrossingWait)?.others ?? [] }
+
+  /// The instances that were not handed in.
+  package var missing: [ResolutionStep] { (cause as? InstanceNotProvided)?.missing ?? [] }
+}
+
+extension ResolutionError: FailureOnTheWay, CustomStringConvertible {
+  public var description: String { cause.text(after: chain) }
+}
+
+/// One cause, with its words.
+protocol ResolutionCause: Sendable {
+  var reason: ResolutionError.Reason { get }
+  /// What a person reads.
+  ///
+  /// - Parameter chain: The services on the way to the failure, the one that failed last.
+  func text(after chain: [ResolutionStep]) -> String
+}
+
+/// A failure that notes the services through which it came.
+protocol FailureOnTheWay: Error {
+  var chain: [ResolutionStep] { get set }
+}
