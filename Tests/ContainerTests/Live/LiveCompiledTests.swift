@@ -52,6 +52,9 @@ import Testing
     }
   }
 
+  /// What is written is not noticed within the test's time.
+  private static let byHand = LiveOptions(quiet: .seconds(600), interval: .seconds(600))
+
   private func word(_ live: LiveContainer) throws -> String { try live.current.resolve(World.Store.self).word }
 
   @Test func aFileThatIsCompiledAnewIsTakenOver() async throws {
@@ -75,7 +78,7 @@ import Testing
 
   @Test func whatCannotBeUsedIsRefusedAndTheNextIsTaken() async throws {
     let compiled = try Compiled()
-    let live = try await compiled.started(LiveOptions(interval: .seconds(600)))
+    let live = try await compiled.started(Self.byHand)
     try compiled.edit("value: one", "value: two")
     let whole = try compiled.bytes()
     for count in [0, 1, 7, 8, 16, whole.count / 2, whole.count - 1] {
@@ -107,7 +110,7 @@ import Testing
 
   @Test func aFileForOtherFactoriesIsRefused() async throws {
     let compiled = try Compiled()
-    let live = try await compiled.started(LiveOptions(interval: .seconds(600)))
+    let live = try await compiled.started(Self.byHand)
     var other = FactoryRegistry()
     other.register("store", as: World.Store.self) { (_: World.Settings, _: World.Cache?) throws -> World.Store in
       throw World.Refused()
@@ -121,7 +124,7 @@ import Testing
 
   @Test func theSameMeaningInOtherBytesSwapsNothing() async throws {
     let compiled = try Compiled()
-    let live = try await compiled.started(LiveOptions(interval: .seconds(600)))
+    let live = try await compiled.started(Self.byHand)
     let before = try compiled.bytes()
     try compiled.edit("services:", "# a remark\nservices:")
     #expect(try compiled.bytes() != before, "places are others")
@@ -130,7 +133,7 @@ import Testing
   }
 
   @Test func filesOfParametersAreFollowedAlsoWhereTheManifestIsInTheProgram() async throws {
-    let compiled = try Compiled(World.manifest.replacing("{ value: one }", with: "{ file: word, secret: true }"))
+    let compiled = try Compiled(World.manifest.replacing("{ value: one }", with: "{ file: word }"))
     let secret = compiled.folder.appending(path: "word")
     try Data("hunter2".utf8).write(to: secret)
     let live = try LiveContainer(
@@ -142,9 +145,9 @@ import Testing
     try Data("hunter3".utf8).write(to: secret, options: .atomic)
     try await eventually { try word(live) == "hunter3" }
     let line = await told.line(with: "took over")
-    #expect(line.contains("parameter word: <secret word>, another value (") && !line.contains("hunter"), "\(line)")
+    #expect(line.contains("parameter word: hunter2 → hunter3 ("), "\(line)")
     try FileManager.default.removeItem(at: secret)
-    #expect(await told.line(with: "was refused").contains("[DI505]"), "\(told.all)")
+    #expect(await told.line(with: "was refused").contains("app.yaml:3:"), "\(told.all)")
     #expect(try word(live) == "hunter3")
     try await live.shutdown()
   }
@@ -154,7 +157,7 @@ import Testing
     [("word: c }", "word: d }")], [("value: one", "value: two")], [("factory: store", "factory: other")],
     [("word: a }, eager: true", "word: a }")], [("  Store:", "  Store/b: { factory: other }\n  Store:")],
     [("  Api: { factory: api, settings: { word: a }, eager: true }\n", "")],
-    [("parameters:", "parameters:\n  more: { value: 1 }"), ("{ word: c }", "{ word: \"${more}\" }")],
+    [("parameters:", "parameters:\n  more: { value: x }"), ("{ word: c }", "{ word: \"${more}\" }")],
     [("cache, settings", "cache, scope: transient, settings"), (", eager: true }\n  Api", " }\n  Api")],
     [
       ("  Store:", "  Store/b: { factory: other }\n  Store:"),
@@ -162,7 +165,7 @@ import Testing
     ],
   ]) func theDifferencesAreThoseOfTheText(edits: [(String, String)]) async throws {
     let compiled = try Compiled()
-    let ofBytes = try await compiled.started(LiveOptions(interval: .seconds(600)))
+    let ofBytes = try await compiled.started(Self.byHand)
     let text = World(World.manifest)
     let ofText = try await text.started()
     for (old, new) in edits {

@@ -114,7 +114,7 @@ import Testing
 
   @Test func aPhaseThatTakesTooLongIsRefusedAtItsLine() async throws {
     let world = World(World.manifest)
-    let live = try await world.started(LiveOptions(deadline: .milliseconds(200)))
+    let live = try await world.started(LiveOptions(deadline: .seconds(1)))
     world.edit("word: again }", "word: stuck }")
     #expect("\(try await live.reload().error)".hasPrefix("the phase reload (app.yaml:10:"))
     #expect(try await live.reload().error is DeadlinePassed)
