@@ -34,7 +34,7 @@ import Testing
     try await live.start()
     world.edit("value: one", "value: two")
     _ = try await live.reload()
-    world.edit("value: two", "value: two # the same")
+    world.edit("services:", "# a remark\nservices:")
     _ = try await live.reload()
     world.edit("factory: store", "factory: stoer")
     _ = try await live.reload()
