@@ -38,7 +38,12 @@ package final class FolderWatch: Sendable {
   ///
   /// - Returns: What could not be watched and was not told before.
   package func watch(_ places: WatchedPlaces) -> [String] {
-    guard descriptor >= 0 else { return state.withLock { state in newProblems(state.problems, &state, told: []) } }
+    guard descriptor >= 0 else {
+      return state.withLock { state in
+        defer { state.problems = [] }
+        return state.problems.sorted()
+      }
+    }
     return state.withLock { state in
       var watches: [String: Int32] = [:]
       var problems: Set<String> = []
@@ -54,12 +59,8 @@ package final class FolderWatch: Sendable {
       let told = state.problems
       state.watches = watches
       state.problems = problems
-      return newProblems(problems, &state, told: told)
+      return problems.subtracting(told).sorted()
     }
-  }
-
-  private func newProblems(_ problems: Set<String>, _ state: inout State, told: Set<String>) -> [String] {
-    problems.subtracting(told).sorted()
   }
 
   /// Waits until something happens, at most so long. What happened so far is then told.
