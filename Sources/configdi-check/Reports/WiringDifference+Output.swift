@@ -73,5 +73,5 @@ extension WiringDifference {
 
 extension WiringDifference.Change {
   /// What changed and where, without the stage: what a live container writes of it, too.
-  var sentence: String { LiveChange.Item(self).description }
+  var sentence: String { item.description }
 }
