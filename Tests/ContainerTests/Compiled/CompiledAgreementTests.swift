@@ -38,7 +38,7 @@ import Testing
     guard AgreementTests.single == nil else { return }
     #expect(ofParts.built > 30)
     #expect(ofParts.refused > 0)
-    #expect(ofStandIns.built > 30)
+    #expect(ofStandIns.built > 20)
     #expect(ofStandIns.refused > 0)
   }
 
