@@ -82,7 +82,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ReferenceTests", dependencies: ["ConfigDI", "ConfigDIRuntime", "ConfigDITesting"],
-      exclude: ["Gini/App", "Gini/ScanSDK"],
+      exclude: ["Gini/App", "Gini/ScanSDK", "Terminal/PaySDK", "Terminal/Shop"],
       swiftSettings: strict),
     .testTarget(
       name: "DocumentationTests", dependencies: ["ConfigDI", "ConfigDIRuntime", "ConfigDITesting", "configdi-check"],

@@ -7,7 +7,10 @@ import Synchronization
 /// func report() throws { try mailer().send(…) }
 /// ```
 ///
-/// It opens a cycle between two services, and spares what may never be needed. It lives in the container that made it.
+/// It opens a cycle between two services, and spares what may never be needed.
+///
+/// - Warning: It lives in the container that made it. What keeps it longer, as the facade of an SDK may, is thrown
+///   ``ContainerClosed`` at the first call after the container has ended: keep the container beside it.
 public struct Lazy<Service> {
   private let source: @Sendable () throws -> Service
 
