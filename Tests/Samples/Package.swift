@@ -22,9 +22,15 @@ func client(_ name: String, _ settings: [SwiftSetting] = []) -> Target {
     swiftSettings: settings)
 }
 
+/// A plug-in that has a copy of the library in it.
+func plugin(_ name: String) -> Target {
+  .target(name: name, dependencies: [.product(name: "ConfigDIRuntime", package: "ConfigDI")], path: "TwoCopies/\(name)")
+}
+
 let package = Package(
   name: "Samples",
   platforms: [.macOS(.v15)],
+  products: ["FirstPlugin", "SecondPlugin"].map { .library(name: $0, type: .dynamic, targets: [$0]) },
   dependencies: [.package(name: "ConfigDI", path: "../..")],
   targets: [
     stub("Swinject"), stub("FactoryKit"), stub("Dependencies"), stub("NeedleFoundation"),
@@ -41,6 +47,7 @@ let package = Package(
     recipe("SwiftUIRecipe", "SwiftUI"),
     recipe("ObservingRecipe", "Logging", "Metrics"), recipe("TracingRecipe", "Tracing"),
     recipe("ConfigurationRecipe", "Configuration"),
+    plugin("FirstPlugin"), plugin("SecondPlugin"), .executableTarget(name: "PluginHost", path: "TwoCopies/PluginHost"),
     client("MainActorByDefault", [.defaultIsolation(MainActor.self)]), client("OwnGlobalActor"),
   ]
 )

@@ -84,6 +84,7 @@ private final class DefaultContainer: Sendable {
   }
 
   func get() throws -> Container {
+    guard LibraryCopy.isFirst else { throw CurrentContainerError(reason: .secondCopy) }
     while true {
       switch try next() {
       case .made(let container): return container

@@ -5,7 +5,7 @@
 ///   try vault.text(at: parameter.name).map { ParameterSource.Value($0) }
 /// }
 /// let options = ManifestOptions(source: source)
-/// let container = try Container(manifest: .file("app.yaml"), registry: registry, options: options)
+/// let container = try Container(manifest: "app.yaml", registry: registry, options: options)
 /// ```
 ///
 /// It is asked once for each parameter, while the container is built, except for those that the manifest gives a fixed

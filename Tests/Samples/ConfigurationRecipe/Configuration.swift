@@ -21,5 +21,5 @@ extension ParameterSource {
 /// The program's container; its parameters come from the process's arguments and environment, and from a file.
 func container(_ config: ConfigReader, _ registry: FactoryRegistry) throws -> Container {
   try Container(
-    manifest: .file("app.yaml"), registry: registry, options: ManifestOptions(source: ParameterSource(config)))
+    manifest: "app.yaml", registry: registry, options: ManifestOptions(source: ParameterSource(config)))
 }

@@ -12,6 +12,8 @@ public struct CurrentContainerError: Error, Sendable {
     /// `Container.setDefault` was called, at this place, after the first default had been made, when another could no
     /// longer be everyone's.
     case defaultSetLate(at: String)
+    /// The program has the library twice, such as in a plug-in of its own, and this is not the copy that was loaded first.
+    case secondCopy
   }
 }
 
@@ -28,6 +30,9 @@ extension CurrentContainerError: CustomStringConvertible {
       "the default container was set at \(place), after another had been made: who holds that would never see this one\n"
         + "  help: set it before its first use, or shut the first down before; "
         + "to replace services while it runs, open an overlay"
+    case .secondCopy:
+      "this program has two copies of ConfigDI, and each would have a default container of its own\n"
+        + "  help: link it once, as a dynamic library; or hand the container over, and run this inside withCurrent"
     }
   }
 }
