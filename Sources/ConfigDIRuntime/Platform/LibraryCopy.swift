@@ -2,7 +2,7 @@
 enum LibraryCopy {
   /// Whether the runtime finds this copy's types, and not those of another, under their names.
   static let isFirst: Bool = {
-    guard let name = _mangledTypeName(Container.self), let found = _typeByName(name) else { return true }
-    return found == Container.self
+    guard let name = _mangledTypeName(LibraryCopy.self), let found = _typeByName(name) else { return true }
+    return found == LibraryCopy.self
   }()
 }
