@@ -11,6 +11,7 @@ import Testing
     let path: String
     private let follower: FileFollower
     private let latest: Mutex<FileTrace?>
+    let changes = Mutex(0)
     let problems = Mutex<[String]>([])
 
     init(_ path: String, quiet: Duration = .milliseconds(20), interval: Duration = .seconds(600)) {
@@ -27,11 +28,13 @@ import Testing
       return text
     }
 
-    /// The next text that is another.
-    func next() async throws -> String? {
-      try await follower.change(
-        since: { latest.withLock { $0 } }, problem: { problem in problems.withLock { $0.append(problem) } })
-      return read()
+    /// Follows the file until it holds this text; in between it may be missing, or half written.
+    func follow(until text: String?) async throws {
+      repeat {
+        try await follower.change(
+          since: { latest.withLock { $0 } }, problem: { problem in problems.withLock { $0.append(problem) } })
+        changes.withLock { $0 += 1 }
+      } while read() != text
     }
   }
 
@@ -62,12 +65,10 @@ import Testing
     try Data("one".utf8).write(to: folder.appending(path: "app"))
     let reader = Reader(folder.appending(path: "app").path)
     #expect(reader.read() == "one")
-    async let next = reader.next()
+    async let change: Void = reader.follow(until: "two")
     try await Task.sleep(for: .milliseconds(30))
     try run(command, in: folder)
-    var text = try await next
-    // It was gone for longer than it had to be quiet.
-    while text != "two" { text = try await reader.next() }
+    try await change
     #expect(reader.problems.withLock { $0 } == [])
   }
 
@@ -76,18 +77,18 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let reader = Reader(folder.appending(path: "deep/er/app").path)
     #expect(reader.read() == nil)
-    async let next = reader.next()
+    async let change: Void = reader.follow(until: "two")
     try await Task.sleep(for: .milliseconds(30))
     try run("mkdir -p deep/er; sleep 0.1; printf two >deep/er/app", in: folder)
-    #expect(try await next == "two")
-    async let gone = reader.next()
+    try await change
+    async let gone: Void = reader.follow(until: nil)
     try await Task.sleep(for: .milliseconds(30))
     try run("rm -r deep", in: folder)
-    #expect(try await gone == nil)
-    async let again = reader.next()
+    try await gone
+    async let again: Void = reader.follow(until: "three")
     try await Task.sleep(for: .milliseconds(30))
     try run("mkdir -p deep/er; printf three >deep/er/app", in: folder)
-    #expect(try await again == "three")
+    try await again
   }
 
   @Test func aKubeletsSwapIsNoticed() async throws {
@@ -98,12 +99,12 @@ import Testing
     let reader = Reader(folder.appending(path: "app").path)
     #expect(reader.read() == "one")
     for number in 2...5 {
-      async let next = reader.next()
+      async let change: Void = reader.follow(until: "\(number)")
       try await Task.sleep(for: .milliseconds(10))
       try run(
         "mkdir ..\(number); printf \(number) >..\(number)/app; ln -s ..\(number) ..data_tmp; mv -T ..data_tmp ..data; rm -r ..\(number - 1)",
         in: folder)
-      #expect(try await next == "\(number)")
+      try await change
     }
   }
 
@@ -113,18 +114,13 @@ import Testing
     try Data("one".utf8).write(to: folder.appending(path: "app"))
     let reader = Reader(folder.appending(path: "app").path)
     #expect(reader.read() == "one")
-    let isNoticed = Mutex(false)
-    async let next: String? = {
-      let text = try await reader.next()
-      isNoticed.withLock { $0 = true }
-      return text
-    }()
+    async let change: Void = reader.follow(until: "two")
     try await Task.sleep(for: .milliseconds(30))
     try run("touch app; chmod 600 app; cat app >copy; mv copy app; printf x >beside", in: folder)
     try await Task.sleep(for: .milliseconds(150))
-    #expect(!isNoticed.withLock { $0 })
+    #expect(reader.changes.withLock { $0 } == 0)
     try run("printf two >app", in: folder)
-    #expect(try await next == "two")
+    try await change
   }
 
   @Test func whereNothingIsToldALookFindsIt() async throws {
@@ -151,7 +147,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let reader = Reader(folder.appending(path: "app").path)
     _ = reader.read()
-    let waiting = Task { try await reader.next() }
+    let waiting = Task { try await reader.follow(until: "one") }
     try await Task.sleep(for: .milliseconds(20))
     waiting.cancel()
     await #expect(throws: CancellationError.self) { try await waiting.value }

@@ -94,7 +94,10 @@ import Testing
     world.edit("factory: api, settings: { word: a }", "factory: slow, settings: { word: stuck }")
     world.edit("word: c }", "word: d }")
     let told = Told(live)
-    let passed = try #require(try await live.reload().error as? DeadlinePassed)
+    async let reload = live.reload()
+    await eventually { world.log.count("begin slow") == 1 }
+    await world.wait(for: .milliseconds(500))
+    let passed = try #require(try await reload.error as? DeadlinePassed)
     #expect(passed.unmade.map(\.key) == ["Api"])
     let line = await told.line(with: "was refused")
     #expect(
@@ -116,8 +119,11 @@ import Testing
     let world = World(World.manifest)
     let live = try await world.started(LiveOptions(deadline: .seconds(1)))
     world.edit("word: again }", "word: stuck }")
-    #expect("\(try await live.reload().error)".hasPrefix("the phase reload (app.yaml:10:"))
-    #expect(try await live.reload().error is DeadlinePassed)
+    async let reload = live.reload()
+    await eventually { world.log.count("reload stuck") == 1 }
+    await world.wait(for: .seconds(1))
+    let passed = try #require(try await reload.error as? DeadlinePassed)
+    #expect("\(passed)".hasPrefix("the phase reload (app.yaml:10:"))
     world.edit("word: stuck }", "word: once more }")
     _ = try await live.reload().change
     #expect(world.log.count("reload once more") == 1)
@@ -274,6 +280,7 @@ import Testing
     try await live.withCurrent { container in
       world.edit("value: one", "value: two")
       _ = try await live.reload().change
+      await world.wait(for: .milliseconds(30))
       #expect(await told.line(with: "is still used") == "generation 1 is still used by 1")
       #expect(await told.line(with: "closed under") == "generation 1 was closed under 1 who used it too long")
       await eventually { world.log.count("close store one") == 1 }

@@ -9,6 +9,7 @@ import Testing
 final class LiveWorld: ManifestSource, Sendable {
   private let text: Lock<String>
   let log = Log()
+  private let clock = HandClock()
 
   init(_ text: String) {
     self.text = Lock(text)
@@ -21,6 +22,12 @@ final class LiveWorld: ManifestSource, Sendable {
       #expect(text.contains(old))
       text = text.replacing(old, with: new)
     }
+  }
+
+  /// Lets so much time pass, once somebody waits for the end of it.
+  func wait(for duration: Duration) async {
+    await eventually { self.clock.next.map { $0 <= duration } ?? false }
+    clock.turn(by: duration)
   }
 
   /// What was made and closed, in order.
@@ -91,8 +98,11 @@ final class LiveWorld: ManifestSource, Sendable {
     }
     registry.registerAsync("slow", as: Api.self) { (settings: Settings, cache: Cache) in
       log.add("begin slow")
-      // It does not listen to being cancelled.
-      while settings.word == "stuck", log.count("let go") == 0 { try? await Task.sleep(for: .milliseconds(1)) }
+      // It does not listen to being cancelled, after which a sleep ends at once and gives no other task a turn.
+      while settings.word == "stuck", log.count("let go") == 0 {
+        try? await Task.sleep(for: .milliseconds(1))
+        await Task.yield()
+      }
       return Api("slow", settings.word, [cache], log)
     }
     registry.registerInitializer("hook") { (settings: Settings) in Hook(word: settings.word, log: log) }
@@ -124,7 +134,7 @@ final class LiveWorld: ManifestSource, Sendable {
 
   func live(_ options: LiveOptions = LiveOptions()) throws -> LiveContainer {
     try LiveContainer(
-      manifest: self, registry: registry, options: ManifestOptions(environment: [:]), live: options)
+      manifest: self, registry: registry, live: options, in: World(files: DiskFiles()), clock: clock.clock)
   }
 
   func started(_ options: LiveOptions = LiveOptions()) async throws -> LiveContainer {
@@ -173,17 +183,18 @@ final class Told: Sendable {
   }
 }
 
-/// Waits until something holds; a minute is for ever.
+/// Waits until something holds; four minutes are for ever, also where everything else runs beside it.
 func eventually(
   _ condition: @Sendable () async throws -> Bool, at location: Testing.SourceLocation = #_sourceLocation
 ) async rethrows {
-  let end = ContinuousClock.now + .seconds(60)
+  let end = ContinuousClock.now + .seconds(240)
   while try await !condition() {
     guard ContinuousClock.now < end else {
       Issue.record("it never held", sourceLocation: location)
       return
     }
     try? await Task.sleep(for: .milliseconds(1))
+    await Task.yield()
   }
 }
 

@@ -1,0 +1,1 @@
+../../LiveSimulator/HandClock.swift
