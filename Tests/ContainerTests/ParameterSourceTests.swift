@@ -89,4 +89,40 @@ import Testing
     #expect(error.map { "\($0)".contains("hunter2") } == false)
     #expect("\(ParameterSource.Value("hunter2", isSecret: true))" == "<secret>")
   }
+
+  @Test func aSecretOfTheSourceThatOnlyTheProgramReadsStaysOutOfFailures() throws {
+    struct Refused: Error { let text: String }
+    var registry = FactoryRegistry()
+    registry.register("client", as: Client.self) { () -> Client in throw Refused(text: "no answer from hunter2") }
+    let source = ParameterSource { ["host": "hunter2"][$0.name].map { ParameterSource.Value($0, isSecret: true) } }
+    let container = try Container(
+      manifest: .yaml(
+        """
+        configdi: 1
+        parameters: { host: { default: localhost, exposed: true } }
+        services: { ParameterSourceTests.Client: client }
+        """), registry: registry, options: ManifestOptions(source: source))
+    let error = #expect(throws: ResolutionError.self) { try container.resolve(Client.self) }
+    #expect(error.map { "\($0)".contains("no answer from <secret host>") } == true, "\(String(describing: error))")
+  }
+
+  @Test func isAskedOnceHoweverOftenItIsPlanned() async throws {
+    let asked = Lock(0)
+    let source = ParameterSource { request in
+      guard request.name == "host" else { return nil }
+      asked.withLock { $0 += 1 }
+      return ParameterSource.Value("host \(asked.withLock { $0 })")
+    }
+    var registry = FactoryRegistry()
+    registry.register("client", as: Client.self) { (settings: Settings) in Client(settings: settings) }
+    let stack = try ContainerStack(
+      manifest: .yaml(Self.manifest), registry: registry,
+      options: ManifestOptions(environment: ["TOKEN": "t"], source: source))
+    try await stack.push { $0.set("port", to: 81) }
+    #expect(try stack.current.resolve(Client.self).settings.port == 81)
+    #expect(try stack.current.resolve(Client.self).settings.host == "host 1")
+    try await stack.pop()
+    #expect(try stack.current.resolve(Client.self).settings.host == "host 1")
+    #expect(asked.withLock { $0 } == 1)
+  }
 }

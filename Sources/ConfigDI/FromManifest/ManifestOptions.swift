@@ -59,7 +59,7 @@ extension ManifestOptions {
     options.stages = stages
     if readingEnvironment {
       options.variables = world.environment
-      options.source = source
+      options.source = source?.remembering
     }
     return Pipeline(world: world, options: options, readsSecretFiles: readingEnvironment)
   }

@@ -37,7 +37,8 @@ struct CompiledBlueprint: Sendable {
     if examined.findings.contains(where: { $0.severity == .error }) { throw ManifestError(examined.findings) }
     let blueprint = CompiledBlueprint(
       registry: registry, manifest: manifest, stage: position, provided: provided, parameters: parameters,
-      sources: ParameterSources(environment: environment, program: source, files: RememberingFiles(world.files)),
+      sources: ParameterSources(
+        environment: environment, program: source?.remembering, files: RememberingFiles(world.files)),
       examined: examined, names: examined.catalog.keyNames)
     let read = try blueprint.stage(of: contents)
     let known = read.open.parameters.map(\.name.value)

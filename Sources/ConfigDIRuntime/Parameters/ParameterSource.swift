@@ -44,6 +44,16 @@ public struct ParameterSource: Sendable {
   }
 }
 
+extension ParameterSource {
+  /// The same, with the answers that it gave when it was first asked: what is planned again is planned with them.
+  package var remembering: ParameterSource {
+    let memory = Memory<Result<Value?, any Error>>()
+    return ParameterSource { request in
+      try memory.answer(request.name) { Result { try value(request) } }.get()
+    }
+  }
+}
+
 extension ParameterSource.Value: CustomStringConvertible, CustomReflectable {
   /// The text, or `<secret>`.
   public var description: String { isSecret ? "<secret>" : text }

@@ -34,7 +34,9 @@ package final class Secrets: Sendable {
       func collect(_ setting: Setting, under name: String? = nil) {
         for (text, name) in setting.secretTexts(under: name) where collected[text] == nil { collected[text] = name }
       }
-      for parameter in plan.parameters where parameter.isSecret { collect(parameter.value, under: parameter.name) }
+      for parameter in plan.parameters {
+        collect(parameter.value, under: parameter.isSecret ? parameter.name : nil)
+      }
       for factory in plan.services.flatMap(\.factories) { factory.settings.map { collect($0) } }
       for initializer in plan.phases.flatMap(\.initializers) { initializer.factory.settings.map { collect($0) } }
       let sorted = collected.map { (text: $0.key, shown: "<secret \($0.value)>") }
