@@ -14,7 +14,25 @@ struct CompiledComparison {
     var manifests = 0
     var built = 0
     var refused = 0
+
+    /// Expects that two ways came to the same: both containers, unless both refused.
+    mutating func compare(
+      _ ofText: Outcome, _ ofBytes: Outcome, _ place: Testing.Comment
+    ) -> (
+      ofText: Container, ofBytes: Container
+    )? {
+      #expect(ofText.words == ofBytes.words, place)
+      guard let first = ofText.container, let second = ofBytes.container else {
+        refused += 1
+        return nil
+      }
+      built += 1
+      #expect(first.wiring.plan == second.wiring.plan, place)
+      return (first, second)
+    }
   }
+
+  typealias Outcome = (container: Container?, words: [String])
 
   /// Expects the same of both in one stage.
   func run(_ stage: ComposedStage, _ surroundings: Surroundings, counting count: inout Count) async throws {
@@ -43,23 +61,17 @@ struct CompiledComparison {
         of: try blueprint.plan(read, read.open), planning: (CompiledLevels(blueprint, read), []))
     }
     let place: Testing.Comment = "\(manifest), stage \(stage.name ?? "-"), \(surroundings)"
-    #expect(ofText.words == ofBytes.words, place)
-    guard let first = ofText.container, let second = ofBytes.container else {
-      count.refused += 1
-      return
-    }
-    count.built += 1
-    #expect(first.wiring.plan == second.wiring.plan, place)
+    guard let built = count.compare(ofText, ofBytes, place) else { return }
     let startsFirst = count.built % 2 == 0
     let (happened, happensHere) = (
-      await StandInRun(first, programs.0.trace, startsFirst: startsFirst).lines,
-      await StandInRun(second, programs.1.trace, startsFirst: startsFirst).lines
+      await StandInRun(built.ofText, programs.0.trace, startsFirst: startsFirst).lines,
+      await StandInRun(built.ofBytes, programs.1.trace, startsFirst: startsFirst).lines
     )
     #expect(happened == happensHere, place)
   }
 
   /// The plan in its order with its places, or every error with its places.
-  static func outcome(_ make: () throws -> Container) -> (container: Container?, words: [String]) {
+  static func outcome(_ make: () throws -> Container) -> Outcome {
     do {
       let container = try make()
       return (container, container.wiring.plan.wordsWithPlaces)

@@ -3,13 +3,14 @@ import ConfigDIRuntime
 struct Asked: Error {}
 
 /// Sets the default container of its own copy, and asks for it.
-@_cdecl("firstPlugin") public func ask() {
+@_cdecl("ask") public func ask() {
+  let name = #fileID.prefix { $0 != "/" }
   Container.setDefault { throw Asked() }
   do {
     _ = try Container.current
   } catch is Asked {
-    print("FirstPlugin: its own default")
+    print("\(name): its own default")
   } catch {
-    print("FirstPlugin: \("\(error)".prefix { $0 != "\n" })")
+    print("\(name): \("\(error)".prefix { $0 != "\n" })")
   }
 }

@@ -8,9 +8,9 @@ let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComp
 #else
   let suffix = "so"
 #endif
-for (library, name) in [("FirstPlugin", "firstPlugin"), ("SecondPlugin", "secondPlugin")] {
+for library in ["FirstPlugin", "SecondPlugin"] {
   let path = folder.appending(path: "lib\(library).\(suffix)").path
-  guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL), let entry = dlsym(handle, name) else {
+  guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL), let entry = dlsym(handle, "ask") else {
     print(dlerror().map { String(cString: $0) } ?? "cannot load \(path)")
     exit(1)
   }
