@@ -9,7 +9,7 @@ extension ContainerStack {
 
   /// Puts a level on top.
   ///
-  /// - Throws: ``ManifestError`` where the changed manifest does not pass its checks; ``ResolutionError``; what a service threw
+  /// - Throws: ``ManifestError`` where the changed manifest does not pass its checks; ``ResolutionError`` of a service
   ///   that had to be made. The stack is as it was.
   public func push(
     isolation: isolated (any Actor)? = #isolation, _ changes: (inout LevelChanges) throws -> Void = { _ in }
@@ -27,7 +27,8 @@ extension ContainerStack {
   /// When this returns, everyone who asks is given the level below. What the ended level made is closed by then too,
   /// unless some `withCurrent` holds it open: then when that returns.
   ///
-  /// - Throws: ``StackError`` at the lowest level; ``ClosingFailed`` where a service failed to close, the level being gone nevertheless.
+  /// - Throws: ``StackError`` at the lowest level; ``ClosingFailed`` where a service failed to close, the level being
+  ///   gone nevertheless.
   public func pop(isolation: isolated (any Actor)? = #isolation) async throws {
     try await change(.pop) { layers in
       guard layers.count > 1 else { throw StackError(.atBottom) }
