@@ -1,6 +1,8 @@
 import ConfigDI
 import Testing
 
+@testable import ConfigDIRuntime
+
 /// Expects that a body is refused for this reason, and returns the error.
 @discardableResult
 func refusal<Result>(
@@ -28,4 +30,12 @@ func refusal<Result>(
     Issue.record(error, sourceLocation: sourceLocation)
   }
   return nil
+}
+
+extension ResolutionError {
+  /// Where services wait for each other, what each other thread was making, and the service that it needed last.
+  var crossing: [[ResolutionStep]] { (cause as? CrossingWait)?.others ?? [] }
+
+  /// The instances that were not handed in.
+  var missing: [ResolutionStep] { (cause as? InstanceNotProvided)?.missing ?? [] }
 }

@@ -149,7 +149,9 @@ struct Life {
     }
     try settle(besides: 1)
     try turn(by: .seconds(61), besides: 1)
-    guard case .rejected(let error) = try reload.end("a reload ends"), error is DeadlinePassed else {
+    guard case .rejected(let error) = try reload.end("a reload ends"),
+      let reason = (error as? ReloadError)?.reason, case .deadlinePassed = reason
+    else {
       throw Broken(description: "a candidate that takes too long was not refused")
     }
     census.letGo()

@@ -73,7 +73,7 @@ extension Wiring {
     let key = key(of: type)
     let found = plan.collections.filter { $0.element == key }
     guard found.count == 1, let collection = found.first else {
-      throw ResolutionError(NoCollection(of: key?.text ?? TypeName.short(type), found: found.map(\.name)))
+      throw ResolutionError(NoCollection(key: key?.text ?? TypeName.short(type), found: found.map(\.name)))
     }
     return collection.members.map { targets[$0] }
   }

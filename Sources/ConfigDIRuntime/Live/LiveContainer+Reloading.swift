@@ -3,7 +3,7 @@ extension LiveContainer {
   ///
   /// Reloads are made one after another. While there are as many generations as there may be, this waits.
   ///
-  /// - Throws: ``ContainerClosed`` after the shutdown has begun, ``ReloadBeforeStart``, ``ReloadWithinReload``,
+  /// - Throws: ``ContainerClosed`` after the shutdown has begun, ``ReloadError`` before the start and within a reload,
   ///   `CancellationError`. What is wrong with the manifest is no error but an outcome.
   @discardableResult
   public func reload() async throws -> Outcome {
@@ -54,7 +54,7 @@ extension LiveContainer {
       try Task.checkCancellation()
       let mustWait = try state.withLock { state in
         switch state.progress {
-        case .built: throw ReloadBeforeStart()
+        case .built: throw ReloadError(.beforeStart)
         case .ended: throw ContainerClosed()
         case .started: return state.generations.count >= max(2, options.generations)
         }
@@ -104,8 +104,8 @@ extension LiveContainer {
       making.cancel()
     }
     guard isDone else {
-      let passed = DeadlinePassed(
-        deadline: options.deadline ?? .zero, unmade: container.unmadeAtStart,
+      let passed = ReloadError(
+        .deadlinePassed(options.deadline ?? .zero, unmade: container.unmadeAtStart),
         phase: container.wiring.phases.entries[Phase.reload.name]?.first?.location)
       making.cancel()
       giveUp(container, number, after: making)

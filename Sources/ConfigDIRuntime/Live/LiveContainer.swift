@@ -17,9 +17,9 @@ public final class LiveContainer: Sendable {
   let home = LiveSwitch()
   let family = OverlayFamily()
   /// One reload at a time.
-  let turns = Turns(busy: ReloadWithinReload())
+  let turns = Turns(busy: ReloadError(.busy))
   /// One closing at a time.
-  let closings = Turns(busy: ReloadWithinReload())
+  let closings = Turns(busy: ReloadError(.busy))
   let state: Lock<State>
 
   struct State: Sendable {

@@ -68,13 +68,6 @@ public struct ResolutionError: Error, Sendable {
   /// What a factory or an overlay's closure threw, as it threw it: it may hold secrets, which this error's own text does
   /// not show. `nil` for every reason but ``Reason-swift.enum/factoryFailed``.
   public var underlying: (any Error)? { (cause as? FactoryFailed)?.underlying }
-
-  /// Where services wait for each other, what each other thread was making, and the service that it needed last; empty
-  /// where one thread would wait for itself, and for every other reason.
-  package var crossing: [[ResolutionStep]] { (cause as? CrossingWait)?.others ?? [] }
-
-  /// The instances that were not handed in.
-  package var missing: [ResolutionStep] { (cause as? InstanceNotProvided)?.missing ?? [] }
 }
 
 extension ResolutionError: FailureOnTheWay, CustomStringConvertible {

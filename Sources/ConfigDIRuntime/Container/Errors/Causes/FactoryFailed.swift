@@ -4,17 +4,10 @@ struct FactoryFailed: ResolutionCause {
   /// What the factory threw, as it threw it: it may hold secrets, which this error's own text does not show.
   let underlying: any Error
   /// The factory's name in the manifest; empty where an overlay's closure threw.
-  let factory: String
+  var factory = ""
   /// Where the overlay was written whose closure threw; `nil` for a factory.
-  let overlay: String?
+  var overlay: String?
   let secrets: Secrets
-
-  init(underlying: any Error, factory: String = "", overlay: String? = nil, secrets: Secrets) {
-    self.underlying = underlying
-    self.factory = factory
-    self.overlay = overlay
-    self.secrets = secrets
-  }
 
   func text(after chain: [ResolutionStep]) -> String {
     chain.text(

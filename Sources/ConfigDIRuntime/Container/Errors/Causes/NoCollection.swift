@@ -5,11 +5,6 @@ struct NoCollection: ResolutionCause {
   let key: String
   let found: [String]
 
-  init(of key: String, found: [String]) {
-    self.key = key
-    self.found = found
-  }
-
   func text(after chain: [ResolutionStep]) -> String {
     guard let first = found.first else {
       return chain.text(

@@ -1,0 +1,57 @@
+/// A live container could not reload.
+public struct ReloadError: Error, Sendable {
+  /// Why it could not.
+  public let reason: Reason
+  /// Where the manifest lists what runs in the phase `reload`.
+  private let phase: SourceLocation?
+
+  /// What a program can tell apart.
+  public enum Reason: Sendable {
+    /// Nothing has started that could be reloaded.
+    case beforeStart
+    /// A reload was asked for from within a reload of the same container, such as by a factory.
+    case busy
+    /// The candidate took longer to start than ``LiveOptions/deadline``. `unmade` is what was not made by then, in the
+    /// order of making; empty where all was, and a hook or the phase did not end.
+    case deadlinePassed(Duration, unmade: [ResolutionStep])
+  }
+
+  init(_ reason: Reason, phase: SourceLocation? = nil) {
+    self.reason = reason
+    self.phase = phase
+  }
+}
+
+extension ReloadError: CustomStringConvertible {
+  public var description: String {
+    switch reason {
+    case .beforeStart:
+      "nothing has started that could be reloaded\n  help: await start() before reload()"
+    case .busy:
+      "the container is in the middle of a reload that this belongs to\n"
+        + "  help: ask for another after it has returned, not from a factory, a phase or a closing service"
+    case .deadlinePassed(let deadline, let unmade):
+      "\(unended(unmade)) within \(deadline)\(unmade.count > 1 ? ", nor \(counted(unmade.count - 1, "other service"))" : "")"
+        + "\n  help: see what it waits for, or raise LiveOptions.deadline"
+    }
+  }
+
+  private func unended(_ unmade: [ResolutionStep]) -> String {
+    if let first = unmade.first { return "\(first) was not made" }
+    return (phase.map { "the phase reload (\($0))" } ?? "containerDidAssemble") + " did not end"
+  }
+}
+
+/// The files changed each time while they were read.
+package struct FilesKeptChanging: Error, CustomStringConvertible {
+  package let readings: Int
+
+  package init(readings: Int) {
+    self.readings = readings
+  }
+
+  package var description: String {
+    "the files changed while they were read, \(readings) times in a row\n"
+      + "  help: put a new file in the place of the old one in one step, by renaming it"
+  }
+}
