@@ -94,3 +94,9 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// `Scripts/stress` and the soaks compile the container and its tests alone, since a sanitizer makes each module dear.
+if let tests = Context.environment["CONFIGDI_ONLY_TESTS"] {
+  package.products = []
+  package.targets.removeAll { !["CYAML", "ConfigDIRuntime", "ConfigDI", tests].contains($0.name) }
+}

@@ -51,3 +51,7 @@ let package = Package(
     client("MainActorByDefault", [.defaultIsolation(MainActor.self)]), client("OwnGlobalActor"),
   ]
 )
+
+for target in package.targets {
+  target.swiftSettings = (target.swiftSettings ?? []) + [.treatAllWarnings(as: .error)]
+}
