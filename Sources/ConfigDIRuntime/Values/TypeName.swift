@@ -1,8 +1,7 @@
 /// The name that a type has as a key: its full name, without `any` and without constraints that add nothing.
 ///
-/// Examples of what Swift prints:
-/// `any App.Repo<Self.App.Repo.Item == App.User>` is `App.Repo<App.User>`. Where several associated types are
-/// constrained, Swift prints them sorted by name and not in their declared order, so their names stay:
+/// Swift prints `any App.Repo<Self.App.Repo.Item == App.User>`; the key is `App.Repo<App.User>`. If several associated
+/// types are constrained, Swift prints them sorted by name and not in their declared order, so their names stay:
 /// `App.Pair<First == App.A, Second == App.B>`.
 enum TypeName {
   /// The name of a type; `nil` for a private or local type, whose printed name changes from build to build.
