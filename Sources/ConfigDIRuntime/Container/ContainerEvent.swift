@@ -45,6 +45,6 @@ extension ContainerEvent: CustomStringConvertible {
 }
 
 extension ContainerEvent: CustomReflectable {
-  /// Shows nothing of what is inside, which may be secret.
+  /// Shows none of the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
