@@ -49,7 +49,7 @@ extension Rule {
 /// Finds the scope that an unknown one may mean.
 private struct UnknownScopes {
   let declared: Set<String>
-  /// As many scopes as a message can list.
+  /// The scopes to list, as many as a message can show.
   private let listed: [String]
 
   init(_ declared: [String]) {

@@ -200,7 +200,7 @@ private struct EdgeBuilder {
       collectionsByType = known
       let ofType = known[type] ?? []
       candidates = ofType.prefix(11).map { graph.keys.count + $0 }
-      // As many as a message lists.
+      // Only as many as a message lists.
       reason = .collectionOf(
         catalog.names.key(slot.key), candidates: candidates.map(graph.name), count: ofType.count)
     }

@@ -1,7 +1,7 @@
 /// A step in the life of one instance in a container, for logs, metrics and traces; see
 /// ``FactoryRegistry/observe(_:)``.
 public struct ContainerEvent: Sendable {
-  /// What happens.
+  /// The step.
   public let kind: Kind
   /// The key of the service.
   public let key: String
@@ -11,7 +11,7 @@ public struct ContainerEvent: Sendable {
   public let error: (any Error)?
   private let secrets: Secrets
 
-  /// What happens to an instance.
+  /// The steps in the life of an instance.
   public enum Kind: String, Sendable, Hashable {
     /// Its factory begins. Its dependencies exist, unless they are deferred.
     case creating

@@ -9,7 +9,7 @@ public struct StackReport: Sendable, CustomStringConvertible {
   public struct Part: Sendable, Hashable, CustomStringConvertible {
     /// The number of the level; the lowest is 1.
     public let level: Int
-    /// What was left out.
+    /// The kind of change that was left out.
     public let kind: Kind
     /// The service's key, or the parameter's name.
     public let name: String

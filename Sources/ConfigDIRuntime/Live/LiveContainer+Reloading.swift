@@ -88,7 +88,8 @@ extension LiveContainer {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Makes the services that a candidate needs at once. If one fails, the candidate is closed, and nobody has seen it.
+  /// Makes the services that a candidate needs at once. If one fails, the candidate is closed before anyone has seen
+  /// it.
   private func make(_ candidate: any Candidate, _ number: Int) async throws -> LiveGeneration {
     let container = try candidate.container(sharingWith: current, in: family)
     let making = Task { _ = try await container.start(running: .reload) }

@@ -63,7 +63,7 @@ public struct ResolutionError: Error, Sendable {
   /// Why the service could not be given.
   public var reason: Reason { cause.reason }
 
-  /// Where the manifest defines the service that failed.
+  /// The place where the manifest defines the service that failed.
   public var location: SourceLocation? { chain.last?.location }
 
   /// The original error of a factory or an overlay's closure: it may hold secrets, which this error's own text does not

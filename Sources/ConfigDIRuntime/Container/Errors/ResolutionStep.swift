@@ -2,7 +2,7 @@
 public struct ResolutionStep: Sendable, Hashable {
   /// The key, as the manifest writes it.
   public let key: String
-  /// Where the manifest defines it.
+  /// The place where the manifest defines it.
   public let location: SourceLocation?
 }
 

@@ -46,7 +46,7 @@ package struct LevelDefinition: Sendable {
     parametersTakenBack.insert(name)
   }
 
-  /// Without the values that another definition takes back.
+  /// This definition without the values that another takes back.
   package func without(_ other: LevelDefinition) -> LevelDefinition {
     var definition = self
     for name in other.parametersTakenBack { definition.values[name] = nil }

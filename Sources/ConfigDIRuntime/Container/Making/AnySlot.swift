@@ -5,7 +5,7 @@ public import Synchronization
 /// A fast resolve reads only `door`, which holds the address of the published box, or a small number.
 @usableFromInline
 class AnySlot: @unchecked Sendable {
-  /// What a resolve may do without a lock: see the constants below.
+  /// The door, which tells a resolve what it may do without a lock: see the constants below.
   @usableFromInline let door = Atomic<UInt>(AnySlot.closed)
   /// The slots of the factory's parameters in order; set once, before the door opens.
   @usableFromInline let links = Atomic<UnsafeMutablePointer<UnsafeRawPointer>?>(nil)

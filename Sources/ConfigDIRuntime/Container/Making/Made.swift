@@ -5,9 +5,9 @@ struct Made: @unchecked Sendable {
   private let instance: Instance
 
   enum Source: Sendable {
-    /// By its index in the plan's services.
+    /// The index in the plan's services.
     case service(Int)
-    /// By its index among the phases' initializers.
+    /// The index among the phases' initializers.
     case initializer(Int)
   }
 

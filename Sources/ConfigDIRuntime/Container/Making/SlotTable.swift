@@ -60,7 +60,7 @@ struct SlotEntry {
     UInt(bitPattern: unsafeBitCast(type, to: Int.self))
   }
 
-  /// Where the search for a key begins, before it is masked.
+  /// The index at which the search for a key begins, before it is masked.
   @inlinable
   @inline(__always)
   static func start(of key: UInt) -> UInt {

@@ -1,7 +1,8 @@
 extension FactoryRegistry {
   /// Registers a factory of services that any number of threads may share.
   ///
-  /// The closure, or `Type.init`, may return the service's type or, where that is `any P`, a type that conforms to `P`.
+  /// The closure, or `Type.init`, may return the service's type. If that is `any P`, it may also return a type that
+  /// conforms to `P`.
   ///
   /// - Parameters:
   ///   - name: The factory's name in manifests.
@@ -159,8 +160,8 @@ extension FactoryRegistry {
   /// - Parameters:
   ///   - name: The decorator's name in manifests.
   ///   - type: The type that it decorates.
-  ///   - labels: Names for the dependencies in order, the decorated instance and settings left out; none, or one for
-  ///     each, `_` for one without.
+  ///   - labels: Names for the dependencies in order, without the decorated instance and settings: none, or one for
+  ///     each, `_` for no name.
   ///   - replace: Whether it replaces an earlier factory of that name.
   ///   - deprecated: Makes every use in a manifest a warning.
   ///   - fileID: The file of this call; leave it out.

@@ -52,7 +52,7 @@ struct AssemblyFile {
   }
 }
 
-// MARK: - What stands there already
+// MARK: - Existing registrations
 
 extension AssemblyFile {
   /// The registrations that a written file lacks, and those that lead nowhere.
