@@ -77,7 +77,7 @@ package final class ComposedService: Sendable {
 
   package var isEager: Bool { eager?.value ?? false }
 
-  /// Whether its entry could not be read, which has been reported. It then counts as provided under its own text.
+  /// Whether its entry could not be read, which has been reported. It then counts as `provided`, at its own place.
   package var isMalformed: Bool {
     if case .provided(let place, _) = kind { return place == location }
     return false

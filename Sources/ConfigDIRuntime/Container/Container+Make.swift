@@ -5,7 +5,7 @@ extension Container {
   /// let environment = try container.make(Environment.init)
   /// ```
   ///
-  /// An array is filled from the one collection whose elements have its key.
+  /// An array is filled from the one collection that has the key of its elements.
   ///
   /// - Parameters:
   ///   - labels: The key for each parameter in order, as a manifest would write it, such as `Database/replica`. A
@@ -58,7 +58,7 @@ extension Container {
 }
 
 extension MainContainer {
-  /// Calls an initializer, or any function, with services of the container and of the main actor: see
+  /// Calls an initializer, or any function, with services of the container, including those of the main actor: see
   /// ``Container/make(labels:_:)``.
   public func make<Product, each Dependency>(
     labels: [String?] = [], _ make: (repeat each Dependency) throws -> Product

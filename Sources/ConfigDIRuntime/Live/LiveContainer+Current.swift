@@ -1,7 +1,7 @@
 import Synchronization
 
 extension LiveContainer {
-  /// The generation that a task, and the tasks that it starts, use.
+  /// The generation that a task uses, also in the functions that it calls.
   struct Pinned: Sendable {
     let home: ObjectIdentifier
     let seat: LiveSeat

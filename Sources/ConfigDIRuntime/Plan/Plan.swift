@@ -20,7 +20,8 @@ package struct Plan: Sendable {
   /// For each service its isolation and asynchrony, including the services that it holds.
   package let traits: [ServiceTraits]
 
-  /// The greatest number of unshared services that may hold one another: each needs a part of the thread's stack.
+  /// The greatest number of `transient`, `graph` or `weak` services that may hold one another: each needs a part of the
+  /// thread's stack.
   package static let deepestNesting = 512
 
   package init(

@@ -40,7 +40,7 @@ package struct PlannedService: Sendable {
     /// The index in `Plan.scopes`.
     case declared(Int)
 
-    /// Whether instances are made for each holder, and live as long as the holder.
+    /// Whether instances have no lifetime of their own, and live as long as their holders.
     package var isMadeAnew: Bool {
       switch self {
       case .transient, .graph, .weak: true

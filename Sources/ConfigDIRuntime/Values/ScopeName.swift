@@ -24,7 +24,7 @@ package enum ScopeName: Hashable, Sendable {
     if case .declared = self { false } else { true }
   }
 
-  /// Whether instances are made for each holder, and live as long as the holder.
+  /// Whether instances have no lifetime of their own, and live as long as their holders.
   package var isMadeAnew: Bool {
     switch self {
     case .transient, .graph, .weak: true

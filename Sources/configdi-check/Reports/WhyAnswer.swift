@@ -5,7 +5,7 @@ struct WhyAnswer: Sendable {
   let stage: String?
   let key: String
   let origin: SourceLocation
-  /// The path from a root, or another entry point, to the key; `nil` if there is none.
+  /// The path from a root, or another place where the program enters the graph, to the key; `nil` if there is none.
   let path: [String]?
   let users: [User]
   /// The documentation of the product's type in the source.

@@ -107,8 +107,9 @@ extension Level {
     return try slot(service, as: type)
   }
 
-  /// The slot of an unshared instance that a lazy dependency makes once. Kept by the holder's slot and not by the
-  /// wrapper, since an instance that holds its holder would otherwise never be freed.
+  /// The slot of an unshared instance that a lazy dependency makes once. If the level keeps the holder of the
+  /// dependency, it keeps this slot beside it: kept by the wrapper, an instance that holds its holder would never be
+  /// freed.
   fileprivate func own<Value>(over target: Slot<Value>, keeping kept: inout [AnySlot]?) -> Slot<Value> {
     let own = own(over: target)
     kept?.append(own)

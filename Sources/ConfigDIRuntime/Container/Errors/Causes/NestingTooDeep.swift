@@ -1,4 +1,5 @@
-/// A service holds so many unshared services, one inside the other, that making it could overflow the thread's stack.
+/// A service holds so many services of the scopes `transient`, `graph` or `weak`, one inside the other, that making it
+/// could overflow the thread's stack.
 ///
 /// Found when the container is built. If a `lazy` or `provider` dependency is called inside an initializer and leads
 /// back to the same service, it is found at that call.
