@@ -1,13 +1,13 @@
-// Who imports ConfigDI has all of the runtime.
+// A program that imports ConfigDI gets all of the runtime.
 @_exported public import ConfigDIRuntime
 
-/// The whole flow, from a manifest to what was found in it; the checker and the container both run it.
+/// The whole flow, from a manifest to its findings; the checker and the container both run it.
 package struct Pipeline: Sendable {
   package let world: World
   package let options: CompositionOptions
-  /// Shared by several manifests, each file that they have in common is read once.
+  /// The files that were read. If several manifests share it, each common file is read once.
   package let documents: DocumentCache
-  /// Whether parameters read their files, as they do when a program starts.
+  /// Whether parameters read their files, as at the start of a program.
   package let readsSecretFiles: Bool
 
   package init(
@@ -23,8 +23,8 @@ package struct Pipeline: Sendable {
   /// Reads, composes and checks one manifest, in every stage that the options ask for.
   ///
   /// - Parameters:
-  ///   - catalog: What is known of the program's factories; without one the rules that need it are skipped.
-  ///   - settings: Who judges settings: the catalog by its schemas, or a live registry by decoding them.
+  ///   - catalog: The description of the program's factories; without one the rules that need it are skipped.
+  ///   - settings: Checks settings: the catalog by its schemas, or a running program's registry by decoding them too.
   package func check(
     _ input: ManifestInput, catalog: CatalogIndex?, settings: (any SettingsValidating)? = nil
   ) -> CheckedManifest {
@@ -62,7 +62,7 @@ package struct Pipeline: Sendable {
       skippedRules: catalog == nil ? Rule.all.filter(\.needsCatalog) : [])
   }
 
-  /// Some rules are judged over all stages, whichever are asked for.
+  /// The options with all stages: some rules need all of them, whichever are asked for.
   private var allStages: CompositionOptions {
     guard case .named = options.stages else { return options }
     var options = options
@@ -94,30 +94,30 @@ package struct Pipeline: Sendable {
 
 /// One manifest after its checks.
 package struct CheckedManifest: Sendable {
-  /// `nil` where the entry could not be read at all.
+  /// The composed manifest; `nil` if the entry could not be read.
   package let composed: ComposedManifest?
   package let graph: DependencyGraph?
   /// The parameters' values in each of its stages, as far as they are known.
   package let values: [ParameterValues]
   package let diagnostics: Diagnostics
-  /// Those that needed a catalog and had none.
+  /// The rules that needed a catalog and had none.
   package let skippedRules: [Rule]
 
-  /// Of a manifest that was not looked at.
+  /// The result for a manifest that was not read.
   package static let unread = CheckedManifest(
     composed: nil, graph: nil, values: [], diagnostics: Diagnostics(), skippedRules: [])
 }
 
 extension CheckedManifest {
-  /// The plan of a composed stage, whatever was found in it: as much as could be made out.
+  /// The plan of a composed stage, whatever was found in it: as much as is known.
   ///
-  /// - Parameter order: Of another plan of the same keys, whose positions this one keeps.
+  /// - Parameter order: The keys of another plan of the same services; the new plan keeps their positions.
   package func draft(of stage: Int, inOrderOf order: [ServiceKey]? = nil) -> Plan? {
     guard let graph, values.indices.contains(stage) else { return nil }
     return Planner(graph, stage: stage).plan().plan(values[stage], inOrderOf: order)
   }
 
-  /// The plan of a composed stage that is sound: no error stands against it.
+  /// The plan of a composed stage if it is sound: without an error.
   package func plan(of stage: Int) -> Plan? {
     guard let composed, composed.stages.indices.contains(stage) else { return nil }
     let name = composed.stages[stage].name
@@ -130,14 +130,15 @@ extension CheckedManifest {
 }
 
 extension Rule {
-  /// Errors that leave the wiring whole: what they speak of takes no part in it, or is a matter of judgement.
+  /// Errors that do not prevent a container: the entries that they concern have no part in it, or they are a matter of
+  /// judgement.
   package static let leavingWiringWhole = Set<Rule>([
     .unknownField, .conflictingDefinition, .overridesNothing, .mainActorInNonisolated,
   ]).union(leavingSettingsWhole)
 }
 
 extension Diagnostics {
-  /// Leaves out what holds in none of these stages.
+  /// Drops findings that hold in none of these stages.
   fileprivate mutating func keep(_ stages: [String]) {
     filter { finding in finding.stages.map { $0.contains(where: stages.contains) } ?? true }
   }

@@ -1,7 +1,7 @@
 public import ConfigDI
 public import Testing
 
-/// Gives each test, and each of its arguments' cases, a container of its own, which is `Container.current` there.
+/// Gives each test, and each case of its arguments, a container of its own, which is `Container.current` there.
 ///
 /// ```swift
 /// @Suite(.container("config/app.yaml", stage: "test", registry: FactoryRegistry(AppAssembly())))
@@ -12,17 +12,18 @@ public import Testing
 /// }
 /// ```
 ///
-/// Tests that run side by side never see each other's. A container that cannot be built is an issue at the test's line,
-/// with every finding; the test is then not run. Afterwards what was made is closed.
+/// Tests that run at the same time never see each other's container. A container that cannot be built is an issue at
+/// the test's line, with every finding; the test is then not run. After the test, the instances that were made are
+/// closed.
 public struct ContainerTrait: SuiteTrait, TestTrait, TestScoping {
   let starts: Bool
   let overlays: @Sendable () -> [OverlayDefinition]
   let build: @Sendable () throws -> Container
 
-  /// Tests of a suite get one each, and so do those of suites in it.
+  /// `true`: each test of a suite, and of suites in it, gets one of its own.
   public var isRecursive: Bool { true }
 
-  /// Called by the test's run.
+  /// Called by the testing library.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -33,18 +34,18 @@ public struct ContainerTrait: SuiteTrait, TestTrait, TestScoping {
 extension Trait where Self == ContainerTrait {
   /// Gives each test a container of its own, built from a manifest.
   ///
-  /// The arguments are evaluated for each test anew, so that what they make is the test's own too.
+  /// The arguments are evaluated anew for each test, so that objects made in them belong to that test alone.
   ///
   /// - Parameters:
-  ///   - manifest: A path, or any other source. A relative path is looked for from the folder of the calling Swift file
+  ///   - manifest: A path, or any other source. A relative path is searched from the folder of the calling Swift file
   ///     upward, so that it does not depend on where the tests are run.
-  ///   - stage: Else the variable `CONFIGDI_STAGE` chooses, else the manifest's `defaultStage`.
+  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE` counts, then the manifest's `defaultStage`.
   ///   - registry: The factories that the manifest may name.
   ///   - provided: The instances of services that the manifest says are `provided`.
-  ///   - overlays: What is replaced for the tests.
-  ///   - options: Parameters, modules, limits and what else may be given from outside.
+  ///   - overlays: The services replaced for the tests.
+  ///   - options: Parameters, modules, limits and other additions from outside.
   ///   - starts: Whether the container is started, with its asynchronous and eager singletons, hooks and phase `launch`.
-  ///   - filePath: Where this is written; left out.
+  ///   - filePath: The file of this call; leave it out.
   public static func container(
     _ manifest: any ManifestSource, stage: String? = nil,
     registry: @autoclosure @escaping @Sendable () -> FactoryRegistry,
@@ -63,18 +64,18 @@ extension Trait where Self == ContainerTrait {
 extension Trait where Self == ContainerTrait {
   /// Gives each test a container of its own, built from a compiled manifest.
   ///
-  /// The arguments are evaluated for each test anew, so that what they make is the test's own too.
+  /// The arguments are evaluated anew for each test, so that objects made in them belong to that test alone.
   ///
   /// - Parameters:
-  ///   - manifest: A compiled manifest. A relative path is looked for from the folder of the calling Swift file upward.
-  ///   - stage: Else the variable `CONFIGDI_STAGE` chooses, else the manifest's `defaultStage`.
+  ///   - manifest: A compiled manifest. A relative path is searched from the folder of the calling Swift file upward.
+  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE` counts, then the manifest's `defaultStage`.
   ///   - registry: The factories that the manifest names.
   ///   - provided: The instances of services that the manifest says are `provided`.
-  ///   - overlays: What is replaced for the tests.
-  ///   - parameters: Parameters' values, by name.
-  ///   - environment: The variables that parameters read; those of the process where it is `nil`.
+  ///   - overlays: The services replaced for the tests.
+  ///   - parameters: Values of parameters by name.
+  ///   - environment: The variables that parameters read; if `nil`, those of the process.
   ///   - starts: Whether the container is started.
-  ///   - filePath: Where this is written; left out.
+  ///   - filePath: The file of this call; leave it out.
   public static func container(
     _ manifest: CompiledManifest, stage: String? = nil,
     registry: @autoclosure @escaping @Sendable () -> FactoryRegistry,

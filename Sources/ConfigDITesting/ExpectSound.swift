@@ -1,7 +1,7 @@
 public import ConfigDI
 import Testing
 
-/// Checks manifests, and a committed catalog, in one line of a test. What is wrong is an issue at that line.
+/// Checks manifests, and a committed catalog, in one line of a test. Every mistake is an issue at that line.
 ///
 /// ```swift
 /// @Test func wiringIsSound() {
@@ -9,19 +9,19 @@ import Testing
 /// }
 /// ```
 ///
-/// Every stage is looked at, and nothing is read from the environment. A relative path is looked for from the folder of
-/// the calling Swift file upward, so that it does not depend on where the tests are run.
+/// Every stage is checked, and nothing is read from the environment. A relative path is searched from the folder of the
+/// calling Swift file upward, so that it does not depend on where the tests are run.
 ///
 /// - Parameters:
-///   - manifests: Paths, or any other sources; each with a finding is an issue, worded as the command line does.
-///   - registry: Without one, the rules that need to know the factories are skipped.
-///   - catalog: The committed catalog, which must say what the registry says.
-///   - options: Overlays, parameters, modules and limits, as a container would be given them.
-///   - severity: What counts as an issue: this or above.
-///   - fileID: Where this is written; left out.
-///   - filePath: Where this is written; left out.
-///   - line: Where this is written; left out.
-///   - column: Where this is written; left out.
+///   - manifests: Paths, or any other sources; each with a finding is an issue, with the text of the command line.
+///   - registry: The program's registry; without one, the rules that need the factories are skipped.
+///   - catalog: The committed catalog, which must be the same as the registry's.
+///   - options: Overlays, parameters, modules and limits, as for a container.
+///   - severity: The lowest severity of an issue.
+///   - fileID: The file of this call; leave it out.
+///   - filePath: The file of this call; leave it out.
+///   - line: The line of this call; leave it out.
+///   - column: The column of this call; leave it out.
 public func expectSound(
   _ manifests: any ManifestSource..., registry: FactoryRegistry? = nil, catalog: String? = nil,
   options: ManifestOptions = ManifestOptions(), failingOn severity: Severity = .error, fileID: String = #fileID,

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Paths as tests write them: they do not depend on the working directory.
+/// Finds files by the paths in tests, which do not depend on the working directory.
 enum FoundManifest {
   static func find(_ manifest: any ManifestSource, from file: String) throws -> ManifestLocation {
     switch try manifest.location {
@@ -9,7 +9,7 @@ enum FoundManifest {
     }
   }
 
-  /// A relative path in the nearest folder upward from a file that has it.
+  /// The path in the nearest folder that has it, from a file's folder upward.
   static func find(_ path: String, from file: String) throws -> String {
     guard !path.hasPrefix("/") else { return path }
     let files = DiskFiles()

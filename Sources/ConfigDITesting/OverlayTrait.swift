@@ -5,18 +5,18 @@ public import Testing
 public struct OverlayTrait: SuiteTrait, TestTrait, TestScoping {
   let overlays: @Sendable () -> [OverlayDefinition]
 
-  /// Whether the trait that gives the container has opened them, before it was started.
+  /// Whether the trait that gives the container has opened the overlays already, before its start.
   @TaskLocal static var areApplied = false
 
-  /// What the traits of a test replace, the outer ones first.
+  /// The replacements by all traits of a test, the outer ones first.
   static func overlays(of test: Test) -> [OverlayDefinition] {
     test.traits.compactMap { $0 as? OverlayTrait }.flatMap { $0.overlays() }
   }
 
-  /// Tests of a suite get one each, and so do those of suites in it.
+  /// `true`: each test of a suite, and of suites in it, gets one of its own.
   public var isRecursive: Bool { true }
 
-  /// Called by the test's run.
+  /// Called by the testing library.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -35,7 +35,7 @@ public struct OverlayTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == OverlayTrait {
-  /// Replaces services for each test, over those of the container that the suite, or a trait before this one, gives.
+  /// Replaces services for each test, in the container of the suite, or of a trait before this one.
   ///
   /// ```swift
   /// @Test(.overlays([OverlayDefinition((any Clock).self, returning: StoppedClock())]))

@@ -1,8 +1,8 @@
 public import ConfigDI
 public import Testing
 
-/// Gives each test, and each of its arguments' cases, a stack of its own: `ContainerStack.current` is it there, and
-/// `Container.current` whatever container is on top of it.
+/// Gives each test, and each case of its arguments, a stack of its own: it is `ContainerStack.current` there, and
+/// `Container.current` is the container on top of it.
 ///
 /// ```swift
 /// @Test(.stack("config/app.yaml", registry: FactoryRegistry(AppAssembly()), starts: true))
@@ -12,16 +12,16 @@ public import Testing
 /// }
 /// ```
 ///
-/// Overlays count on whatever level is on top. Afterwards every level is closed.
+/// Overlays count whichever level is on top. After the test every level is closed.
 public struct StackTrait: SuiteTrait, TestTrait, TestScoping {
   let starts: Bool
   let overlays: @Sendable () -> [OverlayDefinition]
   let build: @Sendable () throws -> ContainerStack
 
-  /// Tests of a suite get one each, and so do those of suites in it.
+  /// `true`: each test of a suite, and of suites in it, gets one of its own.
   public var isRecursive: Bool { true }
 
-  /// Called by the test's run.
+  /// Called by the testing library.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -32,18 +32,18 @@ public struct StackTrait: SuiteTrait, TestTrait, TestScoping {
 extension Trait where Self == StackTrait {
   /// Gives each test a stack of its own, whose lowest level is a manifest.
   ///
-  /// The arguments are evaluated for each test anew, so that what they make is the test's own too.
+  /// The arguments are evaluated anew for each test, so that objects made in them belong to that test alone.
   ///
   /// - Parameters:
-  ///   - manifest: A path, or any other source. A relative path is looked for from the folder of the calling Swift file
+  ///   - manifest: A path, or any other source. A relative path is searched from the folder of the calling Swift file
   ///     upward, so that it does not depend on where the tests are run.
-  ///   - stage: Else the variable `CONFIGDI_STAGE` chooses, else the manifest's `defaultStage`.
+  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE` counts, then the manifest's `defaultStage`.
   ///   - registry: The factories that the manifest and the levels may name.
   ///   - provided: The instances of services that the manifest says are `provided`.
-  ///   - overlays: What is replaced for the tests, whichever level is on top.
-  ///   - options: Parameters, modules, limits and what else may be given from outside.
+  ///   - overlays: The services replaced for the tests, whichever level is on top.
+  ///   - options: Parameters, modules, limits and other additions from outside.
   ///   - starts: Whether the stack is started.
-  ///   - filePath: Where this is written; left out.
+  ///   - filePath: The file of this call; leave it out.
   public static func stack(
     _ manifest: any ManifestSource, stage: String? = nil,
     registry: @autoclosure @escaping @Sendable () -> FactoryRegistry,
@@ -62,18 +62,18 @@ extension Trait where Self == StackTrait {
 extension Trait where Self == StackTrait {
   /// Gives each test a stack of its own, whose lowest level is a compiled manifest.
   ///
-  /// The arguments are evaluated for each test anew, so that what they make is the test's own too.
+  /// The arguments are evaluated anew for each test, so that objects made in them belong to that test alone.
   ///
   /// - Parameters:
-  ///   - manifest: A compiled manifest. A relative path is looked for from the folder of the calling Swift file upward.
-  ///   - stage: Else the variable `CONFIGDI_STAGE` chooses, else the manifest's `defaultStage`.
+  ///   - manifest: A compiled manifest. A relative path is searched from the folder of the calling Swift file upward.
+  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE` counts, then the manifest's `defaultStage`.
   ///   - registry: The factories that the manifest names.
   ///   - provided: The instances of services that the manifest says are `provided`.
-  ///   - overlays: What is replaced for the tests, whichever level is on top.
-  ///   - parameters: Parameters' values, by name.
-  ///   - environment: The variables that parameters read; those of the process where it is `nil`.
+  ///   - overlays: The services replaced for the tests, whichever level is on top.
+  ///   - parameters: Values of parameters by name.
+  ///   - environment: The variables that parameters read; if `nil`, those of the process.
   ///   - starts: Whether the stack is started.
-  ///   - filePath: Where this is written; left out.
+  ///   - filePath: The file of this call; leave it out.
   public static func stack(
     _ manifest: CompiledManifest, stage: String? = nil,
     registry: @autoclosure @escaping @Sendable () -> FactoryRegistry,

@@ -1,7 +1,7 @@
 import ConfigDI
 import Testing
 
-/// What a trait makes for one test: it is current while the test runs, and closed afterwards.
+/// The container or stack that a trait makes for one test: it is current while the test runs, and closed afterwards.
 protocol TestSubject {
   var top: Container { get }
   func whileCurrent(_ body: () async throws -> Void) async throws
@@ -32,8 +32,8 @@ extension ContainerStack: TestSubject {
 }
 
 extension Test {
-  /// Runs a body with a subject of its own, under overlays that count before it is started. A subject that cannot be had
-  /// is an issue at the test's line, and the body is then not run.
+  /// Runs a body with a subject of its own, under overlays that count before its start. If the subject cannot be made,
+  /// that is an issue at the test's line, and the body is not run.
   func run(
     with build: () throws -> some TestSubject, overlays: [OverlayDefinition], starts: Bool,
     _ body: @Sendable () async throws -> Void
@@ -57,7 +57,7 @@ extension Test {
     await recording { try await subject.end() }
   }
 
-  /// The body's result; where it throws, an issue at the test's line and `nil`.
+  /// The body's result; if it throws, an issue at the test's line and `nil`.
   @discardableResult
   private func recording<Result>(_ body: () async throws -> Result) async -> Result? {
     do {

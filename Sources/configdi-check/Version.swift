@@ -1,5 +1,5 @@
 enum Version {
   static let current = "0.1.0"
-  /// Of the manual page.
+  /// The date of the manual page.
   static let date = "November 20, 2026"
 }

@@ -1,12 +1,12 @@
 extension Catalog {
-  /// What changed since an older catalog, in words, factory by factory; empty where nothing did.
+  /// The changes since an older catalog, in words, factory by factory; empty if there are none.
   ///
   /// `factory 'orders' now needs Clock`, `factory 'mailer' is gone`.
   public func difference(from old: Catalog) -> [String] {
     changes(since: old).flatMap { change in change.texts.map { "\(change.subject.name) \($0)" } }
   }
 
-  /// The same by what changed: keys, then factories, each sorted by name.
+  /// The changes since an older catalog: keys, then factories, each sorted by name.
   package func changes(since old: Catalog) -> [CatalogChange] {
     let names = TypeSpelling(old, self)
     let oldKeys = Dictionary(old.keys.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
@@ -40,7 +40,7 @@ extension Catalog {
   }
 }
 
-/// What became of one factory or key between two catalogs.
+/// The change of one factory or key between two catalogs.
 package struct CatalogChange: Sendable {
   package enum Subject: Sendable, Hashable {
     case key(String)
@@ -55,16 +55,16 @@ package struct CatalogChange: Sendable {
   }
 
   package let subject: Subject
-  /// What follows the subject: `now needs Clock`.
+  /// The words after the subject: `now needs Clock`.
   package let texts: [String]
 }
 
-/// Type names as people say them, where two spellings of one type are no change.
+/// Type names for people: two spellings of one type are no change.
 private struct TypeSpelling {
   private let names: KeyNames
 
   init(_ old: Catalog, _ new: Catalog) {
-    // Both at once, so that a name in full and one in part meet.
+    // Both catalogs at once, so that a full name and a part of it match.
     var both = new
     both.factories += old.factories
     both.keys += old.keys

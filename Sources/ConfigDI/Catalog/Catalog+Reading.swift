@@ -1,8 +1,8 @@
 extension Catalog {
-  /// Reads a catalog's file; `nil` where nothing of it could be understood.
+  /// Reads a catalog's file; `nil` if nothing in it could be understood.
   package init?(_ file: SourceFile, limits: Limits = Limits(), reporting: inout Diagnostics) {
     defer { reporting.hideSecrets() }
-    // What is no catalog may be anything, and is not quoted.
+    // A file that is not a catalog may contain anything, and is not quoted.
     guard file.bytes[...].end(of: "configdiCatalog") != nil else {
       var ignored = Diagnostics()
       var budget = limits.nodes
@@ -22,7 +22,7 @@ extension Catalog {
   ///
   /// - Parameters:
   ///   - json: The text.
-  ///   - path: What the file is called where the text has mistakes.
+  ///   - path: The name of the file in messages about mistakes.
   /// - Throws: ``ManifestError`` with every mistake at its line.
   public init(json: String, path: String = "configdi.catalog.json") throws(ManifestError) {
     var diagnostics = Diagnostics()

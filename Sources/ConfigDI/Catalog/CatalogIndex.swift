@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A catalog made ready for questions: factories by name, keys by any spelling. A class, since every rule asks it for
-/// every service, and to pass it on should cost nothing.
+/// A catalog prepared for lookups: factories by name, keys by any spelling. A class, since every rule uses it for every
+/// service, and passing it on should cost nothing.
 package final class CatalogIndex: Sendable {
   package let catalog: Catalog
   package let names: KeyNames
@@ -10,11 +10,11 @@ package final class CatalogIndex: Sendable {
   private let factories: [String: Int]
   /// The type behind each custom key, under its canonical name.
   private let customTypes: [String: String]
-  /// The canonical name of the type of everything that some factory provides or asks for, under its full name.
+  /// The canonical name of every type that a factory provides or asks for, by its full name.
   private let types: [String: String]
-  /// Every type that some factory provides or asks for, under its canonical name.
+  /// Every type that a factory provides or asks for, by its canonical name.
   package let knownTypes: Set<String>
-  /// Made at the first question: a check asks none.
+  /// The spellings, collected at the first use: a check uses none.
   private let spellings = Mutex<[String: [String]]?>(nil)
 
   package init(_ catalog: Catalog) {
@@ -51,13 +51,13 @@ package final class CatalogIndex: Sendable {
     factories[name].map { catalog.factories[$0] }
   }
 
-  /// The canonical name of the type that a key's instances have: the key's own name, unless it is a custom key.
+  /// The canonical name of the type of a key's instances: the key's own name, unless it is a custom key.
   package func type(of key: ServiceKey) -> String {
     let name = key.nameText
     return customTypes[name] ?? name
   }
 
-  /// The same for a type's full name, as the catalog has it.
+  /// The canonical name for a type's full name in the catalog.
   package func type(ofFullName name: String) -> String {
     types[name] ?? type(of: names.key(name))
   }
@@ -77,7 +77,7 @@ package final class CatalogIndex: Sendable {
     }
   }
 
-  /// The canonical name of what a factory provides, or a decorator decorates.
+  /// The canonical name of the type that a factory provides, or a decorator decorates.
   package func provided(by factory: CatalogFactory) -> String? {
     factory.provides.map { type(ofFullName: $0) }
   }

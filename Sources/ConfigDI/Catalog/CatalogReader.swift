@@ -1,9 +1,9 @@
-/// Reads a catalog's nodes; what is wrong is located like a manifest's mistakes.
+/// Reads a catalog's nodes. Mistakes have places, as in a manifest.
 package enum CatalogReader {
-  /// The format's version that this code reads and writes.
+  /// The version of the format that this code reads and writes.
   package static let version = 1
 
-  /// Everything that could be understood; `nil` where nothing could.
+  /// All entries that could be understood; `nil` if there are none.
   package static func read(_ document: YAMLDocument, reporting diagnostics: inout Diagnostics) -> Catalog? {
     var context = DecodingContext(keys: KeyNames())
     defer { diagnostics.report(contentsOf: context.findings.findings) }
@@ -125,7 +125,7 @@ extension DecodingContext {
 }
 
 extension DecodingContext {
-  /// A setting, or the element of a list or a map.
+  /// Reads a setting, or the element of a list or a map.
   private mutating func setting(_ node: Node) -> SettingsField? {
     var setting = SettingsField("", .opaque)
     var parts = SettingParts()
@@ -199,7 +199,7 @@ extension DecodingContext {
     return nil
   }
 
-  /// The elements that are mappings and could be read.
+  /// Reads the elements that are mappings and could be understood.
   private mutating func list<Element>(
     _ node: Node, expected: String, _ read: (inout DecodingContext, Node) -> Element?
   ) -> [Element] {
@@ -215,7 +215,7 @@ extension DecodingContext {
   private mutating func require(
     _ name: String, _ value: String?, in node: Node, unless meant: Set<String>
   ) -> String? {
-    // What is there and could not be read was reported already.
+    // A value that is there and could not be read was reported already.
     if value == nil, !meant.contains(name), node[name] == nil { missing(name, in: node) }
     return value
   }
@@ -225,7 +225,7 @@ extension DecodingContext {
   }
 }
 
-/// What makes up a setting's type, in whatever order it is written.
+/// The parts of a setting's type, in any order.
 private struct SettingParts {
   var type: String?
   var cases: [Scalar] = []

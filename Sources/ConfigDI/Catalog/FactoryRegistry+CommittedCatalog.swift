@@ -1,5 +1,5 @@
 extension FactoryRegistry {
-  /// Throws unless a committed catalog says what the registry says now; for a test of your program.
+  /// Throws unless a committed catalog is the same as the registry's catalog now; for a test of your program.
   ///
   /// ```swift
   /// @Test func theCatalogIsCurrent() throws {
@@ -10,7 +10,7 @@ extension FactoryRegistry {
   /// - Parameters:
   ///   - path: The committed file; a relative path begins at the folder of the calling Swift file.
   ///   - caller: The calling Swift file.
-  /// - Throws: ``StaleCatalog``, which names what differs, or what is wrong with the registrations.
+  /// - Throws: ``StaleCatalog``, with the differences, or with the mistakes in the registrations.
   public func checkCatalog(at path: String, caller: StaticString = #filePath) throws(StaleCatalog) {
     let place = FilePath.join(FilePath.folder(of: caller.description), path)
     let limits = Limits()
@@ -32,21 +32,21 @@ extension FactoryRegistry {
       return diagnostics.sorted().map { $0.firstLine() }
     }
     let differences = examined.catalog.difference(from: committed)
-    // Documentation is written into the file afterwards, from the source.
+    // Documentation is added to the file afterwards, from the source.
     let documented = examined.catalog.documented(like: committed)
     if differences.isEmpty, documented.json.utf8.elementsEqual(file.bytes) == false { return [.otherText] }
     return differences
   }
 }
 
-/// A committed catalog that is not what the program would export now.
+/// A committed catalog that differs from the one that the program would export now.
 public struct StaleCatalog: Error, CustomStringConvertible {
-  /// The file, as the caller named it.
+  /// The path of the file, as the caller gave it.
   public let path: String
-  /// What differs, one sentence each: `factory 'orders' now needs Clock`.
+  /// The differences, one sentence each: `factory 'orders' now needs Clock`.
   public let differences: [String]
 
-  /// All of the differences, and how to write the file anew.
+  /// All differences, and the command that writes the file anew.
   public var description: String {
     """
     \(path) is not current:
@@ -57,7 +57,7 @@ public struct StaleCatalog: Error, CustomStringConvertible {
 }
 
 extension Catalog {
-  /// The same, with another's documentation of the same factories.
+  /// The same catalog with another's documentation of the same factories.
   fileprivate func documented(like other: Catalog) -> Catalog {
     let texts = Dictionary(
       other.factories.compactMap { factory in factory.documentation.map { (factory.name, $0) } },

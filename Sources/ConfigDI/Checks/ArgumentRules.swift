@@ -1,5 +1,5 @@
 extension Checks {
-  /// DI404, DI405: what the manifest hands to factories against what they ask for.
+  /// DI404, DI405: the dependencies that the manifest gives to factories, compared with those that they ask for.
   static let checkArguments: Check = { context, reporting in
     guard let catalog = context.catalog else { return }
     for misfit in context.graph.misfits {
@@ -65,7 +65,7 @@ extension CheckContext {
     _ edge: DependencyGraph.Edge, argument: Argument, slot: CatalogDependency, _ catalog: CatalogIndex
   ) -> Diagnostic? {
     var asked: ServiceKey { catalog.names.key(slot.key) }
-    // A plain key fills an optional slot: it is then required after all.
+    // A plain key may fill an optional slot: the service is then required.
     if slot.kind != argument.kind, !(slot.kind == .optional && argument.kind == .instance) {
       return Diagnostic(
         .wrongDependencyType, .wrongKind(argument.kind, due: slot.kind, key: asked), at: argument.location,
@@ -100,7 +100,7 @@ extension CheckContext {
       at: argument.location, help: [.chooseKey(candidates, asked)])
   }
 
-  /// The types that a key may stand for: its own, or through aliases and cases those of what they name.
+  /// The types that a key may stand for: its own, or the types of the services that its aliases and cases name.
   private func servedTypes(of node: Int, _ catalog: CatalogIndex) -> Set<String> {
     guard node < graph.keys.count else { return [] }
     guard graph.isPassage(node), !catalog.knows(graph.keys[node]) else { return [catalog.type(of: graph.keys[node])] }
@@ -121,7 +121,7 @@ extension CheckContext {
     return types
   }
 
-  /// An alias or a `select` whose key the program knows as a type has to lead to that type.
+  /// Checks that an alias or a `select` whose key is a type of the program leads to that type.
   fileprivate func checkPassages(_ catalog: CatalogIndex, _ reporting: inout Diagnostics) {
     for edge in graph.edges where edge.kind == .alias || edge.kind == .case {
       let key = graph.keys[edge.from]
@@ -164,7 +164,7 @@ extension String {
     "'\(label)' names the dependency of factory '\(factory)' that '\(earlier)' already names"
   }
 
-  /// Labels that a registration did not name cannot be written.
+  /// The remedy for a label of a dependency that the registration did not name.
   fileprivate static func labels(_ label: String, _ factory: CatalogFactory) -> [String] {
     guard factory.dependencies.contains(where: { $0.label == nil }) else { return [] }
     let names = factory.dependencies.map { $0.label ?? "…" }

@@ -1,5 +1,5 @@
 extension Checks {
-  /// DI301, DI304: what lives long holds what lives short.
+  /// DI301, DI304: services with a long life that hold services with a short life.
   static let checkCaptives: Check = { context, reporting in
     let lifetimes = Lifetimes(context)
     guard !lifetimes.isTrivial else { return }

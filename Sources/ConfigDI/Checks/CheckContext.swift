@@ -1,10 +1,10 @@
-/// What every check looks at.
+/// The facts that every check reads.
 package struct CheckContext: Sendable {
   package let graph: DependencyGraph
   /// The strongly connected components over all edges, deferred ones too; shared, since several rules begin with them.
   package let components: DirectedGraph.Components
   package let keys: KeyIndex
-  /// What is left for searches, of all rules together.
+  /// The steps left for searches, shared by all rules.
   package let steps: SearchSteps
 
   package var catalog: CatalogIndex? { graph.catalog }
@@ -19,14 +19,14 @@ package struct CheckContext: Sendable {
 }
 
 extension CheckContext {
-  /// A finding that holds in some stages only says so.
+  /// The finding with its stages, if it does not hold in all of them.
   func limited(_ finding: Diagnostic, to stages: StageSet) -> Diagnostic {
     var finding = finding
     finding.stages = graph.names(of: stages)
     return finding
   }
 
-  /// How people speak of who has an edge.
+  /// The name of an edge's holder, for people.
   func holderName(_ holder: DependencyGraph.MissingTarget.Holder) -> String {
     switch holder {
     case .version(let index): graph.versions[index].service.key.value.text
@@ -41,7 +41,7 @@ extension CheckContext {
     }
   }
 
-  /// `services.Api.dependencies.clock`: what a baseline keys on.
+  /// The path that baselines use, such as `services.Api.dependencies.clock`.
   func symbol(_ holder: DependencyGraph.MissingTarget.Holder, _ argument: Argument?) -> String {
     let path =
       switch holder {

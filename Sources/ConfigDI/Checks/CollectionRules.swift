@@ -1,5 +1,5 @@
 extension Checks {
-  /// DI602, DI603: what collections hold.
+  /// DI602, DI603: the members of collections.
   static let checkCollections: Check = { context, reporting in
     let graph = context.graph
     guard !graph.collections.isEmpty else { return }

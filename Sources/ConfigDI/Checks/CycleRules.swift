@@ -13,7 +13,7 @@ extension Checks {
     }
   }
 
-  /// DI206: aliases and cases that lead round in a ring and to no service.
+  /// DI206: aliases and cases that lead to each other in a cycle and to no service.
   static let checkAliasCycles: Check = { context, reporting in
     let graph = context.graph
     let isRing: (DependencyGraph.Edge) -> Bool = { $0.kind == .alias || $0.kind == .case }
@@ -74,7 +74,7 @@ extension CheckContext {
       at: graph.edges[first].location)
   }
 
-  /// Says after a sentence about a service's edge who asks for it, where only the catalog knows the edge.
+  /// The words after a sentence about an edge that only the catalog knows: which factory asks for it.
   func askedFor(_ edge: DependencyGraph.Edge) -> String {
     guard let argument = edge.argument, argument.written == nil, let factory = askingFactory(edge) else { return "" }
     return ", asked for by factory \(factory)"
@@ -101,7 +101,7 @@ extension CheckContext {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Which edge to defer: the last of the cycle whose loss leaves nothing of the group in a ring, else the one that closes it.
+  /// The edge to defer: the last of the cycle without which the group has no cycle, else the one that closes it.
   private func opening(_ cycle: Knot.Cycle, in knot: Knot) -> String {
     let numbered = Array(cycle.steps.enumerated())
     let candidates = numbered.filter { canBeDeferred($0.element) }
@@ -114,15 +114,16 @@ extension CheckContext {
     return openingHelp(closing.element, number: closing.offset + 1, opensAll: false)
   }
 
-  /// What to write, and first what to change in Swift where the factory takes the instance itself.
+  /// The remedy for an edge: the text to write, after the change in Swift if the factory takes the instance itself.
   private func openingHelp(_ step: [Int], number: Int, opensAll: Bool) -> String {
     let edge = graph.edges[step[0]]
     let change = swiftChange(edge, wrapper: "Lazy")
     return .makeLazy(number, opensAll: opensAll, change: change, reference: deferred(step))
   }
 
-  /// `let sqlOrders take Lazy<any Database>, export the catalog, then write `: what comes before a lazy or provider
-  /// reference in the manifest; empty where the factory takes it already, or is not known.
+  /// The words before a lazy or provider reference to write in the manifest:
+  /// `let sqlOrders take Lazy<any Database>, export the catalog, then write `. Empty if the factory takes it already,
+  /// or is not known.
   func swiftChange(_ edge: DependencyGraph.Edge, wrapper: String) -> String {
     guard let slot = edge.argument?.slot, slot.kind == .instance || slot.kind == .optional, let catalog else {
       return ""

@@ -1,12 +1,12 @@
 extension Checks {
-  /// DI203: cycles that exist, and that a lazy or provider edge opens; worth knowing, no mistake.
+  /// DI203: cycles that a lazy or provider edge opens. They are reported as a note, and are no mistake.
   static let checkDeferredCycles: Check = { context, reporting in
     let graph = context.graph
     guard graph.edges.contains(where: \.isDeferred) else { return }
-    // A note is worth no more than a few looks at everything.
+    // A note is not worth a long search.
     var stepsLeft = max(4_000_000, 16 * (graph.graph.nodeCount + graph.edges.count))
     for group in context.components.groups() {
-      // Everything goes by names, so that the order of imports changes nothing.
+      // Everything is ordered by names, so that the order of imports has no effect.
       let sorted = group.map { (graph.name(of: $0), $0) }.sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
       let ranks = Dictionary(uniqueKeysWithValues: sorted.enumerated().map { ($1.1, $0) })
       let inside = Set(group)
@@ -17,7 +17,7 @@ extension Checks {
           graph.edges[edge].isDeferred && inside.contains(graph.edges[edge].to) && graph.edges[edge].to != node
         }.sorted { (ranks[graph.edges[$0].to] ?? 0, $0) < (ranks[graph.edges[$1].to] ?? 0, $1) }
       }
-      // Each search may look at the whole group: enough of them for any group that people can read.
+      // Each search may visit the whole group: this many are enough for a group that people can read.
       for edge in deferred where searches < (stepsLeft > 0 ? 64 : 1) {
         searches += 1
         guard let (way, stages) = context.wayBack(over: edge, inside: inside, ranks, &stepsLeft) else { continue }
@@ -33,7 +33,7 @@ extension Checks {
 }
 
 extension CheckContext {
-  /// The shortest way from where an edge leads back to where it begins, in some scenario.
+  /// The shortest path from the end of an edge back to its beginning, in some scenario.
   fileprivate func wayBack(
     over edge: Int, inside: Set<Int>, _ ranks: [Int: Int], _ stepsLeft: inout Int
   ) -> (way: [Int], stages: StageSet)? {
@@ -78,11 +78,11 @@ extension CheckContext {
   }
 }
 
-/// A breadth-first search that touches just what it reaches.
+/// A breadth-first search that visits only the nodes that it reaches.
 struct LocalPaths {
   private(set) var path: [Int]?
 
-  /// - Parameter ranks: Of several shortest paths, the one through the lowest ranks is taken.
+  /// - Parameter ranks: Of several shortest paths, the one through the lowest ranks is chosen.
   init(
     _ graph: DependencyGraph, from start: Int, goal: Int, ranks: [Int: Int] = [:], where allowed: (Int) -> Bool
   ) {

@@ -1,7 +1,6 @@
-/// Findings that merely follow from another are left out and counted.
+/// Leaves out, and counts, findings that only follow from another.
 extension Diagnostics {
-  /// What an absent file would have defined is unknown, so that what seems missing may only follow from its absence;
-  /// not what is missing in a stage that lacks nothing.
+  /// Drops findings about missing entries that an absent file may define; findings in stages that lack no file stay.
   package mutating func dropConsequences(ofMissingFilesIn stages: [ComposedStage]) {
     let intact = stages.filter { !$0.isIncomplete }
     drop { finding in
@@ -15,19 +14,19 @@ extension Diagnostics {
     }
   }
 
-  /// What a misspelt section, or one of another shape, would have defined is unknown.
+  /// Drops findings about missing entries that a misspelt section, or one of another shape, may define.
   package mutating func dropConsequences(ofUnread sections: Set<String>) {
     let rules = sections.reduce(into: Set<Rule>()) { $0.formUnion(Self.consequences[$1] ?? []) }
     guard !rules.isEmpty else { return }
     drop { rules.contains($0.rule) }
   }
 
-  /// An overlay cannot change a service whose own key is misspelt; and what an entry that changes nothing names is not
-  /// unused.
+  /// Drops findings that follow from a misspelt key: an overlay cannot change such a service, and the names in an entry
+  /// without effect count as used.
   package mutating func dropConsequences(ofMisspellingsIn composed: ComposedManifest) {
     let misspelt = Set(
       findings.lazy.filter { $0.rule == .factoryMismatch || $0.rule == .missingService }.compactMap(\.absent))
-    // Which parameter was meant is not known, so that each may be.
+    // It is not known which parameter was meant, so each one may be.
     let namesNothing = findings.contains {
       $0.rule == .malformedInterpolation || $0.fixes.isEmpty && $0.rule == .unknownParameter
         || $0.rule == .suspiciousText && $0.severity == .error || $0.mayNameParameter
@@ -51,8 +50,8 @@ extension Diagnostics {
     }
   }
 
-  /// A reference of the wrong type that names the service itself is one finding, and so is a value that could not be
-  /// read.
+  /// Merges a reference of the wrong type that names the service itself into one finding, and also a value that could
+  /// not be read.
   package mutating func uniteWrongReferencesAndValues() {
     let wrong = Set(findings.lazy.filter { $0.rule == .wrongDependencyType }.compactMap(\.location))
     let unread = findings.filter { $0.rule == .wrongShape && $0.mayNameParameter }.compactMap(\.location)
@@ -70,7 +69,7 @@ extension Diagnostics {
     }
   }
 
-  /// A parameter is not unused where a setting is missing that is called like it, and would have named it.
+  /// Drops an unused parameter if a setting of the same name is missing, which would have used it.
   private mutating func dropParametersOfMissingSettings() {
     let settings = Set(findings.lazy.filter { $0.rule == .missingSetting }.compactMap(\.absent))
     guard !settings.isEmpty else { return }
@@ -80,14 +79,14 @@ extension Diagnostics {
     }
   }
 
-  /// A word that is refused where it stands need not be warned of.
+  /// Drops warnings about a word at a place where it is refused anyway.
   private mutating func dropReadingsOfWrongValues() {
     let refused = Set(findings.lazy.filter { $0.rule == .wrongShape }.compactMap(\.location))
     guard !refused.isEmpty else { return }
     drop { $0.rule == .ambiguousScalar && $0.location.map(refused.contains) == true }
   }
 
-  /// A value that does not fit because of what is suspicious in it is one finding, as grave as what it leads to.
+  /// Merges a value that does not fit with the suspicious text in it into one finding, with the higher severity.
   package mutating func uniteSuspicions() {
     var grave: [SourceLocation: Severity] = [:]
     for finding in findings where finding.rule == .suspiciousText {

@@ -72,7 +72,7 @@ private struct FactoryChecker {
     _ = find(name, role: .initializer, for: nil, symbol: "lifecycle.\(phase).\(name.value)", stages, &reporting)
   }
 
-  /// The factory of that name where it has the role that is expected there; else a finding.
+  /// The factory of a name if it has the expected role; else reports a finding.
   private mutating func find(
     _ name: Located<String>, role: CatalogFactory.Role, for type: String?, symbol: String, _ stages: StageSet,
     _ reporting: inout Diagnostics
@@ -110,7 +110,7 @@ private struct FactoryChecker {
   }
 }
 
-/// The catalog's factories by what they are and what they provide, sorted out once something has to be suggested.
+/// The catalog's factories by role and product, sorted when the first suggestion is needed.
 private struct FactoryNames {
   private struct Kind: Hashable {
     let role: CatalogFactory.Role
@@ -172,7 +172,7 @@ extension CatalogFactory.Role {
 }
 
 extension String {
-  /// `systemClock` of `systemClock()`, and `SystemClock` of `SystemClock.init`.
+  /// The name without a call: `systemClock` of `systemClock()`, and `SystemClock` of `SystemClock.init`.
   fileprivate var withoutCall: String {
     let name = prefix { $0 != "(" }
     return String(name.hasSuffix(".init") ? name.dropLast(5) : name)

@@ -1,5 +1,5 @@
 extension Checks {
-  /// DI308: main-actor products made for services that are not on the main actor.
+  /// DI308: main-actor services that are made for services outside the main actor.
   static let checkIsolation: Check = { context, reporting in
     guard let catalog = context.catalog, catalog.catalog.factories.contains(where: { $0.isolation == .main }) else {
       return

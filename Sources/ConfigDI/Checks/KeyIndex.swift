@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The graph's keys by name and by type, sorted out once some finding has to suggest one.
+/// The graph's keys by name and by type, sorted when a finding first needs a suggestion.
 package final class KeyIndex: Sendable {
   private final class Sorted: Sendable {
     let byName: [Substring: [ServiceKey]]
@@ -21,7 +21,7 @@ package final class KeyIndex: Sendable {
     self.graph = graph
   }
 
-  /// The keys of a name, which are each other's variants, in composed order.
+  /// The keys of a name, which are variants of each other, in composed order.
   func named(_ name: Substring) -> [ServiceKey] {
     index.byName[name] ?? []
   }
@@ -31,7 +31,7 @@ package final class KeyIndex: Sendable {
     index.byType[type] ?? []
   }
 
-  /// The texts of all keys, for the misspelt ones.
+  /// The texts of all keys, to compare misspelt ones with.
   var spellings: Spelling.Index { index.spellings }
 
   private var index: Sorted { sorted.load() ?? sorted.storeIfNil(Sorted(graph)) }

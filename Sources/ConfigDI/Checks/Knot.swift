@@ -1,7 +1,8 @@
-/// Services that reach each other, seen as one finding: its members, its shortest cycle, the scenarios that have one.
+/// A group of services that reach each other, reported as one finding: its members, its shortest cycle, the scenarios
+/// that have one.
 struct Knot {
   private let graph: DependencyGraph
-  /// By the bytes of their names, so that cycles begin at the smallest.
+  /// The nodes, in the order of their names' bytes, so that cycles begin at the smallest.
   let nodes: [Int]
   /// The position of each node in `nodes`.
   private let rank: [Int: Int]
@@ -27,17 +28,17 @@ struct Knot {
     }
   }
 
-  /// What `shortestCycle` found.
+  /// A cycle that `shortestCycle` found.
   struct Cycle {
-    /// From each member to the next: one edge, or several through aliases, selects and collections.
+    /// The edges from each member to the next: one, or several through aliases, selects and collections.
     let steps: [[Int]]
     let scenario: Scenario
     let stages: StageSet
-    /// The assignments that were too many to look at one by one.
+    /// The number of assignments, if they were too many to examine one by one.
     let unjudged: Int?
   }
 
-  /// The shortest cycle that some scenario has; with `asMembers` false, of the passages themselves.
+  /// The shortest cycle that exists in some scenario; with `asMembers` false, a cycle of the passages themselves.
   func shortestCycle(asMembers: Bool = true) -> Cycle? {
     let ways = KnotWays(edges, of: graph)
     let scenarios = Scenarios(
@@ -51,8 +52,8 @@ struct Knot {
     var holdsAlways = false
     for (index, scenario) in scenarios.all.enumerated() {
       let (edges, steps) = index == 0 ? ways.all(in: scenario) : ways.reached(in: scenario)
-      // The first look at a knot is every knot's; each further one multiplies it. It is for a cycle that is shorter than one
-      // that is always there, which only edges that some scenarios lack can lead to.
+      // The first scenario is searched in every knot; further ones multiply the cost. They could only find a cycle that
+      // is shorter than one that always exists, through edges that some scenarios lack.
       guard index == 0 || budget.spend(1 + steps) else { break }
       if index == 1 { holdsAlways = cycle(among: ways.always, over: passages) != nil }
       let found = edges.isEmpty ? nil : cycle(among: edges, over: passages)
@@ -65,9 +66,9 @@ struct Knot {
       unjudged: scenarios.unjudged)
   }
 
-  /// The shortest cycle that these edges have, by the order of `nodes`.
+  /// The shortest cycle of these edges, by the order of `nodes`.
   ///
-  /// - Parameter passages: Whether to look for it among services alone. Passages weigh nothing then and are never members.
+  /// - Parameter passages: Whether only services are members. Passages then add no length.
   private func cycle(among edges: [Int], over passages: Bool) -> [[Int]]? {
     let ends = Set(edges.lazy.flatMap { [graph.edges[$0].from, graph.edges[$0].to] })
     let nodes = ends.count == self.nodes.count ? self.nodes : ends.sorted { (rank[$0] ?? 0) < (rank[$1] ?? 0) }

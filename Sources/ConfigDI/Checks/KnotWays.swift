@@ -1,8 +1,9 @@
-/// The edges of a knot, sorted by when they hold: so that a look at one scenario costs what is special in it, not the knot.
+/// The edges of a knot, sorted by the scenarios in which they hold, so that examining one scenario costs only its own
+/// edges, not the whole knot.
 struct KnotWays {
-  /// All, in the order of their nodes.
+  /// All edges, in the order of their nodes.
   let edges: [Int]
-  /// Those that hold in every scenario.
+  /// The edges that hold in every scenario.
   let always: [Int]
 
   private let graph: DependencyGraph
@@ -11,7 +12,7 @@ struct KnotWays {
   private var conditionalFrom: [Int: [DependencyGraph.Condition: [Int]]] = [:]
   /// The parameters whose values decide where a node leads.
   private var parameters: [Int: [String]] = [:]
-  /// Those that some stages lack, whatever the values are.
+  /// The edges that some stages lack, whatever the values are.
   private var staged: [Int] = []
   private var stagedFrom: [Int: [Int]] = [:]
 
@@ -38,14 +39,15 @@ struct KnotWays {
     self.always = always
   }
 
-  /// The edges of a scenario, and what it took to find them.
+  /// The edges of a scenario, and the steps that it took to find them.
   func all(in scenario: Scenario) -> (edges: [Int], steps: Int) {
     (edges.filter { scenario.allows(graph.edges[$0]) }, edges.count)
   }
 
-  /// The edges of a scenario that can be reached from one that not all scenarios have, and what it took to find them.
+  /// The edges of a scenario that can be reached from an edge that not all scenarios have, and the steps that it took
+  /// to find them.
   func reached(in scenario: Scenario) -> (edges: [Int], steps: Int) {
-    // Where the values are too many to look at, every scenario has every case.
+    // If there are too many values to examine, every scenario has every case.
     if scenario.values.isEmpty, !conditional.isEmpty { return all(in: scenario) }
     var open: [Int] = []
     var seen: Set<Int> = []
@@ -64,7 +66,7 @@ struct KnotWays {
         if seen.insert(graph.edges[index].to).inserted { open.append(graph.edges[index].to) }
       }
     }
-    // In the order in which they were added, as the searches of the whole knot see them.
+    // In the order of adding, as in the searches of the whole knot.
     return (found.sorted(), steps)
   }
 

@@ -1,4 +1,4 @@
-/// How long services live: singletons longest, then each declared scope's parent longer than the scope.
+/// The lifetimes of services: singletons live longest, and a declared scope's parent longer than the scope.
 struct Lifetimes {
   /// A scope's position in the manifest; `nil` for the singletons.
   typealias Scope = Int?
@@ -24,7 +24,7 @@ struct Lifetimes {
   enum Kind: Equatable {
     case singleton
     case declared(Int)
-    /// Judged through whoever holds it: transient, graph and weak services, aliases, selects, collections.
+    /// Judged through the holder: transient, graph and weak services, aliases, selects, collections.
     case none
     /// A scope that is not declared, which another rule reports.
     case unknown
@@ -43,13 +43,14 @@ struct Lifetimes {
 
   func name(of scope: Int) -> String { graph.composed.scopes[scope].name.value }
 
-  /// Whether something in `holder` may hold what lives in `scope`.
+  /// Whether a service in `holder` may hold a service that lives in `scope`.
   func may(_ holder: Scope, hold scope: Int) -> Bool {
     holder.map { tree.contains($0, in: scope) } ?? false
   }
 
-  /// For each node, the declared scopes of what it is or holds without a lifetime of its own, in some stage: an
-  /// over-approximation in one bit a scope (the last bit for all further ones), by which most edges are cleared at once.
+  /// For each node, the declared scopes of the services that it is, or holds without a lifetime of their own, in some
+  /// stage. An over-approximation with one bit for each scope (the last bit for all further ones), which clears most
+  /// edges at once.
   func heldScopes(_ components: DirectedGraph.Components) -> [UInt64] {
     let count = graph.keys.count + graph.collections.count
     var held = [UInt64](repeating: 0, count: components.count)
@@ -65,8 +66,8 @@ struct Lifetimes {
         }
       }
     }
-    // What a component leads to has a smaller number: one pass in that order sees everything below done. A component of
-    // several nodes shares one set, which can only be too large.
+    // The components that a component leads to have smaller numbers, so one pass in that order finds everything below
+    // done. The nodes of a component share one set, which can only be too large.
     order.sort { components.ofNode[Int($0)] < components.ofNode[Int($1)] }
     for node in order where isOpen[Int(node)] {
       let own = Int(components.ofNode[Int(node)])
@@ -77,7 +78,7 @@ struct Lifetimes {
     return held
   }
 
-  /// The bits that something in `holder` may hold.
+  /// The bits of the scopes whose services a service in `holder` may hold.
   func allowed(_ holder: Scope) -> UInt64 {
     guard let holder else { return 0 }
     let scopes = graph.composed.scopes.indices.prefix(63)
@@ -85,23 +86,23 @@ struct Lifetimes {
   }
 }
 
-/// What a holder's edge leads to that lives too short.
+/// The services with too short a life that a holder's edge leads to.
 struct Captures {
-  /// The nearest; of several as near the first by name.
+  /// The nearest; if several are as near, the first by name.
   let first: Int
   let scope: Int
-  /// From the target of the holder's edge to the first; empty where that is the target.
+  /// The path from the target of the holder's edge to the first; empty if the target is the first.
   let path: [Int]
   let values: [String: String]
   let stagesOfFirst: StageSet
-  /// The names of the first three others, and how many there are.
+  /// The names of the first three others, and the number of others.
   let others: [String]
   let otherCount: Int
   /// The stages in which anything is captured.
   let stages: StageSet
 }
 
-/// Answers that several holders share.
+/// Results that several holders share.
 struct KnownCaptures {
   fileprivate struct Question: Hashable {
     let start: Int
@@ -112,9 +113,9 @@ struct KnownCaptures {
 }
 
 extension Lifetimes {
-  /// What an edge of a holder captures, directly or through what has no lifetime of its own.
+  /// The services that an edge of a holder captures, directly or through services without a lifetime of their own.
   ///
-  /// - Parameter edge: from the holder, which need not be a node.
+  /// - Parameter edge: An edge from the holder, which need not be a node.
   func captures(over edge: DependencyGraph.Edge, in holder: Scope, _ known: inout KnownCaptures) -> Captures? {
     guard edge.condition == nil, edge.stages == graph.allStages else { return search(over: edge, in: holder) }
     let question = KnownCaptures.Question(start: edge.to, holder: holder)
@@ -138,7 +139,7 @@ extension Lifetimes {
     return found.captures(in: edge.stages)
   }
 
-  /// Looks for captured services in one scenario, the nearest first; false where no steps are left.
+  /// Searches for captured services in one scenario, the nearest first; false if no steps are left.
   private func walk(from start: Int, in holder: Scope, scenario: Scenario, _ found: inout FoundCaptures) -> Bool {
     var last: [Int: Int] = [:]
     var open = [(node: start, depth: 0)]
@@ -175,7 +176,8 @@ extension Lifetimes {
     return graph.version(of: node, in: stage).map { kind(of: $0.service) } ?? .unknown
   }
 
-  /// Everything that could matter to what a node holds, in whatever scenario; `nil` where no steps are left.
+  /// All nodes and edges that may be reached from a node without passing a lifetime, in any scenario; `nil` if no steps
+  /// are left.
   private func reach(from start: Int) -> (nodes: [Int], edges: [Int])? {
     var nodes = [start]
     var seen: Set<Int> = [start]
@@ -198,7 +200,7 @@ extension Lifetimes {
   }
 }
 
-/// What was found over all scenarios.
+/// The captured services found in all scenarios.
 private struct FoundCaptures {
   private let graph: DependencyGraph
   private var found: [Int: (depth: Int, stages: StageSet)] = [:]
@@ -209,7 +211,7 @@ private struct FoundCaptures {
     self.graph = graph
   }
 
-  /// The way to a service is that of the first scenario that has one.
+  /// Adds a captured service. The path to it is that of the first scenario in which there is one.
   mutating func add(_ node: Int, _ scope: Int, depth: Int, _ scenario: Scenario, path: () -> [Int]) {
     let own = scenario.stage.map(StageSet.init(stage:)) ?? graph.allStages
     stages = stages.union(own)

@@ -1,8 +1,8 @@
-/// The shortest cycle among services that reach each other through aliases, selects and collections, which are passed
-/// through for nothing and may be passed again.
+/// The shortest cycle among services that reach each other through aliases, selects and collections, which add no
+/// length and may be passed several times.
 ///
-/// Nodes are numbered by the bytes of their names. Each search costs one look at every edge; their number is bounded as
-/// that of `DirectedGraph.shortestCycle` is.
+/// Nodes are numbered by the bytes of their names. Each search visits every edge once; the number of searches is
+/// bounded as in `DirectedGraph.shortestCycle`.
 struct MemberCycle {
   private let graph: DirectedGraph
   private let users: DirectedGraph
@@ -29,12 +29,12 @@ struct MemberCycle {
     stepsLeft = max(4_000_000, 16 * (graph.nodeCount + graph.edges.count))
   }
 
-  /// From each member to the next: its edges, all but the last to passages.
+  /// The edges from each member to the next, all but the last to passages.
   mutating func shortest() -> [[Int]]? {
     var best: [[Int]]?
     for start in 0..<graph.nodeCount where !isPassage[start] && !isOut[start] {
       if let cycle = shortest(through: start, below: best?.count ?? .max) { best = cycle }
-      // A member's way to itself is another rule's, so none is shorter than two.
+      // A path from a member to itself is left to another rule, so no cycle is shorter than two.
       if best?.count == 2 || stepsLeft < 0 && best != nil { break }
       isOut[start] = true
     }
@@ -58,7 +58,7 @@ struct MemberCycle {
     return nil
   }
 
-  /// The passages that lead to a member through passages alone.
+  /// Marks the passages that lead to a member through passages alone.
   private mutating func markWaysBack(to start: Int) {
     let mark = Int32(truncatingIfNeeded: start)
     var open = [start]
@@ -80,7 +80,7 @@ struct MemberCycle {
     return false
   }
 
-  /// The members that a step from this one reaches first, by name.
+  /// The members that a step from this one reaches for the first time, by name.
   private mutating func newMembers(from node: Int, on start: Int) -> [Int] {
     let mark = Int32(truncatingIfNeeded: start)
     var members: [Int] = []
@@ -116,7 +116,7 @@ struct MemberCycle {
     return steps.reversed() + [wayBack(from: last, to: start)]
   }
 
-  /// The shortest way from a member over passages, the earliest edges first.
+  /// The shortest path from a member over passages, with the earliest edges.
   private func wayBack(from member: Int, to start: Int) -> [Int] {
     var last: [Int: Int] = [:]
     var open = [member]

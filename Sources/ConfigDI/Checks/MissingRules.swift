@@ -1,5 +1,5 @@
 extension Checks {
-  /// DI201, DI403, DI601: references that some stage does not serve.
+  /// DI201, DI403, DI601: references that some stage has no service for.
   static let checkMissing: Check = { context, reporting in
     let graph = context.graph
     guard !graph.missing.isEmpty else { return }
@@ -29,14 +29,15 @@ extension CheckContext {
     if catalog?.ambiguous[String(key.name)] != nil { return nil }  // DI205 says what is wrong with it.
     var severity = Rule.missingService.severity
     if missing.kind == .optional {
-      // An optional that some stage serves is what optional is for; one that none serves is a misspelling.
+      // An optional dependency with a service in some stages is used as intended; one without a service in any stage is
+      // a misspelling.
       guard graph.nodes[key] == nil else { return nil }
       severity = .warning
     }
     let type = missing.argument?.slot.flatMap { slot in catalog.map { $0.type(ofFullName: slot.key) } }
     let own: String? =
       if case .version(let index) = missing.holder { graph.versions[index].service.key.value.text } else { nil }
-    // A service that needs itself is the last thing that anyone meant.
+    // The service itself is never suggested: nobody means a service to need itself.
     let suggestions = Spelling.suggestions(
       for: key.text, in: keys.spellings, where: { $0 != own },
       preferred: { type != nil && catalog?.type(of: ServiceKey($0)) == type })
@@ -67,13 +68,13 @@ extension CheckContext {
     return finding
   }
 
-  /// Where an overlay removes a key that is missing.
+  /// The place where an overlay removes a missing key.
   private func removal(of key: ServiceKey, in stages: StageSet) -> [Diagnostic.Related] {
     stages.members.lazy.filter { $0 < composed.stages.count }.compactMap { composed.stages[$0].removed[key] }
       .prefix(1).map { .init(.removedHere(key), at: $0) }
   }
 
-  /// The factories that could serve a key, by name.
+  /// The factories that could make the service of a key, by name.
   private func factories(for key: ServiceKey) -> [String] {
     guard let catalog else { return [] }
     let type = catalog.type(of: key)
@@ -177,13 +178,13 @@ extension String {
     return definition + (mayBeAbsent ? ", or { optional: \(key) } here if it may be absent" : "")
   }
 
-  /// `Clock: systemClock`, and what else could stand there.
+  /// The entry to write, such as `Clock: systemClock`, and the other possible ones.
   private static func definitions(_ key: ServiceKey, _ factories: [String]) -> String {
     let others = factories.dropFirst().prefix(3)
     return "\(key): \(factories[0])" + (others.isEmpty ? "" : " (or \(others.joined(separator: ", ")))")
   }
 
-  /// Types that are values rather than services.
+  /// Types that are usually values and not services.
   fileprivate static let literalTypes: Set<String> = [
     "Int", "String", "Bool", "Double", "Float", "URL", "Date", "Duration", "TimeInterval", "Data", "UUID",
   ]

@@ -1,11 +1,11 @@
-/// Services whose key is misspelt where they are defined, so that everything that needs them finds nothing: one finding
-/// at the definition stands for all of these.
+/// Services whose key is misspelt in their definition. One finding at the definition takes the place of the findings at
+/// all services that need them.
 struct MisspeltKeys {
   private struct Misspelling {
     let version: Int
-    /// What is missing because of it.
+    /// The references that are missing because of it.
     var users: [DependencyGraph.MissingTarget] = []
-    /// Whether another rule says so already: the factory provides the key that is meant.
+    /// Whether another rule reports it already: the factory provides the intended key.
     let isMismatch: Bool
   }
 
@@ -26,11 +26,11 @@ struct MisspeltKeys {
       }
       misspellings[key]?.users.append(missing)
     }
-    // A single reference may be the one that is misspelt.
+    // A single reference may itself be the misspelt one.
     misspellings = misspellings.filter { $0.value.isMismatch || Set($0.value.users.map(\.location)).count > 1 }
   }
 
-  /// Whether the absence of a key follows from a misspelling that is reported.
+  /// Whether a missing key follows from a misspelling that is reported.
   func explains(_ key: ServiceKey) -> Bool { misspellings[key] != nil }
 
   func report(in context: CheckContext, _ reporting: inout Diagnostics) {
@@ -60,7 +60,7 @@ struct MisspeltKeys {
     meaning key: ServiceKey, _ context: CheckContext, _ askedFor: inout Set<Int>?
   ) -> Misspelling? {
     let graph = context.graph
-    // `any Clock` is how Swift writes the type.
+    // `any Clock` is Swift's spelling of the type.
     let asInSwift = ["any \(key)", "some \(key)"].filter { graph.nodes[ServiceKey($0)] != nil }
     let suggestions =
       asInSwift.isEmpty ? Spelling.suggestions(for: key.text, in: context.keys.spellings) : asInSwift

@@ -1,11 +1,11 @@
 extension Checks {
-  /// DI007: what is made in one go, and more deeply nested than a container makes it.
+  /// DI007: services that are made in one go and nested deeper than a container allows.
   static let checkNesting: Check = { context, reporting in
     let graph = context.graph
     guard graph.versions.count(where: { $0.service.isMadeAnew }) > Plan.deepestNesting else { return }
     let components = graph.graph.components { !graph.edges[$0].isDeferred }
     var depths = [Int](repeating: 0, count: graph.keys.count + graph.collections.count)
-    // What a node leads to has a smaller number, but for a cycle, which is another rule's.
+    // Nodes that a node leads to have smaller numbers, except in a cycle, which another rule reports.
     for node in depths.indices.sorted(by: { components.ofNode[$0] < components.ofNode[$1] }) {
       let isPassage = graph.isPassage(node)
       guard isPassage || graph.versionsOfNode[node].contains(where: { graph.versions[$0].service.isMadeAnew }) else {

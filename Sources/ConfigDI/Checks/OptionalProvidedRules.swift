@@ -1,5 +1,5 @@
 extension Checks {
-  /// DI208: what the host may leave out, taken as if it were always there.
+  /// DI208: services that the program may leave out, used as if they always existed.
   static let checkOptionalProvided: Check = { context, reporting in
     guard context.catalog != nil else { return }
     let absent = context.graph.nodesThatMayBeAbsent()
@@ -28,7 +28,8 @@ extension Checks {
 }
 
 extension DependencyGraph {
-  /// For each key the stages in which nothing may serve it: what is `provided: optional`, and what stands for it.
+  /// For each key the stages in which it may have no service: a `provided: optional` service, and the keys that stand
+  /// for it.
   fileprivate func nodesThatMayBeAbsent() -> [StageSet] {
     var absent = [StageSet](repeating: StageSet(), count: keys.count)
     var open: [Int] = []

@@ -1,8 +1,8 @@
-/// The shortest way from the program's entry points to each service.
+/// The shortest path from the program's entry points to each service.
 struct RootPaths {
   private let graph: DependencyGraph
   private let paths: DirectedGraph.ShortestPaths
-  /// For each node that a root reaches, how many edges away it is, and the fourth node of the way to it.
+  /// For each node that a root reaches, the number of edges to it, and the fourth node of the path.
   private var depths: [Int32]
   private var fourth: [Int32]
 
@@ -19,12 +19,12 @@ struct RootPaths {
     }
   }
 
-  /// The names from a root to the node, and one that follows, short enough to read; `nil` where no root leads there, or
-  /// where the node is one itself.
+  /// The names from a root to the node, and one more, short enough to read; `nil` if no root leads to the node, or if
+  /// the node is a root itself.
   func elidedPath(to node: Int, then last: String) -> [String]? {
     guard paths.reaches(node), depths[node] > 0 else { return nil }
     let depth = Int(depths[node])
-    // No more of the way is walked than is shown.
+    // Only the part of the path that is shown is followed.
     let ending = walk(back: depth < 8 ? depth : 2, from: node)
     let beginning = depth < 8 ? [] : walk(back: 3, from: Int(fourth[node]))
     return elided(count: depth + 2) { position in
@@ -35,7 +35,7 @@ struct RootPaths {
     }
   }
 
-  /// A node and so many before it on its way.
+  /// A node and this many nodes before it on its path.
   private func walk(back count: Int, from node: Int) -> [Int] {
     var nodes = [node]
     while nodes.count <= count, let edge = paths.lastEdge(to: nodes[nodes.count - 1]) {

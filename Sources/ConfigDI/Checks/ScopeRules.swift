@@ -1,5 +1,5 @@
 extension Checks {
-  /// DI209, DI305, DI306, DI307: what a single service's scope allows.
+  /// DI209, DI305, DI306, DI307: mistakes in the scope of a single service.
   static let checkScopes: Check = { context, reporting in
     for version in context.graph.versions {
       let service = version.service

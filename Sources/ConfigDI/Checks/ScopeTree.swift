@@ -1,13 +1,14 @@
-/// Which declared scope lies inside which, told in a few steps however deep they are nested.
+/// The nesting of declared scopes. Whether one contains another is found in a few steps, however deep they are nested.
 struct ScopeTree {
-  /// For each scope, the members of its ring as one, else itself; then the part of a walk over the tree that lies in it.
+  /// For each scope a representative: one member of its cycle, else itself; then its interval in a walk over the tree.
   private let representative: [Int]
   private var entry: [Int]
   private var exit: [Int]
   private let roots: [Int]
   private var children: [[Int]]
 
-  /// - Parameter parents: By position; scopes on a ring, which is reported elsewhere, are inside each other.
+  /// - Parameter parents: The parents' positions. Scopes in a cycle, which is reported elsewhere, are inside each
+  ///   other.
   init(_ parents: [Int?]) {
     var representative = Array(parents.indices)
     for ring in parentRings(parents, smaller: <) {
@@ -17,7 +18,7 @@ struct ScopeTree {
     children = [[Int]](repeating: [], count: parents.count)
     var roots: [Int] = []
     for scope in parents.indices where representative[scope] == scope {
-      // What a ring's members lead to is the ring itself.
+      // The parent of a cycle's members is the cycle itself.
       let parent = parents[scope].map { representative[$0] }
       if let parent, parent != scope { children[parent].append(scope) } else { roots.append(scope) }
     }
@@ -47,7 +48,7 @@ struct ScopeTree {
     }
   }
 
-  /// Whether a scope is another one or lies around it.
+  /// Whether a scope is another one or contains it.
   func contains(_ inner: Int, in outer: Int) -> Bool {
     let outer = representative[outer]
     let inner = representative[inner]

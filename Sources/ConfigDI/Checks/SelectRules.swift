@@ -1,10 +1,10 @@
 extension Checks {
-  /// DI608, DI609: the cases of a `select` against its parameter's values.
+  /// DI608, DI609: the cases of a `select` compared with its parameter's values.
   static let checkSelects: Check = { context, reporting in
     var known = ParameterValuesOfSelects(context.composed)
     for version in context.graph.versions {
       guard case .select(let name, let cases) = version.service.kind, let cases else { continue }
-      // A parameter's cases cannot change between stages, so the first stage that has it tells.
+      // A parameter's cases cannot change between stages, so the first stage that has it is enough.
       guard let stage = version.stages.members.first,
         let (location, values, all) = known.values(of: name.value, in: stage)
       else { continue }
@@ -12,7 +12,7 @@ extension Checks {
       let missingCount = all.count - written.intersection(all).count
       if missingCount > 0 {
         let missing = Array(values.lazy.filter { !written.contains($0) }.prefix(11))
-        // A case that is a value is meant as it stands.
+        // A case that is one of the values is correct.
         let unknown = cases.value.filter { !all.contains($0.value.value) }
         let finding = Diagnostic(
           .selectNotExhaustive, .notExhaustive(missing, of: missingCount, parameter: name.value), at: cases.location,
@@ -31,7 +31,7 @@ extension Checks {
       }
       let open = values.filter { !written.contains($0) }
       for selected in cases.value where !all.contains(selected.value.value) {
-        // A case that is misspelt is missing: one finding says both.
+        // A misspelt case is also a missing one: one finding says both.
         let suggestions = Spelling.suggestions(for: selected.value.value, among: open)
         if suggestions.count == 1 || restWords.contains(selected.value.value) && !open.isEmpty {
           reporting.suppressedConsequences += 1
@@ -50,16 +50,16 @@ extension Checks {
   }
 }
 
-/// What other tools write for the values that have no case.
+/// The words of other tools for all values without a case.
 private let restWords: Set<String> = ["default", "else", "otherwise", "other", "_", "*"]
 
-/// The variant that is called like a value, where there is one.
+/// The variant with the name of a value, if there is one.
 private func variant(of key: ServiceKey, for value: String, _ graph: DependencyGraph) -> String? {
   let variant = ServiceKey("\(key)/\(value)")
   return graph.nodes[variant] == nil ? nil : variant.text
 }
 
-/// The values that parameters may have, looked up once for all selects.
+/// The values that parameters may have, found once for all selects.
 struct ParameterValuesOfSelects {
   private let stages: [ComposedStage]
   private var parameters: [Int: [String: ComposedParameter]] = [:]
@@ -119,7 +119,7 @@ extension String {
   }
 }
 
-/// The case that was meant for the one missing value.
+/// The case that was probably meant for the one missing value.
 private func misspelt(_ missing: [String], _ cases: [SelectCase]) -> (written: Located<String>, meant: String)? {
   guard missing.count == 1 else { return nil }
   let close = cases.filter { Spelling.suggestions(for: $0.value.value, among: missing).count == 1 }

@@ -1,5 +1,5 @@
 extension Checks {
-  /// DI204: a service that needs itself, at once or through aliases, selects and collections.
+  /// DI204: a service that needs itself, directly or through aliases, selects and collections.
   static let checkSelfDependencies: Check = { context, reporting in
     let graph = context.graph
     var suspects = Set(graph.edges.lazy.filter { $0.from == $0.to && !graph.isPassage($0.from) }.map(\.from))
@@ -23,11 +23,11 @@ extension Checks {
   }
 }
 
-/// Ways through aliases, selects and collections alone.
+/// Paths through aliases, selects and collections alone.
 private struct PassageWays {
   private let context: CheckContext
   private let graph: DependencyGraph
-  /// Backwards, the edges that leave a passage, named by their position in `leaving`.
+  /// The edges that leave a passage, reversed, named by their position in `leaving`.
   private let users: DirectedGraph
   private let leaving: [Int]
 
@@ -45,7 +45,7 @@ private struct PassageWays {
       edges: leaving.map { .init(from: graph.edges[$0].to, to: graph.edges[$0].from) })
   }
 
-  /// The ways from a service to itself, one for each edge that it begins with.
+  /// The paths from a service to itself, one for each first edge.
   func waysToSelf(_ node: Int) -> [(path: [Int], stages: StageSet)] {
     var following: [Int: (distance: Int, edge: Int)]?
     var ways: [(path: [Int], stages: StageSet)] = []
@@ -65,7 +65,7 @@ private struct PassageWays {
     return ways
   }
 
-  /// For each passage that leads to a node, how far that is, and the first edge there.
+  /// For each passage that leads to a node, the distance, and the first edge on the path.
   private func following(backTo node: Int) -> [Int: (distance: Int, edge: Int)] {
     var found: [Int: (distance: Int, edge: Int)] = [:]
     var open = [(node: node, distance: 0)]
@@ -77,7 +77,7 @@ private struct PassageWays {
       for (source, position) in users.neighbors(of: place) {
         let edge = leaving[position]
         if let known = found[source] {
-          // Of equally short ways the earlier edge's.
+          // Of equally short paths the one with the earlier edge counts.
           if known.distance == distance + 1, edge < known.edge { found[source]?.edge = edge }
         } else {
           found[source] = (distance + 1, edge)
@@ -88,7 +88,7 @@ private struct PassageWays {
     return found
   }
 
-  /// The shortest of all ways, if some stage and some values of parameters allow it as a whole.
+  /// The shortest path, if some stage and some values of parameters allow all of it.
   private func shortest(
     from edge: Int, to node: Int, _ following: [Int: (distance: Int, edge: Int)]
   ) -> (path: [Int], stages: StageSet)? {
@@ -109,14 +109,14 @@ private struct PassageWays {
     return stages.isEmpty ? nil : (way, stages)
   }
 
-  /// One step of a way, and the one before it.
+  /// One step of a path, and the step before it.
   private struct Step {
     let edge: Int
     let before: Int?
     let stages: StageSet
   }
 
-  /// The shortest way that some stage and some values allow, where the shortest of all is none.
+  /// The shortest path that some stage and some values allow, if the shortest of all is not possible.
   private func search(
     from edge: Int, to node: Int, _ following: [Int: (distance: Int, edge: Int)]
   ) -> (path: [Int], stages: StageSet)? {
@@ -140,7 +140,7 @@ private struct PassageWays {
     return nil
   }
 
-  /// Whether a way that goes on with an edge gives no parameter two values.
+  /// Whether a path with one more edge gives no parameter two values.
   private func agrees(_ edge: Int, with steps: [Step], _ last: Int) -> Bool {
     guard let condition = graph.edges[edge].condition else { return true }
     var position: Int? = last

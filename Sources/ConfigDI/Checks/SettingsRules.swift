@@ -26,7 +26,7 @@ extension Checks {
         judge.validate(factory: factory, settings: setting, at: entry, reporting: &found)
         found.update { $0.symbol = $0.symbol.map { "\(owner).\($0)" } }
         found.report(contentsOf: reader.findings.findings + interpolation.findings.findings)
-        // The stages of one use have the same consequences, which count once.
+        // The stages of one use have the same consequences, so they are counted once.
         if stage == stages.members.first { reporting.suppressedConsequences += found.suppressedConsequences }
         findings.report(contentsOf: found, in: varies ? StageSet(stage: stage) : stages)
       }
@@ -58,10 +58,10 @@ extension Checks {
 }
 
 extension ComposedSettings {
-  /// Keeps what is written for secret settings out of excerpts.
+  /// Keeps the text of secret settings out of excerpts.
   fileprivate func hide(_ names: Set<String>) {
     func hide(_ name: String, _ node: Node) {
-      // A misspelt name may be one of them.
+      // A misspelt name may stand for one of them.
       guard Spelling.mayMean(name, anyOf: names) else { return }
       node.location.file.hide(node.location.range)
     }

@@ -1,12 +1,12 @@
-/// One `# configdi:ignore` or `# configdi:ignore-file`, understood.
+/// One `# configdi:ignore` or `# configdi:ignore-file` comment, after reading it.
 struct Suppression {
   let comment: Comment
   let isWholeFile: Bool
   let codes: [String]
-  /// The line whose findings it silences.
+  /// The line whose findings it suppresses.
   let line: Int
 
-  /// Why a comment is none.
+  /// The reason why a comment is not a suppression.
   struct Malformed: Error {
     let finding: Diagnostic
 
@@ -15,7 +15,7 @@ struct Suppression {
     }
   }
 
-  /// - Parameter line: The comment's, as `lines(of:)` tells it.
+  /// - Parameter line: The comment's line, as `lines(of:)` gives it.
   init(_ comment: Comment, line: Int) throws(Malformed) {
     let words = comment.text.split(maxSplits: 1) { $0 == " " || $0 == "\t" }
     let instruction = words.first.map(String.init) ?? ""
@@ -40,17 +40,17 @@ struct Suppression {
     self.line = line
   }
 
-  /// The parts before and after the first `--` that stands alone.
+  /// The texts before and after the first `--` that has blanks around it.
   private static func split(_ text: Substring) -> (codes: String, reason: String?) {
     let words = text.split(omittingEmptySubsequences: false) { $0 == " " || $0 == "\t" }
     guard let dash = words.firstIndex(of: "--") else { return (trim(text), nil) }
     return (trim(words[..<dash].joined(separator: " ")[...]), trim(words[(dash + 1)...].joined(separator: " ")[...]))
   }
 
-  /// For each comment of a file its own line, or, where it stands alone, the next that is more than a comment.
+  /// For each comment of a file its own line or, if it stands alone, the next line with more than a comment.
   static func lines(of comments: [Comment]) -> [Int] {
     var lines = [Int](repeating: 0, count: comments.count)
-    // From the last to the first: a comment above another that stands alone means the same line.
+    // From the last to the first: a comment above another that stands alone is for the same line.
     var known: [Int: Int] = [:]
     for (index, comment) in comments.enumerated().reversed() {
       let own = comment.location.start.line

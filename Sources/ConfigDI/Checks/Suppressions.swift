@@ -4,7 +4,7 @@ package struct Suppressions {
   private var malformed: [Diagnostic] = []
   package private(set) var lines = SuppressedLines()
 
-  /// A file that several manifests import may be given more than once.
+  /// - Parameter documents: The files; a file that several manifests import may occur more than once.
   package init(documents: [YAMLDocument]) {
     var seen = Set<String>()
     for document in documents where !document.comments.isEmpty && seen.insert(document.file.path).inserted {
@@ -22,13 +22,13 @@ package struct Suppressions {
     }
   }
 
-  /// Removes what is suppressed, and reports comments that suppress nothing.
+  /// Removes suppressed findings, and reports comments that suppress nothing.
   ///
   /// - Parameters:
-  ///   - rules: All that exist.
-  ///   - notRun: The codes of those that this run skipped or was told to leave out.
-  ///   - isComplete: Whether every stage was judged; otherwise a comment may be for what was not looked at.
-  /// - Returns: What was removed.
+  ///   - rules: All existing rules.
+  ///   - notRun: The codes of the rules that this run skipped or was told to leave out.
+  ///   - isComplete: Whether every stage was checked; otherwise a comment may be for a stage that was not.
+  /// - Returns: The removed findings.
   @discardableResult
   package func apply(
     to diagnostics: inout Diagnostics, rules: [Rule], notRun: Set<String> = [], isComplete: Bool = true

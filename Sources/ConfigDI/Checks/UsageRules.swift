@@ -1,5 +1,5 @@
 extension Checks {
-  /// DI207: services that nothing reaches, judged over all stages.
+  /// DI207: services that nothing reaches in any stage.
   static let checkUnused: Check = { context, reporting in
     guard context.catalog != nil else { return }
     let graph = context.graph
@@ -7,7 +7,7 @@ extension Checks {
       guard case .root = entryPoint.kind else { return stages }
       return stages.union(entryPoint.stages)
     }
-    // A stage without roots says nothing about what its program asks for.
+    // In a stage without roots, nothing is known about the services that the program asks for.
     guard rooted == graph.allStages, !graph.allStages.isEmpty else { return }
     let used = context.usedNodes()
     guard graph.keys.indices.contains(where: { !used[$0] }) else { return }
@@ -31,7 +31,7 @@ extension Checks {
 }
 
 extension CheckContext {
-  /// What an entry point, an eager service or a collection reaches in some stage.
+  /// The nodes that an entry point, an eager service or a collection reaches in some stage.
   ///
   /// - Parameter further: Nodes that count as used in every stage.
   fileprivate func usedNodes(with further: [Int] = []) -> [Bool] {
@@ -53,7 +53,7 @@ extension CheckContext {
 }
 
 extension CheckContext {
-  /// What misspelt references seem to mean.
+  /// The services that misspelt references may mean.
   fileprivate func misspeltTargets() -> [Int] {
     var targets: Set<Int> = []
     let collections = Set(graph.collections.map(\.entry.name.value))
@@ -71,8 +71,8 @@ extension CheckContext {
     return targets.sorted()
   }
 
-  /// Keys that a `select` seems to lead to whose cases or parameter are wrong, or an entry that could not be read: its
-  /// variants.
+  /// Variants of keys that may be used through a `select` whose cases or parameter are wrong, or through an entry that
+  /// could not be read.
   private func variantsOfUnsoundSelects() -> [Int] {
     var known = ParameterValuesOfSelects(composed)
     var names: Set<String> = []
@@ -89,7 +89,7 @@ extension CheckContext {
     return graph.keys.indices.filter { names.contains(String(graph.keys[$0].name)) }
   }
 
-  /// The types that factories ask for where the manifest hands them something else.
+  /// The types that factories ask for if the manifest gives them something else.
   private func typesMistaken() -> Set<String> {
     guard let catalog else { return [] }
     var types: Set<String> = []

@@ -1,4 +1,4 @@
-/// Writes what the runtime's reader of compiled manifests reads; texts by their numbers.
+/// Writes the bytes that the runtime's reader of compiled manifests reads, with texts by their numbers.
 struct ByteWriter {
   private(set) var bytes: [UInt8] = []
   let texts: TextTable
@@ -9,7 +9,7 @@ struct ByteWriter {
 
   mutating func byte(_ byte: UInt8) { bytes.append(byte) }
 
-  /// Seven bits a byte, the lowest first.
+  /// Writes a number with seven bits a byte, the lowest first.
   mutating func number(_ number: Int) {
     var rest = UInt64(bitPattern: Int64(number))
     while rest > 0x7F {
@@ -25,7 +25,7 @@ struct ByteWriter {
     for shift in stride(from: UInt64(0), to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }
   }
 
-  /// Any 64 bits, where most are small.
+  /// Writes an integer of 64 bits; small ones take few bytes.
   mutating func integer(_ number: Int) {
     let isWide = number.magnitude > 1 << 60
     byte(isWide ? 1 : 0)
@@ -68,7 +68,7 @@ struct ByteWriter {
   mutating func kind(_ kind: CompiledFormat.ValueKind) { byte(kind.rawValue) }
 }
 
-/// Each text once, in the order of first use.
+/// A table of texts, each once, in the order of first use.
 final class TextTable {
   private(set) var texts: [String] = []
   private var numbers: [Bytes: Int] = [:]
@@ -81,7 +81,7 @@ final class TextTable {
     return texts.count - 1
   }
 
-  /// Strings are equal where people see the same; a setting is what its bytes are.
+  /// Compares bytes. Strings are equal if people see the same, but settings only if their bytes are equal.
   private struct Bytes: Hashable {
     let text: String
 
@@ -93,7 +93,7 @@ final class TextTable {
   }
 }
 
-/// Records, each once, in the order of first use.
+/// A table of records, each once, in the order of first use.
 struct RecordTable {
   private(set) var records: [[UInt8]] = []
   private var numbers: [[UInt8]: Int] = [:]

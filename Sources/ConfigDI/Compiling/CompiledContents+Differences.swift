@@ -1,5 +1,5 @@
 extension CompiledContents {
-  /// What an older file has otherwise, in words; places apart.
+  /// The differences from an older file, in words; changes of places are left out.
   package func differences(from old: CompiledContents) -> [String] {
     var differences = Self.changes(
       from: Dictionary(old.factories.map { ("factory '\($0.name)'", $0.signature()) }, uniquingKeysWith: { $1 }),
@@ -20,7 +20,7 @@ extension CompiledContents {
     return differences
   }
 
-  /// The services, parameters and phases of a stage, each with what is said of it.
+  /// The services, parameters and phases of a stage, each described in words.
   private func words(of stage: Int) -> [String: String] {
     plan(of: stage)?.words ?? [:]
   }

@@ -1,7 +1,7 @@
-/// What all stages of a compiled manifest share while it is written.
+/// The tables that all stages of a compiled manifest share while it is written.
 struct CompiledTables {
   let texts = TextTable()
-  /// Of every factory that a service or phase names, sorted by name, types spelt as keys are.
+  /// Every factory that a service or phase names, sorted by name. Types are spelt like keys.
   let factories: [CatalogFactory]
   let keys: [CatalogKey]
   let files: [SourceFile]

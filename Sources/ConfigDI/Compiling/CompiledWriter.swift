@@ -1,4 +1,4 @@
-/// Writes the plans of a sound manifest as one file: the same bytes for the same manifest, wherever it stands.
+/// Writes the plans of a sound manifest as one file: the same bytes for the same manifest, in any folder.
 package struct CompiledWriter {
   private let composed: ComposedManifest
   private let plans: [OpenPlan]
@@ -6,10 +6,10 @@ package struct CompiledWriter {
   private let names: CompiledPaths
 
   /// - Parameters:
-  ///   - manifest: One in which the checks found no error, with the program's catalog.
-  ///   - modules: The folders that `module:NAME/…` stands for.
-  ///   - files: To find where the manifest's files are, so that their paths are told from its own folder.
-  ///   - stages: The stages to write; all where none is named.
+  ///   - manifest: A manifest without errors, checked with the program's catalog.
+  ///   - modules: The folders for `module:NAME/…`.
+  ///   - files: Finds the manifest's files, so that their paths can be written relative to its own folder.
+  ///   - stages: The stages to write; all if none is named.
   package init?(
     _ manifest: CheckedManifest, stages: [String] = [], modules: [String: String] = [:], files: any FileAccess
   ) {
@@ -23,7 +23,7 @@ package struct CompiledWriter {
     tables = CompiledTables(plans, catalog, files: Self.files(plans, composed))
   }
 
-  /// The manifest's path as the file has it.
+  /// The manifest's path in the written file.
   package var entry: String { names.entry }
 
   package func bytes() -> [UInt8] {
@@ -122,11 +122,11 @@ package struct CompiledWriter {
     writer.list(Array(zip(tables.factories, numbers))) { $0.factory($1.0, schema: $1.1) }
   }
 
-  /// Those that some place is in, the composed ones first.
+  /// The files that some place is in, the composed ones first.
   private static func files(_ plans: [OpenPlan], _ composed: ComposedManifest) -> [SourceFile] {
     var files = composed.files.map(\.file)
     var known = Set(files.map(ObjectIdentifier.init))
-    // What the command line set stands in no file.
+    // Values from the command line are in no file.
     for parameter in plans.flatMap(\.parameters) {
       for file in [parameter.name.location.file, parameter.sourceLocation.file]
       where known.insert(ObjectIdentifier(file)).inserted {
@@ -142,7 +142,7 @@ extension ByteWriter {
     for byte in record { self.byte(byte) }
   }
 
-  /// Numbers that mostly follow one another.
+  /// Writes numbers that mostly follow one another.
   mutating func runs(_ numbers: [Int]) {
     var runs: [(first: Int, count: Int)] = []
     for number in numbers {
@@ -171,7 +171,7 @@ extension ByteWriter {
   }
 }
 
-/// The files of a manifest as seen from its own folder, so that they are called the same on every machine.
+/// The files of a manifest relative to its own folder, so that their names are the same on every machine.
 struct CompiledPaths {
   let entry: String
   private var names: [ObjectIdentifier: String] = [:]
@@ -200,7 +200,7 @@ struct CompiledPaths {
     names[ObjectIdentifier(file)] ?? (file.path.hasPrefix("/") ? String(FilePath.name(of: file.path)) : file.path)
   }
 
-  /// Between two absolute paths.
+  /// The relative path between two absolute paths.
   private static func path(to path: String, from folder: String) -> String {
     let parts = path.split(separator: "/")
     let base = folder.split(separator: "/")

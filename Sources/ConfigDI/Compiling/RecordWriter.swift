@@ -1,4 +1,4 @@
-/// Writes one parameter, service or stage: places are told by their distance from the one before.
+/// Writes one parameter, service or stage. A place is written as its distance from the one before.
 struct RecordWriter {
   var bytes: ByteWriter
   private let tables: CompiledTables
@@ -45,7 +45,7 @@ struct RecordWriter {
     }
   }
 
-  /// - Parameter services: What positions stand for.
+  /// - Parameter services: The services that positions refer to.
   mutating func service(_ service: PlannedService, among services: [PlannedService]) {
     bytes.text(service.key.text)
     let scope: CompiledFormat.Scope =
@@ -88,7 +88,7 @@ struct RecordWriter {
     if !service.replaced.isEmpty { replacements(service.replaced) }
   }
 
-  /// A key as its service has it, by which the reader finds that.
+  /// Writes a key as its service has it, so that the reader finds the service by it.
   private mutating func key(_ key: ServiceKey, _ target: Int?, among services: [PlannedService]) {
     bytes.text(target.map { services[$0].key.text } ?? key.text)
   }

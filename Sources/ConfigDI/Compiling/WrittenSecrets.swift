@@ -1,5 +1,5 @@
 extension CheckedManifest {
-  /// Secrets whose values the manifest itself has: a compiled one never has any.
+  /// Findings for secrets whose values are in the manifest itself: a compiled manifest never has any.
   package var writtenSecrets: [Diagnostic] {
     guard let graph else { return [] }
     var found: [Diagnostic] = []

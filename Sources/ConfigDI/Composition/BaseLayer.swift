@@ -1,6 +1,6 @@
-/// What the entry and its imports define, before any overlay.
+/// The entries that the entry manifest and its imports define, before any overlay.
 struct BaseLayer {
-  /// A stage with all that the files say of it, an imported file's part first.
+  /// A stage with all its parts from the files, an imported file's part first.
   struct Stage {
     let name: Located<String>
     var extends: Located<String>?

@@ -3,39 +3,41 @@
 /// Stages share what they do not change: an unchanged service is the same object in each.
 package struct ComposedManifest: Sendable {
   package let entry: SourceFile
-  /// Every file that was read, the entry first.
+  /// The files that were read, the entry manifest first.
   package var files: [YAMLDocument]
   package var scopes: [ScopeEntry]
   package var defaultStage: Located<String>?
-  /// In the order of the manifest; one without a name where none is declared.
+  /// The stages, in the order of the manifest; one without a name if none is declared.
   package var stages: [ComposedStage]
-  /// Whether an import, an overlay or an `extends` could not be followed, so that what it would define is unknown.
+  /// Whether an import, an overlay or an `extends` could not be followed, so that the entries it would define are
+  /// unknown.
   package var isIncomplete: Bool
-  /// Whether what could not be read is an import, so that scopes and stages may be unknown too.
+  /// Whether the file that could not be read is an import, so that scopes and stages may be unknown too.
   package var lacksImports = false
-  /// Sections of its files that could not be read, by name: what they would define is unknown.
+  /// The names of sections that could not be read: the entries they would define are unknown.
   package var unread: Set<String> = []
   /// The absolute paths of `files` after links are resolved.
   package var resolvedPaths: [String] = []
-  /// Every stage's name where it is declared first, composed or not.
+  /// The name of every stage at its first declaration, composed or not.
   package var declaredStages: [Located<String>] = []
 }
 
 package struct ComposedStage: Sendable {
   package let name: String?
-  /// In composed order: as defined, new ones last, replaced ones at their old place.
+  /// The services in composed order: as defined, new ones last, replaced ones at their old position.
   package var services: [ComposedService]
   package var parameters: [ComposedParameter]
   package var collections: [CollectionEntry]
   package var roots: [RootEntry]
   package var lifecycle: [PhaseEntry]
-  /// Where overlays removed what, so that "missing" can say why.
+  /// The places where overlays removed services, so that the finding for a missing one can say why.
   package var removed: [ServiceKey: SourceLocation]
-  /// Whether something that this stage is made of could not be read.
+  /// Whether a part of this stage could not be read.
   package var isIncomplete = false
 }
 
-/// What serves one key in one or more stages, and where each part of it came from. Immutable; identity is meaning.
+/// The definition of one key in one or more stages, with the place of each part. Immutable: two definitions are the
+/// same if they are the same object.
 package final class ComposedService: Sendable {
   package let key: Located<ServiceKey>
   package let kind: ServiceEntry.Kind
@@ -47,10 +49,10 @@ package final class ComposedService: Sendable {
   package let eager: Located<Bool>?
   package let deprecated: Located<Deprecation>?
   package let description: Located<String>?
-  /// The whole entry that gave the kind.
+  /// The place of the whole entry that gave the kind.
   package let location: SourceLocation
   package let history: [Replacement]
-  /// The parameters that its settings, and those of its decorators, name.
+  /// The parameters that its settings and those of its decorators name.
   package let parameterUses: [ParameterUse]
 
   package init(
@@ -75,14 +77,14 @@ package final class ComposedService: Sendable {
 
   package var isEager: Bool { eager?.value ?? false }
 
-  /// Whether its entry could not be read, which has been reported: then it stands as provided by its own text.
+  /// Whether its entry could not be read, which has been reported. It then counts as `provided`, at its own place.
   package var isMalformed: Bool {
     if case .provided(let place, _) = kind { return place == location }
     return false
   }
 }
 
-/// Settings after patches: one node, or the labels of several merged one level deep.
+/// Settings after patches: one node, or the fields of several merged one level deep.
 package enum ComposedSettings: Sendable {
   case node(Node)
   case merged([(name: Located<String>, value: Node)], base: SourceLocation)

@@ -1,5 +1,6 @@
 extension Composer {
-  /// Each selected stage: the base, the overlays of every stage, those of the stage, then what the command line adds.
+  /// Composes each selected stage: the base, the overlays of every stage, those of the stage, then the additions of the
+  /// command line.
   static func composeStages(
     _ base: BaseLayer, _ selected: [Int], _ sources: inout FileSources, reporting findings: inout Diagnostics
   ) -> [ComposedStage] {
@@ -26,13 +27,13 @@ extension Composer {
   }
 }
 
-/// The stages while they are composed; each begins with a copy of what it extends.
+/// The stages while they are composed; each begins with a copy of the stage that it extends.
 private struct Staging {
   struct Stage {
     var state: StageState
-    /// Overlay files that have been applied.
+    /// The overlay files that have been applied.
     var applied: Set<String> = []
-    /// Whether something that it is made of could not be read.
+    /// Whether a part of the stage could not be read.
     var isIncomplete: Bool
   }
 
@@ -71,7 +72,7 @@ private struct Staging {
       apply(part.layer, to: &current, &found)
     }
     current.state.finishPatches()
-    // Whatever extends the stage has its findings too.
+    // Stages that extend this one have its findings too.
     report(found, in: found.findings.isEmpty ? StageSet() : tree.subtree(of: position))
     stages[position] = current
   }

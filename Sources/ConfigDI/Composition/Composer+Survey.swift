@@ -1,5 +1,6 @@
 extension Composer {
-  /// What a file is and what it imports, without composing it: tells which manifests of a folder are entries.
+  /// Finds out what kind of file a file is and what it imports, without composing it, to know which manifests of a
+  /// folder are entries.
   package static func survey(
     _ path: String, world: World, options: CompositionOptions, keys: KeyNames = KeyNames(), documents: DocumentCache
   ) -> FileSurvey {
@@ -27,15 +28,15 @@ extension Composer {
   }
 }
 
-/// What a file turned out to be.
+/// The kind of a file.
 package enum FileSurvey: Sendable {
-  /// With the files that it imports, and those import in turn, as absolute paths after links are resolved; and why one
-  /// of them could not be read.
+  /// A manifest, with the files that it imports, directly or not, as absolute paths after links are resolved; and the
+  /// reasons why one of them could not be read.
   case manifest(imports: Set<String>, unread: [Diagnostic])
   case overlay
   /// YAML without the key `configdi`, or an empty file.
   case other
   case notYAML(SourceFile)
-  /// With the reasons.
+  /// A file that could not be read, with the reasons.
   case unreadable([Diagnostic])
 }

@@ -1,6 +1,6 @@
-/// Puts a manifest together: its imports, its overlays, its stages.
+/// Composes a manifest: its imports, its overlays, its stages.
 package enum Composer {
-  /// The manifest in each of the stages asked for; `nil` where the entry cannot be read, or no stage can be chosen.
+  /// The manifest in each of the selected stages; `nil` if the entry cannot be read, or no stage can be chosen.
   package static func compose(
     _ input: ManifestInput, world: World, options: CompositionOptions = CompositionOptions(),
     keys: KeyNames = KeyNames(), documents: DocumentCache = DocumentCache(), reporting diagnostics: inout Diagnostics
@@ -63,7 +63,7 @@ package enum Composer {
     } catch .missing {
       resolved = input.path
     } catch {
-      // Where it really is decides what it may import and which others import it.
+      // The resolved path decides which files it may import and which others import it.
       findings.report(nowhere(input.path, error, of: input, sources))
       return nil
     }
@@ -116,7 +116,7 @@ package enum Composer {
     .unreadable(problem, path, at: SourceFile(path: input.path, bytes: []).beginning, options(sources).limits)
   }
 
-  /// The command line may name a file outside the bound; a link that stands inside may not lead there.
+  /// A finding if a link inside the bound leads outside. The command line may name a file outside.
   private static func linkOutOfBound(_ path: String, _ sources: FileSources) -> Diagnostic? {
     let files = sources.files
     guard let root = sources.options.root, let bound = FilePath.resolvedEvenIfMissing(root, files),

@@ -1,10 +1,10 @@
-/// Folders, resolved, that a file may not leave: it has to be in each of them.
+/// Resolved folders that a file may not leave: it must be in each of them.
 struct Confinement {
   struct Folder {
     let resolved: String
-    /// How people name it.
+    /// The name of the folder in messages.
     let name: String
-    /// What to do where a file is outside.
+    /// The remedy if a file is outside.
     let remedy: String
   }
 

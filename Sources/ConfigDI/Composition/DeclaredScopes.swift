@@ -1,4 +1,4 @@
-/// DI303 and DI309: the scopes that a manifest names, against those that it declares.
+/// DI303 and DI309: the scopes that a manifest names, compared with those that it declares.
 package enum DeclaredScopes {
   package static func check(_ manifest: ComposedManifest, reporting diagnostics: inout Diagnostics) {
     let unknown = UnknownScopes(manifest.scopes.map(\.name.value))
@@ -46,10 +46,10 @@ extension Rule {
     "DI309", "scope-cycle", .error, summary: "scopes that are each other's parents in a ring")
 }
 
-/// Finds what an unknown scope may have meant.
+/// Finds the scope that an unknown one may mean.
 private struct UnknownScopes {
   let declared: Set<String>
-  /// As many of them as a message can list.
+  /// The scopes to list, as many as a message can show.
   private let listed: [String]
 
   init(_ declared: [String]) {

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Files that were read, each once however many manifests share it. Safe to use from several threads.
+/// Files that were read, each once, however many manifests share it. Safe to use from several threads.
 package final class DocumentCache: Sendable {
   private struct Entry {
     let reading: FileReading
-    /// One for each way to spell keys, mostly a single one.
+    /// One decoding for each set of spellings, mostly a single one.
     var decodings: [FileDecoding] = []
   }
 
@@ -12,7 +12,7 @@ package final class DocumentCache: Sendable {
 
   package init() {}
 
-  /// What another cache has of files whose text is still the same.
+  /// A cache with the readings of another for files whose text is still the same.
   package init(reusing other: DocumentCache, where isCurrent: (_ file: SourceFile) -> Bool) {
     let known = other.entries.withLock { $0 }
     let kept = known.filter { isCurrent($0.value.reading.source) }
@@ -30,7 +30,7 @@ package final class DocumentCache: Sendable {
     }
   }
 
-  /// Keeps what was read, unless another thread was first: its reading is then the one to use.
+  /// Stores a reading, unless another thread was first: then that thread's reading is used.
   func keep(_ reading: FileReading, as path: String) -> FileReading {
     entries.withLock { entries in
       if let known = entries[path]?.reading, known.resolved == reading.resolved, known.document != nil { return known }
@@ -46,28 +46,28 @@ package final class DocumentCache: Sendable {
   }
 }
 
-/// A file that was read, with what was found wrong in its text.
+/// A file that was read, with the findings about its text.
 struct FileReading: Sendable {
   let source: SourceFile
   /// Its absolute path after links are resolved.
   let resolved: String
-  /// `nil` where it is no YAML.
+  /// The document; `nil` if the text is not YAML.
   let document: YAMLDocument?
   let findings: [Diagnostic]
-  /// Nodes after aliases are expanded.
+  /// The number of nodes after aliases are expanded.
   let nodes: Int
 }
 
-/// A file's manifest, with what was found wrong in it by itself.
+/// A file's manifest, with the findings about this file alone.
 struct FileDecoding: Sendable {
-  /// The spellings under which it was decoded.
+  /// The spellings with which it was decoded.
   let keys: KeyNames
-  /// `nil` where nothing could be understood as a manifest.
+  /// The manifest; `nil` if nothing in it could be understood as one.
   let manifest: Manifest?
   let findings: [Diagnostic]
 }
 
-/// A file as one manifest has it.
+/// A file as a part of one manifest.
 struct LoadedFile: Sendable {
   let reading: FileReading
   let decoding: FileDecoding

@@ -1,7 +1,7 @@
 extension StageState {
-  /// What a replacement loses of the entry that it replaces, without saying so.
+  /// The findings for parts of a replaced entry that the new entry drops without saying so.
   func dropped(by entry: ServiceEntry, from existing: ComposedService) -> [Diagnostic] {
-    // What is written wrongly is not lost, but reported.
+    // A part with a mistake is not dropped, but reported.
     func isWritten(_ field: ServiceField) -> Bool { !entry.fields.intersection(KeySet(field)).isEmpty }
     var lost: [(field: ServiceField, location: SourceLocation, text: String?)] = []
     if let scope = existing.scope, scope.value != .singleton, !isWritten(.scope) {

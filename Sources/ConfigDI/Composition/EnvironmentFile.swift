@@ -1,10 +1,10 @@
 /// Variables in a file of `NAME=value` lines: the form of `--env-file`.
 ///
-/// Blank lines and lines that begin with `#` are passed over, `export ` before a name too. Single quotes keep all as it
-/// is; double quotes know `\n`, `\t`, `\r`, `\"`, `\\` and `\$`; both may span lines. Without quotes the value ends at
-/// ` #` or the line's end. The last of two alike stands, as in a shell.
+/// Blank lines, lines that begin with `#`, and `export ` before a name are skipped. Single quotes keep the text
+/// unchanged; double quotes know `\n`, `\t`, `\r`, `\"`, `\\` and `\$`; both may span lines. Without quotes the value
+/// ends at ` #` or the line's end. If a name occurs twice the last value counts, as in a shell.
 package enum EnvironmentFile {
-  /// A line that is none of these.
+  /// A line of another form.
   package struct Problem: Error, Sendable, Hashable {
     package let line: Int
     package let message: String

@@ -1,5 +1,5 @@
 extension FileSources {
-  /// The files that a path or glob in a file leads to, each where it exists and may be read.
+  /// The files that a path or glob in a file leads to, if they exist and may be read.
   mutating func targets(
     of reference: FileReference, in importer: FilePlace, reporting findings: inout Diagnostics
   ) -> [FileTarget] {
@@ -29,7 +29,7 @@ extension FileSources {
       guard let place = place(path, confinement, reference, &findings) else { return [] }
       return [FileTarget(place: place, reference: reference.path.location, isOptional: reference.optional)]
     }
-    // The fixed folders before the first pattern are walked as any path is, `..` among them.
+    // The fixed folders before the first pattern are followed like any path, including `..`.
     let (fixed, pattern) = Self.split(path)
     let start = FilePath.normalized(FilePath.join(folder, fixed), files)
     if let outside = outside(start, confinement, reference) {
@@ -52,7 +52,7 @@ extension FileSources {
     }
   }
 
-  /// A path's place, or a finding why there is none.
+  /// The place of a path; or a finding with the reason why there is none.
   private mutating func place(
     _ path: String, _ confinement: Confinement, _ reference: FileReference, _ findings: inout Diagnostics
   ) -> FilePlace? {
@@ -63,7 +63,7 @@ extension FileSources {
     }
     do {
       let resolved = try files.locate(path)
-      // A link that could not be followed a moment ago may lead out now.
+      // A link that could not be followed a moment ago may now lead outside.
       if let boundary = confinement.boundary(passedBy: resolved) {
         isIncomplete = true
         findings.report(escapes(reference, boundary))
@@ -98,7 +98,7 @@ extension FileSources {
     ])
   }
 
-  /// The folders before the first part with a pattern, and the rest.
+  /// The folders before the first part with a pattern, and the rest of the path.
   private static func split(_ path: String) -> (fixed: String, pattern: String) {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let first = parts.firstIndex { Glob.isPattern(String($0)) } ?? parts.endIndex
@@ -108,7 +108,7 @@ extension FileSources {
 
   private func missing(_ path: String, _ reference: FileReference) -> Diagnostic {
     let folder = FilePath.folder(of: path)
-    // As the path is written, since that is what will be corrected.
+    // The path as it is written, since that is the text to correct.
     let written = reference.path.value
     let start = String(written.lastIndex(of: "/").map { written[...$0] } ?? "")
     let suggestions = Spelling.suggestions(

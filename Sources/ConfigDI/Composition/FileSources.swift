@@ -1,4 +1,4 @@
-/// Where a file stands: its path for people, its path for the machine, and what its imports may not leave.
+/// The place of a file: its path for people, its path for the machine, and the folders that its imports may not leave.
 struct FilePlace {
   let path: String
   let resolved: String
@@ -8,7 +8,7 @@ struct FilePlace {
 /// A file that an import or overlay leads to.
 struct FileTarget {
   let place: FilePlace
-  /// The path that names it; `nil` for a flag's.
+  /// The path in a manifest that names it; `nil` if a flag names it.
   let reference: SourceLocation?
   let isOptional: Bool
 }
@@ -20,7 +20,7 @@ struct FileSources {
   let keys: KeyNames
   let cache: DocumentCache
   private(set) var loaded: [LoadedFile] = []
-  /// Whether a file could not be had, so that what it would say is unknown.
+  /// Whether a file could not be read, so that its entries are unknown.
   var isIncomplete = false
   private var known: [String: LoadedFile] = [:]
   private var nodeBudget: Int
@@ -39,14 +39,14 @@ struct FileSources {
     return remember(LoadedFile(reading: reading, decoding: decode(reading)))
   }
 
-  /// The file, read once for this manifest; `nil` where it cannot be had, which is reported.
+  /// Reads a file, once for this manifest; `nil` if it cannot be read, which is reported.
   mutating func load(_ target: FileTarget, reporting findings: inout Diagnostics) -> LoadedFile? {
     let place = target.place
     if let file = known[place.resolved] { return file }
     let location = target.reference ?? SourceFile(path: place.path, bytes: []).beginning
     guard loaded.count < options.limits.files else {
       isIncomplete = true
-      // Whatever else the manifest imports passes the limit too.
+      // All further imports pass the limit too, so it is reported once.
       if !isFull { findings.report(options.limits.passed(.files, at: location)) }
       isFull = true
       return nil
@@ -72,7 +72,7 @@ struct FileSources {
     }
     let bytes = try files.read(place.path, limit: options.limits.fileBytes)
     let reading = read(SourceFile(path: place.path, bytes: bytes), resolved: place.resolved)
-    // One that stopped at this manifest's limits says nothing to another.
+    // A reading that stopped at this manifest's limits is no use to another.
     return reading.findings.contains { $0.rule == .resourceLimit } ? reading : cache.keep(reading, as: place.path)
   }
 

@@ -1,6 +1,6 @@
-/// What an entry says, in flow form, for fixes that write a part of one entry into another.
+/// An entry in flow form, for fixes that write a part of one entry into another.
 extension FlowText {
-  /// `nil` where its settings cannot be copied.
+  /// A factory's use; `nil` if its settings cannot be copied.
   static func use(_ use: FactoryUse) -> String? {
     var pairs = [(key: "factory", value: scalar(use.factory.value))]
     if let list = use.dependencies { pairs.append((key: "dependencies", value: dependencies(list))) }
@@ -11,7 +11,7 @@ extension FlowText {
     return pairs.count == 1 ? pairs[0].value : mapping(pairs)
   }
 
-  /// The change that gives an entry further fields.
+  /// The fix that gives an entry further fields.
   static func adding(_ pairs: [(key: String, value: String)], to entry: ServiceEntry) -> [Diagnostic.Fix] {
     let node = entry.node
     let bytes = node.location.file.bytes
@@ -46,7 +46,7 @@ extension FlowText {
       zip(list.items, references).map { (key: scalar($0.label?.value ?? ""), value: $1) })
   }
 
-  /// `nil` for a value too deep to be copied: aliases can nest deeper than any text.
+  /// A node's text; `nil` if it is too deep to be copied: aliases can nest deeper than any text.
   private static func node(_ node: Node, depth: Int = 0) -> String? {
     guard depth < 32 else { return nil }
     switch node.kind {

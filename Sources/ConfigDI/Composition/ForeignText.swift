@@ -1,6 +1,7 @@
-/// Texts that were taken for a manifest and are none: named, and never quoted, since they may be anything.
+/// Texts that were given as a manifest and are none. Findings name them and never quote them, since they may contain
+/// anything.
 enum ForeignText {
-  /// Whether a text is meant as a manifest, however wrong it is: it has one of a manifest's sections, or nothing at all.
+  /// Whether a text is meant as a manifest, even one with mistakes: it has one of a manifest's sections, or is empty.
   static func isManifest(_ file: SourceFile, _ document: YAMLDocument?) -> Bool {
     guard let document else { return hasLine(file.bytes, ManifestKey.configdi.rawValue) }
     guard let root = document.root, !root.isNull else { return true }
@@ -13,7 +14,7 @@ enum ForeignText {
     }
   }
 
-  /// What stands in for all that was found in it.
+  /// The finding that replaces all findings about such a text.
   static func finding(_ file: SourceFile, _ document: YAMLDocument?, _ found: [Diagnostic]) -> Diagnostic {
     let first = found.first { $0.severity == .error }
     let isMapping = document?.root?.kind == .mapping
@@ -25,7 +26,7 @@ enum ForeignText {
       help: ["a manifest, and an overlay too, begins with: configdi: \(ManifestDecoder.version)"])
   }
 
-  /// Whether one of the lines begins with this key, in quotes or without.
+  /// Whether a line begins with this key, with or without quotes.
   private static func hasLine(_ bytes: [UInt8], _ key: String) -> Bool {
     if bytes.first == UInt8(ascii: "{") { return bytes[...].end(of: key) != nil }
     return ["\(key):", "\"\(key)\":", "'\(key)':"].contains { word in

@@ -1,4 +1,4 @@
-/// A pattern over paths: `*`, `?` and `[…]` within a part, `**` over folders, none too.
+/// A pattern for paths: `*`, `?` and `[…]` within a part, `**` for any number of folders, including none.
 struct Glob {
   private enum Part {
     case literal(String)
@@ -21,14 +21,14 @@ struct Glob {
     self.parts = parts
   }
 
-  /// The files that match, as paths relative to the folder, sorted by their bytes. Hidden ones never match, and
-  /// links to folders are not followed by `**`, so that a link to a parent has an end.
+  /// The files that match, as paths relative to the folder, sorted by their bytes. Hidden files never match, and `**`
+  /// does not follow links to folders, so that a link to a parent does not lead to an endless search.
   func matches(in folder: String, _ files: any FileAccess) -> [String] {
     var unreadable: [(path: String, problem: FileProblem)] = []
     return matches(in: folder, files, unreadable: &unreadable)
   }
 
-  /// Also tells which folders are there and could not be listed.
+  /// The files that match, and the folders that exist and could not be listed.
   func matches(
     in folder: String, _ files: any FileAccess, unreadable: inout [(path: String, problem: FileProblem)]
   ) -> [String] {
@@ -84,7 +84,7 @@ struct Glob {
       listed = try files.list(whole.isEmpty ? "." : whole)
     } catch {
       switch error {
-      // What is gone, or no folder, has nothing that could match.
+      // A folder that is gone, or a file, has nothing that could match.
       case .missing, .notRegular: break
       case .denied, .tooLarge, .failed: unreadable.append((whole, error))
       }
@@ -100,8 +100,8 @@ struct Glob {
     entry.kind == .link && files.entries(of: FilePath.join(folder, path)) != nil
   }
 
-  /// Matching of one part: after a mismatch only the last `*` is tried again, so the time is bounded by the product
-  /// of the lengths.
+  /// Matches one part. After a mismatch only the last `*` is tried again, so the time is bounded by the product of the
+  /// lengths.
   private static func matches(_ pattern: [UInt8], _ name: [UInt8]) -> Bool {
     var p = 0
     var n = 0
@@ -124,7 +124,7 @@ struct Glob {
     return p == pattern.count
   }
 
-  /// The positions after one character of the name and what matches it; `nil` where nothing does.
+  /// The positions after one character of the name and the part of the pattern that matches it; `nil` if none does.
   private static func step(_ pattern: [UInt8], _ p: Int, _ name: [UInt8], _ n: Int) -> (p: Int, n: Int)? {
     let next = characterEnd(name, n)
     switch pattern[p] {
@@ -143,7 +143,7 @@ struct Glob {
     return end
   }
 
-  /// Whether the character is in the class that begins at `start`, and where the class ends; `nil` if it never does.
+  /// Whether the character is in the class that begins at `start`, and the end of the class; `nil` if it has none.
   private static func readClass(
     _ pattern: [UInt8], _ start: Int, character: ArraySlice<UInt8>
   ) -> (isMember: Bool, end: Int)? {
@@ -168,7 +168,7 @@ struct Glob {
         high = pattern[position + 1..<end]
         position = end
       }
-      // UTF-8 orders as its characters do.
+      // UTF-8 bytes have the same order as their characters.
       if !character.lexicographicallyPrecedes(low), !high.lexicographicallyPrecedes(character) { isMember = true }
     }
     return nil

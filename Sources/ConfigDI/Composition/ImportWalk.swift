@@ -1,4 +1,4 @@
-/// Reads the entry and all that it imports, depth-first in listed order, without recursion.
+/// Reads the entry manifest and all its imports, depth-first in listed order, without recursion.
 struct ImportWalk {
   private struct OpenFile {
     let manifest: Manifest
@@ -13,7 +13,7 @@ struct ImportWalk {
   private var progress: [String: Progress] = [:]
   private var isTooDeep = false
 
-  /// Calls back with each manifest after those that it imports.
+  /// Calls a body with each manifest, after the manifests that it imports.
   mutating func run(
     from entry: Manifest, at place: FilePlace, _ sources: inout FileSources, reporting findings: inout Diagnostics,
     _ visit: (Manifest, FilePlace, inout Diagnostics) -> Void
@@ -52,7 +52,7 @@ struct ImportWalk {
     }
     guard stack.count < sources.options.limits.importDepth else {
       sources.isIncomplete = true
-      // One place is enough to say so, however wide the tree is down there.
+      // One place is enough for the finding, however many imports there are at this depth.
       if let reference = target.reference, !isTooDeep {
         isTooDeep = true
         findings.report(sources.options.limits.passed(.importDepth, at: reference))

@@ -1,12 +1,12 @@
 extension Literal {
-  /// A parameter's value, default or bound: the decoder refuses what is nested deeply.
+  /// Reads a parameter's value, default or bound. Recursive, since the decoder refuses deep nesting.
   package init(_ node: Node) {
     var reader = SettingsReader()
     self = reader.literal(from: node, depth: 1)
   }
 }
 
-/// Reads factories' settings as manifests have them.
+/// Reads the settings of factories from a manifest.
 package struct SettingsReader {
   package private(set) var findings = Diagnostics()
   private let limits: Limits
@@ -29,7 +29,7 @@ package struct SettingsReader {
     }
   }
 
-  /// Of a node in which no parameter is named.
+  /// The setting of a node that names no parameter.
   private mutating func setting(from node: Node, depth: Int) -> Setting {
     switch node.kind {
     case .scalar: return Setting((node.scalar ?? .null).content, at: node.location)
@@ -64,7 +64,7 @@ package struct SettingsReader {
     }
   }
 
-  /// Aliases can nest deeper than the text of any file, so the depth is bounded here again.
+  /// Bounds the depth again: aliases can nest deeper than the text of any file.
   private mutating func mayEnter(_ node: Node, _ depth: Int) -> Bool {
     guard depth > min(limits.nesting, Limits.mostNesting) else { return true }
     findings.report(limits.passed(.nesting, at: node.location))

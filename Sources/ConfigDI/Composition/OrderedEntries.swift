@@ -1,4 +1,4 @@
-/// Values by key, in the order in which they were added; a replaced one keeps its place.
+/// Values by key, in the order in which they were added; a replaced value keeps its position.
 struct OrderedEntries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private var entries: [Value] = []
   private var positions: [Key: Int] = [:]
@@ -16,7 +16,7 @@ struct OrderedEntries<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   }
 
   mutating func reserve(_ count: Int) {
-    // Only at first: repeated exact reservations would copy each time.
+    // Only the first time: repeated exact reservations would copy each time.
     guard entries.isEmpty else { return }
     entries.reserveCapacity(count)
     positions.reserveCapacity(count)

@@ -1,6 +1,6 @@
 /// Reads overlay files for the stages that name them, each once.
 struct OverlayFiles {
-  /// A layer of a file, and which file it is.
+  /// A layer of a file, and the file.
   struct Overlay {
     let layer: Layer
     let resolved: String
@@ -13,13 +13,13 @@ struct OverlayFiles {
   private struct Reading {
     var overlays: [Overlay] = []
     var findings = Diagnostics()
-    /// Whether one of them could not be read.
+    /// Whether an overlay file could not be read.
     var isIncomplete = false
   }
 
   private var readings: [Reference: Reading] = [:]
 
-  /// The overlays of a list of references, in order, with what was found while reading them.
+  /// The overlays of a list of references, in order, with the findings of reading them.
   mutating func overlays(
     _ references: [FileReference], in place: FilePlace, _ sources: inout FileSources,
     reporting findings: inout Diagnostics
@@ -47,7 +47,7 @@ struct OverlayFiles {
     return (overlays, isIncomplete)
   }
 
-  /// A file of `--overlay`: whoever writes the command line may name any file.
+  /// Reads a file of `--overlay`. The command line may name any file.
   static func overlay(_ path: String, _ sources: inout FileSources, reporting findings: inout Diagnostics) -> Overlay? {
     guard let resolved = sources.files.resolve(path) else {
       sources.isIncomplete = true

@@ -1,5 +1,7 @@
-/// DI501 to DI509: what is wrong with parameters and their use, in every stage at once.
+/// DI501 to DI509: mistakes in parameters and their use, in every stage at once.
 package enum ParameterRules {
+  /// Checks the parameters.
+  ///
   /// - Returns: The parameters' values in each stage.
   @discardableResult
   package static func check(
@@ -21,7 +23,7 @@ package enum ParameterRules {
     return values
   }
 
-  /// DI502, which is judged over all stages: the manifest has to be composed for each of them.
+  /// DI502: unused parameters. It is judged over all stages, so the manifest must be composed for each of them.
   package static func checkUnused(_ manifest: ComposedManifest, reporting diagnostics: inout Diagnostics) {
     var used: Set<String> = []
     for stage in manifest.stages {
@@ -50,7 +52,7 @@ package enum ParameterRules {
     }
   }
 
-  /// Parameters that misspelt uses seem to mean, or whose variable is named in their place.
+  /// The parameters that misspelt uses may mean, or whose variable is named in their place.
   private static func misspelt(
     _ used: Set<String>, in manifest: ComposedManifest, reporting diagnostics: inout Diagnostics
   ) -> Set<String> {
@@ -79,7 +81,7 @@ package enum ParameterRules {
     return meant
   }
 
-  /// What settings name as a shell would, or as a mapping with `env`: `$NAME`, `{ env: NAME }`.
+  /// The variables that settings name like a shell, or like a mapping with `env`: `$NAME`, `{ env: NAME }`.
   private static func variables(in manifest: ComposedManifest) -> Set<String> {
     var names: Set<String> = []
     forEachSetting(in: manifest) { node in
@@ -94,7 +96,7 @@ package enum ParameterRules {
     return names
   }
 
-  /// DI010 where settings name an unused parameter, or its variable, as a template of another tool would.
+  /// DI010 for settings that name an unused parameter, or its variable, in the template form of another tool.
   private static func placeholders(
     in manifest: ComposedManifest, for unused: Set<String>, _ readers: [String: String],
     reporting diagnostics: inout Diagnostics
@@ -114,7 +116,7 @@ package enum ParameterRules {
     return meant
   }
 
-  /// The parameters that a `select` may mean which names one of another type.
+  /// The parameters that may be meant by a `select` whose own parameter has another type than it needs.
   private static func selectable(in manifest: ComposedManifest) -> Set<String> {
     var names: Set<String> = []
     for stage in manifest.stages {

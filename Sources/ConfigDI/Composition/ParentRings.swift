@@ -1,4 +1,4 @@
-/// The rings among elements that each have at most one parent, by their positions: each ring once, from its smallest
+/// The cycles among elements that each have at most one parent, by their positions: each cycle once, from its smallest
 /// member on.
 func parentRings(_ parents: [Int?], smaller: (Int, Int) -> Bool) -> [[Int]] {
   var rings: [[Int]] = []
@@ -9,7 +9,7 @@ func parentRings(_ parents: [Int?], smaller: (Int, Int) -> Bool) -> [[Int]] {
       walk[position] = start
       next = parents[position]
     }
-    // What this very walk has passed is on a ring; what an earlier one passed has been looked at.
+    // An element that this walk has passed is in a cycle; one that an earlier walk passed has been examined.
     guard let first = next, walk[first] == start else { continue }
     var ring = [first]
     while let position = parents[ring[ring.count - 1]], position != first { ring.append(position) }

@@ -1,4 +1,4 @@
-/// A service while overlays patch it: however many they are, each costs what it changes.
+/// A service while overlays patch it. Each patch costs only the parts that it changes, however many patches there are.
 struct PatchedService {
   private let base: ComposedService
   private var kind: ServiceEntry.Kind
@@ -37,7 +37,7 @@ struct PatchedService {
       history: history)
   }
 
-  /// Scalars replace; labels merge one level deep; all else replaces.
+  /// Applies a patch: labels are merged one level deep, and every other value is replaced.
   mutating func apply(_ entry: ServiceEntry) {
     note("scope", scope?.location, entry.scope != nil)
     note("eager", eager?.location, entry.eager != nil)
@@ -63,7 +63,7 @@ struct PatchedService {
     if isReplaced, let previous { history.append(Replacement(part: part, previous: previous)) }
   }
 
-  /// By label where both have labels; else the later one alone.
+  /// Merges dependencies by label if both lists have labels; else the later list replaces the earlier.
   private mutating func merge(_ patch: DependencyList) {
     guard let known = dependencies, known.isMapping, patch.isMapping else {
       note("dependencies", dependencies?.location, true)
@@ -93,7 +93,7 @@ struct PatchedService {
     var positions: [String: Int]
     let base: SourceLocation
 
-    /// Returns where the label's value was before.
+    /// Sets a label's value, and returns the place of the old one.
     mutating func set(_ name: Located<String>, _ value: Node) -> SourceLocation? {
       guard let position = positions[name.value] else {
         positions[name.value] = labels.count
@@ -106,7 +106,7 @@ struct PatchedService {
     }
   }
 
-  /// By label where both are mappings; else the later one alone.
+  /// Merges settings by label if both are mappings; else the later value replaces the earlier.
   private mutating func merge(_ patch: Node) {
     if mergedSettings == nil, patch.kind == .mapping, let settings, let labels = settings.labels {
       mergedSettings = MergedSettings(

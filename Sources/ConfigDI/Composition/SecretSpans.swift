@@ -1,9 +1,9 @@
-/// Where files themselves have the values of secret parameters, so that no excerpt and no message shows them.
+/// The spans of files with the values of secret parameters, so that no excerpt and no message shows them.
 package struct SecretSpans {
-  /// Of all parameters that one of the files calls secret.
+  /// The names of all parameters that one of the files calls secret.
   package private(set) var names: Set<String> = []
 
-  /// What each of the files calls secret holds in all of them.
+  /// Hides the values of parameters in all files, if one of the files calls them secret.
   package init(_ documents: [YAMLDocument]) {
     for document in documents { Self.visitParameters(of: document) { note($0, $1) } }
   }
@@ -18,7 +18,7 @@ package struct SecretSpans {
       guard Self.mayHaveSecrets(document.file), let root = document.root, root.kind == .mapping else { continue }
       for (name, section) in root.pairs {
         switch ManifestKey(rawValue: name.text) {
-        // A misspelt section may be the one of the parameters.
+        // A misspelt section may be the one with the parameters.
         case .parameters?, .stages?, .overlays?, nil: Self.hideAll(below: section)
         default: break
         }
@@ -26,7 +26,7 @@ package struct SecretSpans {
     }
   }
 
-  /// A text with its secrets left out.
+  /// A text without its secrets.
   package func masked(_ text: [UInt8], path: String) -> String {
     let file = SourceFile(path: path, bytes: text)
     var budget = Limits().nodes
@@ -45,7 +45,7 @@ package struct SecretSpans {
     return result + String(decoding: text[position...], as: UTF8.self)
   }
 
-  /// In a text that is no YAML the values of parameters are known by their looks alone.
+  /// Hides values in a text that is not YAML, where parameters are recognized by their form alone.
   static func hide(inUnread file: SourceFile) {
     guard mayHaveSecrets(file) else { return }
     var hiding: Int?
@@ -86,7 +86,7 @@ package struct SecretSpans {
     guard let root = document.root, root.kind == .mapping else { return }
     section(root)
     overlays(root)
-    // A misspelt section may be the one of the parameters.
+    // A misspelt section may be the one with the parameters.
     for (name, value) in root.pairs where ManifestKey(rawValue: name.text) == nil && value.kind == .mapping {
       for (name, node) in value.pairs { visit(name, node) }
     }
@@ -97,7 +97,7 @@ package struct SecretSpans {
     }
   }
 
-  /// Whether a mapping says so, even where it misspells the word.
+  /// Whether a mapping says that it is secret, even in a misspelt word.
   private static func isSecret(_ node: Node) -> Bool {
     guard node.kind == .mapping else { return false }
     return node.everyPair.contains { name, value in
@@ -109,7 +109,7 @@ package struct SecretSpans {
     }
   }
 
-  /// A shorthand as a whole; of a mapping, what may be a value, whatever its key is called.
+  /// Hides a shorthand as a whole; in a mapping, everything that may be a value, under any key.
   private static func hideValues(of node: Node) {
     guard node.kind == .mapping else { return node.location.file.hide(node.location.range) }
     for (name, value) in node.everyPair {
@@ -126,7 +126,7 @@ package struct SecretSpans {
     var open = [root]
     var seen: Set<Int> = []
     while let node = open.popLast() {
-      // What several aliases stand for is looked at once.
+      // A node with several aliases is visited once.
       guard seen.insert(node.index).inserted else { continue }
       switch node.kind {
       case .scalar: break

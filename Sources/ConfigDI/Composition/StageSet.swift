@@ -1,4 +1,4 @@
-/// A set of a manifest's stages, by their positions; one word for as many stages as anyone has.
+/// A set of a manifest's stages, by their positions; one word for up to 64 stages.
 package struct StageSet: Sendable, Hashable {
   private var low: UInt64
   /// Words for the stages from the 65th on.
@@ -14,7 +14,7 @@ package struct StageSet: Sendable, Hashable {
     insert(stage)
   }
 
-  /// All of the first `count` stages.
+  /// The set of the first `count` stages.
   package init(all count: Int) {
     self.init()
     if count <= 64 {
@@ -58,7 +58,7 @@ package struct StageSet: Sendable, Hashable {
     subtracting(other).isEmpty
   }
 
-  /// The positions in it, ascending.
+  /// The positions in the set, ascending.
   package var members: [Int] {
     (0..<64 * (1 + high.count)).filter(contains)
   }

@@ -31,9 +31,9 @@ extension StageState {
     }
   }
 
-  /// `--set`: the text is read as the parameter's type. False where there is no such parameter.
+  /// Applies `--set`: the text is read as the parameter's type. False if there is no such parameter.
   ///
-  /// - Parameter literals: Shared by the stages, so that one finding speaks for all.
+  /// - Parameter literals: The literals so far, shared by the stages, so that one finding is for all of them.
   mutating func set(
     _ name: String, to text: String, givenBy: String, _ literals: inout [String: Literal]
   ) -> Bool {
@@ -45,10 +45,10 @@ extension StageState {
     return true
   }
 
-  /// Gives each parameter that is another one's `${name}` alone the other's type.
+  /// Gives each parameter whose literal is only another's `${name}` the type of that other.
   mutating func resolveTypes() {
     guard !untyped.isEmpty else { return }
-    // Each chain is walked once: what has been seen has a type by now, or leads nowhere.
+    // Each chain is followed once: a parameter that was visited has a type by now, or has none to find.
     var visited: Set<String> = []
     for start in untyped.keys.sorted() {
       var chain: [String] = []
@@ -84,7 +84,7 @@ extension StageState {
 }
 
 extension ParameterEntry {
-  /// The value or default that is written.
+  /// The literal of the value or default.
   fileprivate var literal: Node? {
     if case .value(let node)? = source { return node }
     return `default`
@@ -92,7 +92,7 @@ extension ParameterEntry {
 }
 
 extension ParameterType {
-  /// A literal's own type; `nil` where it is that of another parameter.
+  /// The type of a literal; `nil` if it is the type of another parameter.
   init?(of literal: Node) {
     switch literal.scalar {
     case nil: self = .list
@@ -124,7 +124,7 @@ extension ComposedParameter {
       isMalformed: isMalformed)
   }
 
-  /// A new source removes the old one and its default.
+  /// The parameter after a patch. A new source removes the old one and its default.
   fileprivate func patched(by entry: ParameterEntry) -> ComposedParameter {
     var history = history
     if entry.source != nil, let source {
@@ -141,7 +141,7 @@ extension ComposedParameter {
       history: history, isMalformed: isMalformed && entry.source == nil)
   }
 
-  /// What an overlay says of a parameter that only its definition may say.
+  /// Findings for changes that only a parameter's definition may make, not an overlay.
   fileprivate func forbiddenChanges(in entry: ParameterEntry) -> [Diagnostic] {
     var found: [Diagnostic] = []
     func refuse(_ what: String, _ location: SourceLocation?) {

@@ -57,7 +57,7 @@ extension StageState {
 extension ComposedService {
   /// A definition, or a new entry of an overlay.
   ///
-  /// One that could not be read is there all the same, so that those who need it are not reported too.
+  /// An entry that could not be read is added all the same, so that the services that need it are not reported too.
   convenience init(defining entry: ServiceEntry) {
     let isTaken = entry.scope?.value.isBuiltIn ?? false
     self.init(

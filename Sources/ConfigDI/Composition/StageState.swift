@@ -1,4 +1,4 @@
-/// A stage's wiring while layers are put on it. A value: stages that begin alike share all that they do not change.
+/// A stage's wiring while layers are applied to it. It is a value: stages that begin alike share all unchanged parts.
 struct StageState {
   private(set) var services = OrderedEntries<ServiceKey, ComposedService>()
   var parameters = OrderedEntries<String, ComposedParameter>()
@@ -6,12 +6,12 @@ struct StageState {
   private(set) var roots: [RootEntry] = []
   private(set) var lifecycle = OrderedEntries<String, PhaseEntry>()
   private(set) var removed: [ServiceKey: SourceLocation] = [:]
-  /// Services with patches that have not been put in their place yet.
+  /// The services with patches that are not finished yet.
   private var patched: [ServiceKey: PatchedService] = [:]
-  /// Parameters whose type is that of the one that their literal names, not known yet.
+  /// The parameters whose type is that of the parameter in their literal, and not known yet.
   var untyped: [String: Node] = [:]
 
-  /// What a manifest defines; of two that conflict the first stands.
+  /// Adds the definitions of a manifest; if two conflict, the first counts.
   mutating func define(_ layer: Layer, reporting findings: inout Diagnostics) {
     services.reserve(layer.services.count)
     for entry in layer.services {
@@ -40,10 +40,10 @@ struct StageState {
     }
   }
 
-  /// What an overlay changes.
+  /// Applies the changes of an overlay.
   mutating func apply(_ layer: Layer, _ context: inout OverlayContext) {
     for entry in layer.parameters { apply(entry, &context) }
-    // Two spellings of one key are two keys to YAML.
+    // Two spellings of one key are two keys in YAML.
     var places: [ServiceKey: SourceLocation] = [:]
     for entry in layer.services {
       if let first = places.updateValue(entry.key.location, forKey: entry.key.value) {
@@ -83,7 +83,7 @@ struct StageState {
     }
   }
 
-  /// The same root twice is one.
+  /// Adds roots; a root that is there already is not added again.
   private mutating func unite(_ others: [RootEntry]) {
     struct Identity: Hashable {
       let key: ServiceKey
@@ -111,14 +111,14 @@ extension StageState {
     patched[service.key.value, default: PatchedService(service)].apply(entry)
   }
 
-  /// Puts a service in its place with the patches that it has so far, if it has any.
+  /// Finishes the patches of a service so far, if it has any.
   mutating func finishPatches(of key: ServiceKey) -> ComposedService? {
     guard let service = patched.removeValue(forKey: key)?.service else { return nil }
     services.replace(service, for: key)
     return service
   }
 
-  /// Puts every patched service in its place: once for a stage, however many overlays it has.
+  /// Finishes every patched service: once for a stage, however many overlays it has.
   mutating func finishPatches() {
     for (key, patch) in patched { services.replace(patch.service, for: key) }
     patched = [:]
@@ -131,13 +131,13 @@ extension StageState {
   }
 }
 
-/// What applying a layer needs and finds.
+/// The facts that applying a layer needs, and its findings.
 struct OverlayContext {
-  /// Whether something could not be read, so that an entry that meets nothing may only seem to.
+  /// Whether a file could not be read: an entry that matches nothing may then be right.
   let isIncomplete: Bool
   let layer: Layer
   var findings = Diagnostics()
-  /// The keys that the layer changes already: a misspelt one means none of them.
+  /// The keys that the layer already changes: a misspelt key stands for none of them.
   private(set) lazy var services = Set(layer.services.lazy.map(\.key.value))
   private(set) lazy var parameters = Set(layer.parameters.lazy.map(\.name.value))
 

@@ -1,9 +1,9 @@
-/// Which stage extends which, by position in the manifest, without the links that lead nowhere or round in a ring.
+/// The stages that extend each other, by position in the manifest, without links that lead nowhere or in a cycle.
 struct StageTree {
   private(set) var parents: [Int?]
   /// Positions, each after its parent's.
   private(set) var order: [Int] = []
-  /// Stages whose `extends` was left out, so that what they inherit is unknown.
+  /// The stages whose `extends` was left out, so that the entries they inherit are unknown.
   private(set) var cut: Set<Int> = []
 
   init(_ base: BaseLayer, isComplete: Bool, reporting findings: inout Diagnostics) {
@@ -22,7 +22,7 @@ struct StageTree {
     sort()
   }
 
-  /// A stage and all that extend it.
+  /// A stage and all stages that extend it.
   func subtree(of root: Int) -> StageSet {
     var set = StageSet(stage: root)
     for position in order {
@@ -31,7 +31,7 @@ struct StageTree {
     return set
   }
 
-  /// The stages that have to be composed for these to be.
+  /// The stages that must be composed before these can be, and these.
   func ancestry(of stages: [Int]) -> StageSet {
     var set = StageSet()
     for stage in stages {

@@ -1,4 +1,4 @@
-/// Findings of several stages: one that arises in many is reported once, for all of them.
+/// Findings of several stages: a finding of many stages is reported once, for all of them.
 package struct StagedFindings {
   private struct Identity: Hashable {
     let code: String
@@ -25,7 +25,7 @@ package struct StagedFindings {
     for finding in diagnostics.findings { report(finding, in: stages) }
   }
 
-  /// Reports them, each with the names of its stages, or with none where it holds in all that are declared.
+  /// Reports the findings, each with the names of its stages, or without names if it holds in all declared stages.
   package func finish(names: [String?], reporting diagnostics: inout Diagnostics) {
     let all = StageSet(all: names.count)
     for entry in findings {
@@ -38,7 +38,7 @@ package struct StagedFindings {
 }
 
 extension Diagnostics {
-  /// Makes one finding of those that say the same of one place in different stages; of a deferred cycle, at any place.
+  /// Merges findings that say the same of one place in different stages; findings about a deferred cycle at any place.
   ///
   /// - Parameter names: The manifest's stages, in order.
   mutating func mergeStages(of names: [String?]) {

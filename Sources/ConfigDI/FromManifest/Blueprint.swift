@@ -1,5 +1,5 @@
-/// A manifest with all that a container is made from, read from the world once: what is planned from it again, with
-/// other overlays on top, is planned from the same texts and variables.
+/// A manifest with everything that a container is made of. Files and variables are read once, so that planning it
+/// again, with other overlays on top, uses the same texts.
 struct Blueprint: Sendable {
   let registry: FactoryRegistry
   let limits: Limits
@@ -7,13 +7,13 @@ struct Blueprint: Sendable {
   private let provided: [Provided]
   private let input: ManifestInput
   private let pipeline: Pipeline
-  /// Every file as it was when it was first read.
+  /// The files, each as it was when it was first read.
   private let files: RememberingFiles
 
-  /// What was read so far.
+  /// The files that were read so far.
   var trace: FileTrace { files.trace }
 
-  /// - Parameter examined: The registry's, where that is known.
+  /// - Parameter examined: The examined registry, if there is one already.
   init(
     _ manifest: any ManifestSource, stage: String?, registry: FactoryRegistry, examined: ExaminedRegistry? = nil,
     provided: [Provided], overlay: (any ManifestSource)?, options: ManifestOptions, world: World = .process
@@ -33,12 +33,12 @@ struct Blueprint: Sendable {
     input = location.input
   }
 
-  /// The wiring of the chosen stage, checked whole.
+  /// The plan of the chosen stage, fully checked.
   ///
   /// - Parameters:
-  ///   - texts: Overlays on top of all others, each under a name of its own.
-  ///   - values: Parameters' values, after everything else; `nil` where one of the texts has it.
-  ///   - registry: More factories than the manifest alone needs.
+  ///   - texts: Overlays on top of all others, each with a name of its own.
+  ///   - values: Parameters' values, applied last; `nil` for a parameter whose value is in one of the texts.
+  ///   - registry: A registry with more factories than the manifest needs.
   /// - Throws: ``ManifestError`` with every finding.
   func plan(
     texts: [SourceFile] = [], values: [(name: String, value: String?)] = [], registry: FactoryRegistry? = nil,
@@ -54,9 +54,9 @@ struct Blueprint: Sendable {
     return Planned(plan: plan, registry: examined, names: catalog.names, stage: stage)
   }
 
-  /// A container of such a wiring.
+  /// A container of such a plan.
   ///
-  /// - Throws: ``ManifestError`` where an instance is missing that the manifest says is `provided`.
+  /// - Throws: ``ManifestError`` if an instance is missing that the manifest says is `provided`.
   func container(
     of planned: Planned, sharingWith bases: [Container] = [], renewals: [ServiceKey: Int] = [:],
     family: OverlayFamily? = nil, planning: (planning: any LevelPlanning, definitions: [LevelDefinition])
@@ -66,7 +66,7 @@ struct Blueprint: Sendable {
       sharingWith: bases, renewals: renewals, family: family, planning: planning)
   }
 
-  /// The same, without what was parsed so far.
+  /// The same blueprint, without the documents that were parsed so far.
   var forgetting: Blueprint { Blueprint(self) }
 
   private init(_ other: Blueprint) {
@@ -89,8 +89,7 @@ struct Blueprint: Sendable {
 }
 
 extension CheckedManifest {
-  /// What stands against a container, as the checker tells it: without what comments suppress, but for errors with which
-  /// there can be none.
+  /// The findings of the checker, without those that comments suppress. Errors that prevent a container stay.
   var findingsAgainstContainer: [Diagnostic] {
     var diagnostics = diagnostics
     let suppressed = Suppressions(documents: composed?.files ?? []).apply(
@@ -103,14 +102,14 @@ extension CheckedManifest {
 }
 
 extension Pipeline {
-  /// The same, with other files.
+  /// The same pipeline with other files.
   fileprivate func reading(_ files: any FileAccess) -> Pipeline {
     var world = world
     world.files = files
     return Pipeline(world: world, options: options, readsSecretFiles: readsSecretFiles)
   }
 
-  /// With more overlays, and with values that take the place of all others.
+  /// The same pipeline with more overlays, and with values that replace all others.
   fileprivate func adding(_ texts: [SourceFile], _ values: [(name: String, value: String?)]) -> Pipeline {
     guard !texts.isEmpty || !values.isEmpty else { return self }
     var world = world

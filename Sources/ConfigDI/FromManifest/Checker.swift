@@ -6,20 +6,20 @@
 /// }
 /// ```
 ///
-/// It prints nothing and never exits. Every stage is looked at, and nothing is read from the environment.
+/// It prints nothing and never exits. Every stage is checked, and nothing is read from the environment.
 public struct Checker: Sendable {
   private let registry: ExaminedRegistry?
   private let options: ManifestOptions
 
   /// - Parameters:
-  ///   - registry: Without one, the rules that need to know the factories are skipped.
-  ///   - options: Overlays, parameters, modules and limits, as a container would be given them.
+  ///   - registry: The program's registry; without one, the rules that need the factories are skipped.
+  ///   - options: Overlays, parameters, modules and limits, as for a container.
   public init(registry: FactoryRegistry? = nil, options: ManifestOptions = ManifestOptions()) {
     self.registry = registry?.examined()
     self.options = options
   }
 
-  /// Everything that is found in a manifest, in every stage, sorted by place; mistakes in the registry come first.
+  /// The findings about a manifest, in every stage, sorted by place; mistakes in the registry come first.
   ///
   /// Findings that a comment in the manifest suppresses are left out, as on the command line.
   public func check(_ manifest: some ManifestSource) throws -> [Diagnostic] {
@@ -33,7 +33,7 @@ public struct Checker: Sendable {
     return (registry?.findings ?? []) + diagnostics.sorted()
   }
 
-  /// A manifest as `configdi-check compile` writes it, for the registry's factories; every stage is in it.
+  /// The manifest in the form that `configdi-check compile` writes, for the registry's factories, with every stage.
   ///
   /// One test keeps a committed file current:
   ///
@@ -41,7 +41,7 @@ public struct Checker: Sendable {
   /// let compiled = try Checker(registry: registry).compile("config/app.yaml")
   /// ```
   ///
-  /// - Throws: ``ManifestError`` with every finding, where there are errors.
+  /// - Throws: ``ManifestError`` with every finding, if there are errors.
   public func compile(_ manifest: some ManifestSource) throws -> [UInt8] {
     let location = try manifest.location
     let pipeline = try options.pipeline(of: location, stages: .all, readingEnvironment: false)
@@ -54,7 +54,7 @@ public struct Checker: Sendable {
     return writer.bytes()
   }
 
-  /// The same, for a test: throws where there is a finding of this severity or above.
+  /// Checks a manifest for a test: throws if there is a finding of this severity or above.
   ///
   /// - Throws: ``ManifestError``, whose description is the command line's text.
   public func validate(_ manifest: some ManifestSource, failingOn severity: Severity = .error) throws {

@@ -1,15 +1,15 @@
 import Synchronization
 
 extension ContainerStack {
-  /// A stack whose lowest level is a manifest as it is. It is read now, once; no service is made yet.
+  /// A stack whose lowest level is an unchanged manifest. It is read now, once; no service is made yet.
   ///
   /// - Parameters:
   ///   - manifest: A path, or any other ``ManifestSource``.
-  ///   - stage: Else the variable `CONFIGDI_STAGE` chooses, else the manifest's `defaultStage`.
+  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE` counts, then the manifest's `defaultStage`.
   ///   - registry: The factories that the manifest and the levels may name.
   ///   - provided: The instances of services that the manifest says are `provided`.
   ///   - overlay: One more overlay, after all others and under every level.
-  ///   - options: Parameters, modules, limits and what else may be given from outside.
+  ///   - options: Parameters, modules, limits and other additions from outside.
   /// - Throws: ``ManifestError`` with every finding.
   public convenience init(
     manifest: some ManifestSource, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
@@ -21,10 +21,10 @@ extension ContainerStack {
   }
 }
 
-/// Levels as overlays of a manifest.
+/// Plans levels as overlays of a manifest.
 final class ManifestLevels: LevelPlanning {
   private let blueprint: Blueprint
-  /// Worked out for the first who needs it, which most containers never do.
+  /// The base, worked out at first use, which most containers never reach.
   private let lazyBase = Mutex<Base?>(nil)
 
   /// The manifest without any level.
@@ -153,7 +153,7 @@ final class ManifestLevels: LevelPlanning {
 extension YAMLValue {
   fileprivate var namesParameter: Bool { texts.contains { $0.contains("${") } }
 
-  /// Every scalar in it.
+  /// The text of every scalar in it.
   fileprivate var texts: [String] {
     switch self {
     case .plain(let text), .text(let text): [text]

@@ -2,7 +2,7 @@
 struct LevelWriter {
   let services: [ServiceKey: ComposedService]
   let secrets: Set<String>
-  /// The decorators that the levels so far leave on a service.
+  /// The decorators of each service after the levels so far.
   private var decorators: [ServiceKey: [YAMLValue]] = [:]
 
   init(services: [ServiceKey: ComposedService], secrets: Set<String>) {
@@ -12,12 +12,12 @@ struct LevelWriter {
 
   private static let head: [YAMLValue.Entry] = [.init("configdi", .plain("1")), .init("kind", .text("overlay"))]
 
-  /// A level as an overlay file, secrets apart.
+  /// A level as an overlay file; secrets are written separately.
   mutating func overlay(_ level: LevelDefinition) -> YAMLValue {
     .map(sections(of: level, isSaved: false))
   }
 
-  /// The same without instances and closures, and with what a reader of it has to know besides.
+  /// A level as an overlay file without instances and closures, with the facts that its reader needs besides.
   mutating func saved(_ level: LevelDefinition, without leftOut: [StackReport.Part]) -> YAMLValue {
     var sections = sections(of: level, isSaved: true)
     let used = Set(level.uses.map(\.key))
@@ -63,7 +63,8 @@ struct LevelWriter {
     return sections
   }
 
-  /// A factory takes over all that its service is besides; an instance has no scope, and stays what it is.
+  /// The entry of a service. A factory keeps the scope and the other fields of its service; an instance has no scope
+  /// and no decorators.
   private mutating func entry(
     _ source: LevelDefinition.Source, for key: ServiceKey, isSaved: Bool
   ) -> YAMLValue? {
@@ -95,7 +96,7 @@ struct LevelWriter {
 }
 
 extension FactoryUse {
-  /// As it was written in its manifest.
+  /// The use as it was written in its manifest.
   fileprivate var written: YAMLValue {
     var fields: [YAMLValue.Entry] = [.init("factory", .text(factory.value))]
     if let dependencies, !dependencies.items.isEmpty { fields.append(.init("dependencies", dependencies.written)) }

@@ -1,21 +1,21 @@
-/// What a program adds to a manifest when it reads it; each part has a use of its own, and all may be left out.
+/// The additions of a program to a manifest that it reads; all may be left out.
 public struct ManifestOptions: Sendable {
-  /// Overlays after all that the manifest has, as `--overlay` of the command line.
+  /// Overlays applied after all of the manifest, as with `--overlay` on the command line.
   public var overlays: [any ManifestSource]
-  /// Parameters' values, by name, after all files, as `--set` of the command line.
+  /// Values of parameters by name, applied after all files, as with `--set` on the command line.
   public var parameters: [String: String]
-  /// The folders that `module:NAME/…` stands for in imports: where an SDK's bundle has its own manifest.
+  /// The folders for `module:NAME/…` in imports, such as an SDK's bundle with its own manifest.
   public var modules: [String: String]
-  /// The variables that parameters read; those of the process where it is `nil`.
+  /// The variables that parameters read; if `nil`, those of the process.
   public var environment: [String: String]?
-  /// Where parameters' values come from before the environment and files are asked.
+  /// A source of parameters' values, asked before the environment and files.
   public var source: ParameterSource?
   /// A folder that no import or overlay may leave, whatever the manifest's own `root` says.
   public var root: String?
-  /// Bounds on what is read.
+  /// Bounds on the input.
   public var limits: Limits
 
-  /// Nothing added, unless said.
+  /// Options; without arguments, nothing is added.
   public init(
     overlays: [any ManifestSource] = [], parameters: [String: String] = [:], modules: [String: String] = [:],
     environment: [String: String]? = nil, source: ParameterSource? = nil, root: String? = nil,
@@ -32,7 +32,7 @@ public struct ManifestOptions: Sendable {
 }
 
 extension ManifestOptions {
-  /// The flow of a manifest with these options; overlays that are texts get names of their own.
+  /// The pipeline of a manifest with these options; overlays that are texts get names of their own.
   func pipeline(
     of manifest: ManifestLocation, stages: StageSelection, readingEnvironment: Bool, in world: World = .process
   ) throws -> Pipeline {
@@ -66,7 +66,7 @@ extension ManifestOptions {
 }
 
 extension ManifestLocation {
-  /// What findings call it.
+  /// The name of the manifest in findings.
   fileprivate var name: String {
     switch self {
     case .path(let path): path

@@ -1,4 +1,4 @@
-/// Where a manifest, or an overlay, is: a path, a text, or whatever a program makes one of these from.
+/// The source of a manifest or an overlay: a path, a text, or a type of the program that gives one of these.
 ///
 /// A string is a path:
 ///
@@ -7,7 +7,7 @@
 /// try Container(manifest: .yaml("configdi: 1\nservices: { Clock: systemClock }"), registry: registry)
 /// ```
 public protocol ManifestSource: Sendable {
-  /// Read when a container is built or a check begins.
+  /// The path or text. Read when a container is built or a check begins.
   var location: ManifestLocation { get throws }
 }
 
@@ -15,7 +15,7 @@ public protocol ManifestSource: Sendable {
 public enum ManifestLocation: ManifestSource {
   /// A file; a relative path is relative to the working directory.
   case path(String)
-  /// A text; findings speak of it by its name, and its relative paths are relative to the name's folder.
+  /// A text. Findings use its name, and its relative paths are relative to the name's folder.
   case text(String, name: String)
 
   public var location: ManifestLocation { self }

@@ -1,25 +1,25 @@
-/// Levels that a ``ContainerStack`` saved: a YAML document each, in the form of an overlay.
+/// Levels that a ``ContainerStack`` saved: one YAML document for each, in the form of an overlay.
 struct SavedLevels {
   private(set) var levels: [LevelDefinition] = []
   private(set) var leftOut: [StackReport.Part] = []
-  /// Of which text secrets are; empty in a stack's own.
+  /// The mark of the text that the secrets belong to; empty in a stack's own text.
   private(set) var mark = ""
 
   static let renewedKey = "x-renewed"
   static let leftOutKey = "x-left-out"
   static let markKey = "x-secrets-of"
 
-  /// Tells one saved text from another.
+  /// A mark that distinguishes one saved text from another.
   static func mark(of text: String) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     return "fnv1a-" + String(hash, radix: 16)
   }
 
-  /// More than any program nests; each is a document of its own in the text.
+  /// The greatest number of levels, more than any program nests; each is a document of its own in the text.
   static let mostLevels = 1_000
 
-  /// - Throws: ``ManifestError`` with what is no level in it.
+  /// - Throws: ``ManifestError`` with the parts that are not levels.
   init(_ text: String, limits: Limits) throws {
     guard text.utf8.count <= limits.fileBytes else {
       throw ManifestError([.tooMuchSaved("\(text.utf8.count) bytes", limit: limits.fileBytes)])
@@ -46,7 +46,8 @@ struct SavedLevels {
     guard errors.isEmpty else { throw ManifestError(errors) }
   }
 
-  /// Where the documents of a stream are, one more than the most at the utmost. A line `---` is never part of one.
+  /// The ranges of the documents in a stream, at most one more than the greatest number. A line `---` is never part of
+  /// a document.
   private static func documents(of bytes: [UInt8]) -> [Range<Int>] {
     var documents: [Range<Int>] = []
     var begin = 0
@@ -108,7 +109,7 @@ struct SavedLevels {
     }
   }
 
-  /// The factory and its settings; the rest of the entry is the manifest's, and taken from that as it is by now.
+  /// The factory and its settings; the other fields of the entry are taken from the manifest as it is now.
   private static func source(_ node: Node) -> LevelDefinition.Source? {
     guard let factory = node["factory"], factory.kind == .scalar else { return nil }
     guard let settings = node["settings"] else { return .factory(factory.text, settings: .map([])) }

@@ -1,21 +1,21 @@
-/// One dependency of a factory's use: what the manifest writes, matched with what the catalog says is asked for.
+/// One dependency of a factory's use: the reference in the manifest, matched with the dependency in the catalog.
 package struct Argument: Sendable {
-  /// How the instance arrives.
+  /// The form in which the instance is given.
   package let kind: ReferenceKind
-  /// The key, or with `all` the collection's name. `nil` where the catalog asks for a collection and the manifest has to
-  /// find the one of that key.
+  /// The key, or with `all` the collection's name. `nil` if the catalog asks for a collection and the manifest must
+  /// have exactly one of that key.
   package let target: ServiceKey?
-  /// What the manifest writes; `nil` where only the catalog asks.
+  /// The reference in the manifest; `nil` if only the catalog asks for it.
   package let written: Dependency?
-  /// What the catalog says; `nil` without one.
+  /// The dependency in the catalog; `nil` without a catalog.
   package let slot: CatalogDependency?
-  /// The reference, or the factory's name where only the catalog asks.
+  /// The place of the reference, or of the factory's name if only the catalog asks for it.
   package let location: SourceLocation
 
   /// The factory's label, else the manifest's.
   package var label: String? { slot?.label ?? written?.label?.value }
 
-  /// What people call it: its label, else the key that is asked for.
+  /// Its name for people: its label, else the key that is asked for.
   package var name: String? {
     label ?? slot?.key
   }
@@ -24,7 +24,7 @@ package struct Argument: Sendable {
 /// A written dependency that fits no slot of the factory.
 package struct MisfitArgument: Sendable {
   package enum Reason: Sendable {
-    /// With the dependencies of the factory that no label names.
+    /// An unknown label, with the factory's dependencies that no label names.
     case unknownLabel(open: [CatalogDependency])
     case tooMany(expected: Int)
     case named(twiceAs: String)
@@ -35,7 +35,8 @@ package struct MisfitArgument: Sendable {
 }
 
 extension Argument {
-  /// Matches what is written with the factory's slots, in the slots' order; without a factory what is written stands.
+  /// Matches the references in the manifest with the factory's slots, in the slots' order. Without a factory they are
+  /// used as they are.
   package static func match(
     _ list: DependencyList?, factory: CatalogFactory?, at factoryLocation: SourceLocation, names: KeyNames
   ) -> (arguments: [Argument], misfits: [MisfitArgument]) {

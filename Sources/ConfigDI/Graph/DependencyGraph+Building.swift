@@ -1,5 +1,6 @@
 extension DependencyGraph {
-  /// Builds the union of all stages; what cannot be resolved is kept in `missing` and `misfits` for the checks to word.
+  /// Builds the union of all stages. References that lead nowhere are kept in `missing` and `misfits` for the checks to
+  /// report.
   package init(_ composed: ComposedManifest, catalog: CatalogIndex?) {
     self.composed = composed
     self.catalog = catalog
@@ -17,7 +18,8 @@ extension DependencyGraph {
       nodeCount: keys.count + collections.count, edges: edges.map { .init(from: $0.from, to: $0.to) })
   }
 
-  /// Stages mostly share their services, in the same order: the walk beside the previous stage makes that cheap.
+  /// Compares each stage with the one before: most stages share their services, in the same order, which makes this
+  /// cheap.
   private mutating func collectVersions() {
     var previous: [(service: ComposedService, version: Int)] = []
     for (stage, composedStage) in composed.stages.enumerated() {
@@ -41,7 +43,7 @@ extension DependencyGraph {
         versions[version].stages.insert(stage)
         presence[versions[version].node].insert(stage)
         current.append((service, version))
-        // A service was removed, replaced or inserted here: go on beside its successor.
+        // A service was removed, replaced or inserted here: continue with its successor.
         if beside < previous.count, previous[beside].service.key.value == service.key.value {
           beside += 1
         } else if beside + 1 < previous.count, previous[beside + 1].service === service {
@@ -136,7 +138,7 @@ private struct EdgeBuilder {
     }
   }
 
-  /// Where edges come from.
+  /// The beginning of edges.
   private struct Source {
     let holder: DependencyGraph.MissingTarget.Holder
     let node: Int
@@ -172,7 +174,7 @@ private struct EdgeBuilder {
       let served = add(
         target, kind: edgeKind, condition: nil, argument: argument, location: argument.location, from: source)
       let unserved = source.stages.subtracting(served)
-      // Only the catalog asks, and does not insist.
+      // Only the catalog asks for it, and it is optional.
       if unserved.isEmpty || (argument.kind == .optional && argument.written == nil) { return }
       missing.append(
         .init(
@@ -198,7 +200,7 @@ private struct EdgeBuilder {
       collectionsByType = known
       let ofType = known[type] ?? []
       candidates = ofType.prefix(11).map { graph.keys.count + $0 }
-      // As many as a message lists.
+      // Only as many as a message lists.
       reason = .collectionOf(
         catalog.names.key(slot.key), candidates: candidates.map(graph.name), count: ofType.count)
     }
@@ -220,7 +222,7 @@ private struct EdgeBuilder {
         stages: unserved))
   }
 
-  /// Adds what an alias or a case stands for.
+  /// Adds the edges of an alias or of a choice's cases.
   private mutating func add(
     _ key: Located<ServiceKey>, kind: DependencyGraph.Edge.Kind, condition: DependencyGraph.Condition?,
     from source: Source
@@ -234,7 +236,7 @@ private struct EdgeBuilder {
         stages: unserved))
   }
 
-  /// Adds an edge for the stages that serve the key, and returns those.
+  /// Adds an edge for the stages that have a service for the key, and returns those stages.
   private mutating func add(
     _ key: ServiceKey, kind: DependencyGraph.Edge.Kind, condition: DependencyGraph.Condition?, argument: Argument?,
     location: SourceLocation, from source: Source
@@ -301,7 +303,7 @@ private struct EdgeBuilder {
     }
   }
 
-  /// An entry point is no node: its edges are taken out of the graph's and kept with it.
+  /// Resolves an entry point. It is not a node: its edges are removed from the graph's and kept with it.
   private mutating func resolveEntryPoint(_ index: Int) {
     let entryPoint = entryPoints[index]
     let source = Source(holder: .entryPoint(index), node: -1, owner: index, stages: entryPoint.stages)
@@ -319,7 +321,7 @@ private struct EdgeBuilder {
 }
 
 extension DependencyGraph {
-  /// The catalog's factory where it may serve the key; one that another rule refuses asks for nothing.
+  /// The catalog's factory if it may make the key's service. One that another rule refuses has no dependencies here.
   package func factory(_ name: String, for key: ServiceKey) -> CatalogFactory? {
     guard let catalog, let factory = catalog.factory(named: name), factory.role == .service,
       catalog.provided(by: factory) == catalog.type(of: key)
@@ -327,7 +329,7 @@ extension DependencyGraph {
     return factory
   }
 
-  /// The catalog's decorator where it may decorate the key.
+  /// The catalog's decorator if it may decorate the key.
   package func decorator(_ name: String, for key: ServiceKey) -> CatalogFactory? {
     guard let catalog, let factory = catalog.factory(named: name), factory.role == .decorator,
       catalog.provided(by: factory) == catalog.type(of: key)

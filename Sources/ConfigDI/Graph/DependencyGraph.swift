@@ -1,4 +1,5 @@
-/// Who needs whom, in every stage at once: the union of the stages' wirings, each part with the stages that it holds in.
+/// The dependencies of services in all stages at once: the union of the stages' wirings, each part with the stages in
+/// which it holds.
 ///
 /// Nodes are keys, then collections. Aliases, selects and collections are nodes of their own, which paths pass through.
 package struct DependencyGraph: Sendable {
@@ -6,7 +7,7 @@ package struct DependencyGraph: Sendable {
   package let catalog: CatalogIndex?
   package let allStages: StageSet
 
-  /// The keys that some stage serves, in composed order; a node's number is its position here.
+  /// The keys that have a service in some stage, in composed order; a node's number is its position here.
   package internal(set) var keys: [ServiceKey] = []
   package internal(set) var nodes: [ServiceKey: Int] = [:]
   /// The collections, whose nodes follow those of the keys.
@@ -16,7 +17,7 @@ package struct DependencyGraph: Sendable {
   package internal(set) var versions: [Version] = []
   /// The versions of each key, in order of the stages.
   package internal(set) var versionsOfNode: [[Int]] = []
-  /// The stages in which each key is served.
+  /// The stages in which each key has a service.
   package internal(set) var presence: [StageSet] = []
 
   package internal(set) var edges: [Edge] = []
@@ -30,7 +31,7 @@ package struct DependencyGraph: Sendable {
     package let service: ComposedService
     package let node: Int
     package internal(set) var stages: StageSet
-    /// Its edges' positions in `edges`.
+    /// The positions of its edges in `edges`.
     package internal(set) var edges: Range<Int> = 0..<0
   }
 
@@ -46,25 +47,25 @@ package struct DependencyGraph: Sendable {
     package let stages: StageSet
     /// The value of a `select` parameter under which it holds.
     package let condition: Condition?
-    /// The version, or the entry point, that has it.
+    /// The version, or the entry point, that the edge begins at.
     package let owner: Int
     package let argument: Argument?
     package let location: SourceLocation
 
     package enum Kind: String, Sendable {
       case instance, lazy, provider, optional, collection, alias, `case`, decorator
-      /// From a collection to its member.
+      /// An edge from a collection to its member.
       case member
     }
   }
 
-  /// A parameter has one value at a time: edges that name two values of one never hold together.
+  /// A parameter's value. It has one at a time, so edges with two values of one parameter never hold together.
   package struct Condition: Sendable, Hashable {
     package let parameter: String
     package let value: String
   }
 
-  /// A reference to what some stages do not serve.
+  /// A reference to a key that has no service in some stages.
   package struct MissingTarget: Sendable {
     package enum Holder: Sendable, Hashable {
       case version(Int)
@@ -74,7 +75,7 @@ package struct DependencyGraph: Sendable {
     package enum Reason: Sendable {
       case key(ServiceKey)
       case collection(String)
-      /// The catalog asks for a collection of this key, and the manifest has none, or several: the first of them.
+      /// The catalog asks for a collection of this key, and the manifest has none, or several: their first names.
       case collectionOf(ServiceKey, candidates: [String], count: Int)
     }
 
@@ -86,14 +87,14 @@ package struct DependencyGraph: Sendable {
     package let stages: StageSet
   }
 
-  /// A written dependency that its factory does not ask for.
+  /// A dependency in the manifest that its factory does not ask for.
   package struct Misfit: Sendable {
     package let factory: CatalogFactory
     package let argument: MisfitArgument
     package let stages: StageSet
   }
 
-  /// Where the program enters the graph: a root, or an initializer of a phase.
+  /// A place where the program enters the graph: a root, or an initializer of a phase.
   package struct EntryPoint: Sendable {
     package enum Kind: Sendable {
       case root(RootEntry)
@@ -108,7 +109,7 @@ package struct DependencyGraph: Sendable {
 }
 
 extension DependencyGraph.Edge {
-  /// Whether it is followed only when asked at run time, so that it opens a cycle.
+  /// Whether the target is made only when it is asked for at run time, so that the edge opens a cycle.
   package var isDeferred: Bool { kind == .lazy || kind == .provider }
 }
 
@@ -123,13 +124,13 @@ extension DependencyGraph {
     node < keys.count ? keys[node].text : collections[node - keys.count].entry.name.value
   }
 
-  /// The stages' names, or `nil` where the set is all of them.
+  /// The stages' names; `nil` if the set has all stages.
   package func names(of stages: StageSet) -> [String]? {
     guard stages != allStages else { return nil }
     return stages.members.compactMap { $0 < composed.stages.count ? composed.stages[$0].name : nil }
   }
 
-  /// The definition that a stage has of a node.
+  /// The definition of a node in a stage.
   package func version(of node: Int, in stage: Int) -> Version? {
     guard node < keys.count else { return nil }
     return versionsOfNode[node].lazy.map { versions[$0] }.first { $0.stages.contains(stage) }
@@ -137,7 +138,7 @@ extension DependencyGraph {
 }
 
 extension ComposedService {
-  /// An alias or a select: it stands for another service and is never made itself.
+  /// Whether it is an alias or a select: it stands for another service and is never made itself.
   package var isPassage: Bool {
     switch kind {
     case .alias, .select: true

@@ -1,6 +1,6 @@
-/// One stage and one value for each `select` parameter: a wiring that a program may really have.
+/// One stage and one value for each `select` parameter: a wiring that a program can really have.
 package struct Scenario: Sendable {
-  /// `nil` where every stage is alike.
+  /// The stage; `nil` if every stage is alike.
   package var stage: Int?
   package var values: [String: String] = [:]
 
@@ -13,14 +13,15 @@ package struct Scenario: Sendable {
   }
 }
 
-/// The scenarios among which some edges differ; a single one where they hold always.
+/// The scenarios that differ in some edges; a single one if all edges always hold.
 package struct Scenarios: Sendable {
   package let all: [Scenario]
-  /// How many assignments there are, where they are too many to look at one by one: then the stages' unions stand for them.
+  /// The number of assignments, if there are too many to examine one by one: then the unions of the stages are used.
   package let unjudged: Int?
 
   private static let most = 1000
-  /// Edges looked at in all assignments together: beyond that there are too many of them for a graph of that size.
+  /// The greatest number of edge visits in all assignments together: with more, there are too many assignments for a
+  /// graph of that size.
   private static let mostLooks = 10_000_000
 
   package init(of edges: some Sequence<DependencyGraph.Edge>, versions: some Sequence<StageSet>, all stages: StageSet) {
@@ -60,7 +61,7 @@ package struct Scenarios: Sendable {
 }
 
 extension Sequence<Scenario> {
-  /// The stages that they speak of: all of them for a scenario without one.
+  /// The stages of the scenarios: all of them for a scenario without a stage.
   package func stages(of all: StageSet) -> StageSet {
     reduce(StageSet()) { $0.union($1.stage.map(StageSet.init(stage:)) ?? all) }
   }

@@ -1,4 +1,4 @@
-/// A manifest that is no file and tells of its changes itself: a key of a store, an answer of a server.
+/// A manifest that is not a file and reports its changes itself: a key of a store, an answer of a server.
 ///
 /// ```swift
 /// struct StoredManifest: ChangingManifest {
@@ -9,34 +9,34 @@
 /// }
 /// ```
 public protocol ChangingManifest: Sendable {
-  /// An element whenever there may be something new. Asked for once, when the container starts to follow it.
+  /// Gives an element whenever there may be a change. Read once, when the container begins to follow the manifest.
   var changes: AsyncStream<Void> { get }
 
-  /// All texts as they are now, of one state. What it throws refuses the candidate.
+  /// All texts as they are now, of one state. An error refuses the candidate.
   func snapshot() async throws -> ManifestSnapshot
 }
 
-/// A manifest's text under a name, by which findings, imports and overlays speak of it.
+/// A manifest's text, with a name for findings, imports and overlays.
 public struct ManifestText: Sendable {
-  /// A path, though no file need be there: what it imports is relative to its folder.
+  /// A path, though no file need exist there: imports are relative to its folder.
   public var name: String
-  /// YAML.
+  /// The text, in YAML.
   public var text: String
 
-  /// A text under a name.
+  /// A text with a name.
   public init(name: String, text: String) {
     self.name = name
     self.text = text
   }
 }
 
-/// A manifest as texts: the entry, what it imports, and overlays on top of it.
+/// A manifest as texts: the entry, its imports, and overlays on top of it.
 public struct ManifestSnapshot: Sendable {
-  /// The manifest itself.
+  /// The entry manifest.
   public var entry: ManifestText
-  /// What its `imports` and `overlays` name.
+  /// The texts that its `imports` and `overlays` name.
   public var imports: [ManifestText]
-  /// Overlays after all that it names itself.
+  /// Overlays applied after all that it names itself.
   public var overlays: [ManifestText]
 
   /// A manifest as texts.
@@ -47,13 +47,13 @@ public struct ManifestSnapshot: Sendable {
   }
 }
 
-/// Snapshots, each read when the manifest says that there is another.
+/// Snapshots, each read when the manifest reports a change.
 final class ManifestSnapshots: CandidateSource {
   private let manifest: any ChangingManifest
   private let reader: ManifestReader
   private let options: LiveOptions
   private let clock: LiveClock
-  /// Files that the texts name, such as secrets of parameters, are followed too.
+  /// Follows the files that the texts name, such as secrets of parameters.
   private let follower: FileFollower
   private let nudge = Nudge()
   private let listening = Lock<Task<Void, Never>?>(nil)
@@ -99,7 +99,7 @@ final class ManifestSnapshots: CandidateSource {
     }
   }
 
-  /// From the first time on: what is told before anybody waits is kept.
+  /// Begins to listen, once: a change that is reported before anybody waits is kept.
   private func listen() {
     listening.withLock { listening in
       guard listening == nil else { return }

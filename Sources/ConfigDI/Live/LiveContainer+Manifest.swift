@@ -1,17 +1,17 @@
 extension LiveContainer {
-  /// Reads a manifest as ``Container/init(manifest:stage:registry:provided:overlay:options:)`` does, and follows its files
-  /// from the start on.
+  /// Reads a manifest as ``Container/init(manifest:stage:registry:provided:overlay:options:)`` does, and follows its
+  /// files after the start.
   ///
   /// The environment is read now, once; files of parameters are read for each candidate.
   ///
   /// - Parameters:
   ///   - manifest: A path, or any other ``ManifestSource``.
-  ///   - stage: Else the variable `CONFIGDI_STAGE` chooses, else the manifest's `defaultStage`.
-  ///   - registry: The factories that the manifest may name, now and after any edit.
+  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE` counts, then the manifest's `defaultStage`.
+  ///   - registry: The factories that the manifest may name, now and after any change.
   ///   - provided: The instances of services that the manifest says are `provided`.
   ///   - overlay: One more overlay, after all others.
-  ///   - options: Parameters, modules, limits and what else may be given from outside.
-  ///   - live: How edits are followed, and how old generations are let go of.
+  ///   - options: Parameters, modules, limits and other additions from outside.
+  ///   - live: How changes are followed, and when old generations are closed.
   /// - Throws: ``ManifestError`` with every finding.
   public convenience init(
     manifest: some ManifestSource, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
@@ -25,7 +25,7 @@ extension LiveContainer {
     try self.init(source, reading: source.readNow(), options: live, clock: clock)
   }
 
-  /// A manifest in another world and time, of which nobody tells: it is looked at from time to time.
+  /// A manifest with other files and another clock, and without notices of changes: it is checked from time to time.
   package convenience init(
     manifest: some ManifestSource, registry: FactoryRegistry, live: LiveOptions, in world: World, clock: LiveClock
   ) throws {
@@ -35,9 +35,9 @@ extension LiveContainer {
     try self.init(source, reading: source.readNow(), options: live, clock: clock)
   }
 
-  /// A manifest that is no file and tells of its changes itself: see ``ChangingManifest``.
+  /// A manifest that is not a file and reports its changes itself: see ``ChangingManifest``.
   ///
-  /// - Throws: ``ManifestError`` with every finding; what the first snapshot threw.
+  /// - Throws: ``ManifestError`` with every finding; any error of the first snapshot.
   public convenience init(
     manifest: some ChangingManifest, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
     overlay: (any ManifestSource)? = nil, options: ManifestOptions = ManifestOptions(),

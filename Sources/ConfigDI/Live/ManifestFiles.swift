@@ -1,4 +1,4 @@
-/// A manifest of files, which are followed.
+/// A manifest whose files are followed.
 struct ManifestFiles: CandidateSource {
   private let manifest: any ManifestSource
   private let reader: ManifestReader

@@ -1,4 +1,4 @@
-/// Reads a manifest again and again with the same program: its registry, its environment, its options.
+/// Reads a manifest many times with the same program: its registry, its environment, its options.
 struct ManifestReader: Sendable {
   private let stage: String?
   private let registry: FactoryRegistry
@@ -19,11 +19,11 @@ struct ManifestReader: Sendable {
     self.world = world
   }
 
-  /// All that the manifest is made of, as it was at one time.
+  /// Reads all texts of the manifest, as they were at one time.
   ///
   /// - Parameters:
-  ///   - texts: What it imports that is no file.
-  ///   - overlays: More of them, before all others that are given from outside.
+  ///   - texts: Imported texts that are not files.
+  ///   - overlays: Further overlays, before all others that are given from outside.
   func read(
     _ manifest: any ManifestSource, beside texts: [ManifestText] = [], overlays: [any ManifestSource] = []
   ) -> CandidateReading {
@@ -70,7 +70,7 @@ private struct ManifestCandidate: Candidate {
   }
 }
 
-/// Texts as files of the working directory, beside those that are there.
+/// Texts as files of the working directory, beside the files that exist.
 private struct SnapshotFiles: FileAccess {
   private let texts: [String: [UInt8]]
   private let files: any FileAccess

@@ -53,7 +53,7 @@ extension DecodingContext {
     return finish(use, factory, isNamed: isNamed, node, expected: expected)
   }
 
-  /// `- retrying: { attempts: 3 }`, whose key is the factory and whose value the settings.
+  /// Reads `- retrying: { attempts: 3 }`: the key is the factory, and the value its settings.
   private mutating func nameAsKey<Key: MappingKey>(
     _ node: Node, of type: Key.Type, expected: String
   ) -> FactoryUse? {
@@ -109,7 +109,7 @@ extension DecodingContext {
           isWhole = false
         }
       }
-      // One left out would shift the others to wrong positions.
+      // Leaving one out would shift the others to wrong positions.
       return isWhole ? DependencyList(items: items, isMapping: false, location: node.location) : nil
     case .mapping:
       var items: [Dependency] = []
@@ -143,7 +143,7 @@ extension DecodingContext {
       reference = target.map { Reference(kind: field.key.kind, target: $0) }
     }
     if fields.seen.isEmpty {
-      // `{ ref: Key }` is read as the key, so that nothing follows from the word.
+      // `{ ref: Key }` is read as the key, so that no further finding follows from the word.
       for (name, value) in node.pairs where name.kind == .scalar && value.kind == .scalar {
         guard ReferenceKey.plainKeyHabits.contains(Habit.normalized(name.text)) else { continue }
         return serviceKey(value, expected: expected).map { Reference(kind: .instance, target: $0) }
@@ -153,7 +153,7 @@ extension DecodingContext {
     return reference
   }
 
-  /// Any value; its text may be interpolated, its keys may not.
+  /// Any value; texts in it may be interpolated, keys may not.
   mutating func settings(_ node: Node, isNullRefused: Bool = false) -> Node? {
     if isNullRefused, node.isNull {
       wrongShape(node, expected: "settings")

@@ -34,7 +34,7 @@ extension DecodingContext {
         if entry.default == nil { entry.isMalformed = true }
       case .secret: entry.secret = flag(value)
       case .exposed:
-        // What was clearly meant is read, so that the parameter is not said to be unused as well.
+        // A clear intention is followed, so that the parameter is not reported as unused as well.
         entry.exposed = flag(value) ?? quotedBoolean(value)?.fix.map { Located($0.text == "true", at: value.location) }
       case .min: entry.minimum = bound(value)
       case .max: entry.maximum = bound(value)
@@ -44,7 +44,7 @@ extension DecodingContext {
       case .remove: entry.remove = flag(value)
       }
     }
-    // Better hidden in vain than shown by a misspelling.
+    // If the word is misspelt, the value is hidden all the same.
     if entry.secret == nil, fields.meant.contains(ParameterKey.secret.rawValue) {
       entry.secret = Located(true, at: node.location)
     }
@@ -69,7 +69,7 @@ extension DecodingContext {
   private mutating func checkFields(
     _ fields: Fields<ParameterKey>, of entry: inout ParameterEntry, in node: Node, inOverlay: Bool
   ) {
-    // Without a source the parameter is reported as it stands, unless the source was there and misspelt.
+    // A parameter without a source is reported later, unless there was a misspelt source.
     if entry.source == nil, ParameterKey.sources.keys.contains(where: { fields.meant.contains($0.rawValue) }) {
       entry.isMalformed = true
     }
@@ -99,7 +99,7 @@ extension DecodingContext {
     }
   }
 
-  /// A scalar, or a list of scalars.
+  /// Reads a scalar, or a list of scalars.
   private mutating func literal(_ node: Node, expected: String) -> Node? {
     switch node.kind {
     case .mapping:
@@ -171,7 +171,7 @@ extension DecodingContext {
 }
 
 extension Fields {
-  /// Whether the field last read is the only one of these so far.
+  /// Whether the field that was read last is the only one of these so far.
   fileprivate func isFirst(in set: KeySet<Key>) -> Bool { seen.intersection(set).count == 1 }
 }
 

@@ -1,5 +1,5 @@
 extension DecodingContext {
-  /// A section's entries; none where it is null.
+  /// A section's entries; none if it is null.
   mutating func entries(_ node: Node, expected: String) -> Node.Pairs? {
     guard !node.isNull else { return nil }
     guard node.kind == .mapping else {
@@ -9,7 +9,7 @@ extension DecodingContext {
     return node.pairs
   }
 
-  /// A section's elements; none where it is null.
+  /// A section's elements; none if it is null.
   mutating func elements(_ node: Node, expected: String) -> Node.Elements? {
     guard !node.isNull, isSequence(node, expected: expected) else { return nil }
     return node.elements
@@ -133,7 +133,7 @@ extension DecodingContext {
       var fields = Fields<CollectionKey>(value)
       while let field = fields.next(&self) { element = serviceKey(field.value) }
       if !fields.has(.of) { findings.report(missing("of", in: value, expected: expected)) }
-      // A collection that is there but says nothing of its elements is still one, so that its users are not reported.
+      // A collection whose elements have no type is still added, so that its users are not reported.
       collections.append(CollectionEntry(name: name, element: element ?? Located(ServiceKey(""), at: value.location)))
     }
     return collections
@@ -192,7 +192,7 @@ extension DecodingContext {
 }
 
 extension StageKey {
-  /// What its value is.
+  /// The kind of value that a section has.
   fileprivate var shape: Node.Kind {
     switch self {
     case .extends: .scalar

@@ -52,7 +52,7 @@ extension DecodingContext {
     return entry
   }
 
-  /// Of two kinds the first stands.
+  /// Reads a field that sets the kind; if two do, the first counts.
   private mutating func kind(_ field: Field<ServiceField>, of entry: inout ServiceEntry) {
     let value = field.value
     var kind: ServiceEntry.Kind?

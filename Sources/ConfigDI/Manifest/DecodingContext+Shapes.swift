@@ -15,13 +15,13 @@ extension DecodingContext {
   }
 }
 
-/// What to write instead, and the edit that does it where it is safe.
+/// The text to write instead, and the edit for it if it is safe.
 struct Remedy {
   var help: String
   var fix: Diagnostic.Fix?
 }
 
-/// How a truth value in quotes, or one of another language, becomes one.
+/// The remedy for a truth value in quotes, or in words of another language.
 func quotedBoolean(_ node: Node) -> Remedy? {
   guard case .string(let text)? = node.scalar else { return nil }
   let truth: String
@@ -35,7 +35,7 @@ func quotedBoolean(_ node: Node) -> Remedy? {
     fix: .init(replacing: node.location, with: truth, safe: true))
 }
 
-/// The list that was written without its brackets.
+/// The remedy for a list without its brackets.
 func listRemedy(_ node: Node, _ strays: [Node]) -> Remedy? {
   guard node.kind == .scalar, !node.isNull else { return nil }
   let elements = ([node] + strays).flatMap(flowElements)
@@ -53,7 +53,7 @@ func listRemedy(_ node: Node, _ strays: [Node]) -> Remedy? {
     fix: end.file === node.location.file ? .init(replacing: whole, with: list, safe: true) : nil)
 }
 
-/// `[systemClock]` is a name in needless brackets.
+/// The remedy for a name in needless brackets: `[systemClock]`.
 func soleElement(_ node: Node) -> [String] {
   guard node.kind == .sequence else { return [] }
   let elements = Array(node.elements)
@@ -61,7 +61,7 @@ func soleElement(_ node: Node) -> [String] {
   return ["remove the brackets: \(elements[0].source)"]
 }
 
-/// What a text is in a list in brackets: as it is written, but that brackets and braces mean something there.
+/// The texts as elements of a list in brackets, where brackets and braces need quotes.
 private func flowElements(_ node: Node) -> [String] {
   guard node.isPlain else { return [node.source] }
   return node.source.split(separator: ",").map { part in
@@ -70,7 +70,7 @@ private func flowElements(_ node: Node) -> [String] {
   }
 }
 
-/// How what stands where a list is expected becomes one.
+/// The remedies for another value in place of a list.
 func listAdvice(_ node: Node) -> [String] {
   guard case .string(let text)? = node.scalar else { return [] }
   if text.hasPrefix("-") { return ["put a space after the '-': - \(text.dropFirst())"] }
@@ -78,7 +78,7 @@ func listAdvice(_ node: Node) -> [String] {
   return isPlain ? ["write a list: [\(text)]"] : []
 }
 
-/// How what stands where a mapping of named entries is expected becomes one: lists of `- name: x` and lines without a
+/// The remedies for another value in place of a mapping of named entries: lists of `- name: x` and lines without a
 /// space after the colon.
 func mappingAdvice(_ node: Node) -> [String] {
   if node.kind == .sequence {
@@ -101,14 +101,14 @@ func mappingAdvice(_ node: Node) -> [String] {
 }
 
 extension Node {
-  /// Whether a comment stands where its value was due.
+  /// Whether a comment is in place of its value.
   fileprivate var isCommentedOut: Bool {
     guard kind == .scalar, location.range.isEmpty else { return false }
     let bytes = location.file.bytes
     return bytes[min(location.range.upperBound, bytes.count)...].first { $0 != 0x20 } == UInt8(ascii: "#")
   }
 
-  /// What it is, for "expected …, found …".
+  /// The kind of the node, for "expected …, found …".
   package var shape: String {
     switch kind {
     case .mapping: "a mapping"

@@ -1,11 +1,11 @@
-/// What decoding of one file shares: how keys are spelt, and what was found wrong.
+/// The state that decoding of one file shares: the spellings of keys, and the findings.
 struct DecodingContext {
   let keys: KeyNames
   var findings = Diagnostics()
-  /// Sections that could not be read, by name, so that what they would define is unknown.
+  /// The names of sections that could not be read, so that the entries they would define are unknown.
   var unread: Set<String> = []
 
-  /// Whether the node is a mapping; says what else it is.
+  /// Whether the node is a mapping; if not, reports what it is.
   mutating func isMapping(_ node: Node, expected: String) -> Bool {
     if node.kind == .mapping { return true }
     wrongShape(node, expected: expected)
@@ -18,7 +18,7 @@ struct DecodingContext {
     return false
   }
 
-  /// A name in a value: text, not empty, never interpolated.
+  /// Reads a name in a value: text, not empty, never interpolated.
   mutating func name(_ node: Node, expected: String) -> Located<String>? {
     guard case .string(let text)? = node.scalar, !text.isEmpty else {
       wrongShape(node, expected: expected, help: soleElement(node))
@@ -28,7 +28,7 @@ struct DecodingContext {
     return Located(text, at: node.location)
   }
 
-  /// A name that is a mapping's key, where numbers and the like are text.
+  /// Reads a name that is a mapping's key, where numbers and the like are text.
   mutating func name(key node: Node, expected: String) -> Located<String>? {
     guard node.kind == .scalar else { return nil }
     let text = node.text
@@ -40,7 +40,7 @@ struct DecodingContext {
     return Located(text, at: node.location)
   }
 
-  /// Text for people: any scalar but null.
+  /// Reads text for people: any scalar but null.
   mutating func text(_ node: Node, expected: String) -> Located<String>? {
     guard node.kind == .scalar, !node.isNull else {
       wrongShape(node, expected: expected)
@@ -52,7 +52,7 @@ struct DecodingContext {
   mutating func flag(_ node: Node) -> Located<Bool>? {
     guard case .bool(let value)? = node.scalar else {
       wrongShape(node, expected: "true or false", quotedBoolean(node))
-      // What was clearly meant is read, so that nothing follows from the quotes.
+      // A clear intention is followed, so that no further finding follows from the quotes.
       return node.text == "true" ? Located(true, at: node.location) : nil
     }
     return Located(value, at: node.location)
@@ -92,7 +92,7 @@ struct DecodingContext {
 }
 
 extension Diagnostics {
-  /// Each finding once: what several aliases repeat is read as often.
+  /// Each finding once: a node with several aliases is read several times.
   var distinct: [Diagnostic] {
     struct Identity: Hashable {
       let code: String

@@ -3,16 +3,17 @@ struct Field<Key: MappingKey> {
   let key: Key
   let name: Node
   let value: Node
-  /// The further elements where a list was written without its brackets.
+  /// The further elements of a list that was written without its brackets.
   let strays: [Node]
 }
 
-/// Walks a mapping's fields; reports those that it may not have, and leaves out the later of two alike.
+/// Walks over a mapping's fields. Reports fields that it may not have, and leaves out the later of two with the same
+/// key.
 struct Fields<Key: MappingKey> {
   private let node: Node
   private var pairs: Node.Pairs
   private(set) var seen = KeySet<Key>()
-  /// What a misspelt key may have meant, so that its absence is not reported as well.
+  /// The keys that misspelt ones may mean, so that they are not reported as missing.
   private(set) var meant: Set<String> = []
 
   init(_ node: Node, of type: Key.Type = Key.self) {
@@ -20,7 +21,7 @@ struct Fields<Key: MappingKey> {
     pairs = node.pairs
   }
 
-  /// Whether a key was there, or seems to have been meant.
+  /// Whether a key was there, or was probably meant.
   func has(_ key: Key) -> Bool {
     !seen.intersection(KeySet(key)).isEmpty || meant.contains(key.rawValue)
   }
@@ -37,7 +38,8 @@ struct Fields<Key: MappingKey> {
         context.unread.formUnion(unknown.meant)
         continue
       }
-      // What was clearly meant is read as if it had been written, so that nothing follows from the misspelling.
+      // A clear intention is followed as if it had been written, so that no further finding follows from the
+      // misspelling.
       guard let text = unknown.readAs, let key = Key(rawValue: text), let position = seen.position(of: key),
         node[text] == nil, seen.insert(position)
       else { continue }
@@ -46,8 +48,8 @@ struct Fields<Key: MappingKey> {
     return nil
   }
 
-  /// Passes over the elements that a list without brackets leaves behind: in `{ of: memory, none }` the key `none`,
-  /// which has no value.
+  /// Skips the elements that a list without brackets leaves behind: in `{ of: memory, none }` the key `none`, which has
+  /// no value.
   private mutating func strays(after key: Key, _ value: Node) -> [Node] {
     guard Key.lists.contains(key), value.kind == .scalar, !value.isAbsent else { return [] }
     var strays: [Node] = []
@@ -61,10 +63,10 @@ struct Fields<Key: MappingKey> {
 }
 
 extension Node {
-  /// Whether nothing is written: a key alone.
+  /// Whether there is no value: a key alone.
   fileprivate var isAbsent: Bool { kind == .scalar && location.range.isEmpty }
 
-  /// Whether it is a scalar that no colon follows.
+  /// Whether it is a scalar that is not followed by a colon.
   fileprivate var isAlone: Bool {
     let bytes = location.file.bytes
     let end = location.range.upperBound

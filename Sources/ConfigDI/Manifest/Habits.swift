@@ -1,20 +1,20 @@
-/// What other tools call a manifest's keys, and what to write here.
+/// The words of other tools for a manifest's keys, and the words to use here.
 package struct Habit: Sendable {
-  /// The key or section that the word stands for, so that its absence is not reported as well.
+  /// The key or section that the word stands for, so that it is not reported as missing.
   let meant: String?
-  /// Whether the value means the same under the key that is meant, so that reading goes on with it.
+  /// Whether the value means the same under the intended key, so that reading continues with it.
   let isSynonym: Bool
-  /// What to write, given the word and its value as they stand in the file.
+  /// The remedy, given the word and its value in the file.
   let help: @Sendable (_ name: String, _ value: Node) -> String
 
-  /// The same thing under another name.
+  /// Another name for the same key.
   static func synonym(_ key: String) -> Habit {
     Habit(meant: key, isSynonym: true) { name, value in
       "write \(key) instead of \(name)" + (value.kind == .scalar && !value.isNull ? ": \(key): \(value.source)" : "")
     }
   }
 
-  /// Something that is said in another way.
+  /// A word for something that is written in another form here.
   static func other(_ key: String?, _ help: String) -> Habit {
     Habit(meant: key, isSynonym: false) { _, _ in help }
   }
@@ -25,7 +25,7 @@ package struct Habit: Sendable {
     Habit(meant: key, isSynonym: false, help: help)
   }
 
-  /// `depends_on`, `dependsOn` and `depends-on` are one word.
+  /// The word in one form for `depends_on`, `dependsOn` and `depends-on`.
   static func normalized(_ name: String) -> String {
     String(decoding: name.utf8.filter { $0 != 0x5F && $0 != 0x2D }, as: UTF8.self).lowercased()
   }
@@ -136,7 +136,7 @@ extension ServiceField {
     "remove it, and say under the stage what differs there: stages: { production: { services: { Key: factory } } }")
 }
 
-/// What other tools call the parts of a decorator or an initializer.
+/// The words of other tools for the parts of a decorator or an initializer.
 private let partHabits: [String: Habit] = [
   "name", "class", "impl", "implementation", "type", "use", "uses", "id", "ref", "decorator", "initializer",
 ].reduce(into: ServiceField.habits.filter { ["settings", "dependencies"].contains($0.value.meant) }) {
@@ -193,7 +193,7 @@ extension ReferenceKey {
 }
 
 extension ParameterType {
-  /// What other tools call a type.
+  /// The words of other tools for a type.
   static let habits: [String: ParameterType] = [
     "time": .duration, "timeinterval": .duration, "interval": .duration, "seconds": .duration, "timeout": .duration,
     "milliseconds": .duration, "ms": .duration, "integer": .int, "number": .int, "long": .int, "int32": .int,

@@ -1,4 +1,5 @@
-/// One file, decoded: what its author wrote, each value at its place, nothing composed or defaulted.
+/// One decoded file: the entries that its author wrote, each value with its place. Nothing is composed and no default
+/// is added.
 package struct Manifest: Sendable {
   package enum Kind: String, Sendable, CaseIterable { case manifest, overlay }
 
@@ -11,7 +12,7 @@ package struct Manifest: Sendable {
   package var stages: [StageEntry] = []
   package var scopes: [ScopeEntry] = []
   package var layer = Layer()
-  /// Sections that could not be read, here or in a stage, by name: what they would define is unknown.
+  /// The names of sections that could not be read, here or in a stage: the entries they would define are unknown.
   package var unread: Set<String> = []
 
   package var file: SourceFile { document.file }
@@ -21,7 +22,7 @@ package struct Manifest: Sendable {
 package struct FileReference: Sendable {
   package var path: Located<String>
   package var optional = false
-  /// An overlay's own sections in the place of a path.
+  /// An overlay's own sections in place of a path.
   package var inline: Layer?
 }
 
@@ -37,11 +38,12 @@ package struct ScopeEntry: Sendable {
   package var parent: Located<ScopeName>?
 }
 
-/// What a manifest, an overlay file and a stage's inline overlay have in common: the sections that compose.
+/// The sections that a manifest, an overlay file and a stage's inline overlay share.
 package struct Layer: Sendable {
   package var parameters: [ParameterEntry] = []
   package var collections: [CollectionEntry] = []
-  /// `nil` where the section is absent, since an overlay's `roots: []` replaces and an absent one does not.
+  /// The roots; `nil` if the section is absent. An overlay's `roots: []` replaces the roots, and an absent section does
+  /// not.
   package var roots: [RootEntry]?
   package var services: [ServiceEntry] = []
   package var lifecycle: [PhaseEntry] = []

@@ -1,9 +1,9 @@
 /// Reads a document's nodes as a manifest or an overlay.
 package enum ManifestDecoder {
-  /// The format's version that this code reads.
+  /// The version of the format that this code reads.
   package static let version = 1
 
-  /// Everything that could be understood; `nil` where nothing could.
+  /// All entries that could be understood; `nil` if there are none.
   package static func decode(
     _ document: YAMLDocument, keys: KeyNames, reporting diagnostics: inout Diagnostics
   ) -> Manifest? {
@@ -19,7 +19,7 @@ package enum ManifestDecoder {
     return context.manifest(root, in: document)
   }
 
-  /// What a document says it is; `nil` where it is neither manifest nor overlay.
+  /// The kind that a document gives itself; `nil` if it is neither manifest nor overlay.
   package static func kind(of document: YAMLDocument) -> Manifest.Kind? {
     guard let root = document.root, root[ManifestKey.configdi.rawValue] != nil else { return nil }
     guard let kind = root[ManifestKey.kind.rawValue] else { return .manifest }
@@ -28,7 +28,7 @@ package enum ManifestDecoder {
 }
 
 extension DecodingContext {
-  /// Whether reading makes sense: false for a version that this code does not know.
+  /// Whether the version is known. Reading another version makes no sense.
   fileprivate mutating func checkVersion(_ root: Node, in file: SourceFile) -> Bool {
     guard let version = root[ManifestKey.configdi.rawValue] else {
       if !root.pairs.contains(where: { isMeantAsVersion($0.key) }) { findings.report(missingVersion(file)) }
@@ -70,7 +70,7 @@ extension DecodingContext {
     return manifest
   }
 
-  /// A section of another shape says nothing, so what it would define is unknown.
+  /// Notes that a section has another shape, so that the entries it would define are unknown.
   mutating func noteShape(of value: Node, in section: String, _ shape: Node.Kind) {
     if value.kind != shape, !value.isNull { unread.insert(section) }
   }
@@ -100,7 +100,7 @@ extension DecodingContext {
 }
 
 extension ManifestKey {
-  /// What its value is.
+  /// The kind of value that a section has.
   fileprivate var shape: Node.Kind {
     switch self {
     case .configdi, .kind, .root, .defaultStage: .scalar

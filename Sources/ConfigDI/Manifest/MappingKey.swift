@@ -1,16 +1,16 @@
-/// The keys that one kind of mapping may have, written once: decoding, suggestions and the JSON Schema read them here.
+/// The keys that one kind of mapping may have, written once: decoding, suggestions and the JSON Schema use them.
 package protocol MappingKey: RawRepresentable, CaseIterable, Hashable, Sendable
 where RawValue == String, AllCases == [Self] {
   static var table: KeyTable<Self> { get }
-  /// What has these keys, for messages: "a service".
+  /// The owner of these keys in messages: "a service".
   static var owner: String { get }
-  /// Whether further keys beginning `x-` are the author's own.
+  /// Whether further keys are allowed that begin with `x-`, for the author's own use.
   static var allowsExtensions: Bool { get }
-  /// What other tools call these keys, by `Habit.normalized`.
+  /// The words of other tools for these keys, by `Habit.normalized`.
   static var habits: [String: Habit] { get }
-  /// Whether each key holds a section, so that what it would define is unknown where it is misspelt.
+  /// Whether each key holds a section: if it is misspelt, the entries that the section would define are unknown.
   static var areSections: Bool { get }
-  /// Keys whose value is a list, or may be one.
+  /// The keys whose value is a list, or may be one.
   static var lists: Set<Self> { get }
 }
 
@@ -21,7 +21,7 @@ extension MappingKey {
   package static var areSections: Bool { false }
 }
 
-/// Finds a key by its bytes, so that decoding makes no string of it.
+/// Finds a key by its bytes, so that decoding need not make a string of it.
 package struct KeyTable<Key: MappingKey>: Sendable {
   private let names: [PackedName]
   private let keys: [Key]
@@ -43,7 +43,7 @@ package struct KeyTable<Key: MappingKey>: Sendable {
   }
 }
 
-/// A name of at most sixteen bytes as two words, which compare in two instructions.
+/// A name of at most sixteen bytes as two words, which can be compared with two instructions.
 private struct PackedName: Equatable {
   private var words: (UInt64, UInt64) = (0, 0)
   private var length = 0
@@ -82,7 +82,7 @@ package struct KeySet<Key: MappingKey>: Sendable {
 
   func contains(_ position: Int) -> Bool { bits & (1 << UInt32(position)) != 0 }
 
-  /// Whether it was not there before.
+  /// Inserts a key, and returns whether it is new.
   @discardableResult mutating func insert(_ position: Int) -> Bool {
     let before = bits
     bits |= 1 << UInt32(position)

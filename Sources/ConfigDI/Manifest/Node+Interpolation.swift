@@ -1,5 +1,5 @@
 extension Node {
-  /// Whether some text in it may contain `${`; true where an alias would have to be followed to know.
+  /// Whether a text in it may contain `${`; true if only following an alias could tell.
   var mayBeInterpolated: Bool {
     let records = document.records
     let end = records.end(of: index)
@@ -10,7 +10,7 @@ extension Node {
     return false
   }
 
-  /// Calls back for each scalar that contains `${`, in document order, aliases followed.
+  /// Calls a body for each scalar that contains `${`, in document order; aliases are followed.
   func forEachInterpolatedScalar(_ body: (_ scalar: Node, _ isKey: Bool) -> Void) {
     guard mayBeInterpolated else { return }
     var pending: [(node: Node, isKey: Bool)] = [(self, false)]
@@ -31,7 +31,7 @@ extension Node {
     }
   }
 
-  /// How many keys a mapping has.
+  /// The number of a mapping's keys.
   var pairCount: Int {
     guard kind == .mapping else { return 0 }
     let records = document.records

@@ -1,4 +1,4 @@
-/// One entry under `parameters`, as written.
+/// One entry under `parameters`, as it is written.
 package struct ParameterEntry: Sendable {
   package var name: Located<String>
   package var type: Located<ParameterType>?

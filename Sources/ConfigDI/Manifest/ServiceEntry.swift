@@ -1,7 +1,7 @@
-/// One entry under `services`, as written: a definition, or in an overlay perhaps a patch or a removal.
+/// One entry under `services`, as it is written: a definition or, in an overlay, also a patch or a removal.
 package struct ServiceEntry: Sendable {
   package var key: Located<ServiceKey>
-  /// What serves the key; `nil` in a patch or a removal.
+  /// The kind of definition; `nil` in a patch or a removal.
   package var kind: Kind?
   package var scope: Located<ScopeName>?
   package var dependencies: DependencyList?
@@ -13,13 +13,13 @@ package struct ServiceEntry: Sendable {
   package var description: Located<String>?
   package var new: Located<Bool>?
   package var remove: Located<Bool>?
-  /// The cases of a patch, whose kind is the patched entry's.
+  /// The cases of a patch. Its kind is that of the patched entry.
   package var cases: Located<[SelectCase]>?
-  /// What is written in it, be it right or wrong.
+  /// The fields that are written in it, with or without mistakes.
   var fields = KeySet<ServiceField>()
-  /// Whether what serves the key could not be read, which has been reported.
+  /// Whether its kind could not be read, which has been reported.
   package var isMalformed = false
-  /// The whole value.
+  /// The entry's whole value.
   package let node: Node
 
   package var location: SourceLocation { node.location }
@@ -29,7 +29,7 @@ package struct ServiceEntry: Sendable {
     self.node = node
   }
 
-  /// Forgets fields that have been reported as out of place.
+  /// Removes fields that have been reported as out of place.
   mutating func clear(_ fields: KeySet<ServiceField>) {
     guard !fields.isEmpty else { return }
     for field in fields.keys {
@@ -49,7 +49,7 @@ package struct ServiceEntry: Sendable {
   package enum Kind: Sendable {
     case factory(Located<String>)
     case alias(Located<ServiceKey>)
-    /// `cases` is `nil` where the entry has none.
+    /// A choice; `cases` is `nil` if the entry has none.
     case select(Located<String>, cases: Located<[SelectCase]>?)
     case provided(SourceLocation, isOptional: Bool)
   }
@@ -60,7 +60,7 @@ package struct SelectCase: Sendable {
   package var key: Located<ServiceKey>
 }
 
-/// A factory where it serves no key of its own: a decorator, or an initializer of a phase.
+/// A factory that has no key of its own: a decorator, or an initializer of a phase.
 package struct FactoryUse: Sendable {
   package var factory: Located<String>
   package var dependencies: DependencyList?
@@ -73,20 +73,20 @@ package struct FactoryUse: Sendable {
 
 package struct DependencyList: Sendable {
   package var items: [Dependency]
-  /// Whether they are written as a mapping from labels rather than by position.
+  /// Whether they are written as a mapping with labels, and not by position.
   package var isMapping: Bool
   package var location: SourceLocation
 }
 
 package struct Dependency: Sendable {
-  /// The label, or the asked-for key, of a mapping; `nil` by position.
+  /// The label, or the key that is asked for, in a mapping; `nil` by position.
   package var label: Located<String>?
   package var reference: Reference
 }
 
-/// `Key`, or one of `{ lazy: Key }`, `{ provider: Key }`, `{ optional: Key }`, `{ all: collection }`.
+/// A reference: `Key`, or one of `{ lazy: Key }`, `{ provider: Key }`, `{ optional: Key }`, `{ all: collection }`.
 package struct Reference: Sendable {
   package var kind: ReferenceKind
-  /// The key or, with `all`, the collection's name; its place is where findings about it belong.
+  /// The key or, with `all`, the collection's name. Findings about the reference are at its place.
   package var target: Located<ServiceKey>
 }

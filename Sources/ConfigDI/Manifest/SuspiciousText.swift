@@ -1,6 +1,6 @@
-/// DI010: text that looks like something else than it is.
+/// DI010: text that looks like something else.
 enum SuspiciousText {
-  /// Looks at a document once; most have none of the bytes that such text begins with.
+  /// Checks a document. Most have none of the bytes that such text begins with.
   static func check(_ document: YAMLDocument, reporting findings: inout Diagnostics) {
     let bytes = document.file.bytes
     let mayHave = bytes.withUnsafeBufferPointer { bytes in
@@ -16,7 +16,7 @@ enum SuspiciousText {
     }
   }
 
-  /// Whether a `$` stands before a capital, a digit or an underscore, and not before the brace of a parameter.
+  /// Whether a `$` is before a capital, a digit or an underscore, and not before the brace of a parameter.
   private static func namesShellVariable(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var position = 0
     while let dollar = bytes.next(UInt8(ascii: "$"), from: position) {
@@ -26,7 +26,7 @@ enum SuspiciousText {
     return false
   }
 
-  /// What stands under a top-level key that begins `x-` is the author's own.
+  /// Visits the nodes, except those under a top-level key that begins with `x-`, which are the author's own.
   private static func visit(_ root: Node, budget: Int, _ body: (Node, _ isKey: Bool) -> Void) {
     var budget = budget
     var open: [Node] = []
@@ -58,7 +58,7 @@ enum SuspiciousText {
       scalar.location.range.clamped(to: 0..<scalar.location.file.bytes.count)]
     guard source.contains(where: { $0 == UInt8(ascii: "$") || $0 >= 0x80 }) else { return [] }
     let text = scalar.text
-    // A key's indentation is the decoder's, which knows what the key stands for.
+    // Wide spaces at the beginning of a key are left to the decoder, which knows the keys.
     if isKey, leadingSpaces(text) != nil { return [] }
     if scalar.isPlain, let finding = typographicQuotes(scalar, text) { return [finding] }
     if let finding = invisibleSpace(scalar, text, source) { return [finding] }
@@ -84,7 +84,7 @@ enum SuspiciousText {
     "\u{FEFF}": "a zero-width no-break space (U+FEFF)", "\u{AD}": "a soft hyphen (U+00AD)",
   ]
 
-  /// In quotes and blocks a no-break space may be meant; plain text has no use for one.
+  /// A finding for a no-break space in plain text. In quotes and blocks it may be intended.
   private static func invisibleSpace(_ scalar: Node, _ text: String, _ source: ArraySlice<UInt8>) -> Diagnostic? {
     guard scalar.isPlain else { return nil }
     let decoded = String(decoding: source, as: UTF8.self)
@@ -109,7 +109,7 @@ enum SuspiciousText {
     return nil
   }
 
-  /// `$NAME` as a shell has it, which is plain text here.
+  /// Findings for `$NAME`, which a shell would fill in and which is plain text here.
   private static func shellVariables(_ scalar: Node, _ source: ArraySlice<UInt8>) -> [Diagnostic] {
     var found: [Diagnostic] = []
     var position = source.startIndex
@@ -131,12 +131,12 @@ enum SuspiciousText {
     return found
   }
 
-  /// Capitals, digits and underscores, as variables of the environment are named.
+  /// Capitals, digits and underscores, as in variables of the environment.
   private static func isNameByte(_ byte: UInt8) -> Bool {
     (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x5F
   }
 
-  /// What stands between the marks of other tools' templates: `{{ name }}`, `$(name)`, `#{name}`, `%NAME%`.
+  /// The names in placeholders of other tools' templates: `{{ name }}`, `$(name)`, `#{name}`, `%NAME%`.
   static func foreignPlaceholders(in text: String) -> [(name: String, range: Range<Int>)] {
     let bytes = Array(text.utf8)
     var found: [(String, Range<Int>)] = []
@@ -162,7 +162,8 @@ enum SuspiciousText {
       help: ["write ${\(parameter)}"])
   }
 
-  /// How many no-break or other wide spaces a key begins with, which look like indentation, and what follows.
+  /// The number of no-break or other wide spaces at the beginning of a key, which look like indentation, and the rest
+  /// of the key.
   static func leadingSpaces(_ text: String) -> (count: Int, rest: String)? {
     let scalars = text.unicodeScalars
     let count = scalars.prefix { spaces[$0] != nil || $0 == " " }.count

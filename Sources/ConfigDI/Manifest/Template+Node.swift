@@ -14,7 +14,7 @@ extension Template {
     }
   }
 
-  /// A `${` in a place where nothing is interpolated.
+  /// A finding for `${` in a place that is not interpolated.
   static func misplaced(in node: Node) -> Diagnostic {
     Diagnostic(
       .malformedInterpolation, "'${' stands where nothing is interpolated",

@@ -4,8 +4,8 @@ extension Rule {
 }
 
 extension DecodingContext {
-  /// Reports a key that its mapping may not have, and returns the names that it may stand for, with the one to read it
-  /// as where that is clear.
+  /// Reports a key that its mapping may not have. Returns the names that it may stand for, and the one to read it as if
+  /// that is clear.
   mutating func unknownField<Key: MappingKey>(
     _ name: Node, _ value: Node, in node: Node, of type: Key.Type
   ) -> (meant: [String], readAs: String?) {
@@ -39,7 +39,7 @@ extension DecodingContext {
     return (suggestions, suggestions.count == 1 ? suggestions[0] : nearest)
   }
 
-  /// `factory:postgres` in braces is one key without a value.
+  /// Handles `factory:postgres` in braces, which is one key without a value.
   private mutating func withoutSpace<Key: MappingKey>(_ name: Node, _ value: Node, of type: Key.Type) -> String? {
     let bytes = Array(name.text.utf8)
     guard value.isNull, let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon + 1 < bytes.count, name.isPlain,
@@ -55,14 +55,14 @@ extension DecodingContext {
     return key.rawValue
   }
 
-  /// A no-break space before a key looks like indentation and is part of the key.
+  /// Handles a no-break space before a key, which looks like indentation and is part of the key.
   private mutating func indentedWrongly<Key: MappingKey>(_ name: Node, of type: Key.Type) -> String? {
     guard let (count, rest) = SuspiciousText.leadingSpaces(name.text) else { return nil }
     findings.report(SuspiciousText.indentation(name, count))
     return Key(rawValue: rest)?.rawValue
   }
 
-  /// Reports those of a mapping's keys that are known, but do not belong here.
+  /// Reports the keys of a mapping that are known, but do not belong in it.
   mutating func misplacedFields<Key: MappingKey>(_ misplaced: KeySet<Key>, in node: Node, because reason: String) {
     findings.report(contentsOf: Self.misplaced(misplaced, in: node, because: reason))
   }

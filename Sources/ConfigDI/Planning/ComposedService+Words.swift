@@ -1,6 +1,6 @@
 /// A service's parts in a few words each, for comparison and for people.
 extension ComposedService {
-  /// What serves the key: the factory and its decorators, or what it stands for.
+  /// The factory and its decorators, or the service that the key stands for.
   package func served(_ secrets: SecretSettings) -> String {
     switch kind {
     case .factory(let name):
@@ -73,15 +73,15 @@ extension ComposedSettings {
 }
 
 extension Node {
-  /// Whether nothing but a parameter's name is written: that tells no secret.
+  /// Whether only a parameter's name is written, which reveals no secret.
   fileprivate var isOneParameter: Bool {
     kind == .scalar && text.hasPrefix("${") && text.hasSuffix("}") && text.utf8.count { $0 == UInt8(ascii: "}") } == 1
   }
 
-  /// As flow text; parameters stand as they are written, so no secret is in it.
+  /// The value as flow text; parameters stay as they are written, so no secret is in it.
   package var words: String { words(within: 256) }
 
-  /// Aliases can nest deeper than the text of any file, so the depth is bounded here.
+  /// The value as flow text, with bounded depth: aliases can nest deeper than the text of any file.
   private func words(within depth: Int) -> String {
     guard depth > 0 else { return "…" }
     return switch kind {

@@ -2,10 +2,11 @@
 package struct Planner {
   private let graph: DependencyGraph
   private let stage: ComposedStage
-  /// Of each node of the graph; -1 where the stage does not have it.
+  /// The position of each node of the graph; -1 if the stage does not have it.
   private let positions: [Int]
 
-  /// - Parameter graph: one in which the checks found no error for the stage, if a container is to be made of the plan.
+  /// - Parameter graph: The graph. If a container is to be made of the plan, the checks must have found no error for
+  ///   the stage.
   package init(_ graph: DependencyGraph, stage: Int) {
     self.graph = graph
     self.stage = graph.composed.stages[stage]
@@ -42,7 +43,7 @@ package struct Planner {
       })
   }
 
-  /// Parents before children.
+  /// The scopes, parents before children.
   private func orderedScopes() -> [ScopeEntry] {
     var ordered: [ScopeEntry] = []
     var placed: Set<ScopeName> = [.singleton]
@@ -143,7 +144,7 @@ package struct Planner {
     return collection.map { members(of: graph.name(of: $0)) } ?? []
   }
 
-  /// In the composed order of the stage.
+  /// The members, in the composed order of the stage.
   private func members(of name: String) -> [Int] {
     stage.services.indices.filter { position in stage.services[position].collect.contains { $0.value == name } }
   }

@@ -1,5 +1,5 @@
-/// Which settings the program's factories call secret: a value that stands in the manifest itself is shown no more than
-/// one that comes from outside. Without a catalog, none are known.
+/// The settings that the program's factories call secret. Their values are not shown, even if they are written in the
+/// manifest itself. Without a catalog, none are known.
 package struct SecretSettings: Sendable {
   private let catalog: CatalogIndex?
 

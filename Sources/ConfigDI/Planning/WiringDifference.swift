@@ -1,4 +1,4 @@
-/// What changes in the wiring between two manifests, stage by stage, as it is written.
+/// The changes in the wiring between two manifests, stage by stage, as it is written.
 package struct WiringDifference: Sendable {
   package let changes: [Change]
 
@@ -8,21 +8,21 @@ package struct WiringDifference: Sendable {
     package let stage: String?
     package let key: String
     package let kind: Kind
-    /// The state before and after, in a few words; `nil` where there is none.
+    /// The state before and after, in a few words; `nil` if there is none.
     package let from: String?
     package let to: String?
-    /// In the new manifest, or in the old one for what was removed.
+    /// The place in the new manifest; in the old one if something was removed.
     package let origin: SourceLocation
 
-    /// Whatever the stage.
+    /// The change without its stage.
     package var item: LiveChange.Item {
       LiveChange.Item(kind: kind, key: key, from: from, to: to, origin: origin)
     }
   }
 
   /// - Parameters:
-  ///   - oldCatalog: Which of the old settings are secret.
-  ///   - newCatalog: Which of the new ones are.
+  ///   - oldCatalog: The catalog that says which of the old settings are secret.
+  ///   - newCatalog: The catalog that says which of the new settings are secret.
   package init(
     from old: ComposedManifest, knowing oldCatalog: CatalogIndex?, to new: ComposedManifest,
     knowing newCatalog: CatalogIndex?
@@ -40,7 +40,7 @@ package struct WiringDifference: Sendable {
     self.changes = changes
   }
 
-  /// Of one stage.
+  /// The changes of one stage.
   package init(from old: ComposedStage, to new: ComposedStage, knowing catalog: CatalogIndex?) {
     let secrets = SecretSettings(catalog)
     changes = Self.changes(from: old, to: new, stage: new.name, (secrets, secrets))
@@ -82,7 +82,7 @@ package struct WiringDifference: Sendable {
     from old: ComposedService, to new: ComposedService, stage: String?, _ secrets: Secrets
   ) -> [Change] {
     var changes: [Change] = []
-    /// Compared as they are written, told without what is secret.
+    /// Compares texts as they are written, and shows them without secrets.
     func note(
       _ kind: Change.Kind, _ words: (ComposedService, SecretSettings) -> String, at origin: SourceLocation
     ) {

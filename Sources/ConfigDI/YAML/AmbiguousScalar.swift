@@ -4,7 +4,7 @@ extension Rule {
 }
 
 extension Diagnostic {
-  /// `scalar` is how it is read here.
+  /// A finding for text that other tools read differently; `scalar` is the value read here.
   static func ambiguousScalar(
     _ text: String, _ scalar: Scalar, elsewhere: String, at location: SourceLocation
   ) -> Diagnostic {

@@ -1,5 +1,5 @@
 extension ArraySlice<UInt8> {
-  /// The offset after a word's first occurrence; `nil` where it stands nowhere.
+  /// The offset after a word's first occurrence; `nil` if there is none.
   package func end(of word: String) -> Int? {
     let word = Array(word.utf8)
     guard let first = word.first else { return startIndex }
@@ -35,7 +35,7 @@ extension UnsafeBufferPointer<UInt8> {
     return nil
   }
 
-  /// Returns the offset of the next byte outside ASCII, from `start` on; the end where there is none.
+  /// Returns the offset of the next byte outside ASCII, from `start` on; the end if there is none.
   func nextWide(from start: Int, to end: Int? = nil) -> Int {
     let end = end ?? count
     guard let base = baseAddress else { return end }
@@ -54,7 +54,7 @@ extension UnsafeBufferPointer<UInt8> {
     return position
   }
 
-  /// Returns the offset of the next `${`, from `start` on; the end where there is none.
+  /// Returns the offset of the next `${`, from `start` on; the end if there is none.
   func nextInterpolation(from start: Int) -> Int {
     var position = start
     while let dollar = next(UInt8(ascii: "$"), from: position) {

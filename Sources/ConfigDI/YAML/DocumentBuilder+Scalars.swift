@@ -4,7 +4,7 @@ extension DocumentBuilder {
     var place: Place
     var tag: NodeRecord.Tag = .none
     var flags: NodeRecord.Flags
-    /// The offset of the text in the arena, where the file itself does not have it.
+    /// The offset of the text in the arena, if the file itself does not have it.
     var kept = 0
   }
 

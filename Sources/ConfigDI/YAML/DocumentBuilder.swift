@@ -111,7 +111,7 @@ struct DocumentBuilder: ~Copyable {
     }
   }
 
-  /// The end of the first document, and whether a `...` ends it; `nil` where there is none.
+  /// The end of the first document, and whether a `...` ends it; `nil` if there is none.
   private mutating func readDocument(
     _ parser: borrowing EventParser
   ) throws(Stop) -> (offset: Int, isMarked: Bool)? {

@@ -22,7 +22,7 @@ struct EventParser: ~Copyable {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let event: UnsafeMutablePointer<yaml_event_t>
 
-  /// Creates a parser over UTF-8 text without a byte-order mark, which must outlive it; `nil` where memory is short.
+  /// Creates a parser over UTF-8 text without a byte-order mark, which must outlive it; `nil` if memory is short.
   init?(_ text: UnsafeBufferPointer<UInt8>) {
     parser = .allocate(capacity: 1)
     event = .allocate(capacity: 1)

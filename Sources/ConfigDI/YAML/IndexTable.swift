@@ -13,7 +13,7 @@ struct IndexTable {
     slots = [Slot](repeating: Slot(), count: IndexTable.size(for: capacity))
   }
 
-  /// Returns the index in the table that `matches`; where there is none, inserts this one and returns `nil`.
+  /// Returns the index in the table that `matches`; if there is none, inserts this one and returns `nil`.
   mutating func insert(_ index: Int, hash: UInt32, matches: (Int) -> Bool) -> Int? {
     if count * 2 >= slots.count { grow() }
     var position = Int(hash) & (slots.count - 1)

@@ -1,13 +1,13 @@
-/// The value that a YAML 1.1 tool reads from plain text, where the core schema reads another.
+/// The value that a YAML 1.1 tool reads from plain text, if the core schema reads another.
 ///
-/// Only differences that quotes resolve are reported. `0o17` and `1e3`, numbers in 1.2 and text in 1.1, are what
-/// their author meant. `y` and `n` are text in the tools in use, whatever the old specification says. Dates are
-/// text, which is how settings take them.
+/// Only differences that quotes resolve are reported. `0o17` and `1e3`, numbers in 1.2 and text in 1.1, have the value
+/// that their author intended. `y` and `n` are text in the tools in use, whatever the old specification says. Dates are
+/// text, which is the form that settings take.
 enum LegacyReading {
   /// The longest text that is examined; nobody writes a longer number by accident.
   static let longest = 64
 
-  /// The other reading, such as `the boolean false`; `nil` where both agree.
+  /// The other reading, such as `the boolean false`; `nil` if both agree.
   static func differing(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
     guard let first = bytes.first else { return nil }
     switch first {
@@ -70,7 +70,7 @@ enum LegacyReading {
     return fits ? "the number \(sign)\(value)" : "a number"
   }
 
-  /// Matches `[1-9][0-9_]*(:[0-5]?[0-9])+`, or any first digits where a fraction follows.
+  /// Matches `[1-9][0-9_]*(:[0-5]?[0-9])+`, or any first digits if a fraction follows.
   private static func sexagesimal(_ text: Slice<UnsafeBufferPointer<UInt8>>, sign: String) -> String? {
     let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     guard let whole = parts.first, let last = parts.last, parts.count > 1, whole.first?.isDigit == true,
@@ -97,7 +97,7 @@ enum LegacyReading {
     return "the number \(sign)\(value)"
   }
 
-  /// Matches digits with `_` between them, and perhaps a fraction.
+  /// Matches digits with `_` between them, and an optional fraction.
   private static func grouped(
     _ text: Slice<UnsafeBufferPointer<UInt8>>, isSigned: Bool, sign: String
   ) -> String? {

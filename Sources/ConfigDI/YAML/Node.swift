@@ -62,7 +62,7 @@ extension Node {
   /// A mapping's keys and values, without keys that were reported as duplicate or refused; none for any other node.
   package var pairs: Pairs { Pairs(children: Elements(self, of: .mapping)) }
 
-  /// The same, with the keys that `pairs` passes over.
+  /// A mapping's keys and values, with the keys that `pairs` leaves out.
   package var everyPair: [(key: Node, value: Node)] {
     var children = Elements(self, of: .mapping)
     var pairs: [(key: Node, value: Node)] = []

@@ -1,5 +1,5 @@
 extension Scalar {
-  /// Reads text as its tag and style say.
+  /// Reads text by its tag and style.
   init(_ bytes: UnsafeBufferPointer<UInt8>, _ tag: NodeRecord.Tag, isPlain: Bool) {
     switch tag {
     case .none where isPlain:

@@ -5,7 +5,7 @@ package final class YAMLDocument: Sendable {
   let arena: TextArena
   /// The comments that begin `# configdi:`, in file order.
   package let comments: [Comment]
-  /// Whether more follows that was not read: a second document.
+  /// Whether a second document follows, which was not read.
   let isCutShort: Bool
 
   init(

@@ -1,11 +1,11 @@
-/// Mistakes of layout, found in the lines up to where libyaml gave up and said at the line where they are.
+/// A mistake of layout, found in the lines before the place where libyaml stopped, and reported at its own line.
 struct LayoutMistake {
   let message: String
   let help: String
   let range: Range<Int>
   /// - Parameters:
-  ///   - offset: Where reading stopped.
-  ///   - start: Where what was being read begins, if that is known.
+  ///   - offset: The place where reading stopped.
+  ///   - start: The beginning of the construct that was being read, if it is known.
   init?(_ bytes: [UInt8], stoppedAt offset: Int, startedAt start: Int?) {
     let lines = Lines(bytes, upTo: offset)
     guard
@@ -21,10 +21,11 @@ struct LayoutMistake {
     self.range = range
   }
 
-  /// The lines of a text up to one of its places; the last is the one where reading stopped.
+  /// The lines of a text up to a place; the last is the line where reading stopped.
   private struct Lines {
     let bytes: [UInt8]
-    /// Without their ends; no more than the last few hundred, since a mistake is near the place where it is noticed.
+    /// The ranges of the lines, without their ends; only the last few hundred, since a mistake is near the place where
+    /// it is noticed.
     private(set) var ranges: [Range<Int>] = []
 
     init(_ bytes: [UInt8], upTo offset: Int) {
@@ -44,7 +45,7 @@ struct LayoutMistake {
       line.first { bytes[$0] != 0x20 } ?? line.upperBound
     }
 
-    /// A no-break or other wide space where indentation should be, from the beginning of what was being read on.
+    /// Finds a no-break or other wide space in place of indentation, from the beginning of the construct on.
     func wideSpace(from start: Int?) -> LayoutMistake? {
       var found: LayoutMistake?
       for line in ranges {
@@ -82,7 +83,7 @@ struct LayoutMistake {
       return nil
     }
 
-    /// `key:value` on a line that has no `: `.
+    /// Finds `key:value` on a line that has no `: `.
     func missingSpace() -> LayoutMistake? {
       for line in ranges.filter({ content(of: $0) < $0.upperBound }).prefix(3) {
         var position = content(of: line)
@@ -102,7 +103,7 @@ struct LayoutMistake {
       return nil
     }
 
-    /// `key = value`, as other formats write it, where a key was begun and no colon came.
+    /// Finds `key = value`, as other formats write it, if a key was begun and no colon came.
     func equalsSign(from start: Int?) -> LayoutMistake? {
       guard let start, let line = ranges.first(where: { $0.contains(start) }) else { return nil }
       let position = content(of: line)
@@ -125,13 +126,13 @@ struct LayoutMistake {
   }
 }
 
-/// What libyaml says, in the words of this project.
+/// The messages of libyaml in the words of this project.
 struct SyntaxWords {
   let bytes: [UInt8]
   let offset: Int
   let contextOffset: Int?
 
-  /// The message and what to do; `nil` where libyaml's words have to serve.
+  /// The message and the remedies; `nil` if libyaml's words are used.
   func say(_ problem: String, _ context: String?) -> (message: String, help: [String])? {
     if problem.hasPrefix("did not find expected key") { return expectedKey }
     if problem.hasPrefix("did not find expected '-' indicator") {
@@ -221,8 +222,8 @@ struct SyntaxWords {
 
   private static func spaces(_ count: Int) -> String { count == 1 ? "1 space" : "\(count) spaces" }
 
-  /// The level that a line most likely belongs to: that of the line after it if it is one of those above, else the
-  /// nearest of these.
+  /// The level that a line most likely belongs to: the level of the line after it if that is one of those above, else
+  /// the nearest of these.
   private func dueLevel(_ found: Int, _ outer: Int, _ line: Int) -> (indentation: Int, line: Int) {
     var levels = levelsAbove
     if levels.isEmpty { levels = [(outer, line)] }
@@ -267,7 +268,7 @@ struct SyntaxWords {
     return nil
   }
 
-  /// A second ':' on a line, or a line indented below a value.
+  /// The message for a second ':' on a line, or a line indented below a value.
   private var nestedValue: (message: String, help: [String]) {
     var start = min(offset, bytes.count)
     while start > 0, bytes[start - 1] != 0x0A { start -= 1 }

@@ -10,7 +10,7 @@ extension Diagnostic {
       help: Spelling.help(for: suggestions) + ["if it is meant as text, quote it: \"*\(name)\""])
   }
 
-  /// What libyaml refused, with advice for what people usually meant.
+  /// The finding for text that libyaml refused, with remedies for usual mistakes.
   static func syntax(
     _ problem: EventParser.Problem, in file: SourceFile, at offset: Int, contextOffset: Int?
   ) -> Diagnostic {
@@ -83,7 +83,7 @@ extension Diagnostic {
     return ["quote the text: \"\(String(decoding: bytes[offset..<end], as: UTF8.self))\""]
   }
 
-  /// Where a comma or a closing bracket was due.
+  /// The remedies for a missing comma or closing bracket.
   private static func flowAdvice(_ bytes: [UInt8], _ offset: Int, _ contextOffset: Int?) -> [String] {
     guard offset > 0, offset < bytes.count else { return [.addComma] }
     let rest = bytes[offset...].prefix(60)
@@ -122,7 +122,8 @@ extension String {
 
   fileprivate static let noTabs = "indent with spaces: YAML allows no tabs there"
 
-  /// Before a second ':' stands either the text that it belongs to, or a value, a forgotten comma and the next key.
+  /// The remedy for a second ':'. The text before it either belongs to it, or is a value, a forgotten comma and the
+  /// next key.
   fileprivate static func quoteOrDivide(_ before: ArraySlice<UInt8>) -> String {
     let start = before.lastIndex { ":,{[\n".utf8.contains($0) }.map { $0 + 1 } ?? before.startIndex
     let text = before[start...].drop { $0 == 0x20 }

@@ -1,7 +1,7 @@
 extension Catalog {
   /// The text of `configdi.catalog.json`: the same bytes for the same factories, on every machine.
   ///
-  /// Factories and keys are sorted by name, and nothing depends on where in its file a registration stands, so that the
+  /// Factories and keys are sorted by name, and the position of a registration in its file has no effect, so that the
   /// committed file changes only with what the checker sees.
   public var json: String {
     var text = "{\n  \"configdiCatalog\": 1,\n"
@@ -16,7 +16,7 @@ extension Catalog {
     return text + "]\n}\n"
   }
 
-  /// One element stands on the line, several on a line each, so that one more is one more line.
+  /// A list: one element on the same line, several on a line each, so that one more is one more line.
   fileprivate static func list(_ elements: [JSONText], indent: String) -> String {
     guard elements.count > 1 else { return JSONText.list(elements).text }
     return "[\n" + elements.map { "\(indent)  \($0.text)" }.joined(separator: ",\n") + "\n\(indent)]"
@@ -28,7 +28,7 @@ extension CatalogKey {
 }
 
 extension CatalogFactory {
-  /// Its members, each ready but for the indentation of its first line.
+  /// The members, ready except for the indentation of their first lines.
   fileprivate var lines: [String] {
     var lines = [member("name", .string(name)), member("role", .string(role.rawValue))]
     if let provides { lines.append(member("provides", .string(provides))) }
@@ -40,7 +40,7 @@ extension CatalogFactory {
     lines.append(member("async", .bool(isAsync)))
     lines.append(member("shareable", .bool(isShareable)))
     lines.append(member("reference", .bool(isReference)))
-    // The rare case: a protocol is what most factories provide.
+    // Written only if true, which is rare: most factories provide a protocol.
     if isConcrete { lines.append(member("concrete", .bool(true))) }
     lines.append(member("deprecated", deprecated?.json ?? .null))
     if let file { lines.append(member("file", .string(file))) }

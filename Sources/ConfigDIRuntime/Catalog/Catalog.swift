@@ -1,9 +1,9 @@
-/// What a program's factories are, known without running them: written by the registry, read by the checker.
+/// The description of a program's factories, known without running them: written by the registry, read by the checker.
 public struct Catalog: Sendable {
-  /// Keys that the program declared under names of their own.
+  /// The keys that the program declared with names of their own.
   package var keys: [CatalogKey] = []
   package var factories: [CatalogFactory] = []
-  /// The file that it was read from; `nil` for a live registry's.
+  /// The file that it was read from; `nil` for a running program's registry.
   package var file: SourceFile?
 
   package init() {}
@@ -25,7 +25,7 @@ package struct CatalogFactory: Sendable {
 
   package var name: String
   package var role: Role = .service
-  /// The key's name that it provides; a decorator's is the one it decorates, an initializer has none.
+  /// The name of the key that it provides; a decorator's is the key that it decorates, an initializer has none.
   package var provides: String?
   package var dependencies: [CatalogDependency] = []
   package var settings: SettingsSchema?
@@ -33,14 +33,14 @@ package struct CatalogFactory: Sendable {
   package var isAsync = false
   package var isShareable = true
   package var isReference = false
-  /// Whether what it provides is a type of its own, and not `any P`.
+  /// Whether it provides a concrete type, and not `any P`.
   package var isConcrete = false
   package var deprecated: Deprecation?
   /// The Swift file of the registration, without a line.
   package var file: String?
-  /// What the source says of the type that it makes; a running program does not know.
+  /// The source's documentation of the product's type; a running program does not know it.
   package var documentation: String?
-  /// Where it stands in the catalog's file, or its registration in the Swift file of a live registry.
+  /// The place in the catalog's file, or of the registration in the Swift file for a running program's registry.
   package var location: SourceLocation?
 
   package init(name: String) {
@@ -50,7 +50,7 @@ package struct CatalogFactory: Sendable {
 
 package struct CatalogDependency: Sendable {
   package var key: String
-  /// What a live registry knows more of than a catalog's file: see ``kind``.
+  /// The form, which a running program's registry knows more exactly than a catalog's file: see ``kind``.
   package var form: DependencyForm
   package var label: String?
 
@@ -70,7 +70,7 @@ package struct CatalogDependency: Sendable {
   }
 }
 
-/// Equal where a catalog's file says the same of both.
+/// Equal if a catalog's file says the same of both.
 extension CatalogDependency: Hashable {
   package static func == (left: CatalogDependency, right: CatalogDependency) -> Bool {
     left.key == right.key && left.kind == right.kind && left.label == right.label

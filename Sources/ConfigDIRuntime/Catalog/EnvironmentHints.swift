@@ -1,5 +1,5 @@
 extension String {
-  /// `DATABASE_URL` as a parameter: `database.url`.
+  /// The parameter name for a variable: `database.url` for `DATABASE_URL`.
   package static func parameterName(for variable: String) -> String {
     variable.lowercased().split(separator: "_").joined(separator: ".")
   }

@@ -1,4 +1,4 @@
-/// JSON to be written, its objects' members in the order given.
+/// JSON to be written; the members of an object keep their order.
 package enum JSONText {
   case null
   case bool(Bool)
@@ -8,7 +8,7 @@ package enum JSONText {
   case list([JSONText])
   case object([(String, JSONText)])
 
-  /// On one line, as the catalog's inner objects stand.
+  /// The JSON on one line, as the inner objects of a catalog are written.
   var text: String {
     var output = ""
     write(to: &output)
@@ -41,7 +41,7 @@ package enum JSONText {
     }
   }
 
-  /// Escapes what JSON requires, what would end a line, and what a terminal would obey.
+  /// Escapes what JSON requires, line ends, and characters that a terminal would obey.
   package static func quote(_ text: String, to output: inout String) {
     output += "\""
     for scalar in text.unicodeScalars {

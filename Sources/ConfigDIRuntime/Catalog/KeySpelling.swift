@@ -1,8 +1,8 @@
-/// The ways in which manifests may spell a type's full name: as much of `Module.Outer.Type` as they like, from the
-/// right, its generic arguments in full or by their last parts.
+/// The spellings that manifests may use for a type's full name: any number of parts of `Module.Outer.Type`, from the
+/// right, with its generic arguments in full or by their last parts.
 enum KeySpelling {
-  /// The shortest path first; no spelling twice. What is no path, such as a composition, is spelt in full or by last
-  /// parts alone.
+  /// The spellings, the shortest path first, each once. A name that is no path, such as a composition, is spelt in full
+  /// or by last parts alone.
   static func spellings(of name: String) -> [String] {
     let text = Array(name.utf8)
     let starts = pathStarts(text)
@@ -20,7 +20,7 @@ enum KeySpelling {
     return spellings
   }
 
-  /// Where the parts of a path begin; 0 alone for what is no path.
+  /// The beginnings of a path's parts; only 0 for a name that is no path.
   private static func pathStarts(_ text: [UInt8]) -> [Int] {
     var starts = [0]
     var depth = 0
@@ -36,10 +36,10 @@ enum KeySpelling {
     return starts
   }
 
-  /// Every path by its last part, the one outside of all brackets as it stands where it is kept.
+  /// Each path by its last part; if the top path is kept, the one outside all brackets stays as it is.
   private static func shortened(_ text: [UInt8], keepsTopPath: Bool) -> String {
     var output: [UInt8] = []
-    // Where the current path began in the output, one for each open bracket.
+    // The beginning of the current path in the output, one for each open bracket.
     var pathStarts = [0]
     for (index, byte) in text.enumerated() {
       switch bracket(in: text, at: index) {

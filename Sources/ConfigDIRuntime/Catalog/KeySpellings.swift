@@ -2,12 +2,12 @@ extension Catalog {
   package var keyNames: KeyNames { KeyNames(canonical: KeySpellings(of: self).canonical) }
 }
 
-/// Who has which spelling.
+/// The types that each spelling stands for.
 package struct KeySpellings {
-  /// Each spelling of a key that stands for one type, with the name by which that key is known from then on: the
-  /// shortest that stands for it alone. Custom keys have the one name that they were declared with.
+  /// Each spelling that stands for one type, with the canonical name of its key: the shortest spelling that stands for
+  /// it alone. Custom keys have only the name that they were declared with.
   package private(set) var canonical: [String: String] = [:]
-  /// Each spelling that two types or more have, with their full names in order.
+  /// Each spelling that stands for two types or more, with their full names in order.
   package private(set) var ambiguous: [String: [String]] = [:]
 
   package init(of catalog: Catalog) {
@@ -31,8 +31,8 @@ package struct KeySpellings {
     }
   }
 
-  /// A hand-written catalog may name a type in full in one place and in part in another: the longest name is the type.
-  /// Returns those that are no types of their own.
+  /// A hand-written catalog may give a type's full name in one place and a part of it in another: the longest name is
+  /// the type. Returns the names that are only parts.
   private static func merge(
     _ names: [String], _ spellings: [[String]], _ owners: inout [String: Owners]
   ) -> Set<Int> {
@@ -56,12 +56,12 @@ package struct KeySpellings {
   }
 }
 
-/// The types that have a spelling: nearly always one, for which nothing is allocated.
+/// The types that a spelling stands for: nearly always one, for which nothing is allocated.
 private struct Owners {
   private var first: Int?
   private var others: [Int] = []
 
-  /// The one that has it, if no other does.
+  /// The only type, if there is one.
   var only: Int? { others.isEmpty ? first : nil }
 
   var indices: [Int] { (first.map { [$0] } ?? []) + others }

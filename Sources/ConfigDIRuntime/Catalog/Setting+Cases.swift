@@ -9,7 +9,7 @@ extension Setting {
     }
   }
 
-  /// Which case may have been meant: a misspelt one, or one that lacks its quotes.
+  /// The cases that may have been meant: a misspelt one, or one that lacks its quotes.
   package func suggestions(among cases: [Scalar]) -> [String] {
     guard secret == nil else { return [] }
     switch content {

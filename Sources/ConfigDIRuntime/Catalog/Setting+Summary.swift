@@ -1,5 +1,5 @@
 extension Setting {
-  /// How messages speak of the value: never a secret's text, never a long one.
+  /// The value in messages: never a secret's text, never a long one.
   package var summary: String {
     if let secret { return "<secret \(secret)>" }
     switch content {
@@ -17,7 +17,7 @@ extension Setting {
 }
 
 extension Setting {
-  /// What is inside a secret is secret.
+  /// The setting, as a secret if the value around it is one.
   package func inheriting(_ secret: String?) -> Setting {
     guard self.secret == nil, secret != nil else { return self }
     var setting = self
@@ -27,7 +27,7 @@ extension Setting {
 }
 
 extension SettingType {
-  /// How messages speak of what is expected.
+  /// The expected type in messages.
   package var expectation: String {
     switch self {
     case .string: "text"
@@ -45,9 +45,9 @@ extension SettingType {
     }
   }
 
-  /// Whether a parameter of that type may have a value of this one; what only its text can tell, may.
+  /// Whether the type fits a parameter of that type. `true` if only the parameter's text can decide.
   package func accepts(_ parameter: ParameterType?) -> Bool {
-    // What is unknown altogether has been reported, and might be anything.
+    // A parameter that does not exist has been reported, and might be anything.
     guard let parameter else { return true }
     return switch (self, parameter) {
     case (.opaque, _): true
@@ -69,7 +69,7 @@ extension SettingType {
 }
 
 extension Scalar {
-  /// As it is written.
+  /// The case as it is written.
   package var caseText: String {
     switch self {
     case .null: "null"
@@ -106,8 +106,8 @@ extension String {
 }
 
 extension [String] {
-  /// A number or truth value where text is expected is mended by quotes, one in quotes by taking them away, and
-  /// `5 minutes` by `5m`.
+  /// The remedy for a number or truth value that must be text: quotes; for text in quotes: no quotes; for `5 minutes`:
+  /// `5m`.
   package static func quoting(_ setting: Setting, _ type: SettingType) -> [String] {
     guard let value = setting.mended(for: type) else {
       if type == .duration, case .int(let number) = setting.content, setting.secret == nil {
@@ -123,9 +123,9 @@ extension [String] {
 }
 
 extension Setting {
-  /// How the value is written so that it fits the type; `nil` where that is not clear.
+  /// The value written so that it fits the type; `nil` if that is not clear.
   package func mended(for type: SettingType) -> String? {
-    // What parameters put together is mended where they have their values.
+    // A value made of parameters is corrected where the parameters have their values.
     guard secret == nil, !written.contains("${") else { return nil }
     switch (type, content) {
     case (.string, .bool), (.string, .int), (.string, .float): return FlowText.quoted(isPlain ? written : summary)
@@ -143,14 +143,14 @@ extension Setting {
     }
   }
 
-  /// What its file has in its place, as far as that is known.
+  /// The text in the file, as far as it is known.
   private var written: String {
     let place = origin ?? location
     let bytes = place.file.bytes
     return String(decoding: bytes[place.range.clamped(to: 0..<bytes.count)], as: UTF8.self)
   }
 
-  /// Whether that is the value itself, so that `1.10` as text stays `1.10`.
+  /// Whether that text is the value itself, so that `1.10` as text stays `1.10`.
   private var isPlain: Bool {
     switch (Scalar(plain: written), content) {
     case (.bool(let left), .bool(let right)): left == right
@@ -160,7 +160,7 @@ extension Setting {
     }
   }
 
-  /// `{ env: NAME }`, which only a parameter may say.
+  /// The variable of `{ env: NAME }`, which only a parameter may have.
   package var environmentVariable: String? {
     guard case .map(let entries) = content, entries.count == 1, let entry = entries.first,
       ["env", "environment", "fromenv", "from_env", "variable"].contains(entry.name.value.lowercased()),

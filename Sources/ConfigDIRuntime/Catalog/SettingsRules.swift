@@ -1,4 +1,4 @@
-/// Whether settings fit what a factory takes, as far as its schema says; `nil` is a factory that takes none.
+/// Checks settings against a factory's schema, as far as it is known; a factory without one takes no settings.
 package func checkSettings(
   _ settings: Setting?, against schema: SettingsSchema?, of factory: String, at entry: SourceLocation,
   reporting: inout Diagnostics
@@ -18,7 +18,7 @@ private struct SettingsCheck {
     reporting: inout Diagnostics
   ) {
     guard case .map(let entries) = setting.content else {
-      // A type that is no object at all is opaque and without fields.
+      // A type that is not an object is opaque and without fields.
       if isOpaque, fields.isEmpty { return }
       return reporting.report(
         .wrongSetting(setting, .object(fields: fields, isOpaque: isOpaque), at: path, of: factory))
@@ -37,7 +37,7 @@ private struct SettingsCheck {
     }
     for field in fields where !field.isOptional && !written.contains(field.name) {
       if misspelt.contains(field.name) {
-        // It is there, but misspelt.
+        // The setting is there, but misspelt.
         if field.defaultText == nil { reporting.suppressedConsequences += 1 }
         continue
       }
@@ -45,7 +45,7 @@ private struct SettingsCheck {
     }
   }
 
-  /// A default stands in; an object's own fields may still be missing from its default.
+  /// A default takes the place of a missing field; an object's own fields may still be missing from its default.
   private func checkAbsent(
     _ field: SettingsField, in parent: Setting, at path: [String], reporting: inout Diagnostics
   ) {
@@ -63,7 +63,7 @@ private struct SettingsCheck {
   ) {
     let isSecret = isSecret || field.isSecret
     var setting = setting
-    // A literal is shown no more than what flows in from outside.
+    // A secret setting's literal value is not shown either.
     if isSecret, setting.secret == nil { setting.secret = field.name }
     if setting.isNull {
       if field.isOptional || field.type == .opaque { return }
@@ -105,7 +105,7 @@ private struct SettingsCheck {
 }
 
 extension SettingsField {
-  /// A list that is not known yet is not exposed where its elements are secret.
+  /// Whether a list or map has secret elements: then a value that is not known yet is not exposed.
   fileprivate var takesSecretElements: Bool {
     switch type {
     case .list(let element), .map(let element): element.isSecret || element.takesSecretElements
@@ -113,7 +113,7 @@ extension SettingsField {
     }
   }
 
-  /// What is wrong with a value that is no collection, or is one where none is due.
+  /// The finding for a value that is no collection, or that has a collection in place of a single value.
   fileprivate func mismatch(_ setting: Setting, at path: [String], of factory: String) -> Diagnostic? {
     if case .unknown(let parameter) = setting.content {
       return type.accepts(parameter) ? nil : .wrongSetting(setting, type, at: path, of: factory)
@@ -220,13 +220,13 @@ extension Diagnostic {
 }
 
 extension Setting {
-  /// Where a parameter's value is defined, if that is not where it is used.
+  /// The place that defines a parameter's value, if it is used elsewhere.
   fileprivate var definition: [Diagnostic.Related] {
     guard let origin, origin != location, !origin.file.isArgument else { return [] }
     return [.init("the value is defined here", at: origin)]
   }
 
-  /// What mends the value where it is written.
+  /// The edits that correct the value where it is written.
   fileprivate func fixes(for type: SettingType) -> [Diagnostic.Fix] {
     guard origin == nil, let value = mended(for: type) else { return [] }
     return [.init(replacing: location, with: value, safe: true)]

@@ -1,4 +1,4 @@
-/// What a settings type accepts, as far as could be seen.
+/// The settings that a settings type accepts, as far as they could be found out.
 package struct SettingsSchema: Sendable, Hashable {
   package var type: String
   package var fields: [SettingsField] = []
@@ -12,13 +12,13 @@ package struct SettingsSchema: Sendable, Hashable {
   }
 }
 
-/// A setting, or without a name the element of a list or a map.
+/// A setting; without a name, the element of a list or a map.
 package struct SettingsField: Sendable, Hashable {
   package var name: String
   package var type: SettingType
   package var isOptional = false
   package var isSecret = false
-  /// As text; a list's or an object's as JSON.
+  /// The default as text; a list's or an object's as JSON.
   package var defaultText: String?
   /// Bounds of an `int` whose type is narrower than 64 bits.
   package var minimum: Int?
@@ -33,7 +33,7 @@ package struct SettingsField: Sendable, Hashable {
 }
 
 extension SettingsField {
-  /// Whether it is secret, or something inside it is. Depth is bounded by the catalog reader's nesting limit.
+  /// Whether it is secret, or has a secret part. Depth is bounded by the catalog reader's nesting limit.
   package var hasSecret: Bool {
     if isSecret { return true }
     return switch type {
@@ -43,7 +43,7 @@ extension SettingsField {
     }
   }
 
-  /// Tells that there is a default, and not which.
+  /// Keeps that there is a default, and removes its text.
   package mutating func hideDefault() {
     if defaultText != nil { defaultText = "(secret)" }
   }
@@ -51,14 +51,14 @@ extension SettingsField {
 
 package indirect enum SettingType: Sendable, Hashable {
   case string, int, float, bool, duration, bytes, url, date
-  /// Strings or integers.
+  /// The cases, strings or integers.
   case enumeration(cases: [Scalar])
   case object(fields: [SettingsField], isOpaque: Bool)
   case list(of: SettingsField)
   case map(of: SettingsField)
   case opaque
 
-  /// As catalogs spell it.
+  /// The name of the type in catalogs.
   package var name: String {
     switch self {
     case .string: "string"

@@ -1,9 +1,9 @@
-/// Who knows whether a factory's settings are right: a catalog by their schema, a live registry by decoding them too.
+/// Checks a factory's settings: a catalog by their schema, a running program's registry by decoding them too.
 package protocol SettingsValidating: Sendable {
-  /// Reports what is wrong with one use of a factory's settings; a factory that it does not know is another rule's.
+  /// Reports the mistakes in one use of a factory's settings. A factory that it does not know is left to another rule.
   ///
   /// - Parameters:
-  ///   - settings: `nil` where the manifest has none.
-  ///   - entry: Where a missing setting is reported: the entry that uses the factory.
+  ///   - settings: The settings; `nil` if the manifest has none.
+  ///   - entry: The entry that uses the factory: a missing setting is reported there.
   func validate(factory: String, settings: Setting?, at entry: SourceLocation, reporting: inout Diagnostics)
 }

@@ -1,4 +1,4 @@
-/// Why bytes are no compiled manifest: something in them leads outside of them, or makes no sense.
+/// The bytes are no compiled manifest: a number in them points outside of them, or makes no sense.
 struct Malformed: Error {}
 
 /// Reads numbers and texts one after another, and never beyond the end.
@@ -36,20 +36,20 @@ struct ByteReader: Sendable {
     }
   }
 
-  /// A number of things that each take a byte or more: more than there are bytes left cannot follow.
+  /// Reads the number of elements that follow. Each takes a byte or more, so there cannot be more than bytes left.
   mutating func count() throws(Malformed) -> Int {
     let count = try number()
     guard count <= remaining else { throw Malformed() }
     return count
   }
 
-  /// A number that may be negative, its sign in the lowest bit.
+  /// A number that may be negative, with its sign in the lowest bit.
   mutating func signed() throws(Malformed) -> Int {
     let number = try number()
     return number & 1 == 0 ? number >> 1 : -(number >> 1) - 1
   }
 
-  /// 64 bits as they are.
+  /// 64 bits, read as one number.
   mutating func word() throws(Malformed) -> UInt64 {
     guard remaining >= 8 else { throw Malformed() }
     var value: UInt64 = 0
@@ -64,7 +64,7 @@ struct ByteReader: Sendable {
     return String(decoding: bytes[position..<position + count], as: UTF8.self)
   }
 
-  /// Passes over as many bytes, and returns where they are.
+  /// Passes over as many bytes, and returns their range.
   mutating func part() throws(Malformed) -> Range<Int> {
     let count = try count()
     defer { position += count }

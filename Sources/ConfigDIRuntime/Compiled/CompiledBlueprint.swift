@@ -1,6 +1,6 @@
-/// A compiled manifest with all that a container is made from, read from the world once.
+/// A compiled manifest with everything that a container is made of. Files and environment are read once.
 ///
-/// It does not keep what was read of the manifest: a container needs that once, and its bytes are at hand.
+/// The stages that were read are not kept: a container needs them once, and they can be read again from the bytes.
 struct CompiledBlueprint: Sendable {
   let registry: FactoryRegistry
   private let manifest: CompiledManifest
@@ -8,7 +8,7 @@ struct CompiledBlueprint: Sendable {
   private let provided: [Provided]
   private let parameters: [String: String]
   private let sources: ParameterSources
-  /// The registry after its examination, and how its types are spelt.
+  /// The registry after its examination.
   private let examined: ExaminedRegistry
   private let names: KeyNames
 
@@ -19,9 +19,9 @@ struct CompiledBlueprint: Sendable {
     fileprivate let entry: String
   }
 
-  /// Reads a stage of a manifest, and refuses one that was compiled for other factories.
+  /// Reads a stage of a manifest, and throws if it was compiled for other factories.
   ///
-  /// - Parameter examined: The registry's, where that is known.
+  /// - Parameter examined: The examined registry, if there is one already.
   static func reading(
     _ manifest: CompiledManifest, stage: String?, registry: FactoryRegistry, examined: ExaminedRegistry? = nil,
     provided: [Provided], parameters: [String: String], environment: [String: String]?,
@@ -69,11 +69,11 @@ struct CompiledBlueprint: Sendable {
     }
   }
 
-  /// The wiring, all of it checked that was open when it was compiled.
+  /// The plan, after checking everything that was unknown when the manifest was compiled.
   ///
   /// - Parameters:
   ///   - open: The stage's plan, or one that levels changed.
-  ///   - registry: More factories than the manifest alone needs.
+  ///   - registry: A registry with more factories than the manifest needs.
   /// - Throws: ``ManifestError`` with every finding.
   func plan(
     _ stage: Stage, _ open: OpenPlan, _ registry: FactoryRegistry? = nil, inOrderOf order: [ServiceKey]? = nil
@@ -82,7 +82,7 @@ struct CompiledBlueprint: Sendable {
     var found = Diagnostics()
     let values = ParameterValues.resolve(open.parameters, sources: sources, reporting: &found)
     let sound = open.soundPlan(values, inOrderOf: order)
-    // Where a choice lacks its value, its cases may wait for one another, as none does once it is made.
+    // If a choice lacks its value, its cases may wait for one another; once it is made, none does.
     if let plan = sound ?? (found.hasErrors ? open.plan(values, inOrderOf: order) : nil) {
       plan.checkSettings(values, examined, reporting: &found)
     }
@@ -101,7 +101,7 @@ struct CompiledBlueprint: Sendable {
       sharingWith: bases, renewals: renewals, family: family, planning: planning)
   }
 
-  /// Without what comments suppress, but for errors with which there can be no container.
+  /// The findings without those that comments suppress. Errors that prevent a container stay.
   private func unsuppressed(_ found: Diagnostics, _ suppressions: SuppressedLines) -> [Diagnostic] {
     var diagnostics = found
     var standing: [Diagnostic] = []
@@ -149,7 +149,7 @@ extension OpenPlan {
 }
 
 extension Plan {
-  /// Judges what was open when the manifest was compiled, and decodes the rest.
+  /// Checks the settings that were open when the manifest was compiled, and decodes the rest.
   fileprivate func checkSettings(
     _ values: ParameterValues, _ registry: ExaminedRegistry, reporting: inout Diagnostics
   ) {
@@ -175,6 +175,6 @@ extension Plan {
 }
 
 extension Rule {
-  /// Errors that leave the wiring whole though settings have them: a comment may suppress them.
+  /// Errors in settings that do not prevent a container: a comment may suppress them.
   package static let leavingSettingsWhole: Set<Rule> = [.unknownSetting, .secretExposed]
 }

@@ -1,21 +1,21 @@
-/// A compiled manifest's tables: what all stages share.
+/// The tables of a compiled manifest, which all stages share.
 package struct CompiledContents: Sendable {
-  /// The entry manifest's path, as places have it.
+  /// The entry manifest's path, as locations have it.
   package let entry: String
-  /// The factories that its services name, sorted by name, with types spelt as the manifest's keys are.
+  /// The factories that its services name, sorted by name. Types are spelt like the manifest's keys.
   package let factories: [CatalogFactory]
   /// The custom keys among its services, spelt in the same way.
   package let keys: [CatalogKey]
   package let declaredStages: [String]
   package let defaultStage: String?
-  /// Those that were compiled; one without a name where the manifest declares none.
+  /// The stages that were compiled; one without a name if the manifest declares none.
   package let stages: [String?]
   package let suppressions: SuppressedLines
   let reader: ByteReader
   let texts: [String]
   let files: [SourceFile]
   let scopes: [PlannedScope]
-  /// Where each stage, parameter and service stands.
+  /// The byte ranges of each stage, parameter and service.
   let stageParts: [Range<Int>]
   let parameterParts: [Range<Int>]
   let serviceParts: [Range<Int>]
@@ -25,8 +25,8 @@ extension CompiledContents {
   /// Reads the tables of a file.
   ///
   /// - Parameters:
-  ///   - name: What errors call it.
-  ///   - folder: Where the manifest's own files are, as their places and its relative paths have it.
+  ///   - name: The name of the file in errors.
+  ///   - folder: The folder of the manifest's own files, at the beginning of their locations and of relative paths.
   package init(_ bytes: [UInt8], name: String, folder: String) throws(CompiledManifestError) {
     guard bytes.starts(with: CompiledFormat.magic) else { throw .notCompiled(name) }
     var reader = ByteReader(bytes, CompiledFormat.magic.count..<bytes.count)
@@ -41,7 +41,7 @@ extension CompiledContents {
     }
   }
 
-  /// The plan of the stage at a position; `nil` where the bytes have none.
+  /// The plan of the stage at a position; `nil` if the bytes have none.
   package func plan(of stage: Int) -> OpenPlan? {
     var reader = StageReader(self, factories: factories)
     return try? reader.plan(of: stage)
@@ -57,7 +57,7 @@ extension CompiledContents {
     for position in 0..<(try reader.bytes.count()) {
       let name = try reader.text()
       let parent = try reader.bytes.number()
-      // Parents stand before their children.
+      // Parents come before their children.
       guard parent <= position else { throw Malformed() }
       scopes.append(PlannedScope(name: name, parent: parent == 0 ? nil : parent - 1))
     }

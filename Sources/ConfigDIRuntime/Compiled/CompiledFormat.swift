@@ -1,12 +1,12 @@
-/// What writer and reader of compiled manifests agree on.
+/// The format that the writer and the reader of compiled manifests share.
 ///
-/// A file begins with ``magic``, the format's number, and a fingerprint of all that follows. Then come tables, each
-/// with its length first: texts, files, suppressions, scopes, settings' schemas, factories, keys, stages, parameters and
-/// services. Stages share what is the same in them. Numbers have seven bits a byte; places are told as the distance from
-/// the place before.
+/// A file begins with ``magic``, the format's number, and a fingerprint of all bytes after it. Then come tables, each
+/// with its length first: texts, files, suppressions, scopes, settings' schemas, factories, keys, stages, parameters
+/// and services. Stages share equal parts. Numbers have seven bits a byte; locations are written as the distance from
+/// the location before.
 package enum CompiledFormat {
   package static let magic = Array("ConfigDI".utf8)
-  /// Another for every change of what follows it.
+  /// The number of the format: another for every change of the bytes after it.
   package static let number = 1
 
   package static func fingerprint(of bytes: some Collection<UInt8>) -> UInt64 {
@@ -21,9 +21,9 @@ package enum CompiledFormat {
 
   package enum ValueKind: UInt8 {
     case null, `false`, `true`, int, float, string, list, map
-    /// Text in which parameters are named.
+    /// Text that names parameters.
     case template
-    /// A scalar that is written in another way than it would be by itself, with its text before it.
+    /// A scalar whose text differs from its usual form; the text comes before it.
     case written
   }
 
@@ -31,16 +31,16 @@ package enum CompiledFormat {
 
   package enum SourceKind: UInt8 { case none, value, env, file }
 
-  /// Of an argument.
+  /// Flags of an argument.
   package enum ArgumentFlag {
     package static let isWritten: UInt8 = 1
     package static let hasLabel: UInt8 = 2
     package static let hasTarget: UInt8 = 4
-    /// It is asked for as something else than its target's key or what the factory asks for.
+    /// The factory asks for it by a name that is neither its target's key nor the factory's own.
     package static let hasOwnName: UInt8 = 8
   }
 
-  /// Of a parameter.
+  /// Flags of a parameter.
   package enum ParameterFlag {
     package static let isSecret: UInt8 = 1
     package static let isExposed: UInt8 = 2
@@ -49,7 +49,7 @@ package enum CompiledFormat {
     package static let hasMaximum: UInt8 = 16
   }
 
-  /// Of a factory.
+  /// Flags of a factory.
   package enum FactoryFlag {
     package static let isAsync: UInt8 = 1
     package static let isOnMain: UInt8 = 2
@@ -59,7 +59,7 @@ package enum CompiledFormat {
     package static let hasSettings: UInt8 = 32
   }
 
-  /// Of a setting's field.
+  /// Flags of a setting's field.
   package enum FieldFlag {
     package static let isOptional: UInt8 = 1
     package static let isSecret: UInt8 = 2
@@ -68,12 +68,12 @@ package enum CompiledFormat {
     package static let hasMaximum: UInt8 = 16
   }
 
-  /// Of a file.
+  /// Flags of a file.
   package enum FileFlag {
     package static let isArgument: UInt8 = 1
     package static let hasMark: UInt8 = 2
   }
 
-  /// As deep as settings and their types may be nested.
+  /// The greatest depth of settings and their types.
   package static let mostNesting = Limits.mostNesting
 }

@@ -1,7 +1,7 @@
 /// Levels over a compiled manifest: they change its plan.
 final class CompiledLevels: LevelPlanning {
   private let blueprint: CompiledBlueprint
-  /// Read again for the first who needs it, which most containers never do.
+  /// The stage, read again at first use, which most containers never reach.
   private let lazyStage: Lock<CompiledBlueprint.Stage?>
 
   init(_ blueprint: CompiledBlueprint, _ stage: CompiledBlueprint.Stage? = nil) {
@@ -75,7 +75,7 @@ final class CompiledLevels: LevelPlanning {
 }
 
 extension PlannedService {
-  /// An instance depends on nothing, and stays what it is.
+  /// This service with a level's instance: without dependencies and decorators.
   fileprivate func served(by part: LevelPart, at place: SourceLocation) -> PlannedService {
     let factory = PlannedFactory(name: part.name, arguments: [], settings: nil, origin: place)
     return PlannedService(

@@ -1,4 +1,4 @@
-/// A manifest that `configdi-check compile` checked and wrote ahead, for a program that reads no YAML.
+/// A manifest that `configdi-check compile` checked and wrote beforehand, for a program that reads no YAML.
 ///
 /// ```swift
 /// let container = try Container(manifest: .compiled("config/app.configdi"), registry: registry)
@@ -7,7 +7,7 @@
 public struct CompiledManifest: Sendable {
   private let source: Source
   private let folder: String?
-  /// What errors call it.
+  /// The name of the manifest in errors.
   let name: String
 
   private enum Source: Sendable {
@@ -16,19 +16,20 @@ public struct CompiledManifest: Sendable {
     case literal(StaticString)
   }
 
-  /// The same manifest, to be written where one is asked for.
+  /// Returns the same manifest, so that an expression may begin with `.compiled`.
   public static func compiled(_ manifest: CompiledManifest) -> CompiledManifest { manifest }
 
-  /// A file; a relative path is relative to the working directory.
+  /// The manifest in a file; a relative path is relative to the working directory.
   ///
-  /// Relative paths in the manifest, as those of its secret files, begin at the file's folder.
+  /// Relative paths in the manifest, such as those of secret files, begin at the file's folder.
   public static func compiled(_ path: String) -> CompiledManifest {
     CompiledManifest(source: .path(path), folder: nil, name: path)
   }
 
-  /// A file's bytes.
+  /// The manifest in a file's bytes.
   ///
-  /// - Parameter folder: Where relative paths in the manifest begin; the working directory, if none is said.
+  /// - Parameter folder: The folder at which relative paths in the manifest begin; the working directory if none is
+  ///   given.
   public static func compiled(_ bytes: some Sequence<UInt8>, folder: String = "") -> CompiledManifest {
     CompiledManifest(source: .bytes(Array(bytes)), folder: folder)
   }
@@ -39,17 +40,17 @@ public struct CompiledManifest: Sendable {
     self.name = name
   }
 
-  /// The bytes as `configdi-check compile --swift` writes them: in base 64.
+  /// The manifest in base 64, as `configdi-check compile --swift` writes it.
   public init(base64 literal: StaticString) {
     self.init(source: .literal(literal), folder: "")
   }
 
-  /// A file that is looked for elsewhere.
+  /// The manifest with its file searched elsewhere.
   package func found(_ find: (String) throws -> String) rethrows -> CompiledManifest {
     if case .path(let path) = source { .compiled(try find(path)) } else { self }
   }
 
-  /// What is in it, and the manifest as it can be read again, though its file is another by then.
+  /// The contents, and the manifest with its bytes: it can be read again although its file may change.
   func contents(
     _ files: any FileAccess, limits: Limits
   ) throws(CompiledManifestError) -> (contents: CompiledContents, manifest: CompiledManifest) {
@@ -74,7 +75,7 @@ public struct CompiledManifest: Sendable {
   }
 }
 
-/// Bytes as letters, four for three.
+/// Encodes bytes as letters, three bytes as four letters.
 package enum Base64 {
   private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -98,7 +99,7 @@ package enum Base64 {
     return text.withUTF8(decode)
   }
 
-  /// What is no letter of it is passed over.
+  /// Decodes text; characters that are not letters of base 64 are skipped.
   static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var values = [UInt8](repeating: 0xFF, count: 256)
     for (value, letter) in letters.enumerated() { values[Int(letter)] = UInt8(value) }

@@ -1,4 +1,4 @@
-/// A compiled manifest that this program cannot use, and what renews it.
+/// A compiled manifest that this program cannot use, and the command that renews it.
 public struct CompiledManifestError: Error, Sendable, CustomStringConvertible {
   public let description: String
 

@@ -1,18 +1,18 @@
 extension Container {
-  /// Makes a container of one stage of a manifest that was compiled ahead.
+  /// Makes a container of one stage of a compiled manifest.
   ///
-  /// It is the container that the manifest's text would give. What was checked when it was compiled is not checked
-  /// again; what only the running program knows is: the environment, secret files, and that its factories are those that
-  /// the manifest was compiled for.
+  /// It is the same container as the manifest's text would give. Facts that were checked at compiling are not checked
+  /// again. Checked are only the facts that the running program knows: the environment, secret files, and whether its
+  /// factories are those that the manifest was compiled for.
   ///
   /// - Parameters:
-  ///   - stage: Else the variable `CONFIGDI_STAGE` chooses, else the manifest's `defaultStage`.
+  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE` counts, then the manifest's `defaultStage`.
   ///   - registry: The factories that the manifest names. The container keeps a copy.
   ///   - provided: The instances of services that the manifest says are `provided`.
-  ///   - parameters: Parameters' values, by name, as `--set` of the command line.
-  ///   - environment: The variables that parameters read; those of the process where it is `nil`.
-  ///   - source: Where parameters' values come from before the environment and files are asked.
-  /// - Throws: ``CompiledManifestError`` where the file cannot be used, ``ManifestError`` with every finding.
+  ///   - parameters: Values of parameters by name, as with `--set` on the command line.
+  ///   - environment: The variables that parameters read; if `nil`, those of the process.
+  ///   - source: A source of parameters' values, asked before the environment and files.
+  /// - Throws: ``CompiledManifestError`` if the file cannot be used, ``ManifestError`` with every finding.
   public convenience init(
     manifest: CompiledManifest, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
     parameters: [String: String] = [:], environment: [String: String]? = nil, source: ParameterSource? = nil
@@ -26,19 +26,19 @@ extension Container {
 }
 
 extension ContainerStack {
-  /// A stack whose lowest level is a manifest that was compiled ahead.
+  /// A stack whose lowest level is a compiled manifest.
   ///
   /// Its levels may use instances and closures, set parameters and renew services. Another factory in a level, and
   /// saving and restoring, need the manifest's text.
   ///
   /// - Parameters:
-  ///   - stage: Else the variable `CONFIGDI_STAGE` chooses, else the manifest's `defaultStage`.
+  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE` counts, then the manifest's `defaultStage`.
   ///   - registry: The factories that the manifest names.
   ///   - provided: The instances of services that the manifest says are `provided`.
-  ///   - parameters: Parameters' values, by name, as `--set` of the command line.
-  ///   - environment: The variables that parameters read; those of the process where it is `nil`.
-  ///   - source: Where parameters' values come from before the environment and files are asked.
-  /// - Throws: ``CompiledManifestError`` where the file cannot be used, ``ManifestError`` with every finding.
+  ///   - parameters: Values of parameters by name, as with `--set` on the command line.
+  ///   - environment: The variables that parameters read; if `nil`, those of the process.
+  ///   - source: A source of parameters' values, asked before the environment and files.
+  /// - Throws: ``CompiledManifestError`` if the file cannot be used, ``ManifestError`` with every finding.
   public convenience init(
     manifest: CompiledManifest, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
     parameters: [String: String] = [:], environment: [String: String]? = nil, source: ParameterSource? = nil

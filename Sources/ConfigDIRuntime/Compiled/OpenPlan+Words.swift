@@ -1,6 +1,6 @@
-/// A service's parts in a few words each, for comparison and for people. Parameters stand in them as they are written.
+/// A service's parts in a few words each, for comparison and for people. Parameters stay as they are written.
 extension OpenPlan {
-  /// What serves the key: the factory and its decorators, or what it stands for.
+  /// The factory and its decorators, or the service that the key stands for.
   package func served(_ service: PlannedService) -> String {
     switch service.kind {
     case .factory: service.factories.map(\.name).joined(separator: " + ")
@@ -20,7 +20,7 @@ extension OpenPlan {
     return scope + (service.isEager ? ", eager" : "")
   }
 
-  /// What its factory and its decorators are given, and the collections that it is in.
+  /// The dependencies of its factory and its decorators, and the collections that it is in.
   func wiringText(of service: PlannedService, in collections: [String]) -> String {
     let given = service.factories.map { "[\(arguments(of: $0))]" }.joined(separator: " + ")
     return collections.isEmpty ? given : "\(given) in \(collections.joined(separator: ", "))"
@@ -47,6 +47,6 @@ extension OpenPlan {
 }
 
 extension PlannedFactory {
-  /// As they are written; `nil` where it has none.
+  /// The settings as they are written; `nil` if it has none.
   package var settingsText: String? { template?.words ?? shownSettings?.words }
 }

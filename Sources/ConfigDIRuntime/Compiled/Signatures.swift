@@ -1,8 +1,8 @@
 /// The factories of a registry that a compiled manifest names, as they are registered.
 struct Signatures {
-  /// One for each of the manifest's.
+  /// One factory for each of the manifest's.
   private(set) var factories: [CatalogFactory] = []
-  /// What is not as it was when the manifest was compiled.
+  /// The differences from the factories for which the manifest was compiled.
   private(set) var differences: [String] = []
 
   init(_ contents: CompiledContents, _ catalog: Catalog, _ names: KeyNames) {
@@ -37,7 +37,7 @@ struct Signatures {
   }
 }
 
-/// How types are spelt as keys, each worked out once: most are asked for again and again.
+/// The spellings of types as keys, each worked out once: most are needed many times.
 private struct Spellings {
   private let names: KeyNames
   private var known: [String: String] = [:]
@@ -55,9 +55,9 @@ private struct Spellings {
 }
 
 extension CatalogFactory {
-  /// Whether a manifest that was checked against this is sound with the other too.
+  /// Whether a manifest that was checked against this factory is sound with the other too.
   ///
-  /// - Parameter spellings: Of the other's types.
+  /// - Parameter spellings: The spellings of the other's types.
   fileprivate func isSame(as live: CatalogFactory, _ spellings: inout Spellings) -> Bool {
     guard role == live.role, isolation == live.isolation, isAsync == live.isAsync, isShareable == live.isShareable,
       isReference == live.isReference, dependencies.count == live.dependencies.count,
@@ -74,9 +74,9 @@ extension CatalogFactory {
     return true
   }
 
-  /// What it asks for and makes, as people read it.
+  /// The dependencies, settings and product of the factory, for people.
   ///
-  /// - Parameter names: How types are spelt; as they stand, if none are given.
+  /// - Parameter names: The spellings of types; without them, types keep their full names.
   package func signature(_ names: KeyNames = KeyNames()) -> String {
     var parts = dependencies.map { dependency in
       let label = dependency.label.map { "\($0): " } ?? ""

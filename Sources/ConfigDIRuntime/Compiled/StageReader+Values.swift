@@ -97,7 +97,7 @@ extension StageReader {
 }
 
 extension Scalar {
-  /// As it is written where nothing else is said.
+  /// The text that the scalar has if no other is stored.
   package var plainText: String {
     switch self {
     case .null: "null"

@@ -1,12 +1,12 @@
 /// Reads one stage of a compiled manifest.
 struct StageReader {
   private let contents: CompiledContents
-  /// The registry's own of the contents' factories.
+  /// The registry's own factories for those of the contents.
   private let factories: [CatalogFactory]
-  /// The position of each service of the stage, by the number of its key's text; -1 for a text that is none.
+  /// The position of each service of the stage, by the number of its key's text; -1 for a text that is not a key.
   private var positions: [Int]
   var reader: TableReader
-  /// The last place that was read.
+  /// The file of the last location that was read.
   private var file = -1
   private var start = 0
 
@@ -51,7 +51,7 @@ struct StageReader {
     start = 0
   }
 
-  /// Runs of numbers that follow one another, each once.
+  /// Reads runs of consecutive numbers; each number occurs once.
   private mutating func references(to parts: [Range<Int>]) throws(Malformed) -> [Range<Int>] {
     var result: [Range<Int>] = []
     var next = 0
@@ -81,7 +81,7 @@ struct StageReader {
     return positions[key] < 0 ? nil : positions[key]
   }
 
-  /// Aliases that stand for one another would have no end.
+  /// Throws if aliases stand for one another in a cycle, which would have no end.
   private func refuseRings(of services: [PlannedService]) throws(Malformed) {
     var isKnown = [Bool](repeating: false, count: services.count)
     var isOnWay = isKnown

@@ -1,4 +1,4 @@
-/// Reads what all stages of a compiled manifest share, with texts by their numbers.
+/// Reads the tables that all stages of a compiled manifest share, with texts by their numbers.
 struct TableReader {
   var bytes: ByteReader
   private(set) var texts: [String] = []
@@ -147,7 +147,7 @@ struct TableReader {
     }
   }
 
-  /// Any 64 bits, where most are small.
+  /// An integer of 64 bits; small ones take few bytes.
   mutating func integer() throws(Malformed) -> Int {
     let isWide = try bytes.byte() != 0
     return isWide ? Int(truncatingIfNeeded: try bytes.word()) : try bytes.signed()

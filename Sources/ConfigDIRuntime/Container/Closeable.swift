@@ -1,15 +1,15 @@
-/// A service that has something to give back when its container or scope ends.
+/// A service that must release something when its container or scope ends.
 ///
-/// The container closes what it made and keeps, in reverse order of making, each instance once; an instance whose scope
-/// is `transient`, `graph` or `weak` belongs to those who asked for it. A decorator does not pass the call on: what it
-/// wraps is closed too, after it.
+/// The container closes the instances that it made and keeps, each once, in the reverse order of making. An instance
+/// whose scope is `transient`, `graph` or `weak` belongs to the code that asked for it. A decorator does not pass the
+/// call on: the service that it wraps is closed too, after the decorator.
 public protocol Closeable {
-  /// Called once, after everything that was made with this instance was closed.
+  /// Closes the service. Called once, after everything that was made with this instance was closed.
   func close() throws
 }
 
-/// A service that must be awaited while it ends.
+/// A service whose closing must be awaited.
 public protocol AsyncCloseable {
-  /// Called once, after everything that was made with this instance was closed.
+  /// Closes the service. Called once, after everything that was made with this instance was closed.
   func close() async throws
 }

@@ -1,10 +1,10 @@
 import Synchronization
 
 extension Container {
-  /// The container of this task, or else the program's default.
+  /// The container of this task; without one, the program's default container.
   ///
-  /// - Throws: ``CurrentContainerError`` where there is neither, and once if another default was set after it was made;
-  ///   what making the default threw, which is tried again at the next call.
+  /// - Throws: ``CurrentContainerError`` if there is neither, and once if a second default was set after the first was
+  ///   made; any error thrown while the default container is made. Making it is tried again at the next call.
   public static var current: Container {
     get throws {
       if let container = CurrentContainer.ofTask { return container }
@@ -13,14 +13,14 @@ extension Container {
     }
   }
 
-  /// Says how the program's default container is made. It is made at its first use, once.
+  /// Sets how the program's default container is made. It is made once, at its first use.
   ///
-  /// Once it is made it is everyone's: setting another then is a mistake, which the next use of ``current`` tells, and
-  /// everyone goes on with the first. After that was shut down, another may be set.
+  /// Once it is made, everyone shares it. Setting another default is then a mistake: the next use of ``current`` throws
+  /// an error, and later uses give the first container. After the first was shut down, another may be set.
   ///
   /// - Parameters:
-  ///   - fileID: Where this is written; left out.
-  ///   - line: Where this is written; left out.
+  ///   - fileID: The file of this call; leave it out.
+  ///   - line: The line of this call; leave it out.
   ///   - make: Makes the container.
   public static func setDefault(
     fileID: StaticString = #fileID, line: Int = #line, _ make: @escaping @Sendable () throws -> Container
@@ -28,12 +28,12 @@ extension Container {
     CurrentContainer.default.set(make, late: "\(fileID):\(line)")
   }
 
-  /// Makes this the current container of a body and of the tasks that it starts, detached ones excepted.
+  /// Makes this the current container of a body and of the tasks that it starts, except detached ones.
   public func withCurrent<Result>(_ body: () throws -> Result) rethrows -> Result {
     try CurrentContainer.$ofTask.withValue(self, operation: body)
   }
 
-  /// Makes this the current container of a body and of the tasks that it starts, detached ones excepted.
+  /// Makes this the current container of a body and of the tasks that it starts, except detached ones.
   public func withCurrent<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
@@ -48,17 +48,17 @@ enum CurrentContainer {
   fileprivate static let `default` = DefaultContainer()
 }
 
-/// The program's container. Its closure runs outside the lock, since it may come back here.
+/// The program's default container. Its closure runs outside the lock, since the closure may call this class again.
 private final class DefaultContainer: Sendable {
   private let state = Lock(State())
 
   private struct State: Sendable {
     var make: (@Sendable () throws -> Container)?
     var made: Container?
-    /// Where another default was set when this one had been made.
+    /// The place where another default was set after this one had been made.
     var late: String?
     var making: (thread: ThreadIdentity, latch: Latch)?
-    /// How often it was said how to make one: what an earlier closure makes is no longer wanted.
+    /// The number of times that the closure was set. A container made by an earlier closure is dropped.
     var generation = 0
   }
 
@@ -68,9 +68,9 @@ private final class DefaultContainer: Sendable {
     case make(@Sendable () throws -> Container, generation: Int)
   }
 
-  /// - Parameter place: Where it is set: told if there is a default already.
+  /// - Parameter place: The place of the call, for the error if there is a default already.
   func set(_ make: @escaping @Sendable () throws -> Container, late place: String) {
-    // What was there is let go of after the lock: services that end may come back here.
+    // The old state is released after the lock: services that end may call this class again.
     let old = state.withLock { state -> State? in
       if let made = state.made, !made.level.hasEnded {
         state.late = place
@@ -105,7 +105,7 @@ private final class DefaultContainer: Sendable {
   private func next() throws -> Step {
     let thread = ThreadIdentity.current
     return try state.withLock { state in
-      // Told once: who goes on after it has the container that everyone else has.
+      // Thrown once: the next call gets the container that everyone else has.
       if let late = state.late.take() { throw CurrentContainerError(reason: .defaultSetLate(at: late)) }
       if let made = state.made { return .made(made) }
       guard let make = state.make else { throw CurrentContainerError(reason: .none) }

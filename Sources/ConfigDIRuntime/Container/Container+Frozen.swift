@@ -1,5 +1,5 @@
 extension Container {
-  /// A container takes no registrations: it was checked whole when it was built.
+  /// Unavailable: a container takes no registrations, since it was checked whole when it was built.
   @available(
     *, unavailable,
     message: "a built container is frozen: register with replace: true before it is built, or open an overlay"

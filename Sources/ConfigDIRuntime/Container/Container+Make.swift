@@ -1,16 +1,16 @@
 extension Container {
-  /// Fills an initializer, or any function, from the graph: each parameter as a factory's would be.
+  /// Calls an initializer, or any function, with services of the container: each parameter is filled as a factory's is.
   ///
   /// ```swift
   /// let environment = try container.make(Environment.init)
   /// ```
   ///
-  /// An array is filled from the one collection of its elements' key.
+  /// An array is filled from the one collection that has the key of its elements.
   ///
   /// - Parameters:
-  ///   - labels: For each parameter in order the key that fills it, as a manifest would write it, such as
-  ///     `Database/replica`; `nil`, and what is left out at the end, is found by its type. It tells parameters of one type
-  ///     apart.
+  ///   - labels: The key for each parameter in order, as a manifest would write it, such as `Database/replica`. A
+  ///     parameter with `nil`, or beyond the end of the list, is found by its type. Use keys to tell parameters of one
+  ///     type apart.
   ///   - make: The initializer.
   public func make<Product, each Dependency>(
     labels: [String?] = [], _ make: (repeat each Dependency) throws -> Product
@@ -58,7 +58,7 @@ extension Container {
 }
 
 extension MainContainer {
-  /// Fills an initializer, or any function, from the graph, with services of the main actor too: see
+  /// Calls an initializer, or any function, with services of the container, including those of the main actor: see
   /// ``Container/make(labels:_:)``.
   public func make<Product, each Dependency>(
     labels: [String?] = [], _ make: (repeat each Dependency) throws -> Product

@@ -1,10 +1,11 @@
 extension Container {
-  /// Replaces services for this task and the tasks that it starts, detached ones excepted, while the body runs.
+  /// Replaces services for this task and the tasks that it starts, except detached ones, while the body runs.
   ///
-  /// The replaced services, and everything above them in the graph, are made anew inside; all others are shared. What
-  /// was made inside is never seen outside, and is closed at the end.
+  /// The replaced services, and everything above them in the graph, are made anew inside; all others are shared.
+  /// Instances that were made inside are never seen outside, and are closed at the end.
   ///
-  /// Of a container of a ``ContainerStack`` they count in all of the stack's, whichever is on top while the body runs.
+  /// On a container of a ``ContainerStack`` the overlays count in all containers of the stack, whichever is on top
+  /// while the body runs.
   @discardableResult
   public func withOverlays<Result>(
     _ overlays: OverlayDefinition..., isolation: isolated (any Actor)? = #isolation,
@@ -35,23 +36,24 @@ extension Container {
     return result
   }
 
-  /// Replaces services for the whole process, until the token is removed or let go.
+  /// Replaces services for the whole process, until the token is removed or released.
   ///
   /// ```swift
   /// let token = try container.overlay((any Greeter).self) { original in QuietGreeter(inner: try original()) }
   /// defer { token.remove() }
   /// ```
   ///
-  /// The newest overlay counts; they may end in any order. An overlay of a task, opened with
-  /// ``withOverlays(_:isolation:_:)``, comes before it there; one that is opened inside that counts inside it alone, and
-  /// ends with it.
+  /// The newest overlay counts; overlays may end in any order. In a task, an overlay opened with
+  /// ``withOverlays(_:isolation:_:)`` comes before this one. An overlay opened inside the body of that function counts
+  /// only inside it, and ends with it.
   public func overlay(
     _ overlays: OverlayDefinition..., fileID: StaticString = #fileID, line: Int = #line
   ) throws -> OverlayToken {
     try OverlayToken(overlays, over: self, isOfTask: false, place: "\(fileID):\(line)")
   }
 
-  /// Gives everyone who asks for the service this instance, until the token is removed or let go; the host closes it.
+  /// Gives this instance to everyone who asks for the service, until the token is removed or released. The program
+  /// closes the instance.
   public func overlay<Service: Sendable>(
     _ type: Service.Type, named variant: String? = nil, returning instance: Service, fileID: StaticString = #fileID,
     line: Int = #line
@@ -59,14 +61,15 @@ extension Container {
     try overlay(OverlayDefinition(type, named: variant, returning: instance), fileID: fileID, line: line)
   }
 
-  /// Gives everyone who asks for a custom key this instance, until the token is removed or let go; the host closes it.
+  /// Gives this instance to everyone who asks for a custom key, until the token is removed or released. The program
+  /// closes the instance.
   public func overlay<Service: Sendable>(
     _ key: Key<Service>, returning instance: Service, fileID: StaticString = #fileID, line: Int = #line
   ) throws -> OverlayToken {
     try overlay(OverlayDefinition(for: key, returning: instance), fileID: fileID, line: line)
   }
 
-  /// Calls the closure whenever the service is asked for, until the token is removed or let go. The original is made
+  /// Calls the closure whenever the service is asked for, until the token is removed or released. The original is made
   /// when the closure calls for it.
   public func overlay<Service>(
     _ type: Service.Type, named variant: String? = nil, fileID: StaticString = #fileID, line: Int = #line,
@@ -76,8 +79,8 @@ extension Container {
       OverlayDefinition(type, named: variant, fileID: fileID, line: line, make), fileID: fileID, line: line)
   }
 
-  /// Calls the closure whenever the custom key is asked for, until the token is removed or let go. The original is made
-  /// when the closure calls for it.
+  /// Calls the closure whenever the custom key is asked for, until the token is removed or released. The original is
+  /// made when the closure calls for it.
   public func overlay<Service>(
     _ key: Key<Service>, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
@@ -86,7 +89,7 @@ extension Container {
   }
 }
 
-/// Which overlays are open in a task.
+/// One overlay of a task, and the overlays of the task that it was opened in.
 final class TaskOverlay: Sendable {
   @TaskLocal static var innermost: TaskOverlay?
 

@@ -3,16 +3,16 @@ import Synchronization
 extension Container {
   /// Runs the initializers of a phase, one after another, in the manifest's order.
   ///
-  /// Each is made when its phase is first run, and kept: a phase that is run again, and other phases in which the
-  /// manifest lists the same factory with the same dependencies and settings, use the same instance. It is asked whether
-  /// it ``Initializable/shouldPerform(in:)`` before each run.
+  /// An initializer is made when its phase is first run, and kept. The same instance is used when the phase runs again,
+  /// and in other phases in which the manifest lists the same factory with the same dependencies and settings. It is
+  /// asked ``Initializable/shouldPerform(in:)`` before each run.
   ///
-  /// An initializer that fails ends the run, unless its entry says `onError: continue`. Cancelling the task ends it before
-  /// the next initializer.
+  /// An initializer that fails ends the run, unless its entry says `onError: continue`. Cancelling the task ends the
+  /// run before the next initializer.
   ///
   /// - Returns: The failures after which the run went on.
-  /// - Throws: ``InitializerFailed`` for a failure that ends the run; ``ResolutionError`` if the manifest has no such phase
-  ///   and it is neither `launch` nor `foreground`.
+  /// - Throws: ``InitializerFailed`` for a failure that ends the run; ``ResolutionError`` if the manifest has no such
+  ///   phase and it is neither `launch` nor `foreground`.
   @discardableResult
   public func run(_ phase: Phase) async throws -> [InitializerFailed] {
     guard wiring.phases.names.contains(phase.name) || phase == .launch || phase == .foreground else {

@@ -1,10 +1,10 @@
 public import Synchronization
 
 extension Container {
-  /// The service of a type's key, made now if need be.
+  /// The service of a type's key, made now if it does not exist yet.
   ///
-  /// - Throws: ``ResolutionError``, whose reason says whether a factory threw, the manifest has no such service or it cannot
-  ///   be had here and now; ``ContainerClosed`` after the container has ended.
+  /// - Throws: ``ResolutionError`` if a factory threw, the manifest has no such service, or the service is not
+  ///   available here and now: see its reason. ``ContainerClosed`` after the container has ended.
   @inlinable
   @inline(__always)
   public func resolve<Service>(_ type: Service.Type) throws -> Service {
@@ -31,12 +31,12 @@ extension Container {
     try take(service(key), as: Service.self)
   }
 
-  /// The service of a type's key; `nil` where the manifest says `provided: optional` and nobody has provided it.
+  /// The service of a type's key; `nil` if the manifest says `provided: optional` and nobody has provided it.
   public func resolveIfPresent<Service>(_ type: Service.Type, named variant: String? = nil) throws -> Service? {
     try takeIfPresent(service(type, variant), as: type)
   }
 
-  /// The service of a custom key; `nil` where the manifest says `provided: optional` and nobody has provided it.
+  /// The service of a custom key; `nil` if the manifest says `provided: optional` and nobody has provided it.
   public func resolveIfPresent<Service>(_ key: Key<Service>) throws -> Service? {
     try takeIfPresent(service(key), as: Service.self)
   }
@@ -49,17 +49,17 @@ extension Container {
     }
   }
 
-  /// A service that is looked up once, to be resolved many times.
+  /// A handle on a service, which looks it up once and can resolve it many times.
   public func handle<Service>(for type: Service.Type) throws -> Handle<Service> {
     try handle(service(type, nil), as: type)
   }
 
-  /// A service that is looked up once, to be resolved many times.
+  /// A handle on a service, which looks it up once and can resolve it many times.
   public func handle<Service>(for type: Service.Type, named variant: String) throws -> Handle<Service> {
     try handle(service(type, variant), as: type)
   }
 
-  /// A service that is looked up once, to be resolved many times.
+  /// A handle on a service, which looks it up once and can resolve it many times.
   public func handle<Service>(for key: Key<Service>) throws -> Handle<Service> {
     try handle(service(key), as: Service.self)
   }
@@ -71,7 +71,7 @@ extension Container {
     position(of: type).map { slot(at: $0) }
   }
 
-  /// The place of a type in the table.
+  /// The index of a type in the table.
   @inlinable
   @inline(__always)
   func position(of type: any Any.Type) -> UInt? {
@@ -85,7 +85,7 @@ extension Container {
     }
   }
 
-  /// An entry with a key has a slot, which then need not be compared with nil.
+  /// The slot of an entry that has a key. Such an entry always has a slot, so there is no comparison with nil.
   @inlinable
   @inline(__always)
   func slot(at position: UInt) -> Unmanaged<AnySlot> {
@@ -105,7 +105,8 @@ extension Container {
     find(type).map { AnySlot.failure(of: $0, error) } ?? error
   }
 
-  /// A key that is served by what has no type of its own before it is there, or by nothing.
+  /// Resolves a type that the table does not have: its key is unknown, or its service's type is known only once it is
+  /// provided.
   @usableFromInline
   @inline(never)
   func resolveUnlisted<Service>(_ type: Service.Type) throws -> Service {
@@ -114,7 +115,7 @@ extension Container {
 
   /// The service as this container sees it now.
   func take<Service>(_ service: Int, as type: Service.Type, isMain: Bool = false) throws -> Service {
-    // Not by way of `currentLevel`: what is referred to weakly, as levels are, is slow to retain.
+    // `currentLevel` would retain the level, which is slow for an object with weak references to it.
     guard level.core.overlays.count.load(ordering: .acquiring) > 0 else {
       return try level.take(service, as: type, isMain: isMain)
     }
@@ -129,10 +130,10 @@ extension Container {
     }
   }
 
-  /// For a dependency that names the open scope it is to be made in.
+  /// Resolves a `ScopedProvider`'s service in the open scope that the caller names.
   func take<Service>(_ service: Int, of core: Core, as type: Service.Type) throws -> Service {
     guard level.core !== core else { return try take(service, as: type) }
-    // A provider that a stack's levels share may be called with a scope of any of them.
+    // A provider that the levels of a stack share may be called with a scope of any of them.
     guard level.core.isRelated(to: core), let service = wiring.service(for: core.wiring.plan.services[service].key)
     else { throw ResolutionError(ForeignScope(service: core.wiring.step(service))) }
     return try take(service, as: type)
@@ -160,7 +161,7 @@ extension Container {
     return service
   }
 
-  /// The level in which this container resolves, here and now.
+  /// The level in which this container resolves, given the overlays that are open now.
   var currentLevel: Level {
     level.core.overlays.count.load(ordering: .acquiring) == 0 ? level : level.core.overlays.level(for: level)
   }

@@ -1,10 +1,10 @@
 extension Container {
-  /// Starts, waits until its task is cancelled, and shuts down: what a service group runs.
+  /// Starts the container, waits until the task is cancelled, and shuts the container down, as a service group expects.
   ///
-  /// - Throws: What ``start()`` throws, or ``ClosingFailed``.
+  /// - Throws: Any error of ``start()``, or ``ClosingFailed``.
   public func run() async throws {
     try await start()
-    // Ends when the task is cancelled, and not before.
+    // Ends only when the task is cancelled.
     for await _ in AsyncStream<Never>.makeStream().stream {}
     try await shutdown()
   }

@@ -4,11 +4,11 @@ extension Container {
   /// Opens a declared scope: a container of its own that shares this one's instances, and makes and closes those of the
   /// scope.
   ///
-  /// Close it with ``close()``, or use ``withScope(_:providing:isolation:_:)``, which does. A scope that is merely let
-  /// go frees its instances without closing them.
+  /// Close it with ``close()``, or use ``withScope(_:providing:isolation:_:)``, which closes it. A scope that is only
+  /// released frees its instances without closing them.
   ///
   /// - Parameters:
-  ///   - name: The scope's name in the manifest. Its parent is open here.
+  ///   - name: The scope's name in the manifest. Its parent must be open here.
   ///   - provided: An instance for each service that is `provided` in this scope.
   public func openScope(_ name: String, providing provided: [Provided] = []) throws -> Container {
     guard !level.hasEnded else { throw ContainerClosed() }
@@ -28,10 +28,10 @@ extension Container {
     return Container(self, level: opened)
   }
 
-  /// Runs a body with an open scope, and closes the scope afterwards, whether the body threw or not.
+  /// Runs a body with an open scope, and closes the scope afterwards, also if the body threw.
   ///
-  /// - Throws: What the body threw, else ``ClosingFailed`` if a service failed to close. Where both happen, the container's
-  ///   own ``close()`` tells what failed to close.
+  /// - Throws: The error that the body threw, or ``ClosingFailed`` if a service failed to close. If both happen, the
+  ///   container's own ``close()`` reports what failed to close.
   public func withScope<Result>(
     _ name: String, providing provided: [Provided] = [], isolation: isolated (any Actor)? = #isolation,
     _ body: (Container) async throws -> Result
@@ -48,11 +48,12 @@ extension Container {
     return result
   }
 
-  /// Closes what this container, or this open scope, has made, and first the scopes that are open in it.
+  /// Closes the instances that this container, or this open scope, has made, after those of the scopes that are open in
+  /// it.
   ///
-  /// Last made, first closed; each instance once, however often this is called and from wherever. Asking for what is
-  /// closed, or would have to be made, throws ``ContainerClosed`` from then on. A service that calls this while it is
-  /// being closed itself is not kept waiting.
+  /// The last made is closed first. Each instance is closed once, however often and from wherever this is called.
+  /// Afterwards, asking for a service that is closed, or would have to be made, throws ``ContainerClosed``. A service
+  /// that calls this while it is being closed itself does not wait.
   ///
   /// - Throws: ``ClosingFailed`` with every failure, after everything was closed.
   public func close() async throws(ClosingFailed) {
@@ -61,7 +62,7 @@ extension Container {
 }
 
 extension Level {
-  /// The innermost declared scope that is open; `nil` outside any.
+  /// The innermost declared scope that is open; `nil` if none is.
   var innermostScope: Int? {
     var level: Level? = self
     while let current = level {

@@ -1,21 +1,22 @@
 import Synchronization
 
 extension Container {
-  /// Makes the asynchronous singletons and the eager ones, independent ones side by side, each after what it needs; then
-  /// calls the assemblies' hooks in order; then runs the phase `launch`.
+  /// Makes the asynchronous and the eager singletons, calls the hooks of the assemblies in order, and runs the phase
+  /// `launch`. Singletons that do not need each other are made at the same time.
   ///
-  /// However often and from wherever it is called, this happens once, and everyone waits for it and is told the same.
-  /// If anything of it fails, or the task that began it is cancelled, the rest is cancelled, everything that was made is
-  /// closed, and so is the container.
+  /// This happens once, however often and from wherever it is called: every caller waits for it and gets the same
+  /// result. If a part of it fails, or the task that began it is cancelled, the rest is cancelled, everything that was
+  /// made is closed, and so is the container.
   ///
   /// - Returns: The failures of `launch` after which it went on, as the manifest's `onError: continue` says.
-  /// - Throws: The first failure: of a service, with those on the way to it, ``AssemblyFailed`` or ``InitializerFailed``.
+  /// - Throws: The first failure: the error of a service, with the services on the way to it, ``AssemblyFailed`` or
+  ///   ``InitializerFailed``.
   @discardableResult
   public func start() async throws -> [InitializerFailed] {
     try await start(running: .launch)
   }
 
-  /// - Parameter phase: What runs at the end, where the manifest has it.
+  /// - Parameter phase: The phase that runs at the end, if the manifest has it.
   func start(running phase: Phase) async throws -> [InitializerFailed] {
     let core = level.core
     if StartingContainer.id == ObjectIdentifier(core), core.start.isUnderWay { throw StartWithinStart() }
@@ -43,19 +44,19 @@ extension Container {
         }
       }
     } catch {
-      // Closing cancels a start, so it must be asked before.
+      // Closing cancels a start, so this must be read before closing.
       let wasCancelled = Task.isCancelled
       let wasClosed = level.hasEnded
-      // Who closes the container again is told what failed to close.
+      // A later `close()` reports what failed to close here.
       await level.closeUntold()
       if wasCancelled { throw wasClosed ? ContainerClosed() : CancellationError() }
       throw error
     }
   }
 
-  /// Leaves what was made when it throws.
+  /// Makes the singletons of a start. If it throws, the ones that were made stay.
   func makeSingletons() async throws {
-    // Under an overlay, what it replaces must not be made for nothing.
+    // Under an overlay, a service that it replaces must not be made.
     let level = currentLevel
     // Instances are made in tasks of their own, since others may wait for them too.
     try await withTaskCancellationHandler {
@@ -81,21 +82,21 @@ extension Container {
     return try StartingContainer.$id.withValue(ObjectIdentifier(level.core), operation: body)
   }
 
-  /// Closes what this container has made, and first the scopes that are open in it.
+  /// Closes the instances that this container has made, after those of the scopes that are open in it.
   ///
   /// The same as ``close()``, under the name for the end of the program.
   public func shutdown() async throws(ClosingFailed) {
     try await close()
   }
 
-  /// The service of a type's key, after everything asynchronous that it needs was made.
+  /// The service of a type's key, made after the asynchronous services that it needs.
   public func resolveAsync<Service: Sendable>(
     _ type: Service.Type, named variant: String? = nil
   ) async throws -> Service {
     try await takeAsync(service(type, variant), as: type)
   }
 
-  /// The service of a custom key, after everything asynchronous that it needs was made.
+  /// The service of a custom key, made after the asynchronous services that it needs.
   public func resolveAsync<Service: Sendable>(_ key: Key<Service>) async throws -> Service {
     try await takeAsync(service(key), as: Service.self)
   }
@@ -121,7 +122,7 @@ extension Container {
 }
 
 extension Level {
-  /// Here and in the levels below.
+  /// Cancels the asynchronous makings of this level and of the levels below.
   fileprivate func endAllMakings() {
     var level: Level? = self
     while let current = level {
@@ -159,7 +160,8 @@ extension Level {
 }
 
 extension Container {
-  /// Of what the start makes, what is not made yet. The first has all that it needs: it is being made, or is about to be.
+  /// The services of the start that are not made yet. The first has all that it needs: it is being made, or is about to
+  /// be.
   var unmadeAtStart: [ResolutionStep] {
     wiring.madeAtStart.filter { !level.isMade($0) }.map(wiring.step)
   }
@@ -180,7 +182,7 @@ private enum StartingContainer {
   @TaskLocal static var id: ObjectIdentifier?
 }
 
-/// It would wait for itself.
+/// A start that was asked for by a part of the same start would wait for itself.
 private struct StartWithinStart: Error, CustomStringConvertible {
   var description: String {
     "start() was called by what the container's start calls itself\n"

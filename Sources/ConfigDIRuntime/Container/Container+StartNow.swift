@@ -1,12 +1,12 @@
 extension Container {
-  /// Does what ``start()`` does before it returns, without awaiting: makes the eager singletons, calls the assemblies'
-  /// hooks, runs the phase `launch`. For a program's `didFinishLaunching`.
+  /// Does the work of ``start()`` without awaiting: makes the eager singletons, calls the hooks of the assemblies, and
+  /// runs the phase `launch`. Meant for a program's `didFinishLaunching`.
   ///
-  /// What cannot be done without awaiting is known before anything runs: see ``CannotStartNow``. What is of the main
-  /// actor needs `container.main.startNow()`. A failure closes the container, as with ``start()``.
+  /// Everything that needs awaiting is found before anything runs: see ``CannotStartNow``. If a part is of the main
+  /// actor, call `container.main.startNow()` instead. A failure closes the container, as with ``start()``.
   ///
   /// - Returns: The failures of `launch` after which it went on, as the manifest's `onError: continue` says.
-  /// - Throws: ``CannotStartNow``; else the first failure.
+  /// - Throws: ``CannotStartNow``, or the first failure.
   @discardableResult
   public func startNow() throws -> [InitializerFailed] {
     try startNow(isMain: false)
@@ -36,7 +36,7 @@ extension Container {
     }
   }
 
-  /// What a start would have to await, or the main actor for.
+  /// The parts of a start that need awaiting or the main actor.
   private func obstacles(isMain: Bool) -> [CannotStartNow.Obstacle] {
     let level = currentLevel
     let wiring = level.wiring
@@ -102,7 +102,7 @@ extension Container {
 }
 
 extension MainContainer {
-  /// Does what ``Container/startNow()`` does, with services and initializers of the main actor too.
+  /// Does the work of ``Container/startNow()``, with services and initializers of the main actor too.
   @discardableResult
   public func startNow() throws -> [InitializerFailed] {
     try container.startNow(isMain: true)
@@ -115,7 +115,7 @@ extension Assembly {
 }
 
 extension Initializable {
-  /// The obstacles were asked before: what is of the main actor comes here on it.
+  /// The obstacles were checked before, so an initializer of the main actor is run here only on it.
   fileprivate func performNow(_ phase: Phase, with configuration: Configuration) throws {
     if let initializer = self as? any InitializableNow {
       if initializer.shouldPerform(in: phase) { try initializer.perform(phase, with: configuration) }

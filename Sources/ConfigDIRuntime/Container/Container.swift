@@ -1,18 +1,18 @@
-/// Instances of a manifest's services, made as they are asked for.
+/// Instances of a manifest's services, made when they are asked for.
 ///
-/// Safe under any number of threads: what is shared is made once, whoever asks.
+/// Safe with any number of threads: a shared instance is made once, whichever thread asks.
 public final class Container: Sendable {
   @usableFromInline nonisolated(unsafe) let entries: UnsafePointer<SlotEntry>
   @usableFromInline let mask: UInt
-  /// Keeps the entries.
+  /// The table that owns the memory of `entries`.
   let table: SlotTable
   let level: Level
 
   /// - Parameters:
-  ///   - plan: What the checks made of the manifest; its factories are the registry's.
+  ///   - plan: The plan that the checks made of the manifest; its factories are the registry's.
   ///   - names: How the manifest spells the registry's types.
   ///   - provided: The instances that the manifest says are `provided` to the container itself.
-  ///   - bases: Containers made of other plans, with which this one shares what is the same in both.
+  ///   - bases: Containers of other plans. The new container shares every service that is the same in both plans.
   package init(
     plan: Plan, registry: ExaminedRegistry, names: KeyNames? = nil, provided: [Provided] = [],
     sharingWith bases: [Container] = [], renewals: [ServiceKey: Int] = [:],
@@ -54,11 +54,11 @@ public final class Container: Sendable {
 }
 
 extension Level {
-  /// Makes the slots that every level above may fall back on, and the table that finds them by type.
+  /// Makes the slots that every level above may use, and the table that finds them by type.
   fileprivate func foundation() throws -> SlotTable {
     var slots: [AnySlot?] = Array(repeating: nil, count: wiring.plan.services.count)
     for service in wiring.plan.services.indices where wiring.targets[service] == service {
-      // Where the slots of a scope's services would be, one that sends whoever comes to the scope's level.
+      // A service of a scope gets a slot that sends its callers to the scope's level.
       slots[service] =
         wiring.places.innermostScopes[service] == -1
         ? try slot(service)
@@ -88,10 +88,10 @@ extension Wiring {
     return typed
   }
 
-  /// Which service each instance is for. All that are `provided` in the scope must be there, and nothing else.
+  /// The instance for each service. Every service that is `provided` in the scope must have one, and no other may.
   ///
-  /// - Parameter refusingOthers: Whether an instance that nothing asks for is an error. Another plan of the same manifest
-  ///   may have a factory in its place.
+  /// - Parameter refusingOthers: Whether an instance that no service asks for is an error. Another plan of the same
+  ///   manifest may have a factory in its place.
   func match(_ provided: [Provided], scope: Int?, refusingOthers: Bool = true) throws -> [Int: Provided] {
     var instances: [Int: Provided] = [:]
     for instance in provided {

@@ -1,20 +1,21 @@
-/// What a container does with one instance, for logs, metrics and traces; see ``FactoryRegistry/observe(_:)``.
+/// A step in the life of one instance in a container, for logs, metrics and traces; see
+/// ``FactoryRegistry/observe(_:)``.
 public struct ContainerEvent: Sendable {
-  /// What happens.
+  /// The step.
   public let kind: Kind
   /// The key of the service.
   public let key: String
-  /// How long it took; `nil` for what only begins.
+  /// The time that it took; `nil` for the beginning of a step.
   public let duration: Duration?
-  /// What was thrown, as it was thrown: it may hold secrets, which ``description`` does not show.
+  /// The original error, if one was thrown: it may hold secrets, which ``description`` does not show.
   public let error: (any Error)?
   private let secrets: Secrets
 
-  /// What happens to an instance.
+  /// The steps in the life of an instance.
   public enum Kind: String, Sendable, Hashable {
-    /// Its factory begins; what it depends on is there, unless it is deferred.
+    /// Its factory begins. Its dependencies exist, unless they are deferred.
     case creating
-    /// It is made, and about to be given to those who wait for it.
+    /// It is made, and about to be given to the callers that wait for it.
     case created
     /// Its factory threw; nothing is kept.
     case failed
@@ -44,6 +45,6 @@ extension ContainerEvent: CustomStringConvertible {
 }
 
 extension ContainerEvent: CustomReflectable {
-  /// Shows nothing of what is inside, which may be secret.
+  /// Shows none of the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }

@@ -1,10 +1,10 @@
 public import Synchronization
 
-/// A service that was looked up once, to be resolved many times.
+/// A service that was looked up once and can be resolved many times.
 ///
-/// It resolves in the container, the open scope or the overlay that it was asked of, and keeps it.
+/// It resolves in the container, the open scope or the overlay in which it was looked up, and keeps it.
 public struct Handle<Service>: Sendable {
-  /// The level's own, which keeps it.
+  /// The slot, which the level owns.
   @usableFromInline let slot: Unmanaged<Slot<Service>>
   private let level: Level
 
@@ -13,7 +13,7 @@ public struct Handle<Service>: Sendable {
     self.level = level
   }
 
-  /// The service, made now if need be.
+  /// The service, made now if it does not exist yet.
   @inlinable
   @inline(__always)
   public func callAsFunction() throws -> Service {
@@ -29,7 +29,7 @@ public struct Handle<Service>: Sendable {
     return try Slot<Service>.box(at: bits)._withUnsafeGuaranteedRef { try body($0.value) }
   }
 
-  /// Out of line, so that lending what is there stays as short as it is.
+  /// Not inlined, so that lending an existing instance stays short.
   @inlinable
   @inline(never)
   func lendNew<Result>(_ body: (borrowing Service) throws -> Result) throws -> Result {

@@ -1,9 +1,9 @@
-/// A container as the main actor sees it: with the services that are made there.
+/// A container as the main actor sees it, with the services that are made on the main actor.
 @MainActor
 public struct MainContainer {
   let container: Container
 
-  /// The service of a type's key, made now if need be.
+  /// The service of a type's key, made now if it does not exist yet.
   public func resolve<Service>(_ type: Service.Type, named variant: String? = nil) throws -> Service {
     try container.take(container.service(type, variant), as: type, isMain: true)
   }

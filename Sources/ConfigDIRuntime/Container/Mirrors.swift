@@ -8,66 +8,66 @@ extension Mirror {
 }
 
 extension Container: CustomReflectable {
-  /// Shows nothing of what is inside, which may be secret.
+  /// Shows none of the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension Handle: CustomReflectable {
-  /// Shows nothing of what is inside, which may be secret.
+  /// Shows none of the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension OverlayToken: CustomReflectable {
-  /// Shows nothing of what is inside, which may be secret.
+  /// Shows none of the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension OverlayDefinition: CustomReflectable {
-  /// Shows nothing of what is inside, which may be secret.
+  /// Shows none of the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension Provided: CustomReflectable {
-  /// Shows nothing of what is inside, which may be secret.
+  /// Shows none of the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension FactoryRegistry: CustomReflectable {
-  /// Shows nothing of what is inside, which may be secret.
+  /// Shows none of the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension ResolutionError: CustomReflectable {
-  /// Shows nothing of what is inside, which may be secret.
+  /// Shows none of the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension AssemblyFailed: CustomReflectable {
-  /// Shows nothing of what is inside, which may be secret.
+  /// Shows none of the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension InitializerFailed: CustomReflectable {
-  /// Shows nothing of what is inside, which may be secret.
+  /// Shows none of the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension ClosingFailed: CustomReflectable {
-  /// Shows nothing of what is inside, which may be secret.
+  /// Shows none of the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension ClosingFailed.Failure: CustomReflectable {
-  /// Shows nothing of what is inside, which may be secret.
+  /// Shows none of the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension Setting: CustomReflectable {
-  /// Shows nothing of what is inside, which may be secret.
+  /// Shows none of the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension MainContainer: @MainActor CustomReflectable {
-  /// Shows nothing of what is inside, which may be secret.
+  /// Shows none of the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Holds an overlay of the process open. It ends when it is removed, or when its token is let go: keep the token for as
-/// long as the overlay is wanted, since `_ = try container.overlay(…)` ends it at once.
+/// Holds an overlay of the process open. The overlay ends when the token is removed or released: keep the token for as
+/// long as you want the overlay, since `_ = try container.overlay(…)` ends it at once.
 ///
-/// Of a container of a ``ContainerStack`` it counts in all of the stack's, whichever is on top.
+/// On a container of a ``ContainerStack`` the overlay counts in all containers of the stack, whichever is on top.
 public final class OverlayToken: Sendable {
   private let request: OverlayRequest
   private let core: Core
   private let place: String?
 
-  /// - Parameter place: Where it was opened, to be told if it was let go at once.
+  /// - Parameter place: The place of the call, for the warning if the token was released at once.
   init(_ definitions: [OverlayDefinition], over container: Container, isOfTask: Bool, place: String? = nil) throws {
     request = try OverlayRequest(definitions, in: container, isOfTask: isOfTask)
     core = container.level.core
@@ -29,7 +29,7 @@ public final class OverlayToken: Sendable {
     }
   }
 
-  /// Ends the overlay, at once. What was made in it is closed in the background; see ``close()``.
+  /// Ends the overlay at once. The instances made in it are closed in the background; see ``close()``.
   public func remove() {
     _ = end()
   }
@@ -42,7 +42,7 @@ public final class OverlayToken: Sendable {
     return ended
   }
 
-  /// Ends the overlay, and waits until what was made in it is closed.
+  /// Ends the overlay, and waits until the instances made in it are closed.
   ///
   /// - Throws: ``ClosingFailed`` if a service failed to close.
   public func close() async throws(ClosingFailed) {

@@ -1,4 +1,4 @@
-/// An instance that the host hands in, for a service that the manifest says is `provided`.
+/// An instance that the program hands in, for a service that the manifest says is `provided`.
 public struct Provided: Sendable {
   let type: any Any.Type
   private let name: Name
@@ -29,7 +29,7 @@ public struct Provided: Sendable {
     makeSlot(level, service)
   }
 
-  /// The key that it is for, as the manifest writes it.
+  /// The key of the service, as the manifest writes it.
   func key(in wiring: Wiring) -> ServiceKey {
     switch name {
     case .custom(let name): return ServiceKey(name)

@@ -1,14 +1,14 @@
-/// What a change may set a setting or a parameter to: Swift's own values, and types of yours.
+/// A value that a change may give to a setting or a parameter: Swift's own values, and types of yours.
 ///
-/// Text is taken as it is. Where `${name}` in it is to stand for a parameter, say so: `.template("${server.url}/v2")`.
+/// Text is taken literally. To let `${name}` in it stand for a parameter, write `.template("${server.url}/v2")`.
 ///
 /// ```swift
 /// $0.use("account", for: (any Session).self, settings: ["id": user.id, "timeout": Duration.seconds(5)])
 /// ```
 ///
-/// Give a type of your own a conformance: an enumeration with raw values needs no more than the name.
+/// Let a type of your own conform: for an enumeration with raw values, declaring the conformance is enough.
 public protocol SettingConvertible: Sendable {
-  /// The value as a manifest would have it.
+  /// The value as a manifest would write it.
   var settingContent: SettingContent { get }
 }
 
@@ -16,7 +16,7 @@ public protocol SettingConvertible: Sendable {
 public struct SettingContent: SettingConvertible {
   let value: YAMLValue
 
-  /// Itself.
+  /// This value.
   public var settingContent: SettingContent { self }
 }
 
@@ -26,7 +26,7 @@ extension SettingConvertible where Self == SettingContent {
 }
 
 extension String: SettingConvertible {
-  /// The text as it is.
+  /// The text, taken literally.
   public var settingContent: SettingContent { SettingContent(value: .literal(self)) }
 }
 
@@ -72,7 +72,7 @@ extension ByteSize: SettingConvertible {
 }
 
 extension Array: SettingConvertible where Element: SettingConvertible {
-  /// The elements' values.
+  /// The values of the elements.
   public var settingContent: SettingContent {
     SettingContent(value: .list(map { $0.settingContent.value }))
   }
@@ -87,11 +87,11 @@ extension Dictionary: SettingConvertible where Key == String, Value: SettingConv
 }
 
 extension SettingConvertible where Self: RawRepresentable, RawValue: SettingConvertible {
-  /// The raw value's.
+  /// The value of the raw value.
   public var settingContent: SettingContent { rawValue.settingContent }
 }
 
-/// A factory's settings where a change names another factory: Swift values by name.
+/// The settings of a factory that a change names: Swift values by name.
 public struct ChangedSettings: Sendable, ExpressibleByDictionaryLiteral {
   let value: YAMLValue
 
@@ -100,7 +100,7 @@ public struct ChangedSettings: Sendable, ExpressibleByDictionaryLiteral {
     self.init(elements.map { (name: $0.0, value: $0.1) })
   }
 
-  /// Settings by name, from wherever they come.
+  /// Settings by name, from a dictionary.
   public init(_ values: [String: any SettingConvertible]) {
     self.init(values.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) })
   }

@@ -1,16 +1,16 @@
-/// The start of one container: begun once, by a task or here and now, and told alike to whoever asks for it.
+/// The one start of a container, by a task or without awaiting. Every caller gets the same result.
 final class SingleStart: Sendable {
   private let state = Lock(State())
 
   private struct State: Sendable {
     var task: Task<[InitializerFailed], any Error>?
     var isOver = false
-    /// A start without a task is under way, or was.
+    /// Whether a start without a task has begun.
     var isNow = false
     var outcome: Result<[InitializerFailed], any Error>?
   }
 
-  /// Done here and now if none was begun.
+  /// Starts without awaiting if no start was begun; otherwise gives the result of the first.
   func runNow(_ body: () throws -> [InitializerFailed]) throws -> [InitializerFailed] {
     let known = try state.withLock { state -> Result<[InitializerFailed], any Error>? in
       if let outcome = state.outcome { return outcome }
@@ -27,7 +27,7 @@ final class SingleStart: Sendable {
     return try outcome.get()
   }
 
-  /// Begun now if it was not, and whether it was.
+  /// Begins the start in a task if none was begun, and says whether it did.
   func run(
     _ body: @escaping @Sendable () async throws -> [InitializerFailed]
   ) -> (task: Task<[InitializerFailed], any Error>, isNew: Bool) {

@@ -1,15 +1,15 @@
-/// What a stack could not save, or what a restored one lacks.
+/// The parts that a stack could not save, or that a restored one lacks.
 public struct StackReport: Sendable, CustomStringConvertible {
   /// The parts, the lowest level's first.
   public let leftOut: [Part]
 
   package init(leftOut: [Part]) { self.leftOut = leftOut }
 
-  /// One change of a level that is not in what was saved.
+  /// One change of a level that was not saved.
   public struct Part: Sendable, Hashable, CustomStringConvertible {
-    /// The level, 1 being the lowest.
+    /// The number of the level; the lowest is 1.
     public let level: Int
-    /// What it is.
+    /// The kind of change that was left out.
     public let kind: Kind
     /// The service's key, or the parameter's name.
     public let name: String
@@ -20,7 +20,7 @@ public struct StackReport: Sendable, CustomStringConvertible {
       self.name = name
     }
 
-    /// What cannot be written as text, or must not be.
+    /// Changes that cannot be written as text, or must not be.
     public enum Kind: String, Sendable, Hashable { case instance, closure, secret }
 
     /// `level 2: the instance for User`.
@@ -33,7 +33,7 @@ public struct StackReport: Sendable, CustomStringConvertible {
     }
   }
 
-  /// A line for each part.
+  /// One line for each part.
   public var description: String {
     leftOut.isEmpty ? "nothing was left out" : leftOut.map { "left out: \($0)" }.joined(separator: "\n")
   }

@@ -37,7 +37,7 @@ struct ServiceReference: Sendable {
     name = .custom(key.name)
   }
 
-  /// The service that it stands for.
+  /// The service that it names.
   func service(in container: Container) throws -> Int {
     switch name {
     case .type(let variant): try container.service(type, variant)
@@ -45,14 +45,14 @@ struct ServiceReference: Sendable {
     }
   }
 
-  /// The key under which the manifest defines what serves it.
+  /// The key under which the manifest defines the service that it names.
   func defined(in container: Container) throws -> ServiceKey {
     let service = try service(in: container)
     try container.wiring.check(type, serves: service)
     return container.wiring.plan.services[service].key
   }
 
-  /// The key that is asked for, which may be an alias's.
+  /// The key that is asked for, which may be an alias.
   func asked(in container: Container) throws -> ServiceKey {
     let defined = try defined(in: container)
     switch name {

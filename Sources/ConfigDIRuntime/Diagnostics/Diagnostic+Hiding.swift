@@ -1,12 +1,12 @@
 extension Diagnostics {
-  /// Takes out of findings what they quote of text that is to stay hidden.
+  /// Removes quoted text that must not be shown from a finding.
   package mutating func hideSecrets() {
     update { $0.hideSecrets() }
   }
 }
 
 extension Diagnostic {
-  /// Rules whose words never hold the text at their place.
+  /// Rules whose messages never contain the text at their place.
   private static let discreetCodes: Set<String> = ["DI406", "DI502", "DI503", "DI505", "DI506", "DI509", "DI510"]
 
   fileprivate mutating func hideSecrets() {

@@ -1,35 +1,37 @@
-/// One finding: data, which each renderer shows in its own way.
+/// One finding. It is data, which each renderer shows in its own way.
 public struct Diagnostic: Sendable {
-  /// What was found wrong; its code and slug are stable.
+  /// The rule that was broken; its code and slug are stable.
   public let rule: Rule
   /// The rule's own severity, unless a configuration changed it.
   public var severity: Severity
-  /// Lower case, one line, no final full stop.
+  /// The message: lower case, one line, no final full stop.
   public var message: String
-  /// The primary place; `nil` for what concerns no file, such as a flag.
+  /// The primary place; `nil` if the finding concerns no file, such as a flag.
   public var location: SourceLocation?
-  /// What stands at the primary place, shown under its carets.
+  /// The text shown under the carets of the primary place.
   public var label: String?
-  /// Every other place that the message speaks of.
+  /// All other places that the message mentions.
   public var related: [Related]
-  /// What else explains the finding, without a place of its own.
+  /// Further explanations, without a place of their own.
   public var notes: [String]
-  /// What to do about it, best first.
+  /// The remedies, best first.
   public var help: [String]
-  /// Edits that would mend it.
+  /// Edits that would correct the mistake.
   public var fixes: [Fix]
   /// The stages in which it holds, in manifest order; `nil` for all of them.
   public var stages: [String]?
-  /// The manifests in which it holds, where several were checked and share the file; `nil` for one.
+  /// The manifests in which it holds, if several were checked and share the file; `nil` for one.
   public var manifests: [String]?
 
-  /// What baselines key on besides the rule: a path in the manifest's own names, such as `services.Api.dependencies.clock`.
+  /// The path in the manifest's own names that identifies it in baselines, beside the rule, such as
+  /// `services.Api.dependencies.clock`.
   package var symbol: String?
-  /// The key or name that it finds absent, by which what follows from a misspelling is recognized.
+  /// The key or name that the finding says does not exist. Findings that follow from the same misspelling are
+  /// recognized by it.
   package var absent: String?
-  /// Whether it stands where a parameter was meant, so that none is said to be unused because of it.
+  /// Whether a parameter may have been meant at its place, so that no parameter is reported as unused because of it.
   package var mayNameParameter = false
-  /// Whether its words quote nothing of the text at its place, so that they need not be hidden with it.
+  /// Whether its message quotes nothing of the text at its place, so that it need not be hidden with it.
   package var quotesNothing = false
 
   package init(
@@ -48,11 +50,11 @@ public struct Diagnostic: Sendable {
     self.symbol = symbol
   }
 
-  /// A further place, and what it has to do with the finding.
+  /// A further place, and its relation to the finding.
   public struct Related: Sendable {
-    /// Shown under the carets.
+    /// The text shown under the carets.
     public let message: String
-    /// In any of the files that were read.
+    /// The place, in any of the files that were read.
     public let location: SourceLocation
 
     package init(_ message: String, at location: SourceLocation) {
@@ -61,13 +63,13 @@ public struct Diagnostic: Sendable {
     }
   }
 
-  /// A replacement of text that would mend the finding.
+  /// A replacement of text that would correct the mistake.
   public struct Fix: Sendable {
-    /// What is replaced; an empty span where something is inserted.
+    /// The text to replace; an empty span for an insertion.
     public let location: SourceLocation
-    /// What takes its place.
+    /// The new text.
     public let text: String
-    /// Whether `fix` may apply it without being told: it cannot change what a correct manifest means.
+    /// Whether `fix` may apply it without a flag: it cannot change what a correct manifest means.
     public let safe: Bool
 
     package init(replacing location: SourceLocation, with text: String, safe: Bool) {

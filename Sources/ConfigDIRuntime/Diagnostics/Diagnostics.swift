@@ -1,7 +1,8 @@
-/// What the stages report into. Nothing throws on the way: only the edge turns findings into an error or an exit code.
+/// The list of findings that the stages report to. No stage throws: only the edge turns findings into an error or an
+/// exit code.
 package struct Diagnostics: Sendable {
   package private(set) var findings: [Diagnostic] = []
-  /// Findings left out because they merely follow from another, such as a missing file.
+  /// The number of findings left out because they only follow from another, such as a missing file.
   package var suppressedConsequences = 0
 
   package init() {}
@@ -31,7 +32,8 @@ package struct Diagnostics: Sendable {
     findings.contains { $0.severity == .error }
   }
 
-  /// By path, line, column, code, message, so that the same input gives the same bytes; what has no place comes first.
+  /// Sorted by path, line, column, code and message, so that the same input gives the same bytes; findings without a
+  /// place come first.
   package func sorted() -> [Diagnostic] {
     let keyed = findings.map { finding in
       (

@@ -1,17 +1,17 @@
-/// A path short enough to read: beyond eight steps its middle is left out.
+/// A path short enough to read: of more than eight steps the middle is left out.
 package func elided(_ path: [String]) -> [String] {
   elided(count: path.count) { path[$0] }
 }
 
-/// The same of a path whose names are made when they are shown.
+/// A path short enough to read, whose names are made only if they are shown.
 package func elided(count: Int, name: (Int) -> String) -> [String] {
   guard count > 9 else { return (0..<count).map(name) }
   return (0..<4).map(name) + ["… (\(count - 8) more)"] + (count - 4..<count).map(name)
 }
 
-/// Names short enough to read: beyond ten the rest is counted.
+/// A list of names short enough to read: after ten the rest is counted.
 ///
-/// - Parameter count: How many there are, where `names` are just the first eleven or more of them.
+/// - Parameter count: The number of all names, if `names` has only the first eleven or more.
 package func listed(_ names: [String], of count: Int? = nil) -> String {
   let count = count ?? names.count
   guard count > 10 else { return names.joined(separator: ", ") }

@@ -1,6 +1,6 @@
-/// YAML that is written into a file: by fixes, completions and copied entries.
+/// YAML text that is written into a file by fixes, completions and copied entries.
 package enum FlowText {
-  /// A name or text, quoted where it would not be read as itself, in flow and in block alike.
+  /// A name or text, quoted if it would not be read as itself, in flow and in block style.
   package static func scalar(_ text: String) -> String {
     isPlain(text) ? text : quoted(text)
   }
@@ -11,7 +11,7 @@ package enum FlowText {
     pairs.isEmpty ? "{}" : "{ \(pairs.map { "\($0.key): \($0.value)" }.joined(separator: ", ")) }"
   }
 
-  /// Whether a name reads as itself without quotes: letters, digits and a few signs, and neither a number nor a word
+  /// Whether a name is read as itself without quotes: letters, digits and a few signs, and neither a number nor a word
   /// that some reader takes for something else.
   private static func isPlain(_ text: String) -> Bool {
     guard let first = text.utf8.first, isLetter(first) else { return false }
@@ -47,12 +47,12 @@ package enum FlowText {
 }
 
 extension Diagnostic.Fix {
-  /// Writes a name or a text in the place of a scalar, in quotes where it needs them.
+  /// Replaces a scalar by a name or a text, in quotes if it needs them.
   package init(naming text: String, at location: SourceLocation, safe: Bool = true) {
     self.init(replacing: location, with: FlowText.scalar(text), safe: safe)
   }
 
-  /// Writes a text in the place of a scalar, in quotes.
+  /// Replaces a scalar by a text in quotes.
   package init(quoting text: String, at location: SourceLocation, safe: Bool) {
     self.init(replacing: location, with: FlowText.quoted(text), safe: safe)
   }

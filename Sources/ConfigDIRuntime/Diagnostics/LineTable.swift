@@ -20,7 +20,7 @@ package final class LineTable: Sendable {
     firstColumnOffset = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
-  /// Of a file of which only this is known.
+  /// A table of known line starts, for a file whose text is not known.
   package init(starts: [Int], hasMark: Bool) {
     self.starts = starts.isEmpty ? [0] : starts
     firstColumnOffset = hasMark ? 3 : 0

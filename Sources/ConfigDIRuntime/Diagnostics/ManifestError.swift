@@ -1,8 +1,8 @@
-/// A manifest or a registry that cannot be used, with everything that is wrong in it.
+/// A manifest or a registry that cannot be used, with all its mistakes.
 ///
-/// Its description is what `configdi-check` prints for the same mistakes: each at its line, with the remedy.
+/// Its description is the text that `configdi-check` prints for the same mistakes: each at its line, with the remedy.
 public struct ManifestError: Error, Sendable, CustomStringConvertible {
-  /// Sorted by path, line and column; errors, and the warnings and notes beside them.
+  /// The findings, sorted by path, line and column: errors, and the warnings and notes beside them.
   public let diagnostics: [Diagnostic]
 
   package init(_ diagnostics: [Diagnostic]) {

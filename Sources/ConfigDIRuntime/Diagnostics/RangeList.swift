@@ -1,8 +1,8 @@
-/// Spans of a text, sorted, none of which touches another.
+/// Spans of a text, sorted; no two of them touch.
 struct RangeList {
   private var ranges: [Range<Int>] = []
 
-  /// Takes a span in, together with those that it overlaps.
+  /// Adds a span, and merges it with the spans that it overlaps.
   mutating func insert(_ range: Range<Int>) {
     guard !range.isEmpty else { return }
     let first = position(of: range.lowerBound)
@@ -15,7 +15,7 @@ struct RangeList {
     ranges.replaceSubrange(first..<last, with: [union])
   }
 
-  /// What it has of a span; of an empty one, the position itself where it lies inside.
+  /// The parts of a span that are in the list; for an empty span inside the list, its position.
   func overlaps(with range: Range<Int>) -> [Range<Int>] {
     var index = position(of: range.lowerBound)
     var result: [Range<Int>] = []

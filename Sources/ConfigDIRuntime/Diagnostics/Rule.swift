@@ -1,18 +1,18 @@
-/// What can be found wrong: a stable code and slug, and one line about it.
+/// A kind of mistake, with a stable code and slug, and one line about it.
 ///
-/// Each rule is a static member declared beside what emits it, and one line in `Rule.all`.
+/// Each rule is a static member, declared beside the code that reports it, and has one line in `Rule.all`.
 public final class Rule: Sendable {
   /// `DI` and three digits, never used again for another rule.
   public let code: String
   /// The code in words: `captive-dependency`.
   public let slug: String
-  /// Unless a project's configuration changes it.
+  /// The severity, unless a project's configuration changes it.
   public let severity: Severity
-  /// Whether it is skipped where the program's factories are not known.
+  /// Whether it is skipped if the program's factories are not known.
   public let needsCatalog: Bool
-  /// Whether it is reported only where it is selected by its code or given a severity.
+  /// Whether it is reported only if it is selected by its code or given a severity.
   public let isOptIn: Bool
-  /// One line: what is wrong, as a noun phrase without a full stop.
+  /// The mistake in one line, as a noun phrase without a full stop.
   public let summary: String
 
   package init(

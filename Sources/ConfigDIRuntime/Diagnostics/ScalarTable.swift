@@ -1,4 +1,5 @@
-/// How many Unicode scalars stand before each block of a text: a line can be the whole file, and have a thousand findings.
+/// The number of Unicode scalars before each block of a text: one line can be the whole file, and have a thousand
+/// findings.
 final class ScalarTable: Sendable {
   private static let block = 512
   private let counts: [Int]
@@ -20,7 +21,7 @@ final class ScalarTable: Sendable {
     return counts[block] + Self.count(bytes[block * Self.block..<offset])
   }
 
-  /// Each scalar has one byte that does not continue another.
+  /// Counts scalars: each has one byte that does not continue another.
   private static func count(_ bytes: ArraySlice<UInt8>) -> Int {
     bytes.count { $0 & 0xC0 != 0x80 }
   }

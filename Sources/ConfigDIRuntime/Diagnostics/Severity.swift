@@ -1,8 +1,8 @@
-/// How much a finding matters; ordered, the gravest last.
+/// How serious a finding is; ordered, errors last.
 public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
   /// Worth knowing; nothing is wrong.
   case note
-  /// Probably not what was meant.
+  /// Probably not intended.
   case warning
   /// The program would not start.
   case error

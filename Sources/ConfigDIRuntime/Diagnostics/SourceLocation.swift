@@ -1,8 +1,8 @@
 /// A line and a column, both from 1; columns count UTF-8 bytes.
 public struct SourcePosition: Sendable, Hashable, Comparable {
-  /// From 1.
+  /// The line, from 1.
   public let line: Int
-  /// From 1, in UTF-8 bytes.
+  /// The column, from 1, in UTF-8 bytes.
   public let column: Int
 
   package init(line: Int, column: Int) {
@@ -15,9 +15,9 @@ public struct SourcePosition: Sendable, Hashable, Comparable {
   }
 }
 
-/// A span of a file. Small on purpose: every value of a manifest carries one, and few are ever shown.
+/// A span of a file. Small on purpose: every value of a manifest has one, and few are ever shown.
 public struct SourceLocation: Sendable {
-  /// The file that was read, or the text that stood in for one.
+  /// The file that was read, or a text in place of a file.
   public let file: SourceFile
   package let startOffset: UInt32
   package let endOffset: UInt32
@@ -28,7 +28,7 @@ public struct SourceLocation: Sendable {
     self.endOffset = endOffset
   }
 
-  /// The first byte's place.
+  /// The place of the first byte.
   public var start: SourcePosition { file.lineTable.position(at: Int(startOffset)) }
   /// The place after the last byte.
   public var end: SourcePosition { file.lineTable.position(at: Int(endOffset)) }
@@ -54,7 +54,7 @@ extension SourceLocation: Hashable {
 }
 
 extension SourceLocation: CustomStringConvertible {
-  /// `path:line:column`, as compilers print it.
+  /// `path:line:column`, in the form of compilers.
   public var description: String {
     file.isArgument ? file.path : "\(file.path):\(start.line):\(start.column)"
   }

@@ -1,11 +1,12 @@
 extension Spelling {
-  /// Names that many misspelt ones are compared with: sorted out once, so that each looks only at those of its length.
+  /// Names that many misspelt ones are compared with, sorted by length, so that each is compared only with names of a
+  /// similar length.
   package struct Index: Sendable {
-    /// Names of the same letters, by how many scalars they have.
+    /// Names with the same kinds of letters, by their number of scalars.
     private var byLength: [Int: [UInt128: [String]]] = [:]
     private var byLowered: [String: [String]] = [:]
 
-    /// - Parameter names: each once.
+    /// - Parameter names: The names, each once.
     package init(_ names: some Sequence<String>) {
       for name in names {
         byLength[name.unicodeScalars.count, default: [:]][Word.mask(of: name), default: []].append(name)
@@ -13,7 +14,7 @@ extension Spelling {
       }
     }
 
-    /// The names within the bound of a word and their distances; `nil` once the budget is spent.
+    /// The names within the bound of a word, and their distances; `nil` once the budget is spent.
     fileprivate func near(_ word: inout Word, spending left: inout Int) -> [(name: String, distance: Int)]? {
       let sameButCase = byLowered[word.lowered] ?? []
       var found = sameButCase.map { (name: $0, distance: 0) }
@@ -33,7 +34,7 @@ extension Spelling {
     }
   }
 
-  /// As `suggestions(for:among:preferred:)`, for names that are asked for again and again.
+  /// Suggestions like `suggestions(for:among:preferred:)`, for names that are compared many times.
   package static func suggestions(
     for name: String, in index: @autoclosure () -> Index, where isIncluded: (String) -> Bool = { _ in true },
     preferred: (String) -> Bool = { _ in false }

@@ -1,5 +1,5 @@
 extension Spelling {
-  /// A misspelt name, compared with one candidate after the other in buffers that are used again.
+  /// A misspelt name that is compared with one candidate after the other, in buffers that are used again.
   struct Word {
     let lowered: String
     private let scalars: [UInt32]
@@ -15,31 +15,31 @@ extension Spelling {
       bound = max(1, name.count / 3)
     }
 
-    /// The kinds of letters in a name, a bit for each; those beyond ASCII share them.
+    /// The kinds of letters in a name, one bit for each; letters beyond ASCII share bits.
     static func mask(of name: String) -> UInt128 {
       name.unicodeScalars.reduce(0) { $0 | 1 << ($1.value & 127) }
     }
 
-    /// How many scalars a name may have that is an edit or a few away.
+    /// The lengths that a name within the bound may have, in scalars.
     var lengths: ClosedRange<Int> { max(0, scalars.count - bound)...scalars.count + bound }
 
-    /// Whether a name of these letters is not too far away for certain: an edit takes away at most one kind of letter and
-    /// brings one.
+    /// Whether a name with these letters may be within the bound: an edit removes at most one kind of letter and adds
+    /// one.
     func mayBeNear(mask other: UInt128) -> Bool {
       (mask ^ other).nonzeroBitCount <= 2 * bound
     }
 
-    /// The distance of a name that differs in more than case; `nil` beyond the bound.
+    /// The distance to a name that differs in more than case; `nil` beyond the bound.
     mutating func alignedDistance(to candidate: String, spending steps: inout Int) -> Int? {
       other.removeAll(keepingCapacity: true)
       for scalar in candidate.unicodeScalars { other.append(scalar.value) }
       return alignment(spending: &steps)
     }
 
-    /// 0 where only case differs; `nil` beyond the bound.
+    /// The distance to a name: 0 if only case differs; `nil` beyond the bound.
     mutating func distance(to candidate: String, spending steps: inout Int) -> Int? {
       steps -= 1
-      // A scalar has at most four bytes, so that one much longer is told by its length alone.
+      // A scalar has at most four bytes, so a much longer name is refused by its length alone.
       guard candidate.utf8.count <= 4 * (scalars.count + bound) else { return nil }
       other.removeAll(keepingCapacity: true)
       var otherMask: UInt128 = 0
@@ -52,7 +52,7 @@ extension Spelling {
       return alignment(spending: &steps)
     }
 
-    /// Whether lowering case could make the two the same: ASCII tells by itself.
+    /// Whether lower case could make the two names equal: in ASCII this needs no conversion.
     private var mayDifferInCase: Bool {
       var isPlain = true
       for scalar in other where scalar > 0x7F { isPlain = false }
@@ -60,8 +60,8 @@ extension Spelling {
       return other.count == scalars.count && zip(other, scalars).allSatisfy { $0 | 0x20 == $1 | 0x20 || $1 > 0x7F }
     }
 
-    /// Optimal string alignment: insertions, deletions, substitutions and transpositions of neighbours; only the cells
-    /// whose value can stay within the bound.
+    /// The optimal string alignment distance: insertions, deletions, substitutions and transpositions of neighbours.
+    /// Only the cells that can stay within the bound are computed.
     private mutating func alignment(spending steps: inout Int) -> Int? {
       steps -= scalars.count * (other.count + 1) / 16
       let width = other.count + 1

@@ -1,15 +1,17 @@
 import Synchronization
 
-/// "Did you mean": which known names a misspelt one may stand for.
+/// "Did you mean": finds the known names that a misspelt one may stand for.
 package enum Spelling {
-  /// Bytes of the longest name that suggestions are looked for.
+  /// The longest name, in bytes, for which suggestions are searched.
   static let longestName = 512
 
-  /// What all suggestions of a run may cost together: many misses among many names shall not take forever.
+  /// The cost that all suggestions of a run may have together: many misspelt names among many names must not take
+  /// forever.
   package final class Budget: Sendable {
     private let steps: Atomic<Int>
 
-    /// - Parameter steps: Names compared; a name that has to be aligned letter by letter counts several times.
+    /// - Parameter steps: The number of names compared; a name that has to be aligned letter by letter counts several
+    ///   times.
     package init(steps: Int = 2_000_000) {
       self.steps = Atomic(steps)
     }
@@ -21,16 +23,16 @@ package enum Spelling {
     }
   }
 
-  /// The run's; without one each search has its own.
+  /// The budget of the run; without one each search has its own.
   @TaskLocal package static var budget: Budget?
 
-  /// At most three candidates, closest first: an edit distance (transpositions count one) of at most
-  /// max(1, length / 3), or a difference of case alone. Those in `preferred` come before the others.
+  /// At most three candidates, closest first: within an edit distance (transpositions count one) of max(1, length / 3),
+  /// or with a difference of case alone. Those in `preferred` come before the others.
   ///
-  /// None for a name that is too long to be misspelt, and none once the run's budget is spent: then findings say what is
-  /// wrong, and no longer what was probably meant.
+  /// There are none for a name that is too long, and none once the run's budget is spent: findings then name the
+  /// mistake without a suggestion.
   ///
-  /// - Parameter names: Not looked at where none could be suggested.
+  /// - Parameter names: Not evaluated if there can be no suggestion.
   package static func suggestions<Names: Sequence<String>>(
     for name: String, among names: @autoclosure () -> Names, preferred: (String) -> Bool = { _ in false }
   ) -> [String] {
@@ -43,7 +45,7 @@ package enum Spelling {
     var seen = Set<String>()
     for candidate in names() where candidate != name {
       let distance = word.distance(to: candidate, spending: &left)
-      // What the names before this one promised says nothing of those behind it.
+      // The budget ended before all names were compared, so there is no best one.
       guard left > 0 else { return [] }
       guard let distance, seen.insert(candidate).inserted else { continue }
       found.append((candidate, distance, preferred(candidate) ? 0 : 1))
@@ -62,7 +64,7 @@ package enum Spelling {
     return close.count == 1 ? close[0] : nil
   }
 
-  /// Whether a name is one of these, or may be one of them misspelt; also where nobody can tell any more.
+  /// Whether a name is one of these, or may be a misspelling of one; also `true` once the budget is spent.
   package static func mayMean(_ name: String, anyOf names: Set<String>) -> Bool {
     let budget = Self.budget ?? Budget()
     return names.contains(name) || name.utf8.count > longestName || !suggestions(for: name, among: names).isEmpty

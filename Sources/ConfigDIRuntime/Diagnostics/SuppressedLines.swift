@@ -1,14 +1,14 @@
-/// Which lines of which files silence which rules.
+/// The lines of each file that suppress a rule.
 package struct SuppressedLines: Sendable {
   private struct File {
     var whole: Set<String> = []
     var byLine: [Int: Set<String>] = [:]
   }
 
-  /// What silences a finding: comments for one line, or for a whole file, that name one code.
+  /// A suppression of one code by comments, for one line or for a whole file.
   package struct Use: Hashable {
     package let path: String
-    /// `nil` for the whole file.
+    /// The line; `nil` for the whole file.
     package let line: Int?
     package let code: String
 
@@ -51,7 +51,7 @@ package struct SuppressedLines: Sendable {
     return uses
   }
 
-  /// What a file's comments silence: in all of it, and by line, sorted.
+  /// The codes that a file's comments suppress: in the whole file, and by line, sorted.
   package func codes(in path: String) -> (whole: [String], lines: [(line: Int, codes: [String])]) {
     guard let file = files[path] else { return ([], []) }
     return (
@@ -62,7 +62,7 @@ package struct SuppressedLines: Sendable {
 }
 
 extension Diagnostic {
-  /// A finding that a comment suppresses, where nothing can be made with it.
+  /// A finding that stays although a comment suppresses it, since no container can be made with it.
   package func standingThoughSuppressed() -> Diagnostic {
     var finding = self
     finding.notes.append("a comment suppresses it, but no container can be made with it")

@@ -1,17 +1,17 @@
-/// Waits until files are not what they were: told by the system where it can, and by a look from time to time.
+/// Waits until files change: by notices of the system if it gives them, and by a check from time to time.
 package final class FileFollower: Sendable {
   private let quiet: Duration
   private let interval: Duration
   private let clock: LiveClock
   private let watch: FolderWatch?
   private let nudge = Nudge()
-  /// From the first who waits without holding up a thread.
+  /// Made by the first caller that waits without blocking a thread.
   private let observation = Lock<FolderWatch.Observation?>(nil)
 
   /// - Parameters:
   ///   - quiet: How long nothing may happen before a change counts: editors write more than once.
-  ///   - interval: The time between two looks, where nothing is told.
-  ///   - watch: Without one, looking is all.
+  ///   - interval: The time between two checks if the system reports nothing.
+  ///   - watch: The watch; without one, files are only checked from time to time.
   package init(
     quiet: Duration = .milliseconds(200), interval: Duration = .seconds(15),
     clock: LiveClock = LiveClock(ContinuousClock()), watch: FolderWatch? = FolderWatch()
@@ -22,11 +22,11 @@ package final class FileFollower: Sendable {
     self.clock = clock
   }
 
-  /// Returns when files are not as in a trace, and have been quiet.
+  /// Returns when files differ from a trace, and have been quiet.
   ///
   /// - Parameters:
   ///   - latest: The trace of the last reading, which may be made meanwhile.
-  ///   - problem: Told of what cannot be watched.
+  ///   - problem: Called with each place that cannot be watched.
   /// - Throws: `CancellationError`.
   package func change(since latest: () -> FileTrace?, problem: (String) -> Void) async throws {
     observation.withLock { observation in
@@ -34,11 +34,11 @@ package final class FileFollower: Sendable {
     }
     while true {
       guard let trace = latest() else {
-        // What was read cannot be followed: it is tried again.
+        // The last reading cannot be followed: it is tried again.
         await nudge.wait(atMost: interval, clock)
         return try Task.checkCancellation()
       }
-      // First watched and then looked at, so that nothing is missed between.
+      // Watched before the check, so that no change between them is missed.
       nudge.forget()
       for text in watch?.watch(WatchedPlaces(of: trace.paths)) ?? [] { problem(text) }
       if !trace.isCurrent {
@@ -51,9 +51,10 @@ package final class FileFollower: Sendable {
     }
   }
 
-  /// The same for a program that has nothing else to do: it holds up the thread.
+  /// Returns when files differ from a trace, and blocks the thread until then: for a program that has nothing else to
+  /// do.
   ///
-  /// - Parameter isWanted: Asked several times a second.
+  /// - Parameter isWanted: Called several times a second; waiting ends when it is false.
   package func wait(
     forChangeSince trace: FileTrace, problem: (String) -> Void, while isWanted: () -> Bool
   ) {
@@ -72,7 +73,7 @@ package final class FileFollower: Sendable {
     }
   }
 
-  /// Who writes all the time is not waited for longer than this many times.
+  /// The greatest number of waits for quiet, for a file that is written all the time.
   private static let mostWaits = 25
 
   private func waitForQuiet() async throws {
@@ -84,7 +85,7 @@ package final class FileFollower: Sendable {
   }
 }
 
-/// Something that happened, and one who waits for it.
+/// A notice of a change, and the task that waits for it.
 package final class Nudge: Sendable {
   package init() {}
 
@@ -109,7 +110,8 @@ package final class Nudge: Sendable {
     waiter?.continuation.resume()
   }
 
-  /// Returns when it is given, or was since it was last forgotten; or after so long, or when the task is cancelled.
+  /// Returns when a notice is given, or was given since the last `forget()`; or after this time, or when the task is
+  /// cancelled.
   package func wait(atMost duration: Duration, _ clock: LiveClock) async {
     let number = state.withLock { state in
       state.count += 1

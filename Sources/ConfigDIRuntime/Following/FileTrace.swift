@@ -1,10 +1,10 @@
-/// What was asked of the files, and in short what they answered: whether they would answer the same now can be asked
-/// again.
+/// The questions that were asked about files, with fingerprints of the answers. It can check whether the answers are
+/// still the same.
 package struct FileTrace: Sendable {
   private let files: any FileAccess
-  /// By path; with the most bytes that were allowed.
+  /// The contents by path, with the byte limit of the reading.
   var contents: [String: (answer: Fingerprint, limit: Int)] = [:]
-  /// Where paths lead to.
+  /// The file that each path leads to.
   var places: [String: Fingerprint] = [:]
   var listings: [String: Fingerprint] = [:]
 
@@ -12,12 +12,12 @@ package struct FileTrace: Sendable {
     self.files = files
   }
 
-  /// Every path that was asked for.
+  /// Every path that was read.
   package var paths: Set<String> {
     Set(contents.keys).union(places.keys).union(listings.keys.map { $0.isEmpty ? "." : $0 })
   }
 
-  /// Whether everything is as it was. Where that is so right after a reading, all that was read was there at one time.
+  /// Whether all answers are still the same. If they are right after a reading, all that was read existed at one time.
   package var isCurrent: Bool {
     places.allSatisfy { place($0.key) == $0.value }
       && contents.allSatisfy { content($0.key, limit: $0.value.limit) == $0.value.answer }
@@ -44,7 +44,7 @@ package struct FileTrace: Sendable {
     fingerprint(answer) { path, result in result.combine(path) }
   }
 
-  /// Hidden names count for no glob, and editors and the kubelet come and go with theirs.
+  /// Hidden names are left out: no glob matches them, and editors and the kubelet make and remove them often.
   static func fingerprint(_ answer: Result<[FolderEntry], FileProblem>) -> Fingerprint {
     fingerprint(answer) { entries, result in
       for entry in entries where !entry.name.hasPrefix(".") { result.combine("\(entry.kind) \(entry.name)") }

@@ -1,6 +1,6 @@
-/// A clock, whatever its instants are.
+/// A clock whose type of instants is hidden.
 package struct LiveClock: Sendable {
-  /// Since this was made.
+  /// The time since this was made.
   package let elapsed: @Sendable () -> Duration
   package let sleep: @Sendable (Duration) async throws -> Void
 

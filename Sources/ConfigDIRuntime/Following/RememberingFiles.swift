@@ -1,4 +1,4 @@
-/// Files as they were when they were first asked for: what is read again later is what was read before.
+/// Files as they were when they were first read: reading one again gives the same bytes.
 package final class RememberingFiles: FileAccess {
   private let files: any FileAccess
   private let contents = Memory<(answer: Result<[UInt8], FileProblem>, limit: Int)>()
@@ -39,7 +39,7 @@ package final class RememberingFiles: FileAccess {
     try? list(folder)
   }
 
-  /// What was asked so far.
+  /// The files that were read so far.
   package var trace: FileTrace {
     var trace = FileTrace(files)
     for (path, known) in contents.all { trace.contents[path] = (FileTrace.fingerprint(known.answer), known.limit) }

@@ -1,4 +1,4 @@
-/// Files, with a note of all that was asked of them and what they answered last.
+/// Files, with a record of all questions and of the last answer to each.
 package final class TracingFiles: FileAccess {
   private let files: any FileAccess
   private let noted: Lock<FileTrace>
@@ -8,7 +8,7 @@ package final class TracingFiles: FileAccess {
     noted = Lock(FileTrace(files))
   }
 
-  /// What was asked so far.
+  /// The questions so far, with their answers.
   package var trace: FileTrace { noted.withLock { $0 } }
 
   package func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {

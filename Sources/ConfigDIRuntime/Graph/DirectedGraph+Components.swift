@@ -2,7 +2,7 @@ extension DirectedGraph {
   /// The strongly connected components: which nodes reach each other.
   package struct Components: Sendable {
     package let count: Int
-    /// Each node's component. A component's number is larger than that of every other one that it has an edge to.
+    /// The component of each node. Its number is larger than that of every other component that it has an edge to.
     package let ofNode: [Int32]
 
     /// The components of more than one node, in the order of their numbers, the nodes of each in ascending order.
@@ -30,9 +30,9 @@ extension DirectedGraph {
     if isInOrder(where: allowed) {
       return Components(count: nodeCount, ofNode: (0..<nodeCount).map { Int32(truncatingIfNeeded: $0) })
     }
-    // A node's mark is 0 until it is seen, then a number that counts up, lowered to the smallest that it reaches; once its
-    // component is known, `last - component`. The mark stands beside the beginning of the row, since who needs one
-    // soon needs the other, and in a shuffled graph each look costs a cache miss.
+    // A node's mark is 0 until it is seen, then a number that counts up, lowered to the smallest that it reaches; once
+    // its component is known, `last - component`. The mark is stored beside the beginning of the row, since both are
+    // needed soon after each other, and in a shuffled graph each access costs a cache miss.
     let last = Int32.max
     var nodes = rows.offsets.map { (mark: Int32(0), row: $0) }
     var count: Int32 = 0
@@ -63,7 +63,7 @@ extension DirectedGraph {
         }
         nodes[Int(visit.node)].mark = lowest
         if let unseen {
-          // The edge is read again on the way back, when what its target reached counts.
+          // The edge is read again on the way back, when its target's result is known.
           callers.append(visit)
           visit = Visit(node: unseen, number: next, row: nodes[unseen].row, end: nodes[unseen + 1].row)
           nodes[unseen].mark = next
@@ -89,7 +89,7 @@ extension DirectedGraph {
     return Components(count: Int(count), ofNode: nodes.dropLast().map { last &- $0.mark })
   }
 
-  /// A node whose row is being read, and how far.
+  /// A node whose row is being read, and the position in the row.
   private struct Visit {
     let node: Int32
     let number: Int32

@@ -1,12 +1,12 @@
 extension DirectedGraph {
-  /// The edges of a shortest cycle among the given nodes, from its first node on; `nil` where they have none.
+  /// The edges of a shortest cycle among the given nodes, from its first node on; `nil` if they have none.
   ///
-  /// The order of `nodes` decides between equally short ones: the cycle begins at the earliest node that it can, and goes on
-  /// to the earliest at each step. It is a shortest one for certain while nodes times edges stay below four million (some
-  /// thousand services in one knot). Beyond that, where certainty would cost quadratic time, the search ends after a
-  /// number of steps that is linear in the edges, with the shortest cycle that it has met.
+  /// The order of `nodes` decides between equally short cycles: the cycle begins at the earliest possible node, and
+  /// goes on to the earliest at each step. It is certain to be a shortest one while nodes times edges stay below four
+  /// million (some thousand services in one component). Beyond that, where certainty would cost quadratic time, the
+  /// search ends after a number of steps that is linear in the edges, with the shortest cycle found so far.
   ///
-  /// - Parameter nodes: each once; commonly a component.
+  /// - Parameter nodes: The nodes, each once; commonly a component.
   package func shortestCycle(
     in nodes: [Int], where allowed: (_ edge: Int) -> Bool = { _ in true }
   ) -> [Int]? {
@@ -22,7 +22,8 @@ extension DirectedGraph {
       }
     }
     let users = DirectedGraph(nodeCount: nodes.count, edges: inner).reversed()
-    // Added by target, the edges stand by target in each row too: the earliest of the shortest paths is found first.
+    // Added by target, the edges of each row are in the order of their targets too: the earliest of the shortest paths
+    // is found first.
     let component = users.components().ofNode
     var sorted: [Edge] = []
     var sortedNames: [Int] = []
@@ -37,18 +38,19 @@ extension DirectedGraph {
   }
 }
 
-/// Looks for the shortest cycle through each node in turn, then takes the node out, and with it all that is on no cycle any more.
+/// Looks for the shortest cycle through each node in turn, then removes the node, and with it all nodes that are on no
+/// cycle any more.
 private struct CycleSearch {
   private let graph: DirectedGraph
   private let users: DirectedGraph
-  /// How many edges still enter and leave each node, from and to nodes that are not out.
+  /// The number of edges that still enter and leave each node, from and to nodes that are not removed.
   private var entering: [Int32]
   private var leaving: [Int32]
   private var isOut: [Bool]
   private var best: [Int]?
   private var stepsLeft: Int
 
-  /// The node from which each node was last reached, and the edge that led there.
+  /// The node from which each node was last reached, and the edge to it.
   private var start: [Int32]
   private var lastEdge: [Int32]
 
@@ -73,7 +75,7 @@ private struct CycleSearch {
     return best
   }
 
-  /// Breadth first, no further than where it would still be shorter than the best.
+  /// Searches breadth first, as long as the result could be shorter than the best.
   private mutating func shortestCycle(through first: Int) -> [Int]? {
     var level = [Int32(truncatingIfNeeded: first)]
     var nextLevel: [Int32] = []

@@ -1,12 +1,13 @@
 extension DirectedGraph {
-  /// An order in which every node comes after those that its edges lead to: of the nodes that could come next, always the smallest.
+  /// An order in which every node comes after the nodes that its edges lead to. If several nodes could come next, the
+  /// smallest does.
   ///
-  /// Nodes of a cycle, and those that lead to one, are left out: it is an order of all nodes just where no cycle is.
+  /// Nodes of a cycle, and nodes that lead to one, are left out: the order has all nodes only if there is no cycle.
   package func topologicalOrder(where allowed: (_ edge: Int) -> Bool = { _ in true }) -> [Int] {
     if isInOrder(where: allowed) { return Array(0..<nodeCount) }
     let users = Rows(nodeCount: nodeCount, edges: edges, backwards: true)
-    // How many edges of each node are not yet satisfied, beside the beginning of its users' row: the two are soon needed
-    // together.
+    // The number of edges of each node that are not yet satisfied, beside the beginning of its users' row: both are
+    // needed soon after each other.
     var nodes = users.offsets.map { (missing: Int32(0), row: $0) }
     var ready = ReadySet(capacity: nodeCount)
     for node in 0..<nodeCount {
@@ -39,7 +40,7 @@ extension DirectedGraph {
     return true
   }
 
-  /// Integers below a bound, of which the smallest is at hand in a few steps: a tree of bits, 64 branches a node.
+  /// Integers below a bound, with fast access to the smallest: a tree of bits, 64 branches a node.
   private struct ReadySet {
     /// The leaves first; a bit of a higher level says that the word below it is not empty.
     private var levels: [[UInt64]] = []

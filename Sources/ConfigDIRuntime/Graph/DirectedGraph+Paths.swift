@@ -1,5 +1,5 @@
 extension DirectedGraph {
-  /// A shortest path to each node that some source reaches.
+  /// A shortest path to each node that can be reached from a source.
   package struct ShortestPaths: Sendable {
     private static let unreached: Int32 = -1
     private static let isSource: Int32 = -2
@@ -7,7 +7,7 @@ extension DirectedGraph {
     private let edges: [Edge]
     /// The last edge of each node's path.
     private var last: [Int32]
-    /// What was reached, the nearest first.
+    /// The nodes that were reached, the nearest first.
     package private(set) var nodes: [Int32] = []
 
     fileprivate init(of graph: DirectedGraph) {
@@ -19,12 +19,12 @@ extension DirectedGraph {
       last[node] != Self.unreached
     }
 
-    /// The last edge of the path to a node; `nil` for a source and for what was not reached.
+    /// The last edge of the path to a node; `nil` for a source and for a node that was not reached.
     package func lastEdge(to node: Int) -> Int? {
       last[node] < 0 ? nil : Int(last[node])
     }
 
-    /// The edges from a source to a node: none for a source itself, `nil` where no source reaches it.
+    /// The edges from a source to a node: none for a source itself, `nil` if the node was not reached.
     package func path(to node: Int) -> [Int]? {
       guard reaches(node) else { return nil }
       var path: [Int] = []
@@ -43,7 +43,8 @@ extension DirectedGraph {
     }
   }
 
-  /// Breadth first from all sources at once. Of equally short paths the earlier source's wins, then the earlier edge's.
+  /// Searches breadth first from all sources at once. Of equally short paths the earlier source's wins, then the
+  /// earlier edge's.
   package func shortestPaths(
     from sources: some Sequence<Int>, where allowed: (_ edge: Int) -> Bool = { _ in true }
   ) -> ShortestPaths {
@@ -59,7 +60,7 @@ extension DirectedGraph {
     return paths
   }
 
-  /// For each node, whether some source leads to it; sources do.
+  /// For each node, whether a path leads to it from a source. Sources count as reached.
   package func reachable(
     from sources: some Sequence<Int>, where allowed: (_ edge: Int) -> Bool = { _ in true }
   ) -> [Bool] {

@@ -1,6 +1,7 @@
-/// A directed graph over the integers below `nodeCount`, in compressed rows; what nodes and edges mean is its user's affair.
+/// A directed graph over the integers below `nodeCount`, in compressed rows. It does not know what nodes and edges
+/// mean.
 ///
-/// An edge is named by its position in `edges`, so whatever belongs to it (a kind, a place) stands in an array beside it.
+/// An edge is named by its position in `edges`, so its properties (a kind, a place) are kept in an array beside it.
 /// Every algorithm is iterative, linear unless it says otherwise, and gives the same answer for the same edges in the
 /// same order. Counts must fit in 32 bits.
 package struct DirectedGraph: Sendable {
@@ -15,34 +16,35 @@ package struct DirectedGraph: Sendable {
   }
 
   package let nodeCount: Int
-  /// As they were added.
+  /// The edges, in the order in which they were added.
   package let edges: [Edge]
 
   let rows: Rows
 
-  /// - Parameter edges: between nodes below `nodeCount`; several between the same two, and from a node to itself, are allowed.
+  /// - Parameter edges: Edges between nodes below `nodeCount`; several between the same two nodes, and from a node to
+  ///   itself, are allowed.
   package init(nodeCount: Int, edges: [Edge]) {
     self.nodeCount = nodeCount
     self.edges = edges
     rows = Rows(nodeCount: nodeCount, edges: edges)
   }
 
-  /// The same edges, under the same names, each the other way round.
+  /// The same edges, with the same names, in the opposite direction.
   package func reversed() -> DirectedGraph {
     DirectedGraph(nodeCount: nodeCount, edges: edges.map { Edge(from: Int($0.target), to: Int($0.source)) })
   }
 
-  /// The edges that leave a node, in the order of adding.
+  /// The edges that leave a node, in the order in which they were added.
   package func neighbors(of node: Int) -> some RandomAccessCollection<(target: Int, edge: Int)> {
     rows[node].lazy.map { (target: Int(rows.targets[$0]), edge: Int(rows.names[$0])) }
   }
 
-  /// What leaves each node, row after row; or, backwards, what enters it.
+  /// The edges that leave each node, row after row; or, reversed, those that enter it.
   struct Rows: Sendable {
-    /// Where each node's row begins, and after the last node where it ends.
+    /// The beginning of each node's row, and after the last node the end of the last row.
     let offsets: [Int32]
     let targets: [Int32]
-    /// The edge that stands at each position of `targets`; within a row in the order of adding.
+    /// The edge at each position of `targets`; within a row in the order of adding.
     let names: [Int32]
 
     init(nodeCount: Int, edges: [Edge], backwards: Bool = false) {
@@ -53,8 +55,8 @@ package struct DirectedGraph: Sendable {
         end &+= offsets[node]
         offsets[node] = end
       }
-      // From the last edge to the first, each row fills from its end: the rows keep the order of adding, and what remains
-      // in `offsets` is where they begin.
+      // From the last edge to the first, each row is filled from its end: the rows keep the order of adding, and
+      // afterwards `offsets` has their beginnings.
       var targets = [Int32](repeating: 0, count: edges.count)
       var names = targets
       for index in edges.indices.reversed() {

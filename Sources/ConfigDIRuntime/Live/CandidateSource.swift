@@ -1,23 +1,23 @@
-/// Where a ``LiveContainer``'s manifests come from.
+/// The source of a ``LiveContainer``'s manifests.
 package protocol CandidateSource: Sendable {
-  /// Reads all that there is now, and checks it.
+  /// Reads the manifest with all its files, and checks it.
   func read() async -> CandidateReading
 
   /// Returns when something may have changed since a reading.
   ///
   /// - Parameters:
   ///   - latest: The last reading, which may be made meanwhile.
-  ///   - problem: Told of what cannot be followed well.
+  ///   - problem: Called with each problem of following the files.
   /// - Throws: `CancellationError`.
   func change(
     since latest: @escaping @Sendable () -> CandidateReading, problem: @escaping @Sendable (String) -> Void
   ) async throws
 }
 
-/// What was read, sound or not.
+/// The result of a reading, sound or not.
 package struct CandidateReading: Sendable {
   package let result: Result<any Candidate, any Error>
-  /// Whether what was read is still what is there; `nil` where only the source knows.
+  /// The trace that tells whether the files are unchanged; `nil` if only the source knows.
   package let trace: FileTrace?
 
   package init(_ result: Result<any Candidate, any Error>, trace: FileTrace? = nil) {
@@ -25,10 +25,10 @@ package struct CandidateReading: Sendable {
     self.trace = trace
   }
 
-  /// How often files are read that change meanwhile.
+  /// The greatest number of readings of files that change meanwhile.
   private static let mostReadings = 10
 
-  /// Reads until all that was read is still there afterwards, and so was there at one time.
+  /// Reads until all files are unchanged after the reading, so that they all existed at one time.
   package init(_ read: () -> CandidateReading) {
     var trace: FileTrace?
     for _ in 0..<Self.mostReadings {
@@ -43,13 +43,13 @@ package struct CandidateReading: Sendable {
   }
 }
 
-/// A manifest that was found sound, of which a container can be made.
+/// A sound manifest, of which a container can be made.
 package protocol Candidate: Sendable {
   var plan: Plan { get }
 
-  /// A container that shares what is the same with another. Nothing is made yet.
+  /// A container that shares the services that are the same in another one. Nothing is made yet.
   func container(sharingWith base: Container?, in family: OverlayFamily) throws -> Container
 
-  /// What changes when this takes over from another.
+  /// The changes when this replaces another candidate.
   func differences(from other: any Candidate) -> [LiveChange.Item]
 }

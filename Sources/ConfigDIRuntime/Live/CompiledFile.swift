@@ -1,4 +1,4 @@
-/// A compiled manifest, read again and again with the same program. Its file is followed, and the files of its parameters.
+/// A compiled manifest that is read again with the same program when its file or a file of its parameters changes.
 struct CompiledFile: CandidateSource {
   private let manifest: CompiledManifest
   private let stage: String?
@@ -69,22 +69,22 @@ private struct CompiledCandidate: Candidate {
 }
 
 extension LiveContainer {
-  /// Reads a manifest that was compiled ahead as ``Container/init(manifest:stage:registry:provided:parameters:environment:source:)``
-  /// does, and from the start on follows its file and the files of its parameters.
+  /// Reads a compiled manifest as ``Container/init(manifest:stage:registry:provided:parameters:environment:source:)``
+  /// does, and after the start follows its file and the files of its parameters.
   ///
-  /// The environment is read now, once. Of a manifest that is compiled into the program, the files of its parameters are
-  /// what may change: secrets that are rotated.
+  /// The environment is read now, once. Of a manifest inside the program only the files of its parameters can change,
+  /// such as rotated secrets.
   ///
   /// - Parameters:
   ///   - manifest: A file, or bytes.
-  ///   - stage: Else the variable `CONFIGDI_STAGE` chooses, else the manifest's `defaultStage`.
+  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE` counts, then the manifest's `defaultStage`.
   ///   - registry: The factories that the manifest may name, now and after any change.
   ///   - provided: The instances of services that the manifest says are `provided`.
-  ///   - parameters: Parameters' values, by name, as `--set` of the command line.
-  ///   - environment: The variables that parameters read; those of the process where it is `nil`.
-  ///   - source: Where parameters' values come from before the environment and files are asked, at each reading anew.
-  ///   - live: How changes are followed, and how old generations are let go of.
-  /// - Throws: ``CompiledManifestError`` where the file cannot be used, ``ManifestError`` with every finding.
+  ///   - parameters: Values of parameters by name, as with `--set` on the command line.
+  ///   - environment: The variables that parameters read; if `nil`, those of the process.
+  ///   - source: A source of parameters' values, asked before the environment and files, again at each reading.
+  ///   - live: How changes are followed, and when old generations are closed.
+  /// - Throws: ``CompiledManifestError`` if the file cannot be used, ``ManifestError`` with every finding.
   public convenience init(
     manifest: CompiledManifest, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
     parameters: [String: String] = [:], environment: [String: String]? = nil, source: ParameterSource? = nil,

@@ -1,5 +1,5 @@
 extension LiveChange.Item {
-  /// What is otherwise in a stage that was compiled.
+  /// The differences between two stages that were compiled.
   static func wiring(from old: OpenPlan, to new: OpenPlan) -> [LiveChange.Item] {
     let before = old.positions
     let after = new.positions
@@ -30,7 +30,7 @@ extension LiveChange.Item {
     return items + parameters(from: old.parameters, to: new.parameters)
   }
 
-  /// The parameters that are written otherwise. What is secret is compared, and not shown.
+  /// The parameters that are written differently. Secrets are compared, and not shown.
   package static func parameters(
     from old: [ComposedParameter], to new: [ComposedParameter]
   ) -> [LiveChange.Item] {
@@ -55,7 +55,8 @@ extension LiveChange.Item {
 }
 
 extension [LiveChange.Item] {
-  /// With the parameters that have another value, however they are written: a file's content may be another.
+  /// These differences, and the parameters whose values differ though they are written the same: a file's content may
+  /// be another.
   package func withValues(from old: Plan, to new: Plan) -> [LiveChange.Item] {
     let told = Set(filter { $0.kind == .parameter }.map(\.key))
     let before = Dictionary(old.parameters.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })

@@ -1,28 +1,28 @@
-/// What one generation of a ``LiveContainer`` has otherwise than the one before.
+/// The differences between a generation of a ``LiveContainer`` and the one before.
 public struct LiveChange: Sendable {
-  /// As `configdi-check diff` tells it.
+  /// The differences, as `configdi-check diff` shows them.
   public let items: [Item]
-  /// How many instances that were there are used on.
+  /// The number of old instances that stay in use.
   public let kept: Int
-  /// How many were made before the new generation took over.
+  /// The number of instances that were made before the new generation replaced the old.
   public let made: Int
-  /// How many are closed with the old generation.
+  /// The number of instances that are closed with the old generation.
   public let closed: Int
 
   /// One difference in the wiring.
   public struct Item: Sendable, CustomStringConvertible {
-    /// What kind of difference.
+    /// The kind of difference.
     public let kind: Kind
     /// A service's key, or a parameter's name.
     public let key: String
-    /// In a few words, without what is secret; `nil` where there was nothing.
+    /// The old state in a few words, without secrets; `nil` if there was none.
     public let from: String?
-    /// In a few words, without what is secret; `nil` where there is nothing any more.
+    /// The new state in a few words, without secrets; `nil` if there is none.
     public let to: String?
-    /// In the new manifest, or in the old one for what was removed.
+    /// The place in the new manifest; in the old one if something was removed.
     public let origin: SourceLocation
 
-    /// What can become of a service or a parameter.
+    /// The kinds of differences of a service or a parameter.
     public enum Kind: String, Sendable, CaseIterable {
       case added, removed, swapped, rescoped, rewired, settings, parameter
     }
@@ -35,7 +35,7 @@ public struct LiveChange: Sendable {
       self.origin = origin
     }
 
-    /// On one line, with its place.
+    /// One line, with the place.
     public var description: String {
       let change = from == to ? "\(to ?? ""), another value" : "\(from ?? "none") → \(to ?? "none")"
       let place = "(\(origin.file.path):\(origin.start.line))"
@@ -53,7 +53,7 @@ public struct LiveChange: Sendable {
 }
 
 extension LiveChange: CustomStringConvertible {
-  /// On one line: the differences, the first few of many, and the counts.
+  /// One line: the differences, the first few if there are many, and the counts.
   public var description: String {
     let shown = items.prefix(5).map(\.description)
     let rest = items.count > 5 ? ["and \(items.count - 5) more"] : []

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension LiveContainer {
-  /// The generation that a task uses, and those that it calls.
+  /// The generation that a task uses, also in the functions that it calls.
   struct Pinned: Sendable {
     let home: ObjectIdentifier
     let seat: LiveSeat
@@ -10,11 +10,11 @@ extension LiveContainer {
     @TaskLocal static var ofTask: Pinned?
   }
 
-  /// Runs a body with the newest generation's container, which is ``Container/current`` in it, and which is not closed
-  /// before the body has returned. Whatever takes over meanwhile, the body and what it calls see this one, also where they
-  /// call `withCurrent` again.
+  /// Runs a body with the newest generation's container, which is ``Container/current`` in it. The container is not
+  /// closed before the body has returned. If a newer generation replaces it meanwhile, the body and the functions that
+  /// it calls still use this one, also if they call `withCurrent` again.
   ///
-  /// - Throws: ``ContainerClosed`` after the shutdown has begun; what the body throws.
+  /// - Throws: ``ContainerClosed`` after the shutdown has begun; any error of the body.
   public func withCurrent<Result>(_ body: (Container) throws -> Result) throws -> Result {
     let seat = try takeSeat()
     defer { home.leave(seat) }
@@ -22,11 +22,11 @@ extension LiveContainer {
     return try Pinned.$ofTask.withValue(pinned) { try container.withCurrent { try body(container) } }
   }
 
-  /// Runs a body with the newest generation's container, which is ``Container/current`` in it, and which is not closed
-  /// before the body has returned. Whatever takes over meanwhile, the body and what it calls see this one, also where they
-  /// call `withCurrent` again.
+  /// Runs a body with the newest generation's container, which is ``Container/current`` in it. The container is not
+  /// closed before the body has returned. If a newer generation replaces it meanwhile, the body and the functions that
+  /// it calls still use this one, also if they call `withCurrent` again.
   ///
-  /// - Throws: ``ContainerClosed`` after the shutdown has begun; what the body throws.
+  /// - Throws: ``ContainerClosed`` after the shutdown has begun; any error of the body.
   public func withCurrent<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: (Container) async throws -> Result
   ) async throws -> Result {
@@ -44,7 +44,7 @@ extension LiveContainer {
     if let pinned = Pinned.ofTask, pinned.home == ObjectIdentifier(home), pinned.seat.take() {
       let seat = Unmanaged.passUnretained(pinned.seat)
       if pinned.seat.number.load(ordering: .acquiring) == pinned.number { return seat }
-      // The body that had it is over, and so is its generation.
+      // The body that used this seat has returned, and its generation has ended.
       home.leave(seat)
     }
     guard let seat = home.take() else { throw ContainerClosed() }

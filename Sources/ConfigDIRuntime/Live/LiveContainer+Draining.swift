@@ -1,7 +1,7 @@
 import Synchronization
 
 extension LiveContainer {
-  /// Lets an old generation go as soon as nobody uses it, or after so long.
+  /// Closes an old generation when nobody uses it any more, or after the drain time.
   func retire(_ seat: LiveSeat) {
     let number = seat.number.load(ordering: .acquiring)
     let now = clock.elapsed()
@@ -22,10 +22,10 @@ extension LiveContainer {
     left(seat)
   }
 
-  /// The last has left a seat, or maybe has.
+  /// Called when the last user has left a seat, or may have.
   func left(_ seat: LiveSeat) {
     if seat.closeIfEmpty() { return close(seat.number.load(ordering: .acquiring)) }
-    // The last user of one that was closed under it.
+    // The generation may have been closed while this user still had it.
     free(seat)
   }
 
@@ -38,7 +38,7 @@ extension LiveContainer {
     close(number)
   }
 
-  /// Closes what a generation has made and no other uses, once.
+  /// Closes the instances that only this generation uses, once.
   private func close(_ number: Int) {
     let mustClose = state.withLock { state in
       guard let index = state.generations.firstIndex(where: { $0.generation.number == number }),
@@ -49,9 +49,9 @@ extension LiveContainer {
       return true
     }
     guard mustClose else { return }
-    // It is nobody's part: not of the body that was the last, and not of what is closed.
+    // A task of its own: not part of the last user's body, nor of a service that is closed.
     Task.detached {
-      // It throws only for who is cancelled or comes from within.
+      // This throws only for a task that is cancelled or has a turn itself, and this one is neither.
       try? await self.closings.take { await self.closeNow(number) }
     }
   }
@@ -87,14 +87,14 @@ extension LiveContainer {
     wakeAll()
   }
 
-  /// Makes a seat free for another generation, where its own is closed and nobody uses it.
+  /// Frees a seat for another generation, if its own is closed and nobody uses it.
   private func free(_ seat: LiveSeat) {
     let gone = state.withLock { state -> LiveGeneration? in
       let number = seat.number.load(ordering: .acquiring)
       guard !state.generations.contains(where: { $0.generation.number == number }) else { return nil }
       return seat.clear()
     }
-    // Let go of after the lock: services that end may come back here.
+    // Released after the lock: services that end may call this again.
     withExtendedLifetime(gone) {}
   }
 
@@ -115,10 +115,10 @@ extension LiveContainer {
   }
 
   private func endNow(isUser: Bool) async -> [ClosingFailed.Failure] {
-    // After what is being made; it throws only for who comes from within.
+    // Waits for a reload that is going on. This throws only for a task that has a turn itself.
     _ = try? await turns.take {}
     if let last = home.change(to: nil) { retire(last) }
-    // One's own body cannot end before this does.
+    // A body that calls this cannot return before it, so its generation is closed under it.
     if isUser { for used in state.withLock({ $0.generations }).reversed() { expire(used.generation.number) } }
     while state.withLock({ !$0.generations.isEmpty }) { await aClosing { !$0.generations.isEmpty } }
     for leftover in state.withLock({ Array($0.leftovers.values) }) { await leftover.value }

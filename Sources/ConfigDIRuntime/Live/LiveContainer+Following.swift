@@ -10,7 +10,7 @@ extension LiveContainer {
     guard isFirst else { return }
     tell(.started(generation: 1))
     let reading = state.withLock { $0.reading }
-    // It keeps nothing alive but the source: a container that is let go of without a shutdown ends it.
+    // The task keeps only the source alive: releasing the container without a shutdown ends it.
     let follower = Task.detached { [weak self, source] in
       while !Task.isCancelled {
         do {

@@ -1,10 +1,10 @@
 extension LiveContainer {
-  /// Reads the manifest now, whatever the files' times say, and takes it over if it means something else.
+  /// Reads the manifest now, whatever the files' times are, and takes it over if its meaning has changed.
   ///
-  /// Reloads are made one after another. While there are as many generations as there may be, this waits.
+  /// Reloads are made one after another. While there are as many generations as the options allow, this waits.
   ///
   /// - Throws: ``ContainerClosed`` after the shutdown has begun, ``ReloadError`` before the start and within a reload,
-  ///   `CancellationError`. What is wrong with the manifest is no error but an outcome.
+  ///   `CancellationError`. Mistakes in the manifest are not thrown but returned as an outcome.
   @discardableResult
   public func reload() async throws -> Outcome {
     try await turns.take {
@@ -48,7 +48,7 @@ extension LiveContainer {
     return .rejected(error)
   }
 
-  /// Waits until there may be one generation more.
+  /// Waits until another generation is allowed.
   private func room() async throws {
     while true {
       try Task.checkCancellation()
@@ -64,7 +64,7 @@ extension LiveContainer {
     }
   }
 
-  /// Waits until a generation is closed, or the shutdown begins; not at all if the condition does not hold.
+  /// Waits until a generation is closed, or the shutdown begins, if the condition holds.
   func aClosing(while condition: @Sendable (State) -> Bool) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -88,7 +88,8 @@ extension LiveContainer {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Makes all that a candidate needs at once. What fails is closed, and nobody has seen it.
+  /// Makes the services that a candidate needs at once. If one fails, the candidate is closed before anyone has seen
+  /// it.
   private func make(_ candidate: any Candidate, _ number: Int) async throws -> LiveGeneration {
     let container = try candidate.container(sharingWith: current, in: family)
     let making = Task { _ = try await container.start(running: .reload) }
@@ -115,7 +116,7 @@ extension LiveContainer {
     return LiveGeneration(number: number, container)
   }
 
-  /// Whether a task ends in time; one that does not is not waited for.
+  /// Whether a task ends in time; after that it is not waited for.
   private func ends(_ making: Task<Void, any Error>, within deadline: Duration?) async -> Bool {
     guard let deadline else {
       _ = await making.result
@@ -134,7 +135,7 @@ extension LiveContainer {
     return await answer.value
   }
 
-  /// Closes what a candidate has made so far and still makes, which the shutdown waits for.
+  /// Closes the instances that a candidate has made and is still making. The shutdown waits for it.
   private func giveUp(_ container: Container, _ number: Int, after making: Task<Void, any Error>) {
     state.withLock { state in
       state.leftovers[number] = Task {
@@ -158,7 +159,7 @@ extension LiveContainer {
     tell(.closingFailed(generation: number, error: error))
   }
 
-  /// The one step in which a generation takes over.
+  /// Makes a generation the current one, in one step.
   private func takeOver(
     _ generation: LiveGeneration, of candidate: any Candidate, from old: any Candidate
   ) async throws -> LiveChange {
@@ -186,7 +187,7 @@ extension LiveContainer {
 }
 
 extension Level {
-  /// How many instances of another foundation are used on, how many were made here, and how many end with the other.
+  /// The number of instances that stay in use, that were made here, and that end with the other foundation.
   fileprivate func counts(replacing other: Level) -> (kept: Int, made: Int, closed: Int) {
     let own = slots.filter(\.isOfFactory)
     let others = Set(other.slots.filter(\.isOfFactory).map { ObjectIdentifier($0) })
@@ -196,7 +197,7 @@ extension Level {
 }
 
 extension AnySlot {
-  /// Whether it has an instance that a factory made.
+  /// Whether its instance is made, by a factory.
   fileprivate var isOfFactory: Bool {
     guard isMade, service >= 0 else { return false }
     if case .factory = unsafeDowncast(owner, to: Level.self).wiring.plan.services[Int(service)].kind { return true }
@@ -222,7 +223,7 @@ private final class FirstAnswer: Sendable {
     waiting?.resume(returning: answer)
   }
 
-  /// For one who waits.
+  /// The answer; waits until there is one.
   var value: Bool {
     get async {
       await withCheckedContinuation { continuation in

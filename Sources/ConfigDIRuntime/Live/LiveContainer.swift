@@ -2,8 +2,8 @@ import Synchronization
 
 /// A container whose manifest may change while the program runs.
 ///
-/// An edit is checked whole and made beside the wiring that there is, takes over in one step, and the old is closed when
-/// its last user has left. An edit that cannot be used changes nothing.
+/// A changed manifest is checked completely, and its container is made beside the current one, which it then replaces
+/// in one step. The old container is closed when its last user has left. A change that cannot be used has no effect.
 ///
 /// ```swift
 /// let live = try LiveContainer(manifest: "config/app.yaml", registry: registry)
@@ -24,28 +24,28 @@ public final class LiveContainer: Sendable {
 
   struct State: Sendable {
     var progress = Progress.built
-    /// What the start had to tell.
+    /// The failures of the start after which it went on.
     var started: [InitializerFailed] = []
-    /// Of the last candidate, taken or refused.
+    /// The number of the last candidate, accepted or refused.
     var number = 1
     var reading: CandidateReading
-    /// What the current generation was made of.
+    /// The candidate of the current generation.
     var candidate: any Candidate
     var current: LiveGeneration
-    /// Those that are not closed, the oldest first.
+    /// The generations that are not closed, the oldest first.
     var generations: [Used] = []
-    /// What is not closed of all that any generation has made, in order of making.
+    /// The levels of all generations with instances that are not closed, in the order of making.
     var levels: [Owned] = []
     var observers: [Int: AsyncStream<Event>.Continuation] = [:]
     var observerCount = 0
-    /// Who waits until a generation is closed.
+    /// The callers that wait until a generation is closed.
     var waiting: [CheckedContinuation<Void, Never>] = []
     var making: Task<Void, any Error>?
-    /// What is left of candidates that were given up.
+    /// The closing of candidates that were given up.
     var leftovers: [Int: Task<Void, Never>] = [:]
     var follower: Task<Void, Never>?
     var shutdown: Task<[ClosingFailed.Failure], Never>?
-    /// What failed to close when nobody waited for it.
+    /// Failures to close when no call was waiting for them.
     var failures: [ClosingFailed.Failure] = []
   }
 
@@ -60,16 +60,16 @@ public final class LiveContainer: Sendable {
     var isClosing = false
   }
 
-  /// What a generation has made, which later ones may use.
+  /// A generation's instances, which later generations may use.
   struct Owned: Sendable {
     let generation: Int
     let level: Level
-    /// The services that later generations use, where its own is closed.
+    /// The services that later generations use, if this generation is closed.
     var kept: Set<Int>?
   }
 
-  /// - Parameter reading: The first of the source.
-  /// - Throws: What is wrong with it.
+  /// - Parameter reading: The first reading of the source.
+  /// - Throws: The mistakes in it.
   package init(
     _ source: any CandidateSource, reading: CandidateReading, options: LiveOptions,
     clock: LiveClock = LiveClock(ContinuousClock())
@@ -96,13 +96,13 @@ public final class LiveContainer: Sendable {
 
   /// The newest generation's container, now.
   ///
-  /// It is closed when another takes over and nobody uses it: `withCurrent` keeps it open.
+  /// It is closed when another generation replaces it and nobody uses it: `withCurrent` keeps it open.
   public var current: Container { state.withLock { $0.current.container } }
 
   /// Starts the first generation as ``Container/start()`` does, and from then on follows the manifest.
   ///
   /// - Returns: The failures of `launch` after which it went on, as the manifest's `onError: continue` says.
-  /// - Throws: What ``Container/start()`` throws; everything is closed then.
+  /// - Throws: Any error of ``Container/start()``; everything is closed then.
   @discardableResult
   public func start() async throws -> [InitializerFailed] {
     let (progress, container, failures) = state.withLock { ($0.progress, $0.current.container, $0.started) }
@@ -121,7 +121,8 @@ public final class LiveContainer: Sendable {
     }
   }
 
-  /// Starts, follows the manifest until it is cancelled or shut down, and then shuts down: what a service group runs.
+  /// Starts, follows the manifest until the task is cancelled or the container is shut down, and then shuts down, as a
+  /// service group expects.
   public func run() async throws {
     let events = events
     try await start()
@@ -129,27 +130,28 @@ public final class LiveContainer: Sendable {
     try await shutdown()
   }
 
-  /// Ends what is being made, then every generation as soon as nobody uses it, the newest first.
+  /// Ends a reload that is going on, then closes every generation when nobody uses it, the newest first.
   ///
-  /// From now on nobody is given anything any more. Whoever calls it again waits for the same end.
+  /// From now on no service is given any more. A second caller waits for the same end.
   ///
-  /// - Throws: ``ClosingFailed`` with all that failed to close, now or earlier when nobody waited for it.
+  /// - Throws: ``ClosingFailed`` with all services that failed to close, now or earlier when no call was waiting for
+  ///   it.
   public func shutdown() async throws {
     let failures = await end().value
     if !failures.isEmpty { throw ClosingFailed(failures: failures) }
   }
 
-  /// A service that is looked up once, to be resolved many times.
+  /// A handle on a service, which can resolve it many times.
   public func handle<Service>(for type: Service.Type) throws -> LiveHandle<Service> {
     try handle { try $0.service(type, nil) }
   }
 
-  /// A service that is looked up once, to be resolved many times.
+  /// A handle on a service, which can resolve it many times.
   public func handle<Service>(for type: Service.Type, named variant: String) throws -> LiveHandle<Service> {
     try handle { try $0.service(type, variant) }
   }
 
-  /// A service that is looked up once, to be resolved many times.
+  /// A handle on a service, which can resolve it many times.
   public func handle<Service>(for key: Key<Service>) throws -> LiveHandle<Service> {
     try handle { try $0.service(key) }
   }
@@ -160,7 +162,7 @@ public final class LiveContainer: Sendable {
     return LiveHandle(LiveLookup(home, find))
   }
 
-  /// What happens from now on; of what is not read, the newest is kept. It ends with the container.
+  /// The events from now on. Of events that are not read, the newest are kept. The stream ends with the container.
   public var events: AsyncStream<Event> {
     let (stream, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(256))
     let number = state.withLock { state -> Int? in
@@ -183,11 +185,11 @@ public final class LiveContainer: Sendable {
 }
 
 extension LiveContainer: CustomReflectable {
-  /// Shows nothing of what is inside, which may be secret.
+  /// Shows none of the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
 extension LiveHandle: CustomReflectable {
-  /// Shows nothing of what is inside, which may be secret.
+  /// Shows none of the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }

@@ -1,35 +1,37 @@
 extension LiveContainer {
-  /// Something that a live container tells about itself. More may be added: a `switch` over it needs a `default`.
+  /// An event in the life of a live container. More may be added: a `switch` over it needs a `default`.
   public enum Event: Sendable {
-    /// The first generation is there, and its manifest is followed.
+    /// The first generation is started, and its manifest is followed.
     case started(generation: Int)
-    /// A changed manifest was found sound, and is being made.
+    /// A changed manifest is sound, and its generation is being made.
     case candidate(generation: Int)
-    /// It was refused; nothing has changed. The error is a ``ManifestError``, or what making it threw.
+    /// A changed manifest was refused; nothing has changed. The error is a ``ManifestError``, or was thrown while the
+    /// generation was made.
     case rejected(generation: Int, error: any Error)
-    /// The files are others, and mean the same.
+    /// The files have changed, and mean the same.
     case unchanged
     /// The new generation is the current one.
     case swapped(generation: Int, change: LiveChange)
-    /// An old generation is used still.
+    /// An old generation is still in use.
     case draining(generation: Int, users: Int)
-    /// An old generation was closed, so many seconds after another took over.
+    /// An old generation was closed, so many seconds after another replaced it.
     case drained(generation: Int, seconds: Double)
-    /// An old generation was closed under its users.
+    /// An old generation was closed while it was still in use.
     case drainExpired(generation: Int, users: Int)
     /// Instances of an old generation failed to close.
     case closingFailed(generation: Int, error: ClosingFailed)
-    /// Something cannot be watched, and is only looked at from time to time.
+    /// A place cannot be watched, and is only checked from time to time.
     case watching(problem: String)
   }
 
-  /// What came of a reload.
+  /// The result of a reload.
   public enum Outcome: Sendable {
-    /// The manifest means what it did.
+    /// The meaning of the manifest has not changed.
     case unchanged
     /// A new generation is the current one.
     case swapped(LiveChange)
-    /// A ``ManifestError``, or what making the new generation threw; nothing has changed.
+    /// The reload was refused with a ``ManifestError`` or an error thrown while the generation was made; nothing has
+    /// changed.
     case rejected(any Error)
   }
 }

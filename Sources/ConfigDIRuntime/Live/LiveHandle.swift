@@ -1,9 +1,10 @@
 public import Synchronization
 
-/// A service that was looked up once, to be resolved many times, always in the newest generation of a ``LiveContainer``.
+/// A service that was looked up once and can be resolved many times, always in the newest generation of a
+/// ``LiveContainer``.
 ///
-/// An instance that it gave may be closed while it is held, when a newer generation has taken over: what belongs together
-/// is done in one ``with(_:)``, or in the container's `withCurrent`.
+/// An instance from it may be closed while you hold it, when a newer generation has replaced its own: do work that
+/// belongs together in one ``with(_:)``, or in the container's `withCurrent`.
 public struct LiveHandle<Service>: Sendable {
   @usableFromInline let lookup: LiveLookup<Service>
 
@@ -11,9 +12,10 @@ public struct LiveHandle<Service>: Sendable {
     self.lookup = lookup
   }
 
-  /// The service, made now if need be.
+  /// The service, made now if it does not exist yet.
   ///
-  /// - Throws: What `Container.resolve(_:)` throws; ``ResolutionError`` also where an edit has taken the service away.
+  /// - Throws: Any error of `Container.resolve(_:)`; ``ResolutionError`` also if a changed manifest has removed the
+  ///   service.
   @inlinable
   @inline(__always)
   public func callAsFunction() throws -> Service {
@@ -36,12 +38,12 @@ public struct LiveHandle<Service>: Sendable {
   }
 }
 
-/// Where a service is in each generation.
+/// Finds a service in each generation.
 @usableFromInline
 final class LiveLookup<Service>: @unchecked Sendable {
-  // Unchecked: only constants; what the pointer leads to is atomic.
+  // Unchecked: only constants; the memory behind the pointer is atomic.
   @usableFromInline let home: LiveSwitch
-  /// By the seat's index.
+  /// The places, by the seat's index.
   @usableFromInline let places: UnsafeMutablePointer<LivePlace>
   private let find: @Sendable (Container) throws -> Int
 
@@ -57,7 +59,8 @@ final class LiveLookup<Service>: @unchecked Sendable {
     places.deallocate()
   }
 
-  /// The address of the service's box in a generation that the seat keeps; a small number where it is not that simple.
+  /// The address of the service's box in a generation that the seat keeps; a small number if the service needs the slow
+  /// path.
   @inlinable
   @inline(__always)
   func box(in seat: Unmanaged<LiveSeat>) -> UInt {
@@ -71,7 +74,7 @@ final class LiveLookup<Service>: @unchecked Sendable {
     return Unmanaged<AnySlot>.fromOpaque(slot)._withUnsafeGuaranteedRef { $0.door.load(ordering: .acquiring) }
   }
 
-  /// Looks the service up, and remembers where it is for as long as the generation has the seat.
+  /// Looks the service up, and remembers its slot for as long as the generation has the seat.
   @usableFromInline
   @inline(never)
   func take(_ seat: Unmanaged<LiveSeat>) throws -> Service {
@@ -92,14 +95,14 @@ final class LiveLookup<Service>: @unchecked Sendable {
   func closed() -> any Error { ContainerClosed() }
 }
 
-/// Where a service is in the generation of one seat.
+/// The slot of a service in the generation of one seat.
 @usableFromInline
 struct LivePlace: ~Copyable {
   @usableFromInline let number = Atomic<Int>(0)
-  /// A slot's address.
+  /// The address of the slot.
   @usableFromInline let slot = Atomic<UInt>(0)
 
-  /// More seats than are ever taken, unless somebody stays in a generation that was closed.
+  /// More seats than are ever used, unless somebody stays in a generation that was closed.
   @inlinable static var count: Int { 16 }
 
   init() {}

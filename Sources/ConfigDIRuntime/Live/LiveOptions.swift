@@ -1,17 +1,18 @@
-/// How a ``LiveContainer`` follows its manifest, and how it lets old generations go.
+/// Says how a ``LiveContainer`` follows its manifest, and when it closes old generations.
 public struct LiveOptions: Sendable {
-  /// How long the files have to be quiet before they are read: editors write more than once.
+  /// How long the files must be quiet before they are read: editors write more than once.
   public var quiet: Duration
-  /// How often the files are looked at, though nothing was told of them: on network file systems nothing is.
+  /// How often the files are checked even without a notice of a change: network file systems give none.
   public var interval: Duration
-  /// How long making and starting a candidate may take; `nil` for ever.
+  /// How long a candidate may take to be made and started; `nil` for no limit.
   public var deadline: Duration?
-  /// How long a generation may be used after another took over, before it is closed under its users; `nil` for ever.
+  /// How long a generation may be used after another replaced it, before it is closed under its users; `nil` for no
+  /// limit.
   public var drain: Duration?
-  /// How many generations there are at most, the current one included. While there are as many, the newest edit waits.
+  /// The greatest number of generations at a time, including the current one. At this number the newest change waits.
   public var generations: Int
 
-  /// All as they are for a server, unless said.
+  /// The options, with defaults for a server.
   public init(
     quiet: Duration = .milliseconds(200), interval: Duration = .seconds(15), deadline: Duration? = .seconds(60),
     drain: Duration? = .seconds(30), generations: Int = 4

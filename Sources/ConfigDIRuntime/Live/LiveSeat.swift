@@ -1,57 +1,59 @@
 public import Synchronization
 
-/// A seat for one generation after another, with the count of those who use it just now.
+/// A seat for one generation after another, which counts its users.
 ///
-/// It is not freed before its ``LiveSwitch``: whoever comes late with an old seat finds a count that says so, and no freed
-/// memory. Taking and leaving it is one step each, without a lock.
+/// It is not freed before its ``LiveSwitch``: a late caller with an old seat finds it closed, and not freed memory.
+/// Taking and leaving it is one step each, without a lock.
 @usableFromInline
 final class LiveSeat: @unchecked Sendable {
-  // Unchecked: the generation is written only while nobody can take the seat, and read only by those who did.
+  // Unchecked: the generation is written only while nobody can take the seat, and read only by its users.
   private(set) var generation: LiveGeneration?
-  /// Which generation it is; told before the seat can be taken.
+  /// The number of its generation; set before the seat can be taken.
   @usableFromInline let number = Atomic<Int>(0)
   @usableFromInline let index: Int
-  /// How many use it, and the two marks.
+  /// The number of users, and the two marks.
   @usableFromInline let word = Atomic<Int>(LiveSeat.retired | LiveSeat.closed)
 
-  /// Another generation is the current one.
+  /// The mark that another generation is the current one.
   static var retired: Int { 1 << 40 }
-  /// Nobody can take it any more.
+  /// The mark that nobody can take it any more.
   @inlinable static var closed: Int { 1 << 41 }
 
   init(index: Int) {
     self.index = index
   }
 
-  /// Whether another generation may have it.
+  /// Whether another generation may use the seat.
   var isFree: Bool { word.load(ordering: .acquiring) == LiveSeat.retired | LiveSeat.closed && generation == nil }
 
   var users: Int { word.load(ordering: .acquiring) & (LiveSeat.retired - 1) }
 
-  /// Only for a seat that is free.
+  /// Opens the seat for a generation. Only for a seat that is free.
   func open(for generation: LiveGeneration) {
     self.generation = generation
     number.store(generation.number, ordering: .releasing)
     word.subtract(LiveSeat.retired | LiveSeat.closed, ordering: .acquiringAndReleasing)
   }
 
-  /// - Returns: How many use it still.
+  /// Marks the seat as retired.
+  ///
+  /// - Returns: The number of users that it still has.
   func retire() -> Int { word.add(LiveSeat.retired, ordering: .acquiringAndReleasing).oldValue }
 
-  /// Closes it if it is retired and nobody uses it.
+  /// Closes the seat if it is retired and nobody uses it.
   func closeIfEmpty() -> Bool {
     word.compareExchange(
       expected: LiveSeat.retired, desired: LiveSeat.retired | LiveSeat.closed, ordering: .acquiringAndReleasing
     ).exchanged
   }
 
-  /// Closes it, though some may use it.
+  /// Closes the seat, also while it is used.
   func closeAnyway() -> (wasOpen: Bool, users: Int) {
     let old = word.bitwiseOr(LiveSeat.closed, ordering: .acquiringAndReleasing).oldValue
     return (old & LiveSeat.closed == 0, old & (LiveSeat.retired - 1))
   }
 
-  /// Lets go of the generation if it is closed and nobody uses it.
+  /// Releases the generation if the seat is closed and nobody uses it.
   func clear() -> LiveGeneration? {
     guard word.load(ordering: .acquiring) == LiveSeat.retired | LiveSeat.closed else { return nil }
     defer { generation = nil }
@@ -68,13 +70,13 @@ final class LiveSeat: @unchecked Sendable {
   }
 }
 
-/// Which seat is the current one. It outlives its container where handles do.
+/// Refers to the current seat. It outlives its container if handles do.
 @usableFromInline
 final class LiveSwitch: @unchecked Sendable {
   // Unchecked: only constants, which are `Sendable`; the pointer is to one of the seats.
   @usableFromInline let current = Atomic<UnsafeRawPointer?>(nil)
   private let seats = Lock<[LiveSeat]>([])
-  /// Told of each retired seat that the last has left, maybe more than once.
+  /// Called with each retired seat that its last user has left, possibly more than once.
   let whenEmpty = Lock<(@Sendable (LiveSeat) -> Void)?>(nil)
 
   /// Takes the current seat; `nil` after the end.
@@ -92,7 +94,7 @@ final class LiveSwitch: @unchecked Sendable {
   @inline(__always)
   func leave(_ seat: Unmanaged<LiveSeat>) {
     let left = seat._withUnsafeGuaranteedRef { $0.word.subtract(1, ordering: .acquiringAndReleasing).newValue }
-    // Others use it, or it is the current one.
+    // There are other users, or the seat is the current one.
     if left == 0 || left & 0xFFFF_FFFF != 0 { return }
     tellEmpty(seat)
   }
@@ -103,9 +105,9 @@ final class LiveSwitch: @unchecked Sendable {
     whenEmpty.withLock { $0 }?(seat.takeUnretainedValue())
   }
 
-  /// Makes a generation the current one, in one step, or none.
+  /// Makes a generation, or none, the current one, in one step.
   ///
-  /// - Returns: The seat of the one before.
+  /// - Returns: The seat of the previous generation.
   func change(to generation: LiveGeneration?) -> LiveSeat? {
     let pointer = generation.map { UnsafeRawPointer(Unmanaged.passUnretained(seat(for: $0)).toOpaque()) }
     return current.exchange(pointer, ordering: .acquiringAndReleasing).map {
@@ -123,7 +125,7 @@ final class LiveSwitch: @unchecked Sendable {
   }
 }
 
-/// One wiring, from when it takes over until it is closed.
+/// One wiring, from the time when it becomes the current one until it is closed.
 final class LiveGeneration: Sendable {
   let number: Int
   let container: Container

@@ -2,17 +2,17 @@
 public struct ReloadError: Error, Sendable {
   /// Why it could not.
   public let reason: Reason
-  /// Where the manifest lists what runs in the phase `reload`.
+  /// The place where the manifest lists the initializers of the phase `reload`.
   private let phase: SourceLocation?
 
-  /// What a program can tell apart.
+  /// The cases that a program can tell apart.
   public enum Reason: Sendable {
-    /// Nothing has started that could be reloaded.
+    /// The container was not started yet.
     case beforeStart
     /// A reload was asked for from within a reload of the same container, such as by a factory.
     case busy
-    /// The candidate took longer to start than ``LiveOptions/deadline``. `unmade` is what was not made by then, in the
-    /// order of making; empty where all was, and a hook or the phase did not end.
+    /// The candidate took longer to start than ``LiveOptions/deadline``. `unmade` has the services that were not made
+    /// by then, in the order of making. It is empty if all were made, and a hook or the phase did not end.
     case deadlinePassed(Duration, unmade: [ResolutionStep])
   }
 

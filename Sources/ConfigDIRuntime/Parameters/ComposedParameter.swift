@@ -1,8 +1,8 @@
-/// What a manifest says of a parameter: where its value comes from, and what it may be.
+/// A parameter of a manifest: the source and the type of its value.
 package final class ComposedParameter: Sendable {
   package let name: Located<String>
   package let type: ParameterType
-  /// `nil` is DI505, unless there is a default.
+  /// The source of the value; `nil` is DI505, unless there is a default.
   package let source: Source?
   package let `default`: Literal?
   package let isSecret: Bool
@@ -11,7 +11,7 @@ package final class ComposedParameter: Sendable {
   package let maximum: Literal?
   package let cases: [Located<String>]
   package let description: String?
-  /// What overlays and stages replaced, the oldest first.
+  /// The values that overlays and stages replaced, the oldest first.
   package let history: [Replacement]
   /// Whether its type or source could not be read, which has been reported.
   package let isMalformed: Bool
@@ -23,7 +23,7 @@ package final class ComposedParameter: Sendable {
     case env(Located<String>)
     case file(Located<String>)
 
-    /// The manifest's word for it.
+    /// The manifest's name for this kind of source.
     package var field: String {
       switch self {
       case .value: "value"
@@ -62,7 +62,7 @@ package final class ComposedParameter: Sendable {
     parameterUses = uses + (`default`?.uses ?? [])
   }
 
-  /// With a value that takes the place of its source and its default.
+  /// The parameter with a value in place of its source and its default.
   package func set(to value: Literal) -> ComposedParameter {
     var history = history
     if let source { history.append(Replacement(part: source.field, previous: source.location)) }
@@ -72,14 +72,14 @@ package final class ComposedParameter: Sendable {
       minimum: minimum, maximum: maximum, cases: cases, description: description, history: history)
   }
 
-  /// Where its value comes from.
+  /// The place of its source.
   package var sourceLocation: SourceLocation { source?.location ?? name.location }
 
   var secretName: String? { isSecret ? name.value : nil }
 }
 
 extension ComposedParameter {
-  /// Where its value comes from; a secret's is not shown.
+  /// The source of its value; a secret's text is not shown.
   package var stateText: String {
     let fallback = `default`.map { " (default \(isSecret ? "<secret>" : $0.words))" } ?? ""
     switch source {
@@ -90,7 +90,7 @@ extension ComposedParameter {
     }
   }
 
-  /// What `stateText` leaves out of a secret: to be compared, never shown.
+  /// The texts of a secret that `stateText` leaves out: for comparison, never shown.
   package var hiddenText: [String] {
     guard isSecret else { return [] }
     var texts = [`default`?.words ?? ""]

@@ -1,9 +1,10 @@
-/// Puts parameters' values into settings, in time linear in what comes out.
+/// Puts parameters' values into settings, in time linear in the size of the result.
 package struct Interpolation: Sendable {
   package internal(set) var values: ParameterValues
   package private(set) var findings = Diagnostics()
   private let limits: Limits
-  /// Bytes that interpolation may still make in all: a few parameters named often can stand for any amount of text.
+  /// The number of bytes that interpolation may still make: a few parameters named often can stand for any amount of
+  /// text.
   private var budget: Int
   private var isSpent = false
 
@@ -20,7 +21,7 @@ package struct Interpolation: Sendable {
     }
   }
 
-  /// Depth is bounded by whoever made the literal.
+  /// Recursive: the literal's depth was bounded when it was made.
   private mutating func setting(from literal: Literal) -> Setting {
     switch literal.content {
     case .scalar(let scalar, _): return Setting(scalar.content, at: literal.location)
@@ -89,7 +90,7 @@ package struct Interpolation: Sendable {
     return ParameterValues.Value(setting: Setting(.string(text), at: location, secret: secret), text: text)
   }
 
-  /// Once all that may be made is made, each further text would pass the limit: one finding says so.
+  /// Reports a passed limit once: after it, each further text would pass the limit too.
   private mutating func passed(_ limit: Limits.Name, at location: SourceLocation) {
     if !isSpent { findings.report(limits.passed(limit, at: location)) }
     isSpent = true
@@ -102,7 +103,7 @@ package struct Interpolation: Sendable {
 
 /// A factory's settings before parameters are filled in.
 package enum OpenSettings: Sendable {
-  /// No parameter is named in them.
+  /// Settings that name no parameter.
   case fixed(Setting)
   case open(Literal)
 }
@@ -118,7 +119,7 @@ extension Scalar {
     }
   }
 
-  /// Inside other text: numbers as they are read, so that `010` is `10`.
+  /// The text inside other text: numbers as they are read, so that `010` is `10`.
   fileprivate func text(writtenAs text: String) -> String {
     switch self {
     case .int(let value): String(value)

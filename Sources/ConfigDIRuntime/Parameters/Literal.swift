@@ -1,7 +1,7 @@
-/// A value as a manifest has it, with its `${parameters}` still open.
+/// A value as a manifest has it, before its `${parameters}` are filled in.
 package struct Literal: Sendable {
   package indirect enum Content: Sendable {
-    /// The text is as it is written, so that `010` stays `010` where it becomes part of other text.
+    /// A scalar, with its text as it is written, so that `010` stays `010` inside other text.
     case scalar(Scalar, text: String)
     case template(OpenText)
     case list([Literal])
@@ -27,7 +27,7 @@ package struct Literal: Sendable {
   }
 }
 
-/// Text with parameters' names in it.
+/// Text that names parameters.
 package struct OpenText: Sendable {
   package enum Piece: Sendable {
     case text(String)
@@ -35,7 +35,7 @@ package struct OpenText: Sendable {
   }
 
   package let pieces: [Piece]
-  /// Whether every `${` of it could be read.
+  /// Whether every `${` in it could be read.
   package let isWhole: Bool
 
   package init(pieces: [Piece], isWhole: Bool = true) {
@@ -43,7 +43,7 @@ package struct OpenText: Sendable {
     self.isWhole = isWhole
   }
 
-  /// - Parameter places: Where each `${` is written, in order, as far as that is known.
+  /// - Parameter places: The place of each `${`, in order, as far as it is known.
   package init(_ template: Template, at location: SourceLocation, places: @autoclosure () -> [SourceLocation]) {
     var known: [SourceLocation]?
     pieces = template.pieces.map { piece in
@@ -59,7 +59,7 @@ package struct OpenText: Sendable {
     isWhole = template.problems.isEmpty
   }
 
-  /// The parameter that is the whole text, whose type it then keeps.
+  /// The parameter that is the whole text; its type is then kept.
   package var soleParameter: String? {
     if pieces.count == 1, isWhole, case .parameter(let use) = pieces[0] { return use.name }
     return nil
@@ -75,10 +75,10 @@ package struct OpenText: Sendable {
   }
 }
 
-/// A parameter that some text names, and where.
+/// A parameter that a text names, and its place.
 package struct ParameterUse: Sendable {
   package let name: String
-  /// The `${…}`.
+  /// The place of the `${…}`.
   package let location: SourceLocation
 
   package init(name: String, location: SourceLocation) {
@@ -121,7 +121,7 @@ extension Literal {
     }
   }
 
-  /// What it is, for "expected …, found …".
+  /// The kind and the text of the value, for "expected …, found …".
   package var shape: String {
     switch content {
     case .scalar(let scalar, let text): scalar.shape(writtenAs: text)
@@ -131,7 +131,7 @@ extension Literal {
     }
   }
 
-  /// As flow text; parameters stand as they are written, so no secret is in it.
+  /// The value as flow text; parameters stay as they are written, so no secret is in it.
   package var words: String {
     switch content {
     case .scalar, .template: text
@@ -142,8 +142,8 @@ extension Literal {
 }
 
 extension Literal {
-  /// What a manifest would have for a value that the command line or the program gives a parameter: lists are split at
-  /// commas, numbers and booleans are read by their looks, all else is text whatever it looks like.
+  /// The literal for a value that the command line or the program gives a parameter: lists are split at commas, numbers
+  /// and booleans are read by their form, and any other value is text.
   ///
   /// - Parameter giver: The flag, or the argument of the program's call.
   package init(argument text: String, for name: String, givenBy giver: String, of type: ParameterType) {

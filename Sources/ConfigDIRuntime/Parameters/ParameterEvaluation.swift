@@ -77,7 +77,7 @@ struct ParameterEvaluation {
     }
   }
 
-  /// `nil` where the program has no value for it.
+  /// Reads the program's value; `nil` if it has none.
   private mutating func read(
     _ program: ParameterSource, of parameter: ComposedParameter
   ) -> ParameterValues.Value? {
@@ -106,7 +106,7 @@ struct ParameterEvaluation {
     let place = FilePath.join(folder, path.value)
     do throws(FileProblem) {
       let bytes = try files.read(place, limit: sources.limits.scalarBytes)
-      // Editors and `echo` end a file with a line end that is no part of a secret.
+      // Editors and `echo` end a file with a line end that is not part of a secret.
       var text = bytes[...]
       if text.last == 0x0A { text.removeLast() }
       if text.last == 0x0D { text.removeLast() }
@@ -120,7 +120,7 @@ struct ParameterEvaluation {
     return unknown(parameter, at: path.location)
   }
 
-  /// A text from outside, whose place is where the manifest names its source.
+  /// Reads a text from outside; its place is where the manifest names the source.
   private mutating func read(
     _ text: String, of parameter: ComposedParameter, from source: Located<String>, isSecret: Bool
   ) -> ParameterValues.Value {
@@ -134,7 +134,7 @@ struct ParameterEvaluation {
     return ParameterValues.Value(setting: Setting(content, at: source.location, secret: secret), text: text)
   }
 
-  /// A value or default as it is written, once what it names is known.
+  /// Reads a value or default of the manifest. The parameters that it names are known already.
   private mutating func read(_ literal: Literal, of parameter: ComposedParameter) -> ParameterValues.Value {
     var expanded = interpolation.expand(literal)
     if parameter.isSecret { expanded.setting.secret = parameter.name.value }
@@ -166,7 +166,7 @@ struct ParameterEvaluation {
     guard let magnitude = parameter.magnitude(content) else { return }
     let least = parameter.minimum.flatMap { parameter.magnitude(of: $0) }
     let greatest = parameter.maximum.flatMap { parameter.magnitude(of: $0) }
-    // No value is in an empty range, which is reported where it is set.
+    // An empty range is reported where it is set, and would refuse every value.
     if let least, let greatest, greatest < least { return }
     if let bound = parameter.minimum, let least, magnitude < least {
       ownFindings.report(outOfRange(parameter, text, at: location, bound, isMinimum: true))
@@ -189,7 +189,7 @@ struct ParameterEvaluation {
 }
 
 extension ComposedParameter {
-  /// A bound's magnitude; `nil` where it is none of the type's.
+  /// A bound's magnitude; `nil` if it is not a value of the parameter's type.
   package func magnitude(of bound: Literal) -> Magnitude? {
     guard case .scalar(let scalar, let text) = bound.content else { return nil }
     return read(scalar, text: text).flatMap { magnitude($0) }
@@ -329,7 +329,7 @@ extension Diagnostic {
       ], severity: .error)
   }
 
-  /// The parameter that reads a variable of the environment.
+  /// The name of the parameter that reads a variable of the environment.
   private static func reader(of variable: String, _ parameters: [ComposedParameter]) -> String? {
     parameters.first { parameter in
       if case .env(let name)? = parameter.source { return name.value == variable }
@@ -344,7 +344,7 @@ extension Diagnostic {
 }
 
 extension ParameterUse {
-  /// The edit that names another parameter; none where the `${…}` is not in the file as it is read.
+  /// The edit that names another parameter; none if the `${…}` is not in the file's text as it is read.
   fileprivate func replacing(with other: String) -> [Diagnostic.Fix] {
     let bytes = location.file.bytes
     let range = location.range.clamped(to: 0..<bytes.count)

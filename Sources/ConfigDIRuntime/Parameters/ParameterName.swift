@@ -1,4 +1,4 @@
-/// What a parameter may be called.
+/// The rules for a parameter's name.
 package enum ParameterName {
   /// `[A-Za-z_][A-Za-z0-9_.-]*`
   package static func isValid(_ text: String) -> Bool {
@@ -14,7 +14,8 @@ package enum ParameterName {
     return !isFirst
   }
 
-  /// `${NAME:-text}`, which a shell would fill in: the variable's name and the text; `nil` for a parameter's name.
+  /// The parts of `${NAME:-text}`, which a shell would fill in: the variable's name and the text; `nil` for a
+  /// parameter's name.
   package static func shellDefault(_ name: String) -> (variable: String, preset: String)? {
     guard let colon = name.firstIndex(of: ":") else { return nil }
     let variable = String(name[..<colon])
@@ -23,7 +24,7 @@ package enum ParameterName {
     return (variable, String(rest.dropFirst()))
   }
 
-  /// The variable of `${env.NAME}` or `${env:NAME}`, as other tools write it.
+  /// The variable of `${env.NAME}` or `${env:NAME}`, the form of other tools.
   package static func environmentVariable(_ name: String) -> String? {
     for prefix in ["env.", "env:", "ENV.", "ENV:", "environment.", "process.env."] where name.hasPrefix(prefix) {
       let variable = String(name.dropFirst(prefix.utf8.count))

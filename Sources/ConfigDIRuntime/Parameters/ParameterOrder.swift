@@ -1,10 +1,10 @@
-/// Which parameter names which: an order in which each comes after those that it names, and the rings.
+/// An order in which each parameter comes after those that it names, and the cycles.
 struct ParameterOrder {
-  /// Positions in the stage's list.
+  /// Positions in the stage's list of parameters.
   private(set) var order: [Int] = []
-  /// Each ring's members on its shortest cycle through the smallest name, which comes first.
+  /// The parameters of each cycle: of its shortest cycle through the smallest name, which comes first.
   private(set) var rings: [[Int]] = []
-  /// Members of rings, those off the shortest cycle too.
+  /// Whether each parameter is in a cycle, also off the shortest one.
   private(set) var isOnRing: [Bool]
   private let targets: [[Int]]
 
@@ -15,7 +15,7 @@ struct ParameterOrder {
     findComponents(parameters)
   }
 
-  /// Tarjan's algorithm with a stack of its own: a component is complete after all that it leads to.
+  /// Tarjan's algorithm with a stack of its own: a component is complete after all components that it leads to.
   private mutating func findComponents(_ parameters: [ComposedParameter]) {
     var index = [Int](repeating: -1, count: targets.count)
     var low = index

@@ -1,6 +1,6 @@
-/// Reading of a value as a parameter's type; all return `nil` where it is none.
+/// Reads a value as a parameter's type; every function returns `nil` if it is not one.
 extension ComposedParameter {
-  /// A text from the environment, a file, or interpolation.
+  /// Reads a text from the environment, a file, or interpolation.
   func read(_ text: String, at location: SourceLocation) -> Setting.Content? {
     switch type {
     case .string, .path: .string(text)
@@ -21,7 +21,7 @@ extension ComposedParameter {
     }
   }
 
-  /// A scalar of the manifest, which has a type of its own.
+  /// Reads a scalar of the manifest, which has a type of its own.
   func read(_ scalar: Scalar, text: String) -> Setting.Content? {
     switch (type, scalar) {
     case (.string, .string), (.path, .string): .string(text)
@@ -38,7 +38,7 @@ extension ComposedParameter {
     }
   }
 
-  /// What `min` and `max` are compared with; `nil` for types that have no order.
+  /// The value that `min` and `max` are compared with; `nil` for types without an order.
   package func magnitude(_ content: Setting.Content) -> Magnitude? {
     switch (type, content) {
     case (.int, .int(let value)), (.bytes, .int(let value)): .int(value)
@@ -49,7 +49,7 @@ extension ComposedParameter {
     }
   }
 
-  /// What a value of it is, for messages.
+  /// The expected value in messages.
   package var expectation: String {
     switch type {
     case .string: "text"
@@ -65,7 +65,7 @@ extension ComposedParameter {
     }
   }
 
-  /// The value that a text in quotes, or in other words, stands for: `"100"`, `"true"`, `5 minutes`.
+  /// The value that a quoted text, or a text in other words, stands for: `"100"`, `"true"`, `5 minutes`.
   func plainValue(of text: String) -> String? {
     switch type {
     case .int: Int(text).map { String($0) }
@@ -88,7 +88,7 @@ extension ComposedParameter {
     return value
   }
 
-  /// A scheme, a colon, and something without blanks.
+  /// Whether a text is a scheme, a colon, and something without blanks.
   private static func isURL(_ text: String) -> Bool {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon != text.startIndex else { return false }
     let scheme = text.utf8[..<colon]
@@ -106,7 +106,7 @@ package enum Magnitude: Comparable {
   case float(Double)
   case duration(Duration)
 
-  /// Values of different types, which never meet here, have no order.
+  /// Compares values of one type. Values of different types are never compared.
   package static func < (left: Magnitude, right: Magnitude) -> Bool {
     switch (left, right) {
     case (.int(let left), .int(let right)): left < right

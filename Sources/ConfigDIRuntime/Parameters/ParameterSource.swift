@@ -1,4 +1,5 @@
-/// Where a program keeps parameters' values beside the environment and files: its configuration system, a vault, a test.
+/// A place where a program keeps parameters' values beside the environment and files: its configuration system, a
+/// vault, a test.
 ///
 /// ```swift
 /// let source = ParameterSource { parameter in
@@ -8,18 +9,19 @@
 /// let container = try Container(manifest: "app.yaml", registry: registry, options: options)
 /// ```
 ///
-/// It is asked once for each parameter, while the container is built, except for those that the manifest gives a fixed
-/// `value`. What it has comes before the parameter's `env`, `file` and `default`, and is checked like a text from there.
+/// It is asked once for each parameter while the container is built, except for parameters with a fixed `value` in the
+/// manifest. Its values come before the parameter's `env`, `file` and `default`, and are checked like a text from
+/// there.
 public struct ParameterSource: Sendable {
   let value: @Sendable (Request) throws -> Value?
 
-  /// What is asked for.
+  /// The parameter that is asked for.
   public struct Request: Sendable {
     /// The parameter's name.
     public let name: String
-    /// What its value may be.
+    /// The type of its value.
     public let type: ParameterType
-    /// Whether the manifest says that it is shown nowhere.
+    /// Whether the manifest says that it is secret.
     public let isSecret: Bool
   }
 
@@ -27,17 +29,17 @@ public struct ParameterSource: Sendable {
   public struct Value: Sendable {
     /// The value.
     public let text: String
-    /// Whether it is to be shown nowhere, even if the manifest does not say so.
+    /// Whether it is secret, even if the manifest does not say so.
     public let isSecret: Bool
 
-    /// A value that may be shown, unless said.
+    /// A value, secret only if `isSecret` says so.
     public init(_ text: String, isSecret: Bool = false) {
       self.text = text
       self.isSecret = isSecret
     }
   }
 
-  /// - Parameter value: The value, or `nil` where the manifest's own sources count. What it throws is a finding at the
+  /// - Parameter value: Gives the value, or `nil` to use the manifest's own sources. An error becomes a finding at the
   ///   parameter.
   public init(_ value: @escaping @Sendable (Request) throws -> Value?) {
     self.value = value
@@ -45,7 +47,7 @@ public struct ParameterSource: Sendable {
 }
 
 extension ParameterSource {
-  /// The same, with the answers that it gave when it was first asked: what is planned again is planned with them.
+  /// This source with its first answers remembered: the same values are used when the manifest is planned again.
   package var remembering: ParameterSource {
     let memory = Memory<Result<Value?, any Error>>()
     return ParameterSource { request in
@@ -58,6 +60,6 @@ extension ParameterSource.Value: CustomStringConvertible, CustomReflectable {
   /// The text, or `<secret>`.
   public var description: String { isSecret ? "<secret>" : text }
 
-  /// Shows nothing of what is inside, which may be secret.
+  /// Shows none of the contents, which may be secret.
   public var customMirror: Mirror { Mirror(hiding: self) }
 }

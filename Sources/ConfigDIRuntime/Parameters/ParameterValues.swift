@@ -1,13 +1,13 @@
-/// Where values come from that no manifest has; `nil` is unknown, as it is to a checker.
+/// The sources of values from outside the manifest; with `nil`, such values are unknown, as for a checker.
 package struct ParameterSources: Sendable {
   package var environment: [String: String]?
-  /// What the program itself gives.
+  /// The program's own source.
   package var program: ParameterSource?
-  /// For a parameter's `file`.
+  /// The files for parameters with `file`.
   package var files: (any FileAccess)?
   package var limits = Limits()
 
-  /// What is known without the running program: the manifest's own values.
+  /// No sources: only the manifest's own values are known.
   package static let manifestAlone = ParameterSources()
 
   package init(
@@ -23,10 +23,10 @@ package struct ParameterSources: Sendable {
 
 /// The parameters' values in one stage, as far as they are known.
 package struct ParameterValues: Sendable {
-  /// A value, and its text where it stands inside other text.
+  /// A value, and its text for use inside other text.
   struct Value: Sendable {
     var setting: Setting
-    /// `nil` where only the running program knows it.
+    /// The text; `nil` if only the running program knows it.
     var text: String?
   }
 
@@ -34,12 +34,12 @@ package struct ParameterValues: Sendable {
 
   package subscript(name: String) -> Setting? { values[name]?.setting }
 
-  /// A value as text, where it is known.
+  /// A value as text, if it is known.
   package func text(of name: String) -> String? { values[name]?.text }
 
   package init() {}
 
-  /// Every parameter's value, each after those that it names; what is wrong with them is reported.
+  /// Every parameter's value, each after those that it names. Mistakes are reported.
   package static func resolve(
     _ parameters: [ComposedParameter], sources: ParameterSources = .manifestAlone, isComplete: Bool = true,
     reporting diagnostics: inout Diagnostics

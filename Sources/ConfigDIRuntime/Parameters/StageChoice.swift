@@ -1,8 +1,8 @@
-/// Which stage a program runs in: the argument, else `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
+/// Chooses the stage in which a program runs: the argument, else `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
 package enum StageChoice {
   package static let variable = "CONFIGDI_STAGE"
 
-  /// The stage's name; `nil` where the manifest declares none and none is asked for.
+  /// The stage's name; `nil` if the manifest declares none and none is asked for.
   package static func choose(
     argument: String?, environment: [String: String], defaultStage: String?, declared: [String]
   ) throws(Problem) -> String? {
@@ -36,10 +36,10 @@ package enum StageChoice {
     case unknown(String, isVariable: Bool, declared: [String])
     case noneDeclared(String, isVariable: Bool)
     case noneChosen(declared: [String])
-    /// Reported where `defaultStage` is written.
+    /// The mistake is reported where `defaultStage` is written.
     case unknownDefault
 
-    /// `nil` where the finding stands elsewhere.
+    /// The finding; `nil` if it is reported elsewhere.
     package var finding: Diagnostic? {
       switch self {
       case .unknown(let name, let isVariable, let declared):

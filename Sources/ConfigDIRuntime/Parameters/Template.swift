@@ -1,8 +1,8 @@
-/// Text with `${name}` in it, taken apart. `$${` stands for a literal `${`.
+/// Text with `${name}` in it, split into its parts. `$${` stands for a literal `${`.
 package struct Template: Sendable {
   package enum Piece: Sendable {
     case text(String)
-    /// The `occurrence`th `${` of the text, counted from 0.
+    /// The `${` number `occurrence` of the text, counted from 0.
     case parameter(String, occurrence: Int)
   }
 
@@ -10,10 +10,10 @@ package struct Template: Sendable {
 
   package private(set) var pieces: [Piece] = []
   package private(set) var problems: [(problem: Problem, occurrence: Int)] = []
-  /// How many `${` there are, those of `$${` among them.
+  /// The number of `${`, including those of `$${`.
   private var occurrences = 0
 
-  /// One pass: what a malformed `${` swallows is not read again.
+  /// Reads the text in one pass: the characters inside a malformed `${` are not read again.
   package init(_ text: UnsafeBufferPointer<UInt8>) {
     var literal: [UInt8] = []
     var position = 0
@@ -39,7 +39,7 @@ package struct Template: Sendable {
     if !literal.isEmpty { pieces.append(.text(String(decoding: literal, as: UTF8.self))) }
   }
 
-  /// The parameter that is the whole text, whose type it then keeps.
+  /// The parameter that is the whole text; its type is then kept.
   package var soleParameter: String? {
     if pieces.count == 1, problems.isEmpty, case .parameter(let name, _) = pieces[0] { return name }
     return nil
@@ -52,7 +52,7 @@ package struct Template: Sendable {
     position + 1 < text.count && text[position] == dollar && text[position + 1] == brace
   }
 
-  /// Reads what follows a `${` and returns the position after its `}`.
+  /// Reads the characters after a `${`, and returns the position after its `}`.
   private mutating func readParameter(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     let occurrence = occurrences
     occurrences += 1
@@ -80,7 +80,7 @@ package struct Template: Sendable {
 }
 
 extension Template {
-  /// Where each `${` of a scalar is written, in order: to its `}`, if that is on the same line.
+  /// The place of each `${` of a scalar, in order: up to its `}`, if that is on the same line.
   package static func places(in location: SourceLocation) -> [SourceLocation] {
     let file = location.file
     let range = location.range.clamped(to: 0..<file.bytes.count)

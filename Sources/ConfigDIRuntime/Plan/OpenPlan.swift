@@ -1,10 +1,10 @@
-/// A stage while its parameters are open: plans are made of it as values become known.
+/// A stage before its parameters are filled in. Plans are made of it when values become known.
 package struct OpenPlan: Sendable {
   package let stage: String?
   /// Declared scopes, parents before children.
   package let scopes: [PlannedScope]
-  /// In the order of the manifest; what they lead to is a position in this list. No choice is made, and settings in
-  /// which parameters are named are templates.
+  /// The services, in the order of the manifest; numbers of other services are positions in this list. No choice is
+  /// made, and settings that name parameters are templates.
   package let services: [PlannedService]
   package let parameters: [ComposedParameter]
   package let phases: [PlannedPhase]
@@ -23,15 +23,15 @@ package struct OpenPlan: Sendable {
   }
 
   /// - Parameters:
-  ///   - values: Of its parameters, as far as they are known.
-  ///   - order: Of another plan of the same keys, whose positions this one keeps.
+  ///   - values: The values of its parameters, as far as they are known.
+  ///   - order: The keys of another plan of the same services; the new plan keeps their positions.
   package func plan(_ values: ParameterValues, inOrderOf order: [ServiceKey]? = nil) -> Plan {
     let services = chosen(values)
     let order = order.map(positions) ?? completed(constructionOrder(of: services))
     return plan(values, services, order)
   }
 
-  /// The same; `nil` where services wait for each other, which no check would have let through.
+  /// The plan; `nil` if services wait for each other, which no check lets through.
   package func soundPlan(_ values: ParameterValues, inOrderOf order: [ServiceKey]? = nil) -> Plan? {
     let services = chosen(values)
     let found = constructionOrder(of: services)
@@ -64,7 +64,7 @@ package struct OpenPlan: Sendable {
       })
   }
 
-  /// With other services, parameters or both.
+  /// This stage with other services, parameters or both.
   package func changing(_ services: [PlannedService], _ parameters: [ComposedParameter]) -> OpenPlan {
     OpenPlan(
       stage: stage, scopes: scopes, services: services, parameters: parameters, phases: phases,
@@ -76,7 +76,7 @@ package struct OpenPlan: Sendable {
     return keys.compactMap { known[$0] }
   }
 
-  /// With the choices that the values make.
+  /// The services with the choices that the values make.
   private func chosen(_ values: ParameterValues) -> [PlannedService] {
     var services = services
     for index in services.indices {
@@ -86,7 +86,8 @@ package struct OpenPlan: Sendable {
     return services
   }
 
-  /// Every service after those that have to be made before it; without those of a cycle, and those that lead to one.
+  /// The services, each after those that have to be made before it; without the services of a cycle, and those that
+  /// lead to one.
   private func constructionOrder(of services: [PlannedService]) -> [Int] {
     var edges: [DirectedGraph.Edge] = []
     var isInOrder = true
@@ -100,7 +101,7 @@ package struct OpenPlan: Sendable {
     return DirectedGraph(nodeCount: services.count, edges: edges).topologicalOrder()
   }
 
-  /// A stage with a cycle is shown, though it cannot be made.
+  /// The order with the services of a cycle at its end, since a stage with a cycle is still shown.
   private func completed(_ order: [Int]) -> [Int] {
     guard order.count < services.count else { return order }
     let known = Set(order)
@@ -109,7 +110,7 @@ package struct OpenPlan: Sendable {
 }
 
 extension PlannedService {
-  /// Calls back for each service that has to be made before this one.
+  /// Calls a body for each service that has to be made before this one.
   fileprivate func forEachNeed(_ body: (Int) -> Void) {
     switch kind {
     case .factory(let factory, let decorators):
@@ -146,9 +147,9 @@ extension PlannedFactory {
   }
 }
 
-/// What becomes of a service where its plan is put in order and parameters are filled in.
+/// The changes to a service when its plan is put in order and parameters are filled in.
 private struct PlanChange {
-  /// For each old position the new one; `nil` where all stay.
+  /// The new position for each old one; `nil` if all stay.
   let places: [Int]?
   let values: ParameterValues
 

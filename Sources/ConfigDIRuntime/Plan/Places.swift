@@ -1,27 +1,27 @@
-/// Where services live: in which scope, and at which place among those that live there.
+/// The scope in which each service lives, and its position among the services of that scope.
 package struct Places: Sendable {
-  /// For each service a declared scope in which it lives, the innermost of one branch if there are several; -1 for the
-  /// container itself, and for that alone.
+  /// For each service a declared scope in which it lives, the innermost of one branch if there are several; -1 for a
+  /// service that lives in the container itself alone.
   package let innermostScopes: [Int]
-  /// For each service the innermost declared scope that it needs open to be made; -1 for none. Of the scopes in which it
-  /// lives this is the outermost; the innermost open one counts.
+  /// For each service the innermost declared scope that must be open to make it; -1 for none. It is the outermost of
+  /// the scopes in which the service lives; the innermost open one of those is used.
   package let outermostScopes: [Int]
-  /// How many live in the container itself, and in each scope.
+  /// The number of services that live in the container itself, and in each scope.
   package let counts: [Int]
   private let positions: [Int32]
-  /// Of those few that live in several, by service and scope.
+  /// The positions of the few services that live in several scopes, by service and scope.
   private let otherPositions: [Int: [Int: Int32]]
 
   /// - Parameters:
-  ///   - others: For each service other scopes in which it lives; or empty where that is so for none.
-  ///   - parents: Each declared scope's; -1 is the container itself.
+  ///   - others: For each service the other scopes in which it lives; empty if no service has any.
+  ///   - parents: The parent of each declared scope; -1 is the container itself.
   init(outermostScopes: [Int], others: [Set<Int>], parents: [Int]) {
     var counts = [Int](repeating: 0, count: parents.count + 1)
     func place(_ scope: Int) -> Int32 {
       defer { counts[scope + 1] += 1 }
       return Int32(counts[scope + 1])
     }
-    // Children stand after their parents.
+    // Children come after their parents.
     innermostScopes = others.isEmpty ? outermostScopes : zip(others, outermostScopes).map { $0.max() ?? $1 }
     positions = innermostScopes.map(place)
     var otherPositions: [Int: [Int: Int32]] = [:]
@@ -35,7 +35,7 @@ package struct Places: Sendable {
     self.counts = counts
   }
 
-  /// -1 for a service that has no place in a scope.
+  /// The position of a service in a scope; -1 if it has none there.
   package func position(of service: Int, in scope: Int) -> Int {
     guard innermostScopes.indices.contains(service) else { return -1 }
     if innermostScopes[service] == scope { return Int(positions[service]) }
@@ -56,9 +56,9 @@ extension Places {
       parents: parents)
   }
 
-  /// The innermost declared scope that each service needs open to be made.
+  /// The innermost declared scope that must be open to make each service.
   private static func outermostScopes(_ services: [PlannedService], _ parents: [Int], _ edges: PlannedEdges) -> [Int] {
-    // Children stand after their parents.
+    // Children come after their parents.
     var depths: [Int] = []
     for parent in parents { depths.append(1 + (depths.indices.contains(parent) ? depths[parent] : 0)) }
     func depth(_ scope: Int) -> Int { depths.indices.contains(scope) ? depths[scope] : 0 }
@@ -76,8 +76,8 @@ extension Places {
     }
   }
 
-  /// The scopes inside its outpost in which a service reaches more by its providers: what those call for is made in the
-  /// scope around their holder if there is one, and is no reason for the holder not to be made if there is none.
+  /// The scopes inside its outermost scope in which a service reaches more services through its providers. A provider's
+  /// service is made in the scope around its holder if that scope is open; the holder can be made without it.
   private static func otherScopes(
     _ services: [PlannedService], from outermostScopes: [Int], _ parents: [Int], _ edges: PlannedEdges
   ) -> [Set<Int>] {

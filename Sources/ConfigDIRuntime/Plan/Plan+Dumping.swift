@@ -1,5 +1,6 @@
 extension Plan: CustomStringConvertible {
-  /// Every service on a line, in the order in which they are made, with what it is given; no secret is in it.
+  /// A line for each service, in the order in which they are made, with its dependencies and settings; no secret is in
+  /// it.
   package var description: String {
     var lines = ["stage \(stage ?? "-")"]
     for scope in scopes {

@@ -1,8 +1,9 @@
 extension Plan {
-  /// For each service a fingerprint over its own entry and over everything that it leads to, at once or deferred: two
-  /// services with the same are the same, though they stand in different plans.
+  /// For each service a fingerprint of its own entry and of everything that it leads to, at once or deferred. Services
+  /// with equal fingerprints are the same, even in different plans.
   ///
-  /// - Parameter renewals: What is to be made anew though its entry stays as it is, each with a number of its own.
+  /// - Parameter renewals: The services to be made anew though their entries stay the same, each with a number of its
+  ///   own.
   package func fingerprints(renewals: [ServiceKey: Int] = [:]) -> [Fingerprint] {
     var edges: [DirectedGraph.Edge] = []
     for (index, service) in services.enumerated() {
@@ -17,7 +18,7 @@ extension Plan {
     var members = [[Int]](repeating: [], count: components.count)
     for index in services.indices { members[Int(components.ofNode[index])].append(index) }
     var results = [Fingerprint](repeating: Fingerprint(), count: services.count)
-    // What a component leads to has a smaller number.
+    // The components that a component leads to have smaller numbers.
     for (component, members) in members.enumerated() {
       var below: [Int: Fingerprint] = [:]
       for member in members {
@@ -27,7 +28,7 @@ extension Plan {
         }
         below[member] = result
       }
-      // Services that lead back to one another are the same together or not at all.
+      // Services that lead back to one another are the same only together.
       var ring = Fingerprint()
       if members.count > 1 { for member in below.values.sorted() { ring.combine(member) } }
       for (member, own) in below {
@@ -40,7 +41,7 @@ extension Plan {
     return results
   }
 
-  /// Over the entry alone: what it leads to counts by key.
+  /// A fingerprint of the entry alone: the services that it leads to count by key.
   package func entryFingerprint(of index: Int, _ renewals: [ServiceKey: Int] = [:]) -> Fingerprint {
     let service = services[index]
     var result = Fingerprint()
@@ -66,7 +67,8 @@ extension Plan {
     return result
   }
 
-  /// A declared scope by its name and those around it, which mean the same in another plan; its number need not.
+  /// Combines a declared scope by its name and the names of those around it, which mean the same in another plan; its
+  /// number may not.
   private func combine(_ scope: Int, into result: inout Fingerprint) {
     var current: Int? = scope
     while let index = current, scopes.indices.contains(index) {
@@ -75,7 +77,7 @@ extension Plan {
     }
   }
 
-  /// Over a factory's use: its name, its settings' values, and the keys that it is given.
+  /// A fingerprint of a factory's use: its name, its settings' values, and its dependencies' keys.
   package func fingerprint(of factory: PlannedFactory) -> Fingerprint {
     var result = Fingerprint()
     result.combine(factory.name)

@@ -1,25 +1,27 @@
-/// All that is known of one stage before anything is made: flat, with integers for edges. What is printed is what is
-/// built: a container is made of one that the checks found sound; of any other as much is there as could be made out.
+/// All facts about one stage before an instance is made: flat, with integers for edges. The plan that is printed is the
+/// plan that is built. A container is made of a plan that the checks found sound; another plan has only the facts that
+/// could be found.
 ///
-/// Two plans are equal where they mean the same: wherever and in whatever order it is written.
+/// Two plans are equal if they mean the same, wherever and in whatever order their entries are written.
 package struct Plan: Sendable {
   package let stage: String?
   /// Declared scopes, parents before children.
   package let scopes: [PlannedScope]
-  /// In the order in which they are made: dependencies first, as far as `lazy` and `provider` edges allow an order, in
-  /// the chosen case of each `select`.
+  /// The services in the order in which they are made: dependencies first, as far as `lazy` and `provider` edges allow
+  /// an order, in the chosen case of each `select`.
   package let services: [PlannedService]
   package let parameters: [PlannedParameter]
   package let phases: [PlannedPhase]
   package let collections: [PlannedCollection]
-  /// For each service what it stands for: itself, or what an alias or a choice leads to in the end.
+  /// For each service the service that it stands for: itself, or the one that an alias or a choice leads to in the end.
   package let targets: [Int]
-  /// The scope that owns each service, and those that it needs.
+  /// For each service the scope that owns it, and the scopes that it needs.
   package let places: Places
-  /// Isolation and asynchrony of each service, with what it holds.
+  /// For each service its isolation and asynchrony, including the services that it holds.
   package let traits: [ServiceTraits]
 
-  /// How many services without a lifetime of their own may hold one another: each takes its share of the stack.
+  /// The greatest number of `transient`, `graph` or `weak` services that may hold one another: each needs a part of the
+  /// thread's stack.
   package static let deepestNesting = 512
 
   package init(
@@ -38,12 +40,12 @@ package struct Plan: Sendable {
     traits = ServiceTraits.all(of: services, edges)
   }
 
-  /// What aliases and choices stand for in the end.
+  /// The services that aliases and choices stand for in the end.
   private static func targets(_ services: [PlannedService]) -> [Int] {
     var targets = Array(services.indices)
     for index in services.indices {
       var target = index
-      // A ring of aliases cannot be in a plan; the bound keeps a wrong one from hanging.
+      // A sound plan has no cycle of aliases; the bound keeps a wrong plan from looping for ever.
       for _ in services.indices {
         guard let next = services[target].next, services.indices.contains(next) else { break }
         target = next
@@ -69,7 +71,7 @@ package struct PlannedCollection: Sendable {
 
 package struct PlannedScope: Sendable {
   package let name: String
-  /// Index in `Plan.scopes`; `nil` for a child of the singletons.
+  /// The index in `Plan.scopes`; `nil` for a child of the singletons.
   package let parent: Int?
 
   package init(name: String, parent: Int?) {

@@ -1,12 +1,13 @@
-/// What each service leads to, aliases and choices passed through, as far as lifetimes and isolation are concerned.
+/// The services that each service leads to, as far as they matter for lifetimes and isolation. Aliases and choices are
+/// followed.
 struct PlannedEdges {
   struct Edge {
     let target: Int
-    /// Whether what it leads to is made only when it is called for.
+    /// Whether the target is made only at a call.
     let isDeferred: Bool
-    /// Whether it is asked at each call, and not held.
+    /// Whether the target is asked for at each call, and not held.
     let isProvider: Bool
-    /// Whether it is called with an open scope, and so needs none around its holder.
+    /// Whether the call names an open scope, so that none is needed around its holder.
     let namesScope: Bool
   }
 
@@ -41,8 +42,8 @@ struct PlannedEdges {
 
   var all: [Edge] { edges }
 
-  /// The least fixed point of a rule over the services, reached in one pass where dependencies stand before what needs
-  /// them.
+  /// The least fixed point of a rule over the services, reached in one pass if dependencies come before the services
+  /// that need them.
   func fixedPoint<Value: Equatable>(from start: Value, of rule: (Int, [Value]) -> Value) -> [Value] {
     var values = [Value](repeating: start, count: starts.count - 1)
     var changed = true

@@ -1,15 +1,15 @@
 package struct PlannedParameter: Sendable {
   package let name: String
   package let type: ParameterType
-  /// `unknown` where only the running program knows it.
+  /// The value; `unknown` if only the running program knows it.
   package let value: Setting
   package let isSecret: Bool
   package let isExposed: Bool
   package let source: Source
-  /// The default as it is written; `nil` where there is none, or a secret one.
+  /// The default as it is written; `nil` if there is none, or a secret one.
   package let preset: String?
   package let origin: SourceLocation
-  /// What overlays and stages replaced, the oldest first.
+  /// The values that overlays and stages replaced, the oldest first.
   package let replaced: [Replacement]
 
   package init(
@@ -27,7 +27,7 @@ package struct PlannedParameter: Sendable {
     self.replaced = replaced
   }
 
-  /// Its value where that is known, else where it comes from; a secret's is not shown.
+  /// Its value if it is known, else its source; a secret's text is not shown.
   package var words: String {
     if isSecret, source == .value || isKnown { return "<secret \(name)>" }
     if isKnown { return value.words }
@@ -48,7 +48,7 @@ package struct PlannedParameter: Sendable {
     case value
     case env(String)
     case file(String)
-    /// The manifest has a default alone.
+    /// The manifest has only a default.
     case preset
 
     package var description: String {

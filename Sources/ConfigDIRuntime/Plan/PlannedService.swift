@@ -3,12 +3,12 @@ package struct PlannedService: Sendable {
   package let kind: Kind
   package let scope: Scope
   package let isEager: Bool
-  /// The entry that says what serves the key.
+  /// The place of the entry that says how the service is made.
   package let origin: SourceLocation
   package let keyOrigin: SourceLocation
-  /// What overlays and stages replaced, the oldest first.
+  /// The values that overlays and stages replaced, the oldest first.
   package let replaced: [Replacement]
-  /// Whether the host may leave a provided instance out.
+  /// Whether the program may leave a provided instance out.
   package let mayBeAbsent: Bool
 
   package init(
@@ -28,19 +28,19 @@ package struct PlannedService: Sendable {
   package enum Kind: Sendable {
     /// Its factory, then its decorators, innermost first.
     case factory(PlannedFactory, decorators: [PlannedFactory])
-    /// The service that it stands for; without a number where no service has the key.
+    /// The service that it stands for; without a number if no service has the key.
     case alias(ServiceKey, Int?)
     case select(PlannedChoice)
-    /// The host hands the instance in.
+    /// The program hands the instance in.
     case provided
   }
 
   package enum Scope: Sendable, Hashable {
     case singleton, transient, graph, weak
-    /// Index in `Plan.scopes`.
+    /// The index in `Plan.scopes`.
     case declared(Int)
 
-    /// Whether instances are made anew for whoever holds them, and have no lifetime of their own.
+    /// Whether instances have no lifetime of their own, and live as long as their holders.
     package var isMadeAnew: Bool {
       switch self {
       case .transient, .graph, .weak: true
@@ -49,13 +49,13 @@ package struct PlannedService: Sendable {
     }
   }
 
-  /// Its factory, then its decorators; empty for one without.
+  /// Its factory, then its decorators; empty for a service without a factory.
   package var factories: [PlannedFactory] {
     guard case .factory(let factory, let decorators) = kind else { return [] }
     return decorators.isEmpty ? [factory] : [factory] + decorators
   }
 
-  /// What an alias, or a choice that is made, leads to.
+  /// The service that an alias, or a choice that is made, leads to.
   package var next: Int? {
     switch kind {
     case .alias(_, let target): target
@@ -66,7 +66,7 @@ package struct PlannedService: Sendable {
 }
 
 extension Plan {
-  /// `nil` for what stands for another service, whose scope counts.
+  /// The scope's name; `nil` for an alias or a choice, where the other service's scope counts.
   package func scopeName(of service: PlannedService) -> String? {
     switch (service.kind, service.scope) {
     case (.alias, _), (.select, _): nil
@@ -76,14 +76,14 @@ extension Plan {
   }
 }
 
-/// A `select`: which service stands for the key, by the value of a parameter.
+/// A `select`: the service that a parameter's value chooses for the key.
 package struct PlannedChoice: Sendable {
   package let parameter: String
-  /// In the manifest's order, each with its service's number.
+  /// The cases in the manifest's order, each with its service's number.
   package let cases: [Case]
   /// Whether the parameter's value is known.
   package let isMade: Bool
-  /// The service of the chosen case; `nil` where only the running program knows the parameter, or no case fits.
+  /// The service of the chosen case; `nil` if only the running program knows the parameter, or no case fits.
   package let target: Int?
 
   package typealias Case = (value: String, key: ServiceKey, target: Int?)
@@ -99,7 +99,7 @@ package struct PlannedChoice: Sendable {
     self.target = target
   }
 
-  /// - Parameter value: The parameter's; `nil` where it is not known.
+  /// - Parameter value: The parameter's value; `nil` if it is not known.
   func made(by value: String?) -> PlannedChoice {
     PlannedChoice(
       parameter: parameter, cases: cases, isMade: value != nil,
@@ -115,16 +115,17 @@ package struct PlannedChoice: Sendable {
 
 package struct PlannedFactory: Sendable {
   package let name: String
-  /// In the factory's own order, settings and a decorator's inner instance left out.
+  /// The arguments in the factory's own order, without settings and a decorator's decorated instance.
   package let arguments: [PlannedArgument]
-  /// The manifest's settings after interpolation; `nil` where it has none, or where they are still open.
+  /// The manifest's settings after interpolation; `nil` if it has none, or if they are still open.
   package let settings: Setting?
-  /// The settings before interpolation; `nil` where no parameter is named in them.
+  /// The settings before interpolation; `nil` if no parameter is named in them.
   package let template: Literal?
   package let origin: SourceLocation
   package let isAsync: Bool
   package let isOnMain: Bool
-  /// The fields of settings of which one is secret, else none: a secret that stands in the manifest is not shown either.
+  /// The fields of the settings if one of them is secret, else none: a secret that is written in the manifest is not
+  /// shown either.
   package let secretFields: [SettingsField]
 
   package init(
@@ -147,14 +148,14 @@ package struct PlannedFactory: Sendable {
 
 package struct PlannedArgument: Sendable {
   package let form: DependencyForm
-  /// The label; `nil` where neither the factory nor the manifest has one.
+  /// The label; `nil` if neither the factory nor the manifest has one.
   package let label: String?
-  /// What is asked for: a key or, for `all`, a collection.
+  /// The key that is asked for or, for `all`, the collection.
   package let asked: String
-  /// Indices in `Plan.services`: one, or any number for `all`, or none for an optional that nothing serves.
+  /// Indices in `Plan.services`: one, or any number for `all`, or none for an optional without a service.
   package let targets: [Int]
   package let origin: SourceLocation
-  /// Whether the manifest names it, or only the factory asks for it.
+  /// Whether the manifest names it; otherwise only the factory asks for it.
   package let isWritten: Bool
 
   package init(

@@ -1,4 +1,4 @@
-/// What follows for a service from its factory and from all that it holds.
+/// Properties of a service that follow from its factory and from all services that it holds.
 package struct ServiceTraits: OptionSet, Sendable {
   package let rawValue: UInt8
 
@@ -6,10 +6,10 @@ package struct ServiceTraits: OptionSet, Sendable {
     self.rawValue = rawValue
   }
 
-  /// Itself or something that it holds belongs to one outermost resolution, or to the main actor.
+  /// It, or a service that it holds, belongs to one outermost resolution, or to the main actor.
   package static let needsResolution = ServiceTraits(rawValue: 1)
   package static let isAsync = ServiceTraits(rawValue: 2)
-  /// Itself asynchronous, or not to be had before something asynchronous.
+  /// It is asynchronous, or needs an asynchronous service at once.
   package static let reachesAsync = ServiceTraits(rawValue: 4)
   package static let isMain = ServiceTraits(rawValue: 8)
 
@@ -27,7 +27,7 @@ package struct ServiceTraits: OptionSet, Sendable {
     }
   }
 
-  /// By itself, without what it holds.
+  /// The traits of the service alone, without those of the services that it holds.
   private init(_ service: PlannedService) {
     self = []
     if case .factory(let factory, _) = service.kind {
@@ -39,7 +39,8 @@ package struct ServiceTraits: OptionSet, Sendable {
 }
 
 extension Plan {
-  /// The first service that is made in one go with more than ``deepestNesting`` others, which the stack could not hold.
+  /// The first service that is made in one go with more than ``deepestNesting`` others, which could overflow the
+  /// thread's stack.
   package var tooDeeplyNested: Int? {
     guard services.count(where: { $0.scope.isMadeAnew }) > Self.deepestNesting else { return nil }
     let edges = PlannedEdges(services, targets)

@@ -1,6 +1,6 @@
 extension Setting {
-  /// Over its value and the secrets that flowed into it: equal for two settings that decode to the same, wherever and in
-  /// whatever order they are written.
+  /// A fingerprint of its value and of the secrets in it: equal for two settings that decode to the same, wherever and
+  /// in whatever order they are written.
   package var fingerprint: Fingerprint {
     var result = Fingerprint()
     result.combine(secret ?? "")
@@ -34,7 +34,7 @@ extension Setting {
     return result
   }
 
-  /// Every scalar that a secret flowed into, as text, with the secret's name.
+  /// The text of every scalar with a secret in it, with the secret's name.
   ///
   /// - Parameter name: The secret around it, if there is one.
   func secretTexts(under name: String? = nil) -> [(text: String, name: String)] {
@@ -53,7 +53,7 @@ extension Setting {
     }
   }
 
-  /// With what the fields call secret marked as such, by the fields' names.
+  /// The setting with the parts that the fields call secret marked as such, by the fields' names.
   package func hiding(_ fields: [SettingsField]) -> Setting {
     guard !fields.isEmpty, case .map(var entries) = content else { return self }
     for index in entries.indices {
@@ -69,7 +69,7 @@ extension Setting {
 }
 
 extension [SettingsField] {
-  /// The secret one of a name, or of what a misspelt name may mean.
+  /// The secret field with a name, or with the name that a misspelt one may mean.
   fileprivate func secret(named name: String) -> SettingsField? {
     if let field = first(where: { $0.name == name }) { return field.hasSecret ? field : nil }
     let secrets = filter(\.hasSecret)

@@ -6,14 +6,14 @@
   import Darwin
 #endif
 
-/// The machine's own files.
+/// The files of the machine.
 package struct DiskFiles: FileAccess {
   package init() {}
 
   package func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {
     // C would stop at the NUL and open another file.
     guard !path.utf8.contains(0) else { throw .missing }
-    // Without O_NONBLOCK a FIFO would hold us until someone writes to it.
+    // Without O_NONBLOCK opening a FIFO would wait until someone writes to it.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else { throw problem(errno) }
     defer { close(descriptor) }
@@ -24,7 +24,7 @@ package struct DiskFiles: FileAccess {
     return try readAll(descriptor, expecting: Int(status.st_size), limit: limit)
   }
 
-  /// Reads to the end, which need not be where the file's size says: it may grow meanwhile.
+  /// Reads to the end, which may differ from the file's size: it may grow meanwhile.
   private func readAll(_ descriptor: Int32, expecting size: Int, limit: Int) throws(FileProblem) -> [UInt8] {
     var bytes: [UInt8] = []
     var room = size + 1
@@ -100,7 +100,7 @@ package struct DiskFiles: FileAccess {
     case Int32(DT_UNKNOWN): break
     default: return .other
     }
-    // Some file systems do not say.
+    // Some file systems do not give the type of an entry.
     var status = stat()
     guard lstat(path, &status) == 0 else { return .other }
     switch status.st_mode & S_IFMT {
@@ -131,7 +131,7 @@ package struct DiskFiles: FileAccess {
   }
 }
 
-/// Inside `DiskFiles`, `read` is its own method.
+/// Calls the system's `read`: inside `DiskFiles`, `read` is its own method.
 private func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutablePointer<UInt8>?, _ count: Int) -> Int {
   read(descriptor, buffer, count)
 }

@@ -16,15 +16,16 @@ package enum FilePath {
     return folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
   }
 
-  /// Bytes of the longest path that a system opens; one that is longer is not looked for part by part.
+  /// The longest path, in bytes, that a system opens; a longer one is not examined part by part.
   private static let longest = 4096
 
-  /// Whether an absolute path is a folder's own or lies in it.
+  /// Whether an absolute path is a folder or is inside it.
   package static func isInside(_ path: String, _ folder: String) -> Bool {
     path == folder || path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
   }
 
-  /// Without `.` and empty parts, and without `name/..` where `name` is no link, so that it leads to the same file.
+  /// The path without `.` and empty parts, and without `name/..` if `name` is no link, so that it leads to the same
+  /// file.
   package static func normalized(_ path: String, _ files: any FileAccess) -> String {
     guard path.utf8.count <= longest else { return path }
     let isAbsolute = path.hasPrefix("/")
@@ -41,7 +42,7 @@ package enum FilePath {
     return text(parts, isAbsolute)
   }
 
-  /// An absolute path without `.` and `..`, as its text has it.
+  /// An absolute path without `.` and `..`, by its text alone.
   package static func withoutDots(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
@@ -50,7 +51,7 @@ package enum FilePath {
     return "/" + parts.joined(separator: "/")
   }
 
-  /// Where a path would be after links are resolved, though its last parts may not exist.
+  /// The path after links are resolved, though its last parts may not exist.
   package static func resolvedEvenIfMissing(_ path: String, _ files: any FileAccess) -> String? {
     guard path.utf8.count <= longest else { return nil }
     let isAbsolute = path.hasPrefix("/")

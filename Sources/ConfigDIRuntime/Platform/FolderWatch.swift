@@ -8,15 +8,15 @@ import Dispatch
   import Darwin
 #endif
 
-/// Tells that something happened in some folders: with inotify on Linux, with kqueue on macOS. Elsewhere it tells nothing,
-/// and the files have to be looked at from time to time.
+/// Reports changes in some folders: with inotify on Linux, with kqueue on macOS. Elsewhere it reports nothing, and the
+/// files must be checked from time to time.
 package final class FolderWatch: Sendable {
-  /// Becomes readable when something happened; -1 where there is none.
+  /// Becomes readable after a change; -1 if there is none.
   private let descriptor: Int32
   private let state = Lock(State())
 
   private struct State: Sendable {
-    /// What is watched, by path; the number is the system's.
+    /// The watches by path, with the system's numbers.
     var watches: [String: Int32] = [:]
     var problems: Set<String> = []
   }
@@ -34,9 +34,9 @@ package final class FolderWatch: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Watches these places, and no others any more.
+  /// Watches these places, and no others.
   ///
-  /// - Returns: What could not be watched and was not told before.
+  /// - Returns: Problems with places that could not be watched, if they were not reported before.
   package func watch(_ places: WatchedPlaces) -> [String] {
     guard descriptor >= 0 else {
       return state.withLock { state in
@@ -63,7 +63,7 @@ package final class FolderWatch: Sendable {
     }
   }
 
-  /// Waits until something happens, at most so long. What happened so far is then told.
+  /// Waits for a change, at most this long. Afterwards all changes so far count as reported.
   package func wait(milliseconds: Int32) -> Bool {
     guard descriptor >= 0 else {
       usleep(UInt32(max(0, milliseconds)) * 1000)
@@ -75,10 +75,10 @@ package final class FolderWatch: Sendable {
     return true
   }
 
-  /// Calls a body whenever something happens, until what is returned is cancelled, or gone.
+  /// Calls a body at each change, until the returned observation is cancelled or released.
   package func observe(_ body: @escaping @Sendable () -> Void) -> Observation {
     guard descriptor >= 0 else { return Observation(nil) }
-    // The source outlives the watch's descriptor otherwise.
+    // The source may outlive the watch's own descriptor.
     let own = dup(descriptor)
     let source = DispatchSource.makeReadSource(fileDescriptor: own)
     source.setEventHandler {
@@ -100,7 +100,7 @@ package final class FolderWatch: Sendable {
   }
 }
 
-/// What the systems call it.
+/// The calls of each system.
 private enum System {
   static func reason() -> String { String(cString: strerror(errno)).lowercased() }
 
@@ -111,21 +111,21 @@ private enum System {
 
     static func makeQueue() -> Int32 { inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC)) }
 
-    /// A folder's watch tells of its files too, also of those that take another's place.
+    /// A folder's watch also reports changes of its files, and files that replace others.
     static func watched(_ places: WatchedPlaces) -> Set<String> { places.folders }
 
-    /// Asked again each time: the path may lead to another folder by now.
+    /// Added again each time: the path may lead to another folder by now.
     static func add(_ path: String, known: Int32?, to queue: Int32) -> Int32? {
       let number = inotify_add_watch(queue, path, mask)
       return number < 0 ? nil : number
     }
 
     static func remove(_ watches: Set<Int32>, from queue: Int32) {
-      // One whose folder is gone has ended by itself, which is told as an error.
+      // A watch whose folder is gone has ended by itself: the call then fails, which does no harm.
       for watch in watches { _ = inotify_rm_watch(queue, watch) }
     }
 
-    /// The watches end with the queue.
+    /// Nothing to do: the watches end with the queue.
     static func end(_ watches: [Int32]) {}
 
     static func drain(_ queue: Int32) {
@@ -136,7 +136,7 @@ private enum System {
   #elseif canImport(Darwin)
     static func makeQueue() -> Int32 { kqueue() }
 
-    /// A folder tells of names that come and go, a file of what is written to it.
+    /// A folder reports names that come and go, a file reports writes to it.
     static func watched(_ places: WatchedPlaces) -> Set<String> { places.folders.union(places.files) }
 
     static func add(_ path: String, known: Int32?, to queue: Int32) -> Int32? {

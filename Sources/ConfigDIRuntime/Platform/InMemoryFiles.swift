@@ -1,9 +1,9 @@
 /// Files that exist only in memory: for tests, and for manifests that a program makes itself.
 package struct InMemoryFiles: FileAccess {
-  /// By absolute path, without `.`, `..` or doubled slashes.
+  /// The files by absolute path, without `.`, `..` or doubled slashes.
   private var files: [String: [UInt8]] = [:]
 
-  /// Relative paths are taken from `/`.
+  /// Relative paths start at `/`.
   package init(_ texts: [String: String] = [:]) {
     for (path, text) in texts { self[path] = Array(text.utf8) }
   }

@@ -2,12 +2,13 @@
   import Glibc
 #endif
 
-/// Pages of megabytes, where the system has them for those who ask. Memory that is touched for the first time costs a
-/// call into the kernel for each page; of the reading of large files that was a twelfth.
+/// Pages of megabytes, if the system offers them. The first use of memory costs a call into the kernel for each page: a
+/// twelfth of the time of reading large files.
 package enum LargePages {
   private static let least = 4 << 20
 
-  /// To be called before the memory is touched. Too little memory for such pages, or a system without, is no error.
+  /// Asks for large pages. Call it before the memory is used. It does nothing for too little memory, or on a system
+  /// without such pages.
   package static func advise(_ memory: UnsafeMutableRawBufferPointer) {
     #if canImport(Glibc)
       guard memory.count >= least, let base = memory.baseAddress else { return }

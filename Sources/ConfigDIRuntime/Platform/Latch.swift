@@ -4,9 +4,9 @@
   import Glibc
 #endif
 
-/// What threads wait at until it is opened, once.
+/// A gate at which threads wait until it is opened, once.
 ///
-/// A `Mutex` cannot be waited at for another thread's work without holding it all that time.
+/// A `Mutex` does not serve here: waiting for another thread's work would need that thread to hold it all that time.
 final class Latch: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)

@@ -2,8 +2,8 @@ import Synchronization
 
 /// A `Mutex` whose hand-over from thread to thread ThreadSanitizer can see.
 ///
-/// On Linux a contended `Mutex` is handed over by the kernel, which the sanitizer takes for a race on what it guards.
-/// Reading and writing one flag inside costs nothing beside the mutex itself.
+/// On Linux the kernel hands over a contended `Mutex`, and the sanitizer reports a race on the guarded value. Reading
+/// and writing one flag inside costs almost nothing beside the mutex itself.
 package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
   private let mutex: Mutex<Value>
   private let handOver = Atomic<Bool>(false)

@@ -1,10 +1,11 @@
-/// Answers as they were when they were first asked for.
+/// Remembers the first answer to each question.
 final class Memory<Answer: Sendable>: Sendable {
   private let answers = Lock<[String: Answer]>([:])
 
   var all: [String: Answer] { answers.withLock { $0 } }
 
-  /// Of two threads that ask for the first time, one's answer is both's. No lock is held while one asks.
+  /// The answer for a name. If two threads ask at the same time, both get the answer that was stored first. No lock is
+  /// held during `ask`.
   func answer(_ name: String, _ ask: () -> Answer) -> Answer {
     if let known = answers.withLock({ $0[name] }) { return known }
     let answer = ask()

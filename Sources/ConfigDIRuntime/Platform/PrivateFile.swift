@@ -6,17 +6,17 @@
   import Darwin
 #endif
 
-/// Files that are for this user alone.
+/// Files that only this user can read.
 enum PrivateFile {
   struct Failure: Error {
     let reason: String
   }
 
-  /// Puts a text in a file's place, whole or not at all, and makes the folder if need be.
+  /// Replaces a file by a text, whole or not at all, and makes the folder if it is missing.
   static func write(_ text: String, to path: String, in folder: String) throws(Failure) {
     try makeFolder(folder)
     var temporary = Array("\(path).XXXXXX".utf8CString)
-    // Made for this user alone, whatever the process's mask says.
+    // Readable only for this user, whatever the process's mask is.
     let descriptor = mkstemp(&temporary)
     guard descriptor >= 0 else { throw Failure(reason: systemError()) }
     let isWritten = put(text, to: descriptor) && fsync(descriptor) == 0
@@ -58,7 +58,7 @@ enum PrivateFile {
   }
 }
 
-/// Inside `PrivateFile`, `write` is its own method.
+/// Calls the system's `write`: inside `PrivateFile`, `write` is its own method.
 private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   write(descriptor, bytes, count)
 }

@@ -12,12 +12,12 @@ extension World {
     World(files: DiskFiles(), environment: processEnvironment())
   }
 
-  /// A copy, taken now.
+  /// A copy of the environment, taken now.
   private static func processEnvironment() -> [String: String] {
     var variables: [String: String] = [:]
     var entry = environ
     while let pointer = entry.pointee {
-      // By bytes: characters would cost a start more than all else that it does.
+      // By bytes: characters would cost a start more than the rest of its work.
       let bytes = UnsafeBufferPointer(start: pointer, count: strlen(pointer))
       if let equals = bytes.firstIndex(of: CChar(bitPattern: UInt8(ascii: "="))) {
         variables[text(bytes[..<equals])] = text(bytes[(equals + 1)...])

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// The process that the program is.
+/// The process of the program.
 enum ProgramProcess {
   static func variable(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }

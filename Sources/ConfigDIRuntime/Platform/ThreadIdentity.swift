@@ -4,7 +4,7 @@
   import Glibc
 #endif
 
-/// Which thread runs this: two values are equal if they were taken on one thread.
+/// The identity of a thread: two values are equal if they were taken on one thread.
 struct ThreadIdentity: Hashable, Sendable {
   private let value: UInt
 

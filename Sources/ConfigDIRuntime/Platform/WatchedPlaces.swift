@@ -6,13 +6,13 @@
   import Darwin
 #endif
 
-/// Where something must happen if what a path leads to is to become another: the folder of each link on the way, and
-/// that of the file; where something is missing, the folder in which it would be.
+/// The places to watch for a path to lead to another file: the folder of each link on the way, and the folder of the
+/// file. If a part is missing, the folder in which it would be.
 package struct WatchedPlaces: Sendable, Hashable {
   package private(set) var folders: Set<String> = []
   package private(set) var files: Set<String> = []
 
-  /// The system's own bound on links in one path.
+  /// The system's own limit of links in one path.
   private static let mostLinks = 40
 
   package init(of paths: some Sequence<String>) {
@@ -44,7 +44,7 @@ package struct WatchedPlaces: Sendable, Hashable {
         pending += target.split(separator: "/").map { String($0) }.reversed()
       case S_IFDIR:
         folder = whole
-        // It may be renamed, or come anew after it was removed.
+        // The folder may be renamed, or removed and made again.
         if pending.isEmpty { folders.formUnion([whole, FilePath.folder(of: whole)]) }
       default:
         folders.insert(folder)

@@ -1,4 +1,4 @@
-/// What the flow may know of the machine: files and the environment. Passed in, so that nothing else touches either.
+/// The files and the environment of the machine. Passed in, so that no other code reads either.
 package struct World: Sendable {
   package var files: any FileAccess
   package var environment: [String: String]
@@ -9,21 +9,22 @@ package struct World: Sendable {
   }
 }
 
-/// Reading of files. Paths are as the user wrote them, relative ones to the working directory.
+/// Reads files. Paths are as the user wrote them, relative ones to the working directory.
 package protocol FileAccess: Sendable {
-  /// The bytes of a regular file; refuses anything else, and more than `limit` bytes, before reading it.
+  /// The bytes of a regular file. Refuses anything else, and a file of more than `limit` bytes, before reading it.
   func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8]
 
-  /// The absolute path after symbolic links are resolved; `nil` where nothing is there.
+  /// The absolute path after symbolic links are resolved; `nil` if nothing is there.
   func resolve(_ path: String) -> String?
 
-  /// The same, or why there is none: `missing`, or what stands in the way.
+  /// The absolute path after symbolic links are resolved, or the reason why there is none: `missing`, or another
+  /// obstacle.
   func locate(_ path: String) throws(FileProblem) -> String
 
-  /// The names in a folder, sorted by bytes, without `.` and `..`; `nil` where it cannot be read.
+  /// The names in a folder, sorted by bytes, without `.` and `..`; `nil` if it cannot be read.
   func entries(of folder: String) -> [FolderEntry]?
 
-  /// The same, or why there are none: `notRegular` for what is no folder.
+  /// The names in a folder, or the reason why there are none: `notRegular` if it is no folder.
   func list(_ folder: String) throws(FileProblem) -> [FolderEntry]
 }
 
@@ -43,7 +44,7 @@ package struct FolderEntry: Sendable, Hashable {
   package let name: String
   package let kind: Kind
 
-  /// `misnamed`: its name is no UTF-8, and stands here as well as it can be shown.
+  /// The kind of an entry. `misnamed`: its name is not UTF-8, and is given as well as it can be shown.
   package enum Kind: Sendable, Hashable { case file, folder, link, other, misnamed }
 
   package init(name: String, kind: Kind) {
@@ -52,7 +53,7 @@ package struct FolderEntry: Sendable, Hashable {
   }
 }
 
-/// Why a file was not read.
+/// The reason why a file was not read.
 package enum FileProblem: Error, Sendable, Hashable {
   case missing
   case notRegular(String)

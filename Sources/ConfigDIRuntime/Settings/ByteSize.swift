@@ -2,10 +2,10 @@
 ///
 /// `KB`, `MB`, `GB` and `TB` are powers of 1000; `KiB`, `MiB`, `GiB` and `TiB` are powers of 1024.
 public struct ByteSize: Sendable, Hashable, Comparable, Decodable {
-  /// How many bytes.
+  /// The number of bytes.
   public var bytes: Int
 
-  /// A size of that many bytes.
+  /// A size of this many bytes.
   public init(bytes: Int) {
     self.bytes = bytes
   }
@@ -22,7 +22,7 @@ public struct ByteSize: Sendable, Hashable, Comparable, Decodable {
     }
   }
 
-  /// Whether it is fewer bytes.
+  /// Whether the left size has fewer bytes.
   public static func < (left: ByteSize, right: ByteSize) -> Bool { left.bytes < right.bytes }
 }
 

@@ -9,7 +9,7 @@
 /// let timeout = try configuration["http.timeout", as: Duration.self]
 /// ```
 public struct Configuration: Sendable {
-  /// The stage that was chosen; `nil` where the manifest declares none.
+  /// The chosen stage; `nil` if the manifest declares none.
   public let stage: String?
   private let values: [String: Setting]
 
@@ -24,14 +24,14 @@ public struct Configuration: Sendable {
 
   /// The value of an exposed parameter, read as a type.
   ///
-  /// - Throws: ``ExposedParameterError`` where no parameter of that name is exposed, or its value is of another type.
+  /// - Throws: ``ExposedParameterError`` if no parameter of that name is exposed, or its value is of another type.
   public subscript<Value: SettingValue>(name: String, as type: Value.Type) -> Value {
     get throws { try read(name) { try Value.read($0, DecodingRun()) } }
   }
 
   /// The elements of an exposed parameter that is a list, each read as a type.
   ///
-  /// - Throws: ``ExposedParameterError`` where no parameter of that name is exposed, or its value is of another type.
+  /// - Throws: ``ExposedParameterError`` if no parameter of that name is exposed, or its value is of another type.
   public subscript<Value: SettingValue>(name: String, as type: [Value].Type) -> [Value] {
     get throws {
       try read(name) { value in
@@ -52,8 +52,8 @@ public struct Configuration: Sendable {
     }
   }
 
-  /// The text of the exposed parameter `service.key`, such as `ThirdParty.apiKey`; `nil` where none of that name is
-  /// exposed, or its value is a list.
+  /// The text of the exposed parameter `service.key`, such as `ThirdParty.apiKey`; `nil` if no parameter of that name
+  /// is exposed, or its value is a list.
   public func value(forService service: String, key: String) -> String? {
     switch values["\(service).\(key)"]?.content {
     case .string(let text)?: text
@@ -66,19 +66,19 @@ public struct Configuration: Sendable {
 }
 
 extension Configuration: CustomStringConvertible, CustomReflectable {
-  /// The stage and the values, secrets by their names alone.
+  /// The stage and the values; of a secret only the name.
   public var description: String {
     let shown = values.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.summary)" }.joined(separator: ", ")
     return "\(stage ?? "no stage"): [\(shown)]"
   }
 
-  /// Shows the description alone, so that dumping what holds a configuration shows no secret.
+  /// Shows only the description, so that dumping an object that holds a configuration shows no secret.
   public var customMirror: Mirror { Mirror(reflecting: description) }
 }
 
-/// A parameter that the program asked for by a name or type that it does not have.
+/// The program asked for a parameter with a name or type that does not fit an exposed one.
 public struct ExposedParameterError: Error, CustomStringConvertible {
-  /// What was asked for, and what there is instead.
+  /// The parameter that was asked for, and those that there are.
   public let description: String
 
   init(_ description: String) {

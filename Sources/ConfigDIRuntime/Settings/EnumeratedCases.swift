@@ -1,4 +1,4 @@
-/// The cases of an enumeration that lists them and has text or whole numbers for raw values.
+/// The cases of an enumeration that is `CaseIterable` and has text or whole numbers for raw values.
 struct EnumeratedCases {
   let cases: [Scalar]
   /// The first case.

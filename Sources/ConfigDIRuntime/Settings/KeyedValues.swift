@@ -1,20 +1,20 @@
-/// What a keyed container reads from: a mapping of settings, or the recorder of a schema.
+/// The source of a keyed container: a mapping of settings, or the recorder of a schema.
 protocol KeyedSource {
   var codingPath: [any CodingKey] { get }
-  /// The names that are there.
+  /// The names in the mapping.
   var names: [String] { get }
 
   func contains(_ key: any CodingKey) -> Bool
   func isNull(_ key: any CodingKey) throws -> Bool
   func value<Value: Decodable>(_ type: Value.Type, _ key: any CodingKey) throws -> Value
   func optionalValue<Value: Decodable>(_ type: Value.Type, _ key: any CodingKey) throws -> Value?
-  /// For a container in this one.
+  /// The decoder for a container inside this one.
   func nested(_ key: any CodingKey) throws -> any Decoder
-  /// For the part of a class's superclass.
+  /// The decoder for the part of a class's superclass.
   func superDecoder(_ key: any CodingKey) throws -> any Decoder
 }
 
-/// Every function that `Decodable` types call, over the few that a source has.
+/// Implements every function that `Decodable` types call with the few functions of a source.
 struct KeyedValues<Source: KeyedSource, Key: CodingKey>: KeyedDecodingContainerProtocol {
   let source: Source
 

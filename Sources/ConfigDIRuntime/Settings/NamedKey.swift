@@ -1,4 +1,4 @@
-/// A coding key of any name.
+/// A coding key with any name.
 struct NamedKey: CodingKey {
   let stringValue: String
   let intValue: Int?

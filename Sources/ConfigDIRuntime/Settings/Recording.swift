@@ -1,4 +1,4 @@
-/// What one decoding asked for.
+/// The values that one decoding asked for.
 final class Recording {
   enum Experiment {
     case everything
@@ -18,7 +18,7 @@ final class Recording {
   let experiment: Experiment
   var form = Form.untouched
   private(set) var fields: [SettingsField] = []
-  /// Whether it did what shows that there may be more fields.
+  /// Whether it used the container in a way that shows that there may be more fields.
   var isOpaque = false
   private(set) var readsInSeveralWays = false
   private var refusals = 0
@@ -49,7 +49,7 @@ final class Recording {
     throw NoSample()
   }
 
-  /// Counts the ways in which the refused value is read.
+  /// The error for a value that is refused. Counts the ways in which it is read.
   func refusal(of type: any Any.Type) -> any Error {
     refusals += 1
     if refusals > 1 { readsInSeveralWays = true }
@@ -64,7 +64,7 @@ final class Recording {
       fields.append(field)
       return
     }
-    // Read twice as different types, such as a number or else a text.
+    // A field that is read as two types, such as a number or else a text, may be anything.
     if fields[index].type != field.type { fields[index].type = .opaque }
   }
 
@@ -74,7 +74,7 @@ final class Recording {
   }
 }
 
-/// What stops a decoding that needs a value of which there is no sample.
+/// Stops a decoding that needs a value for which there is no sample.
 struct NoSample: Error {}
 
 extension Setting {

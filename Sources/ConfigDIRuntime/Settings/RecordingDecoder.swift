@@ -1,4 +1,4 @@
-/// Gives samples of whatever is asked for, and records what was.
+/// Gives a sample of every value that is asked for, and records it.
 struct RecordingDecoder: Decoder {
   let recording: Recording
 
@@ -32,7 +32,7 @@ struct RecordedFields: KeyedSource {
 
   var codingPath: [any CodingKey] { [] }
 
-  /// Who looks at the names takes any.
+  /// No names: a type that looks at the names accepts any name, so it is opaque.
   var names: [String] {
     recording.isOpaque = true
     return []
@@ -51,7 +51,7 @@ struct RecordedFields: KeyedSource {
     try recording.value(type, for: key, isOptional: true)
   }
 
-  /// A container in the container belongs to this type's own code, which could read anything there.
+  /// A nested container is read by this type's own code, which could read anything there.
   func nested(_ key: any CodingKey) throws -> any Decoder {
     recording.record(SettingsField("", .opaque), key.stringValue, isOptional: false)
     if recording.isWithout(key) { throw NoSample() }
@@ -101,7 +101,7 @@ struct RecordedValue: SingleSource {
     let shape = recording.recorder.shape(of: type)
     switch recording.form {
     case .untouched: recording.form = .single(shape.field)
-    // Read in several ways, such as a number or else a text.
+    // A value that is read in several ways, such as a number or else a text.
     case .single, .keyed, .other: recording.form = .other
     }
     if case .refusing("") = recording.experiment { throw recording.refusal(of: type) }

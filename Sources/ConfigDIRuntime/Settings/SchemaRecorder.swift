@@ -1,14 +1,14 @@
-/// What a settings type accepts, found out by letting it decode sample values and watching what it asks for.
+/// Finds out which settings a type accepts: it lets the type decode sample values, and records what it asks for.
 ///
-/// Each type is decoded several times: once with everything there, then without each of its fields, then with each of
-/// them refused. So a field that custom decoding can do without is optional, one that it reads in several ways is
-/// opaque, and a type that asks for other fields in another case is opaque as a whole.
+/// Each type is decoded several times: once with all fields, then without each of its fields, then with each of them
+/// refused. A field that custom decoding can do without is optional, a field that it reads in several ways is opaque,
+/// and a type that asks for other fields in another case is opaque as a whole.
 final class SchemaRecorder {
-  /// What was found out about one type.
+  /// The facts found about one type.
   struct Shape {
-    /// Without a name.
+    /// The field of the type, without a name.
     var field: SettingsField
-    /// A value of the type; `nil` where none could be made.
+    /// A value of the type; `nil` if none could be made.
     var sample: Any?
   }
 
@@ -18,11 +18,11 @@ final class SchemaRecorder {
   func shape<Value: Decodable>(of type: Value.Type) -> Shape {
     let identity = ObjectIdentifier(type)
     if let known = known[identity] { return known }
-    // A recursive type stops at its repeat.
+    // A recursive type stops at its repetition.
     guard inProgress.insert(identity).inserted else { return Shape(field: SettingsField("", .opaque), sample: nil) }
     let shape = find(type)
     inProgress.remove(identity)
-    // What was found inside a type that is still being examined may lack the part that repeats.
+    // A type found inside a type that is still being examined may lack the part that repeats.
     if inProgress.isEmpty || shape.sample != nil { known[identity] = shape }
     return shape
   }
@@ -46,7 +46,7 @@ final class SchemaRecorder {
     return Shape(field: field, sample: Value.sample)
   }
 
-  /// Whether an enumeration's own decoding takes texts and numbers that are no cases.
+  /// Whether an enumeration's own decoding accepts texts and numbers that are not cases.
   private func accepts<Value: Decodable>(anything type: Value.Type) -> Bool {
     let nowhere = SourceFile(path: "", bytes: []).beginning
     return [Setting.Content.string("\u{1}"), .int(.min), .bool(true)].contains { content in
@@ -55,7 +55,7 @@ final class SchemaRecorder {
   }
 }
 
-/// Types whose shape follows from another's.
+/// A type whose shape follows from another's.
 protocol RecordableSetting {
   static func record(with recorder: SchemaRecorder) -> SchemaRecorder.Shape
 }
@@ -97,7 +97,8 @@ extension Set: RecordableSetting where Element: Decodable {
 
 extension Dictionary: RecordableSetting where Key: Decodable, Value: Decodable {
   static func record(with recorder: SchemaRecorder) -> SchemaRecorder.Shape {
-    // Only these keys are decoded from a mapping's names; others from a list of keys and values in turn.
+    // Only a dictionary with text as keys is decoded from a mapping's names; others from a list of keys and values in
+    // turn.
     guard Key.self == String.self else {
       return SchemaRecorder.Shape(field: SettingsField("", .opaque), sample: [Key: Value]())
     }

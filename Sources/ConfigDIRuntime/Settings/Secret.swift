@@ -1,4 +1,4 @@
-/// A setting that a secret may flow into, and that prints as `<secret …>` wherever it ends up.
+/// A setting that may contain a secret, and that prints as `<secret …>` everywhere.
 ///
 /// ```swift
 /// struct DatabaseSettings: ServiceSettings {
@@ -6,9 +6,9 @@
 /// }
 /// ```
 ///
-/// A manifest that lets a secret parameter reach any other setting is refused.
+/// A manifest in which a secret parameter reaches any other setting is refused.
 public struct Secret<Value: Sendable>: Sendable {
-  /// What must not be shown.
+  /// The secret value.
   public let value: Value
   private let name: String?
 
@@ -37,12 +37,12 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
   public var description: String { name.map { "<secret \($0)>" } ?? "<secret>" }
   /// The same as its description: a debugger's output is copied into reports.
   public var debugDescription: String { description }
-  /// Shows the description alone, so that dumping what holds a secret does not show it.
+  /// Shows only the description, so that dumping an object that holds a secret does not show it.
   public var customMirror: Mirror { Mirror(reflecting: description) }
 }
 
 extension Secret: Equatable where Value: Equatable {
-  /// Whether the values are equal; where they came from does not matter.
+  /// Whether the values are equal; the parameters that they came from do not matter.
   public static func == (left: Secret, right: Secret) -> Bool { left.value == right.value }
 }
 
@@ -51,7 +51,7 @@ extension Secret: Hashable where Value: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
-/// Found by the decoders whatever it wraps.
+/// Lets the decoders find a secret of any type.
 protocol SecretWrapper {}
 
 extension Secret: SecretWrapper {}

@@ -16,6 +16,6 @@ public protocol ServiceSettings: Decodable, Sendable {
 }
 
 extension ServiceSettings {
-  /// No defaults: every setting that is not optional has to be in the manifest.
+  /// No defaults: the manifest must have every setting that is not optional.
   public static var defaults: SettingDefaults { [:] }
 }

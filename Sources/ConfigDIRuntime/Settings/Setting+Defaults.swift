@@ -1,5 +1,5 @@
 extension Setting {
-  /// With defaults for what it leaves out, field by field; a null leaves nothing out.
+  /// This setting with defaults for the fields that it leaves out; a field with null is not left out.
   func layered(over defaults: SettingDefaults) -> Setting {
     layered(over: defaults.entries)
   }

@@ -1,5 +1,5 @@
 extension Setting {
-  /// The text, where it is text; a number or truth value that means text is written in quotes.
+  /// The text; throws if the setting is not text. A number or truth value that means text is written in quotes.
   public var string: String {
     get throws {
       if case .string(let text) = content { return text }
@@ -7,12 +7,12 @@ extension Setting {
     }
   }
 
-  /// The whole number, where it is one; `3.0` is.
+  /// The whole number; throws if the setting is not one. `3.0` is a whole number.
   public var int: Int {
     get throws { try integer() }
   }
 
-  /// The number, where it is one.
+  /// The number; throws if the setting is not one.
   public var double: Double {
     get throws {
       switch content {
@@ -23,7 +23,7 @@ extension Setting {
     }
   }
 
-  /// The truth value, where it is one.
+  /// The truth value; throws if the setting is not one.
   public var bool: Bool {
     get throws {
       if case .bool(let truth) = content { return truth }
@@ -31,7 +31,7 @@ extension Setting {
     }
   }
 
-  /// An error that says what is wrong with this setting, for ``SettingValue/init(setting:)`` to throw.
+  /// An error at the place of this setting, for ``SettingValue/init(setting:)`` to throw.
   ///
   /// - Parameter message: Says what the value is not, in lower case and without a full stop: `not a URL`. The value
   ///   itself need not be repeated.
@@ -57,7 +57,7 @@ extension Setting {
 }
 
 extension SettingValue {
-  /// The value, or where only the running program will know it, a sample of a type that it may have.
+  /// The value or, if only the running program will know it, a sample of a possible type.
   static func read(_ setting: Setting, _ run: DecodingRun) throws -> Self {
     guard case .unknown(let parameter) = setting.content else { return try Self(setting: setting) }
     guard schema.type.accepts(parameter) else { throw setting.mismatch(schema.type) }

@@ -1,4 +1,4 @@
-/// Why a setting was not decoded, with what a finding needs.
+/// The reason why a setting was not decoded, with the facts for a finding.
 struct SettingProblem: Error {
   enum Kind { case wrong, missing, exposed, unknownValue }
 

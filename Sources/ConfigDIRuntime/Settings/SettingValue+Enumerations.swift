@@ -1,9 +1,9 @@
 extension SettingValue where Self: CaseIterable & RawRepresentable, RawValue == String {
-  /// The cases' texts.
+  /// The texts of the cases.
   public static var schema: SettingSchema { .cases(of: Self.self) }
   /// The first case.
   public static var sample: Self { allCases[allCases.startIndex] }
-  /// The case of that text.
+  /// The case with this text.
   public init(setting: Setting) throws {
     guard case .string(let text) = setting.content, let value = Self(rawValue: text) else {
       throw setting.noCase(of: Self.self)
@@ -13,11 +13,11 @@ extension SettingValue where Self: CaseIterable & RawRepresentable, RawValue == 
 }
 
 extension SettingValue where Self: CaseIterable & RawRepresentable, RawValue: FixedWidthInteger {
-  /// The cases' numbers.
+  /// The numbers of the cases.
   public static var schema: SettingSchema { .cases(of: Self.self) }
   /// The first case.
   public static var sample: Self { allCases[allCases.startIndex] }
-  /// The case of that number.
+  /// The case with this number.
   public init(setting: Setting) throws {
     guard let number: RawValue = try? setting.integer(), let value = Self(rawValue: number) else {
       throw setting.noCase(of: Self.self)

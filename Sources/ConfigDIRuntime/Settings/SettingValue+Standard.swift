@@ -27,7 +27,7 @@ extension Float: SettingValue {
 }
 
 extension SettingValue where Self: FixedWidthInteger {
-  /// The bounds of the type, where 64 bits have others.
+  /// An integer, with the bounds of the type if it is narrower than 64 bits.
   public static var schema: SettingSchema {
     SettingSchema(
       .int, minimum: Int(exactly: min).flatMap { $0 == .min ? nil : $0 },

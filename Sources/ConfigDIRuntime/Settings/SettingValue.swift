@@ -1,5 +1,5 @@
-/// A type that a setting can have as one value, beyond what Swift decodes by itself: how it is written in a manifest,
-/// and what the catalog says of it.
+/// A type that a setting can have as one value, beyond the types that Swift decodes by itself. It says how the value is
+/// written in a manifest, and what the catalog says of it.
 ///
 /// Strings, truth values, integers, floating-point numbers, `Duration` (`30s`) and ``ByteSize`` (`64KiB`) conform. Give
 /// your own types a conformance, and types of other modules such as `URL`:
@@ -15,25 +15,25 @@
 /// }
 /// ```
 ///
-/// The type is `Decodable` too, as the fields of every settings type are; this reading comes before its own.
+/// A type that conforms is `Decodable` too, like all fields of a settings type; this reading comes before its own.
 ///
-/// An enumeration that is `CaseIterable` and has raw values needs no conformance in settings, and for
-/// ``Configuration`` none but its name: `enum Engine: String, CaseIterable, SettingValue { case v1, v2 }`.
+/// An enumeration that is `CaseIterable` and has raw values needs no conformance in settings. For ``Configuration``
+/// declaring the conformance is enough: `enum Engine: String, CaseIterable, SettingValue { case v1, v2 }`.
 public protocol SettingValue: Sendable {
-  /// What the catalog says of such a setting.
+  /// The kind of value that the catalog gives for such a setting.
   static var schema: SettingSchema { get }
 
-  /// Some valid value, with which settings types are examined, and which stands in for a parameter whose value is not
+  /// Any valid value. Settings types are examined with it, and it takes the place of a parameter's value that is not
   /// known yet.
   static var sample: Self { get }
 
   /// Reads the value.
   ///
-  /// - Throws: ``Setting/error(_:)``, so that the message stands at the setting's line.
+  /// - Throws: ``Setting/error(_:)``, so that the message is shown at the setting's line.
   init(setting: Setting) throws
 }
 
-/// What kind of value a setting takes.
+/// The kind of value that a setting takes.
 public struct SettingSchema: Sendable, Hashable {
   package let type: SettingType
   package var minimum: Int?
@@ -61,7 +61,7 @@ public struct SettingSchema: Sendable, Hashable {
   public static let url = SettingSchema(.url)
   /// A date, written as text.
   public static let date = SettingSchema(.date)
-  /// Anything: the checker leaves such a setting to the running program.
+  /// Anything: the checker does not check such a setting; the running program does.
   public static let opaque = SettingSchema(.opaque)
 
   /// One of these texts.

@@ -1,9 +1,9 @@
-/// Decodes one setting, and through it everything below; what is refused says where it is written.
+/// Decodes one setting, and all settings inside it. An error says where the refused value is written.
 struct SettingsDecoder: Decoder {
   let setting: Setting
   let codingPath: [any CodingKey]
   let run: DecodingRun
-  /// Whether a secret may flow in: inside a `Secret`.
+  /// Whether the value may contain a secret: inside a `Secret`.
   let allowsSecrets: Bool
 
   init(_ setting: Setting, at codingPath: [any CodingKey] = [], run: DecodingRun, allowsSecrets: Bool = false) {
@@ -38,7 +38,7 @@ struct SettingsDecoder: Decoder {
     SingleValue(source: SingleSetting(decoder: self))
   }
 
-  /// Decodes the setting as a type, through our own reading where the type has one.
+  /// Decodes the setting as a type, with `SettingValue` if the type conforms.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if let readable = type as? any SettingValue.Type {
       return try read(readable, as: type)
@@ -74,7 +74,7 @@ struct SettingsDecoder: Decoder {
     SettingsDecoder(setting, at: codingPath, run: run, allowsSecrets: allowsSecrets)
   }
 
-  /// What is inside a secret is secret.
+  /// A decoder for a setting inside this one, which is secret if this one is.
   func child(_ setting: Setting, _ key: any CodingKey) -> SettingsDecoder {
     SettingsDecoder(
       setting.inheriting(self.setting.secret), at: codingPath + [key], run: run, allowsSecrets: allowsSecrets)
@@ -92,14 +92,15 @@ struct SettingsDecoder: Decoder {
   }
 }
 
-/// What is learnt while one factory's settings are decoded.
+/// Facts found while one factory's settings are decoded.
 final class DecodingRun {
-  /// Whether a sample stood in for a value that is not known yet, so that a refusal by the type's own code says little.
+  /// Whether a sample took the place of a value that is not known yet: then an error of the type's own code means
+  /// little.
   var metUnknownValue = false
 }
 
 extension DecodingError {
-  /// The error that `Decodable` code expects, with ours inside.
+  /// The error that `Decodable` code expects, with our error inside.
   init(_ problem: SettingProblem, at path: [any CodingKey], type: any Any.Type) {
     let context = Context(codingPath: path, debugDescription: problem.message, underlyingError: problem)
     switch problem.kind {

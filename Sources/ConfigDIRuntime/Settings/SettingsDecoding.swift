@@ -1,8 +1,8 @@
-/// The real decoding of a factory's settings.
+/// Decodes a factory's settings.
 enum SettingsDecoding {
   /// - Parameters:
-  ///   - settings: `nil` where the manifest has none.
-  ///   - entry: Where a missing setting is reported.
+  ///   - settings: The settings; `nil` if the manifest has none.
+  ///   - entry: The place where a missing setting is reported.
   static func decode<Settings: ServiceSettings>(
     _ type: Settings.Type, from settings: Setting?, at entry: SourceLocation
   ) throws(SettingProblem) -> Settings {
@@ -15,7 +15,7 @@ enum SettingsDecoding {
     }
   }
 
-  /// What decoding refuses, leaving out what may come of a value that is not known yet.
+  /// The mistake that decoding finds, without those that a value that is not known yet may cause.
   static func problem(
     with type: any ServiceSettings.Type, from settings: Setting?, at entry: SourceLocation
   ) -> SettingProblem? {
@@ -54,7 +54,7 @@ enum SettingsDecoding {
 }
 
 extension Setting {
-  /// As far along a path as there is something.
+  /// The setting at the end of a path, or the last one on the way that exists.
   fileprivate func descendant(at path: [any CodingKey]) -> Setting {
     var setting = self
     for key in path {
@@ -71,7 +71,7 @@ extension Setting {
     return setting
   }
 
-  /// Text of the program's own, which may repeat a value.
+  /// A message of the program's own code, which may repeat a value, without secrets.
   fileprivate func hidingSecrets(in text: String) -> String {
     var text = text
     var pending = [self]

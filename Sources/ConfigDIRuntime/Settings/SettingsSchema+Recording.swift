@@ -1,5 +1,5 @@
 extension SettingsSchema {
-  /// What a settings type accepts, with its defaults; opaque where it cannot be seen.
+  /// The schema of a settings type, with its defaults; opaque if it cannot be found out.
   init(of type: any ServiceSettings.Type) {
     let shape = SchemaRecorder().shape(of: type)
     let name = TypeName.short(type)
@@ -26,7 +26,7 @@ extension SettingType {
 }
 
 extension SettingDefault {
-  /// Text as it stands; a list or an object as JSON.
+  /// The default as text; a list or an object as JSON.
   var text: String {
     if case .string(let text) = content { return text }
     return json.text

@@ -1,7 +1,7 @@
 struct KeyedSettings: KeyedSource {
   private let decoder: SettingsDecoder
   private let entries: [Setting.Entry]
-  /// Only where a search by one would take long.
+  /// Made only for a mapping in which a search one by one would take long.
   private let index: [String: Int]
 
   init(_ decoder: SettingsDecoder, _ entries: [Setting.Entry]) {

@@ -1,4 +1,4 @@
-/// What a single-value container reads from: a setting, or the recorder of a schema.
+/// The source of a single-value container: a setting, or the recorder of a schema.
 protocol SingleSource {
   var codingPath: [any CodingKey] { get }
 
@@ -6,7 +6,7 @@ protocol SingleSource {
   func value<Value: Decodable>(_ type: Value.Type) throws -> Value
 }
 
-/// Every function that `Decodable` types call, over the few that a source has.
+/// Implements every function that `Decodable` types call with the few functions of a source.
 struct SingleValue<Source: SingleSource>: SingleValueDecodingContainer {
   let source: Source
 

@@ -1,4 +1,4 @@
-/// Finds a type's shape by decoding it again and again.
+/// Finds a type's shape by decoding it several times.
 struct TypeExamination<Value: Decodable> {
   private let recorder: SchemaRecorder
   private var fields: [SettingsField] = []
@@ -18,7 +18,7 @@ struct TypeExamination<Value: Decodable> {
     let sample = try? Value(from: RecordingDecoder(first))
     switch first.form {
     case .single(let field):
-      // Even where it throws after reading one value, that value's type is known.
+      // The value's type is known even if decoding throws after reading one value.
       let isReadInOneWay = !decodes(.refusing("")).succeeded
       return SchemaRecorder.Shape(field: isReadInOneWay ? field : SettingsField("", .opaque), sample: sample)
     case .other:
@@ -32,7 +32,7 @@ struct TypeExamination<Value: Decodable> {
     }
   }
 
-  /// Corrects the fields by what decoding does without them and with other values.
+  /// Corrects the fields by decoding without each of them and with other values.
   private mutating func vary() {
     for index in fields.indices {
       let name = fields[index].name
@@ -58,7 +58,7 @@ struct TypeExamination<Value: Decodable> {
     return (succeeded || recording.readsInSeveralWays, asked)
   }
 
-  /// Values on which decoding may branch.
+  /// Other values, which decoding may treat differently.
   private static func alternatives(to type: SettingType) -> [Scalar] {
     switch type {
     case .bool: [.bool(true)]

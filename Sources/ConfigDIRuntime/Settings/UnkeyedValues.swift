@@ -1,18 +1,18 @@
-/// What an unkeyed container reads from: a list of settings, or the recorder of a schema.
+/// The source of an unkeyed container: a list of settings, or the recorder of a schema.
 protocol UnkeyedSource {
   var codingPath: [any CodingKey] { get }
   var count: Int? { get }
   var currentIndex: Int { get }
   var isAtEnd: Bool { get }
 
-  /// Goes on only where it is null.
+  /// Goes on to the next element only if this one is null.
   mutating func skipNull() throws -> Bool
   mutating func next<Value: Decodable>(_ type: Value.Type) throws -> Value
-  /// For a container in this one; goes on.
+  /// The decoder for a container inside this one; goes on to the next element.
   mutating func nested() throws -> any Decoder
 }
 
-/// Every function that `Decodable` types call, over the few that a source has.
+/// Implements every function that `Decodable` types call with the few functions of a source.
 struct UnkeyedValues<Source: UnkeyedSource>: UnkeyedDecodingContainer {
   var source: Source
 

@@ -1,16 +1,16 @@
 extension ContainerStack {
-  /// Makes the asynchronous singletons and the eager ones, and runs what runs at launch: see ``Container/start()``.
+  /// Makes the asynchronous and the eager singletons, and runs the start's hooks and phase: see ``Container/start()``.
   ///
-  /// Levels that are put on top afterwards make what they need at once, and launch nothing again.
+  /// Levels pushed afterwards make what they need at once, and do not run the hooks and the phase again.
   @discardableResult
   public func start() async throws -> [InitializerFailed] {
     try await turns.take { try await current.start() }
   }
 
-  /// Puts a level on top.
+  /// Pushes a level on top.
   ///
-  /// - Throws: ``ManifestError`` where the changed manifest does not pass its checks; ``ResolutionError`` of a service
-  ///   that had to be made. The stack is as it was.
+  /// - Throws: ``ManifestError`` if the changed manifest does not pass its checks; ``ResolutionError`` if a service
+  ///   that is needed at once could not be made. The stack then stays as it was.
   public func push(
     isolation: isolated (any Actor)? = #isolation, _ changes: (inout LevelChanges) throws -> Void = { _ in }
   ) async throws {
@@ -22,13 +22,13 @@ extension ContainerStack {
     }
   }
 
-  /// Takes the uppermost level off, and closes what it made.
+  /// Removes the uppermost level, and closes the instances that it made.
   ///
-  /// When this returns, everyone who asks is given the level below. What the ended level made is closed by then too,
-  /// unless some `withCurrent` holds it open: then when that returns.
+  /// When this returns, everyone who asks gets the level below, and the instances of the removed level are closed. If a
+  /// `withCurrent` holds the level open, they are closed when that returns.
   ///
-  /// - Throws: ``StackError`` at the lowest level; ``ClosingFailed`` where a service failed to close, the level being
-  ///   gone nevertheless.
+  /// - Throws: ``StackError`` at the lowest level; ``ClosingFailed`` if a service failed to close. The level is removed
+  ///   even then.
   public func pop(isolation: isolated (any Actor)? = #isolation) async throws {
     try await change(.pop) { layers in
       guard layers.count > 1 else { throw StackError(.atBottom) }
@@ -38,8 +38,8 @@ extension ContainerStack {
 
   /// Changes the uppermost level: its changes so far stay, and these are added.
   ///
-  /// What these do not reach keeps its instance; what they do is made anew, and its old instance is closed, as by
-  /// ``pop(isolation:)``.
+  /// Services that these changes do not affect keep their instances. The others are made anew, and their old instances
+  /// are closed, as by ``pop(isolation:)``.
   public func replaceCurrent(
     isolation: isolated (any Actor)? = #isolation, _ changes: (inout LevelChanges) throws -> Void
   ) async throws {
@@ -47,16 +47,17 @@ extension ContainerStack {
       let top = try layers.top
       let definition = try top.definition.changed(by: changes, of: top.seat.container)
       let lower = Array(layers.dropLast())
-      // What is as it is below is shared with that, and anything else with what is replaced.
+      // A service that is the same as below is shared with the level below, and any other with the replaced level.
       let bases = (lower.last.map { [$0.seat.container] } ?? []) + [top.seat.container]
       let container = try await container(of: lower.map(\.definition) + [definition], over: bases)
       return (lower + [StackLayer(definition, container, after: top.foundations)], [container])
     }
   }
 
-  /// Ends every level, the uppermost first, and the stack with them.
+  /// Ends every level, the uppermost first, and with them the stack.
   ///
-  /// - Throws: ``ClosingFailed`` with all that failed to close, now or earlier when nobody waited for it.
+  /// - Throws: ``ClosingFailed`` with all services that failed to close, now or earlier when no call was waiting for
+  ///   it.
   public func shutdown(isolation: isolated (any Actor)? = #isolation) async throws {
     try await turns.take {
       let (levels, observers) = state.withLock { state in
@@ -76,9 +77,9 @@ extension ContainerStack {
     }
   }
 
-  /// Makes a change, one after another: new layers, all at once, in the place of the old.
+  /// Makes one change after another: new layers replace the old ones, all at once.
   ///
-  /// - Parameter body: Gives the layers, and the containers that are new among them.
+  /// - Parameter body: Gives the layers, and the new containers among them.
   func change(
     _ kind: Change.Kind, isolation: isolated (any Actor)? = #isolation,
     _ body: ([StackLayer]) async throws -> (layers: [StackLayer], new: [Container])
@@ -104,7 +105,7 @@ extension ContainerStack {
     if !failures.isEmpty { throw ClosingFailed(failures: failures) }
   }
 
-  /// A container of these levels, with all that it needs at once made.
+  /// A container of these levels. The services that it needs at once are made.
   func container(of definitions: [LevelDefinition], over bases: [Container]) async throws -> Container {
     let container = try planning.container(definitions, sharingWith: bases, in: family)
     do {
@@ -116,7 +117,7 @@ extension ContainerStack {
     return container
   }
 
-  /// Closes a container that nobody will use; what fails to close is told at the stack's end.
+  /// Closes a container that nobody will use. Failures to close are reported at the stack's end.
   func abandon(_ container: Container) async {
     do {
       try await container.close()
@@ -128,7 +129,7 @@ extension ContainerStack {
 }
 
 extension [StackLayer] {
-  /// The uppermost. A stack always has one.
+  /// The uppermost layer. A stack always has one.
   fileprivate var top: StackLayer {
     get throws {
       guard let last else { throw StackError(.atBottom) }

@@ -3,7 +3,7 @@ extension ContainerStack {
 
   /// The stack of this task: see ``asCurrent(isolation:_:)``.
   ///
-  /// - Throws: ``CurrentContainerError`` where there is none.
+  /// - Throws: ``CurrentContainerError`` if there is none.
   public static var current: ContainerStack {
     get throws {
       guard let stack = ofTask else { throw CurrentContainerError(reason: .none) }
@@ -11,8 +11,8 @@ extension ContainerStack {
     }
   }
 
-  /// Makes this the current stack of a body and of the tasks that it starts, detached ones excepted:
-  /// ``Container/current`` is then the container of whatever level is on top.
+  /// Makes this the current stack of a body and of the tasks that it starts, except detached ones:
+  /// ``Container/current`` is then the container of the level on top.
   public func asCurrent<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {

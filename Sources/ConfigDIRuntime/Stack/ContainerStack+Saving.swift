@@ -1,13 +1,14 @@
 extension ContainerStack {
-  /// Writes what the levels change into a store, as YAML: a document a level, the lowest first, in the form of an overlay
-  /// file. Neither instances nor closures are written, and values of secret parameters only into a store of their own.
+  /// Writes the changes of the levels into a store, as YAML: one document for each level, the lowest first, in the form
+  /// of an overlay file. Instances and closures are not written, and values of secret parameters only into a store of
+  /// their own.
   ///
   /// - Parameters:
-  ///   - store: Where the text goes, under `key`.
-  ///   - secrets: Where the values of secret parameters go, under the same key; without one they are left out.
+  ///   - store: The store for the text, under `key`.
+  ///   - secrets: The store for the values of secret parameters, under the same key; without one they are left out.
   ///   - key: The key in both stores.
-  /// - Returns: What was left out.
-  /// - Throws: ``StackError`` where a level's own settings have a secret; what a store throws.
+  /// - Returns: The parts that were left out.
+  /// - Throws: ``StackError`` if a level's own settings contain a secret; any error of a store.
   @discardableResult
   public func save(
     to store: some KeyValueStore, secrets: (any KeyValueStore)? = nil, key: String = "ConfigDI.stack",
@@ -17,24 +18,25 @@ extension ContainerStack {
       let layers = state.withLock { $0.layers }
       guard let top = layers.last else { return StackReport(leftOut: []) }
       let saved = try planning.text(of: layers.map(\.definition), in: top.seat.container)
-      // First, so that a text never stands beside secrets of another without its being seen.
+      // Secrets first, so that a text beside the secrets of another text is always noticed.
       try await secrets?.set(saved.secrets, for: key)
       try await store.set(saved.text, for: key)
       return StackReport(leftOut: secrets == nil ? saved.leftOut : saved.leftOut.filter { $0.kind != .secret })
     }
   }
 
-  /// Puts the levels that were saved in the place of those that there are, all at once.
+  /// Replaces the levels by those that were saved, all at once.
   ///
-  /// What is saved is checked like any overlay, over the manifest as it is now.
+  /// The saved levels are checked like any overlay, over the manifest as it is now.
   ///
   /// - Parameters:
-  ///   - store: Where the text is, under `key`.
-  ///   - secrets: Where the values of secret parameters are, under the same key.
+  ///   - store: The store with the text, under `key`.
+  ///   - secrets: The store with the values of secret parameters, under the same key.
   ///   - key: The key in both stores.
-  /// - Returns: What the levels had when they were saved, and lack now; `nil` where there was nothing to restore.
-  /// - Throws: ``ManifestError`` where what is saved does not fit any more, and all that
-  ///   ``push(isolation:_:)`` throws. The stack is as it was.
+  /// - Returns: The parts that the levels had when they were saved, and lack now; `nil` if there was nothing to
+  ///   restore.
+  /// - Throws: ``ManifestError`` if the saved levels no longer fit, and all errors of ``push(isolation:_:)``. The stack
+  ///   then stays as it was.
   @discardableResult
   public func restore(
     from store: some KeyValueStore, secrets: (any KeyValueStore)? = nil, key: String = "ConfigDI.stack",
@@ -49,7 +51,7 @@ extension ContainerStack {
           let below = layers.last ?? old.first
           let container = try await container(
             of: layers.map(\.definition) + [definition], over: below.map { [$0.seat.container] } ?? [])
-          // The lowest layer goes on with what it has made.
+          // The lowest layer keeps the instances that it has made.
           layers.append(StackLayer(definition, container, after: layers.isEmpty ? old.first?.foundations ?? [] : []))
         }
       } catch {

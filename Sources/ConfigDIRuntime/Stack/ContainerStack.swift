@@ -1,8 +1,7 @@
-/// Containers of one manifest on top of one another: login, logout, a new configuration.
+/// Containers of one manifest on top of one another, for login, logout, a new configuration.
 ///
-/// A level changes some of what is below it, as an overlay does. It shares every instance that its changes do not reach
-/// with the level below, and makes anew what they do:
-///
+/// A level changes some of the services below it, as an overlay does. Services that its changes do not affect are
+/// shared with the level below; the others are made anew:
 /// ```swift
 /// let stack = try ContainerStack(manifest: "config/app.yaml", registry: registry)
 /// try await stack.start()
@@ -11,22 +10,23 @@
 /// try await stack.pop()
 /// ```
 ///
-/// Changes are made one after another. What a new level needs at once is made before it is switched to, and the switch
-/// itself is one step: whoever asks sees the stack before it or after it. If a change fails, the stack is as it was.
+/// Changes are made one after another. The services that a new level needs at once are made before the switch, and the
+/// switch itself is one step: a caller sees the stack before it or after it. If a change fails, the stack stays as it
+/// was.
 public final class ContainerStack: Sendable {
   let planning: any LevelPlanning
   let state: Lock<State>
   let turns = Turns(busy: StackError(.busy))
-  /// The overlays that count whichever level is on top.
+  /// The overlays, which count whichever level is on top.
   let family = OverlayFamily()
 
   struct State: Sendable {
-    /// The lowest first; never empty.
+    /// The layers, the lowest first; never empty.
     var layers: [StackLayer]
-    /// What has ended and is not closed yet, the earliest first.
+    /// The layers that have ended and are not closed yet, the earliest first.
     var endings: [Ending] = []
     var closing: Task<Void, Never>?
-    /// What failed to close when nobody waited for it any more.
+    /// Failures to close when no call was waiting for them.
     var failures: [ClosingFailed.Failure] = []
     var observers: [Int: AsyncStream<Change>.Continuation] = [:]
     var observerCount = 0
@@ -42,23 +42,23 @@ public final class ContainerStack: Sendable {
 
   /// The container of the uppermost level, now.
   ///
-  /// It closes when its level ends. Where another task may change the stack meanwhile, use
-  /// `withCurrent`, which holds the level open.
+  /// It closes when its level ends. If another task may change the stack meanwhile, use `withCurrent`, which holds the
+  /// level open.
   public var current: Container { state.withLock { $0.top.seat.container } }
 
-  /// How many levels there are, the lowest included.
+  /// The number of levels, including the lowest.
   public var depth: Int { state.withLock { $0.layers.count } }
 
-  /// Runs a body with the container of the uppermost level, which is ``Container/current`` in it, and which is not closed
-  /// before the body has returned, whatever becomes of the stack meanwhile.
+  /// Runs a body with the container of the uppermost level, which is ``Container/current`` in it. The container is not
+  /// closed before the body has returned, whatever changes the stack meanwhile.
   public func withCurrent<Result>(_ body: (Container) throws -> Result) rethrows -> Result {
     let seat = takeSeat()
     defer { leave(seat) }
     return try seat.container.withCurrent { try body(seat.container) }
   }
 
-  /// Runs a body with the container of the uppermost level, which is ``Container/current`` in it, and which is not closed
-  /// before the body has returned, whatever becomes of the stack meanwhile.
+  /// Runs a body with the container of the uppermost level, which is ``Container/current`` in it. The container is not
+  /// closed before the body has returned, whatever changes the stack meanwhile.
   public func withCurrent<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: (Container) async throws -> Result
   ) async rethrows -> Result {
@@ -67,7 +67,7 @@ public final class ContainerStack: Sendable {
     return try await seat.container.withCurrent { try await body(seat.container) }
   }
 
-  /// The changes from now on, in order. It ends when the stack is shut down.
+  /// The changes from now on, in order. The stream ends when the stack is shut down.
   public var changes: AsyncStream<Change> {
     let (stream, continuation) = AsyncStream.makeStream(of: Change.self)
     let number = state.withLock { state -> Int? in
@@ -84,14 +84,14 @@ public final class ContainerStack: Sendable {
     return stream
   }
 
-  /// What became of a stack.
+  /// A change of a stack.
   public struct Change: Sendable, Hashable {
-    /// What was done.
+    /// The kind of change.
     public let kind: Kind
-    /// How many levels there are since, the lowest included.
+    /// The number of levels after the change, including the lowest.
     public let depth: Int
 
-    /// What can be done to a stack.
+    /// The kinds of changes.
     public enum Kind: Sendable, Hashable { case push, pop, replace, restore }
   }
 }
@@ -104,7 +104,8 @@ extension ContainerStack.State {
 struct StackLayer: Sendable {
   let definition: LevelDefinition
   let seat: Seat
-  /// What this layer's containers, this one and those that it replaced, have made and not closed; the newest last.
+  /// The levels with instances that this layer's containers, the current one and those it replaced, have made and not
+  /// closed; the newest last.
   var foundations: [Level]
 
   init(_ definition: LevelDefinition, _ container: Container, after earlier: [Level] = []) {

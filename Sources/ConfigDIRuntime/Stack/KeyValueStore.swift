@@ -1,12 +1,12 @@
-/// Where a ``ContainerStack`` is saved: texts under keys.
+/// A store in which a ``ContainerStack`` is saved: texts under keys.
 public protocol KeyValueStore: Sendable {
-  /// The text under a key; `nil` where there is none.
+  /// The text under a key; `nil` if there is none.
   func value(for key: String) async throws -> String?
-  /// Puts a text under a key, whole or not at all; `nil` removes it.
+  /// Stores a text under a key, whole or not at all; `nil` removes it.
   func set(_ value: String?, for key: String) async throws
 }
 
-/// Keeps texts for as long as the process lives.
+/// Keeps texts in memory, for as long as the process lives.
 public final class InMemoryStore: KeyValueStore {
   private let values: Lock<[String: String]>
 
@@ -15,24 +15,24 @@ public final class InMemoryStore: KeyValueStore {
     self.values = Lock(values)
   }
 
-  /// The text under a key; `nil` where there is none.
+  /// The text under a key; `nil` if there is none.
   public func value(for key: String) -> String? { values.withLock { $0[key] } }
-  /// Puts a text under a key; `nil` removes it.
+  /// Stores a text under a key; `nil` removes it.
   public func set(_ value: String?, for key: String) { values.withLock { $0[key] = value } }
 }
 
-/// Keeps each text in a file of its own in a folder, readable for this user alone.
+/// Keeps each text in a file of its own in a folder, readable only for this user.
 public struct FileStore: KeyValueStore {
   private let folder: String
 
-  /// - Parameter folder: Made when the first text is put there.
+  /// - Parameter folder: The folder; made when the first text is stored.
   public init(folder: String) {
     self.folder = folder
   }
 
-  /// The text under a key; `nil` where there is none.
+  /// The text under a key; `nil` if there is none.
   ///
-  /// - Throws: ``FileStoreError`` where there is a file that cannot be read.
+  /// - Throws: ``FileStoreError`` if there is a file that cannot be read.
   public func value(for key: String) throws -> String? {
     let path = path(of: key)
     do throws(FileProblem) {
@@ -44,9 +44,9 @@ public struct FileStore: KeyValueStore {
     }
   }
 
-  /// Puts a text under a key, whole or not at all; `nil` removes it.
+  /// Stores a text under a key, whole or not at all; `nil` removes it.
   ///
-  /// - Throws: ``FileStoreError`` where it cannot be written.
+  /// - Throws: ``FileStoreError`` if it cannot be written.
   public func set(_ value: String?, for key: String) throws {
     let path = path(of: key)
     do throws(PrivateFile.Failure) {
@@ -56,7 +56,7 @@ public struct FileStore: KeyValueStore {
     }
   }
 
-  /// A key may be any text, a file's name may not.
+  /// The path for a key. A key may be any text, but a file's name may not, so it is encoded.
   private func path(of key: String) -> String {
     var name = ""
     for byte in key.utf8 {

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A level's container, and how many are using it just now.
+/// A level's container, and the number of its users.
 final class Seat: Sendable {
   let container: Container
-  /// Grows only while the level is the uppermost, under the stack's lock.
+  /// The number of users. It grows only while the level is the uppermost, under the stack's lock.
   private let count = Atomic<Int>(0)
 
   init(_ container: Container) {
@@ -17,10 +17,10 @@ final class Seat: Sendable {
   func leave() { count.subtract(1, ordering: .acquiringAndReleasing) }
 }
 
-/// What has to be closed when nobody uses the seats any more that were given up.
+/// The closing of levels, which waits until nobody uses their seats.
 final class Ending: Sendable {
   let seats: [Seat]
-  /// The newest first, each with the services that the stack goes on using.
+  /// The levels to close, the newest first, each with the services that the stack goes on using.
   let retirements: [(level: Level, kept: Set<Int>)]
   let failures = Lock<[ClosingFailed.Failure]?>(nil)
 

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Lets one task in at a time, in the order of their coming.
+/// Lets one task in at a time, in the order in which they come.
 final class Turns: Sendable {
   private let state = Lock(State())
   private let busy: any Error
 
-  /// - Parameter busy: What is thrown at who asks for a turn within one.
+  /// - Parameter busy: The error for a task that asks for a turn during a turn of its own.
   init(busy: any Error) {
     self.busy = busy
   }
@@ -15,7 +15,7 @@ final class Turns: Sendable {
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// The turns that a task has, or one that started it: waiting for another of the same would never end.
+  /// The turns of this task, or of a task that started it. Waiting for another turn of the same object would never end.
   @TaskLocal private static var held: [Turn] = []
 
   private final class Turn: Sendable {

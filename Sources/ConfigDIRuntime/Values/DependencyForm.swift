@@ -1,8 +1,8 @@
-/// How a factory receives what it depends on.
+/// The form in which a factory receives a dependency.
 package enum DependencyForm: Sendable, Hashable {
   case instance, lazy, provider, scopedProvider, mainLazy, mainProvider, optional, all
 
-  /// As manifests and catalogs know it.
+  /// The name of the form in manifests and catalogs.
   package var kind: ReferenceKind {
     switch self {
     case .instance: .instance
@@ -13,7 +13,7 @@ package enum DependencyForm: Sendable, Hashable {
     }
   }
 
-  /// What a catalog's file and a manifest tell of it.
+  /// The form that a catalog's file or a manifest can name.
   package init(_ kind: ReferenceKind) {
     self =
       switch kind {

@@ -1,20 +1,20 @@
-/// When a service or a factory was given up, and what to use instead; a string literal is the message alone.
+/// Since when a service or a factory is deprecated, and what to use instead; a string literal is the message alone.
 public struct Deprecation: Sendable, Hashable, ExpressibleByStringLiteral {
   /// The version or date from which it should not be used any more.
   public var since: String?
-  /// The name of what takes its place.
+  /// The name of its replacement.
   public var use: String?
   /// Anything else that its users should know.
   public var message: String?
 
-  /// Says when it was given up, what to use instead, and why, as far as each is known.
+  /// A deprecation with its version or date, its replacement and a message, as far as each is known.
   public init(since: String? = nil, use: String? = nil, message: String? = nil) {
     self.since = since
     self.use = use
     self.message = message
   }
 
-  /// A deprecation of which there is a message alone: `deprecated: "use the async client"`.
+  /// A deprecation with a message alone: `deprecated: "use the async client"`.
   public init(stringLiteral message: String) {
     self.init(message: message)
   }

@@ -1,4 +1,4 @@
-/// 128 bits over what something means: equal where it is equal, on every machine and in every run.
+/// 128 bits over a meaning: equal for equal meanings, on every machine and in every run.
 package struct Fingerprint: Sendable, Hashable, Comparable {
   private var first: UInt64 = 0x9E37_79B9_7F4A_7C15
   private var second: UInt64 = 0xC2B2_AE3D_27D4_EB4F
@@ -12,7 +12,7 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
 
   package mutating func combine(_ number: Int) { combine(UInt64(bitPattern: Int64(number))) }
 
-  /// Its length first, so that two texts in a row are not another two.
+  /// Combines the length first, so that two texts in a row differ from two others with the same letters.
   package mutating func combine(_ text: String) { combine(text.utf8) }
 
   package mutating func combine(_ bytes: some Collection<UInt8>) {
@@ -35,7 +35,7 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
     combine(other.second)
   }
 
-  /// 64 bits of it.
+  /// Both halves combined into 64 bits.
   package var folded: UInt64 { first ^ second }
 
   package static func < (left: Fingerprint, right: Fingerprint) -> Bool {

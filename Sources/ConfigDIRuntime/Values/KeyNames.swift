@@ -1,10 +1,10 @@
-/// How one key may be spelt: with a catalog, `Database` and `App.Database` are the same key.
+/// The spellings of keys: with a catalog, `Database` and `App.Database` are the same key.
 ///
-/// Applied while a manifest is decoded, so that every later stage compares keys as they stand.
+/// Applied while a manifest is decoded, so that every later stage can compare keys as text.
 package struct KeyNames: Sendable, Equatable {
   private let canonical: [String: String]
 
-  /// - Parameter canonical: each spelling that differs from its canonical name, without variants.
+  /// - Parameter canonical: The canonical name for each spelling that differs from it, without variants.
   package init(canonical: [String: String] = [:]) {
     self.canonical = canonical
   }
@@ -16,7 +16,7 @@ package struct KeyNames: Sendable, Equatable {
     return canonical[key.nameText].map { ServiceKey("\($0)/\(variant)") } ?? key
   }
 
-  /// The other spellings of each canonical name that has some, in order.
+  /// The other spellings of each canonical name, in order.
   package var spellings: [String: [String]] {
     Dictionary(grouping: canonical.keys.sorted()) { canonical[$0] ?? $0 }
   }

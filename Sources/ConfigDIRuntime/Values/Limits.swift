@@ -1,20 +1,20 @@
-/// Bounds on what is read, so that no input can exhaust the reader. Each is a `DI007` that names it.
+/// Bounds on the input, so that no input can exhaust the reader. Exceeding one is a `DI007` that names it.
 public struct Limits: Sendable, Hashable {
   /// Bytes of one file; never more than 2 GiB.
   public var fileBytes = 64 << 20
   /// Bytes of one scalar.
   public var scalarBytes = 1 << 20
-  /// Collections inside each other; never more than 1,000, which keeps every stage's stack small.
+  /// Depth of nested collections; never more than 1,000, which keeps every stage's stack small.
   public var nesting = 128
   /// Files read for one manifest.
   public var files = 10_000
-  /// Imports inside each other.
+  /// Depth of nested imports.
   public var importDepth = 64
   /// Nodes of all files after aliases are expanded.
   public var nodes = 10_000_000
   /// Stages of one manifest.
   public var stages = 2_500
-  /// Steps of searching the graph for ways between services, beyond a few looks at each.
+  /// Steps of searching the graph for paths between services, beyond a few visits to each.
   public var steps = 5_000_000
 
   /// Creates the default limits.

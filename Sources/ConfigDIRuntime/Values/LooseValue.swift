@@ -1,4 +1,4 @@
-/// What people write for durations, sizes and truth values, as a manifest has it; `nil` where nothing is clear.
+/// Durations, sizes and truth values as people write them, in the form of manifests; `nil` if the text is not clear.
 package enum LooseValue {
   /// `5 minutes`, `10s`, `1.5h` and the like as `5m`, `10s`, `90m`.
   package static func duration(_ text: String) -> String? {
@@ -47,7 +47,7 @@ package enum LooseValue {
     for word in entry.1 { table[word] = entry.0 }
   }
 
-  /// A number, and the word after it in small letters.
+  /// A number, and the word after it in lower case.
   private static func split(_ text: String) -> (number: Double, unit: String)? {
     let text = trimmed(text[...])
     guard text.utf8.count <= 40 else { return nil }

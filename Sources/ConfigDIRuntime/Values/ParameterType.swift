@@ -1,4 +1,4 @@
-/// What a parameter's value may be, in the manifest's words.
+/// The type of a parameter's value, in the manifest's words.
 public enum ParameterType: String, Sendable, Hashable, CaseIterable {
   case string, int, float, bool, duration, bytes, url, path, `enum`, list
 }

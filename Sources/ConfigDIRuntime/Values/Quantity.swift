@@ -1,6 +1,6 @@
 /// Durations and sizes as manifests write them: a whole number and a unit, `250ms 30s 5m 2h 1d`, `512 64KiB 10MB`.
 package enum Quantity {
-  /// `nil` where the text is no duration, or too long a one.
+  /// A duration; `nil` if the text is no duration, or too long a one.
   package static func duration(_ text: String) -> Duration? {
     guard let (number, unit) = split(text) else { return nil }
     if unit == "ms" {
@@ -19,7 +19,7 @@ package enum Quantity {
     return overflow ? nil : .seconds(seconds)
   }
 
-  /// The number of bytes; `nil` where the text is no size, or too great a one.
+  /// A number of bytes; `nil` if the text is no size, or too large a one.
   package static func bytes(_ text: String) -> Int? {
     guard let (number, unit) = split(text) else { return nil }
     guard let bytesInUnit = sizes[unit] else { return nil }

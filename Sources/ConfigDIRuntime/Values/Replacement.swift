@@ -1,6 +1,6 @@
-/// What an overlay's value took the place of.
+/// The value that an overlay replaced.
 package struct Replacement: Sendable {
-  /// Which part: empty for the whole entry, else `scope`, `settings.url`, `dependencies.db`, …
+  /// The replaced part: empty for the whole entry, else `scope`, `settings.url`, `dependencies.db`, …
   package let part: String
   package let previous: SourceLocation
 

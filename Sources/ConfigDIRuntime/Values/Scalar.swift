@@ -8,7 +8,7 @@ package enum Scalar: Sendable, Hashable {
 }
 
 extension Scalar {
-  /// What it is, for "expected …, found …".
+  /// The kind and the text of the scalar, for "expected …, found …".
   package func shape(writtenAs text: String) -> String {
     switch self {
     case .null: "null"

@@ -1,4 +1,4 @@
-/// How long instances are shared: one of the scopes that every container has, or one that the manifest declares.
+/// How long instances are shared: a scope that every container has, or one that the manifest declares.
 package enum ScopeName: Hashable, Sendable {
   case singleton, transient, graph, weak
   case declared(String)
@@ -7,7 +7,7 @@ package enum ScopeName: Hashable, Sendable {
     self = Self.builtIn.first { $0.text == text } ?? .declared(text)
   }
 
-  /// Those that every container has.
+  /// The scopes that every container has.
   package static let builtIn: [ScopeName] = [.singleton, .transient, .graph, .weak]
 
   package var text: String {
@@ -24,7 +24,7 @@ package enum ScopeName: Hashable, Sendable {
     if case .declared = self { false } else { true }
   }
 
-  /// Whether instances have no lifetime of their own, and live as long as who holds them.
+  /// Whether instances have no lifetime of their own, and live as long as their holders.
   package var isMadeAnew: Bool {
     switch self {
     case .transient, .graph, .weak: true

@@ -1,4 +1,4 @@
-/// A key as manifests write it: a type's or custom name, then `/variant` where it is a named one.
+/// A key as manifests write it: a type's or custom name, then `/variant` if it has one.
 package struct ServiceKey: Hashable, Sendable, CustomStringConvertible {
   package let text: String
 
@@ -11,7 +11,7 @@ package struct ServiceKey: Hashable, Sendable, CustomStringConvertible {
     slash.map { text[..<$0] } ?? text[...]
   }
 
-  /// The same, which costs nothing where there is no variant.
+  /// The part before the variant, without a copy if there is no variant.
   package var nameText: String {
     slash.map { String(text[..<$0]) } ?? text
   }
@@ -21,7 +21,7 @@ package struct ServiceKey: Hashable, Sendable, CustomStringConvertible {
     slash.map { text[text.utf8.index(after: $0)...] }
   }
 
-  /// By bytes: keys are taken apart for every service by several rules.
+  /// The first slash, found by bytes: several rules take the keys of all services apart.
   private var slash: String.Index? {
     text.utf8.firstIndex(of: UInt8(ascii: "/"))
   }

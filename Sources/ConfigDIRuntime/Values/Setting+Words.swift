@@ -1,5 +1,5 @@
 extension Setting {
-  /// For people: secrets by name, and what only the running program knows as it is written.
+  /// The value for people: secrets by name; a value known only to the running program as it is written.
   package var words: String {
     if let secret { return "<secret \(secret)>" }
     return switch content {
@@ -14,7 +14,7 @@ extension Setting {
     }
   }
 
-  /// What stands in the manifest, without quotes.
+  /// The text in the manifest, without quotes.
   package var writtenText: String {
     guard !location.file.isArgument else { return "" }
     var text = String(

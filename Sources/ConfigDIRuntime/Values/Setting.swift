@@ -1,12 +1,12 @@
-/// A value for a factory's settings after interpolation, and where it is written.
+/// A value for a factory's settings after interpolation, and the place where it is written.
 ///
 /// Types of your own read it in ``SettingValue/init(setting:)``. Its depth is bounded by the reader's nesting limit.
 public struct Setting: Sendable {
   package var content: Content
   package var location: SourceLocation
-  /// The secret parameter that flowed into it, if one did: its text is never shown.
+  /// The secret parameter whose value is in it, if there is one: its text is never shown.
   package var secret: String?
-  /// Where the value is defined, if a parameter brings it to `location`.
+  /// The place that defines the value, if a parameter brings it to `location`.
   package var origin: SourceLocation?
 
   package init(_ content: Content, at location: SourceLocation, secret: String? = nil) {
@@ -23,8 +23,7 @@ public struct Setting: Sendable {
     case string(String)
     case list([Setting])
     case map([Entry])
-    /// A parameter whose value only the running program knows; its type is known, but where no
-    /// parameter has that name.
+    /// The value of a parameter that only the running program knows; without a type if no parameter has that name.
     case unknown(ParameterType?)
   }
 

@@ -1,24 +1,23 @@
-/// The name that a type has as a key: its full name, with `any` and the noise of constraints removed.
+/// The name that a type has as a key: its full name, without `any` and without constraints that add nothing.
 ///
-/// What Swift prints of types that manifests may name:
-/// `any App.Repo<Self.App.Repo.Item == App.User>` is `App.Repo<App.User>`. Where several associated types are
-/// constrained, Swift prints them sorted by name and not in their declared order, so their names stay:
+/// Swift prints `any App.Repo<Self.App.Repo.Item == App.User>`; the key is `App.Repo<App.User>`. If several associated
+/// types are constrained, Swift prints them sorted by name and not in their declared order, so their names stay:
 /// `App.Pair<First == App.A, Second == App.B>`.
 enum TypeName {
-  /// `nil` for a private or local type, whose printed name changes from build to build.
+  /// The name of a type; `nil` for a private or local type, whose printed name changes from build to build.
   static func name(of type: any Any.Type) -> String? {
     let printed = Array(_typeName(type, qualified: true).utf8)
     var reader = Reader(printed)
     return reader.isStable ? reader.read() : nil
   }
 
-  /// Whether Swift spells it with `any`.
+  /// Whether Swift spells the type with `any`.
   static func isExistential(_ type: any Any.Type) -> Bool {
-    // How the mangled name of a protocol ends, alone or with constraints, with AnyObject, or with a class.
+    // The ends of a protocol's mangled name: alone or with constraints, with AnyObject, or with a class.
     _mangledTypeName(type).map { name in ["_p", "XP", "_Xl", "_Xc"].contains { name.hasSuffix($0) } } ?? false
   }
 
-  /// For messages: the last part of a type's name.
+  /// The last part of a type's name, for messages.
   static func short(_ type: any Any.Type) -> String {
     let text = _typeName(type, qualified: false)
     return text.hasPrefix("any ") ? String(text.dropFirst(4)) : text
@@ -27,12 +26,12 @@ enum TypeName {
   private struct Reader {
     private let text: [UInt8]
     private var output: [UInt8] = []
-    /// Where each open `<` began: how far the constraints' list of an existential reaches.
+    /// The place of each open `<`: a list of constraints ends at its `>`.
     private var open: [Bracket] = []
 
     private struct Bracket {
       let start: Int
-      /// Where each `Self.… == ` stood in the output, and the name that it constrains.
+      /// The place of each `Self.… == ` in the output, and the name that it constrains.
       var constraints: [(at: Int, name: ArraySlice<UInt8>)] = []
     }
 
@@ -90,7 +89,7 @@ enum TypeName {
       output.append(byte)
     }
 
-    /// Puts back the names of constraints where there are several, or where a composition hides whose they are.
+    /// Restores the names of constraints if there are several, or if a composition hides which protocol they are of.
     private mutating func name(_ bracket: Bracket) {
       guard bracket.constraints.count > 1 || (!bracket.constraints.isEmpty && isComposition(before: bracket.start))
       else { return }

@@ -2,7 +2,7 @@
 package indirect enum YAMLValue: Sendable, Equatable {
   /// Text that the core schema reads as a number, a boolean or null.
   case plain(String)
-  /// Text, written with quotes where it would be read as anything else.
+  /// Text, written with quotes if it would be read as anything else.
   case text(String)
   case list([YAMLValue])
   case map([Entry])

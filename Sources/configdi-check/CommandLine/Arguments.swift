@@ -1,4 +1,4 @@
-/// What was given to a command, each value already valid for its option.
+/// The arguments of a command, each value already valid for its option.
 struct Arguments: Sendable {
   let command: Command
   private(set) var positionals: [String] = []
@@ -20,7 +20,7 @@ struct Arguments: Sendable {
     given[option.name] != nil
   }
 
-  /// The last value given, as is usual where one option is given twice.
+  /// The last value of an option, as is usual if an option is given twice.
   subscript(_ option: Option) -> String? {
     given[option.name]?.last
   }
@@ -33,7 +33,7 @@ struct Arguments: Sendable {
     self[option].flatMap { Int($0) }
   }
 
-  /// The two sides of each `NAME=VALUE`.
+  /// The name and the value of each `NAME=VALUE`.
   func pairs(_ option: Option) -> [(name: String, value: String)] {
     all(option).compactMap { text in
       guard let equals = text.firstIndex(of: "=") else { return nil }
@@ -46,7 +46,7 @@ struct Arguments: Sendable {
     all(option).flatMap { $0.split(separator: ",").map { String($0.trimmingSpaces) } }.filter { !$0.isEmpty }
   }
 
-  /// The same for another command; options that it does not take have no effect.
+  /// The same arguments for another command; options that it does not take have no effect.
   func with(_ command: Command) -> Arguments {
     var copy = Arguments(command)
     copy.positionals = positionals
@@ -54,21 +54,21 @@ struct Arguments: Sendable {
     return copy
   }
 
-  /// The same, but for other positionals.
+  /// The same arguments with other positionals.
   func with(positionals: [String]) -> Arguments {
     var copy = self
     copy.positionals = positionals
     return copy
   }
 
-  /// The same, but for one positional.
+  /// The same arguments without one positional.
   func droppingPositional(_ index: Int) -> Arguments {
     var copy = self
     if copy.positionals.indices.contains(index) { copy.positionals.remove(at: index) }
     return copy
   }
 
-  /// Names and positionals by position: `PATH KEY` of `why` and the like.
+  /// The positional at an index, such as `PATH KEY` of `why`.
   func positional(_ index: Int) -> String? {
     positionals.indices.contains(index) ? positionals[index] : nil
   }

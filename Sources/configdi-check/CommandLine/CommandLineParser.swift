@@ -1,11 +1,11 @@
-/// What a command line asks for.
+/// The work that a command line asks for.
 enum Invocation: Sendable {
   case run(Arguments)
   /// Text for standard output, and nothing else.
   case print(String)
 }
 
-/// Reads a command line as Swift's own argument parser would.
+/// Reads a command line in the same way as Swift's own argument parser.
 struct CommandLineParser: Sendable {
   /// The columns that help texts may take.
   let width: Int
@@ -18,7 +18,7 @@ struct CommandLineParser: Sendable {
     return try parse(arguments[...], for: .check)
   }
 
-  /// Options of the program rather than of a command: they print something and end.
+  /// Reads options of the program, not of a command: they print a text and end.
   private func rootOption(_ arguments: [String]) throws(UsageError) -> Invocation? {
     guard let first = arguments.first else { return nil }
     if first == "version", arguments.count == 1 { return .print(Version.current + "\n") }

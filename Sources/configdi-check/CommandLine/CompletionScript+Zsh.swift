@@ -53,7 +53,7 @@ extension CompletionScript {
       """
   }
 
-  /// One for each spelling; of the two of an option that is given once, each excludes the other.
+  /// One spec for each spelling. If an option may be given only once, its two spellings exclude each other.
   private static func specs(_ option: Option) -> [String] {
     let spellings = spellings(option)
     let before = option.isRepeatable ? "*" : spellings.count > 1 ? "(\(spellings.joined(separator: " ")))" : ""

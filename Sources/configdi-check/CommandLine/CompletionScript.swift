@@ -2,13 +2,13 @@ import ConfigDI
 
 /// Completions for shells, from the same definitions as the parser. Without a subcommand they are those of `check`.
 enum CompletionScript {
-  /// Words to offer, or what kind of file.
+  /// The words to offer, or the kind of file.
   enum Offer {
     case words([String])
-    /// Words of which several may be given, separated by commas.
+    /// Words that may be given as a list, separated by commas.
     case list([String])
     case files, folders, nothing
-    /// The names that `--offer` prints for the manifest at hand: keys or stages.
+    /// The names that `--offer` prints for the current manifest: keys or stages.
     case names(String)
   }
 
@@ -36,7 +36,7 @@ enum CompletionScript {
     }
   }
 
-  /// What a command takes, with what every command takes.
+  /// The options of a command, including those of every command.
   static func options(of command: Command) -> [Option] {
     command.options.filter { !$0.isHidden } + [.version, .help]
   }

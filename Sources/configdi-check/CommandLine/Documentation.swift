@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Where the documentation is, for formats that want an address.
+/// The address of the documentation, for formats that need one.
 enum Documentation {
   static let home = "urn:configdi:check"
 

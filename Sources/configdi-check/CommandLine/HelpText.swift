@@ -1,6 +1,6 @@
-/// A help page, laid out as Swift's own argument parser lays them out.
+/// A help page, in the layout of Swift's own argument parser.
 struct HelpText {
-  /// `nil` for the program's own page.
+  /// The command; `nil` for the program's own page.
   private let command: Command?
 
   init(_ command: Command?) {
@@ -15,7 +15,7 @@ struct HelpText {
     (command?.options ?? [.completionScript, .manual]).filter { !$0.isHidden }
   }
 
-  /// The usage line; options that would overflow it are summed up.
+  /// The usage line; if the options do not fit, they are summarized.
   var synopsis: String {
     guard let command else { return "\(name) <subcommand>" }
     let arguments = command.arguments.map { argument in
@@ -59,6 +59,6 @@ struct HelpText {
     return "\(title):\n\(lines.joined(separator: "\n"))\n\n"
   }
 
-  /// Where the explanations begin.
+  /// The column at which the explanations begin.
   private static let column = 26
 }

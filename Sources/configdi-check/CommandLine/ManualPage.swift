@@ -53,7 +53,8 @@ enum ManualPage {
     return ".It \(short)Fl -\(option.name)\(value)\n\(lines([option.fullHelp]))"
   }
 
-  /// Each sentence begins a line, as in manual pages; what would be a request or an escape is not one.
+  /// Begins each sentence on a line of its own, as in manual pages, and escapes text that would be a request or an
+  /// escape.
   private static func lines(_ paragraphs: [String]) -> String {
     paragraphs.map { paragraph in
       sentences(paragraph).flatMap { TextWrapping.wrap($0, width: 78).split(separator: "\n") }.map { line in

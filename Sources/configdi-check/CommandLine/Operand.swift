@@ -6,7 +6,7 @@ struct Operand: Sendable {
   let help: String
   let completion: Completion
 
-  /// What a shell should offer for it.
+  /// The kind of completion that a shell should offer for it.
   enum Completion: Sendable, Equatable { case none, file, folder, rule, command, key }
 
   init(

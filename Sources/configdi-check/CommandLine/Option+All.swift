@@ -136,6 +136,6 @@ extension Option {
     maxFileBytes, maxScalarBytes, maxNesting, maxFiles, maxImportDepth, maxNodes, maxStages, maxSteps,
   ]
 
-  /// What decides how a manifest is composed, for every command that reads one, `--stage` apart.
+  /// The options that decide how a manifest is composed, for every command that reads one, except `--stage`.
   static let composition = [catalog, catalogFrom, catalogTimeout, module, overlay, set, envFile, env, root]
 }

@@ -7,14 +7,14 @@ struct Option: Sendable {
   let isRepeatable: Bool
   let help: String
   let completion: Completion
-  /// Left out of help and completions.
+  /// Whether it is left out of help and completions.
   let isHidden: Bool
 
-  /// What follows the name.
+  /// The value after the name.
   enum Value: Sendable, Equatable {
     case none
     case text(String)
-    /// One of a closed list; the first is marked as the default where `hasDefault`.
+    /// One of a fixed list; the first is marked as the default if `hasDefault` is set.
     case choice(String, [String], default: String? = nil)
     /// A whole number of at least one.
     case count(String)
@@ -22,7 +22,7 @@ struct Option: Sendable {
     case pair(String)
   }
 
-  /// What a shell should offer for the value.
+  /// The kind of completion that a shell should offer for the value.
   enum Completion: Sendable, Equatable { case none, file, folder, rule, format, stage, key }
 
   init(
@@ -52,12 +52,12 @@ struct Option: Sendable {
     if case .choice(_, let choices, _) = value { choices } else { [] }
   }
 
-  /// `--stage <stage>`, as errors name it.
+  /// The option and its value in errors: `--stage <stage>`.
   var label: String {
     placeholder.map { "\(spelling) \($0)" } ?? spelling
   }
 
-  /// Its help with the values that it takes.
+  /// Its help, with the values that it takes.
   var fullHelp: String {
     guard case .choice(_, let choices, let standard) = value else { return help }
     let values = "values: \(choices.joined(separator: ", "))"

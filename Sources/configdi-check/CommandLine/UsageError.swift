@@ -13,7 +13,7 @@ struct UsageError: Error, Sendable {
     self.command = command
   }
 
-  /// As printed on standard error.
+  /// The text for standard error.
   var text: String {
     let help = HelpText(command)
     var text = "Error: \(message)\n"
@@ -41,7 +41,7 @@ extension UsageError {
   }
 
   static func invalidValue(_ option: Option, _ value: String, command: Command?) -> UsageError {
-    // What stands where NAME=VALUE is due may be a value that nobody should see.
+    // A text in place of NAME=VALUE may be a value that nobody should see.
     let shown = if case .pair = option.value { "" } else { " '\(value)'" }
     var message = "The value\(shown) is invalid for '\(option.label)'"
     let choices = option.choices.map { "'\($0)'" }

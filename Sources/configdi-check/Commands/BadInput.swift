@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// What is wrong in the checker's own files: exit code 2, with the findings on standard error.
+/// Mistakes in the checker's own files: exit code 2, with the findings on standard error.
 struct BadInput: Error {
   let findings: [Diagnostic]
 }

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Where the findings of `check` go: standard output, report files, GitHub's summary.
+/// The outputs of `check`: standard output, report files, GitHub's summary.
 struct CheckOutput {
   private let arguments: Arguments
   private let console: Console

@@ -24,7 +24,7 @@ extension Command {
   }
 }
 
-/// Checks, prints and writes all that was asked for.
+/// Checks once, and prints and writes all requested outputs.
 func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
   let output = try CheckOutput(arguments, console)
   let selection = try Selection(arguments)

@@ -33,7 +33,7 @@ extension Command {
     var report = run.report(on: checked)
     report.diagnostics += checked.flatMap { $0.errors(besides: report.diagnostics) }
     let findings = Format.text.render(report, Style(paths: console.repository))
-    // What goes to standard output is the file alone.
+    // If the file goes to standard output, nothing else may.
     if output == nil { console.tell(findings) } else { console.write(findings) }
     guard let manifest = checked.first, !report.diagnostics.contains(where: { $0.severity == .error }),
       let writer = CompiledWriter(
@@ -53,8 +53,8 @@ extension Command {
 }
 
 extension CheckedManifest {
-  /// Why no container could be made of it: secrets that stand in it, and errors that comments or a configuration
-  /// silence.
+  /// The reasons why no container can be made of the manifest: secrets in it, and errors that comments or a
+  /// configuration suppress.
   fileprivate func errors(besides reported: [Diagnostic]) -> [Diagnostic] {
     let known = Set(
       reported.filter { $0.severity == .error }.map { "\($0.rule.code) \($0.location.map { "\($0)" } ?? "")" })
@@ -66,13 +66,13 @@ extension CheckedManifest {
   }
 }
 
-/// What a compiled manifest is called in Swift.
+/// The name of a compiled manifest in Swift.
 struct SwiftName {
   let type: String
   let member: String
   let isExtension: Bool
 
-  /// `Manifests.app`, or one of the two: a type begins with a capital letter.
+  /// Reads `Manifests.app`, or one of its two parts: a type begins with a capital letter.
   init(_ text: String, manifest: String, _ arguments: Arguments) throws(UsageError) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     isExtension = arguments.has(.inExtension)
@@ -95,7 +95,7 @@ struct SwiftName {
       }
   }
 
-  /// `di-prod.yaml` is `diProd`.
+  /// The name of a member for a manifest: `diProd` for `di-prod.yaml`.
   private static func member(of manifest: String) -> String {
     let name = FilePath.name(of: manifest).split(separator: ".").first ?? ""
     let words = name.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }

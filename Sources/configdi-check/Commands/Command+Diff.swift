@@ -49,7 +49,7 @@ private func page(
 private struct Sides {
   struct Side {
     let path: String
-    /// `nil` for the files as they are.
+    /// The revision; `nil` for the files as they are now.
     let revision: String?
 
     var name: String { revision ?? path }
@@ -75,7 +75,7 @@ private struct Sides {
     }
   }
 
-  /// `A..B`, where no file has that name; an end that is left out is `HEAD`.
+  /// Reads `A..B`, if no file has that name; an end that is left out is `HEAD`.
   private static func range(_ text: String, _ console: Console) -> (String, String)? {
     guard console.files.resolve(text) == nil, let dots = text.firstRange(of: ".."), !text.hasPrefix("../"),
       !text.contains("/../")
@@ -86,7 +86,7 @@ private struct Sides {
     return (before.isEmpty ? "HEAD" : before, after.isEmpty ? "HEAD" : after)
   }
 
-  /// `A:PATH`, where no file has that name.
+  /// Reads `A:PATH`, if no file has that name.
   private static func side(_ text: String, _ console: Console) -> Side {
     guard console.files.resolve(text) == nil, let colon = text.firstIndex(of: ":"), colon != text.startIndex else {
       return Side(path: text, revision: nil)
@@ -103,7 +103,7 @@ extension Sides.Side {
     let past = try RevisionFiles(revision, console.files)
     guard past.resolve(path) != nil else { throw Failure("there is no \(path) in revision '\(revision)'") }
     var console = console
-    // What only the revision has is found there; else the files of today tell the catalog and the configuration.
+    // A file that only the revision has is read there; otherwise today's files give the catalog and the configuration.
     if console.files.resolve(path) == nil { console.files = past }
     return try AllStages(source(arguments, console), files: past, asked: asked, console)
   }
@@ -118,13 +118,13 @@ extension Sides.Side {
 }
 
 extension AllStages {
-  /// Each stage as it is drawn.
+  /// The graph of each stage.
   fileprivate var documents: [GraphDocument] {
     let graph = DependencyGraph(composed, catalog: catalog)
     return composed.stages.indices.map { GraphDocument(graph, stage: $0, findings: []) }
   }
 
-  /// Only the asked stages, of those that there are.
+  /// Only the requested stages.
   fileprivate func keeping(_ asked: [String]) -> AllStages {
     guard !asked.isEmpty else { return self }
     var copy = self

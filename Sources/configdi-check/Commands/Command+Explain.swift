@@ -18,7 +18,7 @@ extension Command {
   }
 }
 
-/// For a code or slug on the command line that no rule has.
+/// The error for a code or slug on the command line that no rule has.
 func unknownRule(_ name: String, command: Command) -> UsageError {
   let suggestion = RuleBook.suggestions(for: name).first
   return UsageError(

@@ -19,13 +19,13 @@ extension Command {
   }
 }
 
-/// Mends what can safely be mended, and tells what is left; with `--dry-run` it only shows what it would write.
+/// Applies safe fixes, and prints the remaining findings; with `--dry-run` it only shows what it would write.
 @discardableResult
 func fixFiles(_ arguments: Arguments, _ selection: Selection, _ console: Console) throws -> Fixer.Outcome {
   guard !arguments.positionals.contains("-") else {
     throw UsageError("Standard input cannot be fixed", command: arguments.command)
   }
-  // Held from before the first look until all is written, so that several runs take turns.
+  // Held from before the first reading until all is written, so that several runs take turns.
   let locks =
     arguments.has(.dryRun) ? [] : try foldersToLock(arguments, console).map { try FolderLock($0, patience: 60) }
   let outcome = try Fixer.run(arguments, selection, console)
@@ -36,7 +36,7 @@ func fixFiles(_ arguments: Arguments, _ selection: Selection, _ console: Console
   } else if !changes.isEmpty {
     try OutputFile.replace(changes, holding: locks)
   }
-  // What could not be read could not be fixed either.
+  // A file that could not be read could not be fixed either.
   for finding in outcome.report.diagnostics where finding.rule == .unreadableFile { console.tell(finding.text()) }
   if !arguments.has(.quiet) {
     let verb = arguments.has(.dryRun) ? "can be fixed" : "fixed"
@@ -50,7 +50,7 @@ func fixFiles(_ arguments: Arguments, _ selection: Selection, _ console: Console
   return outcome
 }
 
-/// The bound of what is looked at, else the folders that are named: each once, in an order that all runs share.
+/// The folder that bounds the run, or else the folders that are named: each once, in an order that all runs share.
 private func foldersToLock(_ arguments: Arguments, _ console: Console) -> [String] {
   let named = arguments.positionals.map { path in
     console.files.entries(of: path) == nil ? RepositoryPaths.folder(of: path) : path

@@ -28,7 +28,7 @@ extension Command {
     return try deliver(keys.text, arguments, console)
   }
 
-  /// Writes nothing where nothing changed, so that no build has anything to do.
+  /// Writes nothing if nothing has changed, so that a build need not run again.
   private static func deliver(_ text: String, _ arguments: Arguments, _ console: Console) throws -> ExitCode {
     guard let output = arguments[.output], output != "-" else {
       guard !arguments.has(.checkCurrent) else {

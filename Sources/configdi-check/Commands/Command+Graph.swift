@@ -26,7 +26,7 @@ extension Command {
     return chosen.code
   }
 
-  /// The page has every stage, and begins with the one that is chosen.
+  /// Writes the page, which has every stage and first shows the chosen one.
   private static func page(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     let chosen = try ChosenStage(arguments, console, withAllStages: true)
     let documents = chosen.graph.composed.stages.indices.map {

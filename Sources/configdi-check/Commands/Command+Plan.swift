@@ -50,14 +50,14 @@ extension Command {
   }
 }
 
-/// Writes what a command makes to standard output, or to the file that `--output` names.
+/// Writes a command's result to standard output, or to the file that `--output` names.
 func deliver(_ text: String, as kind: OutputKind, _ arguments: Arguments, _ console: Console) throws(Failure) {
   guard let path = arguments[.output] else { return console.write(text) }
   try OutputFile.write(text, to: path, as: kind, within: console.writingBound(arguments))
 }
 
 extension ChosenStage {
-  /// A key as it is written; throws where the stage has none of that name.
+  /// The key for a text; throws if the stage has none of that name.
   fileprivate func key(_ text: String) throws(Failure) -> ServiceKey {
     let key = (graph.catalog?.names ?? KeyNames()).key(text)
     guard stage.services.contains(where: { $0.key.value == key }) else { throw noSuchKey(key) }

@@ -24,7 +24,7 @@ extension Command {
       guard let source = project.sources.first, project.sources.count == 1 else {
         throw Failure("name one manifest; \(counted(project.sources.count, "manifest")) found")
       }
-      // What is wrong in it is for `check` to say: as much as can be read is offered.
+      // `check` reports its mistakes; here as much as can be read is offered.
       var ignored = Diagnostics()
       let composed = Composer.compose(
         source.input, world: project.world, options: source.options, keys: source.catalog?.names ?? KeyNames(),

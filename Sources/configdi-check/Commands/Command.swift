@@ -1,4 +1,4 @@
-/// A subcommand: what it takes, and what it does.
+/// A subcommand: its arguments and its work.
 struct Command: Sendable {
   let name: String
   let abstract: String

@@ -1,15 +1,15 @@
 import ConfigDI
 
-/// A compiled manifest on its way to a file.
+/// A compiled manifest that is to be written to a file.
 struct CompiledOutput {
   let bytes: [UInt8]
-  /// `nil` for the bytes as they are.
+  /// The name in Swift; `nil` for the bytes alone.
   let name: SwiftName?
-  /// The manifest, as the file calls it.
+  /// The manifest's name in the file.
   let manifest: String
   let path: String
 
-  /// Writes nothing where nothing changed, so that no build has anything to do.
+  /// Writes nothing if nothing has changed, so that a build need not run again.
   func write(_ arguments: Arguments, _ console: Console) throws(Failure) -> ExitCode {
     let content = content
     if old(arguments, console) == content { return .success }
@@ -19,7 +19,7 @@ struct CompiledOutput {
     return .success
   }
 
-  /// Tells what is not as it would be written now.
+  /// Reports the differences between the file and the bytes that would be written now.
   func check(_ arguments: Arguments, _ console: Console) throws(Failure) -> ExitCode {
     let old = old(arguments, console)
     if old == content { return .success }

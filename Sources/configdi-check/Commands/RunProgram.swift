@@ -26,7 +26,7 @@ private func runCommand(_ arguments: [String], _ console: Console) -> ExitCode {
   }
 }
 
-/// What to say on standard error where the work could not be completed.
+/// The text for standard error if the work could not be completed.
 func explanation(of error: any Error, _ console: Console) -> String {
   switch error {
   case let error as Failure: "configdi-check: error: \(visible(error.message))\n"

@@ -2,7 +2,7 @@ import ConfigDI
 
 /// Checks whenever a file changes, until the process is ended or nobody reads its output.
 func watch(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
-  // Errors of usage end the run; what the files say does not.
+  // Errors of usage end the run; findings in the files do not.
   _ = try CheckOutput(arguments, console)
   _ = try Selection(arguments)
   if arguments.positionals.contains("-") {

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Names for findings that stay the same while lines move.
+/// Names for findings that stay the same when lines move.
 enum FindingHash {
   /// 128 bits of the parts, in hexadecimal.
   static func hex(_ parts: [String]) -> String {
@@ -16,8 +16,8 @@ enum FindingHash {
     return String(repeating: "0", count: 16 - hex.count) + hex
   }
 
-  /// GitHub's own hash of each line of a file, by which code scanning recognises a finding: of a hundred UTF-16 units
-  /// from the line's beginning without spaces and tabs, and how often it came so far.
+  /// GitHub's own hash of each line of a file, by which code scanning recognizes a finding: of a hundred UTF-16 units
+  /// from the line's beginning without spaces and tabs, and the number of its occurrences so far.
   static func lineHashes(_ file: SourceFile) -> [String] {
     var units: [UInt16] = []
     var starts: [Int] = []

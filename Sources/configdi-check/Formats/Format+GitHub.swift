@@ -3,7 +3,7 @@ import ConfigDI
 extension Format {
   static let github = Format("github", "for GitHub Actions: workflow commands, which annotate a pull request") {
     report, style in
-    // Ten of a step are shown: the gravest come first.
+    // GitHub shows ten for each step: errors come first.
     let sorted = [Severity.error, .warning, .note].flatMap { severity in
       report.diagnostics.filter { $0.severity == severity }
     }

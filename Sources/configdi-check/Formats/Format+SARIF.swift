@@ -77,7 +77,7 @@ private struct SARIFLog {
 
   private func result(_ diagnostic: Diagnostic, ruleIndex: Int, lineHash: String) -> JSON {
     let places = diagnostic.places.filter { !$0.location.file.isArgument }
-    // A label needs a place of its own; without one the result's location says enough.
+    // A label needs a place of its own; without a label the result's own location is enough.
     let related = diagnostic.label == nil ? places.filter { $0.label != nil } : places
     let links = related.enumerated().map { "[\(escaped($1.label ?? "here"))](\($0 + 1))" }
     let notes = diagnostic.allNotes.map { "note: \($0)" } + diagnostic.help.map { "help: \($0)" }
@@ -102,7 +102,7 @@ private struct SARIFLog {
     ])
   }
 
-  /// Code scanning refuses a result without a place: one that has none stands at the beginning of the first manifest.
+  /// The place of a result. Code scanning refuses a result without one, so it gets the beginning of the first manifest.
   private func primaryLocation(_ diagnostic: Diagnostic) -> JSON {
     if let place = diagnostic.place { return location((place, nil)) }
     let nowhere = SourceFile(path: report.files.first ?? "configdi", bytes: []).beginning
@@ -130,7 +130,7 @@ private struct SARIFLog {
     ])
   }
 
-  /// In messages these make links.
+  /// Escapes the characters that make links in messages.
   private func escaped(_ text: String) -> String {
     text.reduce(into: "") { result, character in
       if character == "\\" || character == "[" || character == "]" { result += "\\" }

@@ -1,9 +1,9 @@
 import ConfigDI
 
-/// A way to print a report: one renderer a file, and its line in the list.
+/// A way to print a report. Each renderer is one file, and one line in the list.
 struct Format: Sendable {
   let name: String
-  /// What it is for, for the reference page.
+  /// Its purpose, for the reference page.
   let purpose: String
   let render: @Sendable (Report, Style) -> String
 
@@ -20,7 +20,7 @@ struct Format: Sendable {
   }
 }
 
-/// What a renderer may know besides the report.
+/// The facts that a renderer may use besides the report.
 struct Style: Sendable {
   var usesColor = false
   var width = 80

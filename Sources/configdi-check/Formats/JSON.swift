@@ -1,13 +1,13 @@
 import ConfigDI
 
-/// A value for output. Objects keep the order they are made in.
+/// A value for output. Objects keep the order in which they were made.
 enum JSON: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByNilLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
   case null
   case bool(Bool)
   case int(Int)
-  /// Finite.
+  /// A number that is finite.
   case float(Double)
   case string(String)
   case array([JSON])
@@ -25,7 +25,7 @@ enum JSON: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, Ex
     .array(values.map { .string($0) })
   }
 
-  /// Without the members whose value is `nil`.
+  /// An object without the members whose value is `nil`.
   static func object(present members: [(String, JSON?)]) -> JSON {
     .object(members.compactMap { name, value in value.map { (name, $0) } })
   }

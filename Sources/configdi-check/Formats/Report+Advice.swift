@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension Report {
-  /// What to do next: what `fix` can mend, what `explain` tells more about, and how to get a catalog.
+  /// The next steps: findings that `fix` can correct, rules that `explain` describes, and how to get a catalog.
   ///
   /// - Parameter paths: The paths as they were given.
   func advice(paths: [String], files: any FileAccess) -> [String] {
@@ -26,7 +26,7 @@ extension Report {
     return lines
   }
 
-  /// How many findings each rule has, most first.
+  /// The number of findings of each rule, most first.
   var statistics: String {
     var counts: [Rule: Int] = [:]
     for finding in diagnostics { counts[finding.rule, default: 0] += 1 }
@@ -38,7 +38,7 @@ extension Report {
   }
 }
 
-/// A word as a shell reads it.
+/// A word quoted for a shell.
 private func shellWord(_ text: String) -> String {
   let isPlain =
     !text.isEmpty

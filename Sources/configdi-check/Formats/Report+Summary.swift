@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension Report {
-  /// What was checked, what was found, and what was skipped, on one line.
+  /// The manifests that were checked, the findings and the skipped rules, on one line.
   var summary: String {
     let checked = [counted(manifests, "manifest"), counted(stages, "stage"), counted(services, "service")]
     let found = [Severity.error, .warning, .note].compactMap { severity in

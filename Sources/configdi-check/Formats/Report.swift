@@ -1,21 +1,21 @@
 import ConfigDI
 
-/// What a run found: what every format is made from.
+/// The result of a run, from which every format is made.
 struct Report: Sendable {
-  /// Sorted.
+  /// The findings, sorted.
   var diagnostics: [Diagnostic]
-  /// Codes of the rules that were not judged for want of a catalog, sorted.
+  /// The codes of the rules that were skipped for lack of a catalog, sorted.
   var skippedRules: [String] = []
-  /// Findings left out because they merely follow from another.
+  /// The number of findings left out because they only follow from another.
   var suppressedConsequences = 0
   var manifests = 0
   var stages = 0
   var services = 0
   /// Every file that was read, sorted.
   var files: [String] = []
-  /// Every rule there is, for formats that carry a table of them.
+  /// All rules, for formats that contain a table of them.
   var rules = RuleBook.all
-  /// The least severity that fails the run; `nil` where none does.
+  /// The lowest severity that fails the run; `nil` if none does.
   var failOn: Severity? = .error
 
   func count(_ severity: Severity) -> Int {

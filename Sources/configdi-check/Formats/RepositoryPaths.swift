@@ -1,6 +1,6 @@
-/// Paths as services that know only the repository want them: relative to its root, whatever the working directory.
+/// Paths for services that know only the repository: relative to its root, whatever the working directory is.
 struct RepositoryPaths: Sendable {
-  /// Both absolute.
+  /// The parts of the root and the working directory, both absolute.
   private let root: [Substring]
   private let workingDirectory: [Substring]
 
@@ -9,7 +9,8 @@ struct RepositoryPaths: Sendable {
     self.workingDirectory = Self.components(workingDirectory)
   }
 
-  /// The root is the service's own word for it, else the nearest folder upward with a `.git`, else the working directory.
+  /// Paths with a root: the one that the service gives, else the nearest folder upward with a `.git`, else the working
+  /// directory.
   init(workingDirectory: String, environment: [String: String], repository: String?) {
     let here = Self.components(workingDirectory)
     let announced = ["GITHUB_WORKSPACE", "CI_PROJECT_DIR"].compactMap { environment[$0] }
@@ -25,7 +26,7 @@ struct RepositoryPaths: Sendable {
     return (up + absolute.dropFirst(common)).joined(separator: "/")
   }
 
-  /// An absolute path without the root; others as they are.
+  /// An absolute path relative to the root; other paths unchanged.
   func shortened(_ path: String) -> String {
     path.hasPrefix("/") ? relative(path) : path
   }

@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension Registering {
-  /// Writes into a committed catalog what the source says of the types that its factories make.
+  /// Adds the documentation of each factory's product type to a committed catalog.
   func document(catalogAt path: String) throws {
     let old: [UInt8]
     do {
@@ -39,7 +39,7 @@ extension Registering {
 }
 
 extension CodeSymbol {
-  /// `nil` where nothing is said.
+  /// The first paragraph; `nil` if there is no text.
   fileprivate var firstParagraph: String? {
     let lines = documentation.map { Substring($0).trimmingSpaces }
     let paragraph = lines.drop { $0.isEmpty }.prefix { !$0.isEmpty && !$0.hasPrefix("- ") }

@@ -1,10 +1,10 @@
 import ConfigDI
 
-/// What `register` does for one module: from its symbol graphs to files, or to what is wrong with those that stand there.
+/// The work of `register` for one module: from its symbol graphs to files, or to the mistakes in the existing files.
 struct Registering {
   let finder: CandidateFinder
   let file: AssemblyFile
-  /// Where the assembly's file is; `-` is standard output.
+  /// The path of the assembly's file; `-` is standard output.
   let output: String
   let elsewhere: ModuleRegistrations
   let console: Console
@@ -53,7 +53,7 @@ struct Registering {
 }
 
 extension Registering {
-  /// Tells on standard error what was left out, and why.
+  /// Prints the types that were left out, and the reasons, on standard error.
   func tellLeftOut() {
     for left in finder.leftOut where elsewhere.entry(for: left.type) == nil {
       let place = left.type.place.map { "\(console.shown($0.path)):\($0.line): " } ?? ""
@@ -61,7 +61,7 @@ extension Registering {
     }
   }
 
-  /// Writes the assembly, or brings the one that is there up to date.
+  /// Writes the assembly, or updates the existing one.
   func write() throws {
     guard file.count > 0 || existing != nil else {
       throw Failure(
@@ -84,7 +84,7 @@ extension Registering {
     for added in difference.missing { console.write("added '\(added.name)': \(added.type.name)\n") }
   }
 
-  /// Prints what is not current, as compilers do.
+  /// Prints what is out of date, in the form of compilers.
   func check() -> ExitCode {
     guard let old = existing else {
       for missing in file.candidates { tellMissing(missing) }
@@ -112,7 +112,7 @@ extension Registering {
     output == "-" ? nil : try? console.files.read(output, limit: Limits().fileBytes)
   }
 
-  /// Writes a first manifest, or prints what the one that is there lacks.
+  /// Writes a first manifest, or prints the entries that the existing one lacks.
   func propose(_ path: String, _ arguments: Arguments) throws {
     let manifest = FirstManifest(finder, SettingsFields(finder.types, console.files))
     guard console.files.resolve(path) != nil else {

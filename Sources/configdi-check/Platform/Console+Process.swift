@@ -10,7 +10,7 @@ import Synchronization
 #endif
 
 extension Console {
-  /// This process's own streams. A closed pipe ends the writing, not the program.
+  /// The streams of this process. A closed pipe ends the writing, not the program.
   static func process() -> Console {
     signal(SIGPIPE, SIG_IGN)
     keepStandardDescriptors()
@@ -26,7 +26,7 @@ extension Console {
   }
 }
 
-/// Standard output, and what first went wrong with it.
+/// Standard output, with its first error.
 private final class StandardOutput: Sendable {
   private let failure = Mutex<Int32?>(nil)
 
@@ -36,12 +36,12 @@ private final class StandardOutput: Sendable {
     failure.withLock { $0 = $0 ?? code }
   }
 
-  /// Why it could not be written; that nobody reads on is no problem.
+  /// The reason why it could not be written; a reader that is gone is no problem.
   var problem: String? {
     failure.withLock { $0 }.flatMap { [EPIPE, EBADF].contains($0) ? nil : String(cString: strerror($0)).lowercased() }
   }
 
-  /// Whether whoever read it is gone.
+  /// Whether its reader is gone.
   var isClosed: Bool {
     if failure.withLock({ $0 != nil }) { return true }
     var end = pollfd(fd: 1, events: 0, revents: 0)
@@ -49,10 +49,10 @@ private final class StandardOutput: Sendable {
   }
 }
 
-/// A file that is opened must never get the number of a standard stream that the caller closed.
+/// Opens the standard streams that the caller closed, so that no other file gets their numbers.
 private func keepStandardDescriptors() {
   for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
-    // Only for reading, so that writing to it fails as it did.
+    // Only for reading, so that writing to it still fails.
     _ = open("/dev/null", O_RDONLY)
   }
 }
@@ -73,7 +73,7 @@ private func terminalWidth(_ environment: [String: String]) -> Int {
   return environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
 }
 
-/// Whether all of it could be written; `errno` says why not.
+/// Writes bytes, and returns whether all could be written; `errno` has the reason if not.
 func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   var rest = bytes[...]
   while !rest.isEmpty {
@@ -90,7 +90,7 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   return true
 }
 
-/// What can be read without waiting for more than a byte; empty at the end.
+/// The bytes that can be read without waiting for more than the first; empty at the end.
 private func readSome(_ descriptor: Int32) -> [UInt8] {
   var count = 0
   var isInterrupted = true
@@ -105,7 +105,7 @@ private func readSome(_ descriptor: Int32) -> [UInt8] {
   return bytes
 }
 
-/// All that can be read; an error where reading fails, or finds more than the limit.
+/// All bytes until the end; an error if reading fails, or finds more than the limit.
 func readAll(_ descriptor: Int32, limit: Int) throws(FileProblem) -> [UInt8] {
   var bytes: [UInt8] = []
   while bytes.count <= limit {

@@ -1,26 +1,26 @@
 import ConfigDI
 
-/// Where output goes, what can be read, and what is known of who reads. Passed in, so that tests can stand in for it.
+/// The outputs and inputs of the program, and facts about its terminal. Passed in, so that tests can replace it.
 struct Console: Sendable {
-  /// Writes to standard output: findings, and what else was asked for.
+  /// Writes to standard output: findings, and other results that were asked for.
   let write: @Sendable (String) -> Void
-  /// Writes bytes that are no text to standard output.
+  /// Writes bytes that are not text to standard output.
   var writeBytes: @Sendable ([UInt8]) -> Void = { _ in }
   /// Writes to standard error: the summary, progress, and the tool's own errors.
   let tell: @Sendable (String) -> Void
-  /// All of standard input; refuses more than the limit.
+  /// Reads all of standard input; refuses more than the limit.
   let readInput: @Sendable (_ limit: Int) throws(FileProblem) -> [UInt8]
-  /// What has come on standard input since the last time, waiting for it; empty at its end.
+  /// Waits for input, and returns what has come since the last time; empty at its end.
   var readPart: @Sendable () -> [UInt8] = { [] }
   var files: any FileAccess
   let environment: [String: String]
-  /// Absolute.
+  /// The working directory, absolute.
   let workingDirectory: String
   let isOutputTerminal: Bool
   let isErrorTerminal: Bool
-  /// Columns of the terminal; 80 where there is none.
+  /// The columns of the terminal; 80 if there is none.
   let width: Int
-  /// Why standard output could not be written, once that happened.
+  /// The reason why standard output could not be written, if that happened.
   var outputProblem: @Sendable () -> String? = { nil }
   /// Whether nobody reads standard output any more.
   var isOutputClosed: @Sendable () -> Bool = { false }
@@ -37,19 +37,20 @@ struct Console: Sendable {
     return isOutputTerminal && environment["TERM"] != "dumb"
   }
 
-  /// A path as people would write it from here, whatever way it was found.
+  /// A path as people would write it from the working directory.
   func shown(_ absolute: String) -> String {
     RepositoryPaths(root: workingDirectory, workingDirectory: workingDirectory).relative(absolute)
   }
 
-  /// Absolute paths as seen from here, or where the entry is elsewhere, from its folder.
+  /// Paths relative to the working directory or, if the entry is elsewhere, to its folder.
   func paths(besides entry: String) -> RepositoryPaths {
     let isElsewhere = entry.hasPrefix("/") && (workingDirectory == "/" || shown(entry).hasPrefix("../"))
     let root = isElsewhere ? RepositoryPaths.folder(of: entry) : workingDirectory
     return RepositoryPaths(root: root, workingDirectory: workingDirectory)
   }
 
-  /// What links may not lead out of where files are written: `--root`, else the repository, else the working directory.
+  /// The folder that links may not leave when files are written: `--root`, else the repository, else the working
+  /// directory.
   func writingBound(_ arguments: Arguments) -> Bound {
     let folder = arguments[.root] ?? repositoryFolder ?? workingDirectory
     return Bound(folder: files.resolve(folder) ?? folder, workingDirectory: workingDirectory)

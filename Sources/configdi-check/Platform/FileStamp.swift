@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// What changes when a file or folder does, as far as can be told without reading it.
+/// The properties of a file or folder that change with it, as far as they are known without reading it.
 struct FileStamp: Equatable {
   private let device: UInt64
   private let node: UInt64
@@ -14,7 +14,7 @@ struct FileStamp: Equatable {
   private let seconds: Int
   private let nanoseconds: Int
 
-  /// `nil` where nothing is there.
+  /// The stamp of a file or folder; `nil` if there is none.
   init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -31,7 +31,7 @@ struct FileStamp: Equatable {
   }
 }
 
-/// Sleeps a moment.
+/// Sleeps for this time.
 func pause(milliseconds: UInt32) {
   usleep(milliseconds * 1000)
 }

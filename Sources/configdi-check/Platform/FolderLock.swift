@@ -6,18 +6,18 @@
   import Darwin
 #endif
 
-/// A lock on a folder, by which several runs of this program take turns. It leaves nothing behind.
+/// A lock on a folder, so that several runs of this program take turns. It leaves no file behind.
 final class FolderLock {
   private let descriptor: Int32
 
-  /// Waits until others are done, but no longer than so many seconds.
+  /// Waits until other runs are done, at most this many seconds.
   init(_ folder: String, patience: Int) throws(Failure) {
     let folder = folder.isEmpty ? "." : folder
     descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Failure("cannot lock the folder \(folder): \(systemError())") }
     for _ in 0..<patience * 50 {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
-      // Some network file systems lock no folders; what is written is compared all the same.
+      // Some network file systems cannot lock folders; written files are compared before writing all the same.
       guard errno == EWOULDBLOCK || errno == EINTR else { return }
       pause(milliseconds: 20)
     }

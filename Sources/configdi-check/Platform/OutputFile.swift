@@ -8,12 +8,12 @@ import ConfigDI
   import Darwin
 #endif
 
-/// Writes files that the user named, each whole or not at all: beside its place first, then renamed into it.
+/// Writes files that the user named, each completely or not at all: first to a file beside it, which is then renamed.
 ///
-/// Owner and mode stay, links are followed inside the bound, and only a file of the same kind is ever replaced. Where
-/// anything stands against that, the file is named in a `Failure` and stays as it was.
+/// Owner and mode stay, links are followed inside the bound, and only a file of the same kind is replaced. If anything
+/// prevents that, a `Failure` names the file, which stays unchanged.
 enum OutputFile {
-  /// New bytes for a file that was read, and the bytes that they were made from.
+  /// The new bytes of a file that was read, and the old ones.
   struct Change {
     let path: String
     let old: [UInt8]
@@ -34,7 +34,7 @@ enum OutputFile {
     }
   }
 
-  /// Makes files that are not there yet: all of them, or none.
+  /// Makes files that do not exist yet: all of them, or none.
   static func create(_ files: [(path: String, text: String)], within bound: Bound) throws(Failure) {
     try uninterrupted { () throws(Failure) in
       var made: [StagedFile] = []
@@ -51,7 +51,7 @@ enum OutputFile {
     }
   }
 
-  /// Puts new bytes in the place of files that are as they were read; where one is not, none is written.
+  /// Replaces the bytes of files that have not changed since they were read; if one has changed, none is written.
   static func replace(_ changes: [Change], holding locks: [FolderLock]) throws(Failure) {
     var targets: [(target: OutputTarget, change: Change)] = []
     for change in changes { targets.append((try OutputTarget(change.path), change)) }
@@ -67,7 +67,7 @@ enum OutputFile {
         for (target, change) in targets { staged.append(try StagedFile(change.new, for: target)) }
         for (target, change) in targets { try target.expect(change.old) }
         for (target, change) in targets {
-          // Once more, so that hardly a moment is left in which someone else could write.
+          // Compared once more, so that there is hardly any time in which another program could write.
           try target.expect(change.old)
           try staged[written.count].commit()
           written.append(target.path)
@@ -81,7 +81,7 @@ enum OutputFile {
     withExtendedLifetime(held) {}
   }
 
-  /// Adds to a file that another program keeps, or makes it; what was there stays where adding fails.
+  /// Appends to a file that another program keeps, or makes it; if that fails, the old contents stay.
   static func append(_ text: String, to path: String) throws(Failure) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw Failure("cannot write \(path): \(systemError())") }
@@ -97,7 +97,7 @@ enum OutputFile {
     }
   }
 
-  /// Makes a folder, and those above it that are missing.
+  /// Makes a folder, and the missing folders above it.
   static func makeFolder(_ path: String) throws(Failure) {
     var made = path.hasPrefix("/") ? "" : "."
     for part in path.split(separator: "/") {
@@ -114,7 +114,7 @@ func systemError() -> String {
   String(cString: strerror(errno)).lowercased()
 }
 
-/// Holds back the signals that end a program, so that no file beside another is left behind.
+/// Blocks the signals that end a program during a body, so that no temporary file is left behind.
 private func uninterrupted(_ body: () throws(Failure) -> Void) throws(Failure) {
   var held = sigset_t()
   var before = sigset_t()

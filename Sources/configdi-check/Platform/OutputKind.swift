@@ -1,8 +1,8 @@
 import ConfigDI
 
-/// A kind of file that the program writes, and how a file of that kind is told from others by its text.
+/// A kind of file that the program writes. A file of that kind is recognized by its text.
 struct OutputKind: Sendable {
-  /// With its article: "a baseline".
+  /// The name with its article: "a baseline".
   let name: String
   private let owns: @Sendable (_ beginning: String) -> Bool
 
@@ -16,7 +16,7 @@ struct OutputKind: Sendable {
     self.init(name) { $0.first == "{" && $0.contains("\"\(member)\"") }
   }
 
-  /// Fails where what is there is of another kind; an empty file is of any.
+  /// Throws if the existing file is of another kind; an empty file is of any kind.
   func accept(_ target: OutputTarget) throws(Failure) {
     let bytes: [UInt8]
     do {
@@ -51,21 +51,21 @@ extension OutputKind {
       || text.first == "{" && text.contains("\"nodes\"")
   }
 
-  /// The Swift file that tells a build that all is well.
+  /// The Swift file that a build makes after a check that passed.
   static let stamp = OutputKind("a stamp of a build") { $0.hasPrefix("//") || !$0.contains("configdi") }
 
-  /// What `env` and `diff` print, in any of the formats: nothing that this program reads.
+  /// The output of `env` and `diff`, in any of the formats: nothing that this program reads.
   static let answer = OutputKind("a result of this command") { text in
     !ManifestFinder.looksLikeManifest(Array(text.utf8)) && !text.contains("\"configdi")
   }
-  /// The Swift file of `generate keys`.
+  /// The Swift file that `generate keys` writes.
   static let generatedKeys = OutputKind("keys that were generated") { $0.contains("configdi-check generate keys") }
 
   /// A compiled manifest, or the Swift file with its bytes.
   static let compiledManifest = OutputKind("a compiled manifest") { $0.hasPrefix("ConfigDI") }
   static let compiledSwift = OutputKind("a compiled manifest in Swift") { $0.contains("configdi-check compile") }
 
-  /// A file that is written again as it was read.
+  /// A file that is written back after it was read.
   static let any = OutputKind("any file") { _ in true }
 
   private static func isFinding(_ line: Substring) -> Bool {

@@ -8,16 +8,16 @@ import ConfigDI
   import Darwin
 #endif
 
-/// Where a file is to be written: nothing yet, or a regular file that may be replaced.
+/// A place for a file to write: nothing yet, or a regular file that may be replaced.
 struct OutputTarget {
-  /// As the user wrote it.
+  /// The path, as the user wrote it.
   let path: String
-  /// After links are resolved.
+  /// The path after links are resolved.
   let resolved: String
-  /// What is there; `nil` where nothing is.
+  /// The status of the existing file; `nil` if there is none.
   let status: stat?
 
-  /// - Parameter bound: What a link may not lead out of; without one, links are followed anywhere.
+  /// - Parameter bound: The folder that a link may not leave; without one, links are followed anywhere.
   init(_ path: String, within bound: Bound? = nil) throws(Failure) {
     var status = stat()
     guard !path.isEmpty, !path.utf8.contains(0) else { throw Failure("cannot write a file without a name") }
@@ -50,7 +50,7 @@ struct OutputTarget {
     self.status = status
   }
 
-  /// A file that must not be there, not even as a link to nothing.
+  /// A place where nothing may exist yet, not even a link to nothing.
   init(new path: String, within bound: Bound?) throws(Failure) {
     var there = stat()
     guard lstat(path, &there) != 0 else { throw Failure("\(path) is there already, and nothing was written") }
@@ -68,7 +68,7 @@ struct OutputTarget {
     self.init(path: path, resolved: resolved, status: nil)
   }
 
-  /// Fails where the file is another than it was, or has other bytes.
+  /// Throws if the file is another than before, or has other bytes.
   func expect(_ bytes: [UInt8]) throws(Failure) {
     let changed = Failure("\(path) changed since it was read, and was not written; run it again")
     var now = stat()
@@ -84,14 +84,14 @@ struct OutputTarget {
   }
 }
 
-/// The folder that nothing is written outside of because a link says so.
+/// The folder that links may not leave when files are written.
 struct Bound: Sendable {
-  /// Absolute, links resolved.
+  /// The folder, absolute, links resolved.
   let folder: String
-  /// Absolute: what relative paths begin at.
+  /// The folder at which relative paths begin, absolute.
   let workingDirectory: String
 
-  /// Fails where a path that seems to lie inside leads out, or a path outside is a link to elsewhere.
+  /// Throws if a path inside leads outside, or if a path outside is a link to elsewhere.
   func allow(_ path: String, leadingTo resolved: String) throws(Failure) {
     let written = "/" + RepositoryPaths(workingDirectory: workingDirectory).relative(path)
     let isInside = FilePath.isInside(resolved, folder)

@@ -8,7 +8,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// Work on several threads.
+/// Runs work on several threads.
 enum Parallel {
   /// The results in order. `whileWaiting` is called ten times a second until all is done.
   static func map<Result: Sendable>(
@@ -65,7 +65,7 @@ enum Parallel {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// A thread with a main thread's stack, which others have not everywhere.
+  /// Starts a thread with a stack as large as a main thread's, which other threads do not have on every system.
   static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
     let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
     defer { attributes.deallocate() }

@@ -18,7 +18,7 @@ final class Progress: Sendable {
     done.add(1, ordering: .relaxed)
   }
 
-  /// Draws the bar where it is time for one.
+  /// Draws the bar if it is time for it.
   func draw() {
     let elapsed = start.duration(to: .now)
     guard elapsed > .seconds(1) else { return }

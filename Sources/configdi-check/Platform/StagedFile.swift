@@ -6,15 +6,15 @@
   import Darwin
 #endif
 
-/// Bytes that are written beside the place where they belong, with that file's owner and mode.
+/// Bytes that are written to a file beside their target, with the target's owner and mode.
 struct StagedFile {
   private let target: OutputTarget
   private let temporary: String
 
-  /// Leaves nothing behind where it fails.
+  /// Leaves no file behind if it fails.
   init(_ bytes: [UInt8], for target: OutputTarget) throws(Failure) {
     self.target = target
-    // Not made from the file's own name, which may be as long as a name can be.
+    // Not made from the target's name, which may have the greatest possible length already.
     let name = ".configdi-\(String(UInt64.random(in: .min ... .max), radix: 36))"
     temporary = RepositoryPaths.join(RepositoryPaths.folder(of: target.resolved), name)
     let mode = target.status == nil ? 0o644 : 0o600
@@ -28,7 +28,7 @@ struct StagedFile {
     throw failure(reason)
   }
 
-  /// Puts it in the place of what is there.
+  /// Replaces the target by the written file.
   func commit() throws(Failure) {
     guard rename(temporary, target.resolved) == 0 else {
       let reason = systemError()
@@ -37,13 +37,13 @@ struct StagedFile {
     }
   }
 
-  /// Puts it where nothing is; fails where something came meanwhile.
+  /// Moves the written file to a place where nothing is; throws if a file was made there meanwhile.
   func publish() throws(Failure) {
     if link(temporary, target.resolved) == 0 {
       discard()
       return
     }
-    // Some file systems have no second names.
+    // Some file systems have no hard links.
     let isUnsupported = [EPERM, EOPNOTSUPP, ENOSYS].contains(errno)
     let reason = systemError()
     var there = stat()
@@ -62,7 +62,7 @@ struct StagedFile {
     unlink(temporary)
   }
 
-  /// Gives a file another's owner and mode; says why where it cannot.
+  /// Gives a file another's owner and mode; returns the reason if that is not possible.
   private static func takeOver(_ status: stat?, _ descriptor: Int32) -> String? {
     guard let status else { return nil }
     var own = stat()

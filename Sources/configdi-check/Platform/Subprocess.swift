@@ -9,9 +9,9 @@ import Synchronization
   import Darwin
 #endif
 
-/// Other programs; their standard error is ours.
+/// Runs other programs; their standard error is ours.
 enum Subprocess {
-  /// What a command for the shell prints, with a variable set to 1 in its environment.
+  /// The output of a shell command that runs with a variable set to 1.
   static func output(
     of command: String, setting variable: String, limit: Int, seconds: Int
   ) throws(Failure) -> [UInt8] {
@@ -19,12 +19,12 @@ enum Subprocess {
       of: ["/bin/sh", "-c", "export \(variable)=1\n\(command)"], named: command, limit: limit, seconds: seconds)
   }
 
-  /// What a program prints, which is looked for in `PATH`.
+  /// The output of a program that is found in `PATH`.
   static func output(of words: [String], limit: Int) throws(Failure) -> [UInt8] {
     try output(of: words, named: words.joined(separator: " "), limit: limit, seconds: 300)
   }
 
-  /// Whether a program ends with zero; what it says is not shown.
+  /// Whether a program ends with zero; its output is not shown.
   static func succeeds(_ words: [String]) -> Bool {
     let quiet = words.map {
       "'" + $0.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
@@ -32,7 +32,8 @@ enum Subprocess {
     return (try? output(of: ["/bin/sh", "-c", quiet.joined(separator: " ") + " 2>/dev/null"], limit: 1 << 20)) != nil
   }
 
-  /// Fails where it cannot be run, ends otherwise than with zero, prints more than the limit or takes longer than it may.
+  /// Throws if the program cannot be run, ends with another code than zero, prints more than the limit or takes longer
+  /// than allowed.
   private static func output(
     of words: [String], named command: String, limit: Int, seconds: Int
   ) throws(Failure) -> [UInt8] {
@@ -55,7 +56,7 @@ enum Subprocess {
     #endif
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // A group of its own, so that what it starts ends with it; and a closed pipe ends it, as it would by itself.
+    // A process group of its own, so that programs it starts end with it; and a closed pipe ends it, as usual.
     var broken = sigset_t()
     sigemptyset(&broken)
     sigaddset(&broken, SIGPIPE)
@@ -109,7 +110,7 @@ enum Subprocess {
 
     init(seconds: Int) { end = .now + .seconds(seconds) }
 
-    /// For `poll`: how long is left, rounded up, and not more than it can wait at once.
+    /// The time left, for `poll`: rounded up, and at most its greatest value.
     var milliseconds: Int32 {
       let left = ContinuousClock.now.duration(to: end)
       return Int32(max(0, min(60_000, left / .milliseconds(1)).rounded(.up)))
@@ -135,7 +136,7 @@ enum Subprocess {
     throw .tooMuch
   }
 
-  /// A program may close its output and run on.
+  /// Waits for the program's end, since a program may close its output and go on.
   private static func wait(for child: pid_t, until deadline: Deadline) throws(Problem) -> Int32 {
     var status: Int32 = 0
     while true {
@@ -148,7 +149,7 @@ enum Subprocess {
   }
 }
 
-/// Lets a group of processes end when a signal ends this one: from a terminal it reaches this group alone.
+/// Ends a process group when a signal ends this program: a signal from the terminal reaches only this program's group.
 private struct EndingWithUs {
   private static let group = Atomic<Int32>(0)
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
@@ -169,7 +170,7 @@ private struct EndingWithUs {
   }
 }
 
-/// Inside `Subprocess`, `read` is its own method.
+/// Calls the system's `read`: inside `Subprocess`, `read` is its own method.
 private func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
   read(descriptor, buffer.baseAddress, buffer.count)
 }

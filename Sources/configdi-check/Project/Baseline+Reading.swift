@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension Baseline {
-  /// Reads a file that `--write-baseline` wrote, and people may have taken lines from.
+  /// Reads a file that `--write-baseline` wrote, and from which people may have removed lines.
   init(reading path: String, _ console: Console) throws(Failure) {
     self.init()
     let bytes: [UInt8]

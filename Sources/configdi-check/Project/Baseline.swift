@@ -1,10 +1,10 @@
 import ConfigDI
 
-/// Findings that are known and let pass: by rule, file and the path in the manifest's own names, never by line.
+/// Findings that are known and accepted: by rule, file and the path in the manifest's own names, never by line.
 struct Baseline: Sendable {
   struct Entry: Hashable, Sendable {
     let rule: String
-    /// Relative to the repository.
+    /// The path relative to the repository.
     let path: String
     let symbol: String
 
@@ -23,7 +23,7 @@ struct Baseline: Sendable {
     var description: String { "\(rule) \(symbol)\(path.isEmpty ? "" : " (\(path))")" }
   }
 
-  /// How often each may occur.
+  /// The number of times that each may occur.
   private(set) var counts: [Entry: Int] = [:]
 
   init() {}
@@ -36,7 +36,7 @@ struct Baseline: Sendable {
     counts[entry, default: 0] += 1
   }
 
-  /// Leaves out what the baseline has, and returns those of its entries that nothing met.
+  /// Removes the findings that the baseline has, and returns its entries without a finding.
   func apply(to diagnostics: inout [Diagnostic], _ paths: RepositoryPaths) -> [Entry] {
     var left = counts
     diagnostics.removeAll { diagnostic in

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Tells a build system that a check passed, and whether it must ask again next time.
+/// Tells a build system that a check passed, and whether the check must run again in the next build.
 struct BuildStamp {
   private let stamp: String?
   private let inputs: String?
@@ -14,10 +14,10 @@ struct BuildStamp {
     bound = console.writingBound(arguments)
   }
 
-  /// For a check that passed, and whose outcome the files and folders in `watched` decide.
+  /// Writes the stamp of a check that passed, whose result depends on the files and folders in `watched`.
   func write(watched: [String]) throws(Failure) {
     if let stamp, (try? files.read(stamp, limit: 1 << 10)) != Array(Self.text.utf8) {
-      // Not written again where it stands, since what is newer is compiled again.
+      // Not written again if it is current, since a newer file is compiled again.
       try OutputFile.write(Self.text, to: stamp, as: .stamp, within: bound)
     }
     guard let inputs, let bytes = try? files.read(inputs, limit: 1 << 26) else { return }

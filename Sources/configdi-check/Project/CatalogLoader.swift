@@ -5,28 +5,28 @@ struct CatalogLoader {
   private let arguments: Arguments
   private let console: Console
   private var byPath: [String: Reading] = [:]
-  /// What an earlier look has read.
+  /// The catalogs that an earlier check has read.
   private let earlier: [String: Reading]
   private var ofProgram: CatalogIndex?
-  /// What is wrong in the catalogs that were read.
+  /// The mistakes in the catalogs that were read.
   private(set) var findings = Diagnostics()
-  /// Those files.
+  /// The catalogs' files.
   private(set) var files: [String] = []
 
-  /// A catalog with what was found in its text.
+  /// A catalog with the findings in its text.
   private struct Reading {
     let catalog: CatalogIndex
     let findings: [Diagnostic]
   }
 
-  /// - Parameter earlier: Its catalogs serve again where their text is still the same.
+  /// - Parameter earlier: A loader whose catalogs are used again if their text is still the same.
   init(_ arguments: Arguments, _ console: Console, reusing earlier: CatalogLoader? = nil) {
     self.arguments = arguments
     self.console = console
     self.earlier = earlier?.byPath ?? [:]
   }
 
-  /// The catalog of a manifest; `nil` where it has none.
+  /// The catalog of a manifest; `nil` if it has none.
   mutating func catalog(forManifestAt path: String, _ configuration: ConfigurationFile) throws -> CatalogIndex? {
     let beside = RepositoryPaths.join(RepositoryPaths.folder(of: path), Self.name)
     let named = arguments[.catalog] ?? configuration.catalog
@@ -38,7 +38,7 @@ struct CatalogLoader {
     return file
   }
 
-  /// The path, where something is there.
+  /// The path, if there is a file.
   private func catalog(at path: String, besideManifestAt manifest: String) throws -> String? {
     let resolved: String
     do {
@@ -48,7 +48,8 @@ struct CatalogLoader {
     } catch {
       throw Failure("cannot read the catalog \(path): \(error.explanation)")
     }
-    // Nobody named it: it is held to the bound as the manifest's imports are, or to the manifest's own folder.
+    // Nobody named this file, so it must be inside the bound, like the manifest's imports, or in the manifest's own
+    // folder.
     let folder = RepositoryPaths.folder(of: manifest)
     let allowed = [arguments[.root] ?? console.repositoryFolder, folder.isEmpty ? "." : folder]
     let isInside = allowed.contains { folder in

@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension CompositionOptions {
-  /// What the flags say, but for the stages.
+  /// The options that the flags give, without the stages.
   init(_ arguments: Arguments) {
     self.init()
     overlays = arguments.all(.overlay)

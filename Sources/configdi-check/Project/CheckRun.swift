@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// One run over a project's manifests, and what to report of it.
+/// One run over a project's manifests, and its report.
 struct CheckRun {
   private let project: Project
   private let selection: Selection
@@ -18,7 +18,7 @@ struct CheckRun {
     report(on: try check(showingProgress: showingProgress))
   }
 
-  /// What is to be reported, and all that there is besides, whatever was selected.
+  /// The report of the selected rules, the findings of all rules, and the secrets of the files.
   func reports() throws(Failure) -> (chosen: Report, all: [Diagnostic], secrets: SecretSpans) {
     let checked = try check()
     let secrets = SecretSpans(checked.flatMap { $0.composed?.files ?? [] })
@@ -27,7 +27,7 @@ struct CheckRun {
 
   /// Every manifest after its checks, in the order of the project's sources.
   ///
-  /// - Parameter isCancelled: Whether what is still to do would be for nothing; a manifest that is left out is empty.
+  /// - Parameter isCancelled: Whether the result is no longer needed; a manifest that is left out is empty.
   func check(
     showingProgress: Bool = false, isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws(Failure) -> [CheckedManifest] {
@@ -72,7 +72,7 @@ struct CheckRun {
     report.skippedRules = skipped.sorted()
     report.failOn = failOn.severity
     var diagnostics = merged.diagnostics
-    // What concerns no single manifest is judged by the first one's configuration.
+    // A finding about no single manifest is judged by the first manifest's configuration.
     let first = project.sources.first?.configuration ?? ConfigurationFile()
     let others =
       unknownStages(checked) + project.findings + project.catalogs.findings.findings + unusedFactories(checked)
@@ -82,7 +82,8 @@ struct CheckRun {
     return report
   }
 
-  /// Comments count for all manifests together: what does nothing for one may be what another needs.
+  /// Applies suppressions. A comment counts for all manifests together: one manifest may need it though another does
+  /// not.
   private func suppress(
     _ diagnostics: inout Diagnostics, _ checked: [CheckedManifest], _ configuration: ConfigurationFile,
     _ selection: Selection
@@ -105,7 +106,7 @@ struct CheckRun {
     return stage.map(arguments.all(.stages).contains) ?? false
   }
 
-  /// Those that are to be reported, in the severity that the configuration gives them.
+  /// The findings to report, in the severity that the configuration gives them.
   private func chosen(
     _ findings: [Diagnostic], _ configuration: ConfigurationFile, _ selection: Selection
   ) -> [Diagnostic] {
@@ -119,7 +120,7 @@ struct CheckRun {
     }
   }
 
-  /// The flag's, else the strictest that a manifest's configuration asks for.
+  /// The flag's severity, else the strictest in the manifests' configurations.
   private var failOn: FailOn {
     if let flag = arguments[.failOn].flatMap({ FailOn(rawValue: $0) }) { return flag }
     let asked = project.sources.compactMap(\.configuration.failOn)
@@ -127,7 +128,7 @@ struct CheckRun {
     return (asked + others).reduce(.never) { $1.isStricter(than: $0) ? $1 : $0 }
   }
 
-  /// Judged over all stages of all manifests that share a catalog; not at all where something of them is unknown.
+  /// Unused factories, judged over all stages of all manifests that share a catalog; none if a part of them is unknown.
   private func unusedFactories(_ checked: [CheckedManifest]) -> [Diagnostic] {
     guard !arguments.has(.stages) else { return [] }
     var catalogs: [(catalog: Catalog, manifests: [ComposedManifest?])] = []
@@ -146,7 +147,7 @@ struct CheckRun {
     return found.findings
   }
 
-  /// Stages that were asked for and that no manifest has.
+  /// Findings for requested stages that no manifest has.
   private func unknownStages(_ checked: [CheckedManifest]) -> [Diagnostic] {
     let composed = checked.compactMap(\.composed)
     guard arguments.has(.stages), !composed.isEmpty else { return [] }

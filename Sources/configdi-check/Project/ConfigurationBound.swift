@@ -1,14 +1,15 @@
 import ConfigDI
 
-/// What a configuration file may not lead out of: the bound of the command line, or the file's own folder.
+/// The folders that a configuration file's paths may not leave: the bound of the command line, or the file's own
+/// folder.
 struct ConfigurationBound {
-  /// Absolute, links resolved; `nil` where the command line has none.
+  /// The bound, absolute, links resolved; `nil` if the command line has none.
   let bound: String?
-  /// The configuration file's, resolved.
+  /// The configuration file's own folder, resolved.
   let own: String
   let files: any FileAccess
 
-  /// The folder that a path leads out of.
+  /// The folder that a path leaves; `nil` if none.
   func folder(leftBy path: String) -> String? {
     let folder = bound ?? own
     guard let resolved = FilePath.resolvedEvenIfMissing(path, files) else { return folder }

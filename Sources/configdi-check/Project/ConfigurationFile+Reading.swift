@@ -7,12 +7,12 @@ extension ConfigurationFile {
     case ignore, severity, root
   }
 
-  /// Reads a file; what is wrong in it is reported at its place.
+  /// Reads a file; mistakes are reported at their places.
   ///
-  /// - Parameter confinement: What the paths in it may not leave.
+  /// - Parameter confinement: The folders that the paths in it may not leave.
   init(reading file: SourceFile, within confinement: ConfigurationBound, reporting findings: inout Diagnostics) {
     self.init()
-    // What is no configuration may be anything, and is not quoted.
+    // A file that is not a configuration may contain anything, and is not quoted.
     guard Self.isMeant(file) else {
       findings.report(Self.foreign(file))
       return
@@ -62,7 +62,7 @@ extension ConfigurationFile {
     }
     for (name, value) in node.pairs {
       let rules = rules(name, &findings)
-      // YAML 1.1 has taught people to fear a plain `off`: quoted or not, it is the same.
+      // YAML 1.1 has taught people to quote a plain `off`: quoted or not, it means the same.
       if Self.isOff(value) {
         ignore += rules
         continue
@@ -85,7 +85,7 @@ extension ConfigurationFile {
     return node.text == "off"
   }
 
-  /// What other tools call a severity.
+  /// The words of other tools for a severity.
   private static let severities = [
     "warn": "warning", "err": "error", "fatal": "error", "critical": "error", "info": "note", "information": "note",
     "hint": "note", "ignore": "off", "none": "off", "disable": "off", "disabled": "off", "never": "off",
@@ -97,7 +97,7 @@ extension ConfigurationFile {
     return nil
   }
 
-  /// Where a path in the file leads, seen from the working directory; it may not lead out of the bound.
+  /// A path in the file, relative to the working directory; it may not leave the bound.
   private func path(
     _ node: Node, in folder: String, _ bound: ConfigurationBound, _ findings: inout Diagnostics
   ) -> String? {
@@ -111,7 +111,7 @@ extension ConfigurationFile {
     return nil
   }
 
-  /// Whether one of the lines begins with a setting's name, or nothing is there but comments.
+  /// Whether a line begins with a setting's name, or the file has only comments.
   private static func isMeant(_ file: SourceFile) -> Bool {
     var isBlank = true
     for line in String(decoding: file.bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
@@ -133,7 +133,7 @@ extension ConfigurationFile {
       notes: ["there may be: \(Field.allCases.map(\.rawValue).joined(separator: ", "))"])
   }
 
-  /// A list of texts, or one.
+  /// Reads a list of texts, or one text.
   private func list(_ node: Node, _ expectation: String, _ findings: inout Diagnostics) -> [Node] {
     let elements = node.kind == .sequence ? Array(node.elements) : [node]
     return elements.filter { text($0, expectation, &findings) != nil }

@@ -1,16 +1,16 @@
 import ConfigDI
 
-/// Finds the configuration that holds for a path: the nearest one upward. Each file is read once.
+/// Finds the configuration for a path: the nearest one upward. Each file is read once.
 struct ConfigurationFinder {
   private let console: Console
-  /// What the command line confines files to, resolved.
+  /// The folder to which the command line confines files, resolved.
   private let bound: String?
   private var byFolder: [String: ConfigurationFile] = [:]
-  /// By the folder that it stands in.
+  /// The configurations by the folder of the file.
   private var byFile: [String: ConfigurationFile] = [:]
-  /// What is wrong in the files that were read.
+  /// The mistakes in the files that were read.
   private(set) var findings = Diagnostics()
-  /// Those files, as paths from here.
+  /// The files that were read, as paths relative to the working directory.
   private(set) var files: [String] = []
 
   init(_ console: Console, bound: String?) {
@@ -29,7 +29,7 @@ struct ConfigurationFinder {
     return found
   }
 
-  /// The folder to begin in: the working directory where there is no such folder.
+  /// The folder to begin in; the working directory if there is no such folder.
   private mutating func start(_ folder: String) -> String {
     do {
       return try console.files.locate(folder)
@@ -58,7 +58,7 @@ struct ConfigurationFinder {
     }
   }
 
-  /// Whether something is, be it readable or not.
+  /// Whether there is a file, readable or not.
   private func isThere(_ path: String) -> Bool {
     do {
       _ = try console.files.locate(path)
@@ -98,7 +98,7 @@ extension Diagnostic {
 }
 
 extension FileProblem {
-  /// Why, in words.
+  /// The reason, in words.
   var explanation: String {
     switch self {
     case .missing: "there is no such file"

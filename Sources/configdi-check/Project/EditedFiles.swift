@@ -1,16 +1,17 @@
 import ConfigDI
 
-/// Files with changes that are not written yet. What was read once is read so again, whatever becomes of it on disk.
+/// Files with changes that are not written yet. A file that was read once is not read again, even if it changes on
+/// disk.
 struct EditedFiles: FileAccess {
   private let base: any FileAccess
-  /// By resolved path.
+  /// The edits by resolved path.
   private var edits: [String: OutputFile.Change] = [:]
 
   init(_ base: any FileAccess) {
     self.base = RememberingFiles(base)
   }
 
-  /// What would have to be written, sorted by path.
+  /// The changes to write, sorted by path.
   var changes: [OutputFile.Change] {
     edits.values.filter { $0.old != $0.new }.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
   }

@@ -1,16 +1,16 @@
 import ConfigDI
 
-/// A file's bytes and edits of them, no two of which touch.
+/// A file's bytes and edits of them; no two edits touch.
 struct EditedText {
   struct Edit: Hashable {
     let range: Range<Int>
     let text: String
   }
 
-  /// As messages name the file.
+  /// The name of the file in messages.
   let path: String
   let bytes: [UInt8]
-  /// Sorted by where they begin.
+  /// The edits, sorted by their beginnings.
   private var edits: [Edit] = []
 
   init(path: String, bytes: [UInt8]) {
@@ -22,13 +22,13 @@ struct EditedText {
 
   enum Addition {
     case added
-    /// The same edit was there already.
+    /// The same edit is there already.
     case known
-    /// It reaches beyond the text, touches another, or was made from other bytes.
+    /// The edit reaches beyond the text, touches another, or was made for other bytes.
     case refused
   }
 
-  /// Takes an edit in, in place: a file may have as many as it has lines.
+  /// Adds an edit, in place: a file may have as many edits as lines.
   mutating func add(_ edit: Edit, to base: [UInt8]) -> Addition {
     guard bytes == base, edit.range.lowerBound >= 0, edit.range.upperBound <= bytes.count else { return .refused }
     let position = position(of: edit)
@@ -68,7 +68,7 @@ struct EditedText {
     return result + bytes[position...]
   }
 
-  /// Two insertions at one place have no order, so they touch.
+  /// Whether two ranges touch. Two insertions at one place have no order, so they touch.
   private static func touch(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
     left.overlaps(right) || left.lowerBound == right.lowerBound
       || left.isEmpty && right.contains(left.lowerBound) || right.isEmpty && left.contains(right.lowerBound)

@@ -1,7 +1,7 @@
 import ConfigDI
 
-/// What findings an edit took away, and which it brought. Lines and columns move with every edit, so findings are
-/// told apart as baselines do it: by rule, file and the path in the manifest's own names.
+/// The findings that an edit removed, and those that it added. Lines and columns move with every edit, so findings are
+/// compared as in baselines: by rule, file and the path in the manifest's own names.
 struct FindingBalance {
   private struct Identity: Hashable {
     let code: String
@@ -27,9 +27,9 @@ struct FindingBalance {
     }
   }
 
-  /// Findings that were not there before.
+  /// The findings that the edit added.
   let new: [Diagnostic]
-  /// Whether all that was to be mended is gone.
+  /// Whether all findings to correct are gone.
   let isMended: Bool
 
   init(before: [Diagnostic], after: [Diagnostic], mended: [Diagnostic]) {

@@ -1,22 +1,22 @@
 import ConfigDI
 
-/// Applies safe fixes in memory. One counts only where its finding is gone afterwards and no new one has come.
+/// Applies safe fixes in memory. A fix counts only if its finding is gone afterwards and no new one was added.
 struct Fixer {
   struct Outcome {
     var files: EditedFiles
-    /// What is left.
+    /// The report of the remaining findings.
     var report: Report
     var mended = 0
-    /// How many safe fixes were left alone, since they mend nothing or bring new findings.
+    /// The number of safe fixes that were not applied, since they correct nothing or add findings.
     var refused = 0
-    /// What is not to be shown of the files.
+    /// The parts of the files that must not be shown.
     var secrets: SecretSpans
   }
 
   private struct State {
     var files: EditedFiles
     var report: Report
-    /// Of all rules, for what a fix brings.
+    /// The findings of all rules, to see what a fix adds.
     var all: [Diagnostic]
     var secrets: SecretSpans
   }
@@ -33,7 +33,7 @@ struct Fixer {
     self.console = console
   }
 
-  /// Beyond so many checks of the whole, what is left is left alone.
+  /// The greatest number of checks of all manifests; after it the remaining fixes are not applied.
   private static let mostChecks = 100
 
   static func run(_ arguments: Arguments, _ selection: Selection, _ console: Console) throws -> Outcome {
@@ -44,7 +44,7 @@ struct Fixer {
   private mutating func run() throws -> Outcome {
     var state = try check(EditedFiles(console.files))
     var outcome = Outcome(files: state.files, report: state.report, secrets: state.secrets)
-    // A fix may make room for another.
+    // A fix may make another one possible.
     for _ in 0..<10 {
       let fixes = SafeFixes(of: state.report.diagnostics, in: state.files)
       guard !fixes.mended.isEmpty else { break }
@@ -59,14 +59,14 @@ struct Fixer {
     return outcome
   }
 
-  /// Applies as many of the fixes as stand the test: all at once, else each half by itself.
+  /// Applies as many of the fixes as pass the test: all at once, else each half separately.
   private mutating func settle(_ findings: [Diagnostic], from state: State) throws -> (State, mended: Int) {
     guard !findings.isEmpty, checks < Self.mostChecks else { return (state, 0) }
     if let (next, mended) = try trial(findings, from: state) { return (next, mended) }
     guard findings.count > 1 else { return (state, 0) }
     let half = findings.count / 2
     let (first, mended) = try settle(Array(findings[..<half]), from: state)
-    // The places of the rest count from the text as it was; what is found again in the new text is tried there.
+    // The places of the other half belong to the old text; findings that the new text still has are tried there.
     let wanted = Set(findings[half...].map { FixKey($0) })
     let rest = mended == 0 ? Array(findings[half...]) : first.report.diagnostics.filter { wanted.contains(FixKey($0)) }
     let (second, more) = try settle(rest.filter(\.isSafelyFixable), from: first)
@@ -85,7 +85,7 @@ struct Fixer {
     }
   }
 
-  /// The state after fixes and after those that they make room for; `nil` where one mends nothing or brings a finding.
+  /// The state after fixes and after those that they make possible; `nil` if a fix corrects nothing or adds a finding.
   private mutating func trial(_ findings: [Diagnostic], from state: State) throws -> (State, mended: Int)? {
     var current = state
     var fixes = SafeFixes(of: findings, in: state.files)

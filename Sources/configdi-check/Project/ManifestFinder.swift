@@ -1,23 +1,23 @@
 import ConfigDI
 
-/// Finds the files below a folder that may be manifests: named as YAML, and speaking of `configdi`.
+/// Finds the files below a folder that may be manifests: with a YAML name, and with `configdi` in the text.
 struct ManifestFinder {
   private let files: any FileAccess
   private let limit: Int
   private let bound: String
-  /// Every folder that was looked into: where new manifests may appear.
+  /// Every folder that was searched: new manifests may appear there.
   private(set) var folders: [String] = []
-  /// What may be a manifest and cannot be looked at.
+  /// Files that may be manifests and cannot be read.
   private(set) var findings: [Diagnostic] = []
 
-  /// - Parameter bound: A folder, resolved, that no link may leave.
+  /// - Parameter bound: A folder, resolved, that links may not leave.
   init(_ files: any FileAccess, limit: Int, bound: String) {
     self.files = files
     self.limit = limit
     self.bound = bound
   }
 
-  /// Paths of files, sorted by bytes; hidden folders are passed over, and links to folders not followed.
+  /// The paths of files, sorted by bytes; hidden folders are skipped, and links to folders are not followed.
   mutating func candidates(in folder: String) -> [String] {
     var found: [String] = []
     var waiting = [folder]
@@ -48,11 +48,11 @@ struct ManifestFinder {
     name.hasSuffix(".yaml") || name.hasSuffix(".yml")
   }
 
-  /// Whether a link may be followed, judged before anything is read; where it may not, that is reported.
+  /// Whether a link stays inside the bound, checked before anything is read; if not, that is reported.
   private mutating func staysInside(_ path: String) -> Bool {
     do {
       let resolved = try files.locate(path)
-      // Links to folders are not followed at all.
+      // Links to folders are not followed.
       if files.entries(of: path) != nil { return false }
       if FilePath.isInside(resolved, bound) { return true }
       findings.append(.linkOut(path, of: bound))
@@ -62,7 +62,7 @@ struct ManifestFinder {
     return false
   }
 
-  /// What is gone, or no regular file, is no manifest; what may be one and cannot be read is reported.
+  /// Whether a file contains the word. A missing or irregular file is no manifest; one that cannot be read is reported.
   private mutating func speaksOfConfigDI(_ path: String) -> Bool {
     do {
       return try files.read(path, limit: limit)[...].end(of: "configdi") != nil
@@ -83,7 +83,7 @@ struct ManifestFinder {
     )
   }
 
-  /// Whether one of the lines begins `configdi:`, for files that do not parse.
+  /// Whether a line begins with `configdi:`, for files that cannot be parsed.
   static func looksLikeManifest(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: Array("configdi:".utf8)) || bytes.starts(with: [0xEF, 0xBB, 0xBF] + Array("configdi:".utf8))
       || bytes[...].end(of: "\nconfigdi:") != nil || bytes[...].end(of: "\rconfigdi:") != nil

@@ -1,12 +1,12 @@
 import ConfigDI
 
-/// A manifest to look at, and what holds for it.
+/// A manifest to check, with its configuration.
 struct ManifestToCheck: Sendable {
   let input: ManifestInput
   let configuration: ConfigurationFile
   let options: CompositionOptions
   let catalog: CatalogIndex?
-  /// Why an import could not be read while the manifests of a folder were told from what they import: one that could a
-  /// moment later may pass for a manifest of its own.
+  /// Findings for an import that could not be read when the imports of a folder's manifests were searched. If it can be
+  /// read a moment later, it may be taken for a manifest of its own.
   var unread: [Diagnostic] = []
 }

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The findings of several manifests, each once: those in files that manifests share name the manifests they hold in.
+/// The findings of several manifests, each once. A finding in a shared file names the manifests in which it holds.
 struct MergedFindings {
   private struct Identity: Hashable {
     let rule: Rule

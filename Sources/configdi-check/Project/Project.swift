@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The manifests that a command line is about: found, configured, ready to be checked.
+/// The manifests of a command line: found, configured, ready to be checked.
 struct Project {
   let arguments: Arguments
   let console: Console
@@ -8,9 +8,9 @@ struct Project {
   private(set) var sources: [ManifestToCheck] = []
   private(set) var configurations: ConfigurationFinder
   private(set) var catalogs: CatalogLoader
-  /// What is wrong with the folders that were searched.
+  /// The mistakes in the folders that were searched.
   private(set) var findings: [Diagnostic] = []
-  /// Files and folders whose change may change the outcome, besides the manifests' own files.
+  /// Files and folders whose change may change the result, besides the manifests' own files.
   private(set) var watched: [String] = []
   private let repositoryRoot: String?
   private let variables: [String: String]?
@@ -18,10 +18,10 @@ struct Project {
   let world: World
 
   /// - Parameters:
-  ///   - paths: By default the arguments'.
-  ///   - stages: By default those that the arguments name, or all.
-  ///   - catalogs: Those that an earlier look at the same manifests has read.
-  ///   - documents: What was read before and still stands.
+  ///   - paths: The paths; by default those of the arguments.
+  ///   - stages: The stages; by default those that the arguments name, or all.
+  ///   - catalogs: The catalogs that an earlier check of the same manifests has read.
+  ///   - documents: The files that were read before and have not changed.
   init(
     _ arguments: Arguments, _ console: Console, paths: [String]? = nil, stages: StageSelection? = nil,
     catalogs: CatalogLoader? = nil, documents: DocumentCache = DocumentCache()
@@ -107,13 +107,13 @@ struct Project {
     options.root = narrower(configuration.root, arguments[.root] ?? repositoryRoot ?? (folder.isEmpty ? "." : folder))
     options.variables = variables
     options.stages = stages
-    // What is wrong in a configuration is told before anything that it names is read.
+    // Mistakes in a configuration are reported before any file that it names is read.
     let isSound = configurations.findings.findings.isEmpty
     let catalog = isSound ? try catalogs.catalog(forManifestAt: input.path, configuration) : nil
     return ManifestToCheck(input: input, configuration: configuration, options: options, catalog: catalog)
   }
 
-  /// A configuration file narrows the bound of the command line and never widens it.
+  /// The narrower of two bounds: a configuration file never widens the bound of the command line.
   private func narrower(_ configured: String?, _ bound: String) -> String {
     guard let configured, let inner = FilePath.resolvedEvenIfMissing(configured, console.files),
       let outer = FilePath.resolvedEvenIfMissing(bound, console.files), FilePath.isInside(inner, outer)
@@ -121,7 +121,7 @@ struct Project {
     return configured
   }
 
-  /// Fails where what was named turned out to be an overlay, which means nothing by itself.
+  /// Throws if a named file is an overlay, which has no meaning alone.
   func refuseOverlays(_ checked: [CheckedManifest]) throws(Failure) {
     for (source, manifest) in zip(sources, checked) where manifest.composed == nil {
       let path = source.input.path
@@ -131,7 +131,7 @@ struct Project {
     }
   }
 
-  /// Where a path leads, so that two names of one file are one; the path itself where nothing is there.
+  /// The resolved path, so that two names of one file are one; the path itself if there is no file.
   private func located(_ path: String) throws -> String {
     do {
       return try console.files.locate(path)
@@ -142,7 +142,7 @@ struct Project {
     }
   }
 
-  /// Those that no other one imports; of manifests that import each other, the first.
+  /// The manifests that no other one imports; of manifests that import each other, the first.
   private mutating func entries(among paths: [String]) throws -> [ManifestToCheck] {
     var found: [(source: ManifestToCheck, resolved: String, imports: Set<String>)] = []
     for path in paths {

@@ -1,10 +1,10 @@
 import ConfigDI
 
-/// The fixes of findings that can be applied together: each finding's all or none, and no two that touch.
+/// The fixes of findings that can be applied together: all or none of a finding's fixes, and no two that touch.
 struct SafeFixes {
-  /// By resolved path: a file that has several names is one file.
+  /// The edited texts by resolved path: a file with several names is one file.
   private(set) var texts: [String: EditedText] = [:]
-  /// The findings that they mend.
+  /// The findings that they correct.
   private(set) var mended: [Diagnostic] = []
   private let files: any FileAccess
 
@@ -38,7 +38,7 @@ struct SafeFixes {
     mended.append(diagnostic)
   }
 
-  /// Where errors stand: what a warning would change there may be what the error is about.
+  /// The places of errors: a warning's fix at such a place might change the text that the error is about.
   private static func errors(among diagnostics: [Diagnostic]) -> Set<SourceLocation> {
     Set(diagnostics.filter { $0.severity == .error && !$0.isSafelyFixable }.compactMap(\.location))
   }

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Which rules to report, by `--select` and `--ignore`.
+/// The rules to report, by `--select` and `--ignore`.
 struct Selection: Sendable {
   private let selected: Set<Rule>?
   private let ignored: Set<Rule>
@@ -21,9 +21,11 @@ struct Selection: Sendable {
     ignored = try Self.rules(.ignore, arguments)
   }
 
-  /// Flags win over what a configuration ignores: a rule that is selected by name is reported.
+  /// Whether a rule is reported. Flags count more than a configuration's `ignore`: a rule that is selected by name is
+  /// reported.
   ///
-  /// - Parameter isGiven: Whether the configuration gives the rule a severity, which turns on what is off by itself.
+  /// - Parameter isGiven: Whether the configuration gives the rule a severity, which turns on a rule that is off by
+  ///   default.
   func includes(_ rule: Rule, ignoring configured: [Rule], isGiven: Bool = false) -> Bool {
     if ignored.contains(rule) { return false }
     if rule.isOptIn, !isNamed(rule) { return isGiven && !configured.contains(rule) }
@@ -31,7 +33,7 @@ struct Selection: Sendable {
     return !configured.contains(rule)
   }
 
-  /// Whether `--select` names the rule itself and not only a group of rules.
+  /// Whether `--select` names the rule itself, not only a group of rules.
   private func isNamed(_ rule: Rule) -> Bool {
     patterns.contains { $0.lowercased() == rule.code.lowercased() || $0 == rule.slug }
   }

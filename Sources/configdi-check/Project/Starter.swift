@@ -1,6 +1,6 @@
 /// The files that `init` writes: small, sound, and compiled by the tests.
 enum Starter {
-  /// - Parameter manifest: The manifest's path, for the test to find it from the package's folder.
+  /// - Parameter manifest: The manifest's path from the package's folder, for the test.
   static func files(manifest: String) -> [(name: String, text: String)] {
     let path = manifest.reduce(into: "") { result, character in
       if character == "\"" || character == "\\" { result += "\\" }

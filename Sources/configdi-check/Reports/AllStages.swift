@@ -1,11 +1,11 @@
 import ConfigDI
 
-/// One manifest composed for every stage, for `env` and `diff`, which look at all of them.
+/// One manifest composed for every stage, for `env` and `diff`, which need all of them.
 struct AllStages {
   var composed: ComposedManifest
   let catalog: CatalogIndex?
 
-  /// Throws, after telling why, where it cannot be composed whole.
+  /// Throws, after printing the reason, if the manifest cannot be composed completely.
   init(_ arguments: Arguments, _ console: Console) throws {
     let project = try Project(arguments, console)
     guard let source = project.sources.first, project.sources.count == 1 else {
@@ -14,7 +14,7 @@ struct AllStages {
     try self.init(source, files: console.files, asked: arguments.all(.stages), console)
   }
 
-  /// - Parameter asked: The stages to keep; all where none is named.
+  /// - Parameter asked: The stages to keep; all if none is named.
   init(_ source: ManifestToCheck, files: any FileAccess, asked: [String] = [], _ console: Console) throws {
     var diagnostics = Diagnostics()
     var options = source.options

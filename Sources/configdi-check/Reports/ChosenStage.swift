@@ -4,15 +4,15 @@ import ConfigDI
 struct ChosenStage {
   let graph: DependencyGraph
   let findings: [Diagnostic]
-  /// Its position among the stages that were composed.
+  /// Its position among the composed stages.
   let position: Int
   private let checked: CheckedManifest
 
   var stage: ComposedStage { graph.composed.stages[position] }
 
-  /// Tells what is wrong; throws where there is nothing to show for it.
+  /// Prints the findings; throws if there is nothing to show.
   ///
-  /// - Parameter all: Whether the other stages are wanted too.
+  /// - Parameter all: Whether the other stages are needed too.
   init(_ arguments: Arguments, _ console: Console, withAllStages all: Bool = false) throws {
     let project = try Project(arguments, console)
     guard let source = project.sources.first, project.sources.count == 1 else {
@@ -39,7 +39,7 @@ struct ChosenStage {
     self.checked = checked
   }
 
-  /// What the library would make of it; as much as could be made out where it has errors.
+  /// The plan that the library would make; if there are errors, as much as is known.
   func plan() throws(Failure) -> Plan {
     try refuseFlood()
     guard let plan = checked.draft(of: position) else {
@@ -48,9 +48,9 @@ struct ChosenStage {
     return plan
   }
 
-  /// A few lines of aliases can stand for millions of values, and a plan holds each where it stands.
+  /// Throws if aliases stand for too many values: a few lines can stand for millions, and a plan holds each of them.
   ///
-  /// As many as the files have bytes are never too many: without aliases there cannot be more.
+  /// A manifest without aliases cannot have more values than its files have bytes, so that number is always allowed.
   private func refuseFlood() throws(Failure) {
     let most = max(Self.mostValues, graph.composed.files.reduce(0) { $0 + $1.file.bytes.count })
     var left = most
@@ -78,7 +78,7 @@ struct ChosenStage {
     }
   }
 
-  /// What a command ends with after it has shown what there is.
+  /// The exit code of a command that has shown its result.
   var code: ExitCode {
     findings.contains { $0.severity == .error } ? .findings : .success
   }

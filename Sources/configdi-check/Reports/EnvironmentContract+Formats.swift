@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension EnvironmentContract {
-  /// Each variable once: several parameters may read one.
+  /// Each variable once, since several parameters may read one.
   private var distinct: [(entry: Entry, others: [Entry])] {
     var result: [(entry: Entry, others: [Entry])] = []
     for entry in variables {
@@ -14,14 +14,14 @@ extension EnvironmentContract {
     return result
   }
 
-  /// A file for `--env-file`: what is required is left to fill in, what has a default has it.
+  /// A file for `--env-file`: required variables are left empty, others have their defaults.
   var dotenv: String {
     distinct.map { entry, others in
       let all = [entry] + others
       let required = all.contains(where: \.isRequired)
       let value = required ? nil : all.compactMap(\.preset).first
       let comment = "# \(entry.words)\n"
-      // What has a secret default is not shown, and setting it to nothing would not be the default.
+      // A secret default is not shown, and an empty value would not be the default.
       guard required || value != nil else { return comment + "# \(entry.name)=\n" }
       return comment + "\(entry.name)=\(value.map(Self.quotedForDotenv) ?? "")\n"
     }.joined() + files.map { "# file \($0.name): \($0.words)\n" }.joined()
@@ -31,7 +31,7 @@ extension EnvironmentContract {
     let isPlain = text.utf8.allSatisfy {
       $0 > 0x20 && $0 != 0x22 && $0 != 0x27 && $0 != 0x23 && $0 != 0x5C && $0 != 0x24 && $0 != 0x60
     }
-    // Shells and most readers fill in variables between double quotes.
+    // Shells and most readers fill in variables inside double quotes.
     let isLiteral = text.utf8.contains { $0 == 0x24 || $0 == 0x60 || $0 == 0x5C } && !text.utf8.contains(0x27)
     return isPlain
       ? text
@@ -40,7 +40,7 @@ extension EnvironmentContract {
         : FlowText.quoted(text).split(separator: "$", omittingEmptySubsequences: false).joined(separator: "\\$")
   }
 
-  /// The `env` of a container, with secrets from a Secret, the rest from a ConfigMap, defaults as they are.
+  /// The `env` of a Kubernetes container: secrets from a Secret, defaults as values, the rest from a ConfigMap.
   func kubernetes(name path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     let stem = file.split(separator: ".").first.map(String.init) ?? "app"
@@ -69,7 +69,7 @@ extension EnvironmentContract {
     return text + "volumes:\n  - { name: \(name)-files, secret: { secretName: \(name) } }\n"
   }
 
-  /// Small letters, digits and `-`, as Kubernetes wants names.
+  /// A name as Kubernetes requires it: lower-case letters, digits and `-`.
   private static func resourceName(_ text: String) -> String {
     let letters = text.lowercased().utf8.map { byte in
       (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) ? byte : UInt8(ascii: "-")
@@ -102,7 +102,7 @@ extension EnvironmentContract {
 }
 
 extension EnvironmentContract.Entry {
-  /// On one line: what it is for.
+  /// Its purpose, on one line.
   fileprivate var words: String {
     var words = [
       "\(parameter): \(type.rawValue)",
@@ -116,18 +116,18 @@ extension EnvironmentContract.Entry {
 }
 
 extension String {
-  /// On one line, and seen where it is empty.
+  /// The text on one line, in quotes if it is empty.
   var shown: String { isEmpty || contains(where: \.isNewline) ? FlowText.quoted(self) : self }
 }
 
 enum MarkdownText {
-  /// Text as it stands, in as many backticks as it takes.
+  /// The text as code, in as many backticks as it needs.
   static func code(_ text: String) -> String {
     guard text.contains("`") else { return "`\(text)`" }
     return text.contains("``") ? "``` \(text) ```" : "`` \(text) ``"
   }
 
-  /// Text that stays within its cell of a table.
+  /// The text escaped for a cell of a table.
   static func cell(_ text: String) -> String {
     text.split(whereSeparator: \.isNewline).joined(separator: " ")
       .split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")

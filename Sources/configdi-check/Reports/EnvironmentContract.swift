@@ -1,24 +1,24 @@
 import ConfigDI
 
-/// What a manifest asks of its environment, over all stages: what `env` prints.
+/// The variables and files that a manifest needs from its environment, over all stages: the output of `env`.
 struct EnvironmentContract {
   let variables: [Entry]
   let files: [Entry]
 
   struct Entry {
-    /// The variable, or the path.
+    /// The name of the variable, or the path of the file.
     let name: String
     let parameter: String
     let type: ParameterType
     let isRequired: Bool
-    /// `nil` where there is none, or a secret one.
+    /// The default for people; `nil` if there is none, or a secret one.
     let fallback: String?
-    /// The default as a variable would have it; `nil` where there is none, or no variable can say it.
+    /// The default in the form of a variable; `nil` if there is none, or if a variable cannot hold it.
     let preset: String?
     let isSecret: Bool
-    /// `nil` for all.
+    /// The stages; `nil` for all.
     var stages: [String]?
-    /// In any of its stages, in the order of the manifest.
+    /// The users in any of its stages, in the order of the manifest.
     var usedBy: [String]
     let origin: SourceLocation
   }
@@ -74,7 +74,7 @@ struct EnvironmentContract {
     files = finished.filter(\.0).map(\.1)
   }
 
-  /// A list is divided by commas there, so that none of its elements may have one.
+  /// The default as a variable's text. A list is split at commas, so none of its elements may contain one.
   private static func asVariable(_ preset: Literal) -> String? {
     guard case .list(let elements) = preset.content else { return preset.words }
     var texts: [String] = []
@@ -85,7 +85,7 @@ struct EnvironmentContract {
     return texts.joined(separator: ",")
   }
 
-  /// Who uses each parameter, each once: services, phases, other parameters, and the program itself.
+  /// The users of each parameter, each once: services, phases, other parameters, and the program itself.
   private static func users(in stage: ComposedStage) -> [String: [String]] {
     var users: [String: [String]] = [:]
     func note(_ user: String, _ names: [String]) {

@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension JSON {
-  /// Where something is written, as its beginning alone.
+  /// The beginning of a place.
   init(origin: SourceLocation) {
     let start = origin.start
     self = .object([

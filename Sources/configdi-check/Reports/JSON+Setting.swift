@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension Setting {
-  /// `nil` for a secret: its value is left out.
+  /// The setting as JSON; `nil` for a secret, whose value is left out.
   var json: JSON? {
     if secret != nil { return nil }
     return switch content {

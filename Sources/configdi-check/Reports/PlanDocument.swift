@@ -1,7 +1,7 @@
 import ConfigDI
 
-/// The wiring of a stage as the library would make it, in the order in which things are made, each value with its origin:
-/// what `plan` prints.
+/// The wiring of a stage as the library would make it, in the order of making, each value with its origin: the output
+/// of `plan`.
 struct PlanDocument {
   private let plan: Plan
   /// The one service to show; `nil` for all, with parameters and phases.
@@ -67,7 +67,7 @@ extension PlanDocument {
     return lines
   }
 
-  /// What a factory is given.
+  /// The dependencies and settings of a factory.
   private func parts(of factory: PlannedFactory, replaced: [Replacement]) -> [String] {
     var lines = factory.arguments.map { argument in
       let kind = argument.kind == .instance ? "" : "\(argument.kind.rawValue) "

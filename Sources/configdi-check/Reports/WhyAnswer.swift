@@ -1,14 +1,14 @@
 import ConfigDI
 
-/// Who needs a key in a stage, and how the program comes to it: what `why` prints.
+/// The users of a key in a stage, and the path from the program to it: the output of `why`.
 struct WhyAnswer: Sendable {
   let stage: String?
   let key: String
   let origin: SourceLocation
-  /// From a root, or another place where the program enters, to the key; `nil` where none leads there.
+  /// The path from a root, or another place where the program enters the graph, to the key; `nil` if there is none.
   let path: [String]?
   let users: [User]
-  /// What the source says of the type that serves it.
+  /// The documentation of the product's type in the source.
   let documentation: String?
 
   struct User: Sendable {
@@ -18,7 +18,7 @@ struct WhyAnswer: Sendable {
     let origin: SourceLocation
   }
 
-  /// - Returns: `nil` where the stage has no such key.
+  /// - Returns: `nil` if the stage has no such key.
   init?(_ key: ServiceKey, in index: WhyIndex, stage: Int) {
     let graph = index.graph
     guard let node = graph.nodes[key], let version = graph.version(of: node, in: stage) else { return nil }
@@ -87,7 +87,7 @@ extension DependencyGraph.EntryPoint {
     return false
   }
 
-  /// How people speak of it.
+  /// Its name for people.
   var title: String {
     switch kind {
     case .root(let root): "root \(root.key.value)"

@@ -1,15 +1,15 @@
 import ConfigDI
 import Synchronization
 
-/// Who needs each key and how the program comes to it; each stage's ways are looked for once.
+/// The users of each key and the paths to it; each stage is searched once.
 final class WhyIndex: Sendable {
-  /// An edge that ends at a key, from another node or from where the program enters the graph.
+  /// An edge that ends at a key, from another node or from a place where the program enters the graph.
   struct Use: Sendable {
     let edge: DependencyGraph.Edge
     let entryPoint: DependencyGraph.EntryPoint?
   }
 
-  /// The shortest paths from places where the program enters, some with a title that comes before the path.
+  /// The shortest paths from the places where the program enters the graph, some with a title before the path.
   private struct Ways: Sendable {
     let paths: DirectedGraph.ShortestPaths
     let titles: [Int: String]
@@ -33,7 +33,7 @@ final class WhyIndex: Sendable {
     self.entries = entries
   }
 
-  /// Everything that needs a node in some stage, entry points last.
+  /// All users of a node in some stage, entry points last.
   func uses(of node: Int) -> [Use] {
     reversed.neighbors(of: node).map { Use(edge: graph.edges[$0.edge], entryPoint: nil) }
       + (entries[node] ?? []).map { position in
@@ -42,7 +42,7 @@ final class WhyIndex: Sendable {
       }
   }
 
-  /// The shortest, from the roots if one leads there, else from initializers, eager services and collections.
+  /// The shortest path, from the roots if there is one, else from initializers, eager services and collections.
   func path(to node: Int, stage: Int) -> [String]? {
     let known = ways.withLock { $0[stage] }
     let all = known ?? ways(stage: stage)

@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension WiringDifference {
-  /// A line a change; one that is the same in every stage is said once.
+  /// One line for each change; a change that is the same in every stage is printed once.
   func text(stages: Int) -> String {
     var lines: [(text: String, stages: [String])] = []
     var positions: [String: Int] = [:]
@@ -22,7 +22,7 @@ extension WiringDifference {
     }.joined()
   }
 
-  /// A table a change, for the description of a pull request.
+  /// One table for each change, for the description of a pull request.
   func markdown(stages: Int) -> String {
     guard !changes.isEmpty else { return "No change in the wiring.\n" }
     var rows: [(cells: [String], stages: [String])] = []
@@ -72,6 +72,6 @@ extension WiringDifference {
 }
 
 extension WiringDifference.Change {
-  /// What changed and where, without the stage: what a live container writes of it, too.
+  /// The change and its place, without the stage, in the form that a live container also writes.
   var sentence: String { item.description }
 }

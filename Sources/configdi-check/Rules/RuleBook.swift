@@ -1,16 +1,16 @@
 import ConfigDI
 
-/// The rules by name, as the command line spells them.
+/// The rules by the names of the command line.
 enum RuleBook {
   static var all: [Rule] { Rule.all }
 
-  /// By code or slug, whatever the case.
+  /// The rule with a code or slug, in upper or lower case.
   static func rule(_ name: String) -> Rule? {
     let lowered = name.lowercased()
     return all.first { $0.code.lowercased() == lowered || $0.slug == lowered }
   }
 
-  /// By code, slug, or the beginning of a code such as `DI2`.
+  /// The rules with a code, a slug, or the beginning of a code such as `DI2`.
   static func rules(matching pattern: String) -> [Rule] {
     if let rule = rule(pattern) { return [rule] }
     let prefix = pattern.uppercased()

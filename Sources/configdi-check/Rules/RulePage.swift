@@ -1,13 +1,13 @@
 import ConfigDI
 
-/// What `explain` prints of a rule, and the reference in Markdown.
+/// The page of a rule: the text of `explain`, and the reference in Markdown.
 struct RulePage {
   let rule: Rule
-  /// Why it matters and what to do, in Markdown paragraphs.
+  /// The reason for the rule and the remedy, in Markdown paragraphs.
   let explanation: String
   /// A project that the rule refuses.
   let bad: Example?
-  /// The same project, mended.
+  /// The same project, corrected.
   let good: Example?
 
   init(_ rule: Rule, explanation: String, bad: Example? = nil, good: Example? = nil) {
@@ -64,7 +64,7 @@ struct RulePage {
     [("Reported", bad), ("Correct", good)].compactMap { title, example in example.map { (title, $0) } }
   }
 
-  /// Summaries are written without a capital and a full stop, to stand in tables.
+  /// A summary as a sentence: summaries have no capital and no full stop, for use in tables.
   private static func sentence(_ summary: String) -> String {
     summary.prefix(1).uppercased() + summary.dropFirst() + (summary.hasSuffix(".") ? "" : ".")
   }
@@ -77,7 +77,7 @@ struct RulePage {
     return result.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }
   }
 
-  /// Lists and code keep their lines.
+  /// Whether a paragraph keeps its lines: lists and code do.
   private static func isVerbatim(_ paragraph: String) -> Bool {
     ["- ", "    ", "```", "| "].contains { paragraph.hasPrefix($0) }
   }

@@ -8,6 +8,6 @@ extension RulePage {
 }
 
 extension Rule {
-  /// Its page; a test holds the list to have every rule.
+  /// The rule's page. A test checks that the list has every rule.
   var page: RulePage { RulePage.all.first { $0.rule == self } ?? RulePage(self, explanation: summary) }
 }

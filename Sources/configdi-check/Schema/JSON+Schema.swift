@@ -10,7 +10,7 @@ extension JSON {
     schemas.count == 1 ? schemas[0] : ["anyOf": .array(schemas)]
   }
 
-  /// Null, too: an empty section is written so.
+  /// This schema or null: an empty section is written so.
   func orNull() -> JSON { .anyOf([self, ["type": "null"]]) }
 
   static func list(of items: JSON) -> JSON {
@@ -29,7 +29,8 @@ extension JSON {
     ["type": "string", "pattern": .string(pattern)]
   }
 
-  /// With a sentence for editors; what allows everything becomes that sentence alone. A reference takes no neighbours in draft-07, so it is wrapped.
+  /// This schema with a sentence for editors; a schema that allows everything becomes that sentence alone. A reference
+  /// may have no other members in draft-07, so it is wrapped.
   func described(_ text: String?) -> JSON {
     guard let text else { return self }
     guard case .object(let members) = self else { return ["description": .string(text)] }
@@ -37,7 +38,7 @@ extension JSON {
     return .object([("description", .string(text))] + members.filter { $0.0 != "description" })
   }
 
-  /// A mapping that has these keys and no others.
+  /// A mapping with these keys and no others.
   static func closed<Key: DescribedKey>(
     _ keys: [Key], required: [Key] = [], also constraints: [(String, JSON)] = [], _ schema: (Key) -> JSON
   ) -> JSON {
@@ -49,7 +50,7 @@ extension JSON {
 }
 
 extension String {
-  /// As a regular expression that matches this text alone.
+  /// A regular expression that matches only this text.
   var escapedForPattern: String {
     reduce(into: "") { result, character in
       if #"\^$.|?*+()[]{}/-"#.contains(character) { result += "\\" }
@@ -57,7 +58,7 @@ extension String {
     }
   }
 
-  /// As a definition's name that needs no escapes in a reference, and that no other has.
+  /// A definition's name that needs no escapes in a reference, and that no other has.
   func definitionName(_ used: inout Set<String>) -> String {
     let safe = String(map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
     var candidate = safe

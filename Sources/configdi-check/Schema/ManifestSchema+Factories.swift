@@ -1,8 +1,8 @@
 import ConfigDI
 
-/// Who names a factory decides of which role it must be.
+/// The factories that each place in a manifest may name, by their role.
 extension ManifestSchema {
-  /// The factories that may serve a key; `nil` where the catalog does not say.
+  /// The factories that may make a key's service; `nil` if the catalog does not say.
   func factories(for key: SchemaKey?) -> [CatalogFactory]? {
     guard let catalog else { return nil }
     return key?.factories ?? catalog.catalog.factories.filter { $0.role == .service }
@@ -18,7 +18,7 @@ extension ManifestSchema {
     ]
   }
 
-  /// What each factory asks of the fields beside its name.
+  /// The constraints of each factory on the fields beside its name.
   func uses(of factories: [CatalogFactory]?) -> [(String, JSON)] {
     let uses = (factories ?? []).compactMap { factoryNames[$0.name] }.map { JSON.reference(to: $0) }
     return uses.isEmpty ? [] : [("allOf", .array(uses))]
@@ -66,7 +66,7 @@ extension ManifestSchema {
     return .anyOf([nameSchema(known), mapping])
   }
 
-  /// By position no more than it asks for; by label, or by the key where that is unique.
+  /// The dependencies: by position at most as many as the factory asks for; by label, or by the key if that is unique.
   private func dependencies(of factory: CatalogFactory) -> JSON {
     var properties: [(String, JSON)] = []
     var patterns: [(String, JSON)] = []
@@ -111,7 +111,7 @@ extension ManifestSchema {
 }
 
 extension CatalogFactory {
-  /// One line for completion lists.
+  /// One line, for completion lists.
   fileprivate var schemaSummary: String {
     var parts: [String] = []
     if let provides { parts.append(role == .decorator ? "decorates \(provides)" : "provides \(provides)") }

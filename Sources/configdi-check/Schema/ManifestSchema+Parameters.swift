@@ -45,7 +45,7 @@ extension ManifestSchema {
     }
   }
 
-  /// What a declared type asks of the values beside it.
+  /// The constraints of a declared type on the values beside it.
   private func typed(_ type: ParameterType) -> JSON? {
     let value: JSON
     switch type {

@@ -42,7 +42,7 @@ extension ManifestSchema {
 
   var files: JSON { JSON.list(of: .reference(to: "file")).orNull() }
 
-  /// A path, or a path that may lead nowhere.
+  /// A path, or a mapping with a path that need not exist.
   var fileReference: JSON {
     let reference = JSON.closed(FileReferenceKey.allCases, required: [.path]) { key in
       key == .path ? .reference(to: "name") : ["type": "boolean"]
@@ -50,7 +50,7 @@ extension ManifestSchema {
     return .anyOf([.reference(to: "name"), reference])
   }
 
-  /// Files, or an overlay's own sections in the place of one.
+  /// Files, or an overlay's own sections in place of a file.
   var overlays: JSON {
     let inline = JSON.closed(InlineOverlayKey.allCases) { key in
       switch key {
@@ -90,7 +90,7 @@ extension ManifestSchema {
   /// Text that names something: not empty, and without `${`.
   var name: JSON { .text(matching: #"^(?:(?!\$\{)[\s\S])+$"#) }
 
-  /// Those that are known, for completion, or any other.
+  /// One of the known keys, for completion, or any other key.
   var key: JSON {
     let known = keys.map(\.name).filter { !names.keys.contains($0) }
     return offered(names.keys + known, or: .text(matching: #"^(?!/)(?:(?!\$\{)[\s\S])*[^/]$"#))
@@ -98,10 +98,10 @@ extension ManifestSchema {
 
   var text: JSON { ["type": ["string", "number", "boolean"]] }
 
-  /// Text into which a parameter flows.
+  /// Text that contains a parameter.
   var interpolated: JSON { .text(matching: #"\$\{"#) }
 
-  /// A parameter alone, which keeps its type.
+  /// Text that is only a parameter, whose type it keeps.
   var placeholder: JSON {
     offered(names.parameters.map { "${\($0)}" }, or: .text(matching: #"^\$\{[^${}]+\}$"#))
   }

@@ -9,7 +9,7 @@ extension ManifestSchema {
       properties.append((key.name, service))
       patterns.append((key.pattern, service))
     }
-    // An overlay amends what there is; a variant of a known key is described by that key's pattern.
+    // An overlay changes existing services; a variant of a known key is described by that key's pattern.
     let known = Set(keys.map(\.name))
     for name in names.keys where layer == .overlay && !known.contains(name) {
       let isVariant = known.contains(String(ServiceKey(name).name))
@@ -23,7 +23,7 @@ extension ManifestSchema {
     ]).orNull()
   }
 
-  /// A service of an unknown key, of each key that the catalog knows, and what all of them share.
+  /// The definitions of a service with an unknown key, with each key of the catalog, and of the parts that they share.
   func serviceDefinitions(_ layer: LayerKind) -> [(String, JSON)] {
     let passages: [(String, JSON)] = [ServiceField.alias, .select, .provided].map { kind in
       (layer.definition("service." + kind.rawValue), entry(kind, layer))
@@ -105,7 +105,7 @@ extension ManifestSchema {
     .anyOf([.reference(to: "key")] + ReferenceKey.allCases.map { wrapped($0) })
   }
 
-  /// `{ lazy: Key }` and the like.
+  /// A reference in a mapping, such as `{ lazy: Key }`.
   func wrapped(_ kind: ReferenceKey) -> JSON {
     .closed([kind], required: [kind]) { $0 == .all ? .reference(to: "collection") : .reference(to: "key") }
   }

@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension ManifestSchema {
-  /// Which settings a factory takes. None is required here: an overlay may supply what an entry leaves out.
+  /// The settings that a factory takes. None is required here: an overlay may give the ones that an entry leaves out.
   func settings(of factory: CatalogFactory) -> JSON {
     guard let schema = factory.settings else { return object([], isOpaque: false).orNull() }
     if schema.isOpaque, schema.fields.isEmpty { return true }
@@ -15,7 +15,7 @@ extension ManifestSchema {
     ])
   }
 
-  /// Depth is bounded by the catalog reader's nesting limit.
+  /// The schema of a setting. Depth is bounded by the catalog reader's nesting limit.
   private func setting(_ field: SettingsField) -> JSON {
     var forms = [value(of: field)]
     switch field.type {

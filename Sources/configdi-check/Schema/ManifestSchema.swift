@@ -1,15 +1,16 @@
 import ConfigDI
 
-/// The JSON Schema, draft-07, of manifests and overlays, from the same tables that decoding reads.
+/// The JSON Schema, draft-07, of manifests and overlays, from the same tables that decoding uses.
 ///
-/// What the program declares (factories and their settings) is required as the catalog has it. What manifests declare
-/// themselves (keys, parameters, stages, scopes) is only offered, since the schema would be behind the next edit.
+/// The names that the program declares (factories and their settings) are required as the catalog has them. The names
+/// that manifests declare themselves (keys, parameters, stages, scopes) are only offered, since the schema would be out
+/// of date after the next edit.
 struct ManifestSchema {
   let catalog: CatalogIndex?
   let names: SchemaNames
-  /// The catalog's keys under their canonical names, with the definition that each has here.
+  /// The catalog's keys by their canonical names, each with its definition's name.
   let keys: [SchemaKey]
-  /// The definition that each factory has here.
+  /// The definition's name of each factory.
   let factoryNames: [String: String]
 
   init(catalog: CatalogIndex? = nil, names: SchemaNames = SchemaNames()) {
@@ -56,7 +57,7 @@ struct ManifestSchema {
   private var builtInScopes: [String] { ScopeName.builtIn.map(\.text) }
 }
 
-/// Whether entries define, or amend what is defined: an overlay's may patch, add and remove.
+/// Whether entries are definitions or changes: those of an overlay may patch, add and remove.
 enum LayerKind: CaseIterable {
   case manifest, overlay
 
@@ -75,7 +76,7 @@ struct SchemaNames {
 
   init() {}
 
-  /// In the order of their first mention in any stage.
+  /// The names in the order of their first use in any stage.
   init(_ composed: ComposedManifest) {
     func distinct(_ names: [String]) -> [String] {
       var seen: Set<String> = []

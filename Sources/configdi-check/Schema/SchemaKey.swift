@@ -12,7 +12,7 @@ struct SchemaKey {
   let factories: [CatalogFactory]
   let decorators: [CatalogFactory]
 
-  /// In the order of their names.
+  /// The keys, in the order of their names.
   static func all(of catalog: CatalogIndex) -> [SchemaKey] {
     let spellings = catalog.names.spellings
     let custom = Dictionary(catalog.catalog.keys.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })

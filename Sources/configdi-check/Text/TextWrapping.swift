@@ -1,7 +1,7 @@
 import ConfigDI
 
 enum TextWrapping {
-  /// Breaks a paragraph at spaces so that no line is wider than `width`, words that are wider apart; indents every line.
+  /// Breaks a paragraph at spaces so that no line is wider than `width`, except a longer word; indents every line.
   static func wrap(_ text: String, width: Int, indent: Int = 0) -> String {
     let prefix = String(repeating: " ", count: indent)
     let available = max(20, width - indent)

@@ -34,7 +34,7 @@ enum UnifiedDiff {
 
   private static let context = 3
 
-  /// After the changes that lie less than two contexts apart, and what follows them.
+  /// The index after the changes that are less than two contexts apart, and after their context.
   private static func hunkEnd(_ lines: [Line], from first: Int) -> Int {
     var last = first
     var index = first
@@ -67,7 +67,7 @@ enum UnifiedDiff {
     return painted + "\n" + (hasEnd ? "" : "\\ No newline at end of file\n")
   }
 
-  /// How far ahead equal lines are looked for; what has none so near is a change as a whole.
+  /// The number of lines in which equal ones are searched; without any so near, the whole text counts as changed.
   private static let reach = 64
 
   private static func lines(from old: [Substring], to new: [Substring]) -> [Line] {
@@ -88,7 +88,7 @@ enum UnifiedDiff {
     return result + old[position.old...].map { .removed($0) } + new[position.new...].map { .added($0) }
   }
 
-  /// Where two texts are equal again after the fewest lines; their ends where they are nowhere.
+  /// The positions where two texts are equal again after the fewest lines; their ends if there are none.
   private static func meeting(_ old: ArraySlice<Substring>, _ new: ArraySlice<Substring>) -> (old: Int, new: Int) {
     for distance in 1..<max(2, old.count + new.count) {
       let (least, most) = (max(0, distance - new.count + 1), min(distance, old.count - 1))

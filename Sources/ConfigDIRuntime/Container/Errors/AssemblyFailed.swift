@@ -2,7 +2,7 @@
 public struct AssemblyFailed: Error, Sendable {
   /// The assembly's type.
   public let assembly: String
-  /// What the hook threw, as it threw it: it may hold secrets, which this error's own text does not show.
+  /// The original error of the hook: it may hold secrets, which this error's own text does not show.
   public let underlying: any Error
   let secrets: Secrets
 }

@@ -1,6 +1,6 @@
-/// A container could not be started without awaiting. Nothing of it was made or run.
+/// A container could not be started without awaiting. No part of the start was done.
 public struct CannotStartNow: Error, Sendable {
-  /// What would have to be awaited, or be done on the main actor.
+  /// The parts of the start that need awaiting or the main actor.
   public let obstacles: [Obstacle]
 
   /// One thing that a start without awaiting cannot do.
@@ -32,7 +32,7 @@ extension CannotStartNow.Obstacle {
   }
 }
 
-/// The container is being started, by a task or by a call that is not over.
+/// The container is being started, by a task or by a call that has not returned.
 struct StartUnderWay: Error, CustomStringConvertible {
   var description: String {
     "startNow() was called while the container is being started\n  help: call it once, or await start(), which waits"

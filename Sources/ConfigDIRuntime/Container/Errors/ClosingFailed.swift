@@ -1,13 +1,13 @@
-/// Some services failed to close. All others were closed nonetheless.
+/// Some services failed to close. All others were closed.
 public struct ClosingFailed: Error, Sendable {
-  /// In the order in which they were closed.
+  /// The failures, in the order in which the services were closed.
   public let failures: [Failure]
 
-  /// What one service threw as it was closed.
+  /// The error that one service threw when it was closed.
   public struct Failure: Sendable {
     /// The service.
     public let step: ResolutionStep
-    /// What it threw, as it threw it.
+    /// The original error.
     public let underlying: any Error
     let secrets: Secrets
   }

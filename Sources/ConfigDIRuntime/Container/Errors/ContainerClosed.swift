@@ -1,6 +1,6 @@
-/// Something was asked of a container, or of an open scope, that was shut down, closed or let go.
+/// A container, or an open scope, was used after it was shut down, closed or released.
 public struct ContainerClosed: Error, Sendable {
-  /// The services on the way to what could not be had any more.
+  /// The services on the way to the one that was no longer available.
   public internal(set) var chain: [ResolutionStep] = []
 }
 

@@ -1,18 +1,18 @@
-/// There is no current container, or not the one that the program said.
+/// There is no current container, or it is not the one that the program set.
 public struct CurrentContainerError: Error, Sendable {
   /// Why there is none.
   public let reason: Reason
 
-  /// What a program can tell apart.
+  /// The cases that a program can tell apart.
   public enum Reason: Sendable, Equatable {
     /// No container is bound to the task, and the program has no default.
     case none
-    /// The default is just being made, by what asks for it.
+    /// The default container was asked for while it is being made, by the code that makes it.
     case beingMade
-    /// `Container.setDefault` was called, at this place, after the first default had been made, when another could no
-    /// longer be everyone's.
+    /// `Container.setDefault` was called, at this place, after the first default had been made and was in use.
     case defaultSetLate(at: String)
-    /// The program has the library twice, such as in a plug-in of its own, and this is not the copy that was loaded first.
+    /// The library is in the program twice, for example also in a plug-in, and this is not the copy that was loaded
+    /// first.
     case secondCopy
   }
 }

@@ -1,18 +1,18 @@
-/// An initializer of a phase could not be made, or threw as it was run.
+/// An initializer of a phase could not be made, or threw when it was run.
 public struct InitializerFailed: Error, Sendable {
   /// The name under which it was registered.
   public let initializer: String
   /// The phase that was run.
   public let phase: Phase
-  /// Where the manifest lists it.
+  /// The place where the manifest lists it.
   public let location: SourceLocation
-  /// Where it could not be made, the services on the way to what failed; empty where it threw itself.
+  /// The services on the way to the failure if the initializer could not be made; empty if it threw itself.
   public let chain: [ResolutionStep]
-  /// What was thrown, as it was thrown: it may hold secrets, which this error's own text does not show.
+  /// The original error: it may hold secrets, which this error's own text does not show.
   public let underlying: any Error
-  /// Of the same run, the failures after which it went on, as the manifest's `onError: continue` says.
+  /// The earlier failures of the same run, after which it went on, as the manifest's `onError: continue` says.
   public internal(set) var earlier: [InitializerFailed] = []
-  /// Whether the phase ended with it.
+  /// Whether the phase ended with this failure.
   let stops: Bool
   let wasMade: Bool
   let secrets: Secrets

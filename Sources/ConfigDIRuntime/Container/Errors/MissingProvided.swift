@@ -1,7 +1,8 @@
 extension Container {
   /// A container of a plan that is known to be sound.
   ///
-  /// - Throws: ``ManifestError`` where an instance is missing that the manifest says is `provided`, or has no place.
+  /// - Throws: ``ManifestError`` if an instance is missing that the manifest says is `provided`, or if one was handed
+  ///   in that the manifest does not ask for.
   package convenience init(
     soundPlan plan: Plan, registry: ExaminedRegistry, names: KeyNames, provided: [Provided],
     sharingWith bases: [Container],
@@ -25,7 +26,7 @@ extension Container {
 }
 
 extension Diagnostic {
-  /// An instance that `provided:` hands in and that has no place.
+  /// An instance in `provided:` that the manifest does not ask for.
   fileprivate static func unfitProvided(_ error: String, at location: SourceLocation?) -> Diagnostic {
     let lines = error.split(separator: "\n", maxSplits: 1)
     let help = lines.dropFirst().map { $0.replacing("  help: ", with: "", maxReplacements: 1) }

@@ -1,4 +1,4 @@
-/// A container could not give what was asked of it.
+/// A container could not give the service that was asked for.
 ///
 /// ```swift
 /// do {
@@ -11,18 +11,19 @@
 /// Its text names the service and its place in the manifest, the services on the way to it, the cause and the remedy.
 /// A container that has ended throws ``ContainerClosed`` instead.
 public struct ResolutionError: Error, Sendable {
-  /// The services on the way to the failure: the one that was asked for first, the one that failed last. Empty where what
-  /// was asked for is no service that the manifest has.
+  /// The services on the way to the failure: first the one that was asked for, last the one that failed. Empty if the
+  /// manifest has no such service.
   public internal(set) var chain: [ResolutionStep]
   let cause: any ResolutionCause
 
-  /// What a program can tell apart.
+  /// The cases that a program can tell apart.
   public enum Reason: String, Sendable, CaseIterable {
-    /// A factory or an overlay's closure threw ``ResolutionError/underlying``. Nothing was kept: the next call tries again.
+    /// A factory or an overlay's closure threw ``ResolutionError/underlying``. Nothing was kept: the next call tries
+    /// again.
     case factoryFailed
     /// The manifest has no such service.
     case unknownKey
-    /// An array was to be filled, and not exactly one collection is of its elements' key.
+    /// An array had to be filled, and the manifest has no collection of its elements' key or several.
     case noCollection
     /// The manifest declares no such scope.
     case unknownScope
@@ -32,7 +33,7 @@ public struct ResolutionError: Error, Sendable {
     case wrongType
     /// The scope in which the service lives is not open here.
     case scopeNotOpen
-    /// A scope was to be opened elsewhere than in its parent.
+    /// The scope to open has another parent than the scope that is open.
     case wrongParentScope
     /// A scope of another container was handed to a `ScopedProvider`.
     case foreignScope
@@ -42,13 +43,13 @@ public struct ResolutionError: Error, Sendable {
     case unexpectedInstance
     /// An asynchronous service was asked for before `start()`.
     case notStarted
-    /// A service of the main actor was asked for elsewhere.
+    /// A service of the main actor was asked for outside the main actor.
     case notOnMainActor
-    /// Services wait for each other's making.
+    /// Services wait for each other to be made.
     case crossingWait
     /// A service is made inside itself, or inside others, too many times.
     case nestingTooDeep
-    /// What is shared weakly is no class instance.
+    /// A service of the scope `weak` is not a class instance.
     case notAnObject
     /// The change needs a new container; a level of a `ContainerStack` makes one.
     case overlayUnfit
@@ -59,14 +60,14 @@ public struct ResolutionError: Error, Sendable {
     self.chain = chain
   }
 
-  /// Why it could not be given.
+  /// Why the service could not be given.
   public var reason: Reason { cause.reason }
 
-  /// Where the manifest defines the service that failed.
+  /// The place where the manifest defines the service that failed.
   public var location: SourceLocation? { chain.last?.location }
 
-  /// What a factory or an overlay's closure threw, as it threw it: it may hold secrets, which this error's own text does
-  /// not show. `nil` for every reason but ``Reason-swift.enum/factoryFailed``.
+  /// The original error of a factory or an overlay's closure: it may hold secrets, which this error's own text does not
+  /// show. `nil` for every reason but ``Reason-swift.enum/factoryFailed``.
   public var underlying: (any Error)? { (cause as? FactoryFailed)?.underlying }
 }
 
@@ -74,16 +75,16 @@ extension ResolutionError: FailureOnTheWay, CustomStringConvertible {
   public var description: String { cause.text(after: chain) }
 }
 
-/// One cause, with its words.
+/// One cause of a failure, with its message.
 protocol ResolutionCause: Sendable {
   var reason: ResolutionError.Reason { get }
-  /// What a person reads.
+  /// The message for a person.
   ///
   /// - Parameter chain: The services on the way to the failure, the one that failed last.
   func text(after chain: [ResolutionStep]) -> String
 }
 
-/// A failure that notes the services through which it came.
+/// A failure that records the services on the way to it.
 protocol FailureOnTheWay: Error {
   var chain: [ResolutionStep] { get set }
 }

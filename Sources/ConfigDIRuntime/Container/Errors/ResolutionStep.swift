@@ -2,7 +2,7 @@
 public struct ResolutionStep: Sendable, Hashable {
   /// The key, as the manifest writes it.
   public let key: String
-  /// Where the manifest defines it.
+  /// The place where the manifest defines it.
   public let location: SourceLocation?
 }
 
@@ -16,9 +16,9 @@ extension [ResolutionStep] {
   /// The service that failed, with its place.
   var failed: String { last.map(\.description) ?? "the service" }
 
-  /// The message, then who needed what failed, nearest first, then what to do.
+  /// The message, then the services that needed the one that failed, nearest first, then the remedy.
   ///
-  /// - Parameter endsWithFailed: Whether the last one is what failed, and not who needed it.
+  /// - Parameter endsWithFailed: Whether the last step is the service that failed, not a service that needed it.
   func text(_ message: String, help: String, endsWithFailed: Bool = true) -> String {
     var lines = [message]
     let needing = (endsWithFailed ? dropLast() : self[...]).reversed()

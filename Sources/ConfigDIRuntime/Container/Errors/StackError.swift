@@ -3,13 +3,13 @@ public struct StackError: Error, Sendable {
   /// Why it could not.
   public let reason: Reason
 
-  /// What a program can tell apart.
+  /// The cases that a program can tell apart.
   public enum Reason: Sendable, Equatable {
-    /// A change was asked for from within a change of the same stack, such as by a factory that a new level runs.
+    /// A change was asked for during another change of the same stack, such as by a factory that a new level runs.
     case busy
-    /// The lowest level was to be popped.
+    /// The lowest level cannot be popped.
     case atBottom
-    /// A level cannot be saved without this setting of its, which is a secret.
+    /// A level cannot be saved without one of its settings, which is a secret.
     case secret(setting: String, key: String)
   }
 

@@ -1,12 +1,12 @@
-/// What the levels of one container have in common.
+/// The parts that all levels of one container share.
 final class Core: Sendable {
   let wiring: Wiring
   let making: MakingLock
   let start = SingleStart()
   let overlays = OpenOverlays()
-  /// Whose overlays these are.
+  /// The containers that share this one's overlays.
   let family: OverlayFamily
-  /// How factories and parameters are changed; `nil` where no manifest is behind the container.
+  /// The planning of changed factories and parameters; `nil` if no manifest is behind the container.
   let planning: (planning: any LevelPlanning, definitions: [LevelDefinition])?
 
   /// - Parameter other: The container whose instances this one shares.
@@ -20,6 +20,6 @@ final class Core: Sendable {
     making = other?.making ?? MakingLock()
   }
 
-  /// Whether instances of one may be held by the other.
+  /// Whether one container may hold instances of the other.
   func isRelated(to other: Core) -> Bool { making === other.making }
 }

@@ -1,15 +1,15 @@
-/// The instances that a container shares with others, which were made of the same manifest with other overlays: of every
-/// service that means the same in both, as does all that it leads to.
+/// The instances that a container shares with other containers of the same manifest, which have other overlays. A
+/// service is shared if it, and everything that it leads to, means the same in both.
 struct Inheritance: Sendable {
-  /// By service of the new container.
+  /// The shared slots, by the new container's service.
   private(set) var slots: [Int: AnySlot] = [:]
-  /// Those who own the slots, which lead to others of theirs.
+  /// The owners of the slots, which hold other slots that these lead to.
   private var owners: [ObjectIdentifier: Level] = [:]
 
   /// Nothing shared.
   init() {}
 
-  /// - Parameter bases: The foundations of the other containers; of several that could share an instance, the first does.
+  /// - Parameter bases: The foundations of the other containers. If several could share an instance, the first does.
   init(of wiring: Wiring, from bases: [Level]) throws {
     for base in bases {
       for (service, original) in wiring.servicesShared(with: base.wiring) where slots[service] == nil {
@@ -21,14 +21,14 @@ struct Inheritance: Sendable {
     }
   }
 
-  /// The services of a level that this shares, and all that they lead to there.
+  /// The services of a level that are shared here, and all that they lead to in that level.
   func services(of level: Level) -> Set<Int> {
     level.wiring.everythingUnder(slots.values.lazy.filter { $0.owner === level }.map { Int($0.service) })
   }
 }
 
 extension Wiring {
-  /// The shared services outside any scope that mean the same here and there, with the other's number.
+  /// The services outside any scope that mean the same in both wirings, with the other wiring's number.
   fileprivate func servicesShared(with other: Wiring) -> [(here: Int, there: Int)] {
     let (mine, others) = (fingerprints, other.fingerprints)
     return plan.services.indices.compactMap { service in

@@ -1,16 +1,16 @@
 import Synchronization
 
 extension Level {
-  /// Closes what this level and the open ones above it made, the latest first. Whoever calls it again waits for the one
-  /// run, and is told the same.
+  /// Closes the instances that this level and the open levels above it made, the latest first. A second caller waits
+  /// for the same run, and gets the same result.
   ///
-  /// A service that comes here while it is being closed itself is not kept waiting, since that would never end.
+  /// A service that calls this while it is being closed itself does not wait: that would never end.
   func close() async throws(ClosingFailed) {
     let closing = contents.withLock { contents in
       if let closing = contents.closing { return closing }
       contents.end(keeping: [])
       isClosed.store(true, ordering: .releasing)
-      // Its own task: being cancelled oneself is no reason to leave things half closed.
+      // A task of its own: if the caller is cancelled, closing still has to finish.
       let closing = Task { await self.closeEverything(but: []) }
       contents.closing = closing
       return closing
@@ -20,10 +20,10 @@ extension Level {
     if !failures.isEmpty { throw ClosingFailed(failures: failures) }
   }
 
-  /// Closes what this level made, but for the services that another container goes on sharing. Those can still be had
-  /// by it, and by one another; whoever asks this level itself is told that it is closed.
+  /// Closes the instances that this level made, except those of services that another container goes on sharing. That
+  /// container, and these services themselves, can still use them; the level itself throws that it is closed.
   ///
-  /// May be said again with fewer services, and at last with none, which is the same as ``close()``.
+  /// May be called again with fewer services, and at last with none, which is the same as ``close()``.
   func retire(keeping kept: Set<Int>) async throws(ClosingFailed) {
     guard !kept.isEmpty else { return try await close() }
     contents.withLock { $0.end(keeping: kept) }
@@ -32,7 +32,7 @@ extension Level {
     if !failures.isEmpty { throw ClosingFailed(failures: failures) }
   }
 
-  /// From now on nothing is given any more, here and in the open levels above; see ``close()`` for the rest.
+  /// Stops giving instances, in this level and in the open levels above; ``close()`` closes them.
   func end() {
     let children = contents.withLock { contents in
       contents.end(keeping: [])
@@ -65,7 +65,7 @@ extension Level {
     }
   }
 
-  /// Closes one after another, and gives all that failed.
+  /// Closes levels one after another, and returns all failures.
   static func close(_ levels: [Level]) async -> [ClosingFailed.Failure] {
     var failures: [ClosingFailed.Failure] = []
     for level in levels {
@@ -74,8 +74,8 @@ extension Level {
     return failures
   }
 
-  /// Closes this where something else has failed that is told instead: what fails here is told when the level below
-  /// closes.
+  /// Closes this level when another error is thrown already. Failures of closing are kept, and reported when the level
+  /// below closes.
   func closeUntold() async {
     do {
       try await close()
@@ -85,7 +85,8 @@ extension Level {
     }
   }
 
-  /// Whether instances may still be made and given: not after the end, but of what another container shares.
+  /// Whether a slot's instance may still be made and given. After the end, only services shared by another container
+  /// are.
   func serves(_ slot: AnySlot) -> Bool {
     guard hasEnded else { return true }
     return contents.withLock { $0.serves(Int(slot.service)) }
@@ -93,14 +94,14 @@ extension Level {
 
   /// Remembers an open level above, to be closed before this one.
   func adopt(_ child: Level) throws {
-    // Let go of after the lock: a level that ends here and now may take services with it that come back.
+    // Released after the lock: a level that ends now may release services that call this again.
     let seen = try contents.withLock { contents -> [Level] in
       guard contents.isOpen else { throw ContainerClosed() }
       var open: [Level] = []
       if contents.children.count >= contents.childrenToSweep {
         open = contents.children.compactMap(\.level)
         contents.children = open.map { WeakLevel(level: $0) }
-        // Doubling keeps the opening of many scopes from looking at all others each time.
+        // Doubling the limit keeps opening many scopes from looking at all the others each time.
         contents.childrenToSweep = max(16, open.count * 2)
       }
       contents.children.append(WeakLevel(level: child))
@@ -109,13 +110,13 @@ extension Level {
     withExtendedLifetime(seen) {}
   }
 
-  /// Remembers an instance for the level's end.
+  /// Keeps an instance in order to close it at the end of the level.
   func note<Value>(_ value: Value, of source: Made.Source) {
     guard let made = Made(value, of: source) else { return }
     contents.withLock { $0.made.append(made) }
   }
 
-  /// Counts an instance as being on its way, which closing waits for.
+  /// Counts an instance that is being made; closing waits for it.
   func beginMaking(_ service: Int) throws {
     try contents.withLock { contents in
       guard contents.serves(service) else { throw ContainerClosed() }
@@ -151,7 +152,7 @@ extension Level {
 }
 
 extension Level.Contents {
-  /// Nothing is made any more, but what is kept. What has ended once stays so.
+  /// Stops making services, except the ones to keep. A service that was stopped once stays stopped.
   fileprivate mutating func end(keeping kept: Set<Int>) {
     self.kept = isOpen ? kept : self.kept.intersection(kept)
     isOpen = false
@@ -165,7 +166,7 @@ extension Level.Contents {
     makings.keys.contains { !Self.isKept($0, by: kept) }
   }
 
-  /// A parameter's own slot, which has no service, lasts as long as any service does.
+  /// The slot of a parameter belongs to no service; it lasts as long as any service does.
   fileprivate static func isKept(_ service: Int, by kept: Set<Int>) -> Bool {
     service < 0 ? !kept.isEmpty : kept.contains(service)
   }

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension Level {
-  /// Opens an overlay: sends those who come to the foundation's slots that it reaches to the levels.
+  /// Opens an overlay: the foundation's slots that it affects send their callers to the levels.
   convenience init(_ overlay: Overlay, over below: Level) throws {
     self.init(below.core, below: below, kind: .overlay(overlay))
     try below.adopt(self)
@@ -21,7 +21,7 @@ extension Level {
     return services.compactMap { foundation.ownSlot($0) }
   }
 
-  /// This level with an overlay over it that counts here, and that it may have been open before.
+  /// This level with an overlay over it that counts here. The level may have been open before the overlay.
   func under(_ overlay: OpenOverlay) -> Level {
     if overlay.level.lies(on: self) { return overlay.level }
     guard !isOver(overlay.level), let below else { return self }
@@ -29,7 +29,7 @@ extension Level {
     return under === below ? self : view(of: under)
   }
 
-  /// An overlay, or another's view of one, as this level sees it, which lies beside it.
+  /// This level's view of an overlay that it does not lie on, or of another view of that overlay.
   private func view(of overlay: Level) -> Level {
     if let known = overlay.contents.withLock({ $0.views[ObjectIdentifier(self)] }) { return known }
     let view = Level(core, below: self, kind: .view(OverlayView(of: overlay, from: self)))
@@ -45,13 +45,13 @@ extension Level {
       guard kept != nil else { throw ContainerClosed() }
       try adopt(view)
     } catch {
-      // The overlay or the scope has ended meanwhile, and nothing that were made here would ever be closed.
+      // The overlay or the scope has ended meanwhile, so an instance made here would never be closed.
       view.isClosed.store(true, ordering: .releasing)
     }
     return view
   }
 
-  /// Whether this level lies on another, directly or not, or is it.
+  /// Whether this level is another level, or lies on it, directly or not.
   func lies(on other: Level) -> Bool {
     var level: Level? = self
     while let current = level {
@@ -61,7 +61,7 @@ extension Level {
     return false
   }
 
-  /// The same, or whether this level sees the other from beside it.
+  /// Whether this level lies on another level, or is a view of one that does.
   func isOver(_ other: Level) -> Bool {
     var level: Level? = self
     while let current = level {

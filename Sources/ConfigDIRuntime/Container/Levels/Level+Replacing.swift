@@ -1,12 +1,11 @@
 extension Level {
-  /// The overlays that count here and not in the level below, the newest first.
+  /// The overlays that count here but not in the level below, the newest first.
   var ownOverlays: ArraySlice<Overlay> { overlays[..<ownOverlayCount] }
 
-  /// The slot of a service that has one of its own here: what the newest overlay that replaces it says, else what the
-  /// manifest does.
+  /// The slot of a service that this level owns: of the newest overlay that replaces the service, else of the manifest.
   func makeSlot(_ service: Int) throws -> AnySlot { try makeSlot(service, under: 0) }
 
-  /// The newest overlay that makes a service here in its own way, by index; `nil` where the level's wiring says how.
+  /// The index of the newest overlay that makes a service here in its own way; `nil` if the level's wiring makes it.
   func replacement(of service: Int, under first: Int = 0) -> Int? {
     guard !overlays.isEmpty else { return nil }
     for index in overlays.indices[first...] {
@@ -19,9 +18,10 @@ extension Level {
     return nil
   }
 
-  /// What an overlay replaces, as this level has it without that overlay and the newer ones.
+  /// The slot that an overlay replaces: the service as this level has it without that overlay and the newer ones.
   ///
-  /// It is the level's below, unless what this level replaces reaches it: then it is made anew here.
+  /// It is the slot of the level below, unless the service is affected by something that this level replaces: then it
+  /// is made anew here.
   func original(of service: Int, replacedBy index: Int) throws -> AnySlot {
     let next = index + 1
     if let below, next <= ownOverlayCount, !ownOverlays[next...].contains(where: { $0.replacements[service] != nil }),
@@ -39,7 +39,7 @@ extension Level {
     }
   }
 
-  /// A place among what overlays have replaced in a level.
+  /// A service that overlays have replaced in a level, and the index of the first overlay that counts for it.
   struct Original: Sendable, Hashable {
     let service: Int
     let under: Int

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Slots of its own for some services, the level below for all others: a container's foundation, an open scope, or an
-/// overlay. Nothing that is made in a level is ever seen outside it.
+/// A container's foundation, an open scope, or an overlay. A level owns the slots of some services, and uses the level
+/// below for all others. An instance made in a level is never seen outside it.
 @usableFromInline
 final class Level: Sendable {
   let core: Core
@@ -9,15 +9,15 @@ final class Level: Sendable {
   let kind: Kind
   let contents = Lock(Contents())
   let isClosed = Atomic<Bool>(false)
-  /// All that count here, the newest first.
+  /// All overlays that count here, the newest first.
   let overlays: [Overlay]
-  /// How many of them do not count in the level below.
+  /// The number of overlays that do not count in the level below.
   let ownOverlayCount: Int
   private let provided: [Int: Provided]
-  /// The slots of other containers that serve here too.
+  /// The slots of other containers that are used here too.
   private let inheritance: Inheritance
   private let shelf: SlotShelf
-  /// The container's, or another where an overlay changes factories or parameters.
+  /// The container's wiring, or another if an overlay changes factories or parameters.
   let wiring: Wiring
 
   enum Kind: Sendable {
@@ -25,34 +25,34 @@ final class Level: Sendable {
     /// An open scope, by its index in the plan.
     case scope(Int)
     case overlay(Overlay)
-    /// An overlay as seen from a level that was open before it.
+    /// An overlay as seen from a level that does not lie on it.
     case view(OverlayView)
   }
 
   struct Contents: Sendable {
-    /// What closing has to do, in order of making.
+    /// The instances to close, in the order in which they were made.
     var made: [Made] = []
-    /// How many instances are on their way, by service.
+    /// The number of instances that are being made, by service.
     var makings: [Int: Int] = [:]
     var isOpen = true
-    /// After the end: the services that another container goes on sharing.
+    /// The services that another container goes on sharing after the end.
     var kept: Set<Int> = []
-    /// Those who wait until nothing else than what is kept is on its way.
+    /// The callers that wait until only kept services are being made.
     var waiters: [(kept: Set<Int>, continuation: CheckedContinuation<Void, Never>)] = []
-    /// The asynchronous instances on their way, by service.
+    /// The asynchronous instances that are being made, by service.
     var asyncMakings: [Int: Task<Void, any Error>] = [:]
     var hasEndedMakings = false
     var children: [WeakLevel] = []
-    /// At how many of them those that are gone are taken out.
+    /// The number of children at which the ones that have ended are removed.
     var childrenToSweep = 16
-    /// Those of phases that were run, by index.
+    /// The initializers of phases that were run, by index.
     var initializers: [Int: Slot<any Initializable>] = [:]
-    /// What overlays have replaced, where it is made here.
+    /// The slots that overlays have replaced, if they are made here.
     var originals: [Original: AnySlot] = [:]
     /// This overlay as seen from other levels.
     var views: [ObjectIdentifier: Level] = [:]
     var closing: Task<[ClosingFailed.Failure], Never>?
-    /// What failed to close above when nobody could be told.
+    /// Failures of levels above that nobody was waiting for when they closed.
     var untold: [ClosingFailed.Failure] = []
   }
 
@@ -95,10 +95,10 @@ final class Level: Sendable {
   /// The services of another container's level that this one goes on using, and all that they lead to.
   func servicesShared(of other: Level) -> Set<Int> { inheritance.services(of: other) }
 
-  /// Whether it is closed, or about to be.
+  /// Whether this level is closed, or about to be.
   var hasEnded: Bool { isClosed.load(ordering: .acquiring) }
 
-  /// Whether a service has a slot of its own in this level.
+  /// Whether a service has its own slot in this level.
   func owns(_ service: Int) -> Bool { shelf.position(of: service) >= 0 }
 
   /// The declared scopes that are open at this level or below, and -1 for the container itself.
@@ -112,10 +112,10 @@ final class Level: Sendable {
     return open
   }
 
-  /// The slots that were made so far.
+  /// The slots made so far.
   var slots: [AnySlot] { shelf.all + contents.withLock { Array($0.originals.values) } }
 
-  /// The slot of its own that a service has here, if it was made.
+  /// The slot that this level owns for a service, if it was made.
   func ownSlot(_ service: Int) -> AnySlot? {
     let position = shelf.position(of: service)
     return position < 0 ? nil : shelf[position]
@@ -132,7 +132,7 @@ final class Level: Sendable {
       guard let overlay = view.overlay else { throw ContainerClosed(chain: [wiring.step(service)]) }
       return try overlay.slot(service)
     }
-    // Levels lie on each other as deep as a program nests its scopes and overlays.
+    // Recursive: levels lie on each other only as deep as a program nests its scopes and overlays.
     guard let below else { throw notOpen(service) }
     return try below.slot(service)
   }
@@ -153,7 +153,7 @@ final class Level: Sendable {
     return ResolutionError(ScopeNotOpen(scope: name), at: [wiring.step(service)])
   }
 
-  /// A slot of its own for a service, as the manifest wires it.
+  /// A service's slot in this level, as the manifest wires it.
   func plannedSlot(_ service: Int) throws -> AnySlot {
     if let inherited = inheritance.slots[service] { return inherited }
     if let provided = provided[service] { return provided.slot(self, service) }
@@ -169,7 +169,7 @@ final class Level: Sendable {
     return try wiring.factory(factory, of: service).accept(&builder)
   }
 
-  /// The instance of one of this level's slots, made if need be.
+  /// The instance of one of this level's slots, made now if it does not exist yet.
   @usableFromInline
   func take<Value>(_ slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws -> Value {
     do {
@@ -179,7 +179,7 @@ final class Level: Sendable {
     }
   }
 
-  /// Makes a shared instance if there is none, its dependencies being there already.
+  /// Makes a shared instance if there is none. Its dependencies exist already.
   func realize<Value>(_ slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws {
     do {
       try makeShared(slot, in: resolution)
@@ -208,7 +208,7 @@ extension Wiring {
     return factory
   }
 
-  /// An error with the services added through which it came, outermost first.
+  /// An error with the services added through which it passed, outermost first.
   func failure(of services: [Int], _ error: any Error) -> any Error {
     guard let last = services.last else { return error }
     let steps = services.map { step($0) }
@@ -222,7 +222,7 @@ extension Wiring {
   }
 }
 
-/// A plan that names a factory which the registry does not have: they do not belong together.
+/// A plan that names a factory that the registry does not have: plan and registry do not belong together.
 private struct UnknownFactory: Error, CustomStringConvertible {
   let name: String
 

@@ -1,20 +1,20 @@
 import Synchronization
 
-/// What a level changes of those below it, by the manifest's own names.
+/// The changes that a level makes to the levels below it, by the names of the manifest.
 package struct LevelDefinition: Sendable {
   package init() {}
 
   package private(set) var uses: [(key: ServiceKey, source: Source)] = []
   package var values = Values()
-  /// The services that are made anew, each by a number of its own.
+  /// The services that are made anew, each with a number of its own.
   package private(set) var renewals: [ServiceKey: Int] = [:]
-  /// Parameters whose values of older overlays count no more.
+  /// The parameters whose values from older overlays no longer count.
   private(set) var parametersTakenBack: Set<String> = []
 
   package enum Source: Sendable {
     case factory(String, settings: YAMLValue)
     case instance(LevelPart)
-    /// A closure over the original, under the name of a decorator.
+    /// A closure that takes the original; it has a name like a decorator.
     case closure(LevelPart)
   }
 
@@ -22,7 +22,7 @@ package struct LevelDefinition: Sendable {
 
   package var isEmpty: Bool { uses.isEmpty && values.entries.isEmpty }
 
-  /// Whoever uses something wants a new instance of it, though it be by the same factory.
+  /// Uses a source for a key. The service is made anew, even if the factory is the same.
   package mutating func use(_ source: Source, for key: ServiceKey) {
     if let index = uses.firstIndex(where: { $0.key == key }) {
       uses[index].source = source
@@ -46,7 +46,7 @@ package struct LevelDefinition: Sendable {
     parametersTakenBack.insert(name)
   }
 
-  /// Without the values that another takes back.
+  /// This definition without the values that another takes back.
   package func without(_ other: LevelDefinition) -> LevelDefinition {
     var definition = self
     for name in other.parametersTakenBack { definition.values[name] = nil }
@@ -72,9 +72,9 @@ package struct LevelDefinition: Sendable {
   }
 }
 
-/// What a level was given as it is, under a name of its own among the factories.
+/// An instance or a closure that a level was given, under a name of its own among the factories.
 package struct LevelPart: Sendable {
-  /// Different for each, so that what was made with another is known to be different.
+  /// Different for each part, so that two services with different parts are known to be different.
   package let name = "part \(count.add(1, ordering: .relaxed).newValue) of a level"
   private let registering: @Sendable (inout FactoryRegistry, String) -> Void
 
@@ -97,7 +97,7 @@ package struct LevelPart: Sendable {
 }
 
 extension YAMLValue {
-  /// As `--set` takes it: a list's elements between commas.
+  /// The form that `--set` takes: a list's elements between commas.
   package var argument: String {
     switch self {
     case .plain(let text), .text(let text): text
@@ -106,7 +106,7 @@ extension YAMLValue {
     }
   }
 
-  /// Text as it is: what would stand for a parameter is escaped.
+  /// Text taken literally: characters that would refer to a parameter are escaped.
   static func literal(_ text: String) -> YAMLValue {
     var literal: [UInt8] = []
     for byte in text.utf8 {
@@ -128,7 +128,7 @@ extension YAMLValue {
 }
 
 extension Duration {
-  /// As manifests write it.
+  /// The form that manifests use.
   var manifestText: String {
     let (seconds, attoseconds) = components
     let milliseconds = attoseconds / 1_000_000_000_000_000

@@ -1,8 +1,8 @@
-/// Who knows how levels are written over a manifest, which the container itself does not see.
+/// Plans levels over a manifest. The container itself does not see the manifest.
 package protocol LevelPlanning: Sendable {
-  /// The wiring with these levels on top of one another, checked whole.
+  /// A container with these levels on top of one another, fully checked.
   ///
-  /// - Throws: What is wrong with the manifest or with one of the levels.
+  /// - Throws: The mistakes in the manifest or in one of the levels.
   func container(
     _ levels: [LevelDefinition], sharingWith bases: [Container], in family: OverlayFamily
   ) throws -> Container
@@ -10,19 +10,19 @@ package protocol LevelPlanning: Sendable {
   /// The wiring with these levels, its services in the order of another of the same manifest.
   func wiring(_ levels: [LevelDefinition], like other: Wiring) throws -> Wiring
 
-  /// The levels as they are saved, without instances and closures; secrets apart.
+  /// The text that saves the levels, without instances and closures; secrets are separate.
   ///
-  /// - Parameter container: The uppermost level's.
+  /// - Parameter container: The container of the uppermost level.
   func text(of levels: [LevelDefinition], in container: Container) throws -> SavedText
 
-  /// The levels of such a text, and what was left out of it.
+  /// The levels of such a text, and the parts that were left out of it.
   ///
-  /// - Parameter secrets: Where secrets were kept apart.
-  /// - Throws: What is wrong with it.
+  /// - Parameter secrets: The text of the secrets, if they were saved separately.
+  /// - Throws: The mistakes in the text.
   func levels(in text: String, secrets: String?) throws -> (levels: [LevelDefinition], report: StackReport)
 }
 
-/// A stack as it is saved.
+/// The text of a saved stack.
 package struct SavedText: Sendable {
   package let text: String
   /// The secret parameters' values, in the same form.

@@ -1,12 +1,12 @@
-/// An overlay and what it was opened on.
+/// An overlay, and the level that it was opened on.
 final class OpenOverlay: Sendable {
   let id: ObjectIdentifier
   let isOfTask: Bool
-  /// The task's overlay on which one with a token was opened: it counts with that alone.
+  /// The task's overlay inside which an overlay with a token was opened: it counts only together with that one.
   let enclosing: ObjectIdentifier?
   /// The overlays of the task that opened it.
   let task: TaskOverlay?
-  /// The level of the container that it was opened on: it counts there, and in the scopes of that container.
+  /// The level that it was opened on. It counts there, and in the scopes of that container.
   let base: Level
   let level: Level
 
@@ -28,7 +28,7 @@ final class OpenOverlay: Sendable {
     self.level = level
   }
 
-  /// The same overlay on another level, with nothing made in it yet.
+  /// The same overlay on another level. Nothing is made in it yet.
   func moved(onto below: Level) throws -> OpenOverlay {
     guard case .overlay(let overlay) = level.kind else { return self }
     return OpenOverlay(self, moved: try Level(try overlay.planned(on: below), over: below))
@@ -40,14 +40,14 @@ final class OpenOverlay: Sendable {
 
   var hasEnded: Bool { level.hasEnded }
 
-  /// Lends the level: what is referred to weakly, as levels are, is slow to retain.
+  /// Lends the level instead of retaining it, which is slow for an object with weak references to it.
   func withOwnLevel<Result>(_ body: (Level) throws -> Result) rethrows -> Result {
     try Unmanaged.passUnretained(level)._withUnsafeGuaranteedRef(body)
   }
 }
 
 extension OpenOverlay {
-  /// Whether a task with these overlays sees it at all.
+  /// Whether a task with these overlays sees this one.
   func isSeen(in task: TaskOverlay?) -> Bool {
     guard let own = isOfTask ? id : enclosing else { return true }
     var task = task

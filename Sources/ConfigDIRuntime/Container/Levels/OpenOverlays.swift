@@ -2,13 +2,13 @@ import Synchronization
 
 /// The overlays that are open in one container.
 final class OpenOverlays: Sendable {
-  /// The newest last.
+  /// The open overlays, the newest last.
   private let open = Lock<[OpenOverlay]>([])
-  /// How many are open: while there are none, nobody looks for one.
+  /// The number of open overlays: at zero nobody takes the lock.
   let count = Atomic<Int>(0)
-  /// How many of them are some task's.
+  /// The number of overlays that belong to a task.
   private let taskCount = Atomic<Int>(0)
-  /// How many of them were opened on a scope.
+  /// The number of overlays that were opened on a scope.
   private let scopedCount = Atomic<Int>(0)
 
   /// The level in which a container resolves, given the overlays that are open.
@@ -16,7 +16,7 @@ final class OpenOverlays: Sendable {
     visible(for: level).level(for: level)
   }
 
-  /// Uses the level in which a container resolves; again, should that be an overlay's which ends meanwhile.
+  /// Calls a body with the level in which a container resolves. Calls it again if that level's overlay ends meanwhile.
   func withLevel<Result>(for level: Level, _ body: (Level) throws -> Result) throws -> Result {
     while count.load(ordering: .acquiring) > 0 {
       let visible = visible(for: level)
@@ -39,15 +39,15 @@ final class OpenOverlays: Sendable {
     }
   }
 
-  /// What counts for a level of the first few overlays.
+  /// The overlays that count for a level, among the first few.
   ///
-  /// - Parameter overlays: Not changed; lent by its place, so that nothing is retained but what is found.
+  /// - Parameter overlays: Not changed; passed by reference, so that only the overlay that is found is retained.
   private func visible(
     among overlays: inout [OpenOverlay], first count: Int, for level: Level, in task: TaskOverlay?
   ) -> Visible {
     guard let position = newest(of: &overlays, first: count, for: level, in: task) else { return Visible() }
     var visible = Visible(newest: overlays[position])
-    // Those of one container lie on one another.
+    // Without scopes, each overlay lies on the older ones.
     guard scopedCount.load(ordering: .acquiring) > 0 else { return visible }
     for overlay in overlays[..<position].reversed() where overlay.isSeen(in: task) && overlay.counts(for: level) {
       visible.add(overlay)
@@ -55,7 +55,7 @@ final class OpenOverlays: Sendable {
     return visible
   }
 
-  /// The task's, from the innermost outwards, else the process's.
+  /// The task's newest overlay, from the innermost outwards; without one, the newest of the process.
   private func newest(
     of overlays: inout [OpenOverlay], first count: Int, for level: Level, in task: TaskOverlay?
   ) -> Int? {
@@ -88,7 +88,7 @@ final class OpenOverlays: Sendable {
       return visible(among: &overlays, first: count, for: base, in: request.task).level(for: base)
     }
     let overlay = try Overlay(request, over: below)
-    // Nobody else opens or ends one meanwhile.
+    // The family's lock keeps others from opening or ending an overlay meanwhile.
     try open.withLock { overlays in
       let enclosing = request.isOfTask ? nil : taskOverlay(of: overlays, for: base, in: request.task)
       let open = OpenOverlay(request, base, try Level(overlay, over: below), in: enclosing)
@@ -98,7 +98,7 @@ final class OpenOverlays: Sendable {
     }
   }
 
-  /// A task's innermost overlay that counts for a container.
+  /// The innermost overlay of a task that counts for a container.
   private func taskOverlay(
     of overlays: [OpenOverlay], for level: Level, in task: TaskOverlay?
   ) -> ObjectIdentifier? {
@@ -110,7 +110,7 @@ final class OpenOverlays: Sendable {
     return nil
   }
 
-  /// Takes an overlay out, and moves those that were opened on it, with nothing made in them, to what was under it.
+  /// Removes an overlay, and moves the overlays that lie on it to the level below it. Nothing is made in them then.
   ///
   /// - Returns: The levels that have ended, the newest first.
   func remove(_ id: ObjectIdentifier) -> [Level] {
@@ -127,7 +127,8 @@ final class OpenOverlays: Sendable {
           overlays[position] = try old.moved(onto: below)
           ended.append(old.level)
         } catch {
-          // The container has ended, or the change does not fit without the other: it stays as it was planned.
+          // The container has ended, or the change does not fit without the removed overlay: it stays as it was
+          // planned.
           continue
         }
       }
@@ -138,8 +139,8 @@ final class OpenOverlays: Sendable {
   }
 }
 
-/// The overlays that count for a level: the newest, which lies on older ones, and those that were opened before it and on
-/// which it does not lie, since they are of a scope that it is not of.
+/// The overlays that count for a level: the newest with the older ones under it, and older ones that it does not lie
+/// on, since they are of another scope.
 private struct Visible {
   var newest: OpenOverlay?
   /// The newest first.
@@ -150,7 +151,7 @@ private struct Visible {
     if !isUnder { others.append(overlay) }
   }
 
-  /// Where a container resolves.
+  /// The level in which a container resolves.
   func level(for level: Level) -> Level {
     guard let newest else { return level }
     return others.reversed().reduce(level) { $0.under($1) }.under(newest)

@@ -1,23 +1,25 @@
-/// What a level replaces, and which services that reaches. Each is one, however many levels it counts in.
+/// The replacements of a level, and the services that they affect. An overlay is one object, however many levels it
+/// counts in.
 final class Overlay: Sendable {
-  /// By service.
+  /// The replacements, by service.
   let replacements: [Int: Replacement]
-  /// What is replaced and everything above it in the graph.
+  /// The replaced services and everything above them in the graph.
   let reach: Set<Int>
-  /// What it changes of the manifest: other factories, and parameters' values.
+  /// The changes to the manifest: other factories, and parameters' values.
   let definition: LevelDefinition?
-  /// The wiring with all such changes so far; `nil` where this makes none.
+  /// The wiring with all such changes so far; `nil` if this overlay makes none.
   let wiring: Wiring?
-  /// The initializers of phases that are others in that wiring, by index.
+  /// The indices of the phases' initializers that are different in that wiring.
   let initializers: Set<Int>
 
-  /// What takes the place of a service.
+  /// The replacement of a service.
   enum Replacement: Sendable {
-    /// What the closure makes, given the slot of what is replaced as the level has it without this.
+    /// The slot that the closure makes from the slot of the original, which is the service as the level has it without
+    /// this overlay.
     case slot(@Sendable (Level, Int, () throws -> AnySlot) throws -> AnySlot)
-    /// What the level's wiring says, whatever older overlays replaced it by.
+    /// The service of the level's wiring, also if older overlays replaced it.
     case planned
-    /// The same as without this, but made anew here.
+    /// The same service as without this overlay, but made anew here.
     case renewed
   }
 
@@ -54,7 +56,7 @@ final class Overlay: Sendable {
       replacements, over: below.wiring, changedTo: (try below.wiring(with: definition), definition))
   }
 
-  /// This over another wiring, in which an older overlay's changes are missing.
+  /// This overlay over another wiring, which lacks the changes of an older overlay.
   func planned(on below: Level) throws -> Overlay {
     guard let definition else { return self }
     let own = replacements.filter { if case .renewed = $0.value { false } else { true } }
@@ -100,21 +102,21 @@ extension Wiring {
   }
 }
 
-/// An overlay as seen from a level that does not lie on it: what both the overlay reaches and the level has for itself
-/// is made anew, all else is the overlay's or the level's.
+/// An overlay as seen from a level that does not lie on it. Services affected by the overlay and owned by the level are
+/// made anew; all others are the overlay's or the level's.
 struct OverlayView: Sendable {
-  /// What counts here beside the overlays under the level, the newest first.
+  /// The overlays that count here beside those under the level, the newest first.
   let overlays: [Overlay]
   let reach: Set<Int>
   /// The services that are made anew.
   let own: Set<Int>
   let wiring: Wiring
-  /// The overlay keeps its views, and not they it.
+  /// Weak, since the overlay keeps its views.
   private(set) weak var overlay: Level?
 
   /// - Parameters:
-  ///   - overlay: The overlay's level, or another's view of it.
-  ///   - level: Who sees it.
+  ///   - overlay: The overlay's level, or another level's view of it.
+  ///   - level: The level that sees the overlay.
   init(of overlay: Level, from level: Level) {
     var overlays: [Overlay] = []
     var seen: Level? = overlay

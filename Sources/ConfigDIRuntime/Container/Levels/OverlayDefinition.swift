@@ -15,12 +15,12 @@ public struct OverlayDefinition: Sendable {
 
   private init(_ content: Content) { self.content = content }
 
-  /// Everyone who asks is given this instance, which the host closes.
+  /// Gives this instance to everyone who asks for a service. The program closes the instance.
   public init<Service: Sendable>(_ type: Service.Type, named variant: String? = nil, returning instance: Service) {
     self.init(ServiceReference(type, named: variant), instance)
   }
 
-  /// Everyone who asks for a custom key is given this instance, which the host closes.
+  /// Gives this instance to everyone who asks for a custom key. The program closes the instance.
   public init<Service: Sendable>(for key: Key<Service>, returning instance: Service) {
     self.init(ServiceReference(key), instance)
   }
@@ -31,7 +31,8 @@ public struct OverlayDefinition: Sendable {
         .slot { level, service, _ in Slot(owner: level, service: Int32(service), constant: instance) }, service))
   }
 
-  /// The closure is called whenever the service is asked for, and may use the original, which is made when it is called.
+  /// Calls the closure whenever the service is asked for. The closure may use the original, which is made when it calls
+  /// for it.
   public init<Service>(
     _ type: Service.Type, named variant: String? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
@@ -39,8 +40,8 @@ public struct OverlayDefinition: Sendable {
     self.init(ServiceReference(type, named: variant), "\(fileID):\(line)", make)
   }
 
-  /// The closure is called whenever the custom key is asked for, and may use the original, which is made when it is
-  /// called.
+  /// Calls the closure whenever the custom key is asked for. The closure may use the original, which is made when it
+  /// calls for it.
   public init<Service>(
     for key: Key<Service>, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
@@ -56,9 +57,9 @@ public struct OverlayDefinition: Sendable {
 }
 
 extension OverlayDefinition {
-  /// Another factory for a service, by the name under which it is registered.
+  /// Uses another factory for a service, by the name under which it is registered.
   ///
-  /// - Parameter settings: Swift values; text is taken as it is, unless it is a `.template("…")`.
+  /// - Parameter settings: Swift values. Text is taken literally, unless it is a `.template("…")`.
   public static func use<Service>(
     _ factory: String, for type: Service.Type, named variant: String? = nil, settings: ChangedSettings = [:]
   ) -> OverlayDefinition {
@@ -66,26 +67,26 @@ extension OverlayDefinition {
       .change(.use(.factory(factory, settings: settings.value), for: ServiceReference(type, named: variant))))
   }
 
-  /// Another factory for the service of a custom key.
+  /// Uses another factory for the service of a custom key.
   public static func use<Service>(
     _ factory: String, for key: Key<Service>, settings: ChangedSettings = [:]
   ) -> OverlayDefinition {
     OverlayDefinition(.change(.use(.factory(factory, settings: settings.value), for: ServiceReference(key))))
   }
 
-  /// An instance for a service, which the host closes.
+  /// Uses an instance for a service. The program closes the instance.
   public static func use<Service: Sendable>(
     instance: Service, for type: Service.Type, named variant: String? = nil
   ) -> OverlayDefinition {
     OverlayDefinition(type, named: variant, returning: instance)
   }
 
-  /// An instance for the service of a custom key, which the host closes.
+  /// Uses an instance for the service of a custom key. The program closes the instance.
   public static func use<Service: Sendable>(instance: Service, for key: Key<Service>) -> OverlayDefinition {
     OverlayDefinition(for: key, returning: instance)
   }
 
-  /// What the closure makes, called whenever the service is asked for.
+  /// Uses the result of the closure, which is called whenever the service is asked for.
   public static func use<Service>(
     for type: Service.Type, named variant: String? = nil, fileID: StaticString = #fileID, line: Int = #line,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
@@ -93,31 +94,31 @@ extension OverlayDefinition {
     OverlayDefinition(type, named: variant, fileID: fileID, line: line, make)
   }
 
-  /// A parameter's value, in the place of all that the manifest and the environment say: the services that it reaches
-  /// are made anew.
+  /// Sets a parameter's value, in place of the values from the manifest and the environment. The services that the
+  /// parameter affects are made anew.
   public static func set(_ parameter: String, to value: some SettingConvertible) -> OverlayDefinition {
     OverlayDefinition(.change(.set(parameter, to: value)))
   }
 
-  /// A service made anew, with all that needs it, though nothing else changes.
+  /// Makes a service anew, with everything that needs it, though nothing else changes.
   public static func renew<Service>(_ type: Service.Type, named variant: String? = nil) -> OverlayDefinition {
     OverlayDefinition(.replacement(.renewed, ServiceReference(type, named: variant)))
   }
 
-  /// A service as the container itself has it: what overlays under this one changed of it is taken back.
+  /// Takes a service from the container itself again: changes by overlays under this one no longer count.
   public static func takeBack<Service>(_ type: Service.Type, named variant: String? = nil) -> OverlayDefinition {
     OverlayDefinition(
       .replacement(.slot { level, service, _ in try level.own.slot(service) }, ServiceReference(type, named: variant)))
   }
 
-  /// A parameter as the container itself has it: what overlays under this one set it to is taken back.
+  /// Takes a parameter from the container itself again: values set by overlays under this one no longer count.
   public static func takeBack(parameter: String) -> OverlayDefinition {
     OverlayDefinition(.change(WiringChange { _, level in level.takeBack(parameter: parameter) }))
   }
 }
 
 extension Level {
-  /// The container or the scope under all overlays.
+  /// The container's foundation or the open scope, without overlays.
   fileprivate var own: Level {
     var level = self
     while level.ownOverlayCount > 0, let below = level.below { level = below }
@@ -126,13 +127,13 @@ extension Level {
 }
 
 extension AnySlot {
-  /// A slot of what an overlay's closure makes.
+  /// The slot of an overlay's closure.
   fileprivate static func overlay<Service>(
     _ level: Level, _ service: Int, _ original: () throws -> AnySlot, _ place: String,
     _ make: @escaping @Sendable (Provider<Service>) throws -> Service
   ) throws -> AnySlot {
     let original = Result { try level.slot(try original(), service, as: Service.self) }
-    // Its door never opens, so that a closure that asks for its own key is seen each time.
+    // Its door never opens, so that a closure that asks for its own key is noticed each time.
     let slot = Slot(owner: level, service: Int32(service), sharing: .transient, needsResolution: true) {
       [weak level] links in
       let call = OriginalCall(links.resolution)
@@ -155,13 +156,13 @@ extension AnySlot {
   }
 }
 
-/// The resolution in which an overlay's closure is called: the original belongs to it while the call lasts.
+/// The resolution in which an overlay's closure is called. The original belongs to it during the call.
 private final class OriginalCall: Sendable {
   private let thread = ThreadIdentity.current
   private let borrowed: Lock<Borrowed>
 
   private struct Borrowed: @unchecked Sendable {
-    // Unchecked: used by the thread alone that lent it, before it is given back.
+    // Unchecked: used only by the thread that lent it, before it is given back.
     let resolution: Unmanaged<Resolution>?
   }
 

@@ -1,6 +1,7 @@
-/// The overlays that count in every container of a family: in all of a stack, or in one by itself.
+/// The containers that share overlays, all containers of a stack or one by itself, and the overlays that are open in
+/// them.
 ///
-/// A container that joins is given those that are open, so that a task or a token that holds one meets no real service
+/// A container that joins gets the open overlays, so that a task or a token that holds one never reaches a real service
 /// when the stack changes.
 ///
 /// Order of locks: this one, then a container's `OpenOverlays`, then a level's `contents`, then the `MakingLock`.
@@ -8,15 +9,15 @@ package final class OverlayFamily: Sendable {
   private let state = Lock(State())
 
   private struct State: Sendable {
-    /// The oldest first.
+    /// The open overlays, the oldest first.
     var open: [OverlayRequest] = []
     /// The foundations of the containers.
     var members: [WeakLevel] = []
   }
 
-  /// Opens what is open on one more container.
+  /// Opens the open overlays in one more container.
   func join(_ foundation: Level) throws {
-    // Let go of after the lock, as everything here: what ends may come back.
+    // Released after the lock, as everything here: services that end may call this again.
     let seen = try state.withLock { state -> [Level] in
       let members = state.members.compactMap(\.level).filter { !$0.hasEnded }
       for request in state.open { try foundation.core.overlays.open(request, on: foundation) }
@@ -26,7 +27,7 @@ package final class OverlayFamily: Sendable {
     withExtendedLifetime(seen) {}
   }
 
-  /// Opens an overlay on a container's level; where that is no scope, on all other containers too.
+  /// Opens an overlay on a container's level. If the level is not a scope, opens it in all other containers too.
   func open(_ request: OverlayRequest, on base: Level) throws {
     var ended: [Level] = []
     defer { withExtendedLifetime(ended) {} }
@@ -39,7 +40,7 @@ package final class OverlayFamily: Sendable {
           do {
             try member.core.overlays.open(request, on: member)
           } catch  where member.hasEnded {
-            // It was closed meanwhile, and will be asked by nobody.
+            // It was closed meanwhile, and nobody will ask it for anything.
             continue
           }
         }
@@ -51,9 +52,9 @@ package final class OverlayFamily: Sendable {
     }
   }
 
-  /// Takes an overlay out of every container.
+  /// Removes an overlay from every container.
   ///
-  /// - Parameter core: Of the container on which it was opened.
+  /// - Parameter core: The core of the container on which it was opened.
   /// - Returns: The levels that have ended, the newest of each container first.
   func remove(_ request: OverlayRequest, from core: Core) -> [Level] {
     let (ended, members, gone) = state.withLock { state in
@@ -69,17 +70,17 @@ package final class OverlayFamily: Sendable {
   }
 }
 
-/// An overlay as it was asked for, in whatever containers it is open.
+/// An overlay as it was asked for, whichever containers it is open in.
 final class OverlayRequest: Sendable {
-  /// In the place of services, by the keys that were asked for.
+  /// The replacements of services, by the keys that were asked for.
   let replacements: [(key: ServiceKey, Overlay.Replacement)]
-  /// Other factories and parameters' values; `nil` where nothing of the manifest changes.
+  /// Other factories and parameters' values; `nil` if nothing of the manifest changes.
   let definition: LevelDefinition?
   let isOfTask: Bool
   /// The overlays of the task that opened it.
   let task: TaskOverlay?
 
-  /// - Parameter container: Says which service each definition is of.
+  /// - Parameter container: The container that says which service each definition names.
   init(_ definitions: [OverlayDefinition], in container: Container, isOfTask: Bool) throws {
     var replacements: [(key: ServiceKey, Overlay.Replacement)] = []
     var changed: LevelDefinition?

@@ -1,11 +1,11 @@
 public import Synchronization
 
-/// The place of one service in one level of a container, or of one parameter that no service serves by itself.
+/// The slot of one service in one level of a container, or of one parameter that is not a service itself.
 ///
-/// The fast path reads `door` and nothing else. It shows the published box, or one of three small numbers.
+/// A fast resolve reads only `door`, which holds the address of the published box, or a small number.
 @usableFromInline
 class AnySlot: @unchecked Sendable {
-  /// What a resolve may do without asking anyone: see the constants below.
+  /// The door, which tells a resolve what it may do without a lock: see the constants below.
   @usableFromInline let door = Atomic<UInt>(AnySlot.closed)
   /// The slots of the factory's parameters in order; set once, before the door opens.
   @usableFromInline let links = Atomic<UnsafeMutablePointer<UnsafeRawPointer>?>(nil)
@@ -15,20 +15,20 @@ class AnySlot: @unchecked Sendable {
   /// The index in the plan's services; -1 for a parameter's own slot.
   let service: Int32
   let sharing: Sharing
-  /// Whether making it must know what is being resolved further out.
+  /// Whether making the instance needs the resolution that is going on further out.
   let needsResolution: Bool
-  /// How many threads are making what is not shared just now, or one of them again and again inside itself.
+  /// The number of calls that are making an unshared instance now, in several threads or one inside the other.
   let running = Atomic<UInt16>(0)
-  /// What the door shows unless something holds it shut.
+  /// The value of the door when nothing holds it shut.
   let state = Atomic<UInt>(AnySlot.closed)
   /// Guarded by the making lock.
   var guarded = Guarded()
 
-  /// The slow path: nothing made yet, or something that only the level can answer.
+  /// The slow path: nothing is made yet, or only the level can decide.
   @inlinable static var closed: UInt { 0 }
-  /// A new instance at each injection, and nothing to decide: the factory may run at once.
+  /// The factory may run at once: each injection gets a new instance.
   @inlinable static var open: UInt { 1 }
-  /// Anything greater is the address of a box.
+  /// The greatest number; anything greater is the address of a box.
   @inlinable static var lastNumber: UInt { 15 }
 
   init(owner: Level, service: Int32, sharing: Sharing, needsResolution: Bool) {
@@ -42,23 +42,23 @@ class AnySlot: @unchecked Sendable {
     links.load(ordering: .relaxed)?.deallocate()
   }
 
-  /// The type of what it gives; `nil` for one that stands for a service which is made elsewhere.
+  /// The type of the instance; `nil` for the slot of a service that is made in another level.
   var valueType: (any Any.Type)? { nil }
 
   var isMade: Bool { state.load(ordering: .acquiring) > AnySlot.lastNumber }
 
-  /// Makes the instance, and first what it needs, without giving it to anyone.
+  /// Makes the instance, after the instances that it needs, without giving it to anyone.
   func fill(in resolution: Unmanaged<Resolution>?) throws {}
 
-  /// Makes the shared instance if there is none, its dependencies being there already.
+  /// Makes the shared instance if there is none. Its dependencies exist already.
   func realize(in resolution: Unmanaged<Resolution>?) throws {}
 
-  /// Gives the slot its links before anyone else can see it.
+  /// Gives the slot its links, before any other thread can see it.
   func link(to targets: [AnySlot]) {
     links.store(AnySlot.array(of: targets), ordering: .releasing)
   }
 
-  /// Unmanaged, so that a factory's caller need not retain what it holds already.
+  /// Unmanaged, so that a factory's caller need not retain an object that is kept already.
   @usableFromInline
   @inline(never)
   static func failure(of slot: Unmanaged<AnySlot>, _ error: any Error) -> any Error {
@@ -76,11 +76,11 @@ class AnySlot: @unchecked Sendable {
   enum Sharing: UInt8, Sendable { case shared, transient, graph, weak }
 
   struct Guarded {
-    /// The box that the state shows, which must outlive every reader that may have seen it; or a weak instance's cell.
+    /// The box whose address is the state, kept for every reader that may have seen it; or the cell of a weak instance.
     var kept: AnyObject?
-    /// Slots that these links alone lead to.
+    /// Slots that only these links lead to.
     var parameters: [AnySlot] = []
-    /// How many open levels, or a shutdown, hold the door shut.
+    /// How many open levels or shutdowns hold the door shut.
     var holds = 0
     var making: Making?
   }

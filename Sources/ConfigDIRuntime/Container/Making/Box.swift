@@ -1,7 +1,7 @@
-/// A published instance. Immutable, so that whoever borrows from it copies nothing.
+/// A published instance. Immutable, so that a reader can borrow it without a copy.
 @usableFromInline
 final class Box<Value>: @unchecked Sendable {
-  // Unchecked: only values of shared services, which are `Sendable`, are read by more than one thread.
+  // Unchecked: only the values of shared services, which are `Sendable`, are read by more than one thread.
   @usableFromInline let value: Value
 
   @inlinable

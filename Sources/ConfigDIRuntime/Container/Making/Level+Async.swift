@@ -1,5 +1,5 @@
 extension Level {
-  /// Makes everything asynchronous that a service needs at once, side by side.
+  /// Makes all asynchronous services that a service needs at once, at the same time.
   func makeReady(_ service: Int) async throws {
     let needed = nearestAsync(to: service)
     guard !needed.isEmpty else { return }
@@ -18,7 +18,7 @@ extension Level {
     }
   }
 
-  /// Makes a service if it is asynchronous, else everything asynchronous that it needs.
+  /// Makes a service if it is asynchronous, else all asynchronous services that it needs.
   func makeAsyncParts(of service: Int) async throws {
     if wiring.traits[service].contains(.isAsync) { return try await makeAsync(service) }
     guard wiring.traits[service].contains(.reachesAsync) else { return }
@@ -29,19 +29,19 @@ extension Level {
     }
   }
 
-  /// Makes an asynchronous singleton, once: whoever comes second waits for the first.
+  /// Makes an asynchronous singleton, once: a second caller waits for the first.
   func makeAsync(_ service: Int) async throws {
     let slot = try slot(service)
-    // Another level's slot, or another container's, is made there.
+    // The slot of another level, or of another container, is made there.
     try await slot.owner.makeAsync(slot)
   }
 
-  /// - Parameter first: Which of the overlays here have not replaced the slot.
+  /// - Parameter first: The index of the first overlay that may have replaced the slot.
   private func makeAsync(_ slot: AnySlot, under first: Int = 0) async throws {
     guard !slot.isMade else { return }
     let service = Int(slot.service)
     guard let index = replacement(of: service, under: first) else { return try await makeAsync(slot, service) }
-    // An overlay's closure, which cannot wait for the original.
+    // An overlay's closure cannot wait for the original, so the original is made before.
     let original = try original(of: service, replacedBy: index)
     let owner = original.owner
     try await owner.makeAsync(original, under: owner === self ? index + 1 : 0)
@@ -58,7 +58,7 @@ extension Level {
     try await Self.end(of: making)
   }
 
-  /// Waits for an instance that others may wait for too: being cancelled ends the waiting, not the making.
+  /// Waits for an instance that others may wait for too. Cancelling ends the waiting, not the making.
   private static func end(of making: Task<Void, any Error>) async throws {
     let (end, continuation) = AsyncThrowingStream<Never, any Error>.makeStream()
     Task {
@@ -86,12 +86,12 @@ extension Level {
       let make = try wiring.factory(planned, of: service).accept(&builder)
       try await make()
     } catch {
-      // Whoever waits here did not cancel it: only the end of the level does.
+      // No caller cancels the making: only the end of the level does.
       throw failure(of: slot, Task.isCancelled ? ContainerClosed() : error)
     }
   }
 
-  /// Cancels what is on its way, lets it end in its own time, and begins nothing more that is not kept.
+  /// Cancels the asynchronous makings without waiting for them, and begins no new ones, except of services to keep.
   func endMakings(but kept: Set<Int> = []) {
     let makings = contents.withLock { contents in
       if kept.isEmpty { contents.hasEndedMakings = true }
@@ -100,7 +100,7 @@ extension Level {
     for making in makings { making.cancel() }
   }
 
-  /// The asynchronous services that stand between a service and its making, each with what leads to it.
+  /// The asynchronous services that must be made before a service, each with the services on the way to it.
   private func nearestAsync(to service: Int) -> [(service: Int, path: [Int])] {
     var found: [(service: Int, path: [Int])] = []
     var cameFrom: [Int: Int] = [:]
@@ -127,7 +127,7 @@ extension Level {
   }
 }
 
-/// Runs an asynchronous factory and publishes what it made.
+/// Runs an asynchronous factory and publishes its product.
 private struct AsyncMaker: FactoryVisitor {
   typealias Result = @Sendable () async throws -> Void
 

@@ -1,6 +1,6 @@
 extension Level {
-  /// The level in which an initializer lives as seen from this one: the highest overlay that reaches what it needs, else
-  /// the container itself.
+  /// The level in which an initializer lives, as seen from this one: the highest overlay that affects its dependencies,
+  /// else the container itself.
   func home(ofInitializer index: Int) -> Level {
     let needed = Set(wiring.phases.initializers[index].arguments.flatMap(\.targets).map { wiring.targets[$0] })
     var level = self
@@ -28,7 +28,7 @@ extension Level {
     }
   }
 
-  /// The initializer, made here and now.
+  /// The initializer, made without awaiting.
   func initializerNow(_ index: Int, isMain: Bool) throws -> any Initializable {
     let needed = wiring.needs(of: wiring.phases.initializers[index])
     let slot = try slot(ofInitializer: index)
@@ -57,7 +57,7 @@ extension Level {
     let slot = try factory.accept(&builder)
     var targets: [AnySlot] = []
     var parameters: [AnySlot] = []
-    // It is made once, and so keeps what its lazy dependencies make.
+    // The initializer is made once, so it keeps the instances of its lazy dependencies.
     var kept: [AnySlot]? = []
     try link(planned, factory, &targets, &parameters, keeping: &kept)
     _ = core.making.link(slot, to: targets, parameters: parameters + (kept ?? []))
@@ -69,7 +69,7 @@ extension Level {
   }
 }
 
-/// Makes an initializer's slot, which no service's key leads to.
+/// Makes an initializer's slot. No service's key leads to it.
 private struct InitializerBuilder: FactoryVisitor {
   typealias Result = Slot<any Initializable>
 

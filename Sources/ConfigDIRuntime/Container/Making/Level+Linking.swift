@@ -1,7 +1,7 @@
 import Synchronization
 
 extension Level {
-  /// The slots of a factory's parameters, looked up and compared once.
+  /// The slots of a factory's parameters, whose types are compared once.
   func links(of slot: AnySlot) throws -> UnsafeMutablePointer<UnsafeRawPointer> {
     if let links = slot.links.load(ordering: .acquiring) { return links }
     var targets: [AnySlot] = []
@@ -16,7 +16,7 @@ extension Level {
     return core.making.link(slot, to: targets, parameters: parameters + (kept ?? []))
   }
 
-  /// - Parameter parameters: Slots made for this factory alone.
+  /// - Parameter parameters: The slots made for this factory alone.
   func link(
     _ planned: PlannedFactory, _ factory: AnyFactory, _ targets: inout [AnySlot], _ parameters: inout [AnySlot],
     keeping kept: inout [AnySlot]?
@@ -53,7 +53,7 @@ extension Level {
     return typed
   }
 
-  /// Whether a slot stands for a provided instance that the host has left out.
+  /// Whether a slot is for a `provided` instance that the program has left out.
   func isAbsent(_ slot: AnySlot, _ service: Int) -> Bool {
     slot.valueType == nil && wiring.plan.services[service].mayBeAbsent
   }

@@ -17,7 +17,7 @@ extension Level {
       let links = try links(of: slot)
       guard slot.needsResolution else {
         let value = try core.making.nested(in: slot) { try slot.make(Links(links)) }
-        // Only now, so that a factory that asks for its own product without end is seen before its door opens.
+        // Only now, so that a factory that asks for its own product without end is noticed before its door opens.
         core.making.open(slot)
         return value
       }
@@ -35,7 +35,7 @@ extension Level {
     }
   }
 
-  /// Making a shared instance begins a new graph, so that wiring never depends on who asked first.
+  /// Makes a shared instance. It begins a new graph, so that wiring never depends on the first caller.
   func makeShared<Value>(_ slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws {
     guard !isAsync(slot) || slot.isMade else { throw ResolutionError(NotStarted()) }
     while true {
@@ -75,7 +75,7 @@ extension Level {
     }
   }
 
-  /// Runs a factory as the one who was chosen to, and tells those who wait.
+  /// Runs a factory in the thread that was chosen for it, and wakes the threads that wait.
   private func make(_ making: Making, _ body: () throws -> MakingLock.Outcome) throws {
     do {
       try beginMaking(Int(making.slot.service))

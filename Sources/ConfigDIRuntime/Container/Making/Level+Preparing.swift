@@ -1,7 +1,7 @@
 extension Level {
-  /// Makes the shared instances that a slot's factory will ask for, those that they need first.
+  /// Makes the shared instances that a slot's factory will ask for, in the order in which they need each other.
   ///
-  /// Without recursion: a manifest may chain any number of singletons, and the stack is only so deep.
+  /// Without recursion: a manifest may chain any number of singletons, and a thread's stack has a limit.
   func prepare(_ slot: AnySlot, in resolution: Unmanaged<Resolution>?) throws {
     var visited: Set<ObjectIdentifier> = []
     var frames = [Frame(slot)]
@@ -39,7 +39,7 @@ extension Level {
     }
   }
 
-  /// The services that a service's factory is given at once.
+  /// The services that a service's factory gets at once.
   func needs(of service: Int) -> [Int] {
     replacement(of: service) == nil ? wiring.needs(of: service) : []
   }

@@ -1,11 +1,11 @@
-/// Where a factory's parameters come from: one slot each, in order.
+/// The slots from which a factory's parameters come, in order.
 ///
-/// Part of the interface only because registering is inlined into the program, which is what makes it cost nothing.
+/// Part of the interface only because registering is inlined into the program, which makes it cost nothing.
 @frozen
 @usableFromInline
 struct Links {
   @usableFromInline var next: UnsafePointer<UnsafeRawPointer>
-  /// Unmanaged, like the links, since both outlive the call; and so that passing it on costs nothing.
+  /// Unmanaged, like the links, since both outlive the call, and so that passing it on costs nothing.
   @usableFromInline let resolution: Unmanaged<Resolution>?
 
   @inlinable
@@ -24,7 +24,7 @@ struct Links {
     return try Unmanaged<Slot<Value>>.fromOpaque(slot)._withUnsafeGuaranteedRef { try $0.take(in: resolution) }
   }
 
-  /// The parameters after the first few: those of a decorator.
+  /// The links after the first few: those of a decorator.
   func dropping(_ count: Int) -> Links {
     var links = self
     links.next += count

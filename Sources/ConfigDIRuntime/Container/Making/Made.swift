@@ -1,13 +1,13 @@
-/// An instance that has to be closed, and what it was made for.
+/// An instance to close, and the service or the initializer that it was made for.
 struct Made: @unchecked Sendable {
-  // Unchecked: what is shared is `Sendable`, which a closeable's own type need not say.
+  // Unchecked: a shared instance is `Sendable`, though the type of a closeable one need not say so.
   let source: Source
   private let instance: Instance
 
   enum Source: Sendable {
-    /// By its index in the plan's services.
+    /// The index in the plan's services.
     case service(Int)
-    /// By its index among the phases' initializers.
+    /// The index among the phases' initializers.
     case initializer(Int)
   }
 

@@ -1,10 +1,10 @@
-/// A shared instance on its way. Its waiters, like the slot that it is for, are guarded by the making lock.
+/// The making of a shared instance by a thread. Its latch, like its slot, is guarded by the making lock.
 final class Making: @unchecked Sendable {
   let slot: AnySlot
   let thread: ThreadIdentity
-  /// What the same thread is in the middle of, further out.
+  /// The making that the same thread began before, and has not finished.
   let outer: Making?
-  /// Made by the first who waits.
+  /// Created by the first thread that waits.
   var latch: Latch?
 
   init(slot: AnySlot, thread: ThreadIdentity, outer: Making?) {

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// The one lock under which it is settled who makes a shared instance, who waits for whom, and what a slot's door shows.
-/// No factory ever runs under it.
+/// The lock that decides which thread makes a shared instance, which thread waits for which, and what a slot's door
+/// shows. No factory ever runs under it.
 ///
-/// All containers that share instances have one, so that waits which cross from one to another are seen. It is the last
-/// in the order of locks: nothing else is taken while it is held.
+/// All containers that share instances have one lock, so that waits across containers are seen. It is the last in the
+/// order of locks: no other lock is taken while it is held.
 final class MakingLock: Sendable {
   private let waits = Lock(Waits())
 
-  /// What may be done about an instance that is shared and not there yet.
+  /// The answer to a thread that needs a shared instance that is not there yet.
   enum Attempt: @unchecked Sendable {
-    /// It is there after all; the object is a weak one's.
+    /// It exists meanwhile; the object is that of a weak slot.
     case made(AnyObject?)
     case wait(Latch)
     case crossing(ResolutionError)
@@ -37,7 +37,7 @@ final class MakingLock: Sendable {
     }
   }
 
-  /// Publishes what was made, or leaves the slot empty.
+  /// Publishes the instance, or leaves the slot empty.
   func finish(_ making: Making, _ outcome: Outcome) {
     let latch = waits.withLock { waits in
       waits.making[making.thread] = making.outer
@@ -58,7 +58,7 @@ final class MakingLock: Sendable {
     case weak(WeakCell)
   }
 
-  /// Under the making lock.
+  /// Call under the making lock.
   private func settle(_ slot: AnySlot, _ outcome: Outcome) {
     slot.guarded.making = nil
     switch outcome {
@@ -70,13 +70,13 @@ final class MakingLock: Sendable {
     }
   }
 
-  /// Publishes what was made without anyone waiting at a latch.
+  /// Publishes an instance for which no thread waits at a latch.
   func publish(_ slot: AnySlot, _ box: AnyObject, _ address: UInt) {
     finish(slot, .shared(box, address))
   }
 
-  /// Counts the calls of deferred dependencies that this thread is in the middle of and that may lead back to
-  /// themselves, and refuses to go on where the stack could end first.
+  /// Counts the unfinished calls of this thread that may lead back to themselves through deferred dependencies, and
+  /// throws before the thread's stack could overflow.
   func beginNested(in slot: AnySlot) throws {
     let depth = waits.withLock { waits in
       waits.nesting[ThreadIdentity.current, default: 0] += 1
@@ -96,10 +96,10 @@ final class MakingLock: Sendable {
   }
 
   static let deepestNesting = 100
-  /// From how many makings of one slot at a time each thread's own are counted, which costs more.
+  /// The number of simultaneous makings of one slot from which they are counted for each thread, which costs more.
   private static let manyAtOnce: UInt16 = 4
 
-  /// Makes what is not shared, and refuses to where that has led back here too often.
+  /// Makes an unshared instance, and throws if that has led back to the same slot too often.
   func nested<Value>(in slot: AnySlot, _ make: () throws -> Value) throws -> Value {
     let count = slot.running.add(1, ordering: .relaxed).oldValue
     defer { slot.running.subtract(1, ordering: .relaxed) }
@@ -109,7 +109,7 @@ final class MakingLock: Sendable {
     return try make()
   }
 
-  /// Gives a slot its links, unless another thread was first; the slot keeps the parameters' own slots.
+  /// Gives a slot its links, unless another thread was first. The slot keeps the parameters' own slots.
   func link(_ slot: AnySlot, to targets: [AnySlot], parameters: [AnySlot]) -> UnsafeMutablePointer<UnsafeRawPointer> {
     waits.withLock { _ in
       guard slot.links.load(ordering: .relaxed) == nil else { return }
@@ -119,12 +119,12 @@ final class MakingLock: Sendable {
     return slot.links.load(ordering: .acquiring).unsafelyUnwrapped
   }
 
-  /// From now on the factory may run without asking.
+  /// Opens a door: from now on the factory may run without the lock.
   func open(_ slot: AnySlot) {
     waits.withLock { _ in slot.show(AnySlot.open) }
   }
 
-  /// Sends whoever comes to these doors to their levels, until they are let go as often.
+  /// Shuts doors, so that their callers go to their levels, until `letGo` is called as often.
   func hold(_ slots: [AnySlot]) {
     waits.withLock { _ in
       for slot in slots {
@@ -149,18 +149,18 @@ final class MakingLock: Sendable {
 }
 
 extension AnySlot {
-  /// The service and its place, as the container that the slot belongs to knows them; `nil` for a parameter's own slot.
+  /// The service and its place in the slot's container; `nil` for a parameter's own slot.
   var step: ResolutionStep? {
     service < 0 ? nil : owner.wiring.step(Int(service))
   }
 
-  /// The instance of a weak slot while someone holds it. Under the making lock.
+  /// The instance of a weak slot while someone holds it. Call under the making lock.
   fileprivate var weakObject: AnyObject? {
     guard sharing == .weak, let kept = guarded.kept else { return nil }
     return unsafeDowncast(kept, to: WeakCell.self).object
   }
 
-  /// Under the making lock.
+  /// Call under the making lock.
   fileprivate func show(_ value: UInt) {
     state.store(value, ordering: .releasing)
     if guarded.holds == 0 { door.store(value, ordering: .releasing) }

@@ -1,8 +1,8 @@
-/// A parameter type that wraps a service, and makes the slot that gives it.
+/// A parameter type that wraps a service, and makes the slot for itself.
 protocol ParameterShape: DependencyWrapper {
   /// - Parameters:
-  ///   - services: What it wraps: one, or none, or for a collection any number.
-  ///   - kept: Where who holds the wrapper is made once, takes the slots that live as long as its own; else `nil`.
+  ///   - services: The wrapped services: one or none, or for a collection any number.
+  ///   - kept: Takes the slots that live as long as the holder of the wrapper, if the holder is made once; else `nil`.
   static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot
 }
 
@@ -35,7 +35,7 @@ extension Array: ParameterShape {
 extension Lazy: ParameterShape {
   static func slot(of services: [Int], in level: Level, keeping kept: inout [AnySlot]?) throws -> AnySlot {
     let target = try level.one(services, as: Service.self)
-    // What is shared is kept by its own slot; anything else is made once for each lazy dependency.
+    // A shared instance is kept by its own slot; any other is made once for each lazy dependency.
     guard target.sharing != .shared else {
       return Slot(owner: level, constant: Lazy(source: level.source(of: target, over: target)))
     }
@@ -55,7 +55,7 @@ extension Provider: ParameterShape {
       let target = try level.one(services, as: Service.self)
       return Slot(owner: level, constant: Provider(level.source(of: target, over: target)))
     } catch let error as ResolutionError where error.reason == .scopeNotOpen {
-      // Whoever holds it can be made here; only the call has nowhere to go.
+      // The holder can be made here; only the call throws.
       return Slot(owner: level, constant: Provider { throw error })
     }
   }
@@ -107,8 +107,9 @@ extension Level {
     return try slot(service, as: type)
   }
 
-  /// The one instance that a lazy dependency gives of what is not shared. Were it kept by the wrapper where its holder
-  /// is kept by the level, one that holds its holder in turn would stay for ever.
+  /// The slot of an unshared instance that a lazy dependency makes once. If the level keeps the holder of the
+  /// dependency, it keeps this slot beside it: kept by the wrapper, an instance that holds its holder would never be
+  /// freed.
   fileprivate func own<Value>(over target: Slot<Value>, keeping kept: inout [AnySlot]?) -> Slot<Value> {
     let own = own(over: target)
     kept?.append(own)
@@ -134,8 +135,8 @@ extension Level {
     return slot
   }
 
-  /// Resolves in this level whenever it is called. It does not keep the level: services hold their dependencies, and
-  /// the level holds its services.
+  /// A closure that resolves in this level. It does not keep the level: services hold their dependencies, and the level
+  /// holds its services.
   fileprivate func source<Value>(of slot: Slot<Value>, over target: AnySlot) -> @Sendable () throws -> Value {
     { [weak self, unowned(unsafe) slot, isInRing = isUnsharedInRing(target)] in
       guard let self else { throw ContainerClosed() }
@@ -177,7 +178,7 @@ extension Level {
     return try Resolution.begin(isMain: true) { try slot.take(in: $0) }
   }
 
-  /// Whether calling for this may lead back here without meeting anything shared, which alone would stop it.
+  /// Whether a call may lead back to this slot without meeting a shared instance, which alone would stop it.
   private func isUnsharedInRing(_ slot: AnySlot) -> Bool {
     slot.sharing != .shared && slot.service >= 0 && wiring.isInRing(Int(slot.service))
   }

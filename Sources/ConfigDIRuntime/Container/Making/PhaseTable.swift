@@ -1,13 +1,13 @@
-/// What each phase runs. Entries that say the same, in one phase or several, share one initializer.
+/// The initializers of each phase. Equal entries, in one phase or several, share one initializer.
 struct PhaseTable: Sendable {
-  /// Each once.
+  /// The initializers, each once.
   private(set) var initializers: [PlannedFactory] = []
   private(set) var entries: [String: [Entry]] = [:]
-  /// In the manifest's order.
+  /// The phases' names, in the manifest's order.
   let names: [String]
 
   struct Entry: Sendable {
-    /// Index in `initializers`.
+    /// The index in `initializers`.
     let initializer: Int
     let location: SourceLocation
     let continuesAfterFailure: Bool
@@ -35,7 +35,7 @@ struct PhaseTable: Sendable {
 }
 
 extension PhaseTable {
-  /// Whether the same entries share the same initializers.
+  /// Whether the same entries share an initializer in both tables.
   func hasShape(of other: PhaseTable) -> Bool {
     initializers.count == other.initializers.count && names == other.names
       && names.allSatisfy { name in

@@ -1,4 +1,4 @@
-/// What belongs to one outermost resolution: its `graph` instances, and whether it runs on the main actor.
+/// The state of one outermost resolution: its `graph` instances, and whether it runs on the main actor.
 ///
 /// It never leaves the thread that began it, nor the main actor.
 @usableFromInline
@@ -10,7 +10,7 @@ final class Resolution {
     self.isMain = isMain
   }
 
-  /// Runs a body within the resolution that there is, or as the outermost.
+  /// Runs a body in the resolution that is going on, or in a new one.
   static func within<Value>(
     _ resolution: Unmanaged<Resolution>?, _ body: (Unmanaged<Resolution>) throws -> Value
   ) rethrows -> Value {

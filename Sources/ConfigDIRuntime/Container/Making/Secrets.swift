@@ -1,4 +1,4 @@
-/// The texts that must not be shown, and what is shown instead.
+/// The texts that must not be shown, and the texts shown in their place.
 package final class Secrets: Sendable {
   private let plan: Plan
   private let texts = Lock<[(text: String, shown: String)]?>(nil)
@@ -7,7 +7,8 @@ package final class Secrets: Sendable {
     self.plan = plan
   }
 
-  /// The text with every known secret replaced by its parameter's name, the longer of two where one holds the other.
+  /// The text with every known secret replaced by its parameter's name. If one secret contains another, the longer one
+  /// is replaced.
   package func redacted(_ text: String) -> String {
     let known = known.filter { text.contains($0.text) }
     guard !known.isEmpty else { return text }
@@ -26,7 +27,7 @@ package final class Secrets: Sendable {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Collected at the first failure, which few containers live to see.
+  /// Collected at the first failure, since few containers have one.
   private var known: [(text: String, shown: String)] {
     texts.withLock { texts in
       if let texts { return texts }

@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// A slot under its full type, which was compared once, when it was linked.
+/// A slot under its full type. The type is compared once, when the slot is linked.
 @usableFromInline
 final class Slot<Value>: AnySlot, @unchecked Sendable {
   @usableFromInline typealias Make = @Sendable (Links) throws -> Value
@@ -14,7 +14,7 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
     super.init(owner: owner, service: service, sharing: sharing, needsResolution: needsResolution)
   }
 
-  /// A slot that is filled before anyone can see it.
+  /// A slot that is filled before any thread can see it.
   init(owner: Level, service: Int32 = -1, constant: Value) {
     make = { _ in throw UnfinishedSlot() }
     super.init(owner: owner, service: service, sharing: .shared, needsResolution: false)
@@ -36,7 +36,7 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
 
   /// The instance, in the level that owns this slot.
   ///
-  /// - Parameter resolution: What is being resolved further out; `nil` where this is the outermost.
+  /// - Parameter resolution: The resolution that is going on further out; `nil` if this is the outermost.
   @inlinable
   @inline(__always)
   func take(in resolution: Unmanaged<Resolution>?) throws -> Value {
@@ -45,7 +45,7 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
     return bits == AnySlot.open ? try makeNow() : try owner.take(self, in: resolution)
   }
 
-  /// A new instance, the links being there already.
+  /// A new instance. The links exist already.
   @inlinable
   @inline(__always)
   func makeNow() throws -> Value {
@@ -56,14 +56,14 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
     }
   }
 
-  /// The same, with the factory's own error.
+  /// A new instance; throws the factory's own error.
   @inlinable
   @inline(__always)
   func makeUnwrapped() throws -> Value {
     try make(Links(links.load(ordering: .relaxed).unsafelyUnwrapped))
   }
 
-  /// The box at an address that the door or the state showed; the slot keeps it alive.
+  /// The box at an address from the door or the state; the slot keeps it alive.
   @inlinable
   @inline(__always)
   static func box(at bits: UInt) -> Unmanaged<Box<Value>> {

@@ -35,9 +35,9 @@ struct SlotBuilder: FactoryVisitor {
       needsResolution: level.wiring.traits[service].contains(.needsResolution), make: decorated)
   }
 
-  /// Wraps an instance in its decorators. Each one's parameters follow those of what it wraps.
+  /// Wraps an instance in its decorators. Each decorator's parameters follow those of the instance that it wraps.
   ///
-  /// - Parameter notes: Whether what is wrapped is closed with the level, being no longer seen by it afterwards.
+  /// - Parameter notes: Whether the wrapped instances are closed with the level, which sees only the outermost.
   static func decoration<Product>(
     of type: Product.Type, by decorators: [PlannedFactory], after count: Int, in level: Level, _ service: Int,
     notes: Bool = true, notesInnermost: Bool = true
@@ -61,7 +61,7 @@ struct SlotBuilder: FactoryVisitor {
   }
 }
 
-/// Finds what a decorator does, given what it decorates.
+/// Finds the closure of a decorator of a type.
 private struct DecoratorFinder<Product>: FactoryVisitor {
   typealias Result = @Sendable (consuming Product, Links) throws -> Product
 

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// A level's own slots, made as they are needed, and found without a lock.
+/// The slots that a level owns, made when they are needed, and found without a lock.
 final class SlotShelf: @unchecked Sendable {
-  // Unchecked for the pointer: what it points to are atomics, and it is constant.
+  // Unchecked for the pointer: it is constant and points to atomics.
   private let slots: UnsafeMutablePointer<Atomic<Unmanaged<AnySlot>?>>
   private let count: Int
   private let places: Places
   private let home: Int
-  /// By service, or empty: where `places` says.
+  /// The position of each service; empty if `places` has it.
   private let positions: [Int32]
 
-  /// For the services that live in one scope; -1 is the container itself.
+  /// A shelf for the services of one scope; -1 is the container itself.
   init(_ places: Places, of home: Int) {
     self.places = places
     self.home = home
@@ -19,10 +19,10 @@ final class SlotShelf: @unchecked Sendable {
     slots = SlotShelf.empty(count)
   }
 
-  /// For the services that an overlay reaches.
+  /// A shelf for the services that an overlay affects.
   init(_ services: Set<Int>, of total: Int) {
     var positions = [Int32](repeating: -1, count: total)
-    // In order, as services that others need come first in a plan: what is freed backwards is freed one by one.
+    // In order, since needed services come first in a plan: freed backwards, they are freed one by one.
     for (position, service) in services.sorted().enumerated() { positions[service] = Int32(position) }
     self.positions = positions
     places = Places(outermostScopes: [], others: [], parents: [])
@@ -32,7 +32,8 @@ final class SlotShelf: @unchecked Sendable {
   }
 
   deinit {
-    // What holds others goes before them: the other way round a long chain would be freed in one deep recursion.
+    // Holders are freed before the instances they hold: the other way round a long chain would be freed in a deep
+    // recursion.
     for position in (0..<count).reversed() { slots[position].load(ordering: .acquiring)?.release() }
     slots.deinitialize(count: count)
     slots.deallocate()
@@ -44,7 +45,7 @@ final class SlotShelf: @unchecked Sendable {
     return slots
   }
 
-  /// -1 for a service that has no slot of its own here.
+  /// The position of a service; -1 if it has no slot of its own here.
   func position(of service: Int) -> Int {
     if !positions.isEmpty { return Int(positions[service]) }
     return places.position(of: service, in: home)
@@ -54,8 +55,8 @@ final class SlotShelf: @unchecked Sendable {
     slots[position].load(ordering: .acquiring)?.takeUnretainedValue()
   }
 
-  /// What the door of the slot in a place shows, without a hold on the slot, which the shelf keeps; closed where there is
-  /// none, or one of another type.
+  /// The door's value of the slot at a position, read without retaining the slot. Closed if there is no slot, or one of
+  /// another type.
   func door(at position: Int, of type: any Any.Type) -> UInt {
     guard position >= 0, let slot = slots[position].load(ordering: .acquiring) else { return AnySlot.closed }
     return slot._withUnsafeGuaranteedRef { slot in
@@ -63,7 +64,7 @@ final class SlotShelf: @unchecked Sendable {
     }
   }
 
-  /// Puts a slot in its place, unless one is there: two threads may both have made it, and one of them counts.
+  /// Puts a slot in its position, unless there is one: if two threads make it, the first counts.
   func put(_ slot: AnySlot, at position: Int) -> AnySlot {
     let mine = Unmanaged.passRetained(slot)
     let (isMine, first) = slots[position].compareExchange(

@@ -1,14 +1,14 @@
-/// From a type to the slot of its key: open addressing over the bits of metatypes, at most half full, never changed.
+/// Finds the slot of a type's key. Open addressing over the bits of metatypes, at most half full, never changed.
 final class SlotTable: @unchecked Sendable {
-  // Unchecked: filled before anyone else can see it, then read only.
+  // Unchecked: filled before any other thread can see it, then only read.
   let entries: UnsafeMutablePointer<SlotEntry>
   let mask: UInt
-  /// Those of scopes' services, which no level keeps.
+  /// The slots of scopes' services, which no level keeps.
   private let kept: [AnySlot]
-  /// Beside each entry, its service: a slot that is shared with another container has that one's number.
+  /// The service of each entry. A slot that is shared with another container has that container's number.
   private let services: [Int32]
 
-  /// Of several slots for one type, the first stays.
+  /// If several slots have one type, the first is found.
   init(_ slots: [(type: any Any.Type, service: Int, slot: AnySlot)]) {
     var capacity = 4
     while capacity < slots.count * 2 { capacity *= 2 }
@@ -31,13 +31,13 @@ final class SlotTable: @unchecked Sendable {
     entries.deallocate()
   }
 
-  /// The service that a type finds.
+  /// The service of a type.
   func service(of type: any Any.Type) -> Int? {
     let service = services[SlotTable.place(of: SlotEntry.key(of: type), in: entries, mask)]
     return service < 0 ? nil : Int(service)
   }
 
-  /// Where a key is, or would be.
+  /// The index of a key, or the empty index where it would be.
   private static func place(of key: UInt, in entries: UnsafeMutablePointer<SlotEntry>, _ mask: UInt) -> Int {
     var index = SlotEntry.start(of: key) & mask
     while entries[Int(bitPattern: index)].key != 0, entries[Int(bitPattern: index)].key != key {
@@ -47,7 +47,7 @@ final class SlotTable: @unchecked Sendable {
   }
 }
 
-/// One place of the table; the key of an empty one is zero.
+/// One entry of the table; the key of an empty one is zero.
 @usableFromInline
 struct SlotEntry {
   @usableFromInline let key: UInt
@@ -60,7 +60,7 @@ struct SlotEntry {
     UInt(bitPattern: unsafeBitCast(type, to: Int.self))
   }
 
-  /// Where the search for a key begins, before it is masked.
+  /// The index at which the search for a key begins, before it is masked.
   @inlinable
   @inline(__always)
   static func start(of key: UInt) -> UInt {

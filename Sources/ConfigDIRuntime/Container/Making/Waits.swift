@@ -1,6 +1,6 @@
-/// Who makes what and who waits for whom, as far as threads go.
+/// Which thread makes what, and which thread waits for which making.
 struct Waits: Sendable {
-  /// What each thread is in the middle of, innermost.
+  /// The innermost making of each thread.
   var making: [ThreadIdentity: Making] = [:]
   var waiting: [ThreadIdentity: Making] = [:]
   /// How deep each thread is in calls that may lead back to themselves.
@@ -8,12 +8,12 @@ struct Waits: Sendable {
 
   typealias Ring = [[Making]]
 
-  /// What the other threads of a ring are making, if waiting for `making` would close one.
+  /// The makings of the other threads in a cycle, if waiting for `making` would close one.
   func ring(from thread: ThreadIdentity, to making: Making) -> Ring? {
     var ring: Ring = []
     var wanted = making
     while wanted.thread != thread {
-      // One that has ended holds up nobody: its waiter has merely not woken yet.
+      // A making that has ended stops nobody: the thread that waited has just not woken yet.
       guard let next = waiting[wanted.thread], next.slot.guarded.making === next else { return nil }
       ring.append(stack(of: wanted.thread, from: wanted) + [next])
       wanted = next
@@ -21,7 +21,7 @@ struct Waits: Sendable {
     return ring
   }
 
-  /// What a thread is making, from an outer instance to the innermost.
+  /// The makings of a thread, from an outer one to the innermost.
   private func stack(of thread: ThreadIdentity, from outermost: Making) -> [Making] {
     var stack: [Making] = []
     var current = making[thread]

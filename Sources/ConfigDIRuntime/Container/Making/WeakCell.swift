@@ -1,6 +1,6 @@
-/// Holds a weakly shared instance. A new one for each instance, so that nobody writes what another reads.
+/// Holds a weakly shared instance. Each instance gets a new cell, so that no thread writes what another reads.
 final class WeakCell: @unchecked Sendable {
-  // Unchecked: what is shared is `Sendable`; the reference itself is never written again.
+  // Unchecked: a shared instance is `Sendable`, and the reference itself is never written again.
   private weak let reference: AnyObject?
 
   init(_ object: AnyObject) {

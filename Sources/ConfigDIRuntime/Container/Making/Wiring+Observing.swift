@@ -1,5 +1,5 @@
 extension Wiring {
-  /// Makes an instance, and tells those who observe. Where nobody does, it looks at an empty array and at no clock.
+  /// Makes an instance, and reports it to the observers. Without observers it reads no clock.
   func observing<Result>(_ service: Int, _ make: () throws -> Result) throws -> Result {
     guard !registry.observers.isEmpty, service >= 0 else { return try make() }
     let start = beginning(service)
@@ -26,7 +26,7 @@ extension Wiring {
     }
   }
 
-  /// Closes an instance; an initializer's is not told of, having no key.
+  /// Closes an instance, and reports it to the observers; an initializer is not reported, since it has no key.
   func observingClose(_ source: Made.Source, _ close: () async throws -> Void) async throws {
     guard case .service(let service) = source, !registry.observers.isEmpty else { return try await close() }
     let start = ContinuousClock.now

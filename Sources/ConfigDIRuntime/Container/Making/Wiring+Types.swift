@@ -1,5 +1,5 @@
 extension Wiring {
-  /// Refuses a type under which what serves a key cannot be given to those who ask for it.
+  /// Throws if a service cannot be given to callers that ask for it with this type.
   func check(_ type: any Any.Type, serves service: Int) throws {
     let planned = plan.services[service]
     let found: String

@@ -1,11 +1,12 @@
-/// What every level of one container shares: the plan, its factories, and what can be known of each service beforehand.
+/// The constants that every level of one container shares: the plan, its factories, and facts worked out for each
+/// service.
 package final class Wiring: Sendable {
   package let plan: Plan
   let registry: ExaminedRegistry
   let secrets: Secrets
   let keys: [ServiceKey: Int]
   let phases: PhaseTable
-  /// When each service that is to be made anew was last said to be, by a number that never comes again.
+  /// The services to be made anew, each with the number of the last request. A number is never used twice.
   let renewals: [ServiceKey: Int]
   private let lazyGraph = Lock<(all: DirectedGraph, isInRing: [Bool])?>(nil)
   private let lazyFingerprints = Lock<[Fingerprint]?>(nil)
@@ -26,12 +27,12 @@ package final class Wiring: Sendable {
     }
   }
 
-  /// For each service what it stands for.
+  /// For each service, the service that it stands for.
   var targets: [Int] { plan.targets }
   var places: Places { plan.places }
   var traits: [ServiceTraits] { plan.traits }
 
-  /// What each service means, with all that it leads to. Worked out for the first who compares, which most containers
+  /// The meaning of each service, with all that it leads to. Worked out at the first comparison, which most containers
   /// never do.
   var fingerprints: [Fingerprint] {
     lazyFingerprints.withLock { fingerprints in
@@ -41,7 +42,7 @@ package final class Wiring: Sendable {
     }
   }
 
-  /// The key by which a type is known; `nil` for a private type that no custom key was declared for.
+  /// The key of a type; `nil` for a private type without a declared custom key.
   func key(of type: any Any.Type) -> ServiceKey? {
     typeNames.withLock { $0.name(of: type) }.map { names.key($0) }
   }
@@ -50,12 +51,12 @@ package final class Wiring: Sendable {
     keys[key].map { targets[$0] }
   }
 
-  /// The services that a service's factory is given at once.
+  /// The services that a service's factory gets at once.
   func needs(of service: Int) -> [Int] {
     plan.services[service].factories.flatMap { needs(of: $0) }
   }
 
-  /// The services that a factory is given at once.
+  /// The services that a factory gets at once.
   func needs(of factory: PlannedFactory) -> [Int] {
     factory.arguments.flatMap { $0.kind == .lazy || $0.kind == .provider ? [] : $0.targets.map { targets[$0] } }
   }
@@ -65,7 +66,7 @@ package final class Wiring: Sendable {
     factory.isOnMain
   }
 
-  /// Every edge of the plan, deferred ones too. Worked out for the first who needs it, which most containers never do.
+  /// Every edge of the plan, deferred ones too. Worked out at first use, which most containers never reach.
   private var graph: (all: DirectedGraph, isInRing: [Bool]) {
     lazyGraph.withLock { graph in
       if let graph { return graph }
@@ -84,7 +85,7 @@ package final class Wiring: Sendable {
     }
   }
 
-  /// Whether a service may lead back to itself, which only a deferred dependency can.
+  /// Whether a service may lead back to itself, which only a deferred dependency makes possible.
   func isInRing(_ service: Int) -> Bool { graph.isInRing[service] }
 
   /// The services and everything that holds one of them, at once or deferred, directly or not.

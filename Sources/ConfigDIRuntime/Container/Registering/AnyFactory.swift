@@ -1,7 +1,7 @@
-/// One registration, whatever it makes: what registering costs, so everything else is worked out later, when asked.
+/// One registration, whatever it makes. It is kept cheap: everything that can be worked out later is worked out later.
 @usableFromInline
 class AnyFactory: @unchecked Sendable {
-  // Unchecked only because the class has subclasses: every stored property, theirs too, is a constant and `Sendable`.
+  // Unchecked only because the class has subclasses: every stored property, in them too, is a constant and `Sendable`.
   @usableFromInline let name: String
   @usableFromInline let fileID: StaticString
   @usableFromInline let line: UInt32
@@ -17,10 +17,10 @@ class AnyFactory: @unchecked Sendable {
     details = registration.details
   }
 
-  /// What it makes; for a decorator, what it decorates.
+  /// The type of its product; for a decorator, of the service that it decorates.
   var product: any Any.Type { Never.self }
 
-  /// The types of its parameters, in order; a decorator's inner instance is left out.
+  /// The types of its parameters, in order, without a decorator's decorated instance.
   var parameterTypes: [any Any.Type] { [] }
 
   /// Hands itself to the visitor under its full type.
@@ -29,10 +29,10 @@ class AnyFactory: @unchecked Sendable {
   }
 }
 
-/// What the base class would throw, which is never made by itself.
+/// The error of the base class, which is never used by itself.
 private struct UnfinishedFactory: Error {}
 
-/// What a registration says beside its name and closure.
+/// The properties of a registration beside its name and closure.
 @usableFromInline
 struct FactoryRegistration {
   @usableFromInline let fileID: StaticString
@@ -55,7 +55,7 @@ struct FactoryRegistration {
   }
 }
 
-/// What few registrations say; kept apart so that the others stay small.
+/// Properties that few registrations have; kept apart so that the others stay small.
 @usableFromInline
 final class FactoryDetails: Sendable {
   @usableFromInline let labels: [String]
@@ -77,9 +77,9 @@ struct FactoryTraits: OptionSet, Sendable {
     self.rawValue = rawValue
   }
 
-  /// It takes the place of an earlier registration of that name.
+  /// It replaces an earlier registration of that name.
   @inlinable static var replaces: FactoryTraits { FactoryTraits(rawValue: 1) }
-  /// Its product is a class instance, which its type does not tell.
+  /// Its product is a class instance, though its type does not show it.
   @inlinable static var reference: FactoryTraits { FactoryTraits(rawValue: 2) }
   /// Its product may not be shared between threads.
   @inlinable static var unshared: FactoryTraits { FactoryTraits(rawValue: 4) }

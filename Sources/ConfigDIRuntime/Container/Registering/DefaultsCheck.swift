@@ -1,4 +1,4 @@
-/// Whether a settings type's defaults are settings that it has, of their types.
+/// Checks that the defaults of a settings type are settings that it has, with the right types.
 enum DefaultsCheck {
   static func problems(
     in type: any ServiceSettings.Type, schema: SettingsSchema, at place: SourceLocation
@@ -9,7 +9,7 @@ enum DefaultsCheck {
     settings.content = .map(defaults.map { .init(Located($0.name, at: place), Setting($0.value, at: place)) })
     var found = Diagnostics()
     checkSettings(settings, against: schema, of: schema.type, at: place, reporting: &found)
-    // What the defaults leave out is the manifest's to give.
+    // A setting that the defaults leave out must come from the manifest.
     return found.findings.filter { $0.rule != .missingSetting }
       .map {
         RegistrationProblem(.badDefault(of: schema.type, $0), $0.help.first ?? "correct the entry in its 'defaults'")

@@ -1,4 +1,4 @@
-/// A parameter type that says how it wants a service, not merely which: `Lazy<P>`, `P?`, `[P]` and their like.
+/// A parameter type that says how it wants a service, and not only which: `Lazy<P>`, `P?`, `[P]` and the like.
 protocol DependencyWrapper {
   static var form: DependencyForm { get }
   static var wrapped: any Any.Type { get }

@@ -1,5 +1,5 @@
 extension ExaminedRegistry: SettingsValidating {
-  /// Every finding of the schema at once, then, where it has none, what decoding itself refuses.
+  /// Reports every finding of the schema, or, if there is none, the error of decoding.
   package func validate(
     factory name: String, settings: Setting?, at entry: SourceLocation, reporting: inout Diagnostics
   ) {
@@ -17,7 +17,7 @@ extension ExaminedRegistry: SettingsValidating {
     if reporting.findings.count == before { decode(settings, of: name, at: entry, reporting: &reporting) }
   }
 
-  /// What decoding itself refuses, of settings that the schema accepts.
+  /// Decodes settings that the schema accepts, and reports the error if that fails.
   package func decode(
     _ settings: Setting?, of name: String, at entry: SourceLocation, reporting: inout Diagnostics
   ) {

@@ -1,17 +1,18 @@
-/// A registry after everything that registering puts off: names, edges, schemas, and what is wrong with them.
+/// A registry after the work that registering puts off: names, edges, schemas, and its findings.
 package struct ExaminedRegistry: Sendable {
-  /// What manifests may name, each name once.
+  /// The factories that manifests may name, each name once.
   let factories: [String: AnyFactory]
   let keys: [DeclaredKey]
   package let catalog: Catalog
-  /// `DI411` and `DI412`.
+  /// The findings of `DI411` and `DI412`.
   package let findings: [Diagnostic]
   /// The settings type of each factory that has one.
   let settings: [String: any ServiceSettings.Type]
   let schemas: [ObjectIdentifier: SettingsSchema]
-  /// By factory, the settings that only what it replaced takes: entries written for that still fit, and go unread.
+  /// For each factory, the settings that only the factory it replaced takes. An entry written for that one stays valid;
+  /// the values are not read.
   let leftovers: [String: [SettingsField]]
-  /// In the order in which they were added.
+  /// The assemblies, in the order in which they were added.
   let assemblies: [any Assembly]
   let observers: [@Sendable (ContainerEvent) -> Void]
 }
@@ -30,7 +31,7 @@ private struct Examination {
   private var diagnostics = Diagnostics()
   private var settings: [String: any ServiceSettings.Type] = [:]
   private var schemas: [ObjectIdentifier: SettingsSchema] = [:]
-  /// The factories whose place others have taken.
+  /// The factories that others have replaced.
   private var replaced: [String: [AnyFactory]] = [:]
   private var leftovers: [String: [SettingsField]] = [:]
 
@@ -44,7 +45,7 @@ private struct Examination {
     let factories = chooseByName()
     var catalog = Catalog()
     catalog.keys = declaredKeys()
-    // As registered, so that they are read where they stand in memory, before they are sorted.
+    // In the order of registration, so that they are read in the order of memory before they are sorted.
     let ordered =
       factories.count == registry.factories.count
       ? registry.factories : registry.factories.filter { factories[$0.name] === $0 }
@@ -137,7 +138,7 @@ private struct Examination {
     label(&entry, with: factory.details?.labels ?? [], at: place)
   }
 
-  /// An SDK's entry has settings for the SDK's factory, which the client's need not take.
+  /// An SDK's entry has settings for the SDK's factory. The app's factory in its place may not take them.
   private mutating func keepSettings(of others: [AnyFactory], in entry: inout CatalogFactory) {
     guard entry.settings?.isOpaque != true else { return }
     for other in others {
@@ -189,7 +190,7 @@ private struct Examination {
   }
 }
 
-/// Where registrations stand: one file for each Swift file, known by its lines.
+/// The places of registrations: one file for each Swift file, known by its lines.
 private struct RegistrationPlaces {
   private var files: [String: SourceFile] = [:]
 
@@ -218,7 +219,7 @@ extension UInt32 {
 }
 
 extension String {
-  /// Order by bytes, compared in memory.
+  /// Compares bytes in memory.
   fileprivate func precedes(_ other: String) -> Bool {
     let inMemory = utf8.withContiguousStorageIfAvailable { bytes in
       other.utf8.withContiguousStorageIfAvailable { bytes.lexicographicallyPrecedes($0) }
@@ -228,11 +229,11 @@ extension String {
 }
 
 private enum ProductKind {
-  /// Whether instances are known to be class instances by their type alone.
+  /// Whether a type alone shows that its instances are class instances.
   static func isReference(_ type: any Any.Type) -> Bool {
     if type is any AnyObject.Type { return true }
     guard type != (any Error).self, let mangled = _mangledTypeName(type) else { return false }
-    // An existential that any type may fill has room for a value of three words beside its type.
+    // An existential that any type can fill has room for a value of three words beside its type.
     return (mangled.hasSuffix("_p") || mangled.hasSuffix("XP")) && size(of: type) < 4 * MemoryLayout<Int>.size
   }
 

@@ -1,4 +1,4 @@
-/// A registration under its full type: what it makes, how, and from what.
+/// A registration under its full type: its product, its closure, and its dependencies.
 @usableFromInline
 final class Factory<Product, each Dependency>: AnyFactory, @unchecked Sendable {
   @usableFromInline let body: FactoryBody<Product>
@@ -25,12 +25,12 @@ final class Factory<Product, each Dependency>: AnyFactory, @unchecked Sendable {
 /// How a factory makes its product.
 @usableFromInline
 enum FactoryBody<Product>: Sendable {
-  /// At once, on whatever thread asks.
+  /// At once, on the thread that asks.
   case now(@Sendable (Links) throws -> Product)
   case async(@Sendable (Links) async throws -> Product)
   case onMain(@MainActor @Sendable (Links) throws -> Product)
-  /// Not at all: the program made it before the container.
+  /// Not made: the program made it before the container.
   case ready(@Sendable () -> Product)
-  /// By wrapping another.
+  /// By wrapping another instance.
   case decorating(@Sendable (consuming Product, Links) throws -> Product)
 }

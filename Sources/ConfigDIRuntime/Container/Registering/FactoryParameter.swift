@@ -1,8 +1,8 @@
-/// What one parameter of a factory asks for.
+/// The kind of thing that one parameter of a factory asks for.
 enum FactoryParameter: Sendable {
   case settings(any ServiceSettings.Type)
   case dependency(DependencyForm, any Any.Type)
-  /// A wrapper around a wrapper, or around settings, which means nothing.
+  /// A wrapper around a wrapper, or around settings, which is not allowed.
   case meaningless(any Any.Type)
 
   init(_ type: any Any.Type) {

@@ -1,26 +1,27 @@
 extension FactoryRegistry {
-  /// What the factories are, for the checker: commit its ``Catalog/json`` as `configdi.catalog.json`.
+  /// The description of the factories, for the checker: commit its ``Catalog/json`` as `configdi.catalog.json`.
   ///
   /// Mistakes in registrations are not in it; ``findings`` has them.
   public var catalog: Catalog { examined().catalog }
 
-  /// What is wrong with the registrations: names that are taken, labels that do not fit, types that cannot be keys.
+  /// The mistakes in the registrations: names that are taken, labels that do not fit, types that cannot be keys.
   ///
   /// A container is not built while there are any.
   public var findings: [Diagnostic] { examined().findings }
 
-  /// Prints the catalog and ends the program, if it was asked to by the environment variable `CONFIGDI_PRINT_CATALOG`;
-  /// otherwise does nothing.
+  /// Prints the catalog and ends the program, if the environment variable `CONFIGDI_PRINT_CATALOG` is set; otherwise
+  /// does nothing.
   ///
-  /// One line at the beginning of a program, before it does anything else, lets the checker ask it:
+  /// Write this line at the beginning of a program, before it does anything else, to let the checker ask for the
+  /// catalog:
   ///
   /// ```swift
   /// var registry = FactoryRegistry(AppAssembly())
   /// registry.printCatalogIfAsked()
   /// ```
   ///
-  /// `configdi-check --catalog-from 'swift run App'` sets the variable and reads the catalog from standard output; by
-  /// hand, `CONFIGDI_PRINT_CATALOG=1 swift run App > configdi.catalog.json` writes the file to commit. Where
+  /// `configdi-check --catalog-from 'swift run App'` sets the variable and reads the catalog from standard output. To
+  /// write the file to commit by hand, run `CONFIGDI_PRINT_CATALOG=1 swift run App > configdi.catalog.json`. If
   /// registrations have mistakes, they go to standard error and the exit code is 1.
   public func printCatalogIfAsked() {
     guard let asked = ProgramProcess.variable(Catalog.requestVariable), !asked.isEmpty, asked != "0" else { return }

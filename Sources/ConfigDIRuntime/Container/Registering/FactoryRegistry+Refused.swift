@@ -1,4 +1,4 @@
-/// What the compiler answers where a factory is registered under the wrong name.
+/// Overloads that the compiler refuses, with a message, for a factory registered with the wrong function.
 extension FactoryRegistry {
   @available(*, unavailable, message: "a factory that must be awaited is registered with registerAsync")
   public mutating func register<Service: Sendable, each Dependency>(
@@ -14,7 +14,7 @@ extension FactoryRegistry {
     _ make: @escaping @Sendable () throws -> Other
   ) {}
 
-  /// A closure that takes a container compiles, and no manifest can hand it one.
+  /// A factory that takes a container. It compiles, and no manifest can give it one.
   @available(
     *, deprecated, message: "a factory is never handed the container: let its parameters be what it would ask that for"
   )

@@ -1,18 +1,19 @@
 extension FactoryRegistry {
   /// Registers a factory of services that any number of threads may share.
   ///
-  /// The closure, or `Type.init`, may return the service's type or, where that is `any P`, a type that conforms to `P`.
+  /// The closure, or `Type.init`, may return the service's type. If that is `any P`, it may also return a type that
+  /// conforms to `P`.
   ///
   /// - Parameters:
-  ///   - name: What manifests call the factory.
-  ///   - type: The key that it provides: the type that others ask for.
-  ///   - labels: Names for the dependencies in order, settings left out; none, or one for each, `_` for one without.
-  ///   - replace: Whether it takes the place of an earlier factory of that name.
-  ///   - reference: Whether the product is a class instance, where `type` does not tell; needed for the scope `weak`.
+  ///   - name: The factory's name in manifests.
+  ///   - type: The key of the service: the type that others ask for.
+  ///   - labels: Names for the dependencies in order, without settings: none, or one for each, `_` for no name.
+  ///   - replace: Whether it replaces an earlier factory of that name.
+  ///   - reference: Whether the product is a class instance, if `type` does not show it; needed for the scope `weak`.
   ///   - deprecated: Makes every use in a manifest a warning.
-  ///   - fileID: Where this is written; left out.
-  ///   - line: Where this is written; left out.
-  ///   - make: Makes one instance; the types of its parameters are what it depends on.
+  ///   - fileID: The file of this call; leave it out.
+  ///   - line: The line of this call; leave it out.
+  ///   - make: Makes one instance; the types of its parameters are its dependencies.
   @inlinable
   public mutating func register<Service: Sendable, each Dependency>(
     _ name: String, as type: Service.Type, labels: [String] = [], replace: Bool = false, reference: Bool = false,
@@ -31,20 +32,20 @@ extension FactoryRegistry {
         }))
   }
 
-  /// Registers a factory whose products are not `Sendable`, so that each belongs to who asked for it.
+  /// Registers a factory whose products are not `Sendable`: each product belongs to the code that asked for it.
   ///
   /// Their scope in a manifest is `transient` or `graph`.
   ///
   /// - Parameters:
-  ///   - name: What manifests call the factory.
-  ///   - type: The key that it provides: the type that others ask for.
-  ///   - labels: Names for the dependencies in order, settings left out; none, or one for each, `_` for one without.
-  ///   - replace: Whether it takes the place of an earlier factory of that name.
-  ///   - reference: Whether the product is a class instance, where `type` does not tell; needed for the scope `weak`.
+  ///   - name: The factory's name in manifests.
+  ///   - type: The key of the service: the type that others ask for.
+  ///   - labels: Names for the dependencies in order, without settings: none, or one for each, `_` for no name.
+  ///   - replace: Whether it replaces an earlier factory of that name.
+  ///   - reference: Whether the product is a class instance, if `type` does not show it; needed for the scope `weak`.
   ///   - deprecated: Makes every use in a manifest a warning.
-  ///   - fileID: Where this is written; left out.
-  ///   - line: Where this is written; left out.
-  ///   - make: Makes one instance; the types of its parameters are what it depends on.
+  ///   - fileID: The file of this call; leave it out.
+  ///   - line: The line of this call; leave it out.
+  ///   - make: Makes one instance; the types of its parameters are its dependencies.
   @inlinable
   public mutating func registerUnshared<Service, each Dependency>(
     _ name: String, as type: Service.Type, labels: [String] = [], replace: Bool = false, reference: Bool = false,
@@ -65,18 +66,19 @@ extension FactoryRegistry {
 
   /// Registers a factory that must be awaited.
   ///
-  /// Its services are singletons, made when the container starts, or earlier by whoever resolves them asynchronously.
+  /// Its services are singletons, made when the container starts, or earlier by a caller that resolves them
+  /// asynchronously.
   ///
   /// - Parameters:
-  ///   - name: What manifests call the factory.
-  ///   - type: The key that it provides: the type that others ask for.
-  ///   - labels: Names for the dependencies in order, settings left out; none, or one for each, `_` for one without.
-  ///   - replace: Whether it takes the place of an earlier factory of that name.
-  ///   - reference: Whether the product is a class instance, where `type` does not tell; needed for the scope `weak`.
+  ///   - name: The factory's name in manifests.
+  ///   - type: The key of the service: the type that others ask for.
+  ///   - labels: Names for the dependencies in order, without settings: none, or one for each, `_` for no name.
+  ///   - replace: Whether it replaces an earlier factory of that name.
+  ///   - reference: Whether the product is a class instance, if `type` does not show it; needed for the scope `weak`.
   ///   - deprecated: Makes every use in a manifest a warning.
-  ///   - fileID: Where this is written; left out.
-  ///   - line: Where this is written; left out.
-  ///   - make: Makes one instance; the types of its parameters are what it depends on.
+  ///   - fileID: The file of this call; leave it out.
+  ///   - line: The line of this call; leave it out.
+  ///   - make: Makes one instance; the types of its parameters are its dependencies.
   @inlinable
   public mutating func registerAsync<Service: Sendable, each Dependency>(
     _ name: String, as type: Service.Type, labels: [String] = [], replace: Bool = false, reference: Bool = false,
@@ -95,20 +97,20 @@ extension FactoryRegistry {
         }))
   }
 
-  /// Registers a factory that runs on the main actor, and whose products are used there.
+  /// Registers a factory that runs on the main actor, and whose products are used on it.
   ///
   /// Services elsewhere reach them through ``MainLazy`` or ``MainProvider``.
   ///
   /// - Parameters:
-  ///   - name: What manifests call the factory.
-  ///   - type: The key that it provides: the type that others ask for.
-  ///   - labels: Names for the dependencies in order, settings left out; none, or one for each, `_` for one without.
-  ///   - replace: Whether it takes the place of an earlier factory of that name.
-  ///   - reference: Whether the product is a class instance, where `type` does not tell; needed for the scope `weak`.
+  ///   - name: The factory's name in manifests.
+  ///   - type: The key of the service: the type that others ask for.
+  ///   - labels: Names for the dependencies in order, without settings: none, or one for each, `_` for no name.
+  ///   - replace: Whether it replaces an earlier factory of that name.
+  ///   - reference: Whether the product is a class instance, if `type` does not show it; needed for the scope `weak`.
   ///   - deprecated: Makes every use in a manifest a warning.
-  ///   - fileID: Where this is written; left out.
-  ///   - line: Where this is written; left out.
-  ///   - make: Makes one instance; the types of its parameters are what it depends on.
+  ///   - fileID: The file of this call; leave it out.
+  ///   - line: The line of this call; leave it out.
+  ///   - make: Makes one instance; the types of its parameters are its dependencies.
   @inlinable
   public mutating func registerMainActor<Service, each Dependency>(
     _ name: String, as type: Service.Type, labels: [String] = [], replace: Bool = false, reference: Bool = false,
@@ -128,16 +130,16 @@ extension FactoryRegistry {
         }))
   }
 
-  /// Registers a ready instance under a factory's name, for what the program makes before the container.
+  /// Registers a ready instance under a factory's name, for an instance that the program makes before the container.
   ///
   /// - Parameters:
-  ///   - name: What manifests call it.
-  ///   - type: The key that it provides: the type that others ask for.
-  ///   - instance: What everyone is given who asks for a service of this factory.
-  ///   - replace: Whether it takes the place of an earlier factory of that name.
+  ///   - name: Its name in manifests.
+  ///   - type: The key of the service: the type that others ask for.
+  ///   - instance: The instance for everyone who asks for a service of this factory.
+  ///   - replace: Whether it replaces an earlier factory of that name.
   ///   - deprecated: Makes every use in a manifest a warning.
-  ///   - fileID: Where this is written; left out.
-  ///   - line: Where this is written; left out.
+  ///   - fileID: The file of this call; leave it out.
+  ///   - line: The line of this call; leave it out.
   @inlinable
   public mutating func registerInstance<Service: Sendable>(
     _ name: String, as type: Service.Type, _ instance: Service, replace: Bool = false,
@@ -156,15 +158,15 @@ extension FactoryRegistry {
   /// ```
   ///
   /// - Parameters:
-  ///   - name: What manifests call the decorator.
+  ///   - name: The decorator's name in manifests.
   ///   - type: The type that it decorates.
-  ///   - labels: Names for the dependencies in order, the decorated instance and settings left out; none, or one for
-  ///     each, `_` for one without.
-  ///   - replace: Whether it takes the place of an earlier factory of that name.
+  ///   - labels: Names for the dependencies in order, without the decorated instance and settings: none, or one for
+  ///     each, `_` for no name.
+  ///   - replace: Whether it replaces an earlier factory of that name.
   ///   - deprecated: Makes every use in a manifest a warning.
-  ///   - fileID: Where this is written; left out.
-  ///   - line: Where this is written; left out.
-  ///   - make: Wraps its first parameter; the types of the others are what it depends on.
+  ///   - fileID: The file of this call; leave it out.
+  ///   - line: The line of this call; leave it out.
+  ///   - make: Wraps its first parameter; the types of the others are its dependencies.
   @inlinable
   public mutating func registerDecorator<Service, each Dependency>(
     _ name: String, of type: Service.Type, labels: [String] = [], replace: Bool = false,
@@ -183,16 +185,16 @@ extension FactoryRegistry {
         }))
   }
 
-  /// Registers what the manifest's `lifecycle` may run in a phase.
+  /// Registers an initializer, which the manifest's `lifecycle` may run in a phase.
   ///
   /// - Parameters:
-  ///   - name: What manifests call it.
-  ///   - labels: Names for the dependencies in order, settings left out; none, or one for each, `_` for one without.
-  ///   - replace: Whether it takes the place of an earlier factory of that name.
+  ///   - name: Its name in manifests.
+  ///   - labels: Names for the dependencies in order, without settings: none, or one for each, `_` for no name.
+  ///   - replace: Whether it replaces an earlier factory of that name.
   ///   - deprecated: Makes every use in a manifest a warning.
-  ///   - fileID: Where this is written; left out.
-  ///   - line: Where this is written; left out.
-  ///   - make: Makes the initializer; the types of its parameters are what it depends on.
+  ///   - fileID: The file of this call; leave it out.
+  ///   - line: The line of this call; leave it out.
+  ///   - make: Makes the initializer; the types of its parameters are its dependencies.
   @inlinable
   public mutating func registerInitializer<Product: Initializable, each Dependency>(
     _ name: String, labels: [String] = [], replace: Bool = false, deprecated: Deprecation? = nil,
@@ -211,18 +213,18 @@ extension FactoryRegistry {
         }))
   }
 
-  /// Registers what the manifest's `lifecycle` may run in a phase, and what is made on the main actor.
+  /// Registers an initializer that is made on the main actor, and that the manifest's `lifecycle` may run in a phase.
   ///
-  /// It may depend on services of the main actor, and is asked there whether it should perform.
+  /// It may depend on services of the main actor. Its `shouldPerform(in:)` is called on the main actor.
   ///
   /// - Parameters:
-  ///   - name: What manifests call it.
-  ///   - labels: Names for the dependencies in order, settings left out; none, or one for each, `_` for one without.
-  ///   - replace: Whether it takes the place of an earlier factory of that name.
+  ///   - name: Its name in manifests.
+  ///   - labels: Names for the dependencies in order, without settings: none, or one for each, `_` for no name.
+  ///   - replace: Whether it replaces an earlier factory of that name.
   ///   - deprecated: Makes every use in a manifest a warning.
-  ///   - fileID: Where this is written; left out.
-  ///   - line: Where this is written; left out.
-  ///   - make: Makes the initializer; the types of its parameters are what it depends on.
+  ///   - fileID: The file of this call; leave it out.
+  ///   - line: The line of this call; leave it out.
+  ///   - make: Makes the initializer; the types of its parameters are its dependencies.
   @inlinable
   public mutating func registerMainActorInitializer<Product: Initializable, each Dependency>(
     _ name: String, labels: [String] = [], replace: Bool = false, deprecated: Deprecation? = nil,

@@ -1,7 +1,7 @@
-/// The program's factories by name: what a manifest chooses from, and what a container builds with.
+/// The program's factories by name: a manifest chooses from them, and a container builds with them.
 ///
-/// The types of a factory's parameters are what it depends on, so registering is all that it takes for a factory to be
-/// checked and wired:
+/// A factory's dependencies are the types of its parameters, so registering it is enough for it to be checked and
+/// wired:
 ///
 /// ```swift
 /// var registry = FactoryRegistry()
@@ -13,29 +13,30 @@
 /// ``ScopedProvider``, ``MainLazy`` and ``MainProvider`` defer a dependency; an optional one may be absent; an array is
 /// a collection; any other type is the key of that type.
 ///
-/// Registering never fails. Mistakes, such as a name that is taken, are in ``findings``, and nothing is built or exported
-/// while there are any. A registry is a value: changing a copy changes neither the original nor a container built from it.
+/// Registering never fails. Mistakes, such as a name that is taken, are in ``findings``, and nothing is built or
+/// exported while there are any. A registry is a value: changing a copy changes neither the original nor a container
+/// built from it.
 public struct FactoryRegistry: Sendable {
   @usableFromInline var factories: [AnyFactory] = []
   var keys: [DeclaredKey] = []
-  /// In the order in which they were added.
+  /// The assemblies, in the order in which they were added.
   package private(set) var assemblies: [any Assembly] = []
   private(set) var observers: [@Sendable (ContainerEvent) -> Void] = []
 
   /// A registry without factories.
   public init() {}
 
-  /// A registry with what each assembly registers, in order.
+  /// A registry with the factories of each assembly, in order.
   public init(_ assemblies: any Assembly...) {
     for assembly in assemblies { add(assembly) }
   }
 
-  /// Lets an assembly register its factories, and remembers it for its hook at the container's start.
+  /// Lets an assembly register its factories, and keeps it for its hook at the container's start.
   ///
   /// Assemblies are added in order; a later one may replace an earlier one's factories with `replace: true`.
   ///
-  /// One whose type has no properties is the same each time, and so is an object that was added already: added again,
-  /// as where two modules each bring what they both need, it registers nothing more.
+  /// An assembly that was added before registers nothing more, as when two modules each add a module that both need.
+  /// Two assemblies are the same if their type has no properties, or if they are the same object.
   public mutating func add(_ assembly: some Assembly) {
     if type(of: assembly) is any AnyObject.Type {
       let object = assembly as AnyObject
@@ -51,11 +52,11 @@ public struct FactoryRegistry: Sendable {
     assemblies.append(assembly)
   }
 
-  /// Tells what each container of this registry does with the instances that it keeps: singletons, weak ones and those of
-  /// scopes, in overlays too. What is made anew at each injection is not told of.
+  /// Reports to a closure what each container of this registry does with the instances that it keeps: singletons, weak
+  /// ones and those of scopes, in overlays too. Instances that are made anew at each injection are not reported.
   ///
-  /// The closure runs where the instance is made or closed, with no lock held, and should return soon. Without any, the
-  /// container looks at no clock.
+  /// The closure runs where the instance is made or closed, with no lock held, and should return soon. Without a
+  /// closure the container reads no clock.
   public mutating func observe(_ observer: @escaping @Sendable (ContainerEvent) -> Void) {
     observers.append(observer)
   }
@@ -67,8 +68,8 @@ public struct FactoryRegistry: Sendable {
   ///
   /// - Parameters:
   ///   - key: The key; its name contains no `/`.
-  ///   - fileID: Where this is written; left out.
-  ///   - line: Where this is written; left out.
+  ///   - fileID: The file of this call; leave it out.
+  ///   - line: The line of this call; leave it out.
   public mutating func declare<Service>(
     _ key: Key<Service>, fileID: StaticString = #fileID, line: Int = #line
   ) {

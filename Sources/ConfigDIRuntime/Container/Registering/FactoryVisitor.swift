@@ -1,11 +1,11 @@
-/// What may be done with a factory under the full type of its product.
+/// An operation on a factory under the full type of its product.
 protocol FactoryVisitor {
   associatedtype Result
 
   mutating func visit<Product>(_ body: FactoryBody<Product>, of factory: AnyFactory) throws -> Result
 }
 
-/// A plan that uses a factory for what it is not: plan and registry do not belong together.
+/// A plan that uses a factory in a role that it does not have: plan and registry do not belong together.
 struct WrongRole: Error, CustomStringConvertible {
   let name: String
 

@@ -1,35 +1,35 @@
-/// What runs in the phases of a program's life, such as its launch, in the order that the manifest's `lifecycle` gives.
+/// Work that runs in the phases of a program's life, such as its launch, in the order of the manifest's `lifecycle`.
 public protocol Initializable: Sendable {
-  /// Does its work in one phase; what it throws stops the phase unless the manifest says `onError: continue`.
+  /// Does its work in one phase. An error stops the phase unless the manifest says `onError: continue`.
   func perform(_ phase: Phase, with configuration: Configuration) async throws
 
-  /// Whether there is anything to do in this phase just now; `true` unless implemented.
+  /// Whether there is anything to do in this phase now; `true` unless implemented.
   ///
-  /// An initializer of the main actor answers there, and is written without `async`.
+  /// An initializer of the main actor answers on it, and implements this without `async`.
   nonisolated(nonsending) func shouldPerform(in phase: Phase) async -> Bool
 }
 
 extension Initializable {
-  /// Always something to do.
+  /// Always `true`.
   public func shouldPerform(in phase: Phase) -> Bool { true }
 }
 
-/// An initializer that need not await, so that ``Container/startNow()`` can run it too.
+/// An initializer that does not await, so that ``Container/startNow()`` can run it too.
 public protocol InitializableNow: Initializable {
   /// Does its work in one phase.
   func perform(_ phase: Phase, with configuration: Configuration) throws
 
-  /// Whether there is anything to do in this phase just now; `true` unless implemented.
+  /// Whether there is anything to do in this phase now; `true` unless implemented.
   func shouldPerform(in phase: Phase) -> Bool
 }
 
-/// An initializer of the main actor that need not await, so that ``MainContainer/startNow()`` can run it too.
+/// An initializer of the main actor that does not await, so that ``MainContainer/startNow()`` can run it too.
 @MainActor
 public protocol MainInitializableNow: Initializable {
   /// Does its work in one phase.
   func perform(_ phase: Phase, with configuration: Configuration) throws
 
-  /// Whether there is anything to do in this phase just now; `true` unless implemented.
+  /// Whether there is anything to do in this phase now; `true` unless implemented.
   func shouldPerform(in phase: Phase) -> Bool
 }
 
@@ -38,12 +38,12 @@ public struct Phase: Sendable, Hashable, ExpressibleByStringLiteral, CustomStrin
   /// The name in the manifest.
   public let name: String
 
-  /// The phase of that name.
+  /// A phase with this name.
   public init(_ name: String) {
     self.name = name
   }
 
-  /// The phase of that name: `try await container.run("foreground")`.
+  /// A phase with this name: `try await container.run("foreground")`.
   public init(stringLiteral name: String) {
     self.name = name
   }

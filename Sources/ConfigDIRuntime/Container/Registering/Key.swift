@@ -1,4 +1,4 @@
-/// A key with a name of its own, for what its type cannot name: a second database, or a private type.
+/// A key with a name of its own, for a service that a type cannot name: a second database, or a private type.
 ///
 /// ```swift
 /// let reporting = Key<any Database>("reporting.db")
@@ -7,10 +7,10 @@
 ///
 /// The manifest then has a service under `reporting.db`.
 public struct Key<Service>: Sendable, Hashable {
-  /// What manifests call it.
+  /// The name of the key in manifests.
   public let name: String
 
-  /// A key of that name; two keys with the same name and type are the same key.
+  /// A key with this name. Two keys with the same name and type are the same key.
   public init(_ name: String) {
     self.name = name
   }

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// A dependency that is made at its first use, and once.
+/// A dependency that is made once, at its first use.
 ///
 /// ```swift
 /// init(mailer: Lazy<any Mailer>) { self.mailer = mailer }
 /// func report() throws { try mailer().send(…) }
 /// ```
 ///
-/// It opens a cycle between two services, and spares what may never be needed.
+/// It breaks a cycle between two services, and avoids making a service that may never be needed.
 ///
-/// - Warning: It lives in the container that made it. What keeps it longer, as the facade of an SDK may, is thrown
-///   ``ContainerClosed`` at the first call after the container has ended: keep the container beside it.
+/// - Warning: It lives in the container that made it. If it is kept longer, as the facade of an SDK may do, the first
+///   call after the container has ended throws ``ContainerClosed``: keep the container beside it.
 public struct Lazy<Service> {
   private let source: @Sendable () throws -> Service
 
@@ -21,7 +21,7 @@ public struct Lazy<Service> {
 
   /// The service, made now if this is its first use.
   ///
-  /// - Throws: What its factory threw; the next call tries again.
+  /// - Throws: The error of its factory; the next call tries again.
   public func callAsFunction() throws -> Service {
     try source()
   }
@@ -30,7 +30,7 @@ public struct Lazy<Service> {
 extension Lazy: Sendable where Service: Sendable {}
 
 extension Lazy where Service: Sendable {
-  /// A lazy dependency without a container, for tests: calls `make` at its first use and keeps what it gives.
+  /// A lazy dependency without a container, for tests: calls `make` at its first use and keeps the result.
   public init(_ make: @escaping @Sendable () throws -> Service) {
     let kept = Kept<Service>()
     self.init(source: { try kept.value(make) })
@@ -42,7 +42,7 @@ extension Lazy: DependencyWrapper {
   static var wrapped: any Any.Type { Service.self }
 }
 
-/// The first result of a closure. The closure runs outside the lock, since it may come back here.
+/// The first result of a closure. The closure runs outside the lock, since it may call this again.
 private final class Kept<Value: Sendable>: Sendable {
   private let result = Mutex<Value?>(nil)
 

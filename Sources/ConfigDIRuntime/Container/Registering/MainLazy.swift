@@ -1,6 +1,6 @@
-/// A dependency on a service of the main actor, made at its first use there, and once.
+/// A dependency on a service of the main actor, made once, at its first use there.
 ///
-/// Anyone may hold it; only the main actor may call it.
+/// Any code may hold it; only the main actor may call it.
 public struct MainLazy<Service>: Sendable {
   private let source: @MainActor @Sendable () throws -> Service
 
@@ -9,7 +9,7 @@ public struct MainLazy<Service>: Sendable {
     self.source = source
   }
 
-  /// A lazy dependency without a container, for tests: calls `make` at its first use and keeps what it gives.
+  /// A lazy dependency without a container, for tests: calls `make` at its first use and keeps the result.
   @MainActor
   public init(_ make: @escaping @MainActor @Sendable () throws -> Service) {
     let kept = Kept<Service>()
@@ -18,7 +18,7 @@ public struct MainLazy<Service>: Sendable {
 
   /// The service, made now if this is its first use.
   ///
-  /// - Throws: What its factory threw; the next call tries again.
+  /// - Throws: The error of its factory; the next call tries again.
   @MainActor
   public func callAsFunction() throws -> Service {
     try source()

@@ -1,6 +1,6 @@
 /// A dependency on a service of the main actor, asked for at each call there.
 ///
-/// Anyone may hold it; only the main actor may call it.
+/// Any code may hold it; only the main actor may call it.
 public struct MainProvider<Service>: Sendable {
   private let source: @MainActor @Sendable () throws -> Service
 
@@ -11,7 +11,7 @@ public struct MainProvider<Service>: Sendable {
 
   /// The service, as the container gives it now.
   ///
-  /// - Throws: What its factory threw.
+  /// - Throws: The error of its factory.
   @MainActor
   public func callAsFunction() throws -> Service {
     try source()

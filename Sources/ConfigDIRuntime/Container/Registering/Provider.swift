@@ -1,8 +1,8 @@
 /// A dependency that is asked for at each call, as often as it is needed.
 ///
-/// Each call gives what resolving the key there and then would give: a new instance of a transient service, the one
-/// instance of a singleton. It lives in the container that made it, or in the open scope: what lives in a scope further
-/// in is out of its reach, and of a ``ScopedProvider``'s alone.
+/// Each call gives the same as resolving the key then: a new instance of a transient service, the one instance of a
+/// singleton. It resolves in the container, or the open scope, that made it. It cannot reach a service of a scope
+/// further in; only a ``ScopedProvider`` can.
 public struct Provider<Service> {
   private let source: @Sendable () throws -> Service
 
@@ -13,13 +13,13 @@ public struct Provider<Service> {
 
   /// The service, as the container gives it now.
   ///
-  /// - Throws: What its factory threw.
+  /// - Throws: The error of its factory.
   public func callAsFunction() throws -> Service {
     try source()
   }
 }
 
-// What is not `Sendable` is made anew at each call, so that nobody shares it.
+// An instance that is not `Sendable` is made anew at each call, so that no two callers share it.
 extension Provider: Sendable {}
 
 extension Provider: DependencyWrapper {

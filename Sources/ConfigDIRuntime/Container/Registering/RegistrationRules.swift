@@ -29,7 +29,7 @@ extension Diagnostic {
   }
 }
 
-/// One thing that a registration says wrongly, and what to do.
+/// One mistake in a registration, and its remedy.
 struct RegistrationProblem {
   let message: String
   let remedy: String

@@ -1,9 +1,9 @@
-/// A dependency that is made in an open scope, which is named at each call: how a longer-lived service reaches a
-/// shorter-lived one.
+/// A dependency that is made in an open scope, which the caller names at each call. With it a longer-lived service
+/// reaches a shorter-lived one.
 public struct ScopedProvider<Service> {
   let source: @Sendable (any AnyObject & Sendable) throws -> Service
 
-  /// - Parameter source: Is given the open scope.
+  /// - Parameter source: Makes the service in the open scope that it is given.
   init(source: @escaping @Sendable (any AnyObject & Sendable) throws -> Service) {
     self.source = source
   }

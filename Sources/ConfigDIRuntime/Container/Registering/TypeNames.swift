@@ -1,8 +1,8 @@
-/// The names of a registry's types: full names, and for types without a stable one the custom key declared for them.
+/// The names of a registry's types: full names, or the declared custom key of a type whose name is not stable.
 struct TypeNames {
   private var names: [ObjectIdentifier: String] = [:]
   private var types: [String: any Any.Type] = [:]
-  /// Types that share another's full name, such as those that two modules nest in the same type.
+  /// Types that share another's full name, such as two that different modules nest in the same type.
   private(set) var collisions: [(name: String, type: any Any.Type)] = []
 
   init(_ keys: [DeclaredKey]) {
@@ -11,7 +11,7 @@ struct TypeNames {
     }
   }
 
-  /// `nil` for a private or local type that no custom key was declared for.
+  /// The name of a type; `nil` for a private or local type without a declared custom key.
   mutating func name(of type: any Any.Type) -> String? {
     let identity = ObjectIdentifier(type)
     if let name = names[identity] { return name }

@@ -1,5 +1,5 @@
 extension Diagnostic {
-  /// The finding for people: a line as compilers print it, its source with carets, notes and help.
+  /// The finding for people: a line in the form of compilers, its source with carets, notes and help.
   package func text(_ paint: Paint = Paint(false), width: Int = 80) -> String {
     var lines = [firstLine(paint)]
     lines += Excerpts(self, paint: paint, width: width).lines
@@ -15,7 +15,7 @@ extension Diagnostic {
     return "\(place)\(severity) \(visible(message)) \(paint.dim("[\(rule.code)]"))"
   }
 
-  /// Its notes, and in which stages and manifests it holds.
+  /// Its notes, and the stages and manifests in which it holds.
   package var allNotes: [String] {
     var result = notes
     if let stages, !stages.isEmpty {
@@ -34,15 +34,15 @@ extension Diagnostic {
     related.count > 1 && related.first?.location == location || label != nil && !related.isEmpty
   }
 
-  /// Its places, the primary first, and what stands at each.
+  /// Its places, the primary first, and the label of each.
   package var places: [(location: SourceLocation, label: String?)] {
     let others = related.map { ($0.location, String?.some($0.message)) }
-    // The first step of a path stands at the primary place, and speaks for it.
+    // The first step of a path has the primary place, so it is not shown twice.
     guard let location, related.first?.location != location else { return others }
     return [(location, label)] + others
   }
 
-  /// Its place in a file; `nil` where it concerns none, or an argument.
+  /// Its place in a file; `nil` if it concerns no file, or an argument.
   package var place: SourceLocation? {
     location.flatMap { $0.file.isArgument ? nil : $0 }
   }

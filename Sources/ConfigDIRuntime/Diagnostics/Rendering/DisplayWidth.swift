@@ -1,4 +1,4 @@
-/// How many columns of a terminal a text takes.
+/// The number of columns that a text takes in a terminal.
 package enum DisplayWidth {
   package static func of(_ text: some StringProtocol) -> Int {
     var utf8 = text.utf8.makeIterator()
@@ -10,7 +10,7 @@ package enum DisplayWidth {
     return count
   }
 
-  /// A cluster is as wide as its scalars together; an emoji is two columns however many scalars it is made of.
+  /// The width of a cluster: the sum of its scalars' widths, but two columns for an emoji of any number of scalars.
   package static func of(_ character: Character) -> Int {
     var sum = 0
     for (index, scalar) in character.unicodeScalars.enumerated() {
@@ -24,7 +24,7 @@ package enum DisplayWidth {
   private static func of(_ scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 { return 1 }
-    // Vowels and finals of Korean syllables take no room of their own; Arabic signs that enclose numbers do.
+    // Vowels and finals of Korean syllables take no column of their own; Arabic signs that enclose numbers do.
     if value >= 0x1160, value <= 0x11FF || value >= 0xD7B0 && value <= 0xD7FB { return 0 }
     if value >= 0x600, value <= 0x605 || [0x6DD, 0x890, 0x891, 0x8E2].contains(value) { return 1 }
     switch scalar.properties.generalCategory {

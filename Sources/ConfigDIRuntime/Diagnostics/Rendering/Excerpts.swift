@@ -1,4 +1,4 @@
-/// The source lines of a finding, with carets under each place that it speaks of.
+/// The source lines of a finding, with carets under each place that it mentions.
 package struct Excerpts {
   private let diagnostic: Diagnostic
   private let paint: Paint
@@ -10,7 +10,7 @@ package struct Excerpts {
     self.width = width
   }
 
-  /// Places beyond these are counted, not shown.
+  /// The greatest number of places shown; the rest is counted.
   private static let mostPlaces = 12
 
   package var lines: [String] {
@@ -65,14 +65,14 @@ package struct Excerpts {
   }
 }
 
-/// One source line as a terminal shows it, cut to a window around a place where it is too long.
+/// One source line as a terminal shows it. A line that is too long is cut to a window around the place.
 private struct Excerpt {
   let line: Int
   let text: String
   /// Columns before the first caret.
   let caretColumn: Int
   let caretCount: Int
-  /// The line on which the place ends, where that is another.
+  /// The line on which the place ends, if it is another.
   let lastLine: Int?
 
   init(_ location: SourceLocation, width: Int) {
@@ -95,7 +95,7 @@ private struct Excerpt {
       }
       return visible((text + String(decoding: file.bytes[position..<range.upperBound], as: UTF8.self)).expandingTabs)
     }
-    // Of a line that is a whole file, more is never shown than this.
+    // A line may be a whole file: never more than this is shown.
     let reach = 4 * width
     let first = file.characterStart(from - min(reach, from - whole.lowerBound))
     let spanEnd = file.characterStart(min(to, from + reach))
@@ -111,7 +111,7 @@ private struct Excerpt {
       caretCount = max(1, widths.span)
       return
     }
-    // Two columns are kept for the marks of what was cut.
+    // Two columns are kept for the marks at the cut ends.
     let shownSpan = span.columns(from: 0, count: min(widths.span, width - 2))
     let spare = max(0, width - 2 - DisplayWidth.of(shownSpan))
     let left = min(widths.before, max(spare / 2, spare - widths.after))
@@ -127,7 +127,7 @@ private struct Excerpt {
 }
 
 extension SourceFile {
-  /// The offset, or the one before it at which its character begins.
+  /// The offset, or the one before it, at which a character begins.
   fileprivate func characterStart(_ offset: Int) -> Int {
     var offset = offset
     while offset > 0, offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
@@ -141,7 +141,7 @@ extension String {
     split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "    ")
   }
 
-  /// The characters that lie wholly between two columns.
+  /// The characters that are wholly between two columns.
   fileprivate func columns(from start: Int, count: Int) -> String {
     var column = 0
     var result = ""

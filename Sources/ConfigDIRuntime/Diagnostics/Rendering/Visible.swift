@@ -1,4 +1,4 @@
-/// Text that a terminal shows and does not obey: control characters and changes of direction stand as pictures.
+/// Text that a terminal shows and does not obey: control characters and changes of direction become pictures.
 package func visible(_ text: some StringProtocol) -> String {
   guard text.unicodeScalars.contains(where: { picture(of: $0) != nil }) else { return String(text) }
   var result = String.UnicodeScalarView()
@@ -6,7 +6,7 @@ package func visible(_ text: some StringProtocol) -> String {
   return String(result)
 }
 
-/// The same for several lines, whose ends stay.
+/// Several lines that a terminal shows and does not obey; their ends stay.
 func visible(lines text: String) -> String {
   text.split(separator: "\n", omittingEmptySubsequences: false).map { visible($0) }.joined(separator: "\n")
 }

@@ -1,8 +1,8 @@
-/// A type that can be registered, and how.
+/// A type that can be registered, with its registration.
 struct Candidate: Sendable {
   enum Kind: Sendable, Equatable {
     case service, unshared, async, mainActor, decorator, initializer, mainActorInitializer
-    /// A ready instance, which the type keeps in this static property.
+    /// A ready instance in this static property of the type.
     case instance(String)
 
     var method: String {
@@ -19,23 +19,23 @@ struct Candidate: Sendable {
     }
   }
 
-  /// A parameter that is handed over.
+  /// A parameter to which a service is passed.
   struct Argument: Sendable {
     enum Role: Sendable, Equatable {
       case inner, settings
       case dependency(DependencyKind)
     }
 
-    /// What the call writes before the colon; `_` for nothing.
+    /// The label in a call; `_` for none.
     var label: String
-    /// What manifests call it.
+    /// The label in manifests.
     var name: String
-    /// What a closure calls it.
+    /// The variable in a closure.
     var variable: String
     var role: Role
-    /// As the written file spells it.
+    /// The type, as the written file spells it.
     var type: String
-    /// What it is a key of, as a manifest spells it.
+    /// The key, as a manifest spells it.
     var key: String
   }
 
@@ -44,31 +44,32 @@ struct Candidate: Sendable {
   let type: CodeSymbol
   var name = ""
   var kind = Kind.service
-  /// The key that it serves, as Swift spells it: `any SessionManager`; empty for an initializer.
+  /// The service's type, as Swift spells it: `any SessionManager`; empty for an initializer.
   var service = ""
-  /// The same as a manifest spells it.
+  /// The service's key, as a manifest spells it.
   var key = ""
   var arguments: [Argument] = []
-  /// What makes it; `nil` for a ready instance, and for a service that is another one under a second key.
+  /// The initializer that makes it; `nil` for a ready instance, and for a service that is another one with a second
+  /// key.
   var initializer: CodeSymbol?
-  /// Whether the initializer has parameters that are left at their defaults.
+  /// Whether the initializer has parameters that keep their defaults.
   var leavesDefaults = false
-  /// Whether the type alone tells which initializer is meant.
+  /// Whether the type alone determines the initializer.
   var isOnlyInitializer = true
-  /// Whether the type has another initializer of the same labels.
+  /// Whether the type has another initializer with the same labels.
   var sharesLabels = false
-  /// Whether it must be awaited though its declaration doesn't say so: another actor's.
+  /// Whether it must be awaited though its declaration does not say so, since it belongs to another actor.
   var mustAwait = false
-  /// The concrete type's key, where this is that service under the key of one of its protocols.
+  /// The concrete type's key, if this is the same service under the key of one of its protocols.
   var alias: String?
-  /// The settings that it takes.
+  /// The settings type that it takes.
   var settings: CodeSymbol?
 
   var dependencies: [Argument] {
     arguments.filter { if case .dependency = $0.role { true } else { false } }
   }
 
-  /// The initializer's own labels, where they tell more than the keys do.
+  /// The initializer's own labels, if they add to the keys.
   var labels: [String] {
     let needed = dependencies.contains { argument in
       argument.name != FactoryNames.lowerCamel(argument.key.split(separator: ".").last.map(String.init) ?? "")
@@ -77,12 +78,12 @@ struct Candidate: Sendable {
   }
 }
 
-/// A type that is not registered though it looks like a service.
+/// A type that is not registered although it looks like a service.
 struct LeftOut: Sendable {
   let type: CodeSymbol
-  /// Why: `it is generic`.
+  /// The reason: `it is generic`.
   let reason: String
-  /// What would include it.
+  /// The change that would include it.
   let remedy: String
 
   var text: String { "\(type.name) is left out: \(reason); \(remedy)" }

@@ -1,12 +1,12 @@
-/// Decides for each type of a module whether it can be registered, how, and under which key.
+/// Decides for each type of a module whether it can be registered, how, and with which key.
 struct CandidateFinder {
   let types: PackageTypes
   let module: String
-  /// Protocols of other packages that count, and types that conform to none.
+  /// Protocols of other packages that count as keys, and types that conform to none.
   let named: Set<String>
   private(set) var candidates: [Candidate] = []
   private(set) var leftOut: [LeftOut] = []
-  /// Types that their documentation leaves out.
+  /// Types whose documentation excludes them.
   private(set) var refused: Set<String> = []
   var spelling: TypeSpelling
   /// Concrete types that an initializer asks for.
@@ -21,7 +21,7 @@ struct CandidateFinder {
     spelling = TypeSpelling(types, in: module)
   }
 
-  /// Looks at every type; again while one that was found asks for a concrete type that was passed over.
+  /// Examines every type, and again while a found type asks for a concrete type that was left out.
   mutating func find(taken: Set<String>) {
     var before = -1
     while before != asked.count + askedKeys.count {
@@ -103,7 +103,7 @@ struct CandidateFinder {
     return nil
   }
 
-  /// The protocols of the package that a type conforms to, without those that another one of them implies.
+  /// The protocols of the package that a type conforms to, without those that another of them implies.
   private func servedProtocols(of type: CodeSymbol) -> [String] {
     let all = types.conformances(of: type.id).filter { id in
       if let symbol = types[id] { return symbol.kind == .protocol }
@@ -183,13 +183,13 @@ extension CandidateFinder {
   private mutating func append(_ candidate: Candidate, _ key: SwiftType) {
     var candidate = candidate
     candidate.key = spelling.key(key)
-    // A type that may be shared is, though its protocol doesn't ask for it: the key is the same.
+    // A type that may be shared is shared, even if its protocol does not require it: the key is the same.
     let needsSendable = candidate.kind != .unshared && candidate.kind != .mainActor && candidate.kind != .decorator
     candidate.service = spelling.swift(needsSendable ? sendable(key) : key)
     candidates.append(candidate)
   }
 
-  /// The one instance under the key of another of its protocols.
+  /// Adds the same instance with the key of another of its protocols.
   private mutating func appendAlias(of service: Candidate, _ key: SwiftType) {
     var candidate = Candidate(type: service.type)
     candidate.kind = service.kind == .unshared || service.kind == .mainActor ? service.kind : .service
@@ -215,7 +215,7 @@ extension CandidateFinder {
     return isSendable ? key : .existential(parts + [.sendable])
   }
 
-  /// The first parameter, settings aside, where it asks for what the type itself provides.
+  /// The index of the first parameter, not counting settings, if it asks for the service that the type itself provides.
   private func innerIndex(of candidate: Candidate, keys: [SwiftType]) -> Int? {
     guard let index = candidate.arguments.firstIndex(where: { $0.role != .settings }),
       candidate.arguments[index].role == .dependency(.instance)
@@ -223,7 +223,7 @@ extension CandidateFinder {
     return keys.contains { spelling.key($0) == candidate.arguments[index].key } ? index : nil
   }
 
-  /// Under which key a type is served, and under which others the same instance is.
+  /// The key with which a type is registered, and the further keys of the same instance.
   private func serving(_ type: CodeSymbol, _ keys: [SwiftType]) -> (key: SwiftType, others: [SwiftType]) {
     let itself = SwiftType.named(.init(spelling: type.name, precise: type.id), [])
     let wanted = keys.filter { askedKeys.contains(spelling.key($0)) }
@@ -232,7 +232,7 @@ extension CandidateFinder {
     return (wanted.first ?? keys.first ?? itself, [])
   }
 
-  /// `nil` where one of the keys is not known, and the type was left out.
+  /// The keys of a type; `nil` if one of them is not known, and the type was left out.
   private mutating func keys(of type: CodeSymbol, _ protocols: [String]) -> [SwiftType]? {
     var keys: [SwiftType] = []
     for id in protocols {
@@ -247,7 +247,7 @@ extension CandidateFinder {
     return keys
   }
 
-  /// `any Store<User>`, its primary associated types as the conforming type declares them.
+  /// A protocol type such as `any Store<User>`, with its primary associated types as the conforming type declares them.
   private func existential(_ id: String, of type: CodeSymbol) -> SwiftType? {
     guard let symbol = types[id] else {
       let name = types.name(ofProtocol: id)?.split(separator: ".").last.map(String.init) ?? ""

@@ -1,15 +1,15 @@
-/// What makes a type: the initializer that is marked, else the designated one whose parameters can all be injected.
+/// The initializer that makes a type: the marked one, else the designated one whose parameters can all be injected.
 enum ChosenInitializer {
-  /// A parameter that is handed over.
+  /// A parameter to which a service is passed.
   struct Argument {
     var label: String
     var name: String
     var variable: String
     var role: Candidate.Argument.Role
     var type: SwiftType
-    /// `nil` for settings.
+    /// The type of the key; `nil` for settings.
     var keyType: SwiftType?
-    /// The symbol of the key, where that is a concrete type.
+    /// The symbol of the key, if it is a concrete type.
     var concrete: String?
   }
 
@@ -23,7 +23,7 @@ enum ChosenInitializer {
   }
 
   case initializer(Chosen)
-  /// A static property of the type, where nothing can make it.
+  /// A static property of the type, if no initializer can make it.
   case instance(String)
   case none(reason: String, remedy: String)
 
@@ -109,7 +109,7 @@ enum ChosenInitializer {
   }
 }
 
-/// Tells what an initializer's parameter is to a container.
+/// Finds the meaning of an initializer's parameter for a container.
 struct ParameterReader {
   enum Reading {
     case argument(ChosenInitializer.Argument)
@@ -193,7 +193,7 @@ struct ParameterReader {
     return id.hasPrefix("s:s") || id.hasPrefix("s:S")
   }
 
-  /// Whether a structure is a part of the program rather than a value: it serves a protocol, or was named.
+  /// Whether a structure is a service and not a value: it conforms to a protocol of the package, or was named.
   private func isService(_ symbol: CodeSymbol) -> Bool {
     if case .name = FactoryMark(in: symbol.documentation) { return true }
     return finder.named.contains(symbol.name)

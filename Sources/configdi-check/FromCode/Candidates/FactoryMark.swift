@@ -1,4 +1,4 @@
-/// What a line of a documentation comment says of a type's factory: `- Factory: name`, or `- Factory: none`.
+/// The line of a documentation comment about a type's factory: `- Factory: name`, or `- Factory: none`.
 enum FactoryMark: Equatable {
   case name(String)
   case none

@@ -1,6 +1,6 @@
-/// The names of factories that nobody named.
+/// Makes names for factories without a chosen name.
 enum FactoryNames {
-  /// A type's name without its protocol's: `OAuthSessionManager` for `SessionManager` is `oauth`.
+  /// A type's name without its protocol's: `oauth` for `OAuthSessionManager`, which is a `SessionManager`.
   static func short(_ type: String, without protocolName: String?) -> String {
     guard let protocolName, !protocolName.isEmpty, type != protocolName else { return lowerCamel(type) }
     var rest = Substring(type)
@@ -13,7 +13,7 @@ enum FactoryNames {
     return lowerCamel(isName ? String(rest) : type)
   }
 
-  /// `SystemClock` is `systemClock`, `HTTPServer` is `httpServer`, `OAuth` is `oauth`.
+  /// The name in lower camel case: `systemClock` for `SystemClock`, `httpServer` for `HTTPServer`, `oauth` for `OAuth`.
   static func lowerCamel(_ name: String) -> String {
     let capitals = name.prefix { $0.isUppercase }.count
     // The last capital begins the next word, unless the first word is a single letter.
@@ -28,9 +28,9 @@ enum FactoryNames {
     return name.prefix(lowered).lowercased() + name.dropFirst(lowered)
   }
 
-  /// Gives each of the entries a name that no other has; those that were named keep theirs.
+  /// Gives each of the entries a name that no other has; chosen names stay.
   ///
-  /// - Parameter choices: For each entry its names, the one most wanted first, and whether someone decided it.
+  /// - Parameter choices: For each entry its possible names, the best first, and whether somebody chose it.
   static func distribute(_ choices: [(names: [String], isFixed: Bool)], taken: Set<String>) -> [String] {
     var level = [Int](repeating: 0, count: choices.count)
     func name(_ index: Int) -> String { choices[index].names[level[index]] }

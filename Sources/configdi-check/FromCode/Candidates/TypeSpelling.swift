@@ -1,4 +1,4 @@
-/// Spells types for a written file: from the module's point of view, and with the modules that it must import.
+/// Spells types for a written file, as its module sees them, and collects the modules that it must import.
 struct TypeSpelling {
   let types: PackageTypes
   let module: String
@@ -9,7 +9,7 @@ struct TypeSpelling {
     self.module = module
   }
 
-  /// Without type aliases.
+  /// The type without type aliases.
   func expanded(_ type: SwiftType, depth: Int = 0) -> SwiftType {
     guard depth < 20 else { return type }
     switch type {
@@ -31,10 +31,10 @@ struct TypeSpelling {
     }
   }
 
-  /// As Swift spells it in a file of the module.
+  /// The type, as Swift spells it in a file of the module.
   mutating func swift(_ type: SwiftType) -> String { fullyNamed(type).text }
 
-  /// As a manifest spells the key: without `any` and without `Sendable`.
+  /// The key, as a manifest spells it: without `any` and without `Sendable`.
   func key(_ type: SwiftType) -> String {
     switch type {
     case .existential(let parts):

@@ -1,5 +1,5 @@
 extension GeneratedKeys {
-  /// The whole file, laid out as `swift format` does it.
+  /// The whole file, in the layout of `swift format`.
   var text: String {
     var text = "// Written by `configdi-check generate keys` from \(manifest): edit the manifest, and write it anew.\n"
     text += (["ConfigDI"] + imports).sorted().map { "import \($0)\n" }.joined()
@@ -85,7 +85,7 @@ extension GeneratedKeys {
     accessor.name.prefix(1).uppercased() + accessor.name.dropFirst() + "Variant"
   }
 
-  /// A name as a constant: `db.poolSize` is `dbPoolSize`.
+  /// A name as a constant: `dbPoolSize` for `db.poolSize`.
   private static func constant(_ name: String) -> String {
     SwiftWords.escaped(identifier([name]))
   }

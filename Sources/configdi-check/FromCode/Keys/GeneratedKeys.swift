@@ -1,16 +1,16 @@
 import ConfigDI
 
-/// The typed names of a manifest's keys: what `generate keys` writes. Each signature is the catalog's.
+/// The typed names of a manifest's keys, which `generate keys` writes. Each type is that of the catalog.
 struct GeneratedKeys {
   struct Accessor {
-    /// The property's name, or the function's where there are variants.
+    /// The property's name, or the function's if there are variants.
     let name: String
-    /// As Swift spells the service's type: `any SessionManager`.
+    /// The service's type, as Swift spells it: `any SessionManager`.
     let type: String
     /// The name of a custom key.
     let custom: String?
     let isOnMainActor: Bool
-    /// The scope in which it is asked for.
+    /// The scope in which the service is asked for.
     let scope: String?
     let isPlain: Bool
     let variants: [String]
@@ -19,7 +19,7 @@ struct GeneratedKeys {
   let manifest: String
   private(set) var accessors: [Accessor] = []
   private(set) var imports: Set<String> = []
-  /// Keys whose type the catalog does not tell, with the reason.
+  /// Keys whose type is not in the catalog, with the reason.
   private(set) var untold: [(key: String, reason: String)] = []
   let scopes: [String]
   let stages: [String]
@@ -30,7 +30,7 @@ struct GeneratedKeys {
 
   /// - Parameters:
   ///   - asked: Keys besides the roots.
-  ///   - module: The module that the file is for; the one that registers the most where none is named.
+  ///   - module: The module of the written file; if none is named, the one that registers the most.
   init(
     _ composed: ComposedManifest, _ catalog: CatalogIndex, manifest: String, asked: [String], module: String?
   ) throws(Failure) {
@@ -77,7 +77,7 @@ struct GeneratedKeys {
     if isCustom, keys != [base] { untold.append((base, "the variants of a custom key have no accessor")) }
   }
 
-  /// What may serve a key in one stage or another, through aliases and cases.
+  /// The factories that may make a key's service in some stage, through aliases and cases.
   private func factories(of key: String, _ services: [String: [ComposedService]], depth: Int) -> [CatalogFactory] {
     guard depth < 100 else { return [] }
     return (services[key] ?? []).flatMap { service -> [CatalogFactory] in
@@ -91,7 +91,7 @@ struct GeneratedKeys {
     }
   }
 
-  /// A type's full name as a file of the module spells it; other modules are imported.
+  /// A type's full name as a file of the module spells it; imports other modules.
   private mutating func spelled(_ type: String) -> String {
     var text = ""
     var word = ""
@@ -133,7 +133,7 @@ extension GeneratedKeys {
     return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
   }
 
-  /// `sessionManager`; `storageClient` where another key ends with the same name.
+  /// The possible names for a key: `sessionManager`, or `storageClient` if another key ends with the same name.
   private static func names(for key: String) -> [String] {
     let path = key.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }.map { part in
       part.split(separator: ".").map(String.init)
@@ -154,7 +154,7 @@ extension GeneratedKeys {
     return name.first?.isNumber == true ? "_\(name)" : name
   }
 
-  /// Names that a container has already.
+  /// Names that a container's members already have.
   private static let membersOfContainer: Set<String> = [
     "configuration", "current", "main", "make", "resolve", "run", "shutdown", "start",
   ]

@@ -1,4 +1,4 @@
-/// A declaration of a module, as the compiler wrote it down: what registering needs of it.
+/// A declaration of a module in its symbol graph, with the parts that registering needs.
 struct CodeSymbol: Sendable {
   enum Kind: String, Sendable {
     case structure = "swift.struct"
@@ -38,20 +38,20 @@ struct CodeSymbol: Sendable {
   }
 
   struct Parameter: Sendable {
-    /// What a call writes before the colon; `_` for nothing.
+    /// The label in a call; `_` for none.
     var label: String
-    /// The label, or the name inside where there is none.
+    /// The label, or the name inside if there is none.
     var name: String
-    /// Its name inside.
+    /// The name inside.
     var variable: String
     var type: SwiftType
     var hasDefault: Bool
   }
 
-  /// Where its text stands.
+  /// The place of the declaration's text.
   struct Place: Sendable, Hashable {
     var path: String
-    /// From 1.
+    /// The line, from 1.
     var line: Int
   }
 
@@ -61,17 +61,17 @@ struct CodeSymbol: Sendable {
   var path: [String] = []
   var access = Access.internal
   var fragments: [Fragment] = []
-  /// An initializer's.
+  /// The parameters of an initializer.
   var parameters: [Parameter] = []
   var documentation: [String] = []
   var place: Place?
   var isGeneric = false
-  /// Whether it stands in an extension.
+  /// Whether it is declared in an extension.
   var isExtension = false
   /// Whether it is deprecated or unavailable.
   var isDiscouraged = false
 
-  /// `Outer.Inner`, as code in its own module writes it.
+  /// The name as code in its own module writes it: `Outer.Inner`.
   var name: String { path.joined(separator: ".") }
   var lastName: String { path.last ?? "" }
 

@@ -1,7 +1,7 @@
-/// Reads JSON from its first byte to its last, and builds nothing but what is asked for: a symbol graph can have tens of
-/// megabytes, of which registering needs a tenth.
+/// Reads JSON from beginning to end, and builds only the requested values: a symbol graph can have tens of megabytes,
+/// of which registering needs a tenth.
 struct JSONScanner {
-  /// The text is no JSON, or not of the expected shape, at this byte.
+  /// The text is not JSON, or not of the expected shape, at this byte.
   struct Malformed: Error {
     let offset: Int
   }
@@ -13,7 +13,7 @@ struct JSONScanner {
     self.bytes = bytes
   }
 
-  /// Reads an object; the body reads or skips the value of each key that it is given.
+  /// Reads an object; the body reads or skips the value of each key.
   mutating func object(_ body: (inout JSONScanner, _ key: String) throws -> Void) throws {
     try expect(UInt8(ascii: "{"))
     if accept(UInt8(ascii: "}")) { return }
@@ -62,7 +62,7 @@ struct JSONScanner {
     }
   }
 
-  /// Passes over one value of any kind.
+  /// Skips one value of any kind.
   mutating func skip() throws {
     skipSpace()
     guard position < bytes.count else { throw Malformed(offset: position) }
@@ -78,7 +78,7 @@ struct JSONScanner {
     }
   }
 
-  /// Counts brackets rather than calling itself, so that no depth of input matters.
+  /// Skips a container. Not recursive, so that the depth of the input does not matter.
   private mutating func skipContainer() throws {
     var depth = 0
     while position < bytes.count {

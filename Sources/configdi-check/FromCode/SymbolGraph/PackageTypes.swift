@@ -1,6 +1,6 @@
-/// What the modules of a package declare, to be asked by symbol.
+/// The declarations of a package's modules, found by symbol.
 struct PackageTypes: Sendable {
-  /// The library itself, whose types mean something of their own.
+  /// The library itself, whose types have a meaning of their own here.
   static let libraries: Set<String> = ["ConfigDI", "ConfigDIRuntime", "ConfigDITesting"]
 
   let modules: [String]
@@ -56,14 +56,14 @@ struct PackageTypes: Sendable {
   /// A module's types, by name.
   func types(of module: String) -> [CodeSymbol] { types[module] ?? [] }
 
-  /// Every file that a module's types stand in.
+  /// Every file with a type of a module.
   func files(of module: String) -> [String] {
     Set(types(of: module).compactMap(\.place?.path)).sorted()
   }
 
   subscript(id: String?) -> CodeSymbol? { id.flatMap { symbols[$0] } }
 
-  /// The initializers that a type declares, or inherits where it declares none.
+  /// The initializers that a type declares, or inherits if it declares none.
   func initializers(of type: CodeSymbol) -> [CodeSymbol] {
     var id = type.id
     for _ in 0..<100 {
@@ -74,10 +74,10 @@ struct PackageTypes: Sendable {
     return []
   }
 
-  /// Properties and type aliases.
+  /// The properties and type aliases of a type.
   func members(of type: CodeSymbol) -> [CodeSymbol] { properties[type.id] ?? [] }
 
-  /// All that a type or protocol conforms to, through protocols and superclasses too.
+  /// All protocols that a type or protocol conforms to, through protocols and superclasses too.
   func conformances(of id: String) -> Set<String> {
     var found: Set<String> = []
     var waiting = [id]
@@ -88,19 +88,19 @@ struct PackageTypes: Sendable {
     return found
   }
 
-  /// Whether something conforms to a protocol of the library.
+  /// Whether a type conforms to a protocol of the library.
   func conforms(_ id: String, toLibrary name: String) -> Bool {
     conformances(of: id).contains { Self.libraries.contains(Self.module(of: $0) ?? "") && $0.hasSuffix("\(name)P") }
   }
 
   func isSendable(_ id: String) -> Bool { conformances(of: id).contains("s:s8SendableP") }
 
-  /// A protocol's name, also of another package's: `Store`, or `Module.Store`.
+  /// A protocol's name, also for a protocol of another package: `Store`, or `Module.Store`.
   func name(ofProtocol id: String) -> String? {
     self[id]?.name ?? fallbacks[id]
   }
 
-  /// The module that a symbol belongs to, as far as its identifier tells.
+  /// The module of a symbol, as far as its identifier shows it.
   static func module(of id: String) -> String? {
     guard id.hasPrefix("s:") else { return nil }
     let digits = id.dropFirst(2).prefix { $0.isNumber }
@@ -109,7 +109,7 @@ struct PackageTypes: Sendable {
     return name.count == count ? String(name) : nil
   }
 
-  /// Whether code in another file of the module can name it, it and all that it stands in.
+  /// Whether code in another file of the module can name the type: it and all types around it.
   func isReachable(_ type: CodeSymbol) -> Bool {
     guard type.access > .fileprivate else { return false }
     let outer = type.path.dropLast()

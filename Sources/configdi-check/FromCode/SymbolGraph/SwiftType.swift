@@ -1,7 +1,7 @@
-/// A type as a declaration writes it, so far as registering understands types.
+/// A type as a declaration writes it, as far as registering understands types.
 indirect enum SwiftType: Sendable, Hashable {
   struct Name: Sendable, Hashable {
-    /// As written, `Outer.Inner`.
+    /// The name as written, `Outer.Inner`.
     var spelling: String
     /// The symbol of its last part.
     var precise: String?
@@ -12,10 +12,10 @@ indirect enum SwiftType: Sendable, Hashable {
   case existential([SwiftType])
   case optional(SwiftType)
   case array(SwiftType)
-  /// A function, a tuple, an opaque type: as written.
+  /// A function, a tuple, an opaque type, as written.
   case other(String)
 
-  /// As the declaration writes it.
+  /// The type as the declaration writes it.
   var text: String {
     switch self {
     case .named(let name, let arguments): name.spelling + Self.list(arguments)
@@ -33,14 +33,14 @@ indirect enum SwiftType: Sendable, Hashable {
 }
 
 extension SwiftType {
-  /// Reads a type from a declaration's pieces.
+  /// Reads a type from the pieces of a declaration.
   init(_ fragments: some Sequence<CodeSymbol.Fragment>) {
     var reader = TypeReader(fragments)
     self = reader.wholeType()
   }
 }
 
-/// Takes a type apart, token by token.
+/// Parses a type, token by token.
 private struct TypeReader {
   private var tokens: [TypeToken]
   private var position = 0

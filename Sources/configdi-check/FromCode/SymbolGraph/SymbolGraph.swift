@@ -1,4 +1,4 @@
-/// What a module declares, and what conforms to what.
+/// The declarations of a module, and their conformances.
 struct SymbolGraph: Sendable {
   struct Relationship: Sendable, Hashable {
     enum Kind: String, Sendable { case conformsTo, inheritsFrom, memberOf }
@@ -6,7 +6,7 @@ struct SymbolGraph: Sendable {
     var kind: Kind
     var source: String
     var target: String
-    /// The target's name where it belongs to another module: `Swift.Sendable`.
+    /// The target's name if it belongs to another module: `Swift.Sendable`.
     var fallback: String?
   }
 
@@ -63,13 +63,13 @@ extension SymbolGraph.Relationship {
 }
 
 extension CodeSymbol {
-  /// `nil` for a kind of declaration that registering does not ask about.
+  /// Reads a symbol; `nil` for a kind of declaration that registering does not need.
   fileprivate init?(reading scanner: inout JSONScanner) throws {
     var symbol = CodeSymbol()
     var signature: [SignatureParameter] = []
     var isKnown = true
     try scanner.object { scanner, key in
-      // The kind comes first, and most symbols are of no interest.
+      // The kind comes first, and most symbols are not needed.
       guard isKnown else { return try scanner.skip() }
       switch key {
       case "kind":
@@ -123,7 +123,7 @@ extension CodeSymbol {
     return parameters
   }
 
-  /// The signature has the types, the declaration the labels and whether there is a default value.
+  /// The parameters: the signature has the types, the declaration the labels and whether there is a default value.
   private static func parameters(
     _ signature: [SignatureParameter], in declaration: [Fragment]
   ) -> [Parameter] {
@@ -139,7 +139,7 @@ extension CodeSymbol {
     }
   }
 
-  /// What follows the first colon.
+  /// The pieces after the first colon.
   private static func type(of fragments: [Fragment]) -> [Fragment] {
     guard let index = fragments.firstIndex(where: { $0.precise == nil && $0.spelling.contains(":") }) else { return [] }
     var rest = Array(fragments[index...])
@@ -212,7 +212,7 @@ extension CodeSymbol {
   }
 }
 
-/// A parameter as a signature has it: the names, and the pieces of the type.
+/// A parameter in a signature: the names, and the pieces of the type.
 private struct SignatureParameter {
   var name = ""
   var internalName: String?

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The symbol graphs of a package's modules, read from the folders that the toolchain wrote them to.
+/// The symbol graphs of a package's modules, read from the folders into which the toolchain wrote them.
 enum SymbolGraphFiles {
   static let suffix = ".symbols.json"
   /// A large program's graph has tens of megabytes.

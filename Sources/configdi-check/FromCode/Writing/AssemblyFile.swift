@@ -1,5 +1,5 @@
-/// The Swift file of a module's registrations: written anew, or what stands there with what is missing put in and what
-/// has gone taken out. What someone changed in it stays.
+/// The Swift file of a module's registrations: new, or the existing file with missing registrations added and obsolete
+/// ones removed. Changes made by hand stay.
 struct AssemblyFile {
   let module: String
   private let finder: CandidateFinder
@@ -18,7 +18,7 @@ struct AssemblyFile {
     "\(module.map { $0.isLetter || $0.isNumber || $0 == "_" ? String($0) : "_" }.joined())Factories"
   }
 
-  /// The whole file, where there is none yet.
+  /// The whole file, if there is none yet.
   var text: String {
     let access = isPublic ? "public " : ""
     let isolation = finder.isMainActorByDefault ? "nonisolated " : ""
@@ -41,7 +41,7 @@ struct AssemblyFile {
     return text + "  }\n}\n"
   }
 
-  /// Another module can make the assembly where the module has something for other modules.
+  /// Whether another module can make the assembly: if the module has something for other modules.
   private var isPublic: Bool {
     candidates.contains { $0.type.access >= .public }
       || candidates.contains { candidate in
@@ -52,13 +52,13 @@ struct AssemblyFile {
   }
 }
 
-// MARK: - What stands there already
+// MARK: - Existing registrations
 
 extension AssemblyFile {
-  /// What a written file lacks, and what in it leads nowhere.
+  /// The registrations that a written file lacks, and those that lead nowhere.
   struct Difference {
     var missing: [Candidate] = []
-    /// Calls whose type or initializer has gone, and why each leads nowhere.
+    /// Calls whose type or initializer no longer exists, with the reason.
     var gone: [(call: RegisterCall, reason: String)] = []
   }
 
@@ -96,7 +96,7 @@ extension AssemblyFile {
     RegisterCall.calls(in: Array(RegistrationText(candidate).text.utf8)).first?.signature ?? []
   }
 
-  /// The file's text with the difference made up.
+  /// The file's text with the differences removed.
   func updated(_ bytes: [UInt8]) -> String? {
     let difference = difference(from: bytes)
     var edits: [(range: Range<Int>, text: String)] = difference.gone.map { (Self.lines(of: $0.call.range, bytes), "") }
@@ -124,7 +124,7 @@ extension AssemblyFile {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Whole lines, where nothing else stands on them.
+  /// The range extended to whole lines, if nothing else is on them.
   private static func lines(of range: Range<Int>, _ bytes: [UInt8]) -> Range<Int> {
     var start = range.lowerBound
     while start > 0, bytes[start - 1] == 0x20 || bytes[start - 1] == 0x09 { start -= 1 }
@@ -134,7 +134,7 @@ extension AssemblyFile {
     return start..<end + 1
   }
 
-  /// Above the comments that stand over a line, which belong to it.
+  /// The start of the comments directly above a line, which belong to it.
   private static func aboveComments(_ start: Int, _ bytes: [UInt8]) -> Int {
     var start = start
     while start > 0 {
@@ -145,7 +145,7 @@ extension AssemblyFile {
     return start
   }
 
-  /// Behind the line that opens `assemble`.
+  /// The position after the line that opens `assemble`.
   private static func beginningOfBody(_ bytes: [UInt8]) -> Int? {
     let tokens = SwiftToken.tokens(of: bytes)
     guard let name = tokens.firstIndex(where: { $0.kind == .word && $0.text == "assemble" }),
@@ -165,10 +165,10 @@ extension CandidateFinder {
       && nominal.allSatisfy { $0.hasAttribute("MainActor") || $0.hasWord("nonisolated") }
   }
 
-  /// Why a registration leads nowhere: its type has gone, or the initializer that it names. `nil` where it leads on, or
-  /// makes what no graph knows.
+  /// The reason why a registration leads nowhere: its type, or the initializer that it names, no longer exists. `nil`
+  /// if both exist, or if the type may belong to another package.
   ///
-  /// - Parameter knowsAllTypes: Whether a type that is in no graph cannot be another package's.
+  /// - Parameter knowsAllTypes: Whether a type that is in no graph cannot belong to another package.
   fileprivate func whyGone(_ call: RegisterCall, knowsAllTypes: Bool) -> String? {
     let all = types.modules.flatMap { types.types(of: $0) }
     for maker in call.makers {
@@ -192,7 +192,7 @@ extension CandidateFinder {
     return nil
   }
 
-  /// Whether a call with these labels fits, some parameters left at their defaults.
+  /// Whether a call with these labels fits, with defaults for some parameters.
   private static func accepts(_ parameters: [CodeSymbol.Parameter], _ labels: [String]) -> Bool {
     var rest = labels[...]
     for parameter in parameters {

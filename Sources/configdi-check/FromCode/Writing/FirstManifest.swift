@@ -1,10 +1,10 @@
-/// The wiring that candidates suggest: a whole first manifest, or the services that an existing one lacks.
+/// The wiring that the candidates suggest: a whole first manifest, or the services that an existing one lacks.
 struct FirstManifest {
   struct Service {
     var key: String
-    /// `nil` where the program hands it in.
+    /// The candidate; `nil` if the program hands the instance in.
     var candidate: Candidate?
-    /// Other factories that could serve it.
+    /// Other factories that could make the service.
     var others: [String] = []
     var decorators: [String] = []
     var collection: String?
@@ -58,7 +58,7 @@ struct FirstManifest {
     }
     let collection = FactoryNames.lowerCamel(short(key).split(separator: ".").last.map(String.init) ?? key) + "s"
     collections.append((collection, short(key)))
-    // What asks for the collection of its own kind stands for all of them, and is none of them.
+    // A candidate that asks for the collection of its own type stands for all of its members, and is none of them.
     let composite = all.first { candidate in
       candidate.dependencies.contains { $0.key == key && $0.role == .dependency(.all) }
     }
@@ -76,7 +76,7 @@ struct FirstManifest {
 
   private func short(_ key: String) -> String { shortKeys[key] ?? key }
 
-  /// The last part of a key's path, where no other key has the same.
+  /// The last part of each key's path, if no other key has the same.
   private static func shortened(_ keys: Set<String>) -> [String: String] {
     func last(_ key: String) -> String {
       key.contains("<") ? key : key.split(separator: ".").last.map(String.init) ?? key
@@ -98,7 +98,7 @@ extension FirstManifest {
     return text + "\n" + sections(services: services, collections: collections, initializers: initializers)
   }
 
-  /// The parts that a manifest with these keys, collections and initializers lacks; `nil` where it lacks nothing.
+  /// The entries that a manifest with these keys, collections and initializers lacks; `nil` if it lacks nothing.
   func proposal(keys: Set<String>, collections known: Set<String>, initializers named: Set<String>) -> String? {
     func isKnown(_ key: String) -> Bool {
       keys.contains(key) || keys.contains { $0.hasSuffix(".\(key)") || key.hasSuffix(".\($0)") }
@@ -153,7 +153,7 @@ extension FirstManifest {
       + (lines.isEmpty ? "  \(key): \(candidate.name)\n" : "  \(key):\n    factory: \(candidate.name)\n\(lines)")
   }
 
-  /// Values that no check accepts: there is no such parameter.
+  /// Placeholders for settings. No check accepts them: there is no such parameter.
   private func fields(_ fields: [(name: String, type: String)], indent: String) -> String {
     "\(indent)settings:\n"
       + fields.map { "\(indent)  \($0.name): \"${TODO.\($0.name)}\"  # \($0.type)\n" }.joined()

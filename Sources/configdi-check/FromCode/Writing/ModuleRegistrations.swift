@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The registrations that stand in a module's files, read from their text.
+/// The registrations in a module's files, read from their text.
 struct ModuleRegistrations: Sendable {
   struct Entry: Sendable {
     let path: String
@@ -26,7 +26,7 @@ struct ModuleRegistrations: Sendable {
 
   var names: Set<String> { Set(entries.compactMap(\.call.name)) }
 
-  /// Where a type is registered by hand.
+  /// The registration of a type that was written by hand.
   func entry(for type: CodeSymbol) -> Entry? {
     byType[type.lastName]?.first { $0.call.makes(type) }
   }

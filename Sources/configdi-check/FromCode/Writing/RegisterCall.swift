@@ -1,22 +1,22 @@
-/// A registration that stands in a Swift file: which factory it names, and what it makes.
+/// A registration in a Swift file: the factory's name, and the type that it makes.
 struct RegisterCall: Sendable {
-  /// What it calls to make something: `SQLOrders.init(db:)`, `SQLOrders(db: db)`, `SQLOrders.shared`.
+  /// The expression that makes the instance: `SQLOrders.init(db:)`, `SQLOrders(db: db)`, `SQLOrders.shared`.
   struct Maker: Sendable, Hashable {
-    /// As written, `Outer.SQLOrders`.
+    /// The type as written, `Outer.SQLOrders`.
     let type: [String]
-    /// `nil` where the call alone does not tell.
+    /// The labels; `nil` if the call alone does not show them.
     let labels: [String]?
   }
 
   let method: String
-  /// `nil` where it is no literal.
+  /// The factory's name; `nil` if it is not a literal.
   let name: String?
   let makers: [Maker]
-  /// How many labels it gives the dependencies; `nil` where it gives none.
+  /// The number of labels for the dependencies; `nil` if it gives none.
   let labelCount: Int?
   /// The bytes of the whole call.
   let range: Range<Int>
-  /// All its words and signs: two calls that differ in layout alone have the same.
+  /// All its words and signs: two calls that differ only in layout have the same.
   let signature: [String]
   let line: Int
 
@@ -58,7 +58,7 @@ struct RegisterCall: Sendable {
     self.line = line
   }
 
-  /// The last token of a call: its closing bracket, or that of the closure behind it.
+  /// The last token of a call: its closing bracket, or that of the closure after it.
   private static func end(ofCallAt open: Int, _ tokens: [SwiftToken]) -> Int? {
     guard let close = closing(open, tokens) else { return nil }
     guard close + 1 < tokens.count, tokens[close + 1].text == "{", tokens[close + 1].kind == .sign else { return close }
@@ -114,13 +114,13 @@ struct RegisterCall: Sendable {
     return makers
   }
 
-  /// Those of `init(db:clock:)`.
+  /// The labels of `init(db:clock:)`.
   private static func referenceLabels(at open: Int, _ tokens: [SwiftToken]) -> [String]? {
     guard open < tokens.count, tokens[open].text == "(", let end = closing(open, tokens) else { return nil }
     return tokens[open + 1..<end].filter { $0.kind == .word }.map(\.text)
   }
 
-  /// Those of `SQLOrders(db: db, clock: clock)`.
+  /// The labels of `SQLOrders(db: db, clock: clock)`.
   private static func callLabels(at open: Int, _ tokens: [SwiftToken]) -> [String]? {
     guard let end = closing(open, tokens) else { return nil }
     var labels: [String] = []

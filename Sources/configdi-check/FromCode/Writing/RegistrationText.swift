@@ -1,4 +1,4 @@
-/// One registration as Swift, laid out as `swift format` does it.
+/// One registration as Swift, in the layout of `swift format`.
 struct RegistrationText {
   private let candidate: Candidate
   private let indent: String
@@ -82,7 +82,7 @@ struct RegistrationText {
     return "\(line) {\n\(indent)  (\n\(list)\n\(indent)  ) in\n\(indent)  \(closure.body)\n\(indent)}"
   }
 
-  /// As many on a line as fit.
+  /// The parts, as many on each line as fit.
   private func filled(_ parts: [String], _ indent: String, ending: String = ")") -> String {
     var lines = [indent]
     for (index, part) in parts.enumerated() {

@@ -1,11 +1,11 @@
-/// The words and signs of a Swift text, without comments; enough to find calls, and nothing of Swift's grammar.
+/// The words and signs of a Swift text, without comments: enough to find calls, without Swift's grammar.
 struct SwiftToken: Sendable, Hashable {
   enum Kind: Sendable, Hashable { case word, string, sign }
 
   let kind: Kind
   /// A string's content, without its quotes.
   let text: String
-  /// Bytes.
+  /// The range in bytes.
   let range: Range<Int>
 }
 

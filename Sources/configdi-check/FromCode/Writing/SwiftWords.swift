@@ -1,6 +1,6 @@
-/// Names and texts as Swift must be given them.
+/// Names and texts in the form that Swift needs.
 enum SwiftWords {
-  /// A name that may be a word of Swift's own.
+  /// A name, in backticks if it is a word of Swift.
   static func escaped(_ name: String) -> String { reserved.contains(name) ? "`\(name)`" : name }
 
   static func literal(_ text: String) -> String {

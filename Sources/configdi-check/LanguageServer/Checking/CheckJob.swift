@@ -1,22 +1,22 @@
 import ConfigDI
 import Synchronization
 
-/// One check of a root: what it begins with, so that it can run on another thread.
+/// One check of a root, with everything that it needs to run on another thread.
 struct CheckJob: Sendable {
   let root: String
-  /// Counts the edits of the session; of two results the one of the higher number stands.
+  /// The number of edits so far; of two results the one with the higher number counts.
   let generation: Int
   let files: WorkspaceFiles
   /// The versions of the open texts, by path.
   let versions: [String: Int]
   let catalog: String?
   let console: Console
-  /// What the check before has read.
+  /// The files that the previous check has read.
   let documents: DocumentCache?
   let catalogs: CatalogLoader?
   let cancellation: Cancellation
 
-  /// Checks as the command line does in the root; `nil` where it was cancelled.
+  /// Runs the same check as the command line in the root; `nil` if it was cancelled.
   func run() -> CheckedRoot? {
     var arguments = Arguments(.check)
     if let catalog { arguments.add(catalog, to: .catalog) }
@@ -41,7 +41,7 @@ struct CheckJob: Sendable {
   }
 }
 
-/// Says that a check's outcome is not wanted any more.
+/// Tells a check that its result is no longer needed.
 final class Cancellation: Sendable {
   private let flag = Atomic<Bool>(false)
 

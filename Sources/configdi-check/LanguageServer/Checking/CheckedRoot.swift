@@ -1,35 +1,35 @@
 import ConfigDI
 
-/// What a check found in a root, and what it knows of its manifests.
+/// The result of a check of a root, and the facts about its manifests.
 struct CheckedRoot: Sendable {
   let root: String
   let generation: Int
   let versions: [String: Int]
   let documents: DocumentCache
-  /// Sorted.
+  /// The findings, sorted.
   private(set) var findings: [Diagnostic]
-  /// Why nothing could be checked, for people; `nil` where it could.
+  /// The reason why nothing could be checked, for people; `nil` if it could.
   let failure: String?
   let manifests: [Manifest]
-  /// Every file of each manifest that was read, by the path that messages use: its manifests' positions.
+  /// For every file of a manifest, by the path in messages, the positions of its manifests.
   let manifestsOfFile: [String: [Int]]
-  /// Other files that findings may be in: configurations and catalogs.
+  /// Other files with possible findings: configurations and catalogs.
   let otherFiles: [String]
   let files: WorkspaceFiles
-  /// The absolute paths of all of these after links are resolved, each with the path of messages.
+  /// The path in messages for each absolute path after links are resolved.
   let knownPaths: [String: String]
-  /// The way back.
+  /// The absolute path for each path in messages.
   private let absolutePaths: [String: String]
-  /// What the next check may use again.
+  /// The catalogs, which the next check may use again.
   let catalogs: CatalogLoader?
-  /// The Swift files around; `nil` where there is no catalog to speak of them.
+  /// The Swift files of the repository; `nil` if there is no catalog that names them.
   let swift: SwiftSources?
 
-  /// One entry with what is known of it.
+  /// One entry manifest with the facts about it.
   struct Manifest: Sendable {
     let source: ManifestToCheck
     let checked: CheckedManifest
-    /// Absolute, after links are resolved.
+    /// The paths, absolute, after links are resolved.
     let paths: [String]
     let why: WhyIndex?
 
@@ -108,7 +108,7 @@ struct CheckedRoot: Sendable {
       absolute.sorted { $0.key < $1.key }.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// What was known, with what was found since.
+  /// The known facts with newer findings.
   func with(findings: [Diagnostic]) -> CheckedRoot {
     var copy = self
     copy.findings = findings

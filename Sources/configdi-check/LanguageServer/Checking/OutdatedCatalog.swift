@@ -1,7 +1,7 @@
 import ConfigDI
 
-/// Compares a catalog with the Swift files that it names, by the names that stand there in quotes: what the compiler
-/// knows is not known here, so that this is a warning in the editor alone.
+/// Compares a catalog with the Swift files that it names, by the quoted names in them. This is less than the compiler
+/// knows, so a difference is only a warning in the editor.
 struct OutdatedCatalog {
   private let sources: SwiftSources
 
@@ -17,7 +17,7 @@ struct OutdatedCatalog {
     }
     var findings: [Diagnostic] = []
     for (id, factories) in byFile.sorted(by: { $0.key < $1.key }) {
-      // A file of the same name that is another module's says nothing.
+      // A file of the same name in another module does not count.
       guard let file = sources.file(id, inModule: true) else { continue }
       for factory in factories where SwiftSources.literal(factory.name, in: file) == nil {
         findings.append(

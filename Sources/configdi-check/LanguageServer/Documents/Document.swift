@@ -2,14 +2,14 @@ import ConfigDI
 
 /// A text that is open in the client.
 struct Document: Sendable {
-  /// As the client writes it.
+  /// The address, as the client writes it.
   let uri: String
-  /// Absolute, after links are resolved.
+  /// The path, absolute, after links are resolved.
   let path: String
   private(set) var version: Int
   private(set) var file: SourceFile
   let encoding: PositionEncoding
-  /// What was changed since it was last checked, in order: where, and how many bytes stand there now.
+  /// The changes since the last check, in order: the replaced range, and the number of new bytes.
   private var changes: [Change] = []
 
   private struct Change: Sendable {
@@ -28,7 +28,7 @@ struct Document: Sendable {
 
   var map: TextMap { TextMap(file, encoding, isOpen: true) }
 
-  /// Takes over a part of a text, or all of it.
+  /// Replaces a part of the text, or all of it.
   mutating func change(_ range: TextRange?, to text: String, version: Int) {
     let offsets = range.map { map.offsets(of: $0) } ?? 0..<file.bytes.count
     var bytes = file.bytes
@@ -47,7 +47,7 @@ struct Document: Sendable {
     self.version = version
   }
 
-  /// Where a place of the text that was checked last stands now.
+  /// The range in the current text for a range of the text that was checked last.
   func carried(_ range: Range<Int>) -> Range<Int> {
     var start = range.lowerBound
     var end = range.upperBound

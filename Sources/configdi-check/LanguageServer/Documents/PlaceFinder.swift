@@ -1,10 +1,10 @@
 import ConfigDI
 
-/// Turns places of what was checked into places of the client's texts, as they stand now.
+/// Converts places in checked texts to places in the client's current texts.
 struct PlaceFinder {
   private let server: LanguageServer
   private let root: CheckedRoot
-  /// For each path of messages: the address, and the map where the file is not open.
+  /// For each path in messages: the address, and the path.
   private var known: [String: (uri: String, path: String)] = [:]
   private var maps: [ObjectIdentifier: TextMap] = [:]
 
@@ -13,11 +13,11 @@ struct PlaceFinder {
     self.root = root
   }
 
-  /// `nil` for what stands in no file.
+  /// The part of a file; `nil` for a place that is in no file.
   mutating func part(_ location: SourceLocation) -> FilePart? {
     guard !location.file.isArgument else { return nil }
     let file = known[location.file.path] ?? find(location.file.path)
-    // What was found in a file as a whole is shown at its top.
+    // A finding about a whole file is shown at its top.
     guard location.file.hasText else { return FilePart(uri: file.uri, range: .top) }
     if let document = server.documents[file.path] {
       return FilePart(uri: file.uri, range: document.map.range(document.carried(location.range)))
@@ -37,7 +37,7 @@ struct PlaceFinder {
 }
 
 extension LanguageServer {
-  /// As the client writes it, where it has the file open.
+  /// The address of a path, as the client writes it if it has the file open.
   func uri(ofPath path: String) -> String {
     documents[path]?.uri ?? DocumentURI.uri(path)
   }

@@ -1,10 +1,10 @@
 import ConfigDI
 
-/// Between a text's bytes and the places that the protocol speaks of.
+/// Converts between byte offsets in a text and positions of the protocol.
 struct TextMap: Sendable {
   let file: SourceFile
   let encoding: PositionEncoding
-  /// What a byte-order mark takes of the first line: nothing in a file that the client would show without it.
+  /// The length of a byte-order mark in the first line: 0 in a file that the client would show without it.
   private let markLength: Int
 
   init(_ file: SourceFile, _ encoding: PositionEncoding, isOpen: Bool) {
@@ -30,7 +30,7 @@ struct TextMap: Sendable {
     TextRange(start: position(at: range.lowerBound), end: position(at: range.upperBound))
   }
 
-  /// The byte of a position; the end of the line or of the text where it lies beyond.
+  /// The offset of a position; the end of the line or of the text if it is beyond.
   func offset(of position: TextPosition) -> Int {
     let starts = file.lineTable.starts
     guard position.line < starts.count else { return file.bytes.count }

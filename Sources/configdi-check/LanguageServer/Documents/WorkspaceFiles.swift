@@ -1,11 +1,11 @@
 import ConfigDI
 
-/// The files of a folder of the client's, with the texts that are open and perhaps unsaved over those of the disk.
+/// The files of a client's folder. An open text, perhaps unsaved, takes the place of its file on disk.
 struct WorkspaceFiles: FileAccess {
-  /// What relative paths begin at.
+  /// The folder at which relative paths begin.
   let root: String
   let disk: FileCache
-  /// By absolute path after links are resolved.
+  /// The open texts by absolute path after links are resolved.
   let texts: [String: [UInt8]]
 
   func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {

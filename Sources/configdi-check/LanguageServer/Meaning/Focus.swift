@@ -1,9 +1,9 @@
 import ConfigDI
 
-/// The manifest that a request is about, as it stands now, and what is known of it. A class, since an answer about a
-/// name of the whole workspace passes hundreds of them on.
+/// The manifest of a request, as it is now, and the facts about it. A class, since an answer about a name of the whole
+/// workspace passes on hundreds of them.
 final class Focus {
-  /// Absolute, after links are resolved.
+  /// The path, absolute, after links are resolved.
   let path: String
   let uri: String
   let map: TextMap
@@ -33,10 +33,10 @@ final class Focus {
     return positions.map { checked.manifests[$0] }
   }
 
-  /// The name around a place.
+  /// The name at an offset.
   func occurrence(at offset: Int) -> Occurrence? { text.occurrence(at: offset) }
 
-  /// Where a name stands, however it is spelt, in order.
+  /// The places of a name in any spelling, in order.
   func occurrences(of symbol: ManifestName) -> [Occurrence] {
     guard symbol.kind == .service, let catalog else {
       return text.occurrences(of: symbol.kind, writtenAs: symbol.name)
@@ -57,14 +57,14 @@ final class Focus {
   func part(_ range: Range<Int>) -> FilePart { FilePart(uri: uri, range: map.range(range)) }
 }
 
-/// A name and what it is the name of; keys under their canonical names.
+/// A name and its kind; keys by their canonical names.
 struct ManifestName: Hashable {
   let kind: SymbolKind
   let name: String
 }
 
 extension LanguageServer {
-  /// The manifest of a request; `nil` for what is none, of which nothing is said.
+  /// The manifest of a request; `nil` if the file is no manifest.
   func focus(_ parameters: JSON) throws(ResponseError) -> Focus? {
     guard let uri = parameters["textDocument"]?["uri"]?.string else {
       throw .invalidParameters("a document is due")
@@ -72,7 +72,7 @@ extension LanguageServer {
     return resolvedPath(uri).flatMap { focus(path: $0) }
   }
 
-  /// With the place that the request speaks of.
+  /// The manifest of a request, and the place in it.
   func place(_ parameters: JSON) throws(ResponseError) -> (focus: Focus, offset: Int)? {
     guard let position = TextPosition(parameters["position"]) else { throw .invalidParameters("a position is due") }
     return try focus(parameters).map { ($0, $0.map.offset(of: position)) }
@@ -90,15 +90,15 @@ extension LanguageServer {
       text: outlines.names(path, file.bytes), checked: root, positions: positions ?? [])
   }
 
-  /// A file's text as the client has it, else as the disk has it.
+  /// A file's text as the client has it or, if it is not open, as it is on disk.
   func file(_ path: String) -> SourceFile? {
     if let document = documents[path] { return document.file }
     guard let bytes = try? disk.read(path, limit: Limits().fileBytes) else { return nil }
     return SourceFile(path: path, bytes: bytes)
   }
 
-  /// The files that share a manifest with one of these, where the name occurs, and where it therefore means the same;
-  /// by path, each with the places in order.
+  /// The files that contain the name and share a manifest with this file, or with another of these files, so that it
+  /// means the same there; sorted by path, each with the places in order.
   func occurrences(of symbol: ManifestName, from focus: Focus) -> [(focus: Focus, places: [Occurrence])] {
     var found: [(focus: Focus, places: [Occurrence])] = []
     var seen: Set<String> = [focus.path]
@@ -117,14 +117,14 @@ extension LanguageServer {
     return found.sorted { $0.focus.path < $1.focus.path }
   }
 
-  /// All files of the manifests that read a file, itself first.
+  /// All files of the manifests that read a file, the file itself first.
   func companions(of focus: Focus) -> [Focus] {
     var seen: Set<String> = [focus.path]
     let paths = focus.manifests.flatMap(\.paths).filter { seen.insert($0).inserted }
     return [focus] + paths.compactMap { self.focus(path: $0) }
   }
 
-  /// Every manifest's text of all folders.
+  /// The texts of all manifests in all folders.
   var allFocuses: [Focus] {
     let known = roots.compactMap(\.checked).flatMap { checked in
       checked.manifestsOfFile.keys.map { checked.resolved($0) }

@@ -1,33 +1,33 @@
 import ConfigDI
 
-/// A name in a text: what is called so, and where it stands.
+/// A name in a text, with its place and its kind.
 struct Occurrence {
   let kind: SymbolKind
   let name: String
   /// The name's bytes, without quotes.
   let range: Range<Int>
-  /// Whether it declares what it names, or changes it in an overlay, rather than use it.
+  /// Whether it declares the name, or changes it in an overlay; otherwise it uses the name.
   let isDeclaration: Bool
-  /// The scalar that it stands in.
+  /// The scalar that contains it.
   let node: Int
-  /// What is declared, with all that belongs to it; the name alone where nothing is.
+  /// The whole declaration; the name alone if it is a use.
   let whole: Range<Int>
-  /// Whether a stage or an overlay changes here what is declared elsewhere, or adds to it.
+  /// Whether a stage or an overlay changes here an entry that is declared elsewhere, or adds to it.
   var isAmendment = false
 }
 
-/// A walk over a text's outline with the meaning of everything in it.
+/// Walks over a text's outline, with the meaning of every node.
 struct OutlineWalk {
   private let outline: Outline
   private let visit: (_ node: Int, _ place: Place, _ path: [PathStep]) -> Void
 
-  /// Hands on every node with its place; a key with that of its mapping.
+  /// Calls a body with every node and its place; a key has the place of its mapping.
   static func run(_ outline: Outline, _ visit: @escaping (_ node: Int, _ place: Place, _ path: [PathStep]) -> Void) {
     let walk = OutlineWalk(outline: outline, visit: visit)
     if let root = outline.documents.first { walk.step(root, Place.root(of: outline), []) }
   }
 
-  /// Depth is bounded by the scanner's.
+  /// Recursive: the depth is bounded by the scanner's.
   private func step(_ node: Int, _ place: Place, _ path: [PathStep]) {
     visit(node, place, path)
     switch outline.nodes[node].content {
@@ -85,7 +85,7 @@ extension Outline {
       kind: kind, name: text(of: node), range: range, isDeclaration: isDeclaration, node: node, whole: whole)
   }
 
-  /// Each `${name}` of a scalar; `$${` stands for itself.
+  /// Each `${name}` of a scalar, without `$${`.
   func parameters(in node: Int) -> [Occurrence] {
     let range = nodes[node].range
     var found: [Occurrence] = []

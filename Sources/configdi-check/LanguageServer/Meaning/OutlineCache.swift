@@ -1,9 +1,9 @@
 import ConfigDI
 
-/// The names in a text, ready to be looked up.
+/// The names in a text, prepared for lookups.
 final class TextNames {
   let outline: Outline
-  /// In order; none is in another.
+  /// All names, in order; none is inside another.
   let all: [Occurrence]
   private let positions: [SymbolKind: [String: [Int]]]
 
@@ -17,17 +17,17 @@ final class TextNames {
     self.positions = positions
   }
 
-  /// Where a name is written so, in order.
+  /// The places of a name in this spelling, in order.
   func occurrences(of kind: SymbolKind, writtenAs name: String) -> [Occurrence] {
     (positions[kind]?[name] ?? []).map { all[$0] }
   }
 
-  /// Every name of a kind, as it is written, with the places.
+  /// Every name of a kind in its spelling, with the places.
   func occurrences(of kind: SymbolKind) -> some Sequence<(name: String, places: [Occurrence])> {
     (positions[kind] ?? [:]).lazy.map { ($0.key, $0.value.map { self.all[$0] }) }
   }
 
-  /// The name that a place is in or touches; of two that touch, the shorter.
+  /// The name that contains or touches an offset; if two touch it, the shorter.
   func occurrence(at offset: Int) -> Occurrence? {
     var low = 0
     var high = all.count
@@ -39,7 +39,7 @@ final class TextNames {
   }
 }
 
-/// The names of texts, each text looked through once and kept while it stands.
+/// The names of texts. Each text is examined once, and the result kept while the text is unchanged.
 final class OutlineCache {
   private struct Entry {
     let names: TextNames
@@ -53,7 +53,7 @@ final class OutlineCache {
   private var uses = 0
   private var declared: [SymbolKind: Declared] = [:]
 
-  /// The names of a kind that some texts declare, all the while that these texts stand.
+  /// The names of a kind that some texts declare, kept while these texts are unchanged.
   private struct Declared {
     let texts: [TextNames]
     let names: [String]
@@ -73,7 +73,7 @@ final class OutlineCache {
     return names
   }
 
-  /// By name, each once.
+  /// The names, sorted, each once.
   func declared(_ kind: SymbolKind, in texts: [TextNames]) -> [String] {
     if let known = declared[kind], known.texts.elementsEqual(texts, by: ===) { return known.names }
     var names: Set<String> = []
@@ -92,7 +92,7 @@ final class OutlineCache {
     if let old = entries.removeValue(forKey: path) { size -= old.names.outline.bytes.count }
   }
 
-  /// Those that were not asked for the longest go first.
+  /// Removes the entries that were not used for the longest time.
   private func makeRoom() {
     for (path, entry) in entries.sorted(by: { $0.value.use < $1.value.use })
     where size > Self.mostBytes && entry.use < uses {

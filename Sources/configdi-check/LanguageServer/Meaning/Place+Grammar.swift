@@ -50,7 +50,7 @@ extension Place {
     }
   }
 
-  /// What a scalar says that stands here.
+  /// The meaning of a scalar at this place.
   func scalar(at path: [PathStep]) -> Meaning? {
     switch self {
     case .value(let meaning): meaning
@@ -68,7 +68,7 @@ extension Place {
     }
   }
 
-  /// The names that a mapping here declares, unless its keys are those of the format.
+  /// The kind of names that a mapping at this place declares; `nil` if its keys are those of the format.
   var declares: SymbolKind? {
     switch self {
     case .services: .service
@@ -81,7 +81,7 @@ extension Place {
     }
   }
 
-  /// Whether the entries of a mapping here amend those of the manifest.
+  /// Whether the entries of a mapping at this place change those of the manifest.
   var isAmending: Bool {
     switch self {
     case .services(.overlay), .parameters(.overlay): true
@@ -184,14 +184,14 @@ extension Place {
 }
 
 extension Place {
-  /// A document's root, by what it says it is.
+  /// The place of a document's root, by the kind that it gives itself.
   static func root(of outline: Outline) -> Place {
     guard let root = outline.documents.first else { return .file(.manifest) }
     return .file(
       outline.text(ManifestKey.kind.rawValue, in: root) == Manifest.Kind.overlay.rawValue ? .overlay : .manifest)
   }
 
-  /// What stands at the end of a path.
+  /// The place at the end of a path.
   static func at(_ path: [PathStep], in outline: Outline) -> Place {
     var place = root(of: outline)
     var passed: [PathStep] = []
@@ -205,15 +205,15 @@ extension Place {
     return place
   }
 
-  /// A key of the format, and what it is for.
+  /// A key of the format, and its purpose.
   struct Field {
     let name: String
-    /// What has it, as messages say: `a service`.
+    /// The owner of the key in messages: `a service`.
     let owner: String
     let summary: String
   }
 
-  /// The keys of the format that a mapping here may have.
+  /// The keys of the format that a mapping at this place may have.
   var fields: [Field] {
     func all<Key: DescribedKey>(_ keys: [Key]) -> [Field] {
       keys.map { Field(name: $0.rawValue, owner: Key.owner, summary: $0.summary) }

@@ -1,6 +1,7 @@
 import ConfigDI
 
-/// What a value of a manifest is for, by its path: the grammar of the format, for texts that need not be whole.
+/// The meaning of a value in a manifest, by its path. This is the grammar of the format, for texts that may be
+/// incomplete.
 indirect enum Place: Hashable {
   enum Layer: Hashable { case manifest, overlay }
 
@@ -19,7 +20,7 @@ indirect enum Place: Hashable {
   case service(Layer, key: String)
   case lifecycle
   case phase
-  /// Of a decorator or an initializer, whose fields these are.
+  /// The fields of a decorator or an initializer.
   case use(FactoryPlace)
   case decorators(FactoryPlace)
   case dependencies(FactoryPlace)
@@ -36,16 +37,16 @@ indirect enum Place: Hashable {
   case unknown
 }
 
-/// A use of a factory: where its fields stand, and what it serves there.
+/// A use of a factory: the path of its fields, and the key of its service.
 struct FactoryPlace: Hashable {
   let role: CatalogFactory.Role
-  /// To the mapping that has the field `factory`, or to the factory's name itself.
+  /// The path to the mapping with the field `factory`, or to the factory's name itself.
   let path: [PathStep]
-  /// The key that is served or decorated.
+  /// The key whose service is made or decorated.
   let key: String?
 }
 
-/// What a scalar says.
+/// The meaning of a scalar.
 enum Meaning: Hashable {
   case name(SymbolKind)
   /// The key that is wanted, and the kind of the reference around it.
@@ -54,7 +55,7 @@ enum Meaning: Hashable {
   /// The key that a collection's elements have.
   case element
   case scope(ScopeUse)
-  /// A `select`'s.
+  /// The parameter of a `select`.
   case choosingParameter
   case parameterType
   /// Text in which `${…}` stands for a parameter.
@@ -70,7 +71,7 @@ enum ScopeUse: Hashable { case service, root, parent }
 
 enum FileUse: Hashable { case imported, overlay, secret }
 
-/// What has a name of its own in a manifest.
+/// The kinds of names in a manifest.
 enum SymbolKind: String, Hashable, CaseIterable {
   case service, factory, parameter, scope, stage, collection, phase
 }

@@ -1,9 +1,10 @@
 import ConfigDI
 
-/// Finds in Swift files what a catalog speaks of: it names a file, never a line, since every edit would change that.
+/// Finds the declarations of a catalog in Swift files. A catalog names a file but no line, since every edit would
+/// change the line.
 struct SwiftSources {
   private let files: FileCache
-  /// By file name.
+  /// The paths by file name.
   private let paths: [String: [String]]
 
   private static let mostEntries = 20_000
@@ -27,7 +28,7 @@ struct SwiftSources {
     self.paths = paths
   }
 
-  /// Those of the repository that a folder is in, which nothing leaves.
+  /// The Swift files of the repository around a folder; links may not leave it.
   init(around folder: String, _ files: FileCache) {
     var root = folder
     while root != "/", !root.isEmpty, files.resolve(RepositoryPaths.join(root, ".git")) == nil {
@@ -36,9 +37,10 @@ struct SwiftSources {
     self.init(root: root == "/" || root.isEmpty ? folder : root, files)
   }
 
-  /// A file by its `Module/File.swift`; of several with that name, those below a folder of the module's first.
+  /// A file by its `Module/File.swift`; if several have that name, those below a folder of the module's name come
+  /// first.
   ///
-  /// - Parameter isStrict: Whether no other file of the name will do.
+  /// - Parameter isStrict: Whether a file of another module with the same name is refused.
   func file(_ id: String, inModule isStrict: Bool = false) -> SourceFile? {
     let parts = id.split(separator: "/")
     guard let name = parts.last, let candidates = paths[String(name)] else { return nil }
@@ -50,7 +52,7 @@ struct SwiftSources {
     return read(first)
   }
 
-  /// The names that a file registers in so many words: `register("name"`, `registerDecorator("name"`, ….
+  /// The names that a file registers as literals: `register("name"`, `registerDecorator("name"`, ….
   static func registered(in file: SourceFile) -> [String] {
     var names: [String] = []
     for line in String(decoding: file.bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
@@ -65,13 +67,13 @@ struct SwiftSources {
     return names
   }
 
-  /// Where a factory is registered: its name's literal in the file, or the file's top.
+  /// The place of a factory's registration: its name's literal in the file, or the file's top.
   func registration(of factory: CatalogFactory) -> SourceLocation? {
     guard let id = factory.file, let file = file(id) else { return nil }
     return Self.literal(factory.name, in: file) ?? file.beginning
   }
 
-  /// Where a type is declared, in any file of its module or, failing that, in any.
+  /// The place of a type's declaration, in a file of its module or, if there is none, in any file.
   func declaration(ofType name: String) -> SourceLocation? {
     let parts = name.split(separator: ".")
     guard let last = parts.last else { return nil }
@@ -90,7 +92,7 @@ struct SwiftSources {
     (try? files.read(path, limit: 4 << 20)).map { SourceFile(path: path, bytes: $0) }
   }
 
-  /// The text between quotes; one on a line that registers comes before others.
+  /// The place of a quoted text; one on a line with a registration comes before others.
   static func literal(_ name: String, in file: SourceFile) -> SourceLocation? {
     let wanted = Array("\"\(name)\"".utf8)
     var first: SourceLocation?
@@ -129,7 +131,7 @@ struct SwiftSources {
 }
 
 extension Substring {
-  /// The place after a text's first occurrence.
+  /// The index after a text's first occurrence.
   fileprivate func range(ofText wanted: String) -> Index? {
     var start = startIndex
     while start < endIndex {
@@ -141,7 +143,7 @@ extension Substring {
 }
 
 extension [UInt8] {
-  /// Where a text begins first, from a place on.
+  /// The offset of a text's first occurrence, from an offset on.
   fileprivate func firstRange(of wanted: [UInt8], from start: Int) -> Int? {
     guard let first = wanted.first else { return nil }
     return withUnsafeBufferPointer { bytes in

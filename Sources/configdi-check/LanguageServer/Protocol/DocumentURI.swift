@@ -1,6 +1,6 @@
 /// Addresses of files, `file:///folder/app.yaml`, and their paths.
 enum DocumentURI {
-  /// The absolute path; `nil` for what is no file's address.
+  /// The absolute path; `nil` for an address that is not a file's.
   static func path(_ uri: String) -> String? {
     guard uri.hasPrefix("file://") else { return nil }
     var rest = uri.dropFirst("file://".count)
@@ -25,7 +25,7 @@ enum DocumentURI {
     "file://" + path.utf8.map { isPlain($0) ? String(Unicode.Scalar($0)) : "%" + hexadecimal($0) }.joined()
   }
 
-  /// Without `.`, `..`, doubled and final slashes.
+  /// The path without `.`, `..`, doubled and final slashes.
   static func normalized(_ path: String) -> String {
     RepositoryPaths(root: "/").relative(path).prependingSlash
   }

@@ -1,4 +1,4 @@
-/// Looking into values that were read: what is absent or of another kind is `nil`.
+/// Reads members of a value; a member that is absent or of another kind is `nil`.
 extension JSON {
   subscript(_ name: String) -> JSON? {
     guard case .object(let members) = self else { return nil }

@@ -1,11 +1,11 @@
 extension JSON {
-  /// Why a text is no JSON.
+  /// The reason why a text is not JSON.
   struct ReadingProblem: Error {
     let message: String
     let offset: Int
   }
 
-  /// Reads one value and nothing after it. Of an object's members with one name, the first counts.
+  /// Reads one value and nothing after it. If an object has two members with one name, the first counts.
   init(reading bytes: [UInt8]) throws(ReadingProblem) {
     var reader = JSONReader(bytes)
     self = try reader.document()
@@ -13,7 +13,7 @@ extension JSON {
 }
 
 private struct JSONReader {
-  /// Messages of editors nest a dozen deep; what nests deeper would only exhaust the stack.
+  /// Messages of editors are nested about a dozen deep; deeper nesting would only exhaust the stack.
   private static let mostNesting = 256
 
   private let bytes: [UInt8]
@@ -152,7 +152,7 @@ private struct JSONReader {
     case UInt8(ascii: "u"):
       let high = try hexadecimal()
       if let scalar = Unicode.Scalar(high) { return scalar }
-      // Half of a pair; one without its other half stands for no character.
+      // Half of a pair; without its other half it is no character.
       guard high < 0xDC00, position + 1 < bytes.count, bytes[position] == UInt8(ascii: "\\"),
         bytes[position + 1] == UInt8(ascii: "u")
       else { return "\u{FFFD}" }

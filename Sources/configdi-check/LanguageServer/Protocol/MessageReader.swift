@@ -1,17 +1,17 @@
-/// Takes messages out of a stream of bytes: a header with `Content-Length`, an empty line, and so many bytes.
+/// Reads messages from a stream of bytes: a header with `Content-Length`, an empty line, and that number of bytes.
 struct MessageReader {
   enum Item {
     case message(JSON)
-    /// What stands in the stream is none, and why.
+    /// The bytes are not a message, with the reason.
     case garbage(String)
   }
 
-  /// A longer one is passed over.
+  /// A longer message is skipped.
   private static let mostBytes = 256 << 20
 
   private var buffer: [UInt8] = []
   private var position = 0
-  /// What is left to be passed over of a message that is too long.
+  /// The number of bytes to skip of a message that is too long.
   private var unwanted = 0
 
   mutating func add(_ bytes: [UInt8]) {
@@ -22,7 +22,7 @@ struct MessageReader {
     buffer += bytes
   }
 
-  /// The next whole message; `nil` where more bytes are needed.
+  /// The next whole message; `nil` if more bytes are needed.
   mutating func next() -> Item? {
     if unwanted > 0 {
       let passed = min(unwanted, buffer.count - position)
@@ -51,7 +51,7 @@ struct MessageReader {
     }
   }
 
-  /// The header and where its message begins; `nil` where it is not whole.
+  /// The length in the header, and the beginning of its message; `nil` if the header is not complete.
   private func header() -> (length: Int?, end: Int)? {
     var length: Int?
     var lineStart = position
@@ -61,7 +61,7 @@ struct MessageReader {
       if line.last == 0x0D { line.removeLast() }
       lineStart = lineEnd + 1
       if line.isEmpty {
-        // Empty lines before a header mean nothing.
+        // Empty lines before a header have no meaning.
         if hasLine { return (length, lineStart) }
         continue
       }
@@ -71,7 +71,7 @@ struct MessageReader {
     return nil
   }
 
-  /// After a wrong length, the end of a message may stand before the next header's name.
+  /// The length in a header line. After a wrong length, the line may begin with the end of a message.
   private static func length(in line: ArraySlice<UInt8>) -> Int? {
     let text = String(decoding: line, as: UTF8.self).lowercased()
     guard let name = text.range(of: "content-length:", backwards: true) else { return nil }
@@ -82,7 +82,7 @@ struct MessageReader {
 }
 
 extension String {
-  /// The last place of a text in this one.
+  /// The range of a text's last occurrence.
   fileprivate func range(of other: String, backwards: Bool) -> Range<String.Index>? {
     var end = endIndex
     while let start = index(end, offsetBy: -other.count, limitedBy: startIndex) {
@@ -95,7 +95,7 @@ extension String {
 }
 
 extension JSON {
-  /// As it goes over the stream.
+  /// The message with its header, as it is sent.
   var framed: String {
     let text = compactText
     return "Content-Length: \(text.utf8.count)\r\n\r\n\(text)"

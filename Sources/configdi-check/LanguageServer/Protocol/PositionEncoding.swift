@@ -1,15 +1,15 @@
-/// What a client counts characters of a line in.
+/// The unit in which a client counts the characters of a line.
 enum PositionEncoding: String, Sendable {
   case utf8 = "utf-8"
   case utf16 = "utf-16"
   case utf32 = "utf-32"
 
-  /// The first of a client's choices that is known; UTF-16 where it names none.
+  /// The first of the client's choices that is known; UTF-16 if it names none.
   init(offered: JSON?) {
     self = offered?.elements?.lazy.compactMap { $0.string.flatMap { PositionEncoding(rawValue: $0) } }.first ?? .utf16
   }
 
-  /// How many units a text has.
+  /// The number of units of a text.
   func count(_ bytes: ArraySlice<UInt8>) -> Int {
     guard self != .utf8 else { return bytes.count }
     var count = 0
@@ -21,7 +21,7 @@ enum PositionEncoding: String, Sendable {
     return count
   }
 
-  /// How many bytes so many units take; all where there are fewer, and never half a character.
+  /// The number of bytes of so many units; all bytes if there are fewer units, and never half a character.
   func bytes(of units: Int, in line: ArraySlice<UInt8>) -> Int {
     var left = units
     var index = line.startIndex

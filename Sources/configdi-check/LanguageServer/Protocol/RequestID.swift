@@ -1,4 +1,4 @@
-/// What tells a request from others: a number or a text.
+/// The identity of a request: a number or a text.
 enum RequestID: Hashable, Sendable {
   case number(Int)
   case text(String)

@@ -1,4 +1,4 @@
-/// Why a request has no answer, in the protocol's numbers.
+/// The reason why a request has no answer, with the protocol's number.
 struct ResponseError: Error {
   let code: Int
   let message: String
@@ -11,7 +11,7 @@ struct ResponseError: Error {
   static func invalidParameters(_ message: String) -> ResponseError { ResponseError(code: -32602, message: message) }
   static let notInitialized = ResponseError(code: -32002, message: "'initialize' comes first")
   static let cancelled = ResponseError(code: -32800, message: "the request was cancelled")
-  /// What was asked for cannot be done, for this reason.
+  /// The request cannot be done, for this reason.
   static func failed(_ message: String) -> ResponseError { ResponseError(code: -32803, message: message) }
 
   var json: JSON { ["code": .int(code), "message": .string(message)] }

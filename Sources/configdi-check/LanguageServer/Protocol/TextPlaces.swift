@@ -1,4 +1,4 @@
-/// A place in a text as the protocol has it: a line, and units of the chosen encoding, both from 0.
+/// A place in a text in the protocol's form: a line, and units of the chosen encoding, both from 0.
 struct TextPosition: Hashable, Sendable, Comparable {
   var line: Int
   var character: Int
@@ -8,7 +8,7 @@ struct TextPosition: Hashable, Sendable, Comparable {
     self.character = character
   }
 
-  /// Numbers below 0 count as 0.
+  /// Reads a position; numbers below 0 count as 0.
   init?(_ json: JSON?) {
     guard let line = json?["line"]?.int, let character = json?["character"]?.int else { return nil }
     self.init(line: max(0, line), character: max(0, character))

@@ -1,29 +1,29 @@
-/// Where one is in a text, whether or not anything stands there yet.
+/// The cursor's place in a text, whether or not there is a token yet.
 struct Cursor {
   enum Kind {
     case key
-    /// With `beginsMapping`, a key may be written there as well.
+    /// A value; with `beginsMapping`, a key may be written there as well.
     case value(beginsMapping: Bool)
     case comment(Range<Int>)
   }
 
   let kind: Kind
-  /// To the value; a key's is that of its mapping.
+  /// The path to the value; for a key, the path of its mapping.
   let path: [PathStep]
-  /// What would be replaced; empty where nothing stands.
+  /// The range to replace; empty if there is no token.
   let token: Range<Int>
   /// The token's text up to the cursor.
   let prefix: String
   let isFlow: Bool
-  /// What quotes the token.
+  /// The quotes around the token.
   let quote: OutlineNode.Style?
-  /// Whether a blank must come first, since the colon has none after it.
+  /// Whether a blank must be inserted first, since the colon has none after it.
   let needsBlank: Bool
-  /// Whether the key that stands here has its colon already.
+  /// Whether the key at this place has its colon already.
   let hasColon: Bool
   /// The column of the line's first character.
   let indent: Int
-  /// The outline in which the path leads somewhere: the text's own, or one with something at the cursor.
+  /// The outline that contains the path: the text's own, or one with a letter at the cursor.
   let outline: Outline
 
   init(_ outline: Outline, at offset: Int) {
@@ -102,7 +102,7 @@ extension Outline {
     return (.value(beginsMapping: isFirst && !isFlow), isFlow, false)
   }
 
-  /// The text with a letter at a place where nothing stands, and what was put before the letter.
+  /// The text with a letter at a place without a token, and the text inserted before the letter.
   fileprivate func standIn(at offset: Int) -> (bytes: [UInt8], before: Int) {
     var inserted = Array("x".utf8)
     var before = 0
@@ -110,7 +110,7 @@ extension Outline {
       inserted.insert(0x20, at: 0)
       before = 1
     }
-    // What stands behind on the line is another element.
+    // The text after the cursor on the line is another element.
     let rest = bytes[offset...].first { $0 != 0x20 }
     if let rest, rest != 0x0A, rest != 0x0D, !",}]:#".utf8.contains(rest), isInBrackets(offset) {
       inserted.append(UInt8(ascii: ","))

@@ -1,6 +1,6 @@
-/// What scalars say.
+/// The texts of scalars.
 extension Outline {
-  /// A scalar's text without quotes and escapes, its lines folded; empty for what is no scalar.
+  /// A scalar's text without quotes and escapes, its lines folded; empty for a node that is not a scalar.
   func text(of node: Int) -> String {
     let range = contentRange(of: node)
     let content = bytes[range]
@@ -14,7 +14,7 @@ extension Outline {
     }
   }
 
-  /// A scalar without its quotes.
+  /// The range of a scalar without its quotes.
   func contentRange(of node: Int) -> Range<Int> {
     let range = nodes[node].range
     guard case .scalar(let style) = nodes[node].content, style == .single || style == .double, !range.isEmpty else {
@@ -24,7 +24,7 @@ extension Outline {
     return range.lowerBound + 1..<(isClosed ? range.upperBound - 1 : range.upperBound)
   }
 
-  /// Whether the bytes of a scalar are its text, so that a part of one is a part of the other.
+  /// Whether the bytes of a scalar are its text, so that offsets in one are offsets in the other.
   func isVerbatim(_ node: Int) -> Bool {
     let content = bytes[contentRange(of: node)]
     if content.contains(where: { $0 == 0x0A || $0 == 0x0D }) { return false }
@@ -36,7 +36,7 @@ extension Outline {
     }
   }
 
-  /// Of a mapping's field that is a scalar.
+  /// The text of a mapping's field that is a scalar.
   func text(_ name: String, in mapping: Int) -> String? {
     guard let value = value(name, in: mapping), case .scalar = nodes[value].content else { return nil }
     return text(of: value)
@@ -63,7 +63,7 @@ extension Outline {
     return result
   }
 
-  /// The escapes that names may have; others stand as they are.
+  /// Replaces the escapes that names may have; others stay as they are.
   private static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
     guard bytes.contains(UInt8(ascii: "\\")) else { return string(folding: bytes) }
     var result = String.UnicodeScalarView()

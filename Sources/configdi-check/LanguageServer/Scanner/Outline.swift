@@ -1,11 +1,11 @@
-/// What a text looks like, be it YAML or not yet: mappings, sequences and scalars by line, indentation, brackets and
-/// quotes. Every text has one.
+/// The structure of a text that may not be YAML yet: mappings, sequences and scalars, found by line, indentation,
+/// brackets and quotes. Every text has one.
 final class Outline: Sendable {
   let bytes: [UInt8]
   let nodes: [OutlineNode]
   /// The first node of each document, in order.
   let documents: [Int]
-  /// In order.
+  /// The comments, in order.
   let comments: [Range<Int>]
 
   convenience init(_ bytes: [UInt8]) {
@@ -24,7 +24,7 @@ final class Outline: Sendable {
 
 struct OutlineNode: Sendable {
   enum Content: Sendable {
-    /// Nothing stands there yet, or null is meant.
+    /// There is no value yet, or null is meant.
     case missing
     case scalar(Style)
     /// `*name`.
@@ -37,16 +37,16 @@ struct OutlineNode: Sendable {
 
   struct Entry: Sendable {
     let key: Int
-    /// The colon's byte; `nil` where it is not written yet.
+    /// The offset of the colon; `nil` if it is not written yet.
     let colon: Int?
     let value: Int
   }
 
-  /// What a node is to its parent.
+  /// The relation of a node to its parent.
   enum Relation: Sendable {
     case root
     case key
-    /// The value of a key, which is a node as well.
+    /// The value of a key; the key is a node as well.
     case value(of: Int)
     case item(Int)
   }
@@ -55,7 +55,7 @@ struct OutlineNode: Sendable {
   var range: Range<Int>
   var parent: Int?
   var relation: Relation
-  /// Whether it stands in brackets.
+  /// Whether it is in brackets.
   let isFlow: Bool
 }
 
@@ -66,7 +66,7 @@ enum PathStep: Hashable, Sendable {
 }
 
 extension Outline {
-  /// From the root to a node; a key's path is that of its mapping.
+  /// The path from the root to a node; a key's path is that of its mapping.
   func path(of node: Int) -> [PathStep] {
     var steps: [PathStep] = []
     var next: Int? = node
@@ -85,7 +85,7 @@ extension Outline {
     if case .key = nodes[node].relation { true } else { false }
   }
 
-  /// The scalar or alias that a place is in or touches; of two that touch, the one before.
+  /// The scalar or alias that contains or touches an offset; if two touch it, the one before.
   func scalar(at offset: Int) -> Int? {
     var node = documents.last { nodes[$0].range.lowerBound <= offset } ?? documents.first
     while let index = node {
@@ -105,7 +105,7 @@ extension Outline {
     return nil
   }
 
-  /// Every node around a place, the outermost first.
+  /// Every node around an offset, the outermost first.
   func nodes(around offset: Int) -> [Int] {
     var found: [Int] = []
     var node = documents.last { nodes[$0].range.lowerBound <= offset }
@@ -123,7 +123,7 @@ extension Outline {
     return found
   }
 
-  /// The comment that a place is in.
+  /// The comment that contains an offset.
   func comment(at offset: Int) -> Range<Int>? {
     comments.last { $0.lowerBound < offset && offset <= $0.upperBound }
   }

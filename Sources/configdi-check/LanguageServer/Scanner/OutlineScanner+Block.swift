@@ -1,10 +1,10 @@
-/// What indentation says.
+/// Reads collections that are written with indentation.
 extension OutlineScanner {
-  /// The node that begins at the next character, if that stands right of a column.
+  /// The node that begins at the next character, if that is to the right of a column.
   ///
   /// - Parameters:
   ///   - indent: The column of the innermost collection around it.
-  ///   - place: Where nothing is, where nothing is there.
+  ///   - place: The place of the missing value, if there is no node.
   mutating func block(
     above indent: Int, relation: OutlineNode.Relation, parent: Int?, missingAt place: Int
   ) -> Int {
@@ -38,7 +38,7 @@ extension OutlineScanner {
     return inline(above: indent, start: start, relation, parent)
   }
 
-  /// What is too deep: one scalar to the end of its line.
+  /// A node that is too deep: one scalar to the end of its line.
   private mutating func passedOver(_ relation: OutlineNode.Relation, _ parent: Int?) -> Int {
     let start = position
     while !isLineEnd(position) { position += 1 }
@@ -78,7 +78,7 @@ extension OutlineScanner {
       let before = position
       if !isFirst, self.column > column || isIndicator("-") {
         guard self.column > column || !entries.isEmpty, let last = entries.last else { break }
-        // What is indented too far belongs to the entry before it, as far as anyone can tell.
+        // A line that is indented too far probably belongs to the entry before it.
         let stray = block(above: column - 1, relation: .value(of: last.key), parent: node, missingAt: position)
         entries.append(OutlineNode.Entry(key: last.key, colon: last.colon, value: stray))
       } else {
@@ -148,7 +148,7 @@ extension OutlineScanner {
     }
   }
 
-  /// The colon after what stands here, if it is a key on one line.
+  /// The colon after the text at this position, if that is a key on one line.
   private mutating func colonAfterKey() -> Int? {
     var probe = self
     probe.depth = 0
@@ -169,7 +169,7 @@ extension OutlineScanner {
     return probe.current == UInt8(ascii: ":") && isBlankOrEnd(probe.position + 1) ? probe.position : nil
   }
 
-  /// Whether a word stands above a key in the same column, so that it is to become one.
+  /// Whether a word in the column of the keys has a key below it, so that it is probably an unfinished key.
   private func isHalfTypedKey(at column: Int) -> Bool {
     guard let first = current, !"\"'*[{|>#".utf8.contains(first) else { return false }
     var index = position
@@ -187,9 +187,9 @@ extension OutlineScanner {
     }
   }
 
-  /// Passes over what is left of a line that no rule has taken.
+  /// Skips the rest of a line that no rule has read.
   private mutating func finishLine() {
-    // What a collection inside has left may be the next line's beginning already.
+    // A collection inside may have ended at the beginning of the next line already.
     guard bytes[lineStart..<position].contains(where: { $0 != 0x20 && $0 != 0x09 }) else { return }
     skipBlanks()
     guard current != UInt8(ascii: "#") else { return }

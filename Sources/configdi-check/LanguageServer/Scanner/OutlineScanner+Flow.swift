@@ -1,6 +1,7 @@
-/// Collections in brackets.
+/// Reads collections in brackets.
 extension OutlineScanner {
-  /// A collection from its bracket. One that is never closed ends where a line stands no further right than what it is in.
+  /// Reads a collection from its bracket. If it is never closed, it ends at a line that is no further right than the
+  /// collection around it.
   mutating func flow(above indent: Int, start: Int, _ relation: OutlineNode.Relation, _ parent: Int?) -> Int {
     let isClosed = bracketsEnd(onLine: false) != nil
     return collection(
@@ -10,7 +11,7 @@ extension OutlineScanner {
 
   private struct FlowLimits {
     let indent: Int
-    /// Whether its last bracket is there, so that lines may stand where they like.
+    /// Whether its last bracket exists, so that its lines may have any indentation.
     let isClosed: Bool
   }
 
@@ -39,7 +40,7 @@ extension OutlineScanner {
         break
       }
       if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") {
-        // The wrong bracket closes nothing but what is around.
+        // A wrong bracket closes only the collection around this one.
         if (byte == UInt8(ascii: "}")) == isMapping || !isInFlow { position += 1 }
         end = position
         break
@@ -94,7 +95,7 @@ extension OutlineScanner {
     return part(limits, .value(of: key), mapping)
   }
 
-  /// An element; with a colon after it, a mapping of one entry.
+  /// Reads an element; with a colon after it, a mapping of one entry.
   private mutating func item(_ limits: FlowLimits, _ index: Int, in sequence: Int) -> Int {
     let first = part(limits, .item(index), sequence)
     guard let colon = passColon(limits) else { return first }
@@ -108,7 +109,7 @@ extension OutlineScanner {
     return mapping
   }
 
-  /// A scalar or collection inside brackets.
+  /// Reads a scalar or collection inside brackets.
   private mutating func part(_ limits: FlowLimits, _ relation: OutlineNode.Relation, _ parent: Int) -> Int {
     let start = position
     if skipProperties() { skipToContent() }
@@ -132,7 +133,7 @@ extension OutlineScanner {
     return position - 1
   }
 
-  /// The place after the bracket that closes the one here; `nil` where none does.
+  /// The offset after the bracket that closes the one here; `nil` if there is none.
   mutating func bracketsEnd(onLine: Bool) -> Int? {
     var probe = self
     var open = 0
@@ -146,7 +147,7 @@ extension OutlineScanner {
         open -= 1
         if open == 0 { return index + 1 }
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
-        // Only where a scalar may begin.
+        // Only at a place where a scalar may begin.
         guard index == position || ",[]{}: \t\n\r".utf8.contains(bytes[index - 1]) else { break }
         probe.position = index
         if let end = probe.quotedEndOnLine() {

@@ -1,8 +1,8 @@
-/// Scalars, and collections in brackets where a block's value is due.
+/// Reads scalars, and collections in brackets as values of a block.
 extension OutlineScanner {
-  /// A value that begins on this line.
+  /// Reads a value that begins on this line.
   ///
-  /// - Parameter indent: The column of the innermost block collection: lines of the value stand right of it.
+  /// - Parameter indent: The column of the innermost block collection: lines of the value are to the right of it.
   mutating func inline(above indent: Int, start: Int, _ relation: OutlineNode.Relation, _ parent: Int?) -> Int {
     switch current {
     case UInt8(ascii: "|")?, UInt8(ascii: ">")?:
@@ -38,7 +38,7 @@ extension OutlineScanner {
     return node
   }
 
-  /// Goes on in the text, over lines.
+  /// Moves to a later offset, over lines.
   mutating func move(to end: Int) {
     while position < end {
       if isLineEnd(position) { skipLineEnd() } else { position += 1 }
@@ -61,7 +61,7 @@ extension OutlineScanner {
       if byte == UInt8(ascii: ":"), isBlankOrEnd(index + 1) || isFlow && isFlowMark(index + 1) { break }
       if byte == UInt8(ascii: "#"), index > first || start != nil, isBlankOrEnd(index - 1) { break }
       if byte == UInt8(ascii: "$"), self.byte(index + 1) == UInt8(ascii: "{"), isFlow {
-        // libyaml would stop here; people write it, and mean a parameter.
+        // libyaml would stop here; people write this, and mean a parameter.
         while !isLineEnd(index), bytes[index] != UInt8(ascii: "}") { index += 1 }
         if !isLineEnd(index) { index += 1 }
         end = index
@@ -74,7 +74,7 @@ extension OutlineScanner {
     return end
   }
 
-  /// The end of a plain scalar with the lines that continue it.
+  /// The end of a plain scalar, including the lines that continue it.
   private func plainEnd(above indent: Int, inFlow isFlow: Bool, onLine: Bool) -> Int {
     var end = plainEnd(inFlow: isFlow)
     guard !onLine, indent != .max else { return end }
@@ -94,7 +94,7 @@ extension OutlineScanner {
       guard !probe.isDocumentMark, !(isFlow && isFlowMark(index)) else { return end }
       let next = plainEnd(inFlow: isFlow, from: index)
       guard next > index else { return end }
-      // A line with a key is the next entry, whatever its indentation.
+      // A line with a key is the next entry, whatever its indentation is.
       var after = next
       while let byte = byte(after), byte == 0x20 || byte == 0x09 { after += 1 }
       if byte(after) == UInt8(ascii: ":"), !isFlow { return end }
@@ -123,7 +123,7 @@ extension OutlineScanner {
     return nil
   }
 
-  /// The end of a quoted scalar; where it is not closed, that of its line.
+  /// The end of a quoted scalar; if it is not closed, the end of its line.
   private mutating func quotedEnd(above indent: Int, onLine: Bool) -> Int {
     if let end = quotedEndOnLine() { return min(end, bytes.count) }
     let quote = bytes[position]
@@ -155,7 +155,7 @@ extension OutlineScanner {
     return trimmed(lineEnd)
   }
 
-  /// Whether a scalar that was closed here is followed by what may follow one.
+  /// Whether the text after a closed scalar may follow one.
   private func ends(after end: Int) -> Bool {
     var index = end
     while let byte = byte(index), byte == 0x20 || byte == 0x09 { index += 1 }
@@ -169,7 +169,7 @@ extension OutlineScanner {
     return end
   }
 
-  /// The end of a `|` or `>` scalar: all lines that are indented far enough.
+  /// The end of a `|` or `>` scalar, including all lines that are indented far enough.
   private mutating func blockScalarEnd(above indent: Int) -> Int {
     var explicit: Int?
     while !isLineEnd(position), bytes[position] != UInt8(ascii: "#") {

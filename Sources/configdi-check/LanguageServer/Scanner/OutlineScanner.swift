@@ -1,7 +1,7 @@
-/// Reads any text into an outline, in time linear in its length. It follows libyaml where that would read the text, and
-/// goes on where it would stop.
+/// Reads any text into an outline, in time linear in its length. It reads like libyaml where libyaml would succeed, and
+/// continues where libyaml would stop.
 struct OutlineScanner {
-  /// Deeper text is passed over; the reader of manifests refuses it sooner.
+  /// Deeper text is skipped; the reader of manifests refuses it sooner.
   static let mostNesting = 160
 
   let bytes: [UInt8]
@@ -10,7 +10,7 @@ struct OutlineScanner {
   private(set) var nodes: [OutlineNode] = []
   private(set) var documents: [Int] = []
   private(set) var comments: [Range<Int>] = []
-  /// How many bytes may still be looked at beyond the place that is read.
+  /// The number of bytes that may still be read ahead.
   var lookahead: Int
   var depth = 0
 
@@ -35,7 +35,7 @@ struct OutlineScanner {
       }
       let before = position
       documents.append(block(above: -1, relation: .root, parent: nil, missingAt: position))
-      // What no rule takes is passed over.
+      // Text that no rule reads is skipped.
       if position == before { skipLine() }
     }
   }
@@ -53,7 +53,7 @@ struct OutlineScanner {
     return nodes.count - 1
   }
 
-  /// For what turns out to have a colon after it.
+  /// Turns a node into a key when a colon is found after it.
   mutating func makeKey(_ node: Int, of mapping: Int) {
     nodes[node].parent = mapping
     nodes[node].relation = .key
@@ -71,7 +71,7 @@ struct OutlineScanner {
 
   func byte(_ index: Int) -> UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  /// Whether a blank, a line's end or the text's end stands there.
+  /// Whether there is a blank, a line's end or the text's end at an offset.
   func isBlankOrEnd(_ index: Int) -> Bool {
     guard let byte = byte(index) else { return true }
     return byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
@@ -82,7 +82,7 @@ struct OutlineScanner {
     return byte == 0x0A || byte == 0x0D
   }
 
-  /// `---` or `...` at the beginning of a line.
+  /// Whether there is `---` or `...` at the beginning of the line.
   var isDocumentMark: Bool {
     guard column == 0, isBlankOrEnd(position + 3), let first = current, first == 0x2D || first == 0x2E else {
       return false
@@ -90,7 +90,7 @@ struct OutlineScanner {
     return byte(position + 1) == first && byte(position + 2) == first
   }
 
-  /// `-` or `?` with a blank after it.
+  /// Whether there is `-` or `?` with a blank after it.
   func isIndicator(_ character: Unicode.Scalar) -> Bool {
     current == UInt8(ascii: character) && isBlankOrEnd(position + 1)
   }
@@ -99,7 +99,7 @@ struct OutlineScanner {
     while let byte = current, byte == 0x20 || byte == 0x09 { position += 1 }
   }
 
-  /// To the beginning of the next line.
+  /// Moves to the beginning of the next line.
   mutating func skipLine() {
     while !isLineEnd(position) { position += 1 }
     skipLineEnd()
@@ -111,7 +111,7 @@ struct OutlineScanner {
     lineStart = position
   }
 
-  /// To the next character that is no blank, line end or comment. Tells whether a line ended on the way.
+  /// Moves to the next character that is not a blank, line end or comment. Returns whether a line ended on the way.
   @discardableResult mutating func skipToContent() -> Bool {
     var hasLeftLine = false
     while true {
@@ -130,7 +130,7 @@ struct OutlineScanner {
     }
   }
 
-  /// `&name` and `!tag` before a node. Tells whether there were any.
+  /// Skips `&name` and `!tag` before a node. Returns whether there were any.
   mutating func skipProperties() -> Bool {
     var hasSome = false
     while let byte = current, byte == UInt8(ascii: "&") || byte == UInt8(ascii: "!") {

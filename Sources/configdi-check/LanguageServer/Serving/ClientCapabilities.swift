@@ -1,7 +1,7 @@
-/// What the client can do, as far as it matters here.
+/// The abilities of the client, as far as they matter here.
 struct ClientCapabilities: Sendable {
   var encoding = PositionEncoding.utf16
-  /// Diagnostics are pushed, unless the client only asks for them.
+  /// Whether diagnostics are pushed: always, unless the client asks for them itself.
   var pushesDiagnostics = true
   var hasSnippets = false
   var hasMarkdown = true

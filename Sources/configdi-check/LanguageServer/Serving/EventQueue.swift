@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// What the threads of the server hand to each other; whoever takes waits until there is something.
+/// A queue between the threads of the server; the taking thread waits until there is an event.
 final class EventQueue<Event: Sendable>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -33,7 +33,7 @@ final class EventQueue<Event: Sendable>: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// All that has come, in order; empty where nothing comes within the time.
+  /// All events so far, in order; empty if none comes within the time.
   func takeAll(waiting milliseconds: Int) -> [Event] {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

@@ -1,8 +1,8 @@
 import ConfigDI
 
-/// Checks in the background, and what becomes of them.
+/// Runs checks in the background, and uses their results.
 extension LanguageServer {
-  /// Begins a check of a root, in the place of one that runs.
+  /// Begins a check of a root, in place of a running one.
   func check(_ path: String) {
     guard isInitialized, let index = roots.firstIndex(where: { $0.path == path }) else { return }
     generation += 1
@@ -23,7 +23,7 @@ extension LanguageServer {
         cancellation: cancellation))
   }
 
-  /// Takes a check's result, unless an edit has made it stale.
+  /// Uses a check's result, unless an edit has made it out of date.
   func finishCheck(_ result: CheckedRoot?, ofRoot path: String, generation: Int) {
     guard let index = roots.firstIndex(where: { $0.path == path }), let running = roots[index].running,
       running.generation == generation
@@ -40,7 +40,7 @@ extension LanguageServer {
   private func take(_ result: CheckedRoot, _ index: Int) {
     if let failure = result.failure, failure != roots[index].checked?.failure { log("\(result.root): \(failure)") }
     if result.failure == nil, result.manifests.isEmpty, let old = roots[index].checked {
-      // Only what is wrong is new; what was known before still explains the texts.
+      // Only the findings are new; the earlier result still explains the texts.
       roots[index].checked = old.with(findings: result.findings)
     } else {
       roots[index].checked = result
@@ -68,7 +68,7 @@ extension LanguageServer {
     return rootIndex(ofPath: path).map { roots[$0] }
   }
 
-  /// Whether files were changed behind the editor's back; asked of the disk at most once a second unless a change was announced.
+  /// Looks for files that were changed outside the editor: at most once a second, unless a change was announced.
   func lookAtDisk(now isAnnounced: Bool = false) {
     guard isAnnounced || !client.hasWatchedFiles else { return }
     let moment = ContinuousClock.now
@@ -79,7 +79,7 @@ extension LanguageServer {
     }
   }
 
-  /// Shows progress of checks that take their time.
+  /// Shows the progress of checks that take long.
   func tick() {
     guard client.hasProgress else { return }
     for index in roots.indices {

@@ -1,13 +1,13 @@
 import ConfigDI
 
-/// What the client shows of one file.
+/// The findings that the client shows in one file.
 struct PublishedFindings: Equatable {
   let root: String
   let version: Int?
   let text: String
 }
 
-/// Findings as the protocol has them: pushed, or handed out where the client asks.
+/// Gives findings to the client in the protocol's form: pushed, or when the client asks.
 extension LanguageServer {
   func publish(_ result: CheckedRoot) {
     guard client.pushesDiagnostics else {
@@ -31,7 +31,7 @@ extension LanguageServer {
     }
   }
 
-  /// Takes back what was shown of a folder that is closed.
+  /// Withdraws the findings of a folder that is closed.
   func withdraw(_ root: WorkspaceRoot) {
     for (uri, shown) in published where shown.root == root.path {
       published[uri] = nil
@@ -62,7 +62,7 @@ extension LanguageServer {
     return ["items": .array(items)]
   }
 
-  /// By address, each file's in order.
+  /// The diagnostics by address, in the order of each file.
   private func diagnostics(of result: CheckedRoot) -> [String: [JSON]] {
     var byURI: [String: [JSON]] = [:]
     var places = PlaceFinder(self, result)
@@ -115,7 +115,7 @@ extension Severity {
 }
 
 extension Rule {
-  /// What editors grey out or strike through.
+  /// The tag for text that editors grey out or strike through.
   fileprivate var protocolTag: Int? {
     switch self {
     case .unusedService, .unusedParameter, .unusedFactory: 1

@@ -1,8 +1,8 @@
-/// Every message that is understood.
+/// The messages that the server understands.
 extension LanguageServer {
   struct RequestHandler: Sendable {
     let answer: @Sendable (LanguageServer, JSON) throws(ResponseError) -> JSON
-    /// Whether the answer has to wait for a check that runs.
+    /// Whether the answer has to wait for a running check.
     let needs: @Sendable (JSON, LanguageServer) -> Bool
 
     init(
@@ -16,9 +16,9 @@ extension LanguageServer {
 
   enum Need: Sendable {
     case nothing
-    /// Something must be known of the file's root.
+    /// A result for the file's root is needed.
     case firstCheck
-    /// What is known must be newer than every edit.
+    /// A result that is newer than every edit is needed.
     case latestCheck
   }
 

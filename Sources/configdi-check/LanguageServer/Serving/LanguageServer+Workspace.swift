@@ -1,8 +1,8 @@
 import ConfigDI
 
-/// Folders and texts that the client opens, changes and closes.
+/// Follows the folders and texts that the client opens, changes and closes.
 extension LanguageServer {
-  /// What follows the handshake: asks for what the client has to tell, and checks for the first time.
+  /// Begins work after the handshake: asks the client for its settings, and checks for the first time.
   func start() {
     if client.hasConfiguration {
       askForConfiguration()
@@ -64,7 +64,7 @@ extension LanguageServer {
     }
   }
 
-  /// - Returns: Its path, where it is new.
+  /// - Returns: The folder's path if it is new.
   @discardableResult func addRoot(uri: String) -> String? {
     guard let path = resolvedPath(uri), !roots.contains(where: { $0.path == path }) else { return nil }
     roots.append(WorkspaceRoot(path: path))
@@ -75,7 +75,7 @@ extension LanguageServer {
     DocumentURI.path(uri).map { disk.resolve($0) ?? $0 }
   }
 
-  /// The innermost folder that a file is in.
+  /// The index of the innermost folder that contains a file.
   func rootIndex(ofPath path: String) -> Int? {
     roots.indices.filter { path.hasPrefix(roots[$0].path == "/" ? "/" : roots[$0].path + "/") }
       .max { roots[$0].path.utf8.count < roots[$1].path.utf8.count }
@@ -91,7 +91,7 @@ extension LanguageServer {
     edited(path)
   }
 
-  /// For a file outside all folders: the nearest folder upward that is a project's, else its own.
+  /// The root for a file outside all folders: the nearest folder upward that is a project's, else its own.
   private func loneRoot(of path: String) -> String {
     var folder = RepositoryPaths.folder(of: path)
     let own = folder
@@ -130,7 +130,7 @@ extension LanguageServer {
     edited(path)
   }
 
-  /// A text may belong to manifests of several folders; those that it does not concern are quick to tell so.
+  /// Checks every folder whose manifests may contain the text; a check that it does not affect is fast.
   private func edited(_ path: String) {
     guard concernsManifests(path) else { return }
     for root in roots where path.hasPrefix(root.path + "/") || root.path == "/" || knows(root, path) {

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The server's whole state, and what it does with each message. It knows no streams and no threads; one thread uses it.
+/// The state of the server, and the answer to each message. It knows no streams and no threads; one thread uses it.
 final class LanguageServer {
   let console: Console
   private let send: (JSON) -> Void
@@ -10,19 +10,19 @@ final class LanguageServer {
   var client = ClientCapabilities()
   var settings = ServerSettings()
   var roots: [WorkspaceRoot] = []
-  /// By absolute path after links are resolved.
+  /// The open texts by absolute path after links are resolved.
   var documents: [String: Document] = [:]
   let disk: FileCache
-  /// Counts edits, so that the newest check is known.
+  /// The number of edits, by which the newest check is recognized.
   var generation = 0
-  /// What the client shows, by address.
+  /// The findings that the client shows, by address.
   var published: [String: PublishedFindings] = [:]
   let outlines = OutlineCache()
   var lastLook = ContinuousClock.now
 
   private(set) var isInitialized = false
   private(set) var hasShutDown = false
-  /// How the process ends, once the client said so.
+  /// The exit code of the process, after the client asked for its end.
   private(set) var exitCode: ExitCode?
   private(set) var clientProcess: Int?
 
@@ -31,7 +31,7 @@ final class LanguageServer {
   private var answers: [RequestID: (JSON) -> Void] = [:]
   private var requestCount = 0
 
-  /// A request whose answer needs a check that still runs.
+  /// A request whose answer needs a running check.
   private struct Waiting {
     let id: RequestID
     let method: String
@@ -49,7 +49,7 @@ final class LanguageServer {
     disk = FileCache(console.files)
   }
 
-  /// Requests that need not be answered any more, though they are yet to come.
+  /// Notes requests that need no answer, even if they have not come yet.
   func expectCancellations(_ ids: [RequestID]) {
     expectedCancellations = Set(ids)
   }
@@ -72,7 +72,7 @@ final class LanguageServer {
     request(id, method, parameters)
   }
 
-  /// Answers what is no message at all.
+  /// Answers input that is not a message.
   func refuse(_ reason: String) {
     log(reason)
     answer(nil, with: .parse(reason))
@@ -125,7 +125,7 @@ final class LanguageServer {
     send(["jsonrpc": "2.0", "method": .string(method), "params": parameters])
   }
 
-  /// Asks the client for something; what it answers without an error is handed on.
+  /// Sends the client a request, and passes on its answer if that is no error.
   func ask(_ method: String, _ parameters: JSON?, then use: @escaping (JSON) -> Void = { _ in }) {
     requestCount += 1
     let id = RequestID.text("configdi-\(requestCount)")
@@ -141,7 +141,7 @@ final class LanguageServer {
     if let result = response["result"], response["error"] == nil { use(result) }
   }
 
-  /// Answers what waited for a check, where it need not wait for another.
+  /// Answers requests that waited for a check, unless they need another one.
   func answerWaiting() {
     let requests = waiting
     waiting = []

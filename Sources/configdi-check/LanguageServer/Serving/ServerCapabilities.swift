@@ -1,5 +1,5 @@
 extension LanguageServer {
-  /// What the server can do, as the handshake tells it.
+  /// The abilities of the server, for the handshake.
   var serverCapabilities: JSON {
     let capabilities: [(String, JSON?)] = [
       ("positionEncoding", .string(client.encoding.rawValue)),

@@ -1,4 +1,4 @@
-/// What the server does, for people: on standard error, or in a file.
+/// A log of the server's work, for people: on standard error, or in a file.
 struct ServerLog: Sendable {
   private let path: String?
   private let console: Console

@@ -81,7 +81,7 @@ struct ServerProcess {
     }
   }
 
-  /// Of several jobs for one root the last is wanted; keys that follow each other closely are checked once.
+  /// Runs only the last of several jobs for one root; quick key strokes lead to one check.
   private static func check(_ first: [CheckJob], _ jobs: EventQueue<CheckJob>, _ events: EventQueue<Event>) {
     guard !first.isEmpty else { return }
     pause(milliseconds: 10)

@@ -1,8 +1,8 @@
-/// What a user sets under `configdi` in an editor.
+/// The user's settings under `configdi` in an editor.
 struct ServerSettings: Equatable, Sendable {
-  /// The stage whose values and factories hints show; the manifest's default where none is named.
+  /// The stage whose values and factories hints show; the manifest's default if none is named.
   var stage: String?
-  /// A catalog for every manifest, in place of those that are found.
+  /// A catalog for every manifest, in place of the ones that are found.
   var catalog: String?
   var showsLenses = false
   var showsHints = false
@@ -10,7 +10,7 @@ struct ServerSettings: Equatable, Sendable {
 
   init() {}
 
-  /// Reads them from what the client sends, with or without the section's name around it.
+  /// Reads the settings that the client sends, with or without the section's name around them.
   init(_ json: JSON?) {
     let json = json?["configdi"] ?? json
     stage = json?["stage"]?.string.flatMap { $0.isEmpty ? nil : $0 }

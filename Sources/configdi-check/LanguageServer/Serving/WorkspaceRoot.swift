@@ -1,10 +1,10 @@
 /// A folder that the client has open.
 struct WorkspaceRoot {
-  /// Absolute, after links are resolved.
+  /// The path, absolute, after links are resolved.
   let path: String
-  /// What is known; `nil` before the first check has ended.
+  /// The result of the last check; `nil` before the first has ended.
   var checked: CheckedRoot?
-  /// The check that runs, or is about to.
+  /// The check that is running, or about to run.
   var running: Running?
   /// The disk's stamps of the files that the last check has read.
   var stamps: [String: FileStamp] = [:]
@@ -13,7 +13,7 @@ struct WorkspaceRoot {
     let generation: Int
     let cancellation: Cancellation
     let started: ContinuousClock.Instant
-    /// What the client calls its progress, once it is shown.
+    /// The name of its progress display in the client, once it is shown.
     var token: String?
   }
 }

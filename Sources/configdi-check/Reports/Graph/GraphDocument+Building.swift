@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension GraphDocument {
-  /// The wiring of one stage of a graph, and what was found in it.
+  /// The wiring of one stage of a graph, and its findings.
   init(_ graph: DependencyGraph, stage: Int, findings: [Diagnostic]) {
     self.stage = graph.composed.stages[stage].name
     let secrets = SecretSettings(graph.catalog)
@@ -42,11 +42,11 @@ extension GraphDocument {
     self.findings = ofStage.map(places.finding)
   }
 
-  /// Where nodes and edges stand, to tell which of them a finding speaks of.
+  /// The places of nodes and edges, to find those that a finding is about.
   private struct Places {
     private var edges: [SourceLocation: [Int]] = [:]
     private var nodes: [SourceLocation: [Int]] = [:]
-    /// The entries of each file, by where they begin.
+    /// The entries of each file, with their ranges.
     private var entries: [ObjectIdentifier: [(range: Range<Int>, node: Int)]] = [:]
 
     init(of document: GraphDocument, extents: [SourceLocation]) {
@@ -71,7 +71,7 @@ extension GraphDocument {
       return finding
     }
 
-    /// The service in whose entry a place is: a setting's, a scope's.
+    /// The service whose entry contains a place, such as that of a setting or a scope.
     private func node(around place: SourceLocation) -> Int? {
       guard let entries = entries[ObjectIdentifier(place.file)] else { return nil }
       let start = place.range.lowerBound
@@ -145,7 +145,7 @@ extension GraphDocument.Node {
 }
 
 extension GraphDocument {
-  /// As the manifest writes them: a parameter stands by its name, so that no secret is in a picture.
+  /// The settings as the manifest writes them: parameters by their names, so that no secret is in a drawing.
   fileprivate static func settings(_ settings: ComposedSettings) -> [Setting] {
     switch settings {
     case .node(let node) where node.kind == .mapping:

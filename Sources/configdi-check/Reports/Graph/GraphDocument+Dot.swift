@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension GraphDocument {
-  /// For Graphviz: from left to right, a cluster for each file, scopes by shape, findings in colour and words.
+  /// A graph for Graphviz: from left to right, a cluster for each file, scopes by shape, findings in colour and words.
   var dot: String {
     let marks = Marks(findings)
     var text = "digraph wiring {\n"
@@ -28,7 +28,7 @@ extension GraphDocument {
     return text + "}\n"
   }
 
-  /// What drawings say of a node below its key.
+  /// The text of a node below its key in drawings.
   func secondLine(of node: Node) -> String? {
     guard node.kind != .missing else { return "missing" }
     let what = node.kind == .provided ? "provided" : node.factory
@@ -36,14 +36,14 @@ extension GraphDocument {
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// What drawings say of an edge: its kind where that is not plain, and its label, unless there would be too many of them.
+  /// The text of an edge in drawings: its kind if it is not plain, and its label, unless there are too many edges.
   func words(of edge: Edge) -> [String] {
     let isPlain = edge.kind == .instance || nodes[edge.from].kind == .collection
     let label = edges.count > 200 && edge.kind != .case ? nil : edge.label
     return [label, isPlain ? nil : edge.kind.rawValue].compactMap { $0 }
   }
 
-  /// The nodes of each file, in the order in which the files come first.
+  /// The nodes of each file, in the order in which the files first occur.
   var files: [(path: String, nodes: [Int])] {
     var positions: [String: Int] = [:]
     var files: [(path: String, nodes: [Int])] = []

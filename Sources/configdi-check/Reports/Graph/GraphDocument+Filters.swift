@@ -1,9 +1,10 @@
 import ConfigDI
 
 extension GraphDocument {
-  /// What a key needs, and what needs it, within a number of steps each; `nil` where nothing has that key.
+  /// The services that a key needs, and those that need it, within a number of steps each; `nil` if no service has that
+  /// key.
   ///
-  /// Aliases, selects and collections are passed through at no cost.
+  /// Aliases, selects and collections do not count as steps.
   func focused(on key: String, depth: Int) -> GraphDocument? {
     guard let focus = nodes.firstIndex(where: { $0.key == key }) else { return nil }
     let graph = directed
@@ -14,7 +15,7 @@ extension GraphDocument {
     return keeping { isKept[$0] }
   }
 
-  /// The services that are part of a cycle, deferred ones among them, and the edges between those.
+  /// The services that are part of a cycle, also a deferred one, and the edges between them.
   func cyclesOnly() -> GraphDocument {
     let components = directed.components().ofNode
     var sizes: [Int32: Int] = [:]

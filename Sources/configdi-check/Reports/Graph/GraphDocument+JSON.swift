@@ -1,7 +1,8 @@
 import ConfigDI
 
 extension GraphDocument {
-  /// Services and the edges between them: a collection shows as an edge to each member, what is missing as a finding.
+  /// Services and the edges between them as JSON: a collection becomes an edge to each member, a missing service a
+  /// finding.
   var json: JSON {
     .object([
       ("version", 1),

@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension GraphDocument {
-  /// What the findings say of each node and edge.
+  /// The findings of each node and edge.
   struct Marks {
     private(set) var severityOfNode: [Int: Severity] = [:]
     private(set) var severityOfEdge: [Int: Severity] = [:]

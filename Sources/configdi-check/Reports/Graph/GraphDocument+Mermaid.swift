@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension GraphDocument {
-  /// For Markdown pages: a flowchart, a subgraph for each file, scopes by shape, findings in colour and words.
+  /// A flowchart for Markdown pages: a subgraph for each file, scopes by shape, findings in colour and words.
   var mermaid: String {
     let marks = Marks(findings)
     var text = "flowchart LR\n"
@@ -84,7 +84,7 @@ private func mermaidQuoted(_ text: String) -> String {
   "\"\(mermaidEscaped(text))\""
 }
 
-/// Mermaid reads entities in quoted text, and takes little else literally.
+/// Text for Mermaid, which reads entities in quoted text and takes few other characters literally.
 private func mermaidEscaped(_ text: String) -> String {
   var escaped = ""
   for scalar in text.unicodeScalars {

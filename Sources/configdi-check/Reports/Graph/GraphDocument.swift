@@ -1,10 +1,10 @@
 import ConfigDI
 
-/// The wiring of one stage, as it is shown: what each renderer draws in its own way.
+/// The wiring of one stage for display; each renderer draws it in its own way.
 struct GraphDocument: Sendable {
-  /// `nil` where the manifest declares no stages.
+  /// The stage; `nil` if the manifest declares none.
   var stage: String?
-  /// In composed order, each key once; then collections, then what is needed but missing.
+  /// The keys in composed order, each once; then collections, then keys that are needed but missing.
   var nodes: [Node] = []
   var edges: [Edge] = []
   var findings: [Finding] = []
@@ -13,9 +13,9 @@ struct GraphDocument: Sendable {
     var key: String
     var kind: Kind
     var factory: String?
-    /// That of the type which the factory provides, where a catalog tells.
+    /// The module of the type that the factory provides, if a catalog says it.
     var module: String?
-    /// What a select asks.
+    /// The parameter of a select.
     var parameter: String?
     var scope: String?
     var origin: SourceLocation
@@ -23,25 +23,25 @@ struct GraphDocument: Sendable {
     var isEager = false
     /// The initializers that need it, each with its phase.
     var initializers: [String] = []
-    /// Factories, innermost first.
+    /// The decorators' factories, innermost first.
     var decorators: [String] = []
     var settings: [Setting] = []
     var description: String?
     var deprecation: String?
-    /// Where the definitions stand that overlays replaced.
+    /// The places of definitions that overlays replaced.
     var replaced: [SourceLocation] = []
   }
 
   enum Kind: String, Sendable {
     case factory, alias, select, provided, collection, missing
 
-    /// Whether a path merely passes through it on the way to a service.
+    /// Whether a path only passes through it on the way to a service.
     var isPassage: Bool { self == .alias || self == .select || self == .collection }
   }
 
   struct Setting: Sendable, Hashable {
     var name: String
-    /// As the manifest writes it; `nil` where it is secret.
+    /// The value as the manifest writes it; `nil` if it is secret.
     var value: String?
   }
 
@@ -58,11 +58,11 @@ struct GraphDocument: Sendable {
   enum EdgeKind: String, Sendable {
     case instance, lazy, provider, optional, collection, alias, `case`, decorator
 
-    /// Whether it is followed only when the program asks, or perhaps never.
+    /// Whether its target is made only when the program asks for it, and perhaps never.
     var isDeferred: Bool { self == .lazy || self == .provider }
   }
 
-  /// A diagnostic, and what of the graph it speaks of.
+  /// A finding, with the nodes and edges that it is about.
   struct Finding: Sendable {
     var diagnostic: Diagnostic
     var nodes: [Int] = []

@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension RulePage {
-  /// The rules about what a file says by itself.
+  /// The rules about the text of a single file.
   static let aboutReading: [RulePage] = [
     .yamlSyntax, .duplicateKey, .ambiguousScalar, .unknownField, .wrongShape, .unsupportedVersion, .resourceLimit,
     .badSuppression, .unreadableFile, .suspiciousText,

@@ -1,9 +1,9 @@
-/// Services wait for each other's making: one is needed while it is being made itself.
+/// Services that wait for each other to be made: one is needed while it is being made itself.
 ///
-/// The manifest's graph has no ring without `lazy` or `provider`, so one of them was called inside an initializer.
+/// Without `lazy` and `provider` the manifest's graph has no cycle, so one of them was called inside an initializer.
 struct CrossingWait: ResolutionCause {
   let reason = ResolutionError.Reason.crossingWait
-  /// The same for each other thread of the ring; empty where the thread would wait for itself.
+  /// The same for each other thread of the cycle; empty if the thread would wait for itself.
   let others: [[ResolutionStep]]
 
   func text(after chain: [ResolutionStep]) -> String {

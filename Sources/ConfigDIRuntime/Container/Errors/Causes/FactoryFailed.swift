@@ -1,11 +1,11 @@
 /// A factory threw while its service was being made.
 struct FactoryFailed: ResolutionCause {
   let reason = ResolutionError.Reason.factoryFailed
-  /// What the factory threw, as it threw it: it may hold secrets, which this error's own text does not show.
+  /// The original error of the factory: it may hold secrets, which this error's own text does not show.
   let underlying: any Error
-  /// The factory's name in the manifest; empty where an overlay's closure threw.
+  /// The factory's name in the manifest; empty if an overlay's closure threw.
   var factory = ""
-  /// Where the overlay was written whose closure threw; `nil` for a factory.
+  /// The place of the overlay whose closure threw; `nil` for a factory.
   var overlay: String?
   let secrets: Secrets
 

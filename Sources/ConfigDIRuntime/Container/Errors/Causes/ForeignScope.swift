@@ -1,4 +1,4 @@
-/// A scoped provider was called with a scope of another container than its own.
+/// A `ScopedProvider` was called with a scope of a container that is not its own.
 struct ForeignScope: ResolutionCause {
   let reason = ResolutionError.Reason.foreignScope
   /// The service that was asked for.

@@ -1,4 +1,4 @@
-/// An instance that the host was to hand in is missing.
+/// An instance that the program must hand in is missing.
 struct InstanceNotProvided: ResolutionCause {
   let reason = ResolutionError.Reason.notProvided
   /// The services that are `provided` in the manifest and were not handed in.

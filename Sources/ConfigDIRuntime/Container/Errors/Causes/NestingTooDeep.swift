@@ -1,8 +1,8 @@
-/// A service holds so many others without a lifetime of their own, one inside the other, that making it could exhaust
-/// the stack.
+/// A service holds so many services of the scopes `transient`, `graph` or `weak`, one inside the other, that making it
+/// could overflow the thread's stack.
 ///
-/// Found when the container is built; or, where a `lazy` or `provider` dependency is called inside an initializer and so
-/// leads back to where it came from, when it is.
+/// Found when the container is built. If a `lazy` or `provider` dependency is called inside an initializer and leads
+/// back to the same service, it is found at that call.
 struct NestingTooDeep: ResolutionCause {
   let reason = ResolutionError.Reason.nestingTooDeep
   let limit: Int

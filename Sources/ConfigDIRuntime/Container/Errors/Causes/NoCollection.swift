@@ -1,4 +1,4 @@
-/// An array was to be filled by `Container.make(labels:_:)`, and not exactly one collection is of its elements' key.
+/// `Container.make(labels:_:)` had to fill an array, and the manifest has no collection of that key or several.
 struct NoCollection: ResolutionCause {
   let reason = ResolutionError.Reason.noCollection
   /// The key of the elements.

@@ -1,7 +1,7 @@
-/// A weakly shared service turned out not to be a class instance.
+/// A service of the scope `weak` is not a class instance.
 struct NotAnObject: ResolutionCause {
   let reason = ResolutionError.Reason.notAnObject
-  /// What the factory made.
+  /// The type of the instance that the factory made.
   let type: String
 
   func text(after chain: [ResolutionStep]) -> String {

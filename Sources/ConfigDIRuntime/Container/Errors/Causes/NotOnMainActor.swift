@@ -1,4 +1,4 @@
-/// A service of the main actor was asked for elsewhere.
+/// A service of the main actor was asked for outside the main actor.
 struct NotOnMainActor: ResolutionCause {
   let reason = ResolutionError.Reason.notOnMainActor
 

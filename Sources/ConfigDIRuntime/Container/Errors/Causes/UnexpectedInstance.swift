@@ -1,4 +1,4 @@
-/// An instance was handed in for a service that the manifest does not say is provided there.
+/// The program handed in an instance for a service that the manifest does not say is `provided` there.
 struct UnexpectedInstance: ResolutionCause {
   let reason = ResolutionError.Reason.unexpectedInstance
   /// The service.

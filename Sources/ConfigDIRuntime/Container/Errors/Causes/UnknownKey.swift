@@ -1,10 +1,10 @@
-/// A key was asked for that the manifest does not have.
+/// The key that was asked for is not in the manifest.
 struct UnknownKey: ResolutionCause {
   let reason = ResolutionError.Reason.unknownKey
   /// The key, as a manifest would write it.
   let key: String
   let similar: [String]
-  /// What an optional, an array or a deferred dependency that was asked for is of.
+  /// The type inside the optional, the array or the deferred dependency that was asked for.
   var wrapped: String?
 
   func text(after chain: [ResolutionStep]) -> String {

@@ -1,4 +1,4 @@
-/// A phase was to be run that the manifest does not have.
+/// The phase to run is not in the manifest.
 ///
 /// `launch` and `foreground` are never unknown: a manifest without them has nothing to run there.
 struct UnknownPhase: ResolutionCause {

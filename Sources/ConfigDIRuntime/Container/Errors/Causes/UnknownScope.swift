@@ -1,4 +1,4 @@
-/// A scope was to be opened that the manifest does not declare.
+/// The scope to open is not declared in the manifest.
 struct UnknownScope: ResolutionCause {
   let reason = ResolutionError.Reason.unknownScope
   /// The name that was asked for.

@@ -1,9 +1,9 @@
-/// A scope was to be opened elsewhere than in its parent.
+/// The scope to open has another parent than the scope that is open.
 struct WrongParentScope: ResolutionCause {
   let reason = ResolutionError.Reason.wrongParentScope
-  /// The scope that was to be opened.
+  /// The scope to open.
   let name: String
-  /// The scope in which it is opened; `nil` for the container itself.
+  /// The scope in which it was to be opened; `nil` for the container itself.
   let parent: String?
 
   func text(after chain: [ResolutionStep]) -> String {

@@ -1,4 +1,4 @@
-/// A key was asked for under a type that is not its own.
+/// A key was asked for with a type that is not the key's.
 struct WrongType: ResolutionCause {
   let reason = ResolutionError.Reason.wrongType
   let expected: String

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// What is known of names, from what was checked last.
+/// Explains names, from the last check.
 extension Focus {
   func explanation(ofKey key: ServiceKey) -> String? {
     var lines = ["**\(key)**"]
@@ -120,7 +120,7 @@ extension DependencyGraph {
 }
 
 extension ComposedService {
-  /// The parts that are not as in another version.
+  /// The parts that differ from another version.
   fileprivate func differences(from other: ComposedService, _ secrets: SecretSettings) -> [String] {
     var parts: [String] = []
     if settingsText(secrets) != other.settingsText(secrets) { parts.append("settings `\(settingsText(secrets))`") }
@@ -130,7 +130,7 @@ extension ComposedService {
 }
 
 extension CatalogFactory {
-  /// In Markdown.
+  /// The explanation in Markdown.
   var explanation: String {
     var lines = ["**\(name)** \(role == .service ? "factory" : role.rawValue)"]
     if let documentation { lines.append(documentation) }

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// What a name means, in a few lines.
+/// Explains the meaning of a name in a few lines.
 extension LanguageServer {
   func hover(_ parameters: JSON) throws(ResponseError) -> JSON {
     guard let (focus, offset) = try place(parameters) else { return .null }
@@ -48,13 +48,13 @@ extension LanguageServer {
     }
   }
 
-  /// What the scopes that every container has are for.
+  /// The purposes of the scopes that every container has.
   static let scopes: [String: String] = [
     "singleton": "One in a container; the default.", "transient": "A new one at every injection.",
     "graph": "One in each outermost resolution.", "weak": "Shared while someone holds it; class instances only.",
   ]
 
-  /// A key of the format, a label, a setting.
+  /// The explanation of a key of the format, a label or a setting.
   private func explanation(ofNode node: Int, _ focus: Focus) -> String? {
     let outline = focus.outline
     let path = outline.path(of: node)

@@ -5,7 +5,7 @@ enum CodeActionKind: String, CaseIterable {
   case fixAll = "source.fixAll.configdi"
 }
 
-/// What mends a finding, as the editor offers it.
+/// Offers remedies for findings in the editor.
 extension LanguageServer {
   func codeActions(_ parameters: JSON) throws(ResponseError) -> JSON {
     guard let focus = try focus(parameters), let range = TextRange(parameters["range"]), let checked = focus.checked
@@ -69,9 +69,9 @@ extension LanguageServer {
     ])
   }
 
-  /// A comment above the line, whose reason is to be filled in.
+  /// A suppression comment above the line, whose reason has to be filled in.
   private func suppression(of finding: Diagnostic, at place: FilePart, _ focus: Focus) -> JSON? {
-    // Where reading stopped, comments are not read either.
+    // A finding that stopped reading cannot be suppressed: comments were not read either.
     guard ![.badSuppression, .yamlSyntax, .resourceLimit].contains(finding.rule) else { return nil }
     let offset = focus.map.offset(of: place.range.start)
     let start = focus.outline.lineStart(of: offset)

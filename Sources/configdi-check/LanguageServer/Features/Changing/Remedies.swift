@@ -1,13 +1,13 @@
 import ConfigDI
 
-/// A change that mends a finding, though only a person can say that it is meant.
+/// A change that corrects a finding, if a person agrees that it is intended.
 struct Remedy {
   let title: String
   let edits: [(location: SourceLocation, text: String)]
   var isPreferred = false
 }
 
-/// Remedies beyond the fixes that a finding brings along.
+/// Remedies besides the fixes of a finding.
 struct Remedies {
   let focus: Focus
 
@@ -21,7 +21,7 @@ struct Remedies {
     }
   }
 
-  /// Each edge of a cycle may be lazy or a provider, where the factory takes that; without a catalog, who knows.
+  /// Makes an edge of a cycle lazy or a provider, if the factory takes that; without a catalog this is not known.
   private func deferring(_ finding: Diagnostic) -> [Remedy] {
     var seen: Set<SourceLocation> = []
     let places = ([finding.place].compactMap { $0 } + finding.related.map(\.location)).filter {
@@ -42,7 +42,7 @@ struct Remedies {
     }
   }
 
-  /// A service by the catalog's factories for the key, with its required settings.
+  /// Adds a service by the catalog's factories for the key, with its required settings.
   private func definingService(_ finding: Diagnostic, at location: SourceLocation) -> [Remedy] {
     guard let catalog = focus.catalog else { return [] }
     let missing = graphs.lazy.flatMap(\.missing).first { $0.location == location }
@@ -72,7 +72,7 @@ struct Remedies {
     ]
   }
 
-  /// What the setting wants, where it is the parameter's value and nothing else; `nil` for text.
+  /// The parameter type that a setting needs, if its value is only the parameter; `nil` for text.
   private func type(ofParameterAt location: SourceLocation) -> String? {
     let outline = Outline(location.file.bytes)
     guard let node = outline.scalar(at: location.range.lowerBound + 1),
@@ -93,7 +93,7 @@ struct Remedies {
     String(decoding: location.file.bytes[location.range.clamped(to: 0..<location.file.bytes.count)], as: UTF8.self)
   }
 
-  /// Where another entry of a section goes, in the file of a place as it was checked; a section that is missing is made.
+  /// The place for a new entry of a section, in the text that was checked; a missing section is added.
   private func end(of section: ManifestKey, near location: SourceLocation) -> (place: SourceLocation, indent: String)? {
     let file = location.file
     let outline = Outline(file.bytes)
@@ -116,7 +116,7 @@ struct Remedies {
 }
 
 extension SettingsField {
-  /// A value of the right type, to be put right by hand.
+  /// A placeholder of the right type, to be changed by hand.
   fileprivate var sample: String {
     switch type {
     case .string, .url, .date, .opaque: "\"\""
@@ -135,7 +135,7 @@ extension SettingsField {
 }
 
 extension String {
-  /// A parameter's name as variables are written: `db.poolSize`, `DB_POOL_SIZE`.
+  /// A parameter's name in the form of variables: `DB_POOL_SIZE` for `db.poolSize`.
   fileprivate var asVariable: String {
     var result = ""
     var wasLower = false

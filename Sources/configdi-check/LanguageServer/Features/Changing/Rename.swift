@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Renaming what a manifest owns, everywhere at once.
+/// Renames what a manifest declares, at all its places at once.
 extension LanguageServer {
   func prepareRename(_ parameters: JSON) throws(ResponseError) -> JSON {
     guard let (focus, offset) = try place(parameters) else { return .null }
@@ -60,7 +60,7 @@ extension LanguageServer {
     }
   }
 
-  /// Why a key is not the manifest's to rename; `nil` where it is.
+  /// The reason why a key cannot be renamed in the manifest; `nil` if it can.
   private func ownership(of key: ServiceKey, _ focus: Focus) -> String? {
     guard let catalog = focus.catalog else {
       let isTypeName = key.nameText.first?.isUppercase ?? false
@@ -73,7 +73,7 @@ extension LanguageServer {
       "'\(key.nameText)' is a Swift type, which the manifest does not own; rename it in Swift, and export the catalog"
   }
 
-  /// A name's variants are renamed with it.
+  /// The symbols to rename: a name's variants are renamed with it.
   private func symbols(of target: RenameTarget, _ focus: Focus) -> [ManifestName] {
     guard target.part == .name else { return [target.symbol] }
     let name = ServiceKey(target.symbol.name).nameText
@@ -104,7 +104,7 @@ extension LanguageServer {
 }
 
 private struct RenameTarget {
-  /// Which part of a key is renamed.
+  /// The part of a key that is renamed.
   enum Part { case whole, name, variant }
 
   let symbol: ManifestName
@@ -112,7 +112,7 @@ private struct RenameTarget {
   let range: Range<Int>
   let old: String
 
-  /// What is replaced of one occurrence.
+  /// The range to replace in one occurrence.
   func part(of occurrence: Occurrence, in focus: Focus) -> Range<Int> {
     let nameEnd = occurrence.range.lowerBound + ServiceKey(occurrence.name).nameText.utf8.count
     switch part {

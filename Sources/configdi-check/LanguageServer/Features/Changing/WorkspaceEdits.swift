@@ -1,4 +1,4 @@
-/// Changes of several files, to be made together.
+/// Changes of several files that belong together.
 struct WorkspaceEdits {
   private var byURI: [(uri: String, version: Int?, edits: [JSON])] = []
 
@@ -13,7 +13,7 @@ struct WorkspaceEdits {
     }
   }
 
-  /// With versions, a client refuses them where a text has changed since.
+  /// The edits as JSON. With versions, a client refuses them if a text has changed since.
   func json(withVersions hasVersions: Bool) -> JSON {
     guard hasVersions else { return ["changes": .object(byURI.map { ($0.uri, .array($0.edits)) })] }
     return [

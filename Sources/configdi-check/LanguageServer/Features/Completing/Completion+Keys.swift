@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// What keys a mapping may still have.
+/// Completes the keys that a mapping may still have.
 extension LanguageServer {
   func keys(of place: Place, _ focus: Focus, _ list: inout CompletionList) {
     let cursor = list.cursor
@@ -33,7 +33,7 @@ extension LanguageServer {
     }
   }
 
-  /// Fields that contradict what the entry is are left out.
+  /// The fields to offer, without those that contradict the entry.
   private func fields(of place: Place, _ taken: Set<String>) -> [Place.Field] {
     guard case .service = place else {
       if case .parameter = place, !taken.isDisjoint(with: ["value", "env", "file"]) {
@@ -53,7 +53,7 @@ extension LanguageServer {
   private func serviceKeys(
     _ layer: Place.Layer, _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList
   ) {
-    // The entries of a stage or an overlay are no base entries: those are still due.
+    // The entries of a stage or an overlay are not base entries: those are still missing.
     var declared: Set<String> = []
     switch layer {
     case .overlay:
@@ -83,7 +83,7 @@ extension LanguageServer {
     }
   }
 
-  /// Labels that are not named yet.
+  /// The labels that are not named yet.
   private func labels(of use: FactoryPlace, _ taken: Set<String>, _ focus: Focus, _ list: inout CompletionList) {
     guard let factory = focus.factory(of: use, in: list.cursor.outline) else { return }
     for slot in factory.dependencies {

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// What a value may be.
+/// Completes values.
 extension LanguageServer {
   func values(at place: Place, _ focus: Focus, _ list: inout CompletionList) {
     switch place.scalar(at: list.cursor.path) {
@@ -49,10 +49,10 @@ extension LanguageServer {
       .filter { seen.insert($0.name.value).inserted }
   }
 
-  /// Keys, those of the wanted type first, each with what serves it. Where the factory asks for another kind of
-  /// reference than is written, the item has it around the key.
+  /// Keys, those of the wanted type first, each with its factory. If the factory asks for another kind of reference
+  /// than is written, the item has that kind around the key.
   ///
-  /// - Parameter kind: That of the reference around the cursor; `nil` where none is written yet.
+  /// - Parameter kind: The kind of the reference around the cursor; `nil` if none is written yet.
   private func references(
     _ use: FactoryPlace?, _ slot: PathStep?, _ kind: ReferenceKind?, _ focus: Focus, _ list: inout CompletionList
   ) {
@@ -66,7 +66,7 @@ extension LanguageServer {
     }
     var wrapper: ReferenceKey?
     if kind == nil, let due, list.cursor.quote == nil, !list.cursor.hasColon {
-      // A plain key does for what may be missing.
+      // A plain key is correct for an optional dependency too.
       wrapper = due == .optional ? nil : ReferenceKey(rawValue: due.rawValue)
     }
     guard wrapper != .all else {
@@ -101,7 +101,7 @@ extension LanguageServer {
     }
   }
 
-  /// Those that hold the wanted type first.
+  /// The collections, those with the wanted type first.
   private func collections(
     of wanted: String?, around: (String) -> String, _ focus: Focus, _ list: inout CompletionList
   ) {
@@ -117,7 +117,7 @@ extension LanguageServer {
     }
   }
 
-  /// What a collection may hold: keys without variants, declared or known to the catalog.
+  /// The keys that a collection may hold: without variants, declared or known to the catalog.
   private func elements(_ focus: Focus, _ list: inout CompletionList) {
     let declared = declared(.service, focus).map { ServiceKey($0).nameText }
     for name in Set(declared + (focus.catalog?.keyNames ?? [])).sorted() {
@@ -136,7 +136,7 @@ extension LanguageServer {
     }
   }
 
-  /// Those that give the key's type; without a catalog, those that are named somewhere.
+  /// The factories that provide the key's type; without a catalog, the factories that are named somewhere.
   private func factories(for use: FactoryPlace, _ focus: Focus, _ list: inout CompletionList) {
     guard let catalog = focus.catalog else {
       for name in Set(focus.occurrences.filter { $0.kind == .factory }.map(\.name)).sorted()
@@ -175,7 +175,7 @@ extension LanguageServer {
     for name in known { list.add(name, .keyword, detail: Self.scopes[name] ?? "scope", rank: 3) }
   }
 
-  /// Cases, truth values and parameters.
+  /// Cases, truth values and parameters for a setting.
   private func settingValues(_ place: Place, _ focus: Focus, _ list: inout CompletionList) {
     if let field = focus.setting(at: place, in: list.cursor.outline) {
       switch field.type {
@@ -197,7 +197,8 @@ extension LanguageServer {
     }
   }
 
-  /// Files and folders beside what is written so far; of manifests those that are overlays, or those that are none.
+  /// Files and folders that continue the written path. For an overlay only overlays are offered, for an import only
+  /// manifests.
   private func files(_ use: FileUse, _ focus: Focus, _ list: inout CompletionList) {
     let written = list.cursor.prefix
     let folder = written.lastIndex(of: "/").map { String(written[...$0]) } ?? ""
@@ -220,7 +221,7 @@ extension LanguageServer {
 }
 
 extension ComposedParameter {
-  /// What a `select` may choose by.
+  /// The values by which a `select` may choose.
   var choices: [String] {
     type == .bool ? ["true", "false"] : cases.map(\.value)
   }

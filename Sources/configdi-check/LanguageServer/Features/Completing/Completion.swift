@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// What may be written where the cursor is.
+/// Completes the text at the cursor.
 extension LanguageServer {
   func completion(_ parameters: JSON) throws(ResponseError) -> JSON {
     guard let (focus, offset) = try place(parameters) else { return .null }
@@ -25,7 +25,7 @@ extension LanguageServer {
     CompletionList(cursor, range: range, uri: focus.uri, hasMarkdown: client.hasMarkdownInCompletion)
   }
 
-  /// Explains an item that is looked at: for all of a long list that would take too long.
+  /// Explains the item that the user looks at: explaining all items of a long list would take too long.
   func resolveCompletion(_ item: JSON) -> JSON {
     guard case .object(var members) = item, let data = item["data"], let name = data["name"]?.string,
       let focus = (data["uri"]?.string).flatMap(resolvedPath).flatMap({ focus(path: $0) })
@@ -96,7 +96,7 @@ extension LanguageServer {
     return list.json
   }
 
-  /// Those that fit the setting first, with what they are.
+  /// The parameters, those that fit the setting first, with their types.
   func parameters(
     for place: Place, _ focus: Focus
   ) -> [(name: String, detail: String, documentation: String?, rank: Int)] {
@@ -116,14 +116,14 @@ extension LanguageServer {
     }
   }
 
-  /// The names of a kind that the file's manifests declare, by name.
+  /// The names of a kind that the file's manifests declare, sorted.
   func declared(_ kind: SymbolKind, _ focus: Focus) -> [String] {
     outlines.declared(kind, in: companions(of: focus).map(\.text))
   }
 }
 
 extension String {
-  /// What is written of a parameter's name after the last `${` that is open.
+  /// The part of a parameter's name after the last open `${`.
   fileprivate var openParameter: Substring? {
     guard let dollar = lastIndex(of: "$") else { return nil }
     let rest = self[index(after: dollar)...]

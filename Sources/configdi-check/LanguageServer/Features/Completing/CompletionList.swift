@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// What may be written at a place, as it is collected.
+/// The completions for a place, while they are collected.
 struct CompletionList {
   enum Kind: Int {
     case text = 1
@@ -28,11 +28,11 @@ struct CompletionList {
   private struct Item {
     let rank: Int
     let label: String
-    /// Long lists are cut: only what is shown is made.
+    /// Made only for items that are shown, since long lists are cut.
     let json: () -> JSON
   }
 
-  /// A longer list is cut, and asked for again as more is typed.
+  /// A longer list is cut, and the client asks again when more is typed.
   private static let mostItems = 300
 
   init(_ cursor: Cursor, range: TextRange, uri: String, hasMarkdown: Bool) {
@@ -43,10 +43,10 @@ struct CompletionList {
   }
 
   /// - Parameters:
-  ///   - rank: What fits better has a lower one.
-  ///   - text: What is written, quoted where YAML needs it; the label by default.
-  ///   - symbol: What is explained once the client asks for it.
-  ///   - isDeprecated: Asked only of what is shown, as is `detail`.
+  ///   - rank: Items that fit better have a lower rank.
+  ///   - text: The text to insert, quoted if YAML needs it; by default the label.
+  ///   - symbol: The symbol to explain when the client asks for it.
+  ///   - isDeprecated: Evaluated only for items that are shown, like `detail`.
   mutating func add(
     _ label: String, _ kind: Kind, detail: @escaping @autoclosure () -> String?, documentation: String? = nil,
     rank: Int = 5, text: String? = nil, isSnippet: Bool = false,
@@ -74,7 +74,7 @@ struct CompletionList {
       })
   }
 
-  /// Whether what is typed so far may become a name: its letters stand in the name in order.
+  /// Whether the typed text may become a name: its letters occur in the name in the same order.
   func mayMean(_ name: String) -> Bool {
     guard !cursor.prefix.isEmpty else { return true }
     var rest = cursor.prefix.lowercased()[...]
@@ -82,7 +82,7 @@ struct CompletionList {
     return rest.isEmpty
   }
 
-  /// A key with its colon, unless that is there.
+  /// Adds a key with its colon, unless the colon is there already.
   mutating func addKey(
     _ name: String, _ kind: Kind = .field, detail: @escaping @autoclosure () -> String?, documentation: String? = nil,
     rank: Int = 5,
@@ -103,7 +103,7 @@ struct CompletionList {
 }
 
 extension Cursor {
-  /// A name as the token is quoted, or as YAML needs it.
+  /// A name with the token's quotes, or with those that YAML needs.
   func quoted(_ name: String) -> String {
     switch quote {
     case .single?: "'\(name)'"

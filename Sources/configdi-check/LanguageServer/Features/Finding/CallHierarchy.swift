@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Who needs whom, as editors show who calls whom.
+/// Shows which services need which, in the editor's view of calls.
 extension LanguageServer {
   func prepareCallHierarchy(_ parameters: JSON) throws(ResponseError) -> JSON {
     guard let (focus, offset) = try place(parameters), let occurrence = focus.occurrence(at: offset),
@@ -106,7 +106,7 @@ extension LanguageServer {
 }
 
 extension Focus {
-  /// Of the first manifest that serves a key.
+  /// The index of the first manifest that has a service for a key.
   func why(of key: ServiceKey) -> WhyIndex? {
     manifests.lazy.compactMap(\.why).first { $0.graph.nodes[key] != nil }
   }

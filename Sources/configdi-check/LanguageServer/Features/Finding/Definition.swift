@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// From a name to where it is declared.
+/// Finds the declaration of a name.
 extension LanguageServer {
   func definition(_ parameters: JSON) throws(ResponseError) -> JSON {
     guard let (focus, offset) = try place(parameters) else { return .null }
@@ -13,7 +13,7 @@ extension LanguageServer {
       if symbol.kind == .service, occurrence.isDeclaration || found.isEmpty, let type = swiftType(symbol, focus) {
         found.append(type)
       }
-      // At a declaration that is alone, editors show its uses where they are led to itself.
+      // At a declaration, the declaration itself is returned if there is no other: editors then show its uses.
       if found.isEmpty, occurrence.isDeclaration { found = [focus.part(occurrence.range)] }
       return .array(found.map(\.json))
     }
@@ -36,7 +36,7 @@ extension LanguageServer {
     }
   }
 
-  /// Every factory that gives a key.
+  /// Every factory that provides a key.
   func implementation(_ parameters: JSON) throws(ResponseError) -> JSON {
     guard let (focus, offset) = try place(parameters), let occurrence = focus.occurrence(at: offset),
       occurrence.kind == .service, let catalog = focus.catalog
@@ -46,7 +46,7 @@ extension LanguageServer {
     return .array(places.map(\.json))
   }
 
-  /// Labels and settings are those of a factory.
+  /// The registration of the factory that has a label or a setting.
   private func registration(atLabel offset: Int, _ focus: Focus) -> FilePart? {
     guard let node = focus.outline.scalar(at: offset), focus.outline.isKey(node) else { return nil }
     switch Place.at(focus.outline.path(of: node), in: focus.outline) {
@@ -92,7 +92,7 @@ extension LanguageServer {
     return targets(of: focus.outline.text(of: node), use, in: focus)
   }
 
-  /// Existing files; of a pattern, those that the check has read.
+  /// The existing files for a path; for a pattern, those that the check has read.
   func targets(of written: String, _ use: FileUse, in focus: Focus) -> [String] {
     guard !written.hasPrefix("module:"), !written.isEmpty else { return [] }
     let whole = DocumentURI.normalized(RepositoryPaths.join(RepositoryPaths.folder(of: focus.path), written))
@@ -102,13 +102,13 @@ extension LanguageServer {
 }
 
 extension CatalogIndex {
-  /// Those whose product, or what they decorate, has a key's type, by name.
+  /// The factories whose product, or decorated service, has a key's type, sorted by name.
   func factories(giving key: ServiceKey, role: CatalogFactory.Role) -> [CatalogFactory] {
     let type = type(of: key)
     return catalog.factories.filter { $0.role == role && provided(by: $0) == type }
   }
 
-  /// What a manifest may serve, without variants.
+  /// The keys that a manifest may have, without variants.
   var keyNames: Set<String> {
     Set(knownTypes.map { ServiceKey($0).nameText } + catalog.keys.map(\.name))
   }

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Everywhere that a name stands.
+/// Finds all places of a name.
 extension LanguageServer {
   func references(_ parameters: JSON) throws(ResponseError) -> JSON {
     guard let (focus, offset) = try place(parameters), let occurrence = focus.occurrence(at: offset) else { return [] }

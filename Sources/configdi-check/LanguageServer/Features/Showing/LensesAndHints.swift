@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// What is shown between and behind the lines, for those who switch it on.
+/// Shows texts between and after the lines, if the user switches them on.
 extension LanguageServer {
   func lenses(_ parameters: JSON) throws(ResponseError) -> JSON {
     guard settings.showsLenses, let focus = try focus(parameters) else { return [] }
@@ -53,7 +53,7 @@ extension LanguageServer {
 }
 
 extension CheckedRoot.Manifest {
-  /// A parameter's value in a stage, for people; `nil` where only the running program knows it, and never a secret's.
+  /// A parameter's value in a stage, for people; `nil` if only the running program knows it, or if it is a secret.
   func value(of parameter: String, stage: Int) -> String? {
     guard checked.values.indices.contains(stage), let setting = checked.values[stage][parameter] else { return nil }
     if case .unknown = setting.content { return nil }
@@ -62,7 +62,8 @@ extension CheckedRoot.Manifest {
 }
 
 extension WhyIndex {
-  /// - Parameter isAmendment: Whether a stage or an overlay says it, who need not be told that they do.
+  /// - Parameter isAmendment: Whether a stage or an overlay has the entry; then the stages that override it are not
+  ///   shown.
   fileprivate func lenses(of key: ServiceKey, isAmendment: Bool) -> [String] {
     guard let node = graph.nodes[key] else { return [] }
     var titles: [String] = []

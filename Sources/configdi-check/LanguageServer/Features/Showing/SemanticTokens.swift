@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// What each name is, so that a manifest reads as code.
+/// The kind of each name, so that editors can colour a manifest like code.
 enum SemanticToken {
   static let types = ["class", "function", "variable", "namespace", "enumMember", "property", "event", "type"]
   static let modifiers = ["declaration", "deprecated"]
@@ -34,7 +34,7 @@ extension LanguageServer {
     for occurrence in focus.occurrences.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
     where bounds.map({ $0.overlaps(occurrence.range) }) ?? true {
       let range = focus.range(occurrence.range)
-      // Tokens neither touch lines nor each other.
+      // Tokens neither cross lines nor overlap.
       guard range.start.line == range.end.line, range.start != range.end, occurrence.range.lowerBound >= end else {
         continue
       }

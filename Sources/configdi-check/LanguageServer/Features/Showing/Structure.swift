@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Folding, selecting outward, and links: what a text's outline alone tells.
+/// Folding, expanding selections, and links, which need only a text's outline.
 extension LanguageServer {
   func foldings(_ parameters: JSON) throws(ResponseError) -> JSON {
     guard let focus = try focus(parameters) else { return [] }

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// What a manifest declares, as an outline and in searches.
+/// The declarations of a manifest, in an outline and in searches.
 extension LanguageServer {
   func documentSymbols(_ parameters: JSON) throws(ResponseError) -> JSON {
     guard let focus = try focus(parameters), let root = focus.outline.documents.first,
@@ -22,7 +22,7 @@ extension LanguageServer {
       })
   }
 
-  /// What a stage declares stands inside the stage.
+  /// The declarations of a stage are shown inside the stage.
   private func nested(_ occurrences: [Occurrence], _ focus: Focus) -> [JSON] {
     var result: [JSON] = []
     var rest = occurrences[...]
@@ -53,7 +53,7 @@ extension LanguageServer {
     ]
   }
 
-  /// Names in which the letters of the query stand in order.
+  /// Names that contain the letters of the query in the same order.
   func workspaceSymbols(_ parameters: JSON) -> JSON {
     let query = (parameters["query"]?.string ?? "").lowercased()
     var found: [JSON] = []

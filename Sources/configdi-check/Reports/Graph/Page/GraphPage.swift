@@ -1,11 +1,11 @@
 import CResources
 import ConfigDI
 
-/// One file that shows a graph in a browser: no library, no network, nothing beside it.
+/// A page that shows a graph in a browser: one file, without libraries, network or other files.
 ///
 /// Its parts are in `Resources/GraphPage`.
 enum GraphPage {
-  /// What shows first, unless the address asks for something else.
+  /// The first view, unless the address asks for another.
   struct Start: Sendable {
     var stage = 0
     var focus: String?
@@ -13,7 +13,7 @@ enum GraphPage {
     var cyclesOnly = false
   }
 
-  /// The same manifest before a change, which the page compares each stage with.
+  /// The same manifest before a change, for comparison in each stage.
   struct Before: Sendable {
     /// A revision, or a path.
     var name: String
@@ -22,10 +22,10 @@ enum GraphPage {
   }
 
   /// - Parameters:
-  ///   - stages: in the manifest's order; at least one.
-  ///   - title: the manifest, as the user names it.
-  ///   - before: What to compare with, and to begin with the differences.
-  ///   - paths: How absolute paths are shortened; others stay as they are.
+  ///   - stages: The stages in the manifest's order; at least one.
+  ///   - title: The manifest, as the user names it.
+  ///   - before: The manifest to compare with; with it the page first shows the differences.
+  ///   - paths: Shortens absolute paths; others stay as they are.
   static func html(
     _ stages: [GraphDocument], title: String, start: Start = Start(), before: Before? = nil,
     paths: RepositoryPaths = RepositoryPaths()
@@ -42,7 +42,7 @@ enum GraphPage {
       ])
   }
 
-  /// A template with each `{{name}}` replaced; what is put in is not looked at again.
+  /// A template with each `{{name}}` replaced; marks in the inserted text are not replaced.
   private static func fill(_ template: String, _ parts: [String: String]) -> String {
     var page = ""
     var rest = template[...]

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The data of a page: what stages share is written once, and they name it by its position.
+/// The data of a page. Parts that stages share are written once, and named by their position.
 struct GraphPageData {
   private var files = Pool()
   private var keys = Pool()
@@ -40,7 +40,7 @@ struct GraphPageData {
       })
   }
 
-  /// As text that may stand in a script element: nothing in it can end that element.
+  /// The text for a script element: nothing in it can end that element.
   var text: String {
     let json = JSON.object(present: [
       ("title", .string(title)),
