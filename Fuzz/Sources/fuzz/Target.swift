@@ -82,14 +82,14 @@ struct Target: Sendable {
   private static func fix(_ files: [String: String]) {
     guard case .run(let arguments)? = try? CommandLineParser(width: 80).parse(["fix", "app.yaml"] + few),
       let selection = try? Selection(arguments),
-      let once = try? Fixer.run(arguments, selection, .inMemory(InMemoryFiles(files))), once.mended > 0
+      let once = try? Fixer.run(arguments, selection, .inMemory(InMemoryFiles(files))), once.fixed > 0
     else { return }
-    var mended = files
-    for change in once.files.changes { mended[change.path] = String(decoding: change.new, as: UTF8.self) }
-    guard let twice = try? Fixer.run(arguments, selection, .inMemory(InMemoryFiles(mended))) else {
+    var fixed = files
+    for change in once.files.changes { fixed[change.path] = String(decoding: change.new, as: UTF8.self) }
+    guard let twice = try? Fixer.run(arguments, selection, .inMemory(InMemoryFiles(fixed))) else {
       preconditionFailure("what was fixed cannot be checked")
     }
-    precondition(twice.mended == 0, "what was fixed can be fixed again")
+    precondition(twice.fixed == 0, "what was fixed can be fixed again")
     precondition(
       twice.report.diagnostics.count == once.report.diagnostics.count, "what was told of the fixed files is not so")
   }

@@ -20,7 +20,7 @@ extension Checks {
       // Each search may visit the whole group: this many are enough for a group that people can read.
       for edge in deferred where searches < (stepsLeft > 0 ? 64 : 1) {
         searches += 1
-        guard let (way, stages) = context.wayBack(over: edge, inside: inside, ranks, &stepsLeft) else { continue }
+        guard let (way, stages) = context.pathBack(over: edge, inside: inside, ranks, &stepsLeft) else { continue }
         guard reported.isDisjoint(with: way) else { continue }
         reported.insert(edge)
         reporting.report(context.limited(context.deferredFinding(edge, way: way), to: stages))
@@ -34,7 +34,7 @@ extension Checks {
 
 extension CheckContext {
   /// The shortest path from the end of an edge back to its beginning, in some scenario.
-  fileprivate func wayBack(
+  fileprivate func pathBack(
     over edge: Int, inside: Set<Int>, _ ranks: [Int: Int], _ stepsLeft: inout Int
   ) -> (way: [Int], stages: StageSet)? {
     let start = graph.edges[edge].to

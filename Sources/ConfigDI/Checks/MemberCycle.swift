@@ -113,11 +113,11 @@ struct MemberCycle {
         step = []
       }
     }
-    return steps.reversed() + [wayBack(from: last, to: start)]
+    return steps.reversed() + [pathBack(from: last, to: start)]
   }
 
   /// The shortest path from a member over passages, with the earliest edges.
-  private func wayBack(from member: Int, to start: Int) -> [Int] {
+  private func pathBack(from member: Int, to start: Int) -> [Int] {
     var last: [Int: Int] = [:]
     var open = [member]
     var next = 0

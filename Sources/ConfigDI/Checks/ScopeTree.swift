@@ -11,8 +11,8 @@ struct ScopeTree {
   ///   other.
   init(_ parents: [Int?]) {
     var representative = Array(parents.indices)
-    for ring in parentRings(parents, smaller: <) {
-      for member in ring { representative[member] = ring[0] }
+    for cycle in parentCycles(parents, smaller: <) {
+      for member in cycle { representative[member] = cycle[0] }
     }
     self.representative = representative
     children = [[Int]](repeating: [], count: parents.count)

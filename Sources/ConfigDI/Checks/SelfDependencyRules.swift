@@ -11,7 +11,7 @@ extension Checks {
     guard !suspects.isEmpty else { return }
     let passages = PassageWays(context)
     for node in suspects.sorted() {
-      for (path, stages) in passages.waysToSelf(node) {
+      for (path, stages) in passages.pathsToSelf(node) {
         guard let first = path.first.map({ graph.edges[$0] }) else { continue }
         if first.isDeferred {
           if path.count > 1 { reporting.report(context.limited(context.deferredSelf(first), to: stages)) }
@@ -46,7 +46,7 @@ private struct PassageWays {
   }
 
   /// The paths from a service to itself, one for each first edge.
-  func waysToSelf(_ node: Int) -> [(path: [Int], stages: StageSet)] {
+  func pathsToSelf(_ node: Int) -> [(path: [Int], stages: StageSet)] {
     var following: [Int: (distance: Int, edge: Int)]?
     var ways: [(path: [Int], stages: StageSet)] = []
     for (target, edge) in graph.graph.neighbors(of: node) {

@@ -32,10 +32,10 @@ package enum DeclaredScopes {
   private static func checkCycles(_ scopes: [ScopeEntry], reporting diagnostics: inout Diagnostics) {
     let positions = Dictionary(scopes.enumerated().map { ($1.name.value, $0) }) { first, _ in first }
     let parents = scopes.map { scope in scope.parent.flatMap { positions[$0.value.text] } }
-    let rings = parentRings(parents) {
+    let cycles = parentCycles(parents) {
       scopes[$0].name.value.utf8.lexicographicallyPrecedes(scopes[$1].name.value.utf8)
     }
-    for ring in rings { diagnostics.report(scopeCycle(ring.map { scopes[$0] })) }
+    for cycle in cycles { diagnostics.report(scopeCycle(cycle.map { scopes[$0] })) }
   }
 }
 
@@ -92,11 +92,11 @@ private func others(_ names: [String]) -> String {
   names.isEmpty ? "" : "; or choose \(names.joined(separator: ", "))"
 }
 
-private func scopeCycle(_ ring: [ScopeEntry]) -> Diagnostic {
-  let path = elided((ring + [ring[0]]).map(\.name.value)).joined(separator: " -> ")
+private func scopeCycle(_ cycle: [ScopeEntry]) -> Diagnostic {
+  let path = elided((cycle + [cycle[0]]).map(\.name.value)).joined(separator: " -> ")
   return Diagnostic(
-    .scopeCycle, "scopes are each other's parents in a ring: \(path)", at: ring[ring.count - 1].parent?.location,
-    related: ring.dropLast().prefix(8).compactMap { scope in
+    .scopeCycle, "scopes are each other's parents in a ring: \(path)", at: cycle[cycle.count - 1].parent?.location,
+    related: cycle.dropLast().prefix(8).compactMap { scope in
       scope.parent.map { Diagnostic.Related("the parent of \(scope.name.value) is \($0.value)", at: $0.location) }
     }, help: ["remove one 'parent' of the ring"])
 }

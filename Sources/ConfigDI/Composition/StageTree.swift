@@ -45,9 +45,9 @@ struct StageTree {
   }
 
   private mutating func openCycles(_ stages: [BaseLayer.Stage], _ findings: inout Diagnostics) {
-    for ring in parentRings(parents, smaller: { precedes(stages[$0], stages[$1]) }) {
-      let closing = ring[ring.count - 1]
-      findings.report(extendsCycle(ring.map { stages[$0] }))
+    for cycle in parentCycles(parents, smaller: { precedes(stages[$0], stages[$1]) }) {
+      let closing = cycle[cycle.count - 1]
+      findings.report(extendsCycle(cycle.map { stages[$0] }))
       parents[closing] = nil
       cut.insert(closing)
     }
@@ -92,11 +92,11 @@ private func precedes(_ left: BaseLayer.Stage, _ right: BaseLayer.Stage) -> Bool
   left.name.value.utf8.lexicographicallyPrecedes(right.name.value.utf8)
 }
 
-private func extendsCycle(_ ring: [BaseLayer.Stage]) -> Diagnostic {
-  let path = elided((ring + [ring[0]]).map(\.name.value)).joined(separator: " -> ")
+private func extendsCycle(_ cycle: [BaseLayer.Stage]) -> Diagnostic {
+  let path = elided((cycle + [cycle[0]]).map(\.name.value)).joined(separator: " -> ")
   return Diagnostic(
-    .stageExtendsCycle, "stages extend each other in a ring: \(path)", at: ring[ring.count - 1].extends?.location,
-    related: ring.dropLast().prefix(8).compactMap { stage in
+    .stageExtendsCycle, "stages extend each other in a ring: \(path)", at: cycle[cycle.count - 1].extends?.location,
+    related: cycle.dropLast().prefix(8).compactMap { stage in
       stage.extends.map { Diagnostic.Related("\(stage.name.value) extends \($0.value)", at: $0.location) }
     }, help: ["remove one 'extends' of the ring"])
 }

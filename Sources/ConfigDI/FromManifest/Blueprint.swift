@@ -94,8 +94,9 @@ extension CheckedManifest {
     var diagnostics = diagnostics
     let suppressed = Suppressions(documents: composed?.files ?? []).apply(
       to: &diagnostics, rules: Rule.all, isComplete: false)
-    for finding in suppressed where finding.severity == .error && !Rule.leavingWiringWhole.contains(finding.rule) {
-      diagnostics.report(finding.standingThoughSuppressed())
+    for finding in suppressed where finding.severity == .error && !Rule.errorsThatAllowAContainer.contains(finding.rule)
+    {
+      diagnostics.report(finding.keptThoughSuppressed())
     }
     return diagnostics.sorted()
   }

@@ -55,7 +55,7 @@ final class ManifestSnapshots: CandidateSource {
   private let clock: LiveClock
   /// Follows the files that the texts name, such as secrets of parameters.
   private let follower: FileFollower
-  private let nudge = Nudge()
+  private let signal = ChangeSignal()
   private let listening = Lock<Task<Void, Never>?>(nil)
 
   init(_ manifest: any ChangingManifest, _ reader: ManifestReader, _ options: LiveOptions, _ clock: LiveClock) {
@@ -84,12 +84,12 @@ final class ManifestSnapshots: CandidateSource {
   ) async throws {
     listen()
     try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { [nudge, clock] in
-        while !nudge.isGiven {
-          await nudge.wait(atMost: .seconds(3600), clock)
+      group.addTask { [signal, clock] in
+        while !signal.isGiven {
+          await signal.wait(atMost: .seconds(3600), clock)
           try Task.checkCancellation()
         }
-        nudge.forget()
+        signal.forget()
       }
       if latest().trace != nil {
         group.addTask { [follower] in try await follower.change(since: { latest().trace }, problem: problem) }
@@ -104,8 +104,8 @@ final class ManifestSnapshots: CandidateSource {
     listening.withLock { listening in
       guard listening == nil else { return }
       let changes = manifest.changes
-      listening = Task.detached { [nudge] in
-        for await _ in changes { nudge.give() }
+      listening = Task.detached { [signal] in
+        for await _ in changes { signal.give() }
       }
     }
   }

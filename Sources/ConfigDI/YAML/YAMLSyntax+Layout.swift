@@ -204,7 +204,7 @@ struct SyntaxWords {
         ]
       )
     }
-    let due = dueLevel(found, column(of: contextOffset), line(of: contextOffset))
+    let due = expectedLevel(found, column(of: contextOffset), line(of: contextOffset))
     if found != due.indentation {
       return (
         "this line is indented by \(Self.spaces(found)), its neighbours by \(Self.spaces(due.indentation))",
@@ -224,7 +224,7 @@ struct SyntaxWords {
 
   /// The level that a line most likely belongs to: the level of the line after it if that is one of those above, else
   /// the nearest of these.
-  private func dueLevel(_ found: Int, _ outer: Int, _ line: Int) -> (indentation: Int, line: Int) {
+  private func expectedLevel(_ found: Int, _ outer: Int, _ line: Int) -> (indentation: Int, line: Int) {
     var levels = levelsAbove
     if levels.isEmpty { levels = [(outer, line)] }
     if let next = nextIndentation, let level = levels.first(where: { $0.indentation == next }), next != found {

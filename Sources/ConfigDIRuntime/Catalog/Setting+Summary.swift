@@ -109,7 +109,7 @@ extension [String] {
   /// The remedy for a number or truth value that must be text: quotes; for text in quotes: no quotes; for `5 minutes`:
   /// `5m`.
   package static func quoting(_ setting: Setting, _ type: SettingType) -> [String] {
-    guard let value = setting.mended(for: type) else {
+    guard let value = setting.corrected(for: type) else {
       if type == .duration, case .int(let number) = setting.content, setting.secret == nil {
         return ["write the unit too: \(number)s, \(number)ms or \(number)m"]
       }
@@ -124,7 +124,7 @@ extension [String] {
 
 extension Setting {
   /// The value written so that it fits the type; `nil` if that is not clear.
-  package func mended(for type: SettingType) -> String? {
+  package func corrected(for type: SettingType) -> String? {
     // A value made of parameters is corrected where the parameters have their values.
     guard secret == nil, !written.contains("${") else { return nil }
     switch (type, content) {

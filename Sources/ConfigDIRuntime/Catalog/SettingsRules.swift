@@ -228,7 +228,7 @@ extension Setting {
 
   /// The edits that correct the value where it is written.
   fileprivate func fixes(for type: SettingType) -> [Diagnostic.Fix] {
-    guard origin == nil, let value = mended(for: type) else { return [] }
+    guard origin == nil, let value = corrected(for: type) else { return [] }
     return [.init(replacing: location, with: value, safe: true)]
   }
 }

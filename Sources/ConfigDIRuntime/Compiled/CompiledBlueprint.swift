@@ -107,8 +107,8 @@ struct CompiledBlueprint: Sendable {
     var standing: [Diagnostic] = []
     diagnostics.filter { finding in
       guard !suppressions.uses(for: finding).isEmpty else { return true }
-      if finding.severity == .error, !Rule.leavingSettingsWhole.contains(finding.rule) {
-        standing.append(finding.standingThoughSuppressed())
+      if finding.severity == .error, !Rule.settingErrorsThatAllowAContainer.contains(finding.rule) {
+        standing.append(finding.keptThoughSuppressed())
       }
       return false
     }
@@ -176,5 +176,5 @@ extension Plan {
 
 extension Rule {
   /// Errors in settings that do not prevent a container: a comment may suppress them.
-  package static let leavingSettingsWhole: Set<Rule> = [.unknownSetting, .secretExposed]
+  package static let settingErrorsThatAllowAContainer: Set<Rule> = [.unknownSetting, .secretExposed]
 }

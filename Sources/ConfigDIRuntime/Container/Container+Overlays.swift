@@ -28,7 +28,7 @@ extension Container {
         try await token.close()
       } catch {
         let failures = error.failures
-        level.contents.withLock { $0.untold += failures }
+        level.contents.withLock { $0.unreportedFailures += failures }
       }
       throw failure
     }

@@ -41,7 +41,7 @@ extension Container {
     do {
       result = try await body(scope)
     } catch {
-      await scope.level.closeUntold()
+      await scope.level.closeKeepingFailures()
       throw error
     }
     try await scope.close()

@@ -38,7 +38,7 @@ extension Container {
         return try await withCurrent {
           for assembly in wiring.registry.assemblies {
             try Task.checkCancellation()
-            try await tell(assembly)
+            try await callHook(assembly)
           }
           return wiring.phases.names.contains(phase.name) ? try await run(phase) : []
         }
@@ -48,7 +48,7 @@ extension Container {
       let wasCancelled = Task.isCancelled
       let wasClosed = level.hasEnded
       // A later `close()` reports what failed to close here.
-      await level.closeUntold()
+      await level.closeKeepingFailures()
       if wasCancelled { throw wasClosed ? ContainerClosed() : CancellationError() }
       throw error
     }
@@ -67,7 +67,7 @@ extension Container {
     try Task.checkCancellation()
   }
 
-  private func tell(_ assembly: any Assembly) async throws(AssemblyFailed) {
+  private func callHook(_ assembly: any Assembly) async throws(AssemblyFailed) {
     do {
       _ = try await assembly.containerDidAssemble(self)
     } catch {

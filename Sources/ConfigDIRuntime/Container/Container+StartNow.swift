@@ -29,7 +29,7 @@ extension Container {
           }
         } catch {
           level.end()
-          Task { await level.closeUntold() }
+          Task { await level.closeKeepingFailures() }
           throw error
         }
       }

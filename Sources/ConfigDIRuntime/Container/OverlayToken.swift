@@ -38,7 +38,7 @@ public final class OverlayToken: Sendable {
     let ended = core.family.remove(request, from: core)
     guard !ended.isEmpty else { return [] }
     for level in ended { level.end() }
-    Task { for level in ended { await level.closeUntold() } }
+    Task { for level in ended { await level.closeKeepingFailures() } }
     return ended
   }
 

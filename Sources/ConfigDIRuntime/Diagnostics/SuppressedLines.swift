@@ -63,7 +63,7 @@ package struct SuppressedLines: Sendable {
 
 extension Diagnostic {
   /// A finding that stays although a comment suppresses it, since no container can be made with it.
-  package func standingThoughSuppressed() -> Diagnostic {
+  package func keptThoughSuppressed() -> Diagnostic {
     var finding = self
     finding.notes.append("a comment suppresses it, but no container can be made with it")
     return finding

@@ -4,7 +4,7 @@ package final class FileFollower: Sendable {
   private let interval: Duration
   private let clock: LiveClock
   private let watch: FolderWatch?
-  private let nudge = Nudge()
+  private let signal = ChangeSignal()
   /// Made by the first caller that waits without blocking a thread.
   private let observation = Lock<FolderWatch.Observation?>(nil)
 
@@ -30,22 +30,22 @@ package final class FileFollower: Sendable {
   /// - Throws: `CancellationError`.
   package func change(since latest: () -> FileTrace?, problem: (String) -> Void) async throws {
     observation.withLock { observation in
-      if observation == nil { observation = watch?.observe { [nudge] in nudge.give() } }
+      if observation == nil { observation = watch?.observe { [signal] in signal.give() } }
     }
     while true {
       guard let trace = latest() else {
         // The last reading cannot be followed: it is tried again.
-        await nudge.wait(atMost: interval, clock)
+        await signal.wait(atMost: interval, clock)
         return try Task.checkCancellation()
       }
       // Watched before the check, so that no change between them is missed.
-      nudge.forget()
+      signal.forget()
       for text in watch?.watch(WatchedPlaces(of: trace.paths)) ?? [] { problem(text) }
       if !trace.isCurrent {
         try await waitForQuiet()
         if latest()?.isCurrent != true { return }
       } else {
-        await nudge.wait(atMost: interval, clock)
+        await signal.wait(atMost: interval, clock)
       }
       try Task.checkCancellation()
     }
@@ -78,15 +78,15 @@ package final class FileFollower: Sendable {
 
   private func waitForQuiet() async throws {
     for _ in 0..<Self.mostWaits {
-      nudge.forget()
+      signal.forget()
       try await clock.sleep(quiet)
-      if !nudge.isGiven { return }
+      if !signal.isGiven { return }
     }
   }
 }
 
 /// A notice of a change, and the task that waits for it.
-package final class Nudge: Sendable {
+package final class ChangeSignal: Sendable {
   package init() {}
 
   private let state = Lock(State())

@@ -1,9 +1,9 @@
 /// Files as they were when they were first read: reading one again gives the same bytes.
 package final class RememberingFiles: FileAccess {
   private let files: any FileAccess
-  private let contents = Memory<(answer: Result<[UInt8], FileProblem>, limit: Int)>()
-  private let places = Memory<Result<String, FileProblem>>()
-  private let listings = Memory<Result<[FolderEntry], FileProblem>>()
+  private let contents = FirstAnswers<(answer: Result<[UInt8], FileProblem>, limit: Int)>()
+  private let places = FirstAnswers<Result<String, FileProblem>>()
+  private let listings = FirstAnswers<Result<[FolderEntry], FileProblem>>()
 
   package init(_ files: any FileAccess) {
     self.files = files

@@ -18,7 +18,7 @@ extension LiveContainer {
       }
     }
     let users = seat.retire()
-    if users > 0 { tell(.draining(generation: number, users: users)) }
+    if users > 0 { report(.draining(generation: number, users: users)) }
     left(seat)
   }
 
@@ -34,7 +34,7 @@ extension LiveContainer {
     else { return }
     let (wasOpen, users) = seat.closeAnyway()
     guard wasOpen else { return }
-    if users > 0 { tell(.drainExpired(generation: number, users: users)) }
+    if users > 0 { report(.drainExpired(generation: number, users: users)) }
     close(number)
   }
 
@@ -81,7 +81,7 @@ extension LiveContainer {
     }
     if let closed {
       let seconds = (now - (closed.retired ?? now)) / .seconds(1)
-      tell(.drained(generation: number, seconds: seconds))
+      report(.drained(generation: number, seconds: seconds))
       if let seat = closed.seat { free(seat) }
     }
     wakeAll()
@@ -121,7 +121,7 @@ extension LiveContainer {
     // A body that calls this cannot return before it, so its generation is closed under it.
     if isUser { for used in state.withLock({ $0.generations }).reversed() { expire(used.generation.number) } }
     while state.withLock({ !$0.generations.isEmpty }) { await aClosing { !$0.generations.isEmpty } }
-    for leftover in state.withLock({ Array($0.leftovers.values) }) { await leftover.value }
+    for candidate in state.withLock({ Array($0.abandoned.values) }) { await candidate.value }
     let (failures, observers) = state.withLock { state in
       defer { (state.failures, state.observers) = ([], [:]) }
       return (state.failures, Array(state.observers.values))

@@ -8,7 +8,7 @@ extension LiveContainer {
       return true
     }
     guard isFirst else { return }
-    tell(.started(generation: 1))
+    report(.started(generation: 1))
     let reading = state.withLock { $0.reading }
     // The task keeps only the source alive: releasing the container without a shutdown ends it.
     let follower = Task.detached { [weak self, source] in
@@ -17,7 +17,7 @@ extension LiveContainer {
           try await source.change { [weak self] in
             self?.state.withLock { $0.reading } ?? reading
           } problem: { [weak self] problem in
-            self?.tell(.watching(problem: problem))
+            self?.report(.watching(problem: problem))
           }
           _ = try await self?.reload()
         } catch {

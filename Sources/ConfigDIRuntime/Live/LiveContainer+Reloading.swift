@@ -21,11 +21,11 @@ extension LiveContainer {
       case .failure(let error): return refuse(nextNumber(), error)
       }
       guard candidate.plan != old.plan else {
-        tell(.unchanged)
+        report(.unchanged)
         return .unchanged
       }
       let number = nextNumber()
-      tell(.candidate(generation: number))
+      report(.candidate(generation: number))
       do {
         let generation = try await make(candidate, number)
         return .swapped(try await takeOver(generation, of: candidate, from: old))
@@ -44,7 +44,7 @@ extension LiveContainer {
   }
 
   private func refuse(_ number: Int, _ error: any Error) -> Outcome {
-    tell(.rejected(generation: number, error: error))
+    report(.rejected(generation: number, error: error))
     return .rejected(error)
   }
 
@@ -138,10 +138,10 @@ extension LiveContainer {
   /// Closes the instances that a candidate has made and is still making. The shutdown waits for it.
   private func giveUp(_ container: Container, _ number: Int, after making: Task<Void, any Error>) {
     state.withLock { state in
-      state.leftovers[number] = Task {
+      state.abandoned[number] = Task {
         _ = await making.result
         await self.close(container, of: number)
-        self.state.withLock { $0.leftovers[number] = nil }
+        self.state.withLock { $0.abandoned[number] = nil }
       }
     }
   }
@@ -156,7 +156,7 @@ extension LiveContainer {
 
   func note(_ error: ClosingFailed, _ number: Int) {
     state.withLock { $0.failures += error.failures }
-    tell(.closingFailed(generation: number, error: error))
+    report(.closingFailed(generation: number, error: error))
   }
 
   /// Makes a generation the current one, in one step.
@@ -180,7 +180,7 @@ extension LiveContainer {
       try Task.checkCancellation()
       throw ContainerClosed()
     }
-    tell(.swapped(generation: generation.number, change: change))
+    report(.swapped(generation: generation.number, change: change))
     retire(left)
     return change
   }

@@ -42,7 +42,7 @@ public final class LiveContainer: Sendable {
     var waiting: [CheckedContinuation<Void, Never>] = []
     var making: Task<Void, any Error>?
     /// The closing of candidates that were given up.
-    var leftovers: [Int: Task<Void, Never>] = [:]
+    var abandoned: [Int: Task<Void, Never>] = [:]
     var follower: Task<Void, Never>?
     var shutdown: Task<[ClosingFailed.Failure], Never>?
     /// Failures to close when no call was waiting for them.
@@ -179,7 +179,7 @@ public final class LiveContainer: Sendable {
     return stream
   }
 
-  func tell(_ event: Event) {
+  func report(_ event: Event) {
     for observer in state.withLock({ Array($0.observers.values) }) { observer.yield(event) }
   }
 }

@@ -23,13 +23,13 @@ struct ParameterEvaluation {
 
   mutating func run() {
     let order = ParameterOrder(parameters)
-    for ring in order.rings { ownFindings.report(parameterCycle(ring.map { parameters[$0] })) }
+    for cycle in order.cycles { ownFindings.report(parameterCycle(cycle.map { parameters[$0] })) }
     let names = Set(parameters.map(\.name.value))
     for position in order.order {
       let parameter = parameters[position]
       reportUnknown(parameter.parameterUses.filter { !names.contains($0.name) }, among: names)
       let value =
-        order.isOnRing[position]
+        order.isInCycle[position]
         ? unknown(parameter, at: parameter.name.location)
         : evaluate(parameter)
       interpolation.values.set(value, for: parameter.name.value)
@@ -196,16 +196,16 @@ extension ComposedParameter {
   }
 }
 
-private func parameterCycle(_ ring: [ComposedParameter]) -> Diagnostic {
-  let path = elided((ring + [ring[0]]).map(\.name.value)).joined(separator: " -> ")
+private func parameterCycle(_ cycle: [ComposedParameter]) -> Diagnostic {
+  let path = elided((cycle + [cycle[0]]).map(\.name.value)).joined(separator: " -> ")
   func use(_ position: Int) -> SourceLocation? {
-    let next = ring[(position + 1) % ring.count].name.value
-    return ring[position].parameterUses.first { $0.name == next }?.location
+    let next = cycle[(position + 1) % cycle.count].name.value
+    return cycle[position].parameterUses.first { $0.name == next }?.location
   }
   return Diagnostic(
-    .parameterCycle, "parameters name each other in a ring: \(path)", at: use(ring.count - 1),
-    related: ring.indices.dropLast().prefix(8).compactMap { position in
-      use(position).map { Diagnostic.Related("\(ring[position].name.value) names the next here", at: $0) }
+    .parameterCycle, "parameters name each other in a ring: \(path)", at: use(cycle.count - 1),
+    related: cycle.indices.dropLast().prefix(8).compactMap { position in
+      use(position).map { Diagnostic.Related("\(cycle[position].name.value) names the next here", at: $0) }
     }, help: ["give one of them a value of its own"])
 }
 

@@ -3,15 +3,15 @@ struct ParameterOrder {
   /// Positions in the stage's list of parameters.
   private(set) var order: [Int] = []
   /// The parameters of each cycle: of its shortest cycle through the smallest name, which comes first.
-  private(set) var rings: [[Int]] = []
+  private(set) var cycles: [[Int]] = []
   /// Whether each parameter is in a cycle, also off the shortest one.
-  private(set) var isOnRing: [Bool]
+  private(set) var isInCycle: [Bool]
   private let targets: [[Int]]
 
   init(_ parameters: [ComposedParameter]) {
     let positions = Dictionary(parameters.enumerated().map { ($1.name.value, $0) }) { first, _ in first }
     targets = parameters.map { parameter in parameter.parameterUses.compactMap { positions[$0.name] } }
-    isOnRing = Array(repeating: false, count: parameters.count)
+    isInCycle = Array(repeating: false, count: parameters.count)
     findComponents(parameters)
   }
 
@@ -61,12 +61,12 @@ struct ParameterOrder {
     let first = component[0]
     guard component.count > 1 || targets[first].contains(first) else { return }
     let members = Set(component)
-    for member in component { isOnRing[member] = true }
+    for member in component { isInCycle[member] = true }
     let smallest =
       component.min {
         parameters[$0].name.value.utf8.lexicographicallyPrecedes(parameters[$1].name.value.utf8)
       } ?? first
-    rings.append(shortestCycle(through: smallest, within: members))
+    cycles.append(shortestCycle(through: smallest, within: members))
   }
 
   private func shortestCycle(through start: Int, within members: Set<Int>) -> [Int] {

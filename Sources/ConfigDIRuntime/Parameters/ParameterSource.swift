@@ -49,7 +49,7 @@ public struct ParameterSource: Sendable {
 extension ParameterSource {
   /// This source with its first answers remembered: the same values are used when the manifest is planned again.
   package var remembering: ParameterSource {
-    let memory = Memory<Result<Value?, any Error>>()
+    let memory = FirstAnswers<Result<Value?, any Error>>()
     return ParameterSource { request in
       try memory.answer(request.name) { Result { try value(request) } }.get()
     }

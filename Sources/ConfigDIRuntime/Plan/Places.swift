@@ -67,11 +67,11 @@ extension Places {
       case .singleton: return -1
       case .declared(let scope): return scope
       case .transient, .graph, .weak:
-        var outpost = outermostScopes[index]
+        var outermost = outermostScopes[index]
         for edge in edges[index] where outermostScopes.indices.contains(edge.target) && !edge.isProvider {
-          if depth(outermostScopes[edge.target]) > depth(outpost) { outpost = outermostScopes[edge.target] }
+          if depth(outermostScopes[edge.target]) > depth(outermost) { outermost = outermostScopes[edge.target] }
         }
-        return outpost
+        return outermost
       }
     }
   }

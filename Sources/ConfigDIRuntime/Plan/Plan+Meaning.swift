@@ -29,11 +29,11 @@ extension Plan {
         below[member] = result
       }
       // Services that lead back to one another are the same only together.
-      var ring = Fingerprint()
-      if members.count > 1 { for member in below.values.sorted() { ring.combine(member) } }
+      var cycle = Fingerprint()
+      if members.count > 1 { for member in below.values.sorted() { cycle.combine(member) } }
       for (member, own) in below {
         var result = own
-        result.combine(ring)
+        result.combine(cycle)
         results[member] = result
       }
     }

@@ -45,8 +45,8 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
   }
   let configured = project.sources.first?.configuration.baseline
   if let path = arguments[.baseline] ?? (arguments.has(.writeBaseline) ? nil : configured) {
-    let mended = try Baseline(reading: path, console).apply(to: &report.diagnostics, paths)
-    told += mended.map { "\(path): no longer found, and removable: \($0.description)" }
+    let fixed = try Baseline(reading: path, console).apply(to: &report.diagnostics, paths)
+    told += fixed.map { "\(path): no longer found, and removable: \($0.description)" }
   }
   try output.emit(report, telling: told)
   if !report.fails { try BuildStamp(arguments, console).write(watched: project.watched + report.files) }

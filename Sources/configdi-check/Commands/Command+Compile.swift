@@ -59,10 +59,10 @@ extension CheckedManifest {
     let known = Set(
       reported.filter { $0.severity == .error }.map { "\($0.rule.code) \($0.location.map { "\($0)" } ?? "")" })
     let silenced = diagnostics.findings.filter { finding in
-      finding.severity == .error && !Rule.leavingWiringWhole.contains(finding.rule)
+      finding.severity == .error && !Rule.errorsThatAllowAContainer.contains(finding.rule)
         && !known.contains("\(finding.rule.code) \(finding.location.map { "\($0)" } ?? "")")
     }
-    return silenced.map { $0.standingThoughSuppressed() } + writtenSecrets
+    return silenced.map { $0.keptThoughSuppressed() } + writtenSecrets
   }
 }
 

@@ -45,7 +45,7 @@ func fixFiles(_ arguments: Arguments, _ selection: Selection, _ console: Console
       ? "" : " \(counted(outcome.refused, "fix", "fixes")) left alone, which would bring other findings."
     let left = arguments.has(.fix) ? "" : " Left: \(outcome.report.summary)"
     console.tell(
-      "\(counted(outcome.mended, "finding")) \(verb) in \(counted(changes.count, "file")).\(refused)\(left)\n")
+      "\(counted(outcome.fixed, "finding")) \(verb) in \(counted(changes.count, "file")).\(refused)\(left)\n")
   }
   return outcome
 }

@@ -24,7 +24,9 @@ extension Command {
     let keys = try GeneratedKeys(
       manifest.composed, catalog, manifest: console.shown(rest.positional(0) ?? ""), asked: arguments.all(.key),
       module: arguments[.target])
-    for key in keys.untold { console.tell("note: \(visible(key.key)) has no accessor: \(visible(key.reason))\n") }
+    for key in keys.withoutAccessor {
+      console.tell("note: \(visible(key.key)) has no accessor: \(visible(key.reason))\n")
+    }
     return try deliver(keys.text, arguments, console)
   }
 

@@ -6,10 +6,10 @@ extension Report {
   /// - Parameter paths: The paths as they were given.
   func advice(paths: [String], files: any FileAccess) -> [String] {
     var lines: [String] = []
-    let mendable = SafeFixes(of: diagnostics, in: files).mended.count
-    if mendable > 0, !paths.contains("-") {
+    let fixable = SafeFixes(of: diagnostics, in: files).fixed.count
+    if fixable > 0, !paths.contains("-") {
       let words = (["configdi-check", "fix"] + paths.map(shellWord)).joined(separator: " ")
-      lines.append("\(counted(mendable, "finding")) can be fixed: \(words)")
+      lines.append("\(counted(fixable, "finding")) can be fixed: \(words)")
     }
     let codes = Set(diagnostics.map(\.rule.code)).sorted()
     if !codes.isEmpty {

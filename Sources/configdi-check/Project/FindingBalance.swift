@@ -30,23 +30,23 @@ struct FindingBalance {
   /// The findings that the edit added.
   let new: [Diagnostic]
   /// Whether all findings to correct are gone.
-  let isMended: Bool
+  let isFixed: Bool
 
-  init(before: [Diagnostic], after: [Diagnostic], mended: [Diagnostic]) {
+  init(before: [Diagnostic], after: [Diagnostic], fixed: [Diagnostic]) {
     var old: [Identity: [Diagnostic]] = [:]
     for finding in before { old[Identity(finding), default: []].append(finding) }
     var expected = old.mapValues(\.count)
-    for finding in mended { expected[Identity(finding), default: 0] -= 1 }
+    for finding in fixed { expected[Identity(finding), default: 0] -= 1 }
     var now: [Identity: Int] = [:]
     var unmatched: [Diagnostic] = []
     for finding in after {
       now[Identity(finding), default: 0] += 1
       if old[Identity(finding)]?.popLast() == nil { unmatched.append(finding) }
     }
-    isMended = Set(mended.map { Identity($0) }).allSatisfy { now[$0, default: 0] <= max(0, expected[$0, default: 0]) }
-    let mended = Set(mended.map { Identity($0) })
+    isFixed = Set(fixed.map { Identity($0) }).allSatisfy { now[$0, default: 0] <= max(0, expected[$0, default: 0]) }
+    let fixed = Set(fixed.map { Identity($0) })
     var lines: [Line: Int] = [:]
-    for finding in old.values.joined() where !mended.contains(Identity(finding)) {
+    for finding in old.values.joined() where !fixed.contains(Identity(finding)) {
       lines[Line(finding), default: 0] += 1
     }
     new = unmatched.filter { finding in

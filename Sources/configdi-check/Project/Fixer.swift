@@ -6,7 +6,7 @@ struct Fixer {
     var files: EditedFiles
     /// The report of the remaining findings.
     var report: Report
-    var mended = 0
+    var fixed = 0
     /// The number of safe fixes that were not applied, since they correct nothing or add findings.
     var refused = 0
     /// The parts of the files that must not be shown.
@@ -47,12 +47,12 @@ struct Fixer {
     // A fix may make another one possible.
     for _ in 0..<10 {
       let fixes = SafeFixes(of: state.report.diagnostics, in: state.files)
-      guard !fixes.mended.isEmpty else { break }
-      let (next, mended) = try settle(fixes.mended, from: state)
-      outcome.refused = fixes.mended.count - mended
-      outcome.mended += mended
+      guard !fixes.fixed.isEmpty else { break }
+      let (next, fixed) = try settle(fixes.fixed, from: state)
+      outcome.refused = fixes.fixed.count - fixed
+      outcome.fixed += fixed
       state = next
-      if mended == 0 { break }
+      if fixed == 0 { break }
     }
     outcome.files = state.files
     outcome.report = state.report
@@ -60,17 +60,17 @@ struct Fixer {
   }
 
   /// Applies as many of the fixes as pass the test: all at once, else each half separately.
-  private mutating func settle(_ findings: [Diagnostic], from state: State) throws -> (State, mended: Int) {
+  private mutating func settle(_ findings: [Diagnostic], from state: State) throws -> (State, fixed: Int) {
     guard !findings.isEmpty, checks < Self.mostChecks else { return (state, 0) }
-    if let (next, mended) = try trial(findings, from: state) { return (next, mended) }
+    if let (next, fixed) = try trial(findings, from: state) { return (next, fixed) }
     guard findings.count > 1 else { return (state, 0) }
     let half = findings.count / 2
-    let (first, mended) = try settle(Array(findings[..<half]), from: state)
+    let (first, fixed) = try settle(Array(findings[..<half]), from: state)
     // The places of the other half belong to the old text; findings that the new text still has are tried there.
     let wanted = Set(findings[half...].map { FixKey($0) })
-    let rest = mended == 0 ? Array(findings[half...]) : first.report.diagnostics.filter { wanted.contains(FixKey($0)) }
+    let rest = fixed == 0 ? Array(findings[half...]) : first.report.diagnostics.filter { wanted.contains(FixKey($0)) }
     let (second, more) = try settle(rest.filter(\.isSafelyFixable), from: first)
-    return (second, mended + more)
+    return (second, fixed + more)
   }
 
   private struct FixKey: Hashable {
@@ -86,17 +86,17 @@ struct Fixer {
   }
 
   /// The state after fixes and after those that they make possible; `nil` if a fix corrects nothing or adds a finding.
-  private mutating func trial(_ findings: [Diagnostic], from state: State) throws -> (State, mended: Int)? {
+  private mutating func trial(_ findings: [Diagnostic], from state: State) throws -> (State, fixed: Int)? {
     var current = state
     var fixes = SafeFixes(of: findings, in: state.files)
-    var mended = 0
+    var fixed = 0
     for _ in 0..<5 {
-      guard !fixes.mended.isEmpty, checks < Self.mostChecks else { return nil }
+      guard !fixes.fixed.isEmpty, checks < Self.mostChecks else { return nil }
       let next = try check(current.files.applying(fixes))
-      guard FindingBalance(before: current.all, after: next.all, mended: fixes.mended).isMended else { return nil }
-      mended += fixes.mended.count
-      let new = FindingBalance(before: state.all, after: next.all, mended: findings).new
-      if new.isEmpty { return (next, mended) }
+      guard FindingBalance(before: current.all, after: next.all, fixed: fixes.fixed).isFixed else { return nil }
+      fixed += fixes.fixed.count
+      let new = FindingBalance(before: state.all, after: next.all, fixed: findings).new
+      if new.isEmpty { return (next, fixed) }
       let chosen = Set(next.report.diagnostics.map { FixKey($0) })
       guard new.allSatisfy({ $0.isSafelyFixable && chosen.contains(FixKey($0)) }) else { return nil }
       fixes = SafeFixes(of: new, in: next.files)

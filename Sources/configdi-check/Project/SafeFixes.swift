@@ -5,7 +5,7 @@ struct SafeFixes {
   /// The edited texts by resolved path: a file with several names is one file.
   private(set) var texts: [String: EditedText] = [:]
   /// The findings that they correct.
-  private(set) var mended: [Diagnostic] = []
+  private(set) var fixed: [Diagnostic] = []
   private let files: any FileAccess
 
   init(of diagnostics: [Diagnostic], in files: any FileAccess) {
@@ -35,7 +35,7 @@ struct SafeFixes {
         return
       }
     }
-    mended.append(diagnostic)
+    fixed.append(diagnostic)
   }
 
   /// The places of errors: a warning's fix at such a place might change the text that the error is about.

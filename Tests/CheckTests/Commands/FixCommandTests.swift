@@ -50,7 +50,7 @@ import Testing
         fixes: [.init(replacing: Findings.place("four", in: file), with: "x", safe: false)]),
     ]
     let fixes = SafeFixes(of: findings, in: InMemoryFiles())
-    #expect(fixes.mended.map(\.message) == ["a", "c"])
+    #expect(fixes.fixed.map(\.message) == ["a", "c"])
     let text = fixes.texts["app.yaml"]?.edited ?? []
     #expect(String(decoding: text, as: UTF8.self) == "1 2 3 four\n")
   }
@@ -90,8 +90,8 @@ import Testing
       for pid in $pids; do wait $pid; echo $?; done; ls -A
       """)
     #expect(output == "0\n0\n0\na.yaml\nb.yaml\nshared.yaml\n")
-    let mended = lines.replacing("scoep", with: "scope").replacing("depndencies", with: "dependencies")
-    #expect(try folder.text("shared.yaml") == "configdi: 1\nservices:\n\(mended)")
+    let fixed = lines.replacing("scoep", with: "scope").replacing("depndencies", with: "dependencies")
+    #expect(try folder.text("shared.yaml") == "configdi: 1\nservices:\n\(fixed)")
   }
 
   /// Someone saves the file between the look at it and the writing.

@@ -38,8 +38,8 @@ import Testing
     let then = LanguageSession(after)
     let (before, left, notes) = (said(session), said(then), notes(then))
     if action["kind"]?.string == "quickfix" {
-      let mended = Self.text(own)
-      #expect(left[mended, default: 0] < before[mended, default: 0], "\(name): \(title): still \(mended)")
+      let fixed = Self.text(own)
+      #expect(left[fixed, default: 0] < before[fixed, default: 0], "\(name): \(title): still \(fixed)")
     }
     // A note is a remark on a sound manifest, as that a provider opens a cycle.
     for (text, count) in left where count > before[text, default: 0] && !notes.contains(text) {

@@ -73,7 +73,7 @@ import Testing
       let files = draft.files
       let before = try findings(files)
       for finding in before where !finding.fixes.isEmpty && finding.fixes.allSatisfy(\.safe) {
-        let after = try findings(mended(files, by: finding.fixes))
+        let after = try findings(fixed(files, by: finding.fixes))
         let same = { (other: Diagnostic) in other.rule == finding.rule && other.message == finding.message }
         guard after.filter(same).count < before.filter(same).count else { return "stays: \(finding.message)" }
         let old = Set(before.map(\.message))
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  private func mended(_ files: [String: String], by fixes: [Diagnostic.Fix]) -> [String: String] {
+  private func fixed(_ files: [String: String], by fixes: [Diagnostic.Fix]) -> [String: String] {
     var files = files
     for fix in fixes.sorted(by: { $0.location.range.lowerBound > $1.location.range.lowerBound }) {
       let name = String(fix.location.file.path.dropFirst("project/".count))

@@ -32,7 +32,7 @@ struct StandIns {
     registry = ExaminedRegistry(
       factories: factories,
       keys: names.map { DeclaredKey(name: $0, type: StandIn.self, fileID: #fileID, line: #line) }, catalog: catalog,
-      findings: [], settings: settings, schemas: schemas, leftovers: [:], assemblies: [], observers: [])
+      findings: [], settings: settings, schemas: schemas, unreadSettings: [:], assemblies: [], observers: [])
   }
 
   private static func next<Number: Digit>(_ number: Number.Type) -> any Digit.Type { Next<Number>.self }

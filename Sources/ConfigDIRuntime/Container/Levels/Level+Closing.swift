@@ -39,13 +39,13 @@ extension Level {
       return contents.children
     }
     isClosed.store(true, ordering: .releasing)
-    core.making.hold(slots.filter { $0.owner === self })
+    core.making.shut(slots.filter { $0.owner === self })
     for child in children { child.level?.end() }
   }
 
   private func closeEverything(but kept: Set<Int>) async -> [ClosingFailed.Failure] {
     if below == nil, kept.isEmpty { core.start.cancel() }
-    core.making.hold(slots.filter { $0.owner === self && !kept.contains(Int($0.service)) })
+    core.making.shut(slots.filter { $0.owner === self && !kept.contains(Int($0.service)) })
     var failures = await Level.close(contents.withLock { $0.children.compactMap(\.level) }.reversed())
     endMakings(but: kept)
     await allMakings(but: kept)
@@ -60,8 +60,8 @@ extension Level {
       }
     }
     return contents.withLock { contents in
-      defer { contents.untold = [] }
-      return contents.untold + failures
+      defer { contents.unreportedFailures = [] }
+      return contents.unreportedFailures + failures
     }
   }
 
@@ -76,12 +76,12 @@ extension Level {
 
   /// Closes this level when another error is thrown already. Failures of closing are kept, and reported when the level
   /// below closes.
-  func closeUntold() async {
+  func closeKeepingFailures() async {
     do {
       try await close()
     } catch {
       let failures = error.failures
-      below?.contents.withLock { $0.untold += failures }
+      below?.contents.withLock { $0.unreportedFailures += failures }
     }
   }
 

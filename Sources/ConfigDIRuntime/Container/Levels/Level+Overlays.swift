@@ -5,14 +5,14 @@ extension Level {
   convenience init(_ overlay: Overlay, over below: Level) throws {
     self.init(below.core, below: below, kind: .overlay(overlay))
     try below.adopt(self)
-    core.making.hold(foundationSlots(overlay.reach))
+    core.making.shut(foundationSlots(overlay.reach))
     core.overlays.count.add(1, ordering: .acquiringAndReleasing)
   }
 
-  func letGo() {
+  func reopenDoors() {
     guard case .overlay(let overlay) = kind else { return }
     core.overlays.count.subtract(1, ordering: .acquiringAndReleasing)
-    core.making.letGo(foundationSlots(overlay.reach))
+    core.making.reopen(foundationSlots(overlay.reach))
   }
 
   private func foundationSlots(_ services: Set<Int>) -> [AnySlot] {

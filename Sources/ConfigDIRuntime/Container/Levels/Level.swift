@@ -53,7 +53,7 @@ final class Level: Sendable {
     var views: [ObjectIdentifier: Level] = [:]
     var closing: Task<[ClosingFailed.Failure], Never>?
     /// Failures of levels above that nobody was waiting for when they closed.
-    var untold: [ClosingFailed.Failure] = []
+    var unreportedFailures: [ClosingFailed.Failure] = []
   }
 
   init(

@@ -134,7 +134,7 @@ final class OpenOverlays: Sendable {
       }
       return ended.reversed()
     }
-    for level in ended { level.letGo() }
+    for level in ended { level.reopenDoors() }
     return ended
   }
 }

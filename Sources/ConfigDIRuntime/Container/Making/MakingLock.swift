@@ -24,7 +24,7 @@ final class MakingLock: Sendable {
       if slot.isMade { return .made(nil) }
       if let object = slot.weakObject { return .made(object) }
       if let making = slot.guarded.making {
-        if let ring = waits.ring(from: thread, to: making) { return .crossing(crossing(ring)) }
+        if let cycle = waits.cycle(from: thread, to: making) { return .crossing(crossing(cycle)) }
         waits.waiting[thread] = making
         let latch = making.latch ?? Latch()
         making.latch = latch
@@ -124,8 +124,8 @@ final class MakingLock: Sendable {
     waits.withLock { _ in slot.show(AnySlot.open) }
   }
 
-  /// Shuts doors, so that their callers go to their levels, until `letGo` is called as often.
-  func hold(_ slots: [AnySlot]) {
+  /// Shuts doors, so that their callers go to their levels, until `reopen` is called as often.
+  func shut(_ slots: [AnySlot]) {
     waits.withLock { _ in
       for slot in slots {
         slot.guarded.holds += 1
@@ -134,7 +134,7 @@ final class MakingLock: Sendable {
     }
   }
 
-  func letGo(_ slots: [AnySlot]) {
+  func reopen(_ slots: [AnySlot]) {
     waits.withLock { _ in
       for slot in slots {
         slot.guarded.holds -= 1
@@ -143,8 +143,8 @@ final class MakingLock: Sendable {
     }
   }
 
-  private func crossing(_ ring: Waits.Ring) -> ResolutionError {
-    ResolutionError(CrossingWait(others: ring.map { $0.compactMap(\.slot.step) }))
+  private func crossing(_ cycle: Waits.Cycle) -> ResolutionError {
+    ResolutionError(CrossingWait(others: cycle.map { $0.compactMap(\.slot.step) }))
   }
 }
 

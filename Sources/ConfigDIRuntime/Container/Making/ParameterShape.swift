@@ -138,49 +138,49 @@ extension Level {
   /// A closure that resolves in this level. It does not keep the level: services hold their dependencies, and the level
   /// holds its services.
   fileprivate func source<Value>(of slot: Slot<Value>, over target: AnySlot) -> @Sendable () throws -> Value {
-    { [weak self, unowned(unsafe) slot, isInRing = isUnsharedInRing(target)] in
+    { [weak self, unowned(unsafe) slot, isInCycle = isUnsharedInCycle(target)] in
       guard let self else { throw ContainerClosed() }
-      return try self.call(slot, isInRing: isInRing, isMain: false)
+      return try self.call(slot, isInCycle: isInCycle, isMain: false)
     }
   }
 
   fileprivate func source<Value>(
     keeping slot: Slot<Value>, over target: AnySlot
   ) -> @Sendable () throws -> Value {
-    { [weak self, isInRing = isUnsharedInRing(target)] in
+    { [weak self, isInCycle = isUnsharedInCycle(target)] in
       guard let self else { throw ContainerClosed() }
-      return try self.call(slot, isInRing: isInRing, isMain: false)
+      return try self.call(slot, isInCycle: isInCycle, isMain: false)
     }
   }
 
   fileprivate func mainSource<Value>(
     of slot: Slot<Value>, over target: AnySlot
   ) -> @MainActor @Sendable () throws -> Value {
-    { [weak self, unowned(unsafe) slot, isInRing = isUnsharedInRing(target)] in
+    { [weak self, unowned(unsafe) slot, isInCycle = isUnsharedInCycle(target)] in
       guard let self else { throw ContainerClosed() }
-      return try self.call(slot, isInRing: isInRing, isMain: true)
+      return try self.call(slot, isInCycle: isInCycle, isMain: true)
     }
   }
 
   fileprivate func mainSource<Value>(
     keeping slot: Slot<Value>, over target: AnySlot
   ) -> @MainActor @Sendable () throws -> Value {
-    { [weak self, isInRing = isUnsharedInRing(target)] in
+    { [weak self, isInCycle = isUnsharedInCycle(target)] in
       guard let self else { throw ContainerClosed() }
-      return try self.call(slot, isInRing: isInRing, isMain: true)
+      return try self.call(slot, isInCycle: isInCycle, isMain: true)
     }
   }
 
-  private func call<Value>(_ slot: Slot<Value>, isInRing: Bool, isMain: Bool) throws -> Value {
-    if isInRing { try core.making.beginNested(in: slot) }
-    defer { if isInRing { core.making.endNested() } }
+  private func call<Value>(_ slot: Slot<Value>, isInCycle: Bool, isMain: Bool) throws -> Value {
+    if isInCycle { try core.making.beginNested(in: slot) }
+    defer { if isInCycle { core.making.endNested() } }
     guard isMain else { return try slot.take(in: nil) }
     return try Resolution.begin(isMain: true) { try slot.take(in: $0) }
   }
 
   /// Whether a call may lead back to this slot without meeting a shared instance, which alone would stop it.
-  private func isUnsharedInRing(_ slot: AnySlot) -> Bool {
-    slot.sharing != .shared && slot.service >= 0 && wiring.isInRing(Int(slot.service))
+  private func isUnsharedInCycle(_ slot: AnySlot) -> Bool {
+    slot.sharing != .shared && slot.service >= 0 && wiring.isInCycle(Int(slot.service))
   }
 }
 

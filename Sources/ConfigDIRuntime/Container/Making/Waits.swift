@@ -6,19 +6,19 @@ struct Waits: Sendable {
   /// How deep each thread is in calls that may lead back to themselves.
   var nesting: [ThreadIdentity: Int] = [:]
 
-  typealias Ring = [[Making]]
+  typealias Cycle = [[Making]]
 
   /// The makings of the other threads in a cycle, if waiting for `making` would close one.
-  func ring(from thread: ThreadIdentity, to making: Making) -> Ring? {
-    var ring: Ring = []
+  func cycle(from thread: ThreadIdentity, to making: Making) -> Cycle? {
+    var cycle: Cycle = []
     var wanted = making
     while wanted.thread != thread {
       // A making that has ended stops nobody: the thread that waited has just not woken yet.
       guard let next = waiting[wanted.thread], next.slot.guarded.making === next else { return nil }
-      ring.append(stack(of: wanted.thread, from: wanted) + [next])
+      cycle.append(stack(of: wanted.thread, from: wanted) + [next])
       wanted = next
     }
-    return ring
+    return cycle
   }
 
   /// The makings of a thread, from an outer one to the innermost.

@@ -5,10 +5,10 @@ extension Wiring {
     let start = beginning(service)
     do {
       let result = try make()
-      tell(.created, service, since: start)
+      report(.created, service, since: start)
       return result
     } catch {
-      tell(.failed, service, since: start, error)
+      report(.failed, service, since: start, error)
       throw error
     }
   }
@@ -18,10 +18,10 @@ extension Wiring {
     let start = beginning(service)
     do {
       let result = try await make()
-      tell(.created, service, since: start)
+      report(.created, service, since: start)
       return result
     } catch {
-      tell(.failed, service, since: start, error)
+      report(.failed, service, since: start, error)
       throw error
     }
   }
@@ -32,26 +32,26 @@ extension Wiring {
     let start = ContinuousClock.now
     do {
       try await close()
-      tell(.closed, service, since: start)
+      report(.closed, service, since: start)
     } catch {
-      tell(.closingFailed, service, since: start, error)
+      report(.closingFailed, service, since: start, error)
       throw error
     }
   }
 
   private func beginning(_ service: Int) -> ContinuousClock.Instant {
-    tell(ContainerEvent(.creating, key: plan.services[service].key.text, secrets: secrets))
+    report(ContainerEvent(.creating, key: plan.services[service].key.text, secrets: secrets))
     return .now
   }
 
-  private func tell(
+  private func report(
     _ kind: ContainerEvent.Kind, _ service: Int, since start: ContinuousClock.Instant, _ error: (any Error)? = nil
   ) {
     let key = plan.services[service].key.text
-    tell(ContainerEvent(kind, key: key, duration: start.duration(to: .now), error: error, secrets: secrets))
+    report(ContainerEvent(kind, key: key, duration: start.duration(to: .now), error: error, secrets: secrets))
   }
 
-  private func tell(_ event: ContainerEvent) {
+  private func report(_ event: ContainerEvent) {
     for observer in registry.observers { observer(event) }
   }
 }

@@ -8,7 +8,7 @@ package final class Wiring: Sendable {
   let phases: PhaseTable
   /// The services to be made anew, each with the number of the last request. A number is never used twice.
   let renewals: [ServiceKey: Int]
-  private let lazyGraph = Lock<(all: DirectedGraph, isInRing: [Bool])?>(nil)
+  private let lazyGraph = Lock<(all: DirectedGraph, isInCycle: [Bool])?>(nil)
   private let lazyFingerprints = Lock<[Fingerprint]?>(nil)
   private let names: KeyNames
   private let typeNames: Lock<TypeNames>
@@ -67,7 +67,7 @@ package final class Wiring: Sendable {
   }
 
   /// Every edge of the plan, deferred ones too. Worked out at first use, which most containers never reach.
-  private var graph: (all: DirectedGraph, isInRing: [Bool]) {
+  private var graph: (all: DirectedGraph, isInCycle: [Bool]) {
     lazyGraph.withLock { graph in
       if let graph { return graph }
       var edges: [DirectedGraph.Edge] = []
@@ -77,16 +77,16 @@ package final class Wiring: Sendable {
         }
       }
       let all = DirectedGraph(nodeCount: plan.services.count, edges: edges)
-      var isInRing = [Bool](repeating: false, count: plan.services.count)
-      for edge in edges where edge.source == edge.target { isInRing[Int(edge.source)] = true }
-      for service in all.components().groups().joined() { isInRing[service] = true }
-      graph = (all, isInRing)
-      return (all, isInRing)
+      var isInCycle = [Bool](repeating: false, count: plan.services.count)
+      for edge in edges where edge.source == edge.target { isInCycle[Int(edge.source)] = true }
+      for service in all.components().groups().joined() { isInCycle[service] = true }
+      graph = (all, isInCycle)
+      return (all, isInCycle)
     }
   }
 
   /// Whether a service may lead back to itself, which only a deferred dependency makes possible.
-  func isInRing(_ service: Int) -> Bool { graph.isInRing[service] }
+  func isInCycle(_ service: Int) -> Bool { graph.isInCycle[service] }
 
   /// The services and everything that holds one of them, at once or deferred, directly or not.
   func reach(from services: some Sequence<Int>) -> Set<Int> {

@@ -7,7 +7,7 @@ extension ExaminedRegistry: SettingsValidating {
     let type = self.settings[name]
     let before = reporting.findings.count
     var schema = type.flatMap { schemas[ObjectIdentifier($0)] }
-    if let unread = leftovers[name] {
+    if let unread = unreadSettings[name] {
       var own = schema ?? SettingsSchema(type: "settings")
       own.fields += unread
       schema = own

@@ -11,7 +11,7 @@ package struct ExaminedRegistry: Sendable {
   let schemas: [ObjectIdentifier: SettingsSchema]
   /// For each factory, the settings that only the factory it replaced takes. An entry written for that one stays valid;
   /// the values are not read.
-  let leftovers: [String: [SettingsField]]
+  let unreadSettings: [String: [SettingsField]]
   /// The assemblies, in the order in which they were added.
   let assemblies: [any Assembly]
   let observers: [@Sendable (ContainerEvent) -> Void]
@@ -33,7 +33,7 @@ private struct Examination {
   private var schemas: [ObjectIdentifier: SettingsSchema] = [:]
   /// The factories that others have replaced.
   private var replaced: [String: [AnyFactory]] = [:]
-  private var leftovers: [String: [SettingsField]] = [:]
+  private var unreadSettings: [String: [SettingsField]] = [:]
 
   init(_ registry: FactoryRegistry) {
     self.registry = registry
@@ -52,7 +52,7 @@ private struct Examination {
     catalog.factories = ordered.sorted { $0.name.precedes($1.name) }.map { describe($0) }
     return ExaminedRegistry(
       factories: factories, keys: registry.keys, catalog: catalog, findings: diagnostics.sorted(), settings: settings,
-      schemas: schemas, leftovers: leftovers, assemblies: registry.assemblies,
+      schemas: schemas, unreadSettings: unreadSettings, assemblies: registry.assemblies,
       observers: registry.observers)
   }
 
@@ -148,7 +148,7 @@ private struct Examination {
         for field in schema.fields where !own.fields.contains(where: { $0.name == field.name }) {
           let unread = SettingsField(field.name, .opaque, isOptional: true, isSecret: field.isSecret)
           own.fields.append(unread)
-          leftovers[entry.name, default: []].append(unread)
+          unreadSettings[entry.name, default: []].append(unread)
         }
         entry.settings = own
       }

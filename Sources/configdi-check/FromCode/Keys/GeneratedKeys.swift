@@ -20,7 +20,7 @@ struct GeneratedKeys {
   private(set) var accessors: [Accessor] = []
   private(set) var imports: Set<String> = []
   /// Keys whose type is not in the catalog, with the reason.
-  private(set) var untold: [(key: String, reason: String)] = []
+  private(set) var withoutAccessor: [(key: String, reason: String)] = []
   let scopes: [String]
   let stages: [String]
   let parameters: [String]
@@ -65,7 +65,7 @@ struct GeneratedKeys {
     var factories: [CatalogFactory] = []
     for key in keys { factories += self.factories(of: key, services, depth: 0) }
     guard let first = factories.first, let provides = first.provides else {
-      untold.append((base, "no factory of the catalog serves it"))
+      withoutAccessor.append((base, "no factory of the catalog serves it"))
       return
     }
     let isCustom = catalog.type(of: ServiceKey(base)) != base
@@ -74,7 +74,7 @@ struct GeneratedKeys {
         name: name, type: (first.isConcrete ? "" : "any ") + spelled(provides), custom: isCustom ? base : nil,
         isOnMainActor: factories.contains { $0.isolation == .main }, scope: scope, isPlain: keys.contains(base),
         variants: isCustom ? [] : keys.compactMap { ServiceKey($0).variant.map(String.init) }))
-    if isCustom, keys != [base] { untold.append((base, "the variants of a custom key have no accessor")) }
+    if isCustom, keys != [base] { withoutAccessor.append((base, "the variants of a custom key have no accessor")) }
   }
 
   /// The factories that may make a key's service in some stage, through aliases and cases.

@@ -69,7 +69,7 @@ extension AssemblyFile {
     let knowsAllTypes = Self.imports(bytes).subtracting(finder.types.modules).subtracting(PackageTypes.libraries)
       .isEmpty
     for call in calls {
-      if let reason = finder.whyGone(call, knowsAllTypes: knowsAllTypes) {
+      if let reason = finder.reasonGone(call, knowsAllTypes: knowsAllTypes) {
         difference.gone.append((call, reason))
       } else {
         sound.append(call)
@@ -169,7 +169,7 @@ extension CandidateFinder {
   /// if both exist, or if the type may belong to another package.
   ///
   /// - Parameter knowsAllTypes: Whether a type that is in no graph cannot belong to another package.
-  fileprivate func whyGone(_ call: RegisterCall, knowsAllTypes: Bool) -> String? {
+  fileprivate func reasonGone(_ call: RegisterCall, knowsAllTypes: Bool) -> String? {
     let all = types.modules.flatMap { types.types(of: $0) }
     for maker in call.makers {
       let named = all.filter { ([$0.module] + $0.path).suffix(maker.type.count).elementsEqual(maker.type) }

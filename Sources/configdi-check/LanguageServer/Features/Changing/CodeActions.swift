@@ -92,7 +92,7 @@ extension LanguageServer {
     }
     let fixes = SafeFixes(of: own, in: checked.files)
     var edits = WorkspaceEdits()
-    for finding in fixes.mended {
+    for finding in fixes.fixed {
       for fix in finding.fixes {
         guard let part = places.part(fix.location) else { continue }
         edits.add(part, text: fix.text, version: documents[focus.path]?.version)

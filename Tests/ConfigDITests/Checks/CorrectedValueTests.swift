@@ -4,9 +4,9 @@ import Testing
 @testable import ConfigDIRuntime
 
 /// What a fix writes for a value of the wrong form: read again, it has to be a value of the right one.
-@Suite struct MendedValueTests {
-  private func mended(_ text: String, for type: SettingType) throws -> String? {
-    try setting(text).mended(for: type)
+@Suite struct CorrectedValueTests {
+  private func corrected(_ text: String, for type: SettingType) throws -> String? {
+    try setting(text).corrected(for: type)
   }
 
   @Test(arguments: [
@@ -14,25 +14,25 @@ import Testing
     ("!!float 1", #""1.0""#),
   ])
   func textKeepsWhatIsWritten(text: String, expected: String) throws {
-    #expect(try mended(text, for: .string) == expected)
+    #expect(try corrected(text, for: .string) == expected)
   }
 
   @Test(arguments: ["'5'", "'-5.5'", "'1e5'", "'.5'"])
   func aNumberLosesItsQuotes(text: String) throws {
-    #expect(try mended(text, for: .float) == String(text.dropFirst().dropLast()))
+    #expect(try corrected(text, for: .float) == String(text.dropFirst().dropLast()))
   }
 
   /// Swift reads these as numbers; a manifest does not.
   @Test(arguments: ["nan", "inf", "infinity", "'0x1p3'", "'.inf'", "'1e999'"])
   func whatIsNoNumberOfAManifestIsLeft(text: String) throws {
-    #expect(try mended(text, for: .float) == nil)
+    #expect(try corrected(text, for: .float) == nil)
   }
 
   /// Its value is that of the machine where the check ran.
   @Test func whatParametersPutTogetherIsNotWrittenDown() {
     let file = SourceFile(path: "app.yaml", bytes: Array("'${tens}0'".utf8))
     let setting = Setting(.string("50"), at: file.location(0..<10))
-    #expect(setting.mended(for: .int) == nil)
+    #expect(setting.corrected(for: .int) == nil)
     #expect([String].quoting(setting, .int).isEmpty)
   }
 

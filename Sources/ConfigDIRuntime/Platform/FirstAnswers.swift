@@ -1,5 +1,5 @@
 /// Remembers the first answer to each question.
-final class Memory<Answer: Sendable>: Sendable {
+final class FirstAnswers<Answer: Sendable>: Sendable {
   private let answers = Lock<[String: Answer]>([:])
 
   var all: [String: Answer] { answers.withLock { $0 } }

@@ -1,7 +1,7 @@
 /// The cycles among elements that each have at most one parent, by their positions: each cycle once, from its smallest
 /// member on.
-func parentRings(_ parents: [Int?], smaller: (Int, Int) -> Bool) -> [[Int]] {
-  var rings: [[Int]] = []
+func parentCycles(_ parents: [Int?], smaller: (Int, Int) -> Bool) -> [[Int]] {
+  var cycles: [[Int]] = []
   var walk = [Int](repeating: -1, count: parents.count)
   for start in parents.indices {
     var next: Int? = start
@@ -11,10 +11,10 @@ func parentRings(_ parents: [Int?], smaller: (Int, Int) -> Bool) -> [[Int]] {
     }
     // An element that this walk has passed is in a cycle; one that an earlier walk passed has been examined.
     guard let first = next, walk[first] == start else { continue }
-    var ring = [first]
-    while let position = parents[ring[ring.count - 1]], position != first { ring.append(position) }
-    let smallest = ring.indices.min { smaller(ring[$0], ring[$1]) } ?? 0
-    rings.append(Array(ring[smallest...] + ring[..<smallest]))
+    var cycle = [first]
+    while let position = parents[cycle[cycle.count - 1]], position != first { cycle.append(position) }
+    let smallest = cycle.indices.min { smaller(cycle[$0], cycle[$1]) } ?? 0
+    cycles.append(Array(cycle[smallest...] + cycle[..<smallest]))
   }
-  return rings
+  return cycles
 }
