@@ -152,6 +152,7 @@ import Testing
     #expect(code == 2)
     #expect(output.contains("took longer than 1 second, and was ended"))
     #expect(started.duration(to: .now) < .seconds(60))
-    #expect(try folder.shell("sleep 0.2; ps -o stat= -p $(cat pid) | grep -v Z").code != 0)
+    let gone = "for i in $(seq 300); do ps -o stat= -p $(cat pid) | grep -qv Z || exit 7; sleep 0.1; done"
+    #expect(try folder.shell(gone).code == 7, "what the command started has ended too")
   }
 }
