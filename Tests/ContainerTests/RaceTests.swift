@@ -128,11 +128,11 @@ import Testing
     let count = 20_000
     let container = Lock<Container?>(try chain(of: count))
     let isDone = await OwnThread.run(stackSize: 512 << 10) {
-      container.withLock { held in
-        let isMade = (try? held?.resolve(Key<Link>("Link/\(count - 1)"))) != nil
-        held = nil
-        return isMade
+      let held = container.withLock { held in
+        defer { held = nil }
+        return held
       }
+      return (try? held?.resolve(Key<Link>("Link/\(count - 1)"))) != nil
     }
     #expect(isDone)
   }

@@ -268,6 +268,20 @@ struct SyntaxWords {
     return nil
   }
 
+  /// The line above, if it has the same indentation, is short, and could be a key whose ':' is missing.
+  private func textWithoutColon(above start: Int, at indentation: Int) -> String? {
+    guard start > 0 else { return nil }
+    var first = start - 1
+    while first > 0, bytes[first - 1] != 0x0A { first -= 1 }
+    let line = bytes[first..<start - 1]
+    let text = line.dropFirst(indentation)
+    guard line.prefix(indentation).allSatisfy({ $0 == 0x20 }), (1...60).contains(text.count),
+      text.first.map({ $0 > 0x20 }) == true, text.allSatisfy({ (0x20..<0x7F).contains($0) }),
+      !text.contains(where: { ":#'\"[]{}&*|>-".utf8.contains($0) })
+    else { return nil }
+    return String(decoding: text, as: UTF8.self)
+  }
+
   /// The message for a second ':' on a line, or a line indented below a value.
   private var nestedValue: (message: String, help: [String]) {
     var start = min(offset, bytes.count)
@@ -284,6 +298,15 @@ struct SyntaxWords {
       return (
         "an element of a list stands below plain text, as if it belonged to it",
         ["begin each line above with '- ', as this one does"]
+      )
+    }
+    if let text = textWithoutColon(above: start, at: before.prefix { $0 == 0x20 }.count) {
+      let parts = text.split(separator: " ", maxSplits: 1)
+      return (
+        "a key stands below plain text, as if it belonged to it",
+        [
+          "write a ':' after '\(parts[0])' in the line above: \(parts.joined(separator: ": "))\(parts.count == 1 ? ":" : "")"
+        ]
       )
     }
     return (

@@ -7,15 +7,20 @@ import Synchronization
 package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
   private let mutex: Mutex<Value>
   private let handOver = Atomic<Bool>(false)
+  private let isLast: Bool
 
-  package init(_ value: consuming sending Value) {
+  /// - Parameter isLast: Whether no other lock may be taken while this one is held.
+  package init(_ value: consuming sending Value, isLast: Bool = false) {
     mutex = Mutex(value)
+    self.isLast = isLast
   }
 
   package borrowing func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
-    try mutex.withLock { value throws(Failure) in
+    HeldLocks.take(isLast: isLast)
+    defer { HeldLocks.leave(isLast: isLast) }
+    return try mutex.withLock { value throws(Failure) in
       _ = handOver.load(ordering: .acquiring)
       defer { handOver.store(true, ordering: .releasing) }
       return try body(&value)

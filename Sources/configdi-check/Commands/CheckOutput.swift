@@ -45,7 +45,7 @@ struct CheckOutput {
 
     guard !arguments.has(.quiet) else { return }
     var lines = [report.summary] + remarks
-    if format.name == Format.text.name { lines += report.advice(paths: arguments.positionals, files: console.files) }
+    if format.name == Format.text.name { lines += report.advice(for: arguments, files: console.files) }
     if arguments.has(.verbose) {
       lines += report.files.map { "read \($0)" }
       if !report.skippedRules.isEmpty { lines.append("skipped: \(report.skippedRules.joined(separator: ", "))") }

@@ -3,12 +3,17 @@ import ConfigDI
 extension Report {
   /// The next steps: findings that `fix` can correct, rules that `explain` describes, and how to get a catalog.
   ///
-  /// - Parameter paths: The paths as they were given.
-  func advice(paths: [String], files: any FileAccess) -> [String] {
+  /// - Parameter arguments: The arguments that the findings are an answer to.
+  func advice(for arguments: Arguments, files: any FileAccess) -> [String] {
+    let paths = arguments.positionals
     var lines: [String] = []
     let fixable = SafeFixes(of: diagnostics, in: files).fixed.count
     if fixable > 0, !paths.contains("-") {
-      let words = (["configdi-check", "fix"] + paths.map(shellWord)).joined(separator: " ")
+      // Values of `--set` may be secrets.
+      let options = Option.composition.filter { $0.name != Option.set.name }.flatMap { option in
+        arguments.all(option).flatMap { ["--\(option.name)", $0] }
+      }
+      let words = (["configdi-check", "fix"] + (options + paths).map(shellWord)).joined(separator: " ")
       lines.append("\(counted(fixable, "finding")) can be fixed: \(words)")
     }
     let codes = Set(diagnostics.map(\.rule.code)).sorted()

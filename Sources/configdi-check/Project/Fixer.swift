@@ -49,7 +49,8 @@ struct Fixer {
       let fixes = SafeFixes(of: state.report.diagnostics, in: state.files)
       guard !fixes.fixed.isEmpty else { break }
       let (next, fixed) = try settle(fixes.fixed, from: state)
-      outcome.refused = fixes.fixed.count - fixed
+      let left = Set(next.report.diagnostics.map { FixKey($0) })
+      outcome.refused = fixes.fixed.count { left.contains(FixKey($0)) }
       outcome.fixed += fixed
       state = next
       if fixed == 0 { break }

@@ -4,9 +4,9 @@ import Synchronization
 /// shows. No factory ever runs under it.
 ///
 /// All containers that share instances have one lock, so that waits across containers are seen. It is the last in the
-/// order of locks: no other lock is taken while it is held.
+/// order of locks: no other lock is taken while it is held, which debug builds check.
 final class MakingLock: Sendable {
-  private let waits = Lock(Waits())
+  private let waits = Lock(Waits(), isLast: true)
 
   /// The answer to a thread that needs a shared instance that is not there yet.
   enum Attempt: @unchecked Sendable {

@@ -1,6 +1,7 @@
 extension Wiring {
   /// Makes an instance, and reports it to the observers. Without observers it reads no clock.
   func observing<Result>(_ service: Int, _ make: () throws -> Result) throws -> Result {
+    HeldLocks.expectNone()
     guard !registry.observers.isEmpty, service >= 0 else { return try make() }
     let start = beginning(service)
     do {
@@ -14,6 +15,7 @@ extension Wiring {
   }
 
   func observingAsync<Result>(_ service: Int, _ make: () async throws -> Result) async throws -> Result {
+    HeldLocks.expectNone()
     guard !registry.observers.isEmpty else { return try await make() }
     let start = beginning(service)
     do {
@@ -28,6 +30,7 @@ extension Wiring {
 
   /// Closes an instance, and reports it to the observers; an initializer is not reported, since it has no key.
   func observingClose(_ source: Made.Source, _ close: () async throws -> Void) async throws {
+    HeldLocks.expectNone()
     guard case .service(let service) = source, !registry.observers.isEmpty else { return try await close() }
     let start = ContinuousClock.now
     do {
