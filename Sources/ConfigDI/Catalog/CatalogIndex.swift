@@ -77,6 +77,11 @@ package final class CatalogIndex: Sendable {
     }
   }
 
+  /// A type as Swift spells a reference to it: `any P`, unless a factory says that it is no protocol.
+  package func spelled(_ type: String) -> String {
+    catalog.factories.contains { $0.isConcrete && provided(by: $0) == type } ? type : "any \(type)"
+  }
+
   /// The canonical name of the type that a factory provides, or a decorator decorates.
   package func provided(by factory: CatalogFactory) -> String? {
     factory.provides.map { type(ofFullName: $0) }

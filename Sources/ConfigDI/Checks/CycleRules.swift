@@ -129,8 +129,8 @@ extension CheckContext {
       return ""
     }
     guard let factory = askingFactory(edge) else { return "" }
-    let type = catalog.type(ofFullName: slot.key)
-    return "let \(factory) take \(wrapper)<any \(type)>, export the catalog, then write "
+    let type = catalog.spelled(catalog.type(ofFullName: slot.key))
+    return "let \(factory) take \(wrapper)<\(type)>, export the catalog, then write "
   }
 
   private func canBeDeferred(_ step: [Int]) -> Bool {

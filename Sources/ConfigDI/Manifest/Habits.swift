@@ -41,7 +41,7 @@ extension Node {
 extension ManifestKey {
   package static let habits: [String: Habit] = [
     "providers", "bindings", "beans", "components", "objects", "registrations", "container", "definitions", "modules",
-    "instances", "dependencies",
+    "instances", "dependencies", "register",
   ].reduce(into: other) { $0[$1] = .synonym("services") }
 
   private static let other: [String: Habit] = [
@@ -82,7 +82,8 @@ extension ServiceField {
   package static let habits: [String: Habit] = [
     "class": factoryHabit, "impl": factoryHabit, "implementation": factoryHabit, "type": factoryHabit,
     "constructor": factoryHabit, "concrete": factoryHabit, "useclass": factoryHabit, "usefactory": factoryHabit,
-    "bean": factoryHabit, "create": factoryHabit, "make": factoryHabit, "builder": factoryHabit,
+    "bean": factoryHabit, "register": factoryHabit, "create": factoryHabit, "make": factoryHabit,
+    "builder": factoryHabit,
     "ref": .synonym("alias"), "aliasof": .synonym("alias"), "useexisting": .synonym("alias"),
     "dependson": .synonym("dependencies"), "depends": .synonym("dependencies"), "deps": .synonym("dependencies"),
     "requires": .synonym("dependencies"), "needs": .synonym("dependencies"), "inject": .synonym("dependencies"),
@@ -91,6 +92,10 @@ extension ServiceField {
     "config": .synonym("settings"), "configuration": .synonym("settings"), "properties": .synonym("settings"),
     "props": .synonym("settings"), "options": .synonym("settings"), "params": .synonym("settings"),
     "parameters": .synonym("settings"), "values": .synonym("settings"),
+    "implements": .other("give the other key an entry of its own: OtherKey: { alias: ThisKey }"),
+    "initcompleted": .other(
+      "let the factory take a Lazy parameter, and name it: dependencies: { label: { lazy: Key } }"),
+    "inobjectscope": .synonym("scope"), "objectscope": .synonym("scope"),
     "lifetime": .synonym("scope"), "lifecycle": .synonym("scope"), "lifestyle": .synonym("scope"),
     "singleton": .other("scope") { _, value in
       value.text == "false" ? "write scope: transient" : "write scope: singleton, or nothing: it is the default"
