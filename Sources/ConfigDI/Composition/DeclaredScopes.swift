@@ -77,14 +77,8 @@ private struct UnknownScopes {
     return finding(scope, message, besides: [])
   }
 
-  /// The scopes that other containers have under these names.
-  private static let elsewhere = [
-    "container": "singleton", "hierarchy": "singleton", "application": "singleton", "prototype": "transient",
-    "unique": "transient", "cached": "singleton",
-  ]
-
   private func finding(_ scope: Located<ScopeName>, _ message: String, besides: [String]) -> Diagnostic {
-    if let known = Self.elsewhere[scope.value.text], besides.contains(known) {
+    if let known = Habit.scopes[scope.value.text], besides.contains(known) {
       let others = "declare it if it is a scope of the program's own: scopes: { \(scope.value): {} }"
       return Diagnostic(
         .unknownScope, message, at: scope.location,

@@ -21,6 +21,12 @@ package struct Habit: Sendable {
 
   static func other(_ help: String) -> Habit { other(nil, help) }
 
+  /// The scopes here, by the names that other containers have for them.
+  static let scopes = [
+    "container": "singleton", "hierarchy": "singleton", "application": "singleton", "cached": "singleton",
+    "prototype": "transient", "unique": "transient",
+  ]
+
   static func other(_ key: String? = nil, _ help: @escaping @Sendable (String, Node) -> String) -> Habit {
     Habit(meant: key, isSynonym: false, help: help)
   }
@@ -95,7 +101,7 @@ extension ServiceField {
     "implements": .other("give the other key an entry of its own: OtherKey: { alias: ThisKey }"),
     "initcompleted": .other(
       "let the factory take a Lazy parameter, and name it: dependencies: { label: { lazy: Key } }"),
-    "inobjectscope": .synonym("scope"), "objectscope": .synonym("scope"),
+    "inobjectscope": objectScope, "objectscope": objectScope,
     "lifetime": .synonym("scope"), "lifecycle": .synonym("scope"), "lifestyle": .synonym("scope"),
     "singleton": .other("scope") { _, value in
       value.text == "false" ? "write scope: transient" : "write scope: singleton, or nothing: it is the default"
@@ -124,6 +130,9 @@ extension ServiceField {
     value.kind == .scalar && !value.isNull
       ? "write factory: \(value.source), if the program registers a factory of this name"
       : "write factory: and the name under which the program registers the factory"
+  }
+  private static let objectScope = Habit.other("scope") { _, value in
+    "write scope: \(value.kind == .scalar ? Habit.scopes[value.text] ?? value.text : "singleton")"
   }
   private static let environment = Habit.other(
     "declare a parameter and name it in the settings: parameters: { db.url: { env: DATABASE_URL } }, then "
