@@ -123,7 +123,7 @@ extension CheckedManifest {
     let name = composed.stages[stage].name
     let isSound = diagnostics.findings.allSatisfy { finding in
       let concerns = finding.stages.map { names in name.map(names.contains) ?? true } ?? true
-      return finding.severity < .error || !concerns || Rule.errorsThatAllowAContainer.contains(finding.rule)
+      return finding.severity < .error || !concerns || Rule.errorsAllowingContainer.contains(finding.rule)
     }
     return isSound ? draft(of: stage) : nil
   }
@@ -132,9 +132,9 @@ extension CheckedManifest {
 extension Rule {
   /// Errors that do not prevent a container: the entries that they concern have no part in it, or they are a matter of
   /// judgement.
-  package static let errorsThatAllowAContainer = Set<Rule>([
+  package static let errorsAllowingContainer = Set<Rule>([
     .unknownField, .conflictingDefinition, .overridesNothing, .mainActorInNonisolated,
-  ]).union(settingErrorsThatAllowAContainer)
+  ]).union(settingErrorsAllowingContainer)
 }
 
 extension Diagnostics {

@@ -43,7 +43,7 @@ extension Rule {
   package static let unknownScope = Rule("DI303", "unknown-scope", .error, summary: "a scope that is not declared")
 
   package static let scopeCycle = Rule(
-    "DI309", "scope-cycle", .error, summary: "scopes that are each other's parents in a ring")
+    "DI309", "scope-cycle", .error, summary: "scopes that are each other's parents in a cycle")
 }
 
 /// Finds the scope that an unknown one may mean.
@@ -79,10 +79,12 @@ private struct UnknownScopes {
 
   private func finding(_ scope: Located<ScopeName>, _ message: String, besides: [String]) -> Diagnostic {
     if let known = Habit.scopes[scope.value.text], besides.contains(known) {
-      let others = "declare it if it is a scope of the program's own: scopes: { \(scope.value): {} }"
       return Diagnostic(
         .unknownScope, message, at: scope.location,
-        help: ["write \(known) if it means what '\(scope.value)' means in other containers", others])
+        help: [
+          "write \(known), which '\(scope.value)' is in other containers",
+          "or declare a scope of the program's own: scopes: { \(scope.value): {} }",
+        ])
     }
     let suggestions = Spelling.suggestions(for: scope.value.text, among: declared.union(besides))
     return Diagnostic(
@@ -101,8 +103,8 @@ private func others(_ names: [String]) -> String {
 private func scopeCycle(_ cycle: [ScopeEntry]) -> Diagnostic {
   let path = elided((cycle + [cycle[0]]).map(\.name.value)).joined(separator: " -> ")
   return Diagnostic(
-    .scopeCycle, "scopes are each other's parents in a ring: \(path)", at: cycle[cycle.count - 1].parent?.location,
+    .scopeCycle, "scopes are each other's parents in a cycle: \(path)", at: cycle[cycle.count - 1].parent?.location,
     related: cycle.dropLast().prefix(8).compactMap { scope in
       scope.parent.map { Diagnostic.Related("the parent of \(scope.name.value) is \($0.value)", at: $0.location) }
-    }, help: ["remove one 'parent' of the ring"])
+    }, help: ["remove one 'parent' of the cycle"])
 }

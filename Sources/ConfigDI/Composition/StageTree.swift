@@ -70,7 +70,7 @@ struct StageTree {
 
 extension Rule {
   package static let stageExtendsCycle = Rule(
-    "DI106", "stage-extends-cycle", .error, summary: "stages that extend each other in a ring")
+    "DI106", "stage-extends-cycle", .error, summary: "stages that extend each other in a cycle")
 }
 
 extension Diagnostic {
@@ -95,8 +95,8 @@ private func precedes(_ left: BaseLayer.Stage, _ right: BaseLayer.Stage) -> Bool
 private func extendsCycle(_ cycle: [BaseLayer.Stage]) -> Diagnostic {
   let path = elided((cycle + [cycle[0]]).map(\.name.value)).joined(separator: " -> ")
   return Diagnostic(
-    .stageExtendsCycle, "stages extend each other in a ring: \(path)", at: cycle[cycle.count - 1].extends?.location,
+    .stageExtendsCycle, "stages extend each other in a cycle: \(path)", at: cycle[cycle.count - 1].extends?.location,
     related: cycle.dropLast().prefix(8).compactMap { stage in
       stage.extends.map { Diagnostic.Related("\(stage.name.value) extends \($0.value)", at: $0.location) }
-    }, help: ["remove one 'extends' of the ring"])
+    }, help: ["remove one 'extends' of the cycle"])
 }

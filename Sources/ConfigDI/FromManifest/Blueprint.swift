@@ -94,8 +94,7 @@ extension CheckedManifest {
     var diagnostics = diagnostics
     let suppressed = Suppressions(documents: composed?.files ?? []).apply(
       to: &diagnostics, rules: Rule.all, isComplete: false)
-    for finding in suppressed where finding.severity == .error && !Rule.errorsThatAllowAContainer.contains(finding.rule)
-    {
+    for finding in suppressed where finding.severity == .error && !Rule.errorsAllowingContainer.contains(finding.rule) {
       diagnostics.report(finding.keptThoughSuppressed())
     }
     return diagnostics.sorted()

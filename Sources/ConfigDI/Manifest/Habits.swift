@@ -132,7 +132,8 @@ extension ServiceField {
       : "write factory: and the name under which the program registers the factory"
   }
   private static let objectScope = Habit.other("scope") { _, value in
-    "write scope: \(value.kind == .scalar ? Habit.scopes[value.text] ?? value.text : "singleton")"
+    let name = String(value.text.drop { $0 == "." })
+    return "write scope: \(value.kind == .scalar ? Habit.scopes[name] ?? name : "singleton")"
   }
   private static let environment = Habit.other(
     "declare a parameter and name it in the settings: parameters: { db.url: { env: DATABASE_URL } }, then "

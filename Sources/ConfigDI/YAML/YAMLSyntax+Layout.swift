@@ -268,18 +268,31 @@ struct SyntaxWords {
     return nil
   }
 
-  /// The line above, if it has the same indentation, is short, and could be a key whose ':' is missing.
-  private func textWithoutColon(above start: Int, at indentation: Int) -> String? {
-    guard start > 0 else { return nil }
-    var first = start - 1
-    while first > 0, bytes[first - 1] != 0x0A { first -= 1 }
-    let line = bytes[first..<start - 1]
+  /// The key on the line above this one whose ':' is missing, and the line with it; `nil` if that line can be no key.
+  ///
+  /// - Parameter start: The beginning of a line with a key.
+  private func keyWithoutColon(above start: Int, indentedBy indentation: Int) -> (key: String, corrected: String)? {
+    let (line, lineStart) = self.line(above: start)
+    guard line.count > indentation, line.prefix(indentation).allSatisfy({ $0 == 0x20 }) else { return nil }
     let text = line.dropFirst(indentation)
-    guard line.prefix(indentation).allSatisfy({ $0 == 0x20 }), (1...60).contains(text.count),
-      text.first.map({ $0 > 0x20 }) == true, text.allSatisfy({ (0x20..<0x7F).contains($0) }),
+    guard text.first != 0x20, text.count <= 60, text.allSatisfy({ (0x20..<0x7F).contains($0) }),
       !text.contains(where: { ":#'\"[]{}&*|>-".utf8.contains($0) })
     else { return nil }
-    return String(decoding: text, as: UTF8.self)
+    // A text that goes on from the line before is no key.
+    let (before, _) = self.line(above: lineStart)
+    if before.prefix(while: { $0 == 0x20 }).count < indentation, before.last != UInt8(ascii: ":") { return nil }
+    let words = String(decoding: text, as: UTF8.self).split(separator: " ", maxSplits: 1)
+    return (String(words[0]), words.count == 1 ? "\(words[0]):" : "\(words[0]): \(words[1])")
+  }
+
+  /// The line before the one that begins at `start`, without spaces at its end, and its beginning.
+  private func line(above start: Int) -> (text: ArraySlice<UInt8>, start: Int) {
+    guard start > 0 else { return ([], 0) }
+    var first = start - 1
+    while first > 0, bytes[first - 1] != 0x0A { first -= 1 }
+    var text = bytes[first..<start - 1]
+    while let last = text.last, last <= 0x20 { text.removeLast() }
+    return (text, first)
   }
 
   /// The message for a second ':' on a line, or a line indented below a value.
@@ -300,13 +313,10 @@ struct SyntaxWords {
         ["begin each line above with '- ', as this one does"]
       )
     }
-    if let text = textWithoutColon(above: start, at: before.prefix { $0 == 0x20 }.count) {
-      let parts = text.split(separator: " ", maxSplits: 1)
+    if let (key, corrected) = keyWithoutColon(above: start, indentedBy: before.prefix { $0 == 0x20 }.count) {
       return (
         "a key stands below plain text, as if it belonged to it",
-        [
-          "write a ':' after '\(parts[0])' in the line above: \(parts.joined(separator: ": "))\(parts.count == 1 ? ":" : "")"
-        ]
+        ["write a ':' after '\(key)' in the line above: \(corrected)"]
       )
     }
     return (

@@ -107,7 +107,7 @@ struct CompiledBlueprint: Sendable {
     var standing: [Diagnostic] = []
     diagnostics.filter { finding in
       guard !suppressions.uses(for: finding).isEmpty else { return true }
-      if finding.severity == .error, !Rule.settingErrorsThatAllowAContainer.contains(finding.rule) {
+      if finding.severity == .error, !Rule.settingErrorsAllowingContainer.contains(finding.rule) {
         standing.append(finding.keptThoughSuppressed())
       }
       return false
@@ -176,5 +176,5 @@ extension Plan {
 
 extension Rule {
   /// Errors in settings that do not prevent a container: a comment may suppress them.
-  package static let settingErrorsThatAllowAContainer: Set<Rule> = [.unknownSetting, .secretExposed]
+  package static let settingErrorsAllowingContainer: Set<Rule> = [.unknownSetting, .secretExposed]
 }

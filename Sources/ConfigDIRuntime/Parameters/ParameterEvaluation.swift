@@ -203,7 +203,7 @@ private func parameterCycle(_ cycle: [ComposedParameter]) -> Diagnostic {
     return cycle[position].parameterUses.first { $0.name == next }?.location
   }
   return Diagnostic(
-    .parameterCycle, "parameters name each other in a ring: \(path)", at: use(cycle.count - 1),
+    .parameterCycle, "parameters name each other in a cycle: \(path)", at: use(cycle.count - 1),
     related: cycle.indices.dropLast().prefix(8).compactMap { position in
       use(position).map { Diagnostic.Related("\(cycle[position].name.value) names the next here", at: $0) }
     }, help: ["give one of them a value of its own"])

@@ -6,7 +6,7 @@ extension Rule {
     "DI502", "unused-parameter", .warning, summary: "a parameter that no stage uses")
 
   package static let parameterCycle = Rule(
-    "DI503", "parameter-cycle", .error, summary: "parameters whose values name each other in a ring")
+    "DI503", "parameter-cycle", .error, summary: "parameters whose values name each other in a cycle")
 
   package static let parameterWithoutSource = Rule(
     "DI505", "parameter-without-source", .error, summary: "a parameter that gets no value")

@@ -38,7 +38,7 @@ import Testing
     Remedy(
       "DI104", "modules/*.yaml", "{ path: modules/*.yaml, optional: true }",
       says: "{ path: modules/*.yaml, optional: true }"),
-    Remedy("DI106", "staging: { extends: production }", "staging: {}", says: "remove one 'extends' of the ring"),
+    Remedy("DI106", "staging: { extends: production }", "staging: {}", says: "remove one 'extends' of the cycle"),
     Remedy("DI107", "\nservices:\n  Clock: fixedClock", "", says: "rename or remove one"),
     Remedy("DI202", "refresher: APIClient", "refresher: { lazy: APIClient }", says: "refresher: { lazy: APIClient }"),
     Remedy(
@@ -57,7 +57,7 @@ import Testing
     Remedy("DI305", "scope: singleton", "scope: transient", says: "scope: transient"),
     Remedy("DI306", ", eager: true", "", says: "remove 'eager'"),
     Remedy("DI307", "scope: transient", "scope: singleton", says: "write scope: singleton"),
-    Remedy("DI309", "request: { parent: session }", "request: {}", says: "remove one 'parent' of the ring"),
+    Remedy("DI309", "request: { parent: session }", "request: {}", says: "remove one 'parent' of the cycle"),
     Remedy("DI402", "smtp", "systemClock", says: "write Clock: systemClock"),
     Remedy("DI403", "  Mailer: smtp", "  Mailer: smtp\n  Clock: systemClock", says: "write Clock: systemClock"),
     Remedy("DI405", "clock: Log", "clock: Clock", says: "write Clock"),

@@ -45,7 +45,7 @@ extension RulePage {
     .importCycle,
     explanation: """
       What a file imports comes before its own entries, so two files that import each other have no order. The finding \
-      stands at the import that closes the ring and names every file of it.
+      stands at the import that closes the cycle and names every file of it.
 
       Remove that import, or move what both files need into a third that each of them imports.
       """,
@@ -144,7 +144,7 @@ extension RulePage {
   private static let stageExtendsCycle = RulePage(
     .stageExtendsCycle,
     explanation: """
-      A stage that extends another begins with all that the other changes. In a ring none of them has a beginning. The \
+      A stage that extends another begins with all that the other changes. In a cycle none of them has a beginning. The \
       finding stands at the `extends` that leads back to the first by name.
 
       Remove that `extends`, or let both stages extend a third.

@@ -54,7 +54,7 @@ extension RulePage {
   private static let parameterCycle = RulePage(
     .parameterCycle,
     explanation: """
-      A parameter's value or default may name other parameters, whose values are put in first. In a ring there is no \
+      A parameter's value or default may name other parameters, whose values are put in first. In a cycle there is no \
       first one. The finding stands at the `${…}` that leads back to the first by name.
 
       Give one of them a value of its own.

@@ -182,7 +182,7 @@ extension RulePage {
   private static let scopeCycle = RulePage(
     .scopeCycle,
     explanation: """
-      A scope is opened inside its parent, and that in its own, up to the singletons. In a ring there is no first one \
+      A scope is opened inside its parent, and that in its own, up to the singletons. In a cycle there is no first one \
       to open. The finding stands at the `parent` that leads back to the first by name.
 
       Give that scope another parent, or none.
