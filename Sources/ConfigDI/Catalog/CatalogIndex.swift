@@ -79,7 +79,12 @@ package final class CatalogIndex: Sendable {
 
   /// A type as Swift spells a reference to it: `any P`, unless a factory says that it is no protocol.
   package func spelled(_ type: String) -> String {
-    catalog.factories.contains { $0.isConcrete && provided(by: $0) == type } ? type : "any \(type)"
+    isConcrete(type) ? type : "any \(type)"
+  }
+
+  /// Whether a factory says that a type is no protocol.
+  package func isConcrete(_ type: String) -> Bool {
+    catalog.factories.contains { $0.isConcrete && provided(by: $0) == type }
   }
 
   /// The canonical name of the type that a factory provides, or a decorator decorates.

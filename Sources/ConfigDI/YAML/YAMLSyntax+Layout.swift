@@ -146,10 +146,7 @@ struct SyntaxWords {
     }
     if problem.hasPrefix("mapping values are not allowed") { return nestedValue }
     if problem.hasPrefix("could not find expected ':'") {
-      return (
-        "expected ':' and a value after a key",
-        ["add ': ' and a value, or check the indentation and the quotes of this line and the one before"]
-      )
+      return ("expected ':' and a value after a key", [missingColon])
     }
     if problem.hasPrefix("found unexpected end of stream") {
       return ("a quote is never closed", ["close the quote"])
@@ -274,15 +271,30 @@ struct SyntaxWords {
   private func keyWithoutColon(above start: Int, indentedBy indentation: Int) -> (key: String, corrected: String)? {
     let (line, lineStart) = self.line(above: start)
     guard line.count > indentation, line.prefix(indentation).allSatisfy({ $0 == 0x20 }) else { return nil }
-    let text = line.dropFirst(indentation)
-    guard text.first != 0x20, text.count <= 60, text.allSatisfy({ (0x20..<0x7F).contains($0) }),
-      !text.contains(where: { ":#'\"[]{}&*|>-".utf8.contains($0) })
-    else { return nil }
     // A text that goes on from the line before is no key.
     let (before, _) = self.line(above: lineStart)
     if before.prefix(while: { $0 == 0x20 }).count < indentation, before.last != UInt8(ascii: ":") { return nil }
+    return Self.addingColon(to: line.dropFirst(indentation))
+  }
+
+  /// The first word of a text, and the text with a ':' after it; `nil` if the text can be no key and its value.
+  private static func addingColon(to text: ArraySlice<UInt8>) -> (key: String, corrected: String)? {
+    guard let first = text.first, first != 0x20, text.count <= 60, text.allSatisfy({ (0x20..<0x7F).contains($0) }),
+      !text.contains(where: { ":#'\"[]{}&*|>-".utf8.contains($0) })
+    else { return nil }
     let words = String(decoding: text, as: UTF8.self).split(separator: " ", maxSplits: 1)
     return (String(words[0]), words.count == 1 ? "\(words[0]):" : "\(words[0]): \(words[1])")
+  }
+
+  /// The remedy for a key that ended without a ':'.
+  private var missingColon: String {
+    if let contextOffset, contextOffset < bytes.count {
+      let text = Self.withoutSpaceAtItsEnd(bytes[contextOffset...].prefix { $0 != 0x0A })
+      if let (key, corrected) = Self.addingColon(to: text) {
+        return "write a ':' after '\(key)' in line \(line(of: contextOffset)): \(corrected)"
+      }
+    }
+    return "add ': ' and a value, or check the indentation and the quotes of this line and the one before"
   }
 
   /// The line before the one that begins at `start`, without spaces at its end, and its beginning.
@@ -290,9 +302,11 @@ struct SyntaxWords {
     guard start > 0 else { return ([], 0) }
     var first = start - 1
     while first > 0, bytes[first - 1] != 0x0A { first -= 1 }
-    var text = bytes[first..<start - 1]
-    while let last = text.last, last <= 0x20 { text.removeLast() }
-    return (text, first)
+    return (Self.withoutSpaceAtItsEnd(bytes[first..<start - 1]), first)
+  }
+
+  private static func withoutSpaceAtItsEnd(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    text.prefix((text.lastIndex { $0 > 0x20 } ?? text.startIndex - 1) + 1 - text.startIndex)
   }
 
   /// The message for a second ':' on a line, or a line indented below a value.

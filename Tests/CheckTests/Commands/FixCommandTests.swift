@@ -150,6 +150,19 @@ import Testing
     #expect(try folder.text("app.yaml") == text.replacing("scoep", with: "scope"))
   }
 
+  @Test func theAdviceRepeatsWhatTheFindingDependsOn() throws {
+    let catalog = #"{ "configdiCatalog": 1, "factories": [{ "name": "systemClock", "provides": "App.Clock" }] }"#
+    let folder = try Folder([
+      "app.yaml": "configdi: 1\nservices: { Clock: systmClock, Other: { alias: Clock } }\n",
+      "made/catalog.json": catalog,
+    ])
+    let output = try folder.shell("$CHECK --catalog made/catalog.json --set unused=hidden app.yaml").output
+    let command = "configdi-check fix --catalog made/catalog.json app.yaml"
+    #expect(output.contains("can be fixed: \(command)\n"), "\(output)")
+    _ = try folder.shell(command.replacing("configdi-check", with: "$CHECK"))
+    #expect(try folder.text("app.yaml").contains("Clock: systemClock,"))
+  }
+
   @Test func checkingCanBeginWithFixing() throws {
     let folder = try Folder(["app.yaml": misspelt])
     let (code, output) = try folder.shell("$CHECK check --fix app.yaml")

@@ -71,7 +71,8 @@ struct GeneratedKeys {
     let isCustom = catalog.type(of: ServiceKey(base)) != base
     accessors.append(
       Accessor(
-        name: name, type: (first.isConcrete ? "" : "any ") + spelled(provides), custom: isCustom ? base : nil,
+        name: name, type: (catalog.isConcrete(catalog.type(ofFullName: provides)) ? "" : "any ") + spelled(provides),
+        custom: isCustom ? base : nil,
         isOnMainActor: factories.contains { $0.isolation == .main }, scope: scope, isPlain: keys.contains(base),
         variants: isCustom ? [] : keys.compactMap { ServiceKey($0).variant.map(String.init) }))
     if isCustom, keys != [base] { withoutAccessor.append((base, "the variants of a custom key have no accessor")) }

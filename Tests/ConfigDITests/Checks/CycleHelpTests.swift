@@ -1,0 +1,24 @@
+import Testing
+
+@testable import ConfigDI
+
+@Suite struct CycleHelpTests {
+  /// Swift writes `any` before a protocol alone.
+  @Test(arguments: [(#"true"#, "Lazy<Database>"), ("false", "Lazy<any Database>")])
+  func theChangeInSwiftSpellsTheTypeAsSwiftDoes(concrete: String, type: String) throws {
+    let findings = try Checking.check(
+      """
+      configdi: 1
+      services: { Database: { factory: pool, dependencies: [Orders] }, Orders: { factory: sql, dependencies: [Database] } }
+      """,
+      catalog: """
+        { "configdiCatalog": 1, "factories": [
+          { "name": "pool", "provides": "App.Database", "concrete": \(concrete),
+            "dependencies": [{ "key": "App.Orders", "kind": "lazy", "label": "orders" }] },
+          { "name": "sql", "provides": "App.Orders",
+            "dependencies": [{ "key": "App.Database", "kind": "instance", "label": "database" }] } ] }
+        """)
+    let cycle = try #require(findings.first { $0.rule == .dependencyCycle })
+    #expect(cycle.help.contains { $0.contains("let sql take \(type), export") }, "\(cycle.help)")
+  }
+}
