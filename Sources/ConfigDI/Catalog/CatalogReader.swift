@@ -257,7 +257,8 @@ extension Diagnostic {
     Diagnostic(
       rule,
       "'\(file.path)' is no catalog: it does not say '\"configdiCatalog\": \(CatalogReader.version)'",
-      at: file.isArgument ? file.beginning : SourceFile(path: file.path, lines: 1).beginning)
+      at: file.isArgument ? file.beginning : SourceFile(path: file.path, lines: 1).beginning,
+      help: ["write it anew: CONFIGDI_PRINT_CATALOG=1 swift run YourApp, where main calls printCatalogIfAsked"])
   }
 }
 

@@ -55,6 +55,7 @@ extension Diagnostics {
   package mutating func uniteWrongReferencesAndValues() {
     let wrong = Set(findings.lazy.filter { $0.rule == .wrongDependencyType }.compactMap(\.location))
     let unread = findings.filter { $0.rule == .wrongShape && $0.mayNameParameter }.compactMap(\.location)
+    dropMissingSettingsWrittenElsewhere()
     dropParametersOfMissingSettings()
     dropReadingsOfWrongValues()
     guard !wrong.isEmpty || !unread.isEmpty else { return }
@@ -66,6 +67,26 @@ extension Diagnostics {
         return unread.contains { $0.file === location.file && location.range.overlaps($0.range) }
       default: return false
       }
+    }
+  }
+
+  /// Drops a missing setting if its name stands beside 'settings' in the entry, where it is reported as unknown.
+  private mutating func dropMissingSettingsWrittenElsewhere() {
+    let strays = findings.filter { $0.rule == .unknownField && $0.absent != nil }
+    guard !strays.isEmpty else { return }
+    let missing = findings.filter { $0.rule == .missingSetting }
+    var written: Set<SourceLocation> = []
+    for stray in strays {
+      guard let place = stray.location else { continue }
+      let before = missing.lazy.filter { $0.absent == stray.absent }.compactMap(\.location)
+        .filter { $0.file === place.file && $0.range.lowerBound < place.range.lowerBound }
+      // The last one before it is the one of its entry.
+      if let entry = before.max(by: { $0.range.lowerBound < $1.range.lowerBound }) { written.insert(entry) }
+    }
+    let names = Set(strays.compactMap(\.absent))
+    drop { finding in
+      finding.rule == .missingSetting && finding.location.map(written.contains) == true
+        && finding.absent.map(names.contains) == true
     }
   }
 

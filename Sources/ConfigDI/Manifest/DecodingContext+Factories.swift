@@ -120,7 +120,7 @@ extension DecodingContext {
       }
       return DependencyList(items: items, isMapping: true, location: node.location)
     case .scalar:
-      wrongShape(node, expected: "a list of keys or a mapping from labels to keys")
+      wrongShape(node, expected: "a list of keys or a mapping from labels to keys", listRemedy(node, []))
       return nil
     }
   }

@@ -59,11 +59,20 @@ extension DecodingContext {
     }
     let value = field.value
     switch field.key {
-    case .env: entry.source = name(value, expected: "a variable's name").map { .env($0) }
+    case .env: entry.source = variable(value).map { .env($0) }
     case .file: entry.source = name(value, expected: "a file's path").map { .file($0) }
     default: entry.source = literal(value, expected: "a value").map { .value($0) }
     }
     if entry.source == nil { entry.isMalformed = true }
+  }
+
+  /// Reads a variable's name. In the form `${NAME}` it is meant all the same.
+  private mutating func variable(_ node: Node) -> Located<String>? {
+    if node.isInterpolated, let variable = SuspiciousText.shellVariable(node.text) {
+      findings.report(Template.misplaced(in: node, .variable(variable, at: node)))
+      return Located(variable, at: node.location)
+    }
+    return name(node, expected: "a variable's name")
   }
 
   private mutating func checkFields(

@@ -3,11 +3,31 @@ extension DecodingContext {
     guard let pairs = entries(node, expected: "a mapping of services") else { return [] }
     var services: [ServiceEntry] = []
     services.reserveCapacity(node.pairCount)
-    for (key, value) in pairs {
+    var remaining = pairs
+    while let (key, value) = remaining.next() {
       guard let key = serviceKey(key: key) else { continue }
-      services.append(service(key, value, inOverlay: inOverlay))
+      let fields = value.isAbsent ? unindentedFields(&remaining) : []
+      if fields.isEmpty {
+        services.append(service(key, value, inOverlay: inOverlay))
+      } else {
+        findings.report(fieldsBeside(key, fields, value))
+        var entry = ServiceEntry(key: key, node: value)
+        entry.isMalformed = true
+        services.append(entry)
+      }
     }
     return services
+  }
+
+  /// Skips the fields of a service that are not indented below its key.
+  private func unindentedFields(_ pairs: inout Node.Pairs) -> [Node] {
+    var fields: [Node] = []
+    var ahead = pairs
+    while let (name, _) = ahead.next(), ServiceField.table.key(name) != nil {
+      fields.append(name)
+      pairs = ahead
+    }
+    return fields
   }
 
   private mutating func service(_ key: Located<ServiceKey>, _ node: Node, inOverlay: Bool) -> ServiceEntry {
@@ -16,8 +36,11 @@ extension DecodingContext {
       if inOverlay, node.isNull {
         wrongShape(node, expected: "a factory's name or a mapping", help: ["to take it away, write { remove: true }"])
         entry.isMalformed = true
-      } else if node.kind == .sequence {
-        wrongShape(node, expected: "a factory's name or a mapping", help: soleElement(node))
+      } else if node.kind == .sequence || node.isNull {
+        let names = node.kind == .sequence ? soleElement(node) : []
+        wrongShape(
+          node, expected: "a factory's name or a mapping",
+          help: names.isEmpty ? ["name the factory that makes it: \(key.value): name"] : names)
         entry.isMalformed = true
       } else if let factory = name(node, expected: "a factory's name or a mapping") {
         entry.kind = .factory(factory)
@@ -177,6 +200,13 @@ extension ServiceEntry.Kind {
   private static let foreignToAlias = all.subtracting(ServiceField.withAlias)
   private static let foreignToSelect = all.subtracting(ServiceField.withSelect)
   private static let foreignToProvided = all.subtracting(ServiceField.withProvided)
+}
+
+private func fieldsBeside(_ key: Located<ServiceKey>, _ fields: [Node], _ value: Node) -> Diagnostic {
+  Diagnostic(
+    .wrongShape, "expected a factory's name or a mapping, found null", at: value.location,
+    related: [.init("this stands beside \(key.value), not below it", at: fields[0].location)],
+    help: ["indent the fields of \(key.value): \(fields.map(\.text).joined(separator: ", "))"])
 }
 
 private func twoKinds(_ kinds: [ServiceField], in node: Node) -> Diagnostic {

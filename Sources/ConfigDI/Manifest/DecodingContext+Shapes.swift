@@ -21,6 +21,15 @@ struct Remedy {
   var fix: Diagnostic.Fix?
 }
 
+extension Remedy {
+  /// The remedy for a variable of the environment that is written as a shell names it.
+  static func variable(_ name: String, at node: Node) -> Remedy {
+    Remedy(
+      help: "write the variable's name alone: env: \(name)",
+      fix: .init(replacing: node.location, with: name, safe: true))
+  }
+}
+
 /// The remedy for a truth value in quotes, or in words of another language.
 func quotedBoolean(_ node: Node) -> Remedy? {
   guard case .string(let text)? = node.scalar else { return nil }

@@ -15,6 +15,9 @@ struct Fields<Key: MappingKey> {
   private(set) var seen = KeySet<Key>()
   /// The keys that misspelt ones may mean, so that they are not reported as missing.
   private(set) var meant: Set<String> = []
+  /// The section without a value that keys which are not known here follow, so that they may be its entries.
+  private var emptySection: Node?
+  private var isUnindentedReported = false
 
   init(_ node: Node, of type: Key.Type = Key.self) {
     self.node = node
@@ -30,7 +33,14 @@ struct Fields<Key: MappingKey> {
     while let (name, value) = pairs.next() {
       if let (key, position) = Key.table.key(name) {
         guard seen.insert(position) else { continue }
+        emptySection = Key.areSections && value.isAbsent ? name : nil
+        isUnindentedReported = false
         return Field(key: key, name: name, value: value, strays: strays(after: key, value))
+      }
+      if let section = emptySection, name.kind == .scalar, !Key.isSimilarToOne(name.text) {
+        if !isUnindentedReported { context.unindented(name, after: section) }
+        isUnindentedReported = true
+        continue
       }
       let unknown = context.unknownField(name, value, in: node, of: Key.self)
       meant.formUnion(unknown.meant)
@@ -64,7 +74,7 @@ struct Fields<Key: MappingKey> {
 
 extension Node {
   /// Whether there is no value: a key alone.
-  fileprivate var isAbsent: Bool { kind == .scalar && location.range.isEmpty }
+  var isAbsent: Bool { kind == .scalar && location.range.isEmpty }
 
   /// Whether it is a scalar that is not followed by a colon.
   fileprivate var isAlone: Bool {

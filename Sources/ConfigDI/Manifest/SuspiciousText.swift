@@ -8,9 +8,8 @@ enum SuspiciousText {
     }
     guard mayHave, let root = document.root else { return }
     var seen: Set<SourceLocation> = []
-    visit(root, budget: 1_000_000) { scalar, isKey in
-      for finding in problems(of: scalar, isKey: isKey) where finding.location.map({ seen.insert($0).inserted }) ?? true
-      {
+    visit(root, budget: 1_000_000) { scalar, role in
+      for finding in problems(of: scalar, role) where finding.location.map({ seen.insert($0).inserted }) ?? true {
         findings.report(finding)
       }
     }
@@ -27,42 +26,69 @@ enum SuspiciousText {
   }
 
   /// Visits the nodes, except those under a top-level key that begins with `x-`, which are the author's own.
-  private static func visit(_ root: Node, budget: Int, _ body: (Node, _ isKey: Bool) -> Void) {
+  private static func visit(_ root: Node, budget: Int, _ body: (Node, Role) -> Void) {
     var budget = budget
-    var open: [Node] = []
+    var open: [(node: Node, role: Role)] = []
     if root.kind == .mapping {
       for (key, value) in root.pairs {
         if key.kind == .scalar, key.text.hasPrefix("x-") { continue }
-        open.append(value)
-        if key.kind == .scalar { body(key, true) }
+        open.append((value, .value))
+        if key.kind == .scalar { body(key, .key) }
       }
     } else {
-      open = [root]
+      open = [(root, .value)]
     }
-    while let node = open.popLast(), budget > 0 {
+    while let (node, role) = open.popLast(), budget > 0 {
       budget -= 1
       switch node.kind {
-      case .scalar: body(node, false)
-      case .sequence: open += node.elements
+      case .scalar: body(node, role)
+      case .sequence:
+        for element in node.elements { open.append((element, .value)) }
       case .mapping:
         for (key, value) in node.pairs {
-          if key.kind == .scalar { body(key, true) }
-          open.append(value)
+          if key.kind == .scalar { body(key, .key) }
+          open.append((value, ParameterKey.table.key(key)?.key == .env ? .variable : .value))
         }
       }
     }
   }
 
-  private static func problems(of scalar: Node, isKey: Bool) -> [Diagnostic] {
+  private static func problems(of scalar: Node, _ role: Role) -> [Diagnostic] {
     let source = scalar.location.file.bytes[
       scalar.location.range.clamped(to: 0..<scalar.location.file.bytes.count)]
     guard source.contains(where: { $0 == UInt8(ascii: "$") || $0 >= 0x80 }) else { return [] }
     let text = scalar.text
     // Wide spaces at the beginning of a key are left to the decoder, which knows the keys.
-    if isKey, leadingSpaces(text) != nil { return [] }
+    if role == .key, leadingSpaces(text) != nil { return [] }
     if scalar.isPlain, let finding = typographicQuotes(scalar, text) { return [finding] }
     if let finding = invisibleSpace(scalar, text, source) { return [finding] }
-    return isKey || source.first == UInt8(ascii: "'") ? [] : shellVariables(scalar, source)
+    if role == .variable, let variable = shellVariable(text) { return [namedAsInShell(variable, scalar)] }
+    return role == .key || source.first == UInt8(ascii: "'") ? [] : shellVariables(scalar, source)
+  }
+
+  /// Where a text stands.
+  private enum Role {
+    case key
+    /// The value of an `env`.
+    case variable
+    case value
+  }
+
+  /// The variable's name, if a text is `$NAME` or `${NAME}` and nothing else.
+  static func shellVariable(_ text: String) -> String? {
+    guard text.first == "$" else { return nil }
+    var name = text.dropFirst()
+    if name.first == "{", name.last == "}" { name = name.dropFirst().dropLast() }
+    let isName = name.utf8.allSatisfy { isNameByte($0) || (0x61...0x7A).contains($0) }
+    return isName && !name.isEmpty ? String(name) : nil
+  }
+
+  /// The finding for `env: $NAME`. In the form `${NAME}` the decoder reports it.
+  private static func namedAsInShell(_ variable: String, _ scalar: Node) -> Diagnostic {
+    let remedy = Remedy.variable(variable, at: scalar)
+    return Diagnostic(
+      .suspiciousText, "the '$' is part of the variable's name here", at: scalar.location, help: [remedy.help],
+      fixes: remedy.fix.map { [$0] } ?? [])
   }
 
   private static let opening: Set<Character> = ["“", "”", "„", "‟", "‘", "’", "‚", "«", "»", "″"]

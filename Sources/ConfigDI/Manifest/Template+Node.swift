@@ -15,11 +15,10 @@ extension Template {
   }
 
   /// A finding for `${` in a place that is not interpolated.
-  static func misplaced(in node: Node) -> Diagnostic {
+  static func misplaced(in node: Node, _ remedy: Remedy = .nameSelect) -> Diagnostic {
     Diagnostic(
       .malformedInterpolation, "'${' stands where nothing is interpolated",
-      at: places(in: node).first ?? node.location,
-      help: ["parameters flow into settings, and into a parameter's value or default; for wiring, use 'select'"])
+      at: places(in: node).first ?? node.location, help: [remedy.help], fixes: remedy.fix.map { [$0] } ?? [])
   }
 
   fileprivate static func malformed(_ problem: Problem, at location: SourceLocation) -> Diagnostic {
@@ -32,6 +31,11 @@ extension Template {
     return Diagnostic(
       .malformedInterpolation, message, at: location, help: ["write ${name}, or $${ for a literal '${'"])
   }
+}
+
+extension Remedy {
+  fileprivate static let nameSelect = Remedy(
+    help: "parameters flow into settings, and into a parameter's value or default; for wiring, use 'select'")
 }
 
 extension Rule {

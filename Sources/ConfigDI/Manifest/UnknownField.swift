@@ -3,6 +3,15 @@ extension Rule {
     "DI004", "unknown-field", .error, summary: "a key that is not known at its place")
 }
 
+extension MappingKey {
+  /// Whether a word is meant as one of the keys, or as the author's own.
+  static func isSimilarToOne(_ text: String) -> Bool {
+    allowsExtensions && text.hasPrefix("x-") || habits[Habit.normalized(text)] != nil
+      || SuspiciousText.leadingSpaces(text) != nil
+      || !Spelling.suggestions(for: text, among: allCases.lazy.map(\.rawValue)).isEmpty
+  }
+}
+
 extension DecodingContext {
   /// Reports a key that its mapping may not have. Returns the names that it may stand for, and the one to read it as if
   /// that is clear.
@@ -30,13 +39,24 @@ extension DecodingContext {
     if suggestions.count == 1, node[suggestions[0]] == nil {
       fixes = [Diagnostic.Fix(naming: suggestions[0], at: name.location)]
     }
-    findings.report(
-      Diagnostic(
-        .unknownField, notAField(text, of: Key.owner), at: name.location,
-        notes: suggestions.isEmpty ? [known(Key.self)] : [],
-        help: suggestions.isEmpty ? [removeOrCorrect(text, Key.self)] : Spelling.help(for: suggestions), fixes: fixes))
+    var finding = Diagnostic(
+      .unknownField, notAField(text, of: Key.owner), at: name.location,
+      notes: suggestions.isEmpty ? [known(Key.self)] : [],
+      help: suggestions.isEmpty ? [removeOrCorrect(name, value, in: node, Key.self)] : Spelling.help(for: suggestions),
+      fixes: fixes)
+    finding.absent = text
+    findings.report(finding)
     let nearest = Spelling.nearest(text, among: Key.allCases.lazy.map(\.rawValue))
     return (suggestions, suggestions.count == 1 ? suggestions[0] : nearest)
+  }
+
+  /// Reports the first entry of a section that is not indented below the section's name.
+  mutating func unindented(_ name: Node, after section: Node) {
+    unread.insert(section.text)
+    findings.report(
+      Diagnostic(
+        .unknownField, "'\(name.text)' stands beside '\(section.text)', not below it", at: name.location,
+        help: ["indent it: each entry of '\(section.text)' begins further to the right than '\(section.text)'"]))
   }
 
   /// Handles `factory:postgres` in braces, which is one key without a value.
@@ -86,8 +106,16 @@ private func notAField(_ name: String, of owner: String) -> String {
   "'\(name)' is not a key of \(owner)"
 }
 
-private func removeOrCorrect<Key: MappingKey>(_ name: String, _ type: Key.Type) -> String {
+private func removeOrCorrect<Key: MappingKey>(
+  _ key: Node, _ value: Node, in node: Node, _ type: Key.Type
+) -> String {
+  let name = key.text
   if ["//", "/*", ";", "--"].contains(where: name.hasPrefix) { return "comments begin with '#'" }
+  if node[ServiceField.factory.rawValue] != nil, Key.allCases.contains(where: { $0.rawValue == "settings" }) {
+    let written = value.source.utf8.count <= 40 && !value.source.contains(where: \.isNewline) ? value.source : "…"
+    return
+      "remove it, or write it under 'settings' if the factory has such a setting: settings: { \(name): \(written) }"
+  }
   return Key.allowsExtensions && ParameterName.isValid(name)
     ? "remove it, or call it x-\(name) if it is your own" : "remove it, or move it to where it belongs"
 }

@@ -4,6 +4,18 @@ extension String {
     variable.lowercased().split(separator: "_").joined(separator: ".")
   }
 
+  /// The variable that a parameter would usually be read from: `DATABASE_POOL_SIZE` for `database.poolSize`.
+  package static func variable(for parameter: String) -> String {
+    var name = ""
+    var isAfterSmallLetter = false
+    for character in parameter {
+      if character.isUppercase, isAfterSmallLetter { name += "_" }
+      name += character.isLetter || character.isNumber ? character.uppercased() : "_"
+      isAfterSmallLetter = character.isLowercase
+    }
+    return name
+  }
+
   package static func declareVariable(_ variable: String) -> String {
     let name = parameterName(for: variable)
     return "declare parameters: { \(name): { env: \(variable) } }, and write ${\(name)}"

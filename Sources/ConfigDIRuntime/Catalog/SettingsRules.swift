@@ -166,8 +166,14 @@ extension Diagnostic {
     _ setting: Setting, _ type: SettingType, at path: [String], of factory: String
   ) -> Diagnostic {
     var help: [String] = .quoting(setting, type)
+    if case .object(let fields, _) = type, let name = (fields.first { !$0.isOptional } ?? fields.first)?.name {
+      help = ["write each with its name: \((["settings"] + path).last ?? ""): { \(name): … }"]
+    }
     if case .enumeration(let cases) = type { help = setting.suggestions(among: cases) }
     if let variable = setting.environmentVariable { help = [.declareVariable(variable)] }
+    if case .unknown(.string) = setting.content, let name = type.parameterType?.rawValue {
+      help = ["declare the parameter's type: type: \(name)"]
+    }
     return Diagnostic(
       .wrongSetting, "\(String.settings(path, factory)): \(String.mismatch(setting, type))", at: setting.location,
       related: setting.definition, help: help, fixes: setting.fixes(for: type), symbol: .settingsSymbol(path))
@@ -216,6 +222,19 @@ extension Diagnostic {
       .secretExposed, "secret '\(secret)' reaches \(String.settings(path, factory)), which is not declared secret",
       at: location, help: ["declare it as a 'Secret<…>' in the settings type, so that it is never printed"],
       symbol: .settingsSymbol(path))
+  }
+}
+
+extension SettingType {
+  /// The type of a parameter that always fits.
+  fileprivate var parameterType: ParameterType? {
+    switch self {
+    case .int: .int
+    case .float: .float
+    case .bool: .bool
+    case .list: .list
+    default: nil
+    }
   }
 }
 

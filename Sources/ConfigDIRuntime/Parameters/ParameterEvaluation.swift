@@ -306,7 +306,7 @@ extension Diagnostic {
     } else if suggestions.isEmpty {
       finding.help =
         variable != use.name || isVariable(use.name)
-        ? [.declareVariable(variable)] : ["declare it: parameters: { \(use.name): { env: VARIABLE } }"]
+        ? [.declareVariable(variable)] : ["declare it: parameters: { \(use.name): { env: \(String.variable(for: use.name)) } }"]
     } else {
       finding.help = Spelling.help(for: suggestions)
       if suggestions.count == 1 { finding.fixes = use.replacing(with: suggestions[0]) }
