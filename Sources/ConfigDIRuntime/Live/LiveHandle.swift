@@ -26,7 +26,8 @@ public struct LiveHandle<Service>: Sendable {
     return try lookup.take(seat)
   }
 
-  /// Lends the service without copying it. Its generation is not closed meanwhile.
+  /// Lends the service without copying it. Its generation is not closed meanwhile, unless the body takes longer than
+  /// ``LiveOptions/drain``.
   @inlinable
   @inline(__always)
   public func with<Result>(_ body: (borrowing Service) throws -> Result) throws -> Result {

@@ -36,7 +36,7 @@ public struct FactoryRegistry: Sendable {
   /// Assemblies are added in order; a later one may replace an earlier one's factories with `replace: true`.
   ///
   /// An assembly that was added before registers nothing more, as when two modules each add a module that both need.
-  /// Two assemblies are the same if their type has no properties, or if they are the same object.
+  /// Two assemblies are the same if they are one object, or of one type that has no properties.
   public mutating func add(_ assembly: some Assembly) {
     if type(of: assembly) is any AnyObject.Type {
       let object = assembly as AnyObject
