@@ -1,7 +1,7 @@
 extension ContainerStack {
   /// Makes the asynchronous and the eager singletons, and runs the start's hooks and phase: see ``Container/start()``.
   ///
-  /// Levels pushed afterwards make what they need at once, and do not run the hooks and the phase again.
+  /// Levels pushed afterwards make the services that they need at once, and do not run the hooks and the phase again.
   @discardableResult
   public func start() async throws -> [InitializerFailed] {
     try await turns.take { try await current.start() }

@@ -1,8 +1,7 @@
 import Synchronization
 
 /// A container's foundation, an open scope, an overlay, or a view of one. A level owns the slots of some services, and
-/// uses the level below for all others. An instance made in a level is never seen in the levels below
-/// it.
+/// uses the level below for all others. An instance made in a level is never seen below it.
 @usableFromInline
 final class Level: Sendable {
   let core: Core

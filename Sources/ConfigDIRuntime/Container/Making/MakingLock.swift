@@ -124,7 +124,7 @@ final class MakingLock: Sendable {
     waits.withLock { _ in slot.show(AnySlot.open) }
   }
 
-  /// Shuts doors, so that each call goes to the slot's level, until `reopen` is called as often.
+  /// Shuts doors, so that each call takes the slow path, until `reopen` is called as often.
   func shut(_ slots: [AnySlot]) {
     waits.withLock { _ in
       for slot in slots {

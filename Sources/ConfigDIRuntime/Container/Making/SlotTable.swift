@@ -5,7 +5,8 @@ final class SlotTable: @unchecked Sendable {
   let mask: UInt
   /// The slots of scopes' services, which no level keeps.
   private let kept: [AnySlot]
-  /// The service of each entry, since the number in a slot that is shared with another container is of that one's plan.
+  /// The service of each entry, by its number in this container's plan. A slot that is shared with another container
+  /// has the number of that one's plan.
   private let services: [Int32]
 
   /// If several slots have one type, the first is found.

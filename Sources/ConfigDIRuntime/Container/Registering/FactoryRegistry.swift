@@ -52,7 +52,7 @@ public struct FactoryRegistry: Sendable {
     assemblies.append(assembly)
   }
 
-  /// Reports to a closure what each container of this registry does with the instances that it keeps: singletons, weak
+  /// Reports to a closure each step in the life of the instances that containers of this registry keep: singletons, weak
   /// ones and those of scopes, in overlays too. Instances that are made anew at each injection are not reported.
   ///
   /// The closure runs where the instance is made or closed, with no lock held, and should return soon. Without a
