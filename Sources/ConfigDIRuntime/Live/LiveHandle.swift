@@ -4,7 +4,7 @@ public import Synchronization
 /// ``LiveContainer``.
 ///
 /// An instance from it may be closed while you hold it, when a newer generation has replaced its own: do work that
-/// belongs together in one ``with(_:)``, or in the container's `withCurrent`.
+/// belongs together in one ``with(_:)``, or with the container that `withCurrent` gives to its body.
 public struct LiveHandle<Service>: Sendable {
   @usableFromInline let lookup: LiveLookup<Service>
 

@@ -52,8 +52,8 @@ public struct FactoryRegistry: Sendable {
     assemblies.append(assembly)
   }
 
-  /// Reports to a closure each step in the life of the instances that containers of this registry keep: singletons, weak
-  /// ones and those of scopes, in overlays too. Instances that are made anew at each injection are not reported.
+  /// Reports to a closure each step in the life of the instances that containers of this registry keep: singletons,
+  /// weak ones and those of scopes, in overlays too. Instances that are made anew at each injection are not reported.
   ///
   /// The closure runs where the instance is made or closed, with no lock held, and should return soon. Without a
   /// closure the container reads no clock.
