@@ -58,7 +58,8 @@ private final class DefaultContainer: Sendable {
     /// The place where another default was set after this one had been made.
     var late: String?
     var making: (thread: ThreadIdentity, latch: Latch)?
-    /// The number of times that the closure was set. A container made by an earlier closure is dropped.
+    /// The number of times that the closure was set. A container made by an earlier closure does not become the
+    /// default.
     var generation = 0
   }
 

@@ -44,8 +44,8 @@ extension Container {
   /// ```
   ///
   /// The newest overlay counts; overlays may end in any order. In a task, an overlay opened with
-  /// ``withOverlays(_:isolation:_:)`` comes before this one. An overlay opened inside the body of that function counts
-  /// only inside it, and ends with it.
+  /// ``withOverlays(_:isolation:_:)`` has priority over this one. An overlay opened inside the body of that function
+  /// counts only inside it, and ends with it.
   public func overlay(
     _ overlays: OverlayDefinition..., fileID: StaticString = #fileID, line: Int = #line
   ) throws -> OverlayToken {
@@ -89,7 +89,7 @@ extension Container {
   }
 }
 
-/// One overlay of a task, and the overlays of the task that it was opened in.
+/// One overlay of a task, with the overlays of the task around it.
 final class TaskOverlay: Sendable {
   @TaskLocal static var innermost: TaskOverlay?
 

@@ -2,7 +2,8 @@ import Synchronization
 
 extension Container {
   /// Makes the asynchronous and the eager singletons, calls the hooks of the assemblies in order, and runs the phase
-  /// `launch`. Singletons that do not need each other are made at the same time.
+  /// `launch`. Each singleton is made after the services that it needs; singletons that do not need each other are made
+  /// at the same time.
   ///
   /// This happens once, however often and from wherever it is called: every caller waits for it and gets the same
   /// result. If a part of it fails, or the task that began it is cancelled, the rest is cancelled, everything that was
@@ -76,7 +77,7 @@ extension Container {
     }
   }
 
-  /// Marks what a body calls as part of the start.
+  /// Runs a body, and marks its calls as part of the start.
   func starting<Result>(_ body: () throws -> Result) throws -> Result {
     if StartingContainer.id == ObjectIdentifier(level.core), level.core.start.isUnderWay { throw StartWithinStart() }
     return try StartingContainer.$id.withValue(ObjectIdentifier(level.core), operation: body)

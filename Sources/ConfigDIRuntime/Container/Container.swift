@@ -12,7 +12,8 @@ public final class Container: Sendable {
   ///   - plan: The plan that the checks made of the manifest; its factories are the registry's.
   ///   - names: How the manifest spells the registry's types.
   ///   - provided: The instances that the manifest says are `provided` to the container itself.
-  ///   - bases: Containers of other plans. The new container shares every service that is the same in both plans.
+  ///   - bases: Containers of other plans. The new container shares the singletons and weak services that are the same
+  ///     in both.
   package init(
     plan: Plan, registry: ExaminedRegistry, names: KeyNames? = nil, provided: [Provided] = [],
     sharingWith bases: [Container] = [], renewals: [ServiceKey: Int] = [:],
@@ -88,7 +89,8 @@ extension Wiring {
     return typed
   }
 
-  /// The instance for each service. Every service that is `provided` in the scope must have one, and no other may.
+  /// The instance for each service. Every service that is `provided` in the scope must have one, unless it is optional;
+  /// no other service may have one.
   ///
   /// - Parameter refusingOthers: Whether an instance that no service asks for is an error. Another plan of the same
   ///   manifest may have a factory in its place.

@@ -13,7 +13,7 @@ public struct ContainerEvent: Sendable {
 
   /// The steps in the life of an instance.
   public enum Kind: String, Sendable, Hashable {
-    /// Its factory begins. Its dependencies exist, unless they are deferred.
+    /// Its factory begins. The singletons and services of scopes that it needs exist, unless they are deferred.
     case creating
     /// It is made, and about to be given to the callers that wait for it.
     case created

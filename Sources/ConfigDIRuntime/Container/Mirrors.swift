@@ -1,7 +1,7 @@
-// `dump` and debuggers go through mirrors, and what these types hold may be a secret, or lead to one.
+// `dump` and debuggers use mirrors, and the contents of these types may be secret, or lead to a secret.
 
 extension Mirror {
-  /// A mirror that shows nothing of what is inside.
+  /// A mirror that shows none of the contents.
   package init(hiding subject: some Any) {
     self.init(subject, children: EmptyCollection<Mirror.Child>())
   }

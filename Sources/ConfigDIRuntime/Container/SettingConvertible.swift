@@ -87,7 +87,7 @@ extension Dictionary: SettingConvertible where Key == String, Value: SettingConv
 }
 
 extension SettingConvertible where Self: RawRepresentable, RawValue: SettingConvertible {
-  /// The value of the raw value.
+  /// The content of the raw value.
   public var settingContent: SettingContent { rawValue.settingContent }
 }
 

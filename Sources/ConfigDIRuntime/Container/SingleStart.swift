@@ -10,7 +10,8 @@ final class SingleStart: Sendable {
     var outcome: Result<[InitializerFailed], any Error>?
   }
 
-  /// Starts without awaiting if no start was begun; otherwise gives the result of the first.
+  /// Starts without awaiting if no start was begun; otherwise gives the result of the first, or throws if that has not
+  /// ended.
   func runNow(_ body: () throws -> [InitializerFailed]) throws -> [InitializerFailed] {
     let known = try state.withLock { state -> Result<[InitializerFailed], any Error>? in
       if let outcome = state.outcome { return outcome }

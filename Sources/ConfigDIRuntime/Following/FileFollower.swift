@@ -52,7 +52,7 @@ package final class FileFollower: Sendable {
   }
 
   /// Returns when files differ from a trace, and blocks the thread until then: for a program that has nothing else to
-  /// do.
+  /// do. Without a watch it returns at once.
   ///
   /// - Parameter isWanted: Called several times a second; waiting ends when it is false.
   package func wait(

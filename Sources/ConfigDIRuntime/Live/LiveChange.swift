@@ -4,7 +4,7 @@ public struct LiveChange: Sendable {
   public let items: [Item]
   /// The number of old instances that stay in use.
   public let kept: Int
-  /// The number of instances that were made before the new generation replaced the old.
+  /// The number of instances that were made for the new generation before it replaced the old.
   public let made: Int
   /// The number of instances that are closed with the old generation.
   public let closed: Int

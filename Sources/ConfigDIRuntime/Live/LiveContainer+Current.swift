@@ -10,9 +10,10 @@ extension LiveContainer {
     @TaskLocal static var ofTask: Pinned?
   }
 
-  /// Runs a body with the newest generation's container, which is ``Container/current`` in it. The container is not
-  /// closed before the body has returned. If a newer generation replaces it meanwhile, the body and the functions that
-  /// it calls still use this one, also if they call `withCurrent` again.
+  /// Runs a body with the newest generation's container, which is ``Container/current`` in it. If a newer generation
+  /// replaces it meanwhile, the body and the functions that it calls still use this one, also if they call
+  /// `withCurrent` again. The container is not closed before the body has returned, unless ``LiveOptions/drain`` has
+  /// passed since it was replaced or the shutdown began, or a body calls ``shutdown()`` itself.
   ///
   /// - Throws: ``ContainerClosed`` after the shutdown has begun; any error of the body.
   public func withCurrent<Result>(_ body: (Container) throws -> Result) throws -> Result {
@@ -22,9 +23,10 @@ extension LiveContainer {
     return try Pinned.$ofTask.withValue(pinned) { try container.withCurrent { try body(container) } }
   }
 
-  /// Runs a body with the newest generation's container, which is ``Container/current`` in it. The container is not
-  /// closed before the body has returned. If a newer generation replaces it meanwhile, the body and the functions that
-  /// it calls still use this one, also if they call `withCurrent` again.
+  /// Runs a body with the newest generation's container, which is ``Container/current`` in it. If a newer generation
+  /// replaces it meanwhile, the body and the functions that it calls still use this one, also if they call
+  /// `withCurrent` again. The container is not closed before the body has returned, unless ``LiveOptions/drain`` has
+  /// passed since it was replaced or the shutdown began, or a body calls ``shutdown()`` itself.
   ///
   /// - Throws: ``ContainerClosed`` after the shutdown has begun; any error of the body.
   public func withCurrent<Result>(

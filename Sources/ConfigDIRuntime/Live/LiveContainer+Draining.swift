@@ -51,7 +51,7 @@ extension LiveContainer {
     guard mustClose else { return }
     // A task of its own: not part of the last user's body, nor of a service that is closed.
     Task.detached {
-      // This throws only for a task that is cancelled or has a turn itself, and this one is neither.
+      // This cannot throw here: it throws only in a task that is cancelled, or that has a turn itself.
       try? await self.closings.take { await self.closeNow(number) }
     }
   }
@@ -118,7 +118,7 @@ extension LiveContainer {
     // Waits for a reload that is going on. This throws only for a task that has a turn itself.
     _ = try? await turns.take {}
     if let last = home.change(to: nil) { retire(last) }
-    // A body that calls this cannot return before it, so its generation is closed under it.
+    // A body that calls this cannot return before it, so all generations are closed without waiting for their users.
     if isUser { for used in state.withLock({ $0.generations }).reversed() { expire(used.generation.number) } }
     while state.withLock({ !$0.generations.isEmpty }) { await aClosing { !$0.generations.isEmpty } }
     for candidate in state.withLock({ Array($0.abandoned.values) }) { await candidate.value }

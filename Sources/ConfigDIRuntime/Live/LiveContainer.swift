@@ -132,7 +132,7 @@ public final class LiveContainer: Sendable {
 
   /// Ends a reload that is going on, then closes every generation when nobody uses it, the newest first.
   ///
-  /// From now on no service is given any more. A second caller waits for the same end.
+  /// From now on only bodies of `withCurrent` that have begun get services. A second caller waits for the same end.
   ///
   /// - Throws: ``ClosingFailed`` with all services that failed to close, now or earlier when no call was waiting for
   ///   it.

@@ -4,7 +4,7 @@ public import Synchronization
 /// ``LiveContainer``.
 ///
 /// An instance from it may be closed while you hold it, when a newer generation has replaced its own: do work that
-/// belongs together in one ``with(_:)``, or in the container's `withCurrent`.
+/// belongs together in one ``with(_:)``, or with the container that `withCurrent` gives to its body.
 public struct LiveHandle<Service>: Sendable {
   @usableFromInline let lookup: LiveLookup<Service>
 
@@ -26,7 +26,8 @@ public struct LiveHandle<Service>: Sendable {
     return try lookup.take(seat)
   }
 
-  /// Lends the service without copying it. Its generation is not closed meanwhile.
+  /// Lends the service without copying it. Its generation is not closed meanwhile, unless the body takes longer than
+  /// ``LiveOptions/drain``.
   @inlinable
   @inline(__always)
   public func with<Result>(_ body: (borrowing Service) throws -> Result) throws -> Result {

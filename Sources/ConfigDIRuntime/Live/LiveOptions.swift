@@ -9,7 +9,8 @@ public struct LiveOptions: Sendable {
   /// How long a generation may be used after another replaced it, before it is closed under its users; `nil` for no
   /// limit.
   public var drain: Duration?
-  /// The greatest number of generations at a time, including the current one. At this number the newest change waits.
+  /// The greatest number of generations at a time, including the current one; at least 2 are allowed. At this number
+  /// the newest change waits.
   public var generations: Int
 
   /// The options, with defaults for a server.

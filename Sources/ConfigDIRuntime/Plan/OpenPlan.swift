@@ -22,6 +22,8 @@ package struct OpenPlan: Sendable {
     self.collections = collections
   }
 
+  /// The plan of this stage with values of its parameters.
+  ///
   /// - Parameters:
   ///   - values: The values of its parameters, as far as they are known.
   ///   - order: The keys of another plan of the same services; the new plan keeps their positions.

@@ -68,7 +68,7 @@ extension Plan {
   }
 
   /// Combines a declared scope by its name and the names of those around it, which mean the same in another plan; its
-  /// number may not.
+  /// number may differ there.
   private func combine(_ scope: Int, into result: inout Fingerprint) {
     var current: Int? = scope
     while let index = current, scopes.indices.contains(index) {

@@ -9,7 +9,7 @@ package struct PlannedParameter: Sendable {
   /// The default as it is written; `nil` if there is none, or a secret one.
   package let preset: String?
   package let origin: SourceLocation
-  /// The values that overlays and stages replaced, the oldest first.
+  /// The parts of the entry that overlays and stages replaced, the oldest first.
   package let replaced: [Replacement]
 
   package init(

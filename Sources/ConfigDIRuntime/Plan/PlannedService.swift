@@ -6,7 +6,7 @@ package struct PlannedService: Sendable {
   /// The place of the entry that says how the service is made.
   package let origin: SourceLocation
   package let keyOrigin: SourceLocation
-  /// The values that overlays and stages replaced, the oldest first.
+  /// The parts of the entry that overlays and stages replaced, the oldest first.
   package let replaced: [Replacement]
   /// Whether the program may leave a provided instance out.
   package let mayBeAbsent: Bool

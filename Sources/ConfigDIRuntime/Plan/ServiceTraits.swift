@@ -9,7 +9,7 @@ package struct ServiceTraits: OptionSet, Sendable {
   /// It, or a service that it holds, belongs to one outermost resolution, or to the main actor.
   package static let needsResolution = ServiceTraits(rawValue: 1)
   package static let isAsync = ServiceTraits(rawValue: 2)
-  /// It is asynchronous, or needs an asynchronous service at once.
+  /// It is asynchronous, or needs an asynchronous service at once, directly or not.
   package static let reachesAsync = ServiceTraits(rawValue: 4)
   package static let isMain = ServiceTraits(rawValue: 8)
 
@@ -39,8 +39,8 @@ package struct ServiceTraits: OptionSet, Sendable {
 }
 
 extension Plan {
-  /// The first service that is made in one go with more than ``deepestNesting`` others, which could overflow the
-  /// thread's stack.
+  /// The first service for which more than ``deepestNesting`` services, itself included, are made inside one another,
+  /// which could overflow the thread's stack.
   package var tooDeeplyNested: Int? {
     guard services.count(where: { $0.scope.isMadeAnew }) > Self.deepestNesting else { return nil }
     let edges = PlannedEdges(services, targets)

@@ -1,7 +1,7 @@
 extension ContainerStack {
   /// Makes the asynchronous and the eager singletons, and runs the start's hooks and phase: see ``Container/start()``.
   ///
-  /// Levels pushed afterwards make what they need at once, and do not run the hooks and the phase again.
+  /// Levels pushed afterwards make the services that they need at once, and do not run the hooks and the phase again.
   @discardableResult
   public func start() async throws -> [InitializerFailed] {
     try await turns.take { try await current.start() }
@@ -9,8 +9,9 @@ extension ContainerStack {
 
   /// Pushes a level on top.
   ///
-  /// - Throws: ``ManifestError`` if the changed manifest does not pass its checks; ``ResolutionError`` if a service
-  ///   that is needed at once could not be made. The stack then stays as it was.
+  /// - Throws: ``ManifestError`` if the changed manifest does not pass its checks; ``ResolutionError`` if a change
+  ///   names a service that the manifest does not have, or a service that is needed at once could not be made. The
+  ///   stack then stays as it was.
   public func push(
     isolation: isolated (any Actor)? = #isolation, _ changes: (inout LevelChanges) throws -> Void = { _ in }
   ) async throws {
@@ -25,7 +26,7 @@ extension ContainerStack {
   /// Removes the uppermost level, and closes the instances that it made.
   ///
   /// When this returns, everyone who asks gets the level below, and the instances of the removed level are closed. If a
-  /// `withCurrent` holds the level open, they are closed when that returns.
+  /// `withCurrent` holds this level open, or one that ended before it, they are closed when that returns.
   ///
   /// - Throws: ``StackError`` at the lowest level; ``ClosingFailed`` if a service failed to close. The level is removed
   ///   even then.

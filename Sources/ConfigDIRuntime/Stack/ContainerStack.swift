@@ -2,6 +2,7 @@
 ///
 /// A level changes some of the services below it, as an overlay does. Services that its changes do not affect are
 /// shared with the level below; the others are made anew:
+///
 /// ```swift
 /// let stack = try ContainerStack(manifest: "config/app.yaml", registry: registry)
 /// try await stack.start()
@@ -49,16 +50,16 @@ public final class ContainerStack: Sendable {
   /// The number of levels, including the lowest.
   public var depth: Int { state.withLock { $0.layers.count } }
 
-  /// Runs a body with the container of the uppermost level, which is ``Container/current`` in it. The container is not
-  /// closed before the body has returned, whatever changes the stack meanwhile.
+  /// Runs a body with the container of the uppermost level, which is ``Container/current`` in it. No change of the
+  /// stack closes the container before the body has returned; only ``shutdown(isolation:)`` does.
   public func withCurrent<Result>(_ body: (Container) throws -> Result) rethrows -> Result {
     let seat = takeSeat()
     defer { leave(seat) }
     return try seat.container.withCurrent { try body(seat.container) }
   }
 
-  /// Runs a body with the container of the uppermost level, which is ``Container/current`` in it. The container is not
-  /// closed before the body has returned, whatever changes the stack meanwhile.
+  /// Runs a body with the container of the uppermost level, which is ``Container/current`` in it. No change of the
+  /// stack closes the container before the body has returned; only ``shutdown(isolation:)`` does.
   public func withCurrent<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: (Container) async throws -> Result
   ) async rethrows -> Result {

@@ -9,7 +9,8 @@ public struct CurrentContainerError: Error, Sendable {
     case none
     /// The default container was asked for while it is being made, by the code that makes it.
     case beingMade
-    /// `Container.setDefault` was called, at this place, after the first default had been made and was in use.
+    /// `Container.setDefault` was called, at this place, after the first default had been made and before it was shut
+    /// down.
     case defaultSetLate(at: String)
     /// The library is in the program twice, for example also in a plug-in, and this is not the copy that was loaded
     /// first.

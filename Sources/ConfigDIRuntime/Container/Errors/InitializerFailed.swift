@@ -6,7 +6,8 @@ public struct InitializerFailed: Error, Sendable {
   public let phase: Phase
   /// The place where the manifest lists it.
   public let location: SourceLocation
-  /// The services on the way to the failure if the initializer could not be made; empty if it threw itself.
+  /// The services on the way to the failure, if a service could not be given; empty for any other error of the
+  /// initializer.
   public let chain: [ResolutionStep]
   /// The original error: it may hold secrets, which this error's own text does not show.
   public let underlying: any Error

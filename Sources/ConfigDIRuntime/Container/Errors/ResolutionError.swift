@@ -1,4 +1,4 @@
-/// A container could not give the service that was asked for.
+/// A container could not do what was asked: give a service, open a scope or an overlay, or run a phase.
 ///
 /// ```swift
 /// do {
@@ -12,7 +12,7 @@
 /// A container that has ended throws ``ContainerClosed`` instead.
 public struct ResolutionError: Error, Sendable {
   /// The services on the way to the failure: first the one that was asked for, last the one that failed. Empty if the
-  /// manifest has no such service.
+  /// failure is in no service of the manifest, such as for an unknown key.
   public internal(set) var chain: [ResolutionStep]
   let cause: any ResolutionCause
 
@@ -23,7 +23,7 @@ public struct ResolutionError: Error, Sendable {
     case factoryFailed
     /// The manifest has no such service.
     case unknownKey
-    /// An array had to be filled, and the manifest has no collection of its elements' key or several.
+    /// An array had to be filled, and the manifest has no collection of the elements' key, or has several.
     case noCollection
     /// The manifest declares no such scope.
     case unknownScope
@@ -33,7 +33,7 @@ public struct ResolutionError: Error, Sendable {
     case wrongType
     /// The scope in which the service lives is not open here.
     case scopeNotOpen
-    /// The scope to open has another parent than the scope that is open.
+    /// A scope was to be opened in a place that is not its parent.
     case wrongParentScope
     /// A scope of another container was handed to a `ScopedProvider`.
     case foreignScope
@@ -60,7 +60,7 @@ public struct ResolutionError: Error, Sendable {
     self.chain = chain
   }
 
-  /// Why the service could not be given.
+  /// The reason of the failure.
   public var reason: Reason { cause.reason }
 
   /// The place where the manifest defines the service that failed.

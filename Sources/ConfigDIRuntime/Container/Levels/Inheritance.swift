@@ -28,7 +28,8 @@ struct Inheritance: Sendable {
 }
 
 extension Wiring {
-  /// The services outside any scope that mean the same in both wirings, with the other wiring's number.
+  /// The singletons and weak services outside any scope that mean the same in both wirings, with the other wiring's
+  /// number.
   fileprivate func servicesShared(with other: Wiring) -> [(here: Int, there: Int)] {
     let (mine, others) = (fingerprints, other.fingerprints)
     return plan.services.indices.compactMap { service in

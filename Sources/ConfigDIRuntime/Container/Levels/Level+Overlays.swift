@@ -61,7 +61,7 @@ extension Level {
     return false
   }
 
-  /// Whether this level lies on another level, or is a view of one that does.
+  /// Whether this level lies on another level, or on a view of one that does.
   func isOver(_ other: Level) -> Bool {
     var level: Level? = self
     while let current = level {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A container's foundation, an open scope, or an overlay. A level owns the slots of some services, and uses the level
-/// below for all others. An instance made in a level is never seen outside it.
+/// A container's foundation, an open scope, an overlay, or a view of one. A level owns the slots of some services, and
+/// uses the level below for all others. An instance made in a level is never seen below it.
 @usableFromInline
 final class Level: Sendable {
   let core: Core
@@ -43,7 +43,7 @@ final class Level: Sendable {
     var asyncMakings: [Int: Task<Void, any Error>] = [:]
     var hasEndedMakings = false
     var children: [WeakLevel] = []
-    /// The number of children at which the ones that have ended are removed.
+    /// The number of children at which those whose level was freed are removed.
     var childrenToSweep = 16
     /// The initializers of phases that were run, by index.
     var initializers: [Int: Slot<any Initializable>] = [:]

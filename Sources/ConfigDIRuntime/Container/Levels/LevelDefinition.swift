@@ -14,7 +14,7 @@ package struct LevelDefinition: Sendable {
   package enum Source: Sendable {
     case factory(String, settings: YAMLValue)
     case instance(LevelPart)
-    /// A closure that takes the original; it has a name like a decorator.
+    /// A closure that takes the original, registered as a decorator.
     case closure(LevelPart)
   }
 

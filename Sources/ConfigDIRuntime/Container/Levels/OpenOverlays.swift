@@ -47,7 +47,7 @@ final class OpenOverlays: Sendable {
   ) -> Visible {
     guard let position = newest(of: &overlays, first: count, for: level, in: task) else { return Visible() }
     var visible = Visible(newest: overlays[position])
-    // Without scopes, each overlay lies on the older ones.
+    // Unless one was opened on a scope, each overlay that counts lies on the older ones.
     guard scopedCount.load(ordering: .acquiring) > 0 else { return visible }
     for overlay in overlays[..<position].reversed() where overlay.isSeen(in: task) && overlay.counts(for: level) {
       visible.add(overlay)
@@ -110,9 +110,10 @@ final class OpenOverlays: Sendable {
     return nil
   }
 
-  /// Removes an overlay, and moves the overlays that lie on it to the level below it. Nothing is made in them then.
+  /// Removes an overlay, and moves the overlays that lie on it to the level below it, where they begin without
+  /// instances.
   ///
-  /// - Returns: The levels that have ended, the newest first.
+  /// - Returns: The levels that the caller must end, the newest first.
   func remove(_ id: ObjectIdentifier) -> [Level] {
     let ended = open.withLock { overlays -> [Level] in
       guard let index = overlays.firstIndex(where: { $0.id == id }) else { return [] }

@@ -1,5 +1,5 @@
-/// The containers that share overlays, all containers of a stack or one by itself, and the overlays that are open in
-/// them.
+/// The containers that share overlays, and the overlays that are open in them. The containers are all of one stack, all
+/// of one live container, or a container by itself.
 ///
 /// A container that joins gets the open overlays, so that a task or a token that holds one never reaches a real service
 /// when the stack changes.
@@ -55,7 +55,7 @@ package final class OverlayFamily: Sendable {
   /// Removes an overlay from every container.
   ///
   /// - Parameter core: The core of the container on which it was opened.
-  /// - Returns: The levels that have ended, the newest of each container first.
+  /// - Returns: The levels that the caller must end, the newest of each container first.
   func remove(_ request: OverlayRequest, from core: Core) -> [Level] {
     let (ended, members, gone) = state.withLock { state in
       let gone = state.open.filter { $0 === request }

@@ -42,7 +42,7 @@ class AnySlot: @unchecked Sendable {
     links.load(ordering: .relaxed)?.deallocate()
   }
 
-  /// The type of the instance; `nil` for the slot of a service that is made in another level.
+  /// The type of the instance; `nil` for the slot of a service that is made in another level, or that is absent.
   var valueType: (any Any.Type)? { nil }
 
   var isMade: Bool { state.load(ordering: .acquiring) > AnySlot.lastNumber }
@@ -53,7 +53,7 @@ class AnySlot: @unchecked Sendable {
   /// Makes the shared instance if there is none. Its dependencies exist already.
   func realize(in resolution: Unmanaged<Resolution>?) throws {}
 
-  /// Gives the slot its links, before any other thread can see it.
+  /// Gives the slot its links. Call before any other thread can see it, or under the making lock.
   func link(to targets: [AnySlot]) {
     links.store(AnySlot.array(of: targets), ordering: .releasing)
   }

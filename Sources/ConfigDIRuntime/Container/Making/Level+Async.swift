@@ -1,5 +1,5 @@
 extension Level {
-  /// Makes all asynchronous services that a service needs at once, at the same time.
+  /// Makes in parallel all asynchronous services that a service needs at once.
   func makeReady(_ service: Int) async throws {
     let needed = nearestAsync(to: service)
     guard !needed.isEmpty else { return }

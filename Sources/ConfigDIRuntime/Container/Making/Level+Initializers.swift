@@ -1,6 +1,6 @@
 extension Level {
-  /// The level in which an initializer lives, as seen from this one: the highest overlay that affects its dependencies,
-  /// else the container itself.
+  /// The level in which an initializer lives, as seen from this one: the highest overlay that affects it or its
+  /// dependencies, else the container itself.
   func home(ofInitializer index: Int) -> Level {
     let needed = Set(wiring.phases.initializers[index].arguments.flatMap(\.targets).map { wiring.targets[$0] })
     var level = self

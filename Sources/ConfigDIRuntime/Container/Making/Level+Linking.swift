@@ -76,7 +76,7 @@ extension Level {
   }
 }
 
-/// A plan with fewer arguments than the factory has parameters: they do not belong together.
+/// A plan with fewer arguments than the factory has parameters: plan and registry do not belong together.
 private struct MissingArgument: Error, CustomStringConvertible {
   let type: any Any.Type
 

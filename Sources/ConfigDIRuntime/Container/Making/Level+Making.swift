@@ -35,7 +35,7 @@ extension Level {
     }
   }
 
-  /// Makes a shared instance. It begins a new graph, so that wiring never depends on the first caller.
+  /// Makes a shared instance. It begins a new graph, so that wiring never depends on which caller came first.
   func makeShared<Value>(_ slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws {
     guard !isAsync(slot) || slot.isMade else { throw ResolutionError(NotStarted()) }
     while true {

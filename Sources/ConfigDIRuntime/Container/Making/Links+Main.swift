@@ -1,5 +1,5 @@
 extension Links {
-  /// Runs a factory of the main actor. The resolution says that this is the main actor.
+  /// Runs a factory of the main actor; throws unless the resolution is on the main actor.
   func onMain<Product>(_ make: @MainActor @Sendable (Links) throws -> Product) throws -> Product {
     guard resolution?._withUnsafeGuaranteedRef(\.isMain) == true else { throw ResolutionError(NotOnMainActor()) }
     nonisolated(unsafe) let links = self

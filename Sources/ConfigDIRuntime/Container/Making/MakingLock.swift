@@ -10,7 +10,7 @@ final class MakingLock: Sendable {
 
   /// The answer to a thread that needs a shared instance that is not there yet.
   enum Attempt: @unchecked Sendable {
-    /// It exists meanwhile; the object is that of a weak slot.
+    /// It exists by now; the object is that of a weak slot.
     case made(AnyObject?)
     case wait(Latch)
     case crossing(ResolutionError)
@@ -124,7 +124,7 @@ final class MakingLock: Sendable {
     waits.withLock { _ in slot.show(AnySlot.open) }
   }
 
-  /// Shuts doors, so that their callers go to their levels, until `reopen` is called as often.
+  /// Shuts doors, so that each call takes the slow path, until `reopen` is called as often.
   func shut(_ slots: [AnySlot]) {
     waits.withLock { _ in
       for slot in slots {

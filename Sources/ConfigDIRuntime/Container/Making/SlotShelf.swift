@@ -55,8 +55,8 @@ final class SlotShelf: @unchecked Sendable {
     slots[position].load(ordering: .acquiring)?.takeUnretainedValue()
   }
 
-  /// The door's value of the slot at a position, read without retaining the slot. Closed if there is no slot, or one of
-  /// another type.
+  /// The value of the door of the slot at a position, read without retaining the slot. Closed if there is no slot, or
+  /// one of another type.
   func door(at position: Int, of type: any Any.Type) -> UInt {
     guard position >= 0, let slot = slots[position].load(ordering: .acquiring) else { return AnySlot.closed }
     return slot._withUnsafeGuaranteedRef { slot in

@@ -5,7 +5,8 @@ final class SlotTable: @unchecked Sendable {
   let mask: UInt
   /// The slots of scopes' services, which no level keeps.
   private let kept: [AnySlot]
-  /// The service of each entry. A slot that is shared with another container has that container's number.
+  /// The service of each entry, by its number in this container's plan. A slot that is shared with another container
+  /// has the number of that one's plan.
   private let services: [Int32]
 
   /// If several slots have one type, the first is found.
@@ -51,7 +52,7 @@ final class SlotTable: @unchecked Sendable {
 @usableFromInline
 struct SlotEntry {
   @usableFromInline let key: UInt
-  /// Owned by the container's lowest level.
+  /// Kept by the container's lowest level, or by the table for a service of a scope.
   @usableFromInline let slot: Unmanaged<AnySlot>?
 
   @inlinable

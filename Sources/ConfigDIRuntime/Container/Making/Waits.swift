@@ -1,4 +1,4 @@
-/// Which thread makes what, and which thread waits for which making.
+/// The making of each thread, and the making that each thread waits for.
 struct Waits: Sendable {
   /// The innermost making of each thread.
   var making: [ThreadIdentity: Making] = [:]

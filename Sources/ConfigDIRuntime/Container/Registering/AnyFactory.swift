@@ -1,4 +1,5 @@
-/// One registration, whatever it makes. It is kept cheap: everything that can be worked out later is worked out later.
+/// One registration, whatever it makes. Registering is cheap: everything that can be worked out later is worked out
+/// later.
 @usableFromInline
 class AnyFactory: @unchecked Sendable {
   // Unchecked only because the class has subclasses: every stored property, in them too, is a constant and `Sendable`.

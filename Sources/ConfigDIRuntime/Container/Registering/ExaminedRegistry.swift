@@ -4,7 +4,7 @@ package struct ExaminedRegistry: Sendable {
   let factories: [String: AnyFactory]
   let keys: [DeclaredKey]
   package let catalog: Catalog
-  /// The findings of `DI411` and `DI412`.
+  /// The findings of `DI411`, `DI412` and `DI414`.
   package let findings: [Diagnostic]
   /// The settings type of each factory that has one.
   let settings: [String: any ServiceSettings.Type]
@@ -138,7 +138,7 @@ private struct Examination {
     label(&entry, with: factory.details?.labels ?? [], at: place)
   }
 
-  /// An SDK's entry has settings for the SDK's factory. The app's factory in its place may not take them.
+  /// An SDK's entry has settings for the SDK's factory. The app's factory in its place need not take them.
   private mutating func keepSettings(of others: [AnyFactory], in entry: inout CatalogFactory) {
     guard entry.settings?.isOpaque != true else { return }
     for other in others {
@@ -190,7 +190,7 @@ private struct Examination {
   }
 }
 
-/// The places of registrations: one file for each Swift file, known by its lines.
+/// The places of registrations: one `SourceFile` for each Swift file, of which only the number of lines is known.
 private struct RegistrationPlaces {
   private var files: [String: SourceFile] = [:]
 
@@ -219,7 +219,7 @@ extension UInt32 {
 }
 
 extension String {
-  /// Compares bytes in memory.
+  /// Whether this text comes first in the order of bytes, which are compared in memory.
   fileprivate func precedes(_ other: String) -> Bool {
     let inMemory = utf8.withContiguousStorageIfAvailable { bytes in
       other.utf8.withContiguousStorageIfAvailable { bytes.lexicographicallyPrecedes($0) }

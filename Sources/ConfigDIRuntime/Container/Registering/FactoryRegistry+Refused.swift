@@ -1,4 +1,4 @@
-/// Overloads that the compiler refuses, with a message, for a factory registered with the wrong function.
+/// Overloads that the compiler refuses or warns about, with a message, for a factory that is registered wrongly.
 extension FactoryRegistry {
   @available(*, unavailable, message: "a factory that must be awaited is registered with registerAsync")
   public mutating func register<Service: Sendable, each Dependency>(

@@ -36,7 +36,7 @@ public struct FactoryRegistry: Sendable {
   /// Assemblies are added in order; a later one may replace an earlier one's factories with `replace: true`.
   ///
   /// An assembly that was added before registers nothing more, as when two modules each add a module that both need.
-  /// Two assemblies are the same if their type has no properties, or if they are the same object.
+  /// Two assemblies are the same if they are one object, or of one type that has no properties.
   public mutating func add(_ assembly: some Assembly) {
     if type(of: assembly) is any AnyObject.Type {
       let object = assembly as AnyObject
@@ -52,8 +52,8 @@ public struct FactoryRegistry: Sendable {
     assemblies.append(assembly)
   }
 
-  /// Reports to a closure what each container of this registry does with the instances that it keeps: singletons, weak
-  /// ones and those of scopes, in overlays too. Instances that are made anew at each injection are not reported.
+  /// Reports to a closure each step in the life of the instances that containers of this registry keep: singletons,
+  /// weak ones and those of scopes, in overlays too. Instances that are made anew at each injection are not reported.
   ///
   /// The closure runs where the instance is made or closed, with no lock held, and should return soon. Without a
   /// closure the container reads no clock.

@@ -9,8 +9,8 @@ import Synchronization
 ///
 /// It breaks a cycle between two services, and avoids making a service that may never be needed.
 ///
-/// - Warning: It lives in the container that made it. If it is kept longer, as the facade of an SDK may do, the first
-///   call after the container has ended throws ``ContainerClosed``: keep the container beside it.
+/// - Warning: It lives in the container that made it. If it is kept longer, as the facade of an SDK may do, a call
+///   after the container has ended throws ``ContainerClosed``: keep the container beside it.
 public struct Lazy<Service> {
   private let source: @Sendable () throws -> Service
 

@@ -3,7 +3,8 @@
 /// Without `lazy` and `provider` the manifest's graph has no cycle, so one of them was called inside an initializer.
 struct CrossingWait: ResolutionCause {
   let reason = ResolutionError.Reason.crossingWait
-  /// The same for each other thread of the cycle; empty if the thread would wait for itself.
+  /// For each other thread of the cycle, the services that it is making, and the one that it waits for; empty if the
+  /// thread would wait for itself.
   let others: [[ResolutionStep]]
 
   func text(after chain: [ResolutionStep]) -> String {

@@ -1,4 +1,5 @@
-/// `Container.make(labels:_:)` had to fill an array, and the manifest has no collection of that key or several.
+/// `Container.make(labels:_:)` had to fill an array, and the manifest has no collection of the elements' key, or has
+/// several.
 struct NoCollection: ResolutionCause {
   let reason = ResolutionError.Reason.noCollection
   /// The key of the elements.

@@ -1,9 +1,9 @@
-/// The scope to open has another parent than the scope that is open.
+/// A scope was to be opened in a place that is not its parent.
 struct WrongParentScope: ResolutionCause {
   let reason = ResolutionError.Reason.wrongParentScope
   /// The scope to open.
   let name: String
-  /// The scope in which it was to be opened; `nil` for the container itself.
+  /// Its parent in the manifest; `nil` for the container itself.
   let parent: String?
 
   func text(after chain: [ResolutionStep]) -> String {
