@@ -1,5 +1,5 @@
 extension Diagnostics {
-  /// Removes quoted text that must not be shown from a finding.
+  /// Removes from all findings the quoted text that must not be shown.
   package mutating func hideSecrets() {
     update { $0.hideSecrets() }
   }
