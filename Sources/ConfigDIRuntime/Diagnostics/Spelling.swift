@@ -53,7 +53,7 @@ package enum Spelling {
     return closest(found)
   }
 
-  /// The only name that is a single edit or a difference of case away; `nil` if there are several.
+  /// The only name that is a single edit or a difference of case away; `nil` if there are several, or none.
   package static func nearest<Names: Sequence<String>>(_ name: String, among names: Names) -> String? {
     let budget = Self.budget ?? Budget()
     var left = budget.left

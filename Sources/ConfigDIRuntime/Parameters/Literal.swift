@@ -131,7 +131,7 @@ extension Literal {
     }
   }
 
-  /// The value as flow text; parameters stay as they are written, so no secret is in it.
+  /// The value as flow text; parameters stay as they are written, so their values are not in it.
   package var words: String {
     switch content {
     case .scalar, .template: text
