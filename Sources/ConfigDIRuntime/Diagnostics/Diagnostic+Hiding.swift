@@ -6,7 +6,7 @@ extension Diagnostics {
 }
 
 extension Diagnostic {
-  /// Rules whose messages never contain the text at their place.
+  /// Rules whose messages do not contain the text at their place if the parameter or setting is secret.
   private static let discreetCodes: Set<String> = ["DI406", "DI502", "DI503", "DI505", "DI506", "DI509", "DI510"]
 
   fileprivate mutating func hideSecrets() {
