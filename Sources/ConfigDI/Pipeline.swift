@@ -62,7 +62,7 @@ package struct Pipeline: Sendable {
       skippedRules: catalog == nil ? Rule.all.filter(\.needsCatalog) : [])
   }
 
-  /// The options with all stages: some rules need all of them, whichever are asked for.
+  /// The options with all stages in place of the named ones: some rules need all of them.
   private var allStages: CompositionOptions {
     guard case .named = options.stages else { return options }
     var options = options
@@ -117,7 +117,7 @@ extension CheckedManifest {
     return Planner(graph, stage: stage).plan().plan(values[stage], inOrderOf: order)
   }
 
-  /// The plan of a composed stage if it is sound: without an error.
+  /// The plan of a composed stage, if it has no error that prevents a container.
   package func plan(of stage: Int) -> Plan? {
     guard let composed, composed.stages.indices.contains(stage) else { return nil }
     let name = composed.stages[stage].name

@@ -44,7 +44,8 @@ extension Trait where Self == ContainerTrait {
   ///   - provided: The instances of services that the manifest says are `provided`.
   ///   - overlays: The services replaced for the tests.
   ///   - options: Parameters, modules, limits and other additions from outside.
-  ///   - starts: Whether the container is started, with its asynchronous and eager singletons, hooks and phase `launch`.
+  ///   - starts: Whether the container is started, with its asynchronous and eager singletons, hooks and phase
+  ///     `launch`.
   ///   - filePath: The file of this call; leave it out.
   public static func container(
     _ manifest: any ManifestSource, stage: String? = nil,

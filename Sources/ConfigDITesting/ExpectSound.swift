@@ -1,7 +1,7 @@
 public import ConfigDI
 import Testing
 
-/// Checks manifests, and a committed catalog, in one line of a test. Every mistake is an issue at that line.
+/// Checks manifests, and a committed catalog, in one line of a test. Their mistakes are issues at that line.
 ///
 /// ```swift
 /// @Test func wiringIsSound() {

@@ -13,7 +13,7 @@ public struct OverlayTrait: SuiteTrait, TestTrait, TestScoping {
     test.traits.compactMap { $0 as? OverlayTrait }.flatMap { $0.overlays() }
   }
 
-  /// `true`: each test of a suite, and of suites in it, gets one of its own.
+  /// `true`: the services are replaced for each test of a suite, and of suites in it.
   public var isRecursive: Bool { true }
 
   /// Called by the testing library.

@@ -3,7 +3,7 @@ package enum CatalogReader {
   /// The version of the format that this code reads and writes.
   package static let version = 1
 
-  /// All entries that could be understood; `nil` if there are none.
+  /// All entries that could be understood; `nil` if the file is not a catalog of this version.
   package static func read(_ document: YAMLDocument, reporting diagnostics: inout Diagnostics) -> Catalog? {
     var context = DecodingContext(keys: KeyNames())
     defer { diagnostics.report(contentsOf: context.findings.findings) }
@@ -199,7 +199,7 @@ extension DecodingContext {
     return nil
   }
 
-  /// Reads the elements that are mappings and could be understood.
+  /// Reads the elements of a list, and leaves out those that cannot be understood.
   private mutating func list<Element>(
     _ node: Node, expected: String, _ read: (inout DecodingContext, Node) -> Element?
   ) -> [Element] {

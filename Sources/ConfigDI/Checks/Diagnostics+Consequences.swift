@@ -1,6 +1,7 @@
 /// Leaves out, and counts, findings that only follow from another.
 extension Diagnostics {
-  /// Drops findings about missing entries that an absent file may define; findings in stages that lack no file stay.
+  /// Drops findings that may only follow from an absent file: unused services, and entries that are missing only in
+  /// stages that lack a file.
   package mutating func dropConsequences(ofMissingFilesIn stages: [ComposedStage]) {
     let intact = stages.filter { !$0.isIncomplete }
     drop { finding in

@@ -110,7 +110,7 @@ private struct FactoryChecker {
   }
 }
 
-/// The catalog's factories by role and product, sorted when the first suggestion is needed.
+/// The catalog's factories by role and product, grouped when the first suggestion is needed.
 private struct FactoryNames {
   private struct Kind: Hashable {
     let role: CatalogFactory.Role

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The graph's keys by name and by type, sorted when a finding first needs a suggestion.
+/// The graph's keys by name and by type, grouped when a finding first needs a suggestion.
 package final class KeyIndex: Sendable {
   private final class Sorted: Sendable {
     let byName: [Substring: [ServiceKey]]

@@ -52,8 +52,8 @@ struct Knot {
     var holdsAlways = false
     for (index, scenario) in scenarios.all.enumerated() {
       let (edges, steps) = index == 0 ? ways.all(in: scenario) : ways.reached(in: scenario)
-      // The first scenario is searched in every knot; further ones multiply the cost. They could only find a cycle that
-      // is shorter than one that always exists, through edges that some scenarios lack.
+      // The first scenario is searched in every knot; further ones multiply the cost. A cycle that does not always
+      // exist has an edge that some scenarios lack, so only the edges that can be reached from such edges are searched.
       guard index == 0 || budget.spend(1 + steps) else { break }
       if index == 1 { holdsAlways = cycle(among: ways.always, over: passages) != nil }
       let found = edges.isEmpty ? nil : cycle(among: edges, over: passages)

@@ -1,8 +1,8 @@
 /// The shortest cycle among services that reach each other through aliases, selects and collections, which add no
 /// length and may be passed several times.
 ///
-/// Nodes are numbered by the bytes of their names. Each search visits every edge once; the number of searches is
-/// bounded as in `DirectedGraph.shortestCycle`.
+/// Nodes are numbered by the bytes of their names. Each search visits every edge at most a few times; the number of
+/// searches is bounded as in `DirectedGraph.shortestCycle`.
 struct MemberCycle {
   private let graph: DirectedGraph
   private let users: DirectedGraph

@@ -1,5 +1,5 @@
 extension Checks {
-  /// DI201, DI403, DI601: references that some stage has no service for.
+  /// DI201, DI403, DI601: references that some stage has no service or collection for.
   static let checkMissing: Check = { context, reporting in
     let graph = context.graph
     guard !graph.missing.isEmpty else { return }

@@ -55,7 +55,8 @@ struct MisspeltKeys {
     }
   }
 
-  /// The one service that nothing asks for and whose key is nearly this one.
+  /// The only service whose key is nearly this one, if its factory provides this key or, without a catalog, if nothing
+  /// asks for it.
   private static func definition(
     meaning key: ServiceKey, _ context: CheckContext, _ askedFor: inout Set<Int>?
   ) -> Misspelling? {

@@ -1,5 +1,5 @@
 extension Rule {
-  /// Every rule, by code. A new rule is a file of its own and one line here.
+  /// Every rule, by code. A new rule is declared beside the code that reports it, and has one line here.
   public static let all: [Rule] = [
     .yamlSyntax,
     .duplicateKey,

@@ -48,7 +48,7 @@ struct ScopeTree {
     }
   }
 
-  /// Whether a scope is another one or contains it.
+  /// Whether the outer scope is the inner one or contains it.
   func contains(_ inner: Int, in outer: Int) -> Bool {
     let outer = representative[outer]
     let inner = representative[inner]

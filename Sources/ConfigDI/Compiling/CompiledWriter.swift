@@ -126,7 +126,7 @@ package struct CompiledWriter {
   private static func files(_ plans: [OpenPlan], _ composed: ComposedManifest) -> [SourceFile] {
     var files = composed.files.map(\.file)
     var known = Set(files.map(ObjectIdentifier.init))
-    // Values from the command line are in no file.
+    // Values from the command line are in none of the composed files.
     for parameter in plans.flatMap(\.parameters) {
       for file in [parameter.name.location.file, parameter.sourceLocation.file]
       where known.insert(ObjectIdentifier(file)).inserted {

@@ -81,7 +81,7 @@ package enum ParameterRules {
     return meant
   }
 
-  /// The variables that settings name like a shell, or like a mapping with `env`: `$NAME`, `{ env: NAME }`.
+  /// The variables that settings name in the form of a shell, or in a mapping with `env`: `$NAME`, `{ env: NAME }`.
   private static func variables(in manifest: ComposedManifest) -> Set<String> {
     var names: Set<String> = []
     forEachSetting(in: manifest) { node in

@@ -3,7 +3,7 @@ package struct SecretSpans {
   /// The names of all parameters that one of the files calls secret.
   package private(set) var names: Set<String> = []
 
-  /// Hides the values of parameters in all files, if one of the files calls them secret.
+  /// Finds the parameters that one of the files calls secret. Their values are secret in all of the files.
   package init(_ documents: [YAMLDocument]) {
     for document in documents { Self.visitParameters(of: document) { note($0, $1) } }
   }

@@ -11,8 +11,8 @@ extension Container {
   /// - Parameters:
   ///   - manifest: A path, or any other ``ManifestSource``.
   ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE` counts, then the manifest's `defaultStage`.
-  ///   - registry: The factories that the manifest may name. The container keeps a copy: changing the registry afterwards
-  ///     changes no container.
+  ///   - registry: The factories that the manifest may name. The container keeps a copy: changing the registry
+  ///     afterwards changes no container.
   ///   - provided: The instances of services that the manifest says are `provided`.
   ///   - overlay: One more overlay, after all others.
   ///   - options: Parameters, modules, limits and other additions from outside.

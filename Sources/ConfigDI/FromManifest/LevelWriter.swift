@@ -63,8 +63,8 @@ struct LevelWriter {
     return sections
   }
 
-  /// The entry of a service. A factory keeps the scope and the other fields of its service; an instance has no scope
-  /// and no decorators.
+  /// The entry of a service. A factory keeps the scope, `eager`, the decorators and the collections of its service; an
+  /// instance keeps only the collections.
   private mutating func entry(
     _ source: LevelDefinition.Source, for key: ServiceKey, isSaved: Bool
   ) -> YAMLValue? {

@@ -46,8 +46,8 @@ struct SavedLevels {
     guard errors.isEmpty else { throw ManifestError(errors) }
   }
 
-  /// The ranges of the documents in a stream, at most one more than the greatest number. A line `---` is never part of
-  /// a document.
+  /// The ranges of the documents in a stream; the search stops soon after the greatest number. A line `---` is never
+  /// part of a document.
   private static func documents(of bytes: [UInt8]) -> [Range<Int>] {
     var documents: [Range<Int>] = []
     var begin = 0

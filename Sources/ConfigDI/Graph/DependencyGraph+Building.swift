@@ -138,7 +138,7 @@ private struct EdgeBuilder {
     }
   }
 
-  /// The beginning of edges.
+  /// The holder of edges, and the node at which they begin.
   private struct Source {
     let holder: DependencyGraph.MissingTarget.Holder
     let node: Int
@@ -222,7 +222,7 @@ private struct EdgeBuilder {
         stages: unserved))
   }
 
-  /// Adds the edges of an alias or of a choice's cases.
+  /// Adds the edge of an alias or of one case of a `select`.
   private mutating func add(
     _ key: Located<ServiceKey>, kind: DependencyGraph.Edge.Kind, condition: DependencyGraph.Condition?,
     from source: Source

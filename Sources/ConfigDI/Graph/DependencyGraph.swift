@@ -47,7 +47,7 @@ package struct DependencyGraph: Sendable {
     package let stages: StageSet
     /// The value of a `select` parameter under which it holds.
     package let condition: Condition?
-    /// The version, or the entry point, that the edge begins at.
+    /// The version, or the entry point, whose definition has the edge.
     package let owner: Int
     package let argument: Argument?
     package let location: SourceLocation
@@ -65,7 +65,7 @@ package struct DependencyGraph: Sendable {
     package let value: String
   }
 
-  /// A reference to a key that has no service in some stages.
+  /// A reference to a service or a collection that some stages do not have.
   package struct MissingTarget: Sendable {
     package enum Holder: Sendable, Hashable {
       case version(Int)

@@ -16,7 +16,8 @@ package struct Scenario: Sendable {
 /// The scenarios that differ in some edges; a single one if all edges always hold.
 package struct Scenarios: Sendable {
   package let all: [Scenario]
-  /// The number of assignments, if there are too many to examine one by one: then the unions of the stages are used.
+  /// The number of assignments, if there are too many to examine one by one: then each stage is examined with all cases
+  /// at once.
   package let unjudged: Int?
 
   private static let most = 1000

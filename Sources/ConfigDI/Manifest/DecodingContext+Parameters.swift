@@ -44,7 +44,7 @@ extension DecodingContext {
       case .remove: entry.remove = flag(value)
       }
     }
-    // If the word is misspelt, the value is hidden all the same.
+    // If 'secret' is misspelt, the value is hidden all the same.
     if entry.secret == nil, fields.meant.contains(ParameterKey.secret.rawValue) {
       entry.secret = Located(true, at: node.location)
     }

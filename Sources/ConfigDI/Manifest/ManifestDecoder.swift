@@ -3,7 +3,7 @@ package enum ManifestDecoder {
   /// The version of the format that this code reads.
   package static let version = 1
 
-  /// All entries that could be understood; `nil` if there are none.
+  /// All entries that could be understood; `nil` if the document is empty, not a mapping, or of an unknown version.
   package static func decode(
     _ document: YAMLDocument, keys: KeyNames, reporting diagnostics: inout Diagnostics
   ) -> Manifest? {
@@ -28,7 +28,7 @@ package enum ManifestDecoder {
 }
 
 extension DecodingContext {
-  /// Whether the version is known. Reading another version makes no sense.
+  /// Whether the document can be read: false for a version that this code does not know. A missing one is reported.
   fileprivate mutating func checkVersion(_ root: Node, in file: SourceFile) -> Bool {
     guard let version = root[ManifestKey.configdi.rawValue] else {
       if !root.pairs.contains(where: { isMeantAsVersion($0.key) }) { findings.report(missingVersion(file)) }

@@ -110,7 +110,7 @@ enum SuspiciousText {
     "\u{FEFF}": "a zero-width no-break space (U+FEFF)", "\u{AD}": "a soft hyphen (U+00AD)",
   ]
 
-  /// A finding for a no-break space in plain text. In quotes and blocks it may be intended.
+  /// A finding for a no-break space or an invisible character in plain text. In quotes and blocks it may be intended.
   private static func invisibleSpace(_ scalar: Node, _ text: String, _ source: ArraySlice<UInt8>) -> Diagnostic? {
     guard scalar.isPlain else { return nil }
     let decoded = String(decoding: source, as: UTF8.self)

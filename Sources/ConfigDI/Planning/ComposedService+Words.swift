@@ -78,7 +78,7 @@ extension Node {
     kind == .scalar && text.hasPrefix("${") && text.hasSuffix("}") && text.utf8.count { $0 == UInt8(ascii: "}") } == 1
   }
 
-  /// The value as flow text; parameters stay as they are written, so no secret is in it.
+  /// The value as flow text; parameters stay as they are written, so their values are not in it.
   package var words: String { words(within: 256) }
 
   /// The value as flow text, with bounded depth: aliases can nest deeper than the text of any file.

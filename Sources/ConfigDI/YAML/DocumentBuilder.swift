@@ -163,7 +163,7 @@ struct DocumentBuilder: ~Copyable {
     return Stop(.syntax(problem, in: file, at: min(offset, bytes.count), contextOffset: context))
   }
 
-  /// libyaml points at the byte that does not continue a character; the mistake is where the character began.
+  /// The place of the mistake: libyaml points at the byte that does not continue a character, and not at its beginning.
   private func characterStart(_ offset: Int, _ message: String) -> Int {
     guard message == "invalid trailing UTF-8 octet" else { return offset }
     var start = min(offset, bytes.count) - 1
@@ -173,7 +173,8 @@ struct DocumentBuilder: ~Copyable {
 }
 
 extension DocumentBuilder {
-  /// Counts a node; called after each scalar and at the end of each collection.
+  /// Lets a mapping go on from key to value, and back; called after each scalar and alias, and at the end of each
+  /// collection.
   @inline(__always)
   mutating func finishNode() {
     guard frame.isMapping else { return }

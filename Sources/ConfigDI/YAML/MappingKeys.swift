@@ -23,7 +23,7 @@ struct MappingKeys: ~Copyable {
     keys.removeAll(from: mark)
   }
 
-  /// Whether two of its keys may be equal; nearly always none are.
+  /// Whether two keys of the innermost mapping may be equal; nearly always none are.
   func mayHaveDuplicates(from mark: Int) -> Bool {
     let count = keys.count
     if count - mark > MappingKeys.fewKeys { return true }

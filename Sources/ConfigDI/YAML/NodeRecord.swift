@@ -2,7 +2,8 @@
 struct NodeRecord: BitwiseCopyable, Sendable {
   enum Kind: UInt8, BitwiseCopyable { case scalar, sequence, mapping, alias }
 
-  /// A core tag that the author wrote. Without one, a plain scalar is read by the core schema and any other is a string.
+  /// A core tag that the author wrote. Without one, a plain scalar is read by the core schema, and any other is a
+  /// string.
   enum Tag: UInt8, BitwiseCopyable { case none, string, int, float, bool, null }
 
   struct Flags: OptionSet, BitwiseCopyable {
@@ -25,7 +26,8 @@ struct NodeRecord: BitwiseCopyable, Sendable {
   /// The range of the node's own text in the file, after any anchor and tag.
   var start: UInt32
   var end: UInt32
-  /// For a collection, the index after its last descendant; for an alias, its target; for a scalar, its offset in the arena.
+  /// For a collection, the index after its last descendant; for an alias, its target; for a scalar, its offset in the
+  /// arena.
   var link: UInt32 = 0
 }
 

@@ -1,4 +1,4 @@
-/// A mistake of layout, found in the lines before the place where libyaml stopped, and reported at its own line.
+/// A mistake of layout, found in the lines up to the place where libyaml stopped, and reported at its own line.
 struct LayoutMistake {
   let message: String
   let help: String
@@ -21,7 +21,7 @@ struct LayoutMistake {
     self.range = range
   }
 
-  /// The lines of a text up to a place; the last is the line where reading stopped.
+  /// The lines of a text up to a place, from the line where reading stopped upward.
   private struct Lines {
     let bytes: [UInt8]
     /// The ranges of the lines, without their ends; only the last few hundred, since a mistake is near the place where

@@ -61,7 +61,7 @@ private struct Owners {
   private var first: Int?
   private var others: [Int] = []
 
-  /// The only type, if there is one.
+  /// The type, if it is the only one.
   var only: Int? { others.isEmpty ? first : nil }
 
   var indices: [Int] { (first.map { [$0] } ?? []) + others }

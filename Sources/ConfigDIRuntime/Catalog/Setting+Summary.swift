@@ -107,7 +107,7 @@ extension String {
 
 extension [String] {
   /// The remedy for a number or truth value that must be text: quotes; for text in quotes: no quotes; for `5 minutes`:
-  /// `5m`.
+  /// `5m`; for a duration without a unit: the unit.
   package static func quoting(_ setting: Setting, _ type: SettingType) -> [String] {
     guard let value = setting.corrected(for: type) else {
       if type == .duration, case .int(let number) = setting.content, setting.secret == nil {

@@ -113,7 +113,7 @@ extension SettingsField {
     }
   }
 
-  /// The finding for a value that is no collection, or that has a collection in place of a single value.
+  /// The finding for a value that is no collection, or for a collection in place of a single value.
   fileprivate func mismatch(_ setting: Setting, at path: [String], of factory: String) -> Diagnostic? {
     if case .unknown(let parameter) = setting.content {
       return type.accepts(parameter) ? nil : .wrongSetting(setting, type, at: path, of: factory)

@@ -20,7 +20,7 @@ package struct SettingsField: Sendable, Hashable {
   package var isSecret = false
   /// The default as text; a list's or an object's as JSON.
   package var defaultText: String?
-  /// Bounds of an `int` whose type is narrower than 64 bits.
+  /// The bounds of an `int` that differ from the bounds of `Int`.
   package var minimum: Int?
   package var maximum: Int?
 

@@ -82,7 +82,7 @@ struct CompiledBlueprint: Sendable {
     var found = Diagnostics()
     let values = ParameterValues.resolve(open.parameters, sources: sources, reporting: &found)
     let sound = open.soundPlan(values, inOrderOf: order)
-    // If a choice lacks its value, its cases may wait for one another; once it is made, none does.
+    // If a choice lacks its value, all its cases count. They may form a cycle, which no case alone has.
     if let plan = sound ?? (found.hasErrors ? open.plan(values, inOrderOf: order) : nil) {
       plan.checkSettings(values, examined, reporting: &found)
     }

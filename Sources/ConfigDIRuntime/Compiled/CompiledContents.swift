@@ -4,7 +4,7 @@ package struct CompiledContents: Sendable {
   package let entry: String
   /// The factories that its services name, sorted by name. Types are spelt like the manifest's keys.
   package let factories: [CatalogFactory]
-  /// The custom keys among its services, spelt in the same way.
+  /// The custom keys of its services and of its factories' dependencies, spelt in the same way.
   package let keys: [CatalogKey]
   package let declaredStages: [String]
   package let defaultStage: String?

@@ -36,7 +36,7 @@ package enum CompiledFormat {
     package static let isWritten: UInt8 = 1
     package static let hasLabel: UInt8 = 2
     package static let hasTarget: UInt8 = 4
-    /// The factory asks for it by a name that is neither its target's key nor the factory's own.
+    /// It is asked for by another key than its target's or, without a target, than the factory's.
     package static let hasOwnName: UInt8 = 8
   }
 

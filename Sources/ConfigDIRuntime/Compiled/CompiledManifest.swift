@@ -75,7 +75,7 @@ public struct CompiledManifest: Sendable {
   }
 }
 
-/// Encodes bytes as letters, three bytes as four letters.
+/// Base 64: encodes three bytes as four letters, and decodes them.
 package enum Base64 {
   private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 

@@ -2,7 +2,7 @@ extension Container {
   /// Makes a container of one stage of a compiled manifest.
   ///
   /// It is the same container as the manifest's text would give. Facts that were checked at compiling are not checked
-  /// again. Checked are only the facts that the running program knows: the environment, secret files, and whether its
+  /// again. Only the facts that the running program knows are checked: the environment, secret files, and whether its
   /// factories are those that the manifest was compiled for.
   ///
   /// - Parameters:

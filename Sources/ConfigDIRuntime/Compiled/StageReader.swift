@@ -3,7 +3,7 @@ struct StageReader {
   private let contents: CompiledContents
   /// The registry's own factories for those of the contents.
   private let factories: [CatalogFactory]
-  /// The position of each service of the stage, by the number of its key's text; -1 for a text that is not a key.
+  /// The position of each service of the stage, by the number of its key's text; -1 for any other text.
   private var positions: [Int]
   var reader: TableReader
   /// The file of the last location that was read.

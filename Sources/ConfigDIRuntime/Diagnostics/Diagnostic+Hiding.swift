@@ -1,12 +1,12 @@
 extension Diagnostics {
-  /// Removes quoted text that must not be shown from a finding.
+  /// Removes from all findings the quoted text that must not be shown.
   package mutating func hideSecrets() {
     update { $0.hideSecrets() }
   }
 }
 
 extension Diagnostic {
-  /// Rules whose messages never contain the text at their place.
+  /// Rules whose messages do not contain the text at their place if the parameter or setting is secret.
   private static let discreetCodes: Set<String> = ["DI406", "DI502", "DI503", "DI505", "DI506", "DI509", "DI510"]
 
   fileprivate mutating func hideSecrets() {

@@ -6,7 +6,7 @@ public struct Diagnostic: Sendable {
   public var severity: Severity
   /// The message: lower case, one line, no final full stop.
   public var message: String
-  /// The primary place; `nil` if the finding concerns no file, such as a flag.
+  /// The primary place; `nil` if the finding concerns no file, but a flag, for example.
   public var location: SourceLocation?
   /// The text shown under the carets of the primary place.
   public var label: String?

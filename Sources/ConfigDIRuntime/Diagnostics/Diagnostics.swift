@@ -1,5 +1,5 @@
-/// The list of findings that the stages report to. No stage throws: only the edge turns findings into an error or an
-/// exit code.
+/// The list of findings to which every step of the pipeline reports. No step throws: only the outermost caller turns
+/// findings into an error or an exit code.
 package struct Diagnostics: Sendable {
   package private(set) var findings: [Diagnostic] = []
   /// The number of findings left out because they only follow from another, such as a missing file.

@@ -1,4 +1,4 @@
-/// A path short enough to read: of more than eight steps the middle is left out.
+/// A path short enough to read: of more than nine steps only the first four and the last four are shown.
 package func elided(_ path: [String]) -> [String] {
   elided(count: path.count) { path[$0] }
 }

@@ -2,7 +2,7 @@
 struct RangeList {
   private var ranges: [Range<Int>] = []
 
-  /// Adds a span, and merges it with the spans that it overlaps.
+  /// Adds a span, and merges it with the spans that it overlaps or touches.
   mutating func insert(_ range: Range<Int>) {
     guard !range.isEmpty else { return }
     let first = position(of: range.lowerBound)

@@ -54,7 +54,7 @@ extension SourceLocation: Hashable {
 }
 
 extension SourceLocation: CustomStringConvertible {
-  /// `path:line:column`, in the form of compilers.
+  /// `path:line:column`, in the form of compilers; for a text of the command line or the API only its name.
   public var description: String {
     file.isArgument ? file.path : "\(file.path):\(start.line):\(start.column)"
   }

@@ -1,6 +1,6 @@
 extension Spelling {
-  /// Names that many misspelt ones are compared with, sorted by length, so that each is compared only with names of a
-  /// similar length.
+  /// Names that many misspelt ones are compared with, grouped by length once, so that each is compared only with names
+  /// of a similar length.
   package struct Index: Sendable {
     /// Names with the same kinds of letters, by their number of scalars.
     private var byLength: [Int: [UInt128: [String]]] = [:]

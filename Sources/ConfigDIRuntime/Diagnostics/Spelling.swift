@@ -53,7 +53,7 @@ package enum Spelling {
     return closest(found)
   }
 
-  /// The one name that is a single edit away.
+  /// The only name that is a single edit or a difference of case away; `nil` if there are several, or none.
   package static func nearest<Names: Sequence<String>>(_ name: String, among names: Names) -> String? {
     let budget = Self.budget ?? Budget()
     var left = budget.left
@@ -64,7 +64,8 @@ package enum Spelling {
     return close.count == 1 ? close[0] : nil
   }
 
-  /// Whether a name is one of these, or may be a misspelling of one; also `true` once the budget is spent.
+  /// Whether a name is one of these, or may be a misspelling of one; also `true` if the name is too long to compare or
+  /// the budget is spent.
   package static func mayMean(_ name: String, anyOf names: Set<String>) -> Bool {
     let budget = Self.budget ?? Budget()
     return names.contains(name) || name.utf8.count > longestName || !suggestions(for: name, among: names).isEmpty

@@ -2,7 +2,7 @@
 package final class ComposedParameter: Sendable {
   package let name: Located<String>
   package let type: ParameterType
-  /// The source of the value; `nil` is DI505, unless there is a default.
+  /// The source of the value; `nil` is DI505, unless the program or a default gives a value.
   package let source: Source?
   package let `default`: Literal?
   package let isSecret: Bool
@@ -11,7 +11,7 @@ package final class ComposedParameter: Sendable {
   package let maximum: Literal?
   package let cases: [Located<String>]
   package let description: String?
-  /// The values that overlays and stages replaced, the oldest first.
+  /// The parts that overlays, stages and given values replaced, the oldest first.
   package let history: [Replacement]
   /// Whether its type or source could not be read, which has been reported.
   package let isMalformed: Bool
@@ -72,7 +72,7 @@ package final class ComposedParameter: Sendable {
       minimum: minimum, maximum: maximum, cases: cases, description: description, history: history)
   }
 
-  /// The place of its source.
+  /// The place of its source; of its name if it has no source.
   package var sourceLocation: SourceLocation { source?.location ?? name.location }
 
   var secretName: String? { isSecret ? name.value : nil }

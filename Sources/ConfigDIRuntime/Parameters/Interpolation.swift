@@ -90,7 +90,7 @@ package struct Interpolation: Sendable {
     return ParameterValues.Value(setting: Setting(.string(text), at: location, secret: secret), text: text)
   }
 
-  /// Reports a passed limit once: after it, each further text would pass the limit too.
+  /// Reports only the first passed limit: once the budget is spent, each further text would pass it too.
   private mutating func passed(_ limit: Limits.Name, at location: SourceLocation) {
     if !isSpent { findings.report(limits.passed(limit, at: location)) }
     isSpent = true

@@ -1,7 +1,7 @@
 /// A value as a manifest has it, before its `${parameters}` are filled in.
 package struct Literal: Sendable {
   package indirect enum Content: Sendable {
-    /// A scalar, with its text as it is written, so that `010` stays `010` inside other text.
+    /// A scalar, with its text as it is written, so that `1.10` stays `1.10` inside other text.
     case scalar(Scalar, text: String)
     case template(OpenText)
     case list([Literal])
@@ -131,7 +131,7 @@ extension Literal {
     }
   }
 
-  /// The value as flow text; parameters stay as they are written, so no secret is in it.
+  /// The value as flow text; parameters stay as they are written, so their values are not in it.
   package var words: String {
     switch content {
     case .scalar, .template: text

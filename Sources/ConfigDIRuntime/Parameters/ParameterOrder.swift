@@ -2,7 +2,8 @@
 struct ParameterOrder {
   /// Positions in the stage's list of parameters.
   private(set) var order: [Int] = []
-  /// The parameters of each cycle: of its shortest cycle through the smallest name, which comes first.
+  /// One cycle of each group of parameters that name each other: the shortest through the smallest name, which comes
+  /// first.
   private(set) var cycles: [[Int]] = []
   /// Whether each parameter is in a cycle, also off the shortest one.
   private(set) var isInCycle: [Bool]

@@ -19,7 +19,7 @@ package enum FilePath {
   /// The longest path, in bytes, that a system opens; a longer one is not examined part by part.
   private static let longest = 4096
 
-  /// Whether an absolute path is a folder or is inside it.
+  /// Whether an absolute path is the path of this folder, or leads into it.
   package static func isInside(_ path: String, _ folder: String) -> Bool {
     path == folder || path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
   }

@@ -11,7 +11,7 @@ import Dispatch
 /// Reports changes in some folders: with inotify on Linux, with kqueue on macOS. Elsewhere it reports nothing, and the
 /// files must be checked from time to time.
 package final class FolderWatch: Sendable {
-  /// Becomes readable after a change; -1 if there is none.
+  /// The descriptor of the system's queue, which becomes readable after a change; -1 if there is no queue.
   private let descriptor: Int32
   private let state = Lock(State())
 

@@ -4,8 +4,8 @@
   import Glibc
 #endif
 
-/// The locks that this thread holds, counted in debug builds alone: there, a wrong order of locks and a lock held across
-/// a program's code stop the tests.
+/// The locks that this thread holds, counted in debug builds alone: there, a lock that is taken while the last one of
+/// the order is held, and a lock that is held during a program's code, stop the tests.
 enum HeldLocks {
   #if DEBUG
     /// Twice the number of locks, and one more while the last of the order is among them.

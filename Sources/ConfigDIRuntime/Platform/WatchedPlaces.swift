@@ -6,8 +6,8 @@
   import Darwin
 #endif
 
-/// The places to watch for a path to lead to another file: the folder of each link on the way, and the folder of the
-/// file. If a part is missing, the folder in which it would be.
+/// The places where a change shows that a path may lead to another file: the folder of each link on the way, and the
+/// folder of the file. If a part is missing, the folder in which it would be.
 package struct WatchedPlaces: Sendable, Hashable {
   package private(set) var folders: Set<String> = []
   package private(set) var files: Set<String> = []

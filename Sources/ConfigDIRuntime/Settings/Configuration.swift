@@ -76,9 +76,9 @@ extension Configuration: CustomStringConvertible, CustomReflectable {
   public var customMirror: Mirror { Mirror(reflecting: description) }
 }
 
-/// The program asked for a parameter with a name or type that does not fit an exposed one.
+/// A request of the program for a parameter with a name or type that no exposed parameter has.
 public struct ExposedParameterError: Error, CustomStringConvertible {
-  /// The parameter that was asked for, and those that there are.
+  /// The parameter that was asked for, and the reason why it cannot be given.
   public let description: String
 
   init(_ description: String) {

@@ -1,8 +1,9 @@
 /// Finds out which settings a type accepts: it lets the type decode sample values, and records what it asks for.
 ///
-/// Each type is decoded several times: once with all fields, then without each of its fields, then with each of them
-/// refused. A field that custom decoding can do without is optional, a field that it reads in several ways is opaque,
-/// and a type that asks for other fields in another case is opaque as a whole.
+/// Each type is decoded several times: once with all fields, then without each of its fields, with each of them
+/// refused, and with the other values of enumerations and truth values. A field that custom decoding can do without is
+/// optional, a field that it reads in several ways is opaque, and a type that asks for other fields in another case is
+/// opaque as a whole.
 final class SchemaRecorder {
   /// The facts found about one type.
   struct Shape {

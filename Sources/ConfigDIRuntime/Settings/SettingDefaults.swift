@@ -8,7 +8,7 @@
 public struct SettingDefaults: Sendable, ExpressibleByDictionaryLiteral {
   package let entries: [(name: String, value: SettingDefault)]
 
-  /// Defaults by name. If a name has two, the last counts.
+  /// Defaults by name. Each name may have only one.
   public init(dictionaryLiteral entries: (String, SettingDefault)...) {
     self.entries = entries.map { (name: $0.0, value: $0.1) }
   }

@@ -27,7 +27,7 @@ extension Float: SettingValue {
 }
 
 extension SettingValue where Self: FixedWidthInteger {
-  /// An integer, with the bounds of the type if it is narrower than 64 bits.
+  /// A whole number, with those bounds of the type that differ from the bounds of `Int`.
   public static var schema: SettingSchema {
     SettingSchema(
       .int, minimum: Int(exactly: min).flatMap { $0 == .min ? nil : $0 },

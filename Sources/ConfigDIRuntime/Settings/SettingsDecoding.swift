@@ -15,7 +15,7 @@ enum SettingsDecoding {
     }
   }
 
-  /// The mistake that decoding finds, without those that a value that is not known yet may cause.
+  /// The mistake that decoding finds; `nil` also for a mistake that may be due to a value that is not known yet.
   static func problem(
     with type: any ServiceSettings.Type, from settings: Setting?, at entry: SourceLocation
   ) -> SettingProblem? {

@@ -13,7 +13,7 @@ package enum DependencyForm: Sendable, Hashable {
     }
   }
 
-  /// The form that a catalog's file or a manifest can name.
+  /// The form for a kind of reference in a catalog's file or a manifest.
   package init(_ kind: ReferenceKind) {
     self =
       switch kind {

@@ -1,4 +1,5 @@
-/// Since when a service or a factory is deprecated, and what to use instead; a string literal is the message alone.
+/// The deprecation of a service or a factory: since when, and what to use instead. A string literal is the message
+/// alone.
 public struct Deprecation: Sendable, Hashable, ExpressibleByStringLiteral {
   /// The version or date from which it should not be used any more.
   public var since: String?

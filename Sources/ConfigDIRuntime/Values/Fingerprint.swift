@@ -1,4 +1,4 @@
-/// 128 bits over a meaning: equal for equal meanings, on every machine and in every run.
+/// A hash of 128 bits: equal for equal input, on every machine and in every run.
 package struct Fingerprint: Sendable, Hashable, Comparable {
   private var first: UInt64 = 0x9E37_79B9_7F4A_7C15
   private var second: UInt64 = 0xC2B2_AE3D_27D4_EB4F

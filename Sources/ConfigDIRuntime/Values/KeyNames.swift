@@ -1,6 +1,6 @@
 /// The spellings of keys: with a catalog, `Database` and `App.Database` are the same key.
 ///
-/// Applied while a manifest is decoded, so that every later stage can compare keys as text.
+/// Applied while a manifest is decoded, so that all later code can compare keys as text.
 package struct KeyNames: Sendable, Equatable {
   private let canonical: [String: String]
 

@@ -4,7 +4,7 @@ public struct Limits: Sendable, Hashable {
   public var fileBytes = 64 << 20
   /// Bytes of one scalar.
   public var scalarBytes = 1 << 20
-  /// Depth of nested collections; never more than 1,000, which keeps every stage's stack small.
+  /// Depth of nested collections; never more than 1,000, so that recursive code needs only a small call stack.
   public var nesting = 128
   /// Files read for one manifest.
   public var files = 10_000

@@ -1,4 +1,5 @@
-/// Durations, sizes and truth values as people write them, in the form of manifests; `nil` if the text is not clear.
+/// Converts durations, sizes and truth values as people write them to the form of manifests; `nil` if the text is not
+/// clear.
 package enum LooseValue {
   /// `5 minutes`, `10s`, `1.5h` and the like as `5m`, `10s`, `90m`.
   package static func duration(_ text: String) -> String? {

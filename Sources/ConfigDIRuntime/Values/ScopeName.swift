@@ -1,4 +1,4 @@
-/// How long instances are shared: a scope that every container has, or one that the manifest declares.
+/// The scope in which instances are shared: one that every container has, or one that the manifest declares.
 package enum ScopeName: Hashable, Sendable {
   case singleton, transient, graph, weak
   case declared(String)

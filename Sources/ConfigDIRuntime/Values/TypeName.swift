@@ -1,4 +1,4 @@
-/// The name that a type has as a key: its full name, without `any` and without constraints that add nothing.
+/// The name that a type has as a key: its full name, without `any` and without the left sides of constraints.
 ///
 /// Swift prints `any App.Repo<Self.App.Repo.Item == App.User>`; the key is `App.Repo<App.User>`. If several associated
 /// types are constrained, Swift prints them sorted by name and not in their declared order, so their names stay:

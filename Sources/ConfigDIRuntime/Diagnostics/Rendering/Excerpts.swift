@@ -95,7 +95,7 @@ private struct Excerpt {
       }
       return visible((text + String(decoding: file.bytes[position..<range.upperBound], as: UTF8.self)).expandingTabs)
     }
-    // A line may be a whole file: never more than this is shown.
+    // A line may be a whole file: before, in and after the place, no more bytes than this are read.
     let reach = 4 * width
     let first = file.characterStart(from - min(reach, from - whole.lowerBound))
     let spanEnd = file.characterStart(min(to, from + reach))
@@ -127,7 +127,7 @@ private struct Excerpt {
 }
 
 extension SourceFile {
-  /// The offset, or the one before it, at which a character begins.
+  /// The nearest beginning of a character, at the offset or before it.
   fileprivate func characterStart(_ offset: Int) -> Int {
     var offset = offset
     while offset > 0, offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
@@ -136,7 +136,7 @@ extension SourceFile {
 }
 
 extension String {
-  /// A tab's width depends on the terminal; four spaces do not.
+  /// The text with four spaces for each tab: a tab's width depends on the terminal.
   fileprivate var expandingTabs: String {
     split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "    ")
   }
