@@ -63,6 +63,13 @@ import Testing
       "a comment",
       { $0.replacing("\(secret)3, secret: true }", with: "\(secret)3, secret: true } # configdi:ignore DI9") }
     ),
+    (
+      "a secret by a stage alone",
+      {
+        $0.replacing("parameters: { literal:", with: "parameters: { typed: { secret: true }, literal:")
+          .replacing("  literal: { value", with: "  typed: { type: int, default: \(secret)29 }\n  literal: { value")
+      }
+    ),
     ("a shell's form", { $0.replacing("value: \(secret)3", with: "value: \"${X:-\(secret)3}\"") }),
   ]
 

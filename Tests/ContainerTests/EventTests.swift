@@ -32,6 +32,9 @@ import Testing
     registry.register("disk", as: (any Store).self) { DiskStore(fails: closingFails) }
     registry.register("smtp", as: (any Mailer).self, SMTP.init)
     registry.registerAsync("slow", as: (any Mailer).self) { (store: any Store) in SMTP(store: store) }
+    registry.registerDecorator("refusing", of: (any Mailer).self) { (_: any Mailer) throws -> any Mailer in
+      throw Refusal(text: "no wrapping")
+    }
     registry.register("note", as: Note.self) { Note() }
     registry.register("leaking", as: (any Mailer).self) { (settings: Token) -> SMTP in
       throw Refusal(text: "no entry with \(settings.token.value)")
@@ -49,6 +52,14 @@ import Testing
     try await container.shutdown()
     #expect(log.lines.suffix(1) == ["Store closed"])
     #expect(log.events.allSatisfy { ($0.duration == nil) == ($0.kind == .creating) })
+  }
+
+  @Test func aDecoratorBelongsToTheMakingOfWhatMustBeAwaited() async throws {
+    let log = Log()
+    let container = try container(
+      log, "services: { EventTests.Store: disk, EventTests.Mailer: { factory: slow, decorators: [refusing] } }")
+    await #expect(throws: ResolutionError.self) { try await container.start() }
+    #expect(log.lines.suffix(2) == ["Mailer creating", "Mailer failed"])
   }
 
   @Test func tellsOfWhatMustBeAwaited() async throws {

@@ -100,6 +100,38 @@ import Testing
     #expect(try plan.container(registry).resolve((any Clock).self).name == "wall 3")
   }
 
+  private struct Repeated: ServiceSettings {
+    var size: Int
+    static let defaults: SettingDefaults = ["size": 3, "size": 4]
+  }
+
+  @Test func ofTwoDefaultsTheLastCountsInTheCatalogToo() throws {
+    var registry = FactoryRegistry()
+    registry.declare(Key<any Clock>("Clock"))
+    registry.register("clock", as: (any Clock).self) { (settings: Repeated) in SystemClock("\(settings.size)") }
+    let container = try Container(manifest: .yaml("configdi: 1\nservices: { Clock: clock }"), registry: registry)
+    #expect(try container.resolve((any Clock).self).name == "4")
+    #expect(registry.catalog.factories.first?.settings?.fields.first?.defaultText == "4")
+  }
+
+  /// A case that looks like a number is the text that is written.
+  @Test func aCaseIsChosenByItsTextAlsoIfItLooksLikeANumber() throws {
+    var registry = FactoryRegistry()
+    registry.declare(Key<any Clock>("Clock"))
+    registry.register("clock", as: (any Clock).self) { (settings: Settings) in SystemClock(settings.name) }
+    let container = try Container(
+      manifest: .yaml(
+        """
+        configdi: 1
+        parameters: { mode: { type: enum, of: [010, 0x10], value: 010 } }
+        services:
+          Clock/a: { factory: clock, settings: { name: "first of ${mode}" } }
+          Clock/b: { factory: clock, settings: { name: second } }
+          Clock: { select: mode, cases: { 010: Clock/a, 0x10: Clock/b } }
+        """), registry: registry)
+    #expect(try container.resolve((any Clock).self).name == "first of 010")
+  }
+
   private final class Loud: Clock {
     let inner: any Clock
     let word: String

@@ -31,16 +31,31 @@ extension CheckedManifest {
 
 extension PlannedFactory {
   fileprivate var writtenSecrets: [(name: String, location: SourceLocation)] {
-    if let template {
-      guard case .map(let entries) = template.content else { return [] }
-      return secretFields.filter(\.hasSecret).flatMap { field in
-        entries.filter { $0.name.value == field.name && $0.value.uses.isEmpty }
-          .map { (field.name, $0.value.location) }
-      }
+    (template?.knownPart ?? settings)?.hiding(secretFields).writtenSecrets(within: nil) ?? []
+  }
+}
+
+extension Literal {
+  /// The value, unknown where a parameter is named.
+  fileprivate var knownPart: Setting {
+    switch content {
+    case .scalar(let scalar, _): Setting(scalar.content, at: location)
+    case .template: Setting(uses.isEmpty ? .string(text) : .unknown(nil), at: location)
+    case .list(let elements): Setting(.list(elements.map(\.knownPart)), at: location)
+    case .map(let entries): Setting(.map(entries.map { .init($0.name, $0.value.knownPart) }), at: location)
     }
-    guard case .map(let entries)? = settings?.content else { return [] }
-    return secretFields.filter(\.hasSecret).flatMap { field in
-      entries.filter { $0.name.value == field.name && !$0.value.isNull }.map { (field.name, $0.value.location) }
+  }
+}
+
+extension Setting {
+  /// The scalars in it that are marked as secret, or are part of something that is.
+  fileprivate func writtenSecrets(within outer: String?) -> [(name: String, location: SourceLocation)] {
+    let secret = secret ?? outer
+    switch content {
+    case .list(let elements): return elements.flatMap { $0.writtenSecrets(within: secret) }
+    case .map(let entries): return entries.flatMap { $0.value.writtenSecrets(within: secret) }
+    case .null, .unknown: return []
+    case .bool, .int, .float, .string: return secret.map { [($0, location)] } ?? []
     }
   }
 }

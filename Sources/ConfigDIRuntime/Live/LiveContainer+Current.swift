@@ -39,15 +39,23 @@ extension LiveContainer {
       pinned, operation: { try await container.withCurrent { try await body(container) } }, isolation: isolation)
   }
 
-  /// Whether this task uses one of the generations.
-  var isUsedByTask: Bool { Pinned.ofTask?.home == ObjectIdentifier(home) }
+  /// The number of the generation that this task uses; `nil` if it uses none.
+  var numberUsedByTask: Int? { pinnedByTask?.number }
+
+  private var pinnedByTask: Pinned? {
+    Pinned.ofTask.flatMap { $0.home == ObjectIdentifier(home) ? $0 : nil }
+  }
 
   private func takeSeat() throws -> Unmanaged<LiveSeat> {
-    if let pinned = Pinned.ofTask, pinned.home == ObjectIdentifier(home), pinned.seat.take() {
+    if let pinned = pinnedByTask {
       let seat = Unmanaged.passUnretained(pinned.seat)
-      if pinned.seat.number.load(ordering: .acquiring) == pinned.number { return seat }
-      // The body that used this seat has returned, and its generation has ended.
-      home.leave(seat)
+      if pinned.seat.take() {
+        if pinned.seat.number.load(ordering: .acquiring) == pinned.number { return seat }
+        // The body that used this seat has returned, and its generation has ended.
+        home.leave(seat)
+      } else {
+        home.tellEmpty(seat)
+      }
     }
     guard let seat = home.take() else { throw ContainerClosed() }
     return seat

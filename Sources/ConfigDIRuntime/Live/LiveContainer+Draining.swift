@@ -29,6 +29,7 @@ extension LiveContainer {
     free(seat)
   }
 
+  /// Closes a retired generation without waiting for its users.
   private func expire(_ number: Int) {
     guard let seat = state.withLock({ state in state.generations.first { $0.generation.number == number }?.seat })
     else { return }
@@ -100,26 +101,28 @@ extension LiveContainer {
 
   /// Ends everything, once.
   func end() -> Task<[ClosingFailed.Failure], Never> {
-    let isUser = isUsedByTask
+    let blocked = numberUsedByTask
     let (task, making, follower) = state.withLock { state in
+      if let blocked { state.blocked.insert(blocked) }
       if let task = state.shutdown { return (task, nil as Task<Void, any Error>?, nil as Task<Void, Never>?) }
       state.progress = .ended
-      let task = Task { await self.endNow(isUser: isUser) }
+      let task = Task { await self.endNow() }
       state.shutdown = task
       return (task, state.making, state.follower)
     }
     follower?.cancel()
     making?.cancel()
     wakeAll()
+    if let blocked { expire(blocked) }
     return task
   }
 
-  private func endNow(isUser: Bool) async -> [ClosingFailed.Failure] {
+  private func endNow() async -> [ClosingFailed.Failure] {
     // Waits for a reload that is going on. This throws only for a task that has a turn itself.
     _ = try? await turns.take {}
     if let last = home.change(to: nil) { retire(last) }
-    // A body that calls this cannot return before it, so all generations are closed without waiting for their users.
-    if isUser { for used in state.withLock({ $0.generations }).reversed() { expire(used.generation.number) } }
+    // Callers that have been noted since then see to it themselves.
+    for number in state.withLock({ $0.blocked }) { expire(number) }
     while state.withLock({ !$0.generations.isEmpty }) { await aClosing { !$0.generations.isEmpty } }
     for candidate in state.withLock({ Array($0.abandoned.values) }) { await candidate.value }
     let (failures, observers) = state.withLock { state in

@@ -45,6 +45,8 @@ public final class LiveContainer: Sendable {
     var abandoned: [Int: Task<Void, Never>] = [:]
     var follower: Task<Void, Never>?
     var shutdown: Task<[ClosingFailed.Failure], Never>?
+    /// The generations whose users called for the shutdown. They cannot leave before it ends.
+    var blocked: Set<Int> = []
     /// Failures to close when no call was waiting for them.
     var failures: [ClosingFailed.Failure] = []
   }

@@ -86,6 +86,8 @@ final class LiveSwitch: @unchecked Sendable {
     while let pointer = current.load(ordering: .acquiring) {
       let seat = Unmanaged<LiveSeat>.fromOpaque(pointer)
       if seat._withUnsafeGuaranteedRef({ $0.take() }) { return seat }
+      // While this caller was counted, the last user may have found the seat in use.
+      tellEmpty(seat)
     }
     return nil
   }

@@ -157,6 +157,10 @@ struct ParameterEvaluation {
     }
     checkRange(content, expanded.setting.secret == nil ? text : nil, of: parameter, at: literal.location)
     expanded.setting.content = content
+    // A case such as `010` is the text that is written, not the number 10.
+    if case .string(let read) = content, !literal.isTemplate {
+      return ParameterValues.Value(setting: expanded.setting, text: read)
+    }
     return ParameterValues.Value(setting: expanded.setting, text: text)
   }
 
@@ -306,7 +310,8 @@ extension Diagnostic {
     } else if suggestions.isEmpty {
       finding.help =
         variable != use.name || isVariable(use.name)
-        ? [.declareVariable(variable)] : ["declare it: parameters: { \(use.name): { env: \(String.variable(for: use.name)) } }"]
+        ? [.declareVariable(variable)]
+        : ["declare it: parameters: { \(use.name): { env: \(String.variable(for: use.name)) } }"]
     } else {
       finding.help = Spelling.help(for: suggestions)
       if suggestions.count == 1 { finding.fixes = use.replacing(with: suggestions[0]) }

@@ -8,9 +8,9 @@
 public struct SettingDefaults: Sendable, ExpressibleByDictionaryLiteral {
   package let entries: [(name: String, value: SettingDefault)]
 
-  /// Defaults by name. Each name may have only one.
+  /// Defaults by name. Of two for the same name, the last counts.
   public init(dictionaryLiteral entries: (String, SettingDefault)...) {
-    self.entries = entries.map { (name: $0.0, value: $0.1) }
+    self.entries = SettingDefault.lastOfEachName(entries)
   }
 }
 
@@ -44,6 +44,13 @@ extension SettingDefault: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiter
   public init(arrayLiteral elements: SettingDefault...) { content = .list(elements) }
   /// A nested object, or a mapping.
   public init(dictionaryLiteral elements: (String, SettingDefault)...) {
-    content = .map(elements.map { (name: $0.0, value: $0.1) })
+    content = .map(Self.lastOfEachName(elements))
+  }
+
+  fileprivate static func lastOfEachName(
+    _ entries: [(String, SettingDefault)]
+  ) -> [(name: String, value: SettingDefault)] {
+    entries.enumerated().filter { index, entry in !entries[(index + 1)...].contains { $0.0 == entry.0 } }
+      .map { (name: $1.0, value: $1.1) }
   }
 }

@@ -103,6 +103,26 @@ import Testing
     #expect(!run.output.contains("hunter2"))
   }
 
+  /// In a setting with parts, each part that is secret counts, and no other.
+  @Test(arguments: [
+    (#"{ key: hunter2, host: "${zone}" }"#, true), (#"{ key: hunter2, host: a }"#, true),
+    (#"{ key: "${zone}", host: a }"#, false), (#"{ host: "${zone}" }"#, false), ("{ host: a }", false),
+  ]) func secretPartsOfSettingsAreRefused(value: String, isRefused: Bool) throws {
+    let folder = try folder()
+    try folder.write(
+      Self.clock.replacing("\"<${zone}>\"", with: "a, server: \(value)"), to: "parts/clock.yaml")
+    let field = """
+      { "name": "zone", "type": "string" }, { "name": "server", "type": "object", "fields": [
+        { "name": "host", "type": "string", "optional": true },
+        { "name": "key", "type": "string", "secret": true, "optional": true }] }
+      """
+    try folder.write(
+      Self.catalog.replacing(#"{ "name": "zone", "type": "string" }"#, with: field), to: "configdi.catalog.json")
+    let run = try folder.shell("$CHECK compile app.yaml --output app.configdi")
+    #expect((run.code, run.output.contains("the secret 'key' has its value")) == (isRefused ? 1 : 0, isRefused))
+    #expect(!run.output.contains("hunter2"))
+  }
+
   @Test func aCatalogIsNeeded() throws {
     let folder = try Folder(["app.yaml": "configdi: 1\nservices: { A: a }\n"])
     let run = try folder.shell("$CHECK compile app.yaml --output app.configdi")

@@ -337,6 +337,49 @@ import Testing
     await #expect(throws: ContainerClosed.self) { try await live.start() }
   }
 
+  /// A body that waits for a shutdown keeps it from waiting for that body, also if another task began it.
+  @Test func aBodyMayWaitForAShutdownThatAnotherBegan() async throws {
+    let world = World(World.manifest)
+    let live = try await world.started(LiveOptions(drain: nil))
+    let gate = Gate()
+    let body = Task {
+      try await live.withCurrent { _ in
+        await gate.wait()
+        try await live.shutdown()
+      }
+    }
+    await eventually { live.users == 1 }
+    let first = Task { try await live.shutdown() }
+    await eventually { live.state.withLock { $0.shutdown != nil } }
+    gate.open()
+    try await first.value
+    try await body.value
+    #expect(world.log.all.last == "close store one")
+  }
+
+  /// Others may still be in a generation that the caller is not in.
+  @Test func aBodyThatShutsDownTakesTheTimeFromItsOwnGenerationAlone() async throws {
+    let world = World(World.manifest)
+    let live = try await world.started(LiveOptions(drain: nil))
+    let gate = Gate()
+    let old = Task {
+      try await live.withCurrent { container in
+        await gate.wait()
+        return try parts(container).cache.word
+      }
+    }
+    await eventually { live.users == 1 }
+    world.edit("word: c }", "word: d }")
+    _ = try await live.reload().change
+    let shutdown = Task { try await live.withCurrent { _ in try await live.shutdown() } }
+    await eventually { world.log.count("close cache d") == 1 }
+    #expect(world.log.count("close cache c") == 0)
+    gate.open()
+    #expect(try await old.value == "c")
+    try await shutdown.value
+    #expect(world.log.count("close cache c") == 1)
+  }
+
   @Test func aStartThatFailsClosesEverything() async throws {
     let world = World(World.manifest.replacing("word: a }", with: "word: refuse }"))
     let live = try world.live()

@@ -143,8 +143,9 @@ private struct AsyncMaker: FactoryVisitor {
     return { [level] in
       let resolution = Resolution(isMain: false)
       let links = Links(try level.links(of: slot), in: .passUnretained(resolution))
-      let value = try await level.wiring.observingAsync(Int(slot.service)) { try await make(links) }
-      let decorated = try decorate(value, links)
+      let decorated = try await level.wiring.observingAsync(Int(slot.service)) {
+        try decorate(await make(links), links)
+      }
       let box = Box(decorated)
       level.note(decorated, of: .service(Int(slot.service)))
       level.core.making.publish(slot, box, Slot.address(of: box))
