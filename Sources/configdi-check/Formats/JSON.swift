@@ -7,7 +7,7 @@ enum JSON: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, Ex
   case null
   case bool(Bool)
   case int(Int)
-  /// A number that is finite.
+  /// A finite number.
   case float(Double)
   case string(String)
   case array([JSON])
