@@ -34,7 +34,7 @@ struct ConfigDICompile: BuildToolPlugin {
         continue
       }
       extra.append(name + place.path)
-      // What is imported from there is compiled in, too.
+      // Files that are imported from there are compiled in, too.
       inputs += parts[0] == "--root" ? [] : place.hasDirectoryPath ? Self.files(below: place) : [place]
     }
     let tool = try context.tool(named: "configdi-check").url
@@ -50,7 +50,7 @@ struct ConfigDICompile: BuildToolPlugin {
     }
   }
 
-  /// Manifests and catalogs, by path.
+  /// The manifests and catalogs, sorted by path.
   private static func files(below folder: URL) -> [URL] {
     let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])
     let found = (all?.allObjects as? [URL]) ?? []
@@ -60,7 +60,7 @@ struct ConfigDICompile: BuildToolPlugin {
     .sorted { $0.path < $1.path }
   }
 
-  /// Manifests that no other file names.
+  /// The manifests that no other file names.
   private static func entries(_ files: [URL]) -> [URL] {
     let texts = files.filter { $0.pathExtension != "json" }.map { file in
       (file: file, text: (try? String(contentsOf: file, encoding: .utf8)) ?? "")
@@ -72,7 +72,7 @@ struct ConfigDICompile: BuildToolPlugin {
     }.map(\.file)
   }
 
-  /// Where an option leads that takes a path, wherever the build runs; with the name before it, as `--module` has one.
+  /// The absolute path in an option that takes a path, with the name before it that `--module` has; else `nil`.
   private static func place(_ text: String, of option: String, _ folder: URL) -> (name: String, place: URL)? {
     switch option {
     case "--module":
@@ -86,7 +86,7 @@ struct ConfigDICompile: BuildToolPlugin {
     }
   }
 
-  /// `di-prod.yaml` is `diProd`.
+  /// The name of a member for a manifest: `diProd` for `di-prod.yaml`.
   private static func member(of manifest: URL) -> String {
     let words = manifest.deletingPathExtension().lastPathComponent.split {
       !$0.isASCII || !($0.isLetter || $0.isNumber)

@@ -33,7 +33,7 @@ struct ConfigDIKeys: BuildToolPlugin {
     ]
   }
 
-  /// Manifests and catalogs, by path.
+  /// The manifests and catalogs, sorted by path.
   private static func files(below folder: URL) -> [URL] {
     let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])
     let found = (all?.allObjects as? [URL]) ?? []
