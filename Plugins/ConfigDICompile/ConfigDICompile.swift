@@ -4,7 +4,7 @@ import PackagePlugin
 /// Compiles a target's manifests into it: `Manifests.app` is `app.yaml`, checked when the target is built, and again
 /// whenever a manifest or catalog in the target's folder changes.
 ///
-/// A target's manifests are those in its folder that no other one imports, and its catalog stands beside them. A file
+/// A target's manifests are those in its folder that no other one imports, and its catalog is beside them. A file
 /// `ConfigDICompile.txt` in that folder may name them instead, one a line, and has a line such as
 /// `--module ScanSDK=../ScanSDK` for each option of `configdi-check compile`. Its paths begin at the target's folder.
 @main
@@ -42,7 +42,7 @@ struct ConfigDICompile: BuildToolPlugin {
       let member = Self.member(of: manifest)
       let output = context.pluginWorkDirectoryURL.appending(path: "Manifests+\(member).swift")
       var arguments = ["compile", manifest.path, "--swift", "Manifests.\(member)", "--output", output.path] + extra
-      // One of the files declares what the others extend.
+      // One of the files declares the type that the others extend.
       if index > 0 { arguments.append("--extension") }
       return .buildCommand(
         displayName: "Compiling \(manifest.lastPathComponent) of \(target.name)", executable: tool,
