@@ -1,7 +1,7 @@
 import ConfigDI
 import Synchronization
 
-/// Connections that are lent, and given back before the pool ends.
+/// Connections that are lent, and must be given back before the pool closes.
 final class ConnectionPool: Sendable, AsyncCloseable {
   private let lent = Mutex(0)
   private let patience: Duration
@@ -13,7 +13,7 @@ final class ConnectionPool: Sendable, AsyncCloseable {
     static let defaults: SettingDefaults = ["size": 16, "connect": "1ms", "patience": "5s"]
   }
 
-  /// Connecting takes its time.
+  /// Connects, which takes as long as `connect`.
   init(_ settings: Settings) async throws {
     guard settings.size > 0 else { throw NoConnections() }
     patience = settings.patience
@@ -24,7 +24,7 @@ final class ConnectionPool: Sendable, AsyncCloseable {
   func lend() { lent.withLock { $0 += 1 } }
   func takeBack() { lent.withLock { $0 -= 1 } }
 
-  /// Waits for what is under way, as long as it is patient.
+  /// Waits until all connections are given back, at most as long as `patience`.
   func close() async throws {
     let end = ContinuousClock.now + patience
     while lent.withLock({ $0 > 0 }), ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(1)) }

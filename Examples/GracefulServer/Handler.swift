@@ -21,7 +21,7 @@ struct PooledHandler: Handler {
   func respond() async throws -> Response {
     pool.lend()
     defer { pool.takeBack() }
-    // What is under way is finished, whoever is told to stop meanwhile.
+    // A task of its own, so that this request is finished even if its client is cancelled meanwhile.
     await Task { try? await Task.sleep(for: .milliseconds(2)) }.value
     return Response(number: request.number)
   }

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Takes requests. Here they come from tasks beside it, where yours come from sockets.
+/// Takes requests. Here they come from tasks of the program; in your server they come from sockets.
 ///
-/// It is no service of the manifest: what listens goes on while one wiring takes over from another.
+/// It is not a service of the manifest, so that it goes on while a new wiring replaces the old one.
 final class Server: Sendable {
   private let clients = Mutex<[Task<Int, any Error>]>([])
 

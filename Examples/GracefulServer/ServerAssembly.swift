@@ -9,7 +9,7 @@ struct ServerAssembly: Assembly {
   }
 }
 
-/// Says something at once, also where the output is a pipe.
+/// Writes a line at once, even if the output is a pipe.
 func say(_ text: String) {
   FileHandle.standardOutput.write(Data((text + "\n").utf8))
 }

@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 
-/// The process's signals of one kind. They are caught from the call on, so that none is lost while the program still
-/// starts.
+/// The signals of one kind to this process. They are caught from this call on, so that none is lost while the program
+/// is starting.
 func signals(_ number: Int32) -> AsyncStream<Void> {
   signal(number, SIG_IGN)
   let (signals, continuation) = AsyncStream<Void>.makeStream()

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// What the program does between its container's start and its shutdown.
+/// The program's work, from the start of its container to its shutdown.
 struct Program {
   private let container: Container
   private let journal: any Journal

@@ -1,6 +1,6 @@
 import ConfigDIRuntime
 
-/// The host's own parts.
+/// The factories of the host.
 struct AppAssembly: Assembly {
   func assemble(_ registry: inout FactoryRegistry) {
     registry.register("sharedStore", as: (any ScanStore).self, SharedStore.init)

@@ -1,15 +1,15 @@
 import Foundation
 
-/// The files and folders that decide what a check says.
+/// The files and folders on which the result of a check depends.
 struct CheckInputs {
   private(set) var files: [URL] = []
   private(set) var hasManifest = false
 
-  /// - Parameter package: The last folder upward in which to look for a configuration file.
+  /// - Parameter package: The last folder upward that is searched for a configuration file.
   init(below folder: URL, upTo package: URL) {
     var waiting = [folder]
     while let folder = waiting.popLast() {
-      // A folder is an input so that a new file in it is noticed where the package manager does not look for sources.
+      // A folder is an input, so that a new file in it is noticed even if the package manager finds no sources there.
       files.append(folder)
       for entry in Self.entries(of: folder) {
         if (try? entry.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true {
@@ -26,7 +26,7 @@ struct CheckInputs {
     files.sort { $0.path < $1.path }
   }
 
-  /// One path a line; left alone where it says so already, since a newer file would be a reason to check again.
+  /// Writes one path a line, but only if that changes the file: a newer file would start another check.
   func write(to list: URL) throws {
     let text = files.map { $0.path + "\n" }.joined()
     guard (try? String(contentsOf: list, encoding: .utf8)) != text else { return }

@@ -1,10 +1,10 @@
 import Foundation
 import PackagePlugin
 
-/// Checks the manifests of a target before it is compiled: where one is wrong, the target's build fails at its line.
+/// Checks the manifests of a target before it is compiled: if one has a mistake, the target's build fails at its line.
 ///
-/// They are those in the target's own folder. Where it holds none, what `configdi-check` would check in the package's
-/// folder: the `paths` of its `.configdi-check.yml`, else all of it.
+/// These are the manifests in the target's own folder. If it has none, they are those that `configdi-check` checks in
+/// the package's folder: the `paths` of its `.configdi-check.yml`, else all of it.
 @main
 struct ConfigDICheck: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -21,7 +21,7 @@ struct ConfigDICheck: BuildToolPlugin {
     let stamp = context.pluginWorkDirectoryURL.appending(path: "ConfigDIChecked.swift")
     var arguments = ["check", "--quiet", "--format", "text", "--color", "never"]
     arguments += ["--stamp", stamp.path, "--inputs", known.path]
-    // The working directory is no help: for a dependency's target it is the folder of the package that depends on it.
+    // Not the working directory: for a dependency's target it is the folder of the package that depends on it.
     arguments += own.hasManifest ? [target.directoryURL.path] : ["--project", package.path]
     return [
       .buildCommand(

@@ -3,8 +3,8 @@ import PackagePlugin
 
 /// `swift package configdi-check …`: the checker of this package's dependency, with the checker's own arguments.
 ///
-/// `--product 'NAME [ARGUMENT…]'` is the plugin's own: that executable of the package is built and run, and its output
-/// is the catalog to check against, so that the check knows the registrations as they are now.
+/// Only `--product 'NAME [ARGUMENT…]'` is an option of the plugin: it builds and runs that executable of the package,
+/// and its output is the catalog, so that the check knows the current registrations.
 @main
 struct ConfigDICommand: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
@@ -24,7 +24,7 @@ struct ConfigDICommand: CommandPlugin {
     }
   }
 
-  /// Builds the program, and gives the shell command that makes it print its catalog.
+  /// Builds the program, and returns the shell command that makes it print its catalog.
   private func catalogCommand(_ program: String) throws -> String {
     let words = program.split(separator: " ").map(String.init)
     guard let name = words.first else { throw Problem("--product needs the name of an executable product.") }

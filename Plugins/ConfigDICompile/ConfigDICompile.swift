@@ -4,7 +4,7 @@ import PackagePlugin
 /// Compiles a target's manifests into it: `Manifests.app` is `app.yaml`, checked when the target is built, and again
 /// whenever a manifest or catalog in the target's folder changes.
 ///
-/// A target's manifests are those in its folder that no other one imports, and its catalog stands beside them. A file
+/// A target's manifests are those in its folder that no other one imports, and its catalog is beside them. A file
 /// `ConfigDICompile.txt` in that folder may name them instead, one a line, and has a line such as
 /// `--module ScanSDK=../ScanSDK` for each option of `configdi-check compile`. Its paths begin at the target's folder.
 @main
@@ -34,7 +34,7 @@ struct ConfigDICompile: BuildToolPlugin {
         continue
       }
       extra.append(name + place.path)
-      // What is imported from there is compiled in, too.
+      // Files that are imported from there are compiled in, too.
       inputs += parts[0] == "--root" ? [] : place.hasDirectoryPath ? Self.files(below: place) : [place]
     }
     let tool = try context.tool(named: "configdi-check").url
@@ -42,7 +42,7 @@ struct ConfigDICompile: BuildToolPlugin {
       let member = Self.member(of: manifest)
       let output = context.pluginWorkDirectoryURL.appending(path: "Manifests+\(member).swift")
       var arguments = ["compile", manifest.path, "--swift", "Manifests.\(member)", "--output", output.path] + extra
-      // One of the files declares what the others extend.
+      // One of the files declares the type that the others extend.
       if index > 0 { arguments.append("--extension") }
       return .buildCommand(
         displayName: "Compiling \(manifest.lastPathComponent) of \(target.name)", executable: tool,
@@ -50,7 +50,7 @@ struct ConfigDICompile: BuildToolPlugin {
     }
   }
 
-  /// Manifests and catalogs, by path.
+  /// The manifests and catalogs, sorted by path.
   private static func files(below folder: URL) -> [URL] {
     let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])
     let found = (all?.allObjects as? [URL]) ?? []
@@ -60,7 +60,7 @@ struct ConfigDICompile: BuildToolPlugin {
     .sorted { $0.path < $1.path }
   }
 
-  /// Manifests that no other file names.
+  /// The manifests that no other file names.
   private static func entries(_ files: [URL]) -> [URL] {
     let texts = files.filter { $0.pathExtension != "json" }.map { file in
       (file: file, text: (try? String(contentsOf: file, encoding: .utf8)) ?? "")
@@ -72,7 +72,7 @@ struct ConfigDICompile: BuildToolPlugin {
     }.map(\.file)
   }
 
-  /// Where an option leads that takes a path, wherever the build runs; with the name before it, as `--module` has one.
+  /// The absolute path in an option that takes a path, with the name before it that `--module` has; else `nil`.
   private static func place(_ text: String, of option: String, _ folder: URL) -> (name: String, place: URL)? {
     switch option {
     case "--module":
@@ -86,7 +86,7 @@ struct ConfigDICompile: BuildToolPlugin {
     }
   }
 
-  /// `di-prod.yaml` is `diProd`.
+  /// The name of a member for a manifest: `diProd` for `di-prod.yaml`.
   private static func member(of manifest: URL) -> String {
     let words = manifest.deletingPathExtension().lastPathComponent.split {
       !$0.isASCII || !($0.isLetter || $0.isNumber)

@@ -4,7 +4,7 @@ import PackagePlugin
 /// Keeps the typed keys of a target's manifest current: `Wiring.swift` is made before the target is compiled, and again
 /// whenever a manifest or catalog in the target's folder changes.
 ///
-/// The manifest is the first in the target's folder by its path, and the catalog stands beside it. A file
+/// The manifest is the first in the target's folder by its path, and the catalog is beside it. A file
 /// `ConfigDIKeys.txt` in that folder may name another manifest, and has a line such as `--key Clock` for each key
 /// besides the roots.
 @main
@@ -33,7 +33,7 @@ struct ConfigDIKeys: BuildToolPlugin {
     ]
   }
 
-  /// Manifests and catalogs, by path.
+  /// The manifests and catalogs, sorted by path.
   private static func files(below folder: URL) -> [URL] {
     let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])
     let found = (all?.allObjects as? [URL]) ?? []

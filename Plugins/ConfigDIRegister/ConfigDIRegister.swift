@@ -1,7 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package configdi-register --target Parts`: the registrations of a target's types, written from its symbol graph.
+/// `swift package configdi-register --target Parts` writes the registrations of a target's types, from its symbol
+/// graph.
 ///
 /// `--target` may be repeated. All other arguments are those of `configdi-check register`.
 @main
@@ -35,7 +36,7 @@ struct ConfigDIRegister: CommandPlugin {
     }
   }
 
-  /// The graphs of a target and of what it depends on in its own package.
+  /// The folders with the graphs of a target, and of the targets of its package that it depends on.
   private func graphs(
     of target: any SourceModuleTarget, in package: Package, settingAside stale: StaleRegistrations
   ) throws -> [URL] {
@@ -45,7 +46,7 @@ struct ConfigDIRegister: CommandPlugin {
       do {
         return try graph(of: target)
       } catch {
-        // What the written file names may be gone, and then nothing compiles until it is written anew.
+        // The written file may name a type that no longer exists; then the target does not compile.
         guard stale.setAside() else { throw error }
         return try graph(of: target)
       }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The written file, emptied for the time of a build where it no longer compiles, and put back as it was.
+/// The written file. If it no longer compiles, it is emptied during a build, and put back unchanged.
 final class StaleRegistrations {
   private let file: URL
   private var kept: Data?
@@ -9,7 +9,7 @@ final class StaleRegistrations {
     self.file = file
   }
 
-  /// Whether there is a file, and it stands aside now.
+  /// Replaces the file by an empty assembly; returns whether there is a file, and that was possible.
   func setAside() -> Bool {
     guard kept == nil, let data = try? Data(contentsOf: file) else { return false }
     let name = file.deletingPathExtension().lastPathComponent

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Where the parcel service is.
+/// The address of the parcel service.
 protocol Endpoint: Sendable, CustomStringConvertible {
   /// An IPv4 address.
   var host: String { get }
@@ -16,7 +16,7 @@ struct FixedEndpoint: Endpoint {
   let host: String
   let port: UInt16
 
-  /// Takes `http://HOST:PORT`.
+  /// Reads `http://HOST:PORT`.
   init(settings: Settings) throws {
     let parts = settings.url.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0] == "http", parts[1].hasPrefix("//"),

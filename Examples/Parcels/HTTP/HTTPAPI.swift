@@ -18,7 +18,7 @@ struct HTTPAPI: APIClient {
 
   func send(_ request: APIRequest) async throws -> String {
     try await withCheckedThrowingContinuation { continuation in
-      // Sockets block: the threads that run tasks are too few to wait in.
+      // Sockets block their thread, and tasks share only a few threads.
       DispatchQueue.global().async {
         continuation.resume(with: Result { try exchange(request) })
       }

@@ -1,4 +1,4 @@
-/// A request or an answer as it travels: a first line, headers and a body, with the connection closed after it.
+/// A request or an answer: a first line, headers and a body. The connection is closed after it.
 struct HTTPMessage {
   var firstLine: String
   var headers: [String: String] = [:]
@@ -16,7 +16,7 @@ struct HTTPMessage {
     return text + "content-length: \(body.utf8.count)\r\nconnection: close\r\n\r\n" + body
   }
 
-  /// Reads one from a connection; `nil` where what arrives is none, or is longer than a message should be.
+  /// Reads a message from a connection; `nil` if the bytes are not a message, or if it is too long.
   init?(from socket: Socket) throws {
     var bytes: [UInt8] = []
     while true {
@@ -31,7 +31,7 @@ struct HTTPMessage {
     }
   }
 
-  /// `nil` until the whole message is there.
+  /// Parses a message; `nil` if it is not complete or not a message.
   init?(parsing bytes: [UInt8]) {
     // A carriage return and a line feed are one Character.
     let text = String(decoding: bytes, as: UTF8.self)

@@ -59,7 +59,7 @@ final class Socket: Sendable {
     #endif
   }
 
-  /// Wakes whoever waits in `accept`.
+  /// Ends a call of `accept` that is waiting.
   func shutDown() {
     shutdown(descriptor, Int32(SHUT_RDWR))
   }
@@ -90,7 +90,7 @@ final class Socket: Sendable {
     }
   }
 
-  /// What has arrived; empty at the end.
+  /// The bytes that have arrived; empty at the end.
   func read() throws -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = recv(descriptor, &buffer, buffer.count, 0)

@@ -3,7 +3,7 @@ import ConfigDI
 /// Answers from the manifest, without a network.
 struct CannedAPI: APIClient {
   struct Settings: ServiceSettings {
-    /// What is answered, by path.
+    /// The answers by path.
     var answers: [String: String]
     static let defaults: SettingDefaults = ["answers": [:]]
   }

@@ -6,7 +6,7 @@ protocol CredentialsStore: Sendable, CustomStringConvertible {
   func keep(_ token: String, for user: String) throws
 }
 
-/// Forgets when the program ends.
+/// Keeps tokens until the program ends.
 final class MemoryCredentials: CredentialsStore {
   private let tokens = Mutex<[String: String]>([:])
 

@@ -31,7 +31,7 @@ struct FileCredentials: CredentialsStore {
     return String(decoding: bytes.prefix(count), as: UTF8.self)
   }
 
-  /// Writes beside the file and renames, so that whoever reads sees the old token or the new one, never a half.
+  /// Writes another file first and renames it, so that a reader sees the old token or the new one, never a part.
   func keep(_ token: String, for user: String) throws {
     if mkdir(folder, 0o700) != 0, errno != EEXIST {
       throw Failure(action: "make", path: folder, code: errno)
@@ -49,7 +49,7 @@ struct FileCredentials: CredentialsStore {
     }
   }
 
-  /// One file a user, whatever characters the name has.
+  /// The file of a user, for any characters in the name.
   private func path(for user: String) -> String {
     folder + "/" + user.utf8.map { String($0, radix: 16) }.joined() + ".token"
   }

@@ -1,4 +1,4 @@
-/// One thing that must work.
+/// A check of one part that must work.
 protocol HealthCheck: Sendable {
   var name: String { get }
   func check() async throws
@@ -12,7 +12,7 @@ struct APIHealth: HealthCheck {
     do {
       _ = try await api.send(APIRequest(path: "/health"))
     } catch APIError.status(404) {
-      // It answers; that it has no such page is no matter.
+      // The service answers; it need not have this page.
     }
   }
 }
@@ -26,7 +26,7 @@ struct CredentialsHealth: HealthCheck {
   }
 }
 
-/// Asks everything that was collected, in the manifest's order.
+/// Runs all checks of the collection, in the manifest's order.
 struct HealthReport: Sendable {
   let checks: [any HealthCheck]
 

@@ -1,10 +1,10 @@
 import ConfigDI
 import Synchronization
 
-/// Counts what happens, by name.
+/// Counts events by name.
 protocol Metrics: Sendable {
   func count(_ name: String)
-  /// `calls 5, failures 1`, in the order of the names.
+  /// The counts in the order of the names: `calls 5, failures 1`.
   var summary: String { get }
 }
 
@@ -21,7 +21,7 @@ final class CountingMetrics: Metrics {
   }
 }
 
-/// Sends what it counted when the program ends.
+/// Sends its counts when the program ends.
 final class UploadingMetrics: Metrics, AsyncCloseable {
   private let counts = CountingMetrics()
   private let api: any APIClient

@@ -3,7 +3,7 @@ protocol ParcelTracker: Sendable {
   func track(_ parcel: Int) async throws -> String
 }
 
-/// What the program knows of the request that it is answering.
+/// The request that the program is answering.
 struct Request: Sendable {
   var number: Int
 }

@@ -1,9 +1,9 @@
 import ConfigDI
 
-/// Signs in when that is needed.
+/// Gives the token of the session, and signs in if that is needed.
 protocol SessionManager: Sendable, CustomStringConvertible {
   func token() async throws -> String
-  /// Signs in again where the session is about to end.
+  /// Signs in again if the session is about to end.
   func refresh() async throws
 }
 

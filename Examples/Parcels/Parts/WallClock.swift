@@ -8,7 +8,7 @@ import ConfigDI
 
 /// The time of day.
 protocol WallClock: Sendable, CustomStringConvertible {
-  /// Since the first of January 1970.
+  /// The seconds since the first of January 1970.
   var seconds: Int { get }
 }
 

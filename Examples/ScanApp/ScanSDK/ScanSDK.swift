@@ -16,7 +16,7 @@ protocol Scanner: Sendable {
   func scan() -> [String]
 }
 
-/// What the SDK registers; a host adds its own beside it.
+/// The factories of the SDK; a host adds its own.
 struct ScanAssembly: Assembly {
   func assemble(_ registry: inout FactoryRegistry) {
     registry.register("photoCamera", as: (any Camera).self) { PhotoCamera() }

@@ -68,7 +68,7 @@ struct Arguments: Sendable {
     return copy
   }
 
-  /// The positional at an index, such as `PATH KEY` of `why`.
+  /// The positional at an index: `why PATH KEY` has two.
   func positional(_ index: Int) -> String? {
     positionals.indices.contains(index) ? positionals[index] : nil
   }

@@ -15,7 +15,7 @@ struct HelpText {
     (command?.options ?? [.completionScript, .manual]).filter { !$0.isHidden }
   }
 
-  /// The usage line; if the options do not fit, they are summarized.
+  /// The usage line; with more than twelve options and arguments, `[<options>]` stands for all options.
   var synopsis: String {
     guard let command else { return "\(name) <subcommand>" }
     let arguments = command.arguments.map { argument in

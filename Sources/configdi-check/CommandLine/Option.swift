@@ -14,7 +14,7 @@ struct Option: Sendable {
   enum Value: Sendable, Equatable {
     case none
     case text(String)
-    /// One of a fixed list; the first is marked as the default if `hasDefault` is set.
+    /// One of a fixed list, and the default that the help shows; `nil` if it shows none.
     case choice(String, [String], default: String? = nil)
     /// A whole number of at least one.
     case count(String)

@@ -103,7 +103,7 @@ extension Sides.Side {
     let past = try RevisionFiles(revision, console.files)
     guard past.resolve(path) != nil else { throw Failure("there is no \(path) in revision '\(revision)'") }
     var console = console
-    // A file that only the revision has is read there; otherwise today's files give the catalog and the configuration.
+    // If only the revision has the manifest, its catalog and configuration are read there too, else from today's files.
     if console.files.resolve(path) == nil { console.files = past }
     return try AllStages(source(arguments, console), files: past, asked: asked, console)
   }

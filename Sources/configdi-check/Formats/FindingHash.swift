@@ -2,7 +2,7 @@ import ConfigDI
 
 /// Names for findings that stay the same when lines move.
 enum FindingHash {
-  /// 128 bits of the parts, in hexadecimal.
+  /// A hash of the parts: 128 bits in hexadecimal.
   static func hex(_ parts: [String]) -> String {
     let bytes: [UInt8] = parts.reduce(into: []) { $0 += Array($1.utf8) + [0] }
     let seeds: [UInt64] = [0xCBF2_9CE4_8422_2325, 0x9E37_79B9_7F4A_7C15]

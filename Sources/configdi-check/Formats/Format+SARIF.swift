@@ -102,7 +102,8 @@ private struct SARIFLog {
     ])
   }
 
-  /// The place of a result. Code scanning refuses a result without one, so it gets the beginning of the first manifest.
+  /// The place of a result. Code scanning requires one, so a finding without a place gets the beginning of the first
+  /// manifest.
   private func primaryLocation(_ diagnostic: Diagnostic) -> JSON {
     if let place = diagnostic.place { return location((place, nil)) }
     let nowhere = SourceFile(path: report.files.first ?? "configdi", bytes: []).beginning

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// A way to print a report. Each renderer is one file, and one line in the list.
+/// A way to print a report. Each format is one file, and one entry of `all`.
 struct Format: Sendable {
   let name: String
   /// Its purpose, for the reference page.

@@ -7,7 +7,7 @@ enum JSON: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, Ex
   case null
   case bool(Bool)
   case int(Int)
-  /// A number that is finite.
+  /// A finite number.
   case float(Double)
   case string(String)
   case array([JSON])
@@ -30,14 +30,14 @@ enum JSON: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, Ex
     .object(members.compactMap { name, value in value.map { (name, $0) } })
   }
 
-  /// Indented by two, with small containers on one line, and a final newline.
+  /// The text, indented by two spaces, with small containers on one line and a final newline.
   var text: String {
     var text = ""
     write(to: &text, indent: 0)
     return text + "\n"
   }
 
-  /// On one line, without spaces.
+  /// The text on one line, without spaces.
   var compactText: String {
     var text = ""
     writeCompact(to: &text)

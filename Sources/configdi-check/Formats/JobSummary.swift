@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The whole list in Markdown, for the page of a GitHub Actions run.
+/// All findings in Markdown, for the page of a GitHub Actions run.
 enum JobSummary {
   static func markdown(_ report: Report, _ paths: RepositoryPaths) -> String {
     var text = "## configdi-check\n\n\(escaped(report.summary)).\n\n"

@@ -3,7 +3,7 @@ import ConfigDI
 extension Report {
   /// The next steps: findings that `fix` can correct, rules that `explain` describes, and how to get a catalog.
   ///
-  /// - Parameter arguments: The arguments that the findings are an answer to.
+  /// - Parameter arguments: The arguments of the check that found these findings.
   func advice(for arguments: Arguments, files: any FileAccess) -> [String] {
     let paths = arguments.positionals
     var lines: [String] = []

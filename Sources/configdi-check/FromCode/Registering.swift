@@ -84,7 +84,7 @@ extension Registering {
     for added in difference.missing { console.write("added '\(added.name)': \(added.type.name)\n") }
   }
 
-  /// Prints what is out of date, in the form of compilers.
+  /// Prints the registrations that are out of date, in the form of compiler errors.
   func check() -> ExitCode {
     guard let old = existing else {
       for missing in file.candidates { tellMissing(missing) }

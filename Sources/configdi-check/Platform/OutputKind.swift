@@ -51,7 +51,7 @@ extension OutputKind {
       || text.first == "{" && text.contains("\"nodes\"")
   }
 
-  /// The Swift file that a build makes after a check that passed.
+  /// The Swift file that `--stamp` writes after a check that passed.
   static let stamp = OutputKind("a stamp of a build") { $0.hasPrefix("//") || !$0.contains("configdi") }
 
   /// The output of `env` and `diff`, in any of the formats: nothing that this program reads.

@@ -10,7 +10,7 @@ import Synchronization
 
 /// Runs work on several threads.
 enum Parallel {
-  /// The results in order. `whileWaiting` is called ten times a second until all is done.
+  /// The results in order. `whileWaiting` is called every 20 milliseconds until all is done.
   static func map<Result: Sendable>(
     _ count: Int, whileWaiting: (() -> Void)? = nil, _ body: @escaping @Sendable (Int) -> Result
   ) -> [Result] {

@@ -9,7 +9,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// Runs other programs; their standard error is ours.
+/// Runs other programs; they share the standard error of this one.
 enum Subprocess {
   /// The output of a shell command that runs with a variable set to 1.
   static func output(
@@ -110,7 +110,7 @@ enum Subprocess {
 
     init(seconds: Int) { end = .now + .seconds(seconds) }
 
-    /// The time left, for `poll`: rounded up, and at most its greatest value.
+    /// The time left, for `poll`: rounded up, and at most a minute.
     var milliseconds: Int32 {
       let left = ContinuousClock.now.duration(to: end)
       return Int32(max(0, min(60_000, left / .milliseconds(1)).rounded(.up)))

@@ -14,7 +14,8 @@ struct BuildStamp {
     bound = console.writingBound(arguments)
   }
 
-  /// Writes the stamp of a check that passed, whose result depends on the files and folders in `watched`.
+  /// Writes the stamp of a check that passed, whose result depends on the files and folders in `watched`. If the inputs
+  /// lack one of them, writes the inputs again, so that the next build checks again.
   func write(watched: [String]) throws(Failure) {
     if let stamp, (try? files.read(stamp, limit: 1 << 10)) != Array(Self.text.utf8) {
       // Not written again if it is current, since a newer file is compiled again.

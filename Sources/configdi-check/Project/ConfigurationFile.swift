@@ -5,7 +5,7 @@ struct ConfigurationFile: Sendable {
   static let name = ".configdi-check.yml"
   static let names = [name, ".configdi-check.yaml"]
 
-  /// The path of the catalog, relative to the working directory.
+  /// The path of the catalog. It and the other paths are already relative to the working directory.
   var catalog: String?
   var paths: [String] = []
   var baseline: String?

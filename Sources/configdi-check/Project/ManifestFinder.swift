@@ -62,7 +62,8 @@ struct ManifestFinder {
     return false
   }
 
-  /// Whether a file contains the word. A missing or irregular file is no manifest; one that cannot be read is reported.
+  /// Whether a file contains the word. A missing, irregular or too large file is skipped; one that cannot be read is
+  /// reported.
   private mutating func speaksOfConfigDI(_ path: String) -> Bool {
     do {
       return try files.read(path, limit: limit)[...].end(of: "configdi") != nil

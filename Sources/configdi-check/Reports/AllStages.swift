@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// One manifest composed for every stage, for `env` and `diff`, which need all of them.
+/// One manifest composed for every stage, for `env`, `diff`, `generate` and `register`, which need all of them.
 struct AllStages {
   var composed: ComposedManifest
   let catalog: CatalogIndex?

@@ -116,7 +116,7 @@ extension EnvironmentContract.Entry {
 }
 
 extension String {
-  /// The text on one line, in quotes if it is empty.
+  /// The text on one line, in quotes if it is empty or has several lines.
   var shown: String { isEmpty || contains(where: \.isNewline) ? FlowText.quoted(self) : self }
 }
 

@@ -8,7 +8,7 @@ struct WhyAnswer: Sendable {
   /// The path from a root, or another place where the program enters the graph, to the key; `nil` if there is none.
   let path: [String]?
   let users: [User]
-  /// The documentation of the product's type in the source.
+  /// The documentation of the type that its factory makes, from the catalog.
   let documentation: String?
 
   struct User: Sendable {

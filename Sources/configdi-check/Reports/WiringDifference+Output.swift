@@ -22,7 +22,7 @@ extension WiringDifference {
     }.joined()
   }
 
-  /// One table for each change, for the description of a pull request.
+  /// A table with one row for each change, for the description of a pull request.
   func markdown(stages: Int) -> String {
     guard !changes.isEmpty else { return "No change in the wiring.\n" }
     var rows: [(cells: [String], stages: [String])] = []

@@ -67,7 +67,7 @@ enum UnifiedDiff {
     return painted + "\n" + (hasEnd ? "" : "\\ No newline at end of file\n")
   }
 
-  /// The number of lines in which equal ones are searched; without any so near, the whole text counts as changed.
+  /// The number of lines in which equal ones are searched; if there are none, all these lines count as changed.
   private static let reach = 64
 
   private static func lines(from old: [Substring], to new: [Substring]) -> [Line] {

@@ -10,7 +10,7 @@ struct EtcdManifest: ChangingManifest {
   let server: URL
   let key: String
 
-  /// An element whenever the server says something: at each change, and when it is found again after it was gone.
+  /// An element for each message of the server: at each change, and when it can be reached again.
   var changes: AsyncStream<Void> {
     let (changes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let following = Task {
@@ -52,11 +52,11 @@ struct EtcdManifest: ChangingManifest {
   }
 }
 
-/// One answer that goes on and on.
+/// One response that does not end.
 private final class Watch: NSObject, URLSessionDataDelegate, Sendable {
   private let parts = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
-  /// Tells of each part until the server ends it, or is gone.
+  /// Calls `part` for each part of the response, until the server ends it or is gone.
   func run(_ request: URLRequest, part: @Sendable () -> Void) async {
     let session = URLSession(configuration: .ephemeral, delegate: self, delegateQueue: nil)
     session.dataTask(with: request).resume()

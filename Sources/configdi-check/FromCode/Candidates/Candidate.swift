@@ -19,7 +19,7 @@ struct Candidate: Sendable {
     }
   }
 
-  /// A parameter to which a service is passed.
+  /// A parameter that is given a value: a dependency, settings, or the inner service of a decorator.
   struct Argument: Sendable {
     enum Role: Sendable, Equatable {
       case inner, settings
@@ -49,8 +49,7 @@ struct Candidate: Sendable {
   /// The service's key, as a manifest spells it.
   var key = ""
   var arguments: [Argument] = []
-  /// The initializer that makes it; `nil` for a ready instance, and for a service that is another one with a second
-  /// key.
+  /// The initializer that makes it; `nil` for a ready instance, and for a further key of the same service.
   var initializer: CodeSymbol?
   /// Whether the initializer has parameters that keep their defaults.
   var leavesDefaults = false
@@ -69,7 +68,7 @@ struct Candidate: Sendable {
     arguments.filter { if case .dependency = $0.role { true } else { false } }
   }
 
-  /// The initializer's own labels, if they add to the keys.
+  /// The initializer's own labels; empty if each is the name of its key.
   var labels: [String] {
     let needed = dependencies.contains { argument in
       argument.name != FactoryNames.lowerCamel(argument.key.split(separator: ".").last.map(String.init) ?? "")

@@ -2,7 +2,7 @@
 struct CandidateFinder {
   let types: PackageTypes
   let module: String
-  /// Protocols of other packages that count as keys, and types that conform to none.
+  /// Protocols of other packages that count as the package's own, and concrete types to register.
   let named: Set<String>
   private(set) var candidates: [Candidate] = []
   private(set) var leftOut: [LeftOut] = []
@@ -21,7 +21,7 @@ struct CandidateFinder {
     spelling = TypeSpelling(types, in: module)
   }
 
-  /// Examines every type, and again while a found type asks for a concrete type that was left out.
+  /// Examines every type, and again while initializers ask for further concrete types or keys.
   mutating func find(taken: Set<String>) {
     var before = -1
     while before != asked.count + askedKeys.count {
@@ -183,7 +183,7 @@ extension CandidateFinder {
   private mutating func append(_ candidate: Candidate, _ key: SwiftType) {
     var candidate = candidate
     candidate.key = spelling.key(key)
-    // A type that may be shared is shared, even if its protocol does not require it: the key is the same.
+    // A Sendable type is registered with `& Sendable`, even if its protocol is not Sendable: the key is the same.
     let needsSendable = candidate.kind != .unshared && candidate.kind != .mainActor && candidate.kind != .decorator
     candidate.service = spelling.swift(needsSendable ? sendable(key) : key)
     candidates.append(candidate)

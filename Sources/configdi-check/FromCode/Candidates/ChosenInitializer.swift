@@ -1,6 +1,6 @@
 /// The initializer that makes a type: the marked one, else the designated one whose parameters can all be injected.
 enum ChosenInitializer {
-  /// A parameter to which a service is passed.
+  /// A parameter that is given a value: a dependency or settings.
   struct Argument {
     var label: String
     var name: String

@@ -165,8 +165,8 @@ extension CandidateFinder {
       && nominal.allSatisfy { $0.hasAttribute("MainActor") || $0.hasWord("nonisolated") }
   }
 
-  /// The reason why a registration leads nowhere: its type, or the initializer that it names, no longer exists. `nil`
-  /// if both exist, or if the type may belong to another package.
+  /// The reason why a registration leads nowhere: its type, or the initializer that it names, no longer exists, or it
+  /// labels another number of dependencies. `nil` if it is correct, or if the type may belong to another package.
   ///
   /// - Parameter knowsAllTypes: Whether a type that is in no graph cannot belong to another package.
   fileprivate func reasonGone(_ call: RegisterCall, knowsAllTypes: Bool) -> String? {

@@ -2,7 +2,7 @@
 struct FirstManifest {
   struct Service {
     var key: String
-    /// The candidate; `nil` if the program hands the instance in.
+    /// The candidate; `nil` for an alias, and if the program hands the instance in.
     var candidate: Candidate?
     /// Other factories that could make the service.
     var others: [String] = []

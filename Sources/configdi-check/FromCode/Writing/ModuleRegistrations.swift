@@ -26,7 +26,7 @@ struct ModuleRegistrations: Sendable {
 
   var names: Set<String> { Set(entries.compactMap(\.call.name)) }
 
-  /// The registration of a type that was written by hand.
+  /// The handwritten registration of a type.
   func entry(for type: CodeSymbol) -> Entry? {
     byType[type.lastName]?.first { $0.call.makes(type) }
   }

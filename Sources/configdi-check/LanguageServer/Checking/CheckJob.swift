@@ -4,7 +4,7 @@ import Synchronization
 /// One check of a root, with everything that it needs to run on another thread.
 struct CheckJob: Sendable {
   let root: String
-  /// The number of edits so far; of two results the one with the higher number counts.
+  /// The number of this check; its result counts only if no newer check of the root has begun.
   let generation: Int
   let files: WorkspaceFiles
   /// The versions of the open texts, by path.

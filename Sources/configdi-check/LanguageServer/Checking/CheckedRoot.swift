@@ -29,7 +29,7 @@ struct CheckedRoot: Sendable {
   struct Manifest: Sendable {
     let source: ManifestToCheck
     let checked: CheckedManifest
-    /// The paths, absolute, after links are resolved.
+    /// The paths of its files, absolute, after links are resolved.
     let paths: [String]
     let why: WhyIndex?
 

@@ -1,7 +1,7 @@
 import ConfigDI
 
-/// Finds the declarations of a catalog in Swift files. A catalog names a file but no line, since every edit would
-/// change the line.
+/// Finds in Swift files the factories and types that a catalog names. A catalog names a file but no line, since every
+/// edit would change the line.
 struct SwiftSources {
   private let files: FileCache
   /// The paths by file name.
@@ -28,7 +28,7 @@ struct SwiftSources {
     self.paths = paths
   }
 
-  /// The Swift files of the repository around a folder; links may not leave it.
+  /// The Swift files of the repository around a folder; links are not followed.
   init(around folder: String, _ files: FileCache) {
     var root = folder
     while root != "/", !root.isEmpty, files.resolve(RepositoryPaths.join(root, ".git")) == nil {
@@ -52,7 +52,7 @@ struct SwiftSources {
     return read(first)
   }
 
-  /// The names that a file registers as literals: `register("name"`, `registerDecorator("name"`, ….
+  /// The names that a file registers as literals with `register`, `registerDecorator` or `registerInitializer`.
   static func registered(in file: SourceFile) -> [String] {
     var names: [String] = []
     for line in String(decoding: file.bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {

@@ -40,7 +40,7 @@ extension OutlineScanner {
         break
       }
       if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") {
-        // A wrong bracket closes only the collection around this one.
+        // A wrong bracket ends this collection, but is left for the collection around it.
         if (byte == UInt8(ascii: "}")) == isMapping || !isInFlow { position += 1 }
         end = position
         break

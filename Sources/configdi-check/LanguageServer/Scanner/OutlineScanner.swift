@@ -90,7 +90,7 @@ struct OutlineScanner {
     return byte(position + 1) == first && byte(position + 2) == first
   }
 
-  /// Whether there is `-` or `?` with a blank after it.
+  /// Whether there is `-`, `?` or `:` with a blank or an end of line after it.
   func isIndicator(_ character: Unicode.Scalar) -> Bool {
     current == UInt8(ascii: character) && isBlankOrEnd(position + 1)
   }

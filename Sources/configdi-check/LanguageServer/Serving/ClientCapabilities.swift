@@ -1,7 +1,7 @@
 /// The abilities of the client, as far as they matter here.
 struct ClientCapabilities: Sendable {
   var encoding = PositionEncoding.utf16
-  /// Whether diagnostics are pushed: always, unless the client asks for them itself.
+  /// Whether diagnostics are pushed: always, unless the client can only ask for them.
   var pushesDiagnostics = true
   var hasSnippets = false
   var hasMarkdown = true

@@ -23,7 +23,7 @@ extension LanguageServer {
         cancellation: cancellation))
   }
 
-  /// Uses a check's result, unless an edit has made it out of date.
+  /// Uses a check's result, unless a newer check of the root has begun.
   func finishCheck(_ result: CheckedRoot?, ofRoot path: String, generation: Int) {
     guard let index = roots.firstIndex(where: { $0.path == path }), let running = roots[index].running,
       running.generation == generation
@@ -68,7 +68,8 @@ extension LanguageServer {
     return rootIndex(ofPath: path).map { roots[$0] }
   }
 
-  /// Looks for files that were changed outside the editor: at most once a second, unless a change was announced.
+  /// Looks for files that were changed outside the editor: when a change was announced or, if the client does not
+  /// watch files, at most once a second.
   func lookAtDisk(now isAnnounced: Bool = false) {
     guard isAnnounced || !client.hasWatchedFiles else { return }
     let moment = ContinuousClock.now

@@ -13,7 +13,7 @@ final class LanguageServer {
   /// The open texts by absolute path after links are resolved.
   var documents: [String: Document] = [:]
   let disk: FileCache
-  /// The number of edits, by which the newest check is recognized.
+  /// The number of checks so far, by which the newest one is recognized.
   var generation = 0
   /// The findings that the client shows, by address.
   var published: [String: PublishedFindings] = [:]

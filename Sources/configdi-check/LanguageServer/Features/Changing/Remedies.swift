@@ -21,7 +21,7 @@ struct Remedies {
     }
   }
 
-  /// Makes an edge of a cycle lazy or a provider, if the factory takes that; without a catalog this is not known.
+  /// Makes an edge of a cycle lazy or a provider, if the factory takes that; without a catalog, both are offered.
   private func deferring(_ finding: Diagnostic) -> [Remedy] {
     var seen: Set<SourceLocation> = []
     let places = ([finding.place].compactMap { $0 } + finding.related.map(\.location)).filter {

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Renames what a manifest declares, at all its places at once.
+/// Renames a name that a manifest declares, at all its places at once.
 extension LanguageServer {
   func prepareRename(_ parameters: JSON) throws(ResponseError) -> JSON {
     guard let (focus, offset) = try place(parameters) else { return .null }

@@ -92,7 +92,7 @@ extension LanguageServer {
     return targets(of: focus.outline.text(of: node), use, in: focus)
   }
 
-  /// The existing files for a path; for a pattern, those that the check has read.
+  /// The file that a path names, if it exists; none for a pattern, a folder or a file of a module.
   func targets(of written: String, _ use: FileUse, in focus: Focus) -> [String] {
     guard !written.hasPrefix("module:"), !written.isEmpty else { return [] }
     let whole = DocumentURI.normalized(RepositoryPaths.join(RepositoryPaths.folder(of: focus.path), written))
