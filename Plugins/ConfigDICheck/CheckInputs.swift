@@ -52,8 +52,10 @@ struct CheckInputs {
     var found: [URL] = []
     var folder = folder.standardizedFileURL
     while folder.path.hasPrefix(package.standardizedFileURL.path) {
-      let file = folder.appending(path: ".configdi-check.yml")
-      if FileManager.default.fileExists(atPath: file.path) { found.append(file) }
+      for name in [".configdi-check.yml", ".configdi-check.yaml"] {
+        let file = folder.appending(path: name)
+        if FileManager.default.fileExists(atPath: file.path) { found.append(file) }
+      }
       if folder.path == "/" { break }
       folder = folder.deletingLastPathComponent().standardizedFileURL
     }

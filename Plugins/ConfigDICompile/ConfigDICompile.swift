@@ -37,6 +37,11 @@ struct ConfigDICompile: BuildToolPlugin {
       // Files that are imported from there are compiled in, too.
       inputs += parts[0] == "--root" ? [] : place.hasDirectoryPath ? Self.files(below: place) : [place]
     }
+    for (member, files) in Dictionary(grouping: manifests, by: Self.member) where files.count > 1 {
+      let names = files.map(\.path).joined(separator: " and ")
+      Diagnostics.error("\(names) would both be 'Manifests.\(member)': rename one of them")
+      return []
+    }
     let tool = try context.tool(named: "configdi-check").url
     return manifests.enumerated().map { index, manifest in
       let member = Self.member(of: manifest)

@@ -107,7 +107,6 @@ import Testing
 
   @Test func ofTwoDefaultsTheLastCountsInTheCatalogToo() throws {
     var registry = FactoryRegistry()
-    registry.declare(Key<any Clock>("Clock"))
     registry.register("clock", as: (any Clock).self) { (settings: Repeated) in SystemClock("\(settings.size)") }
     let container = try Container(manifest: .yaml("configdi: 1\nservices: { Clock: clock }"), registry: registry)
     #expect(try container.resolve((any Clock).self).name == "4")
@@ -117,7 +116,6 @@ import Testing
   /// A case that looks like a number is the text that is written.
   @Test func aCaseIsChosenByItsTextAlsoIfItLooksLikeANumber() throws {
     var registry = FactoryRegistry()
-    registry.declare(Key<any Clock>("Clock"))
     registry.register("clock", as: (any Clock).self) { (settings: Settings) in SystemClock(settings.name) }
     let container = try Container(
       manifest: .yaml(

@@ -43,7 +43,8 @@ package enum Composer {
         return nil
       }
     }
-    let stages = composeStages(base, selected, &sources, reporting: &findings)
+    var stages = composeStages(base, selected, &sources, reporting: &findings)
+    SecretSpans(sources.loaded.compactMap(\.document)).hide(in: &stages)
     return ComposedManifest(
       entry: entry.file, files: sources.loaded.compactMap(\.document), scopes: base.scopes,
       defaultStage: entry.defaultStage, stages: stages, isIncomplete: sources.isIncomplete,

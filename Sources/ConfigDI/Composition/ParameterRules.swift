@@ -151,7 +151,7 @@ package enum ParameterRules {
 
   private static func check(_ parameter: ComposedParameter, reporting findings: inout Diagnostics) {
     guard !parameter.isMalformed else { return }
-    if parameter.isSecret {
+    if parameter.isSecret, !parameter.isSecretByName {
       var literals: [Literal] = []
       if case .value(let literal)? = parameter.source { literals.append(literal) }
       if let preset = parameter.default { literals.append(preset) }

@@ -8,6 +8,22 @@ package struct SecretSpans {
     for document in documents { Self.visitParameters(of: document) { note($0, $1) } }
   }
 
+  /// Hides the values of the parameters in every stage, also if the file that calls one secret may not do so.
+  func hide(in stages: inout [ComposedStage]) {
+    guard !names.isEmpty else { return }
+    // Stages that share a definition still share it.
+    var hidden: [ObjectIdentifier: ComposedParameter] = [:]
+    for stage in stages.indices {
+      for index in stages[stage].parameters.indices {
+        let parameter = stages[stage].parameters[index]
+        guard !parameter.isSecret, names.contains(parameter.name.value) else { continue }
+        let secret = hidden[ObjectIdentifier(parameter)] ?? parameter.hidden()
+        hidden[ObjectIdentifier(parameter)] = secret
+        stages[stage].parameters[index] = secret
+      }
+    }
+  }
+
   package func hide(in documents: [YAMLDocument]) {
     for document in documents {
       if !names.isEmpty {

@@ -6,6 +6,8 @@ package final class ComposedParameter: Sendable {
   package let source: Source?
   package let `default`: Literal?
   package let isSecret: Bool
+  /// Whether it is secret only because another file calls a parameter of this name secret, which has been reported.
+  package let isSecretByName: Bool
   package let isExposed: Bool
   package let minimum: Literal?
   package let maximum: Literal?
@@ -43,13 +45,14 @@ package final class ComposedParameter: Sendable {
   package init(
     name: Located<String>, type: ParameterType, source: Source?, default: Literal?, isSecret: Bool, isExposed: Bool,
     minimum: Literal?, maximum: Literal?, cases: [Located<String>], description: String?, history: [Replacement],
-    isMalformed: Bool = false
+    isMalformed: Bool = false, isSecretByName: Bool = false
   ) {
     self.name = name
     self.type = type
     self.source = source
     self.default = `default`
     self.isSecret = isSecret
+    self.isSecretByName = isSecretByName
     self.isExposed = isExposed
     self.minimum = minimum
     self.maximum = maximum
@@ -70,6 +73,14 @@ package final class ComposedParameter: Sendable {
     return ComposedParameter(
       name: name, type: type, source: .value(value), default: nil, isSecret: isSecret, isExposed: isExposed,
       minimum: minimum, maximum: maximum, cases: cases, description: description, history: history)
+  }
+
+  /// The parameter as a secret, since another file calls its name one.
+  package func hidden() -> ComposedParameter {
+    ComposedParameter(
+      name: name, type: type, source: source, default: `default`, isSecret: true, isExposed: isExposed,
+      minimum: minimum, maximum: maximum, cases: cases, description: description, history: history,
+      isMalformed: isMalformed, isSecretByName: true)
   }
 
   /// The place of its source; of its name if it has no source.

@@ -33,7 +33,6 @@ struct OutputKind: Sendable {
 
 extension OutputKind {
   static let baseline = OutputKind("a baseline", withMember: "configdiBaseline")
-  static let schema = OutputKind("a schema", withMember: "$schema")
 
   /// Findings, in any of the formats.
   static let report = OutputKind("a report of findings") { text in

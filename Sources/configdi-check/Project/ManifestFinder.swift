@@ -62,15 +62,18 @@ struct ManifestFinder {
     return false
   }
 
-  /// Whether a file contains the word. A missing, irregular or too large file is skipped; one that cannot be read is
-  /// reported.
+  /// Whether a file contains the word. A missing or irregular file is skipped; one that cannot be read is reported. A
+  /// file that is too large to be checked has to look like a manifest.
   private mutating func speaksOfConfigDI(_ path: String) -> Bool {
     do {
       return try files.read(path, limit: limit)[...].end(of: "configdi") != nil
     } catch {
       switch error {
       case .denied, .failed: report(error, at: path)
-      case .missing, .notRegular, .tooLarge: break
+      case .tooLarge:
+        let bytes = try? files.read(path, limit: limit.multipliedReportingOverflow(by: 16).partialValue)
+        return bytes.map { Self.looksLikeManifest($0) } ?? false
+      case .missing, .notRegular: break
       }
       return false
     }

@@ -35,7 +35,7 @@ struct Selection: Sendable {
 
   /// Whether `--select` names the rule itself, not only a group of rules.
   private func isNamed(_ rule: Rule) -> Bool {
-    patterns.contains { $0.lowercased() == rule.code.lowercased() || $0 == rule.slug }
+    patterns.contains { $0.lowercased() == rule.code.lowercased() || $0.lowercased() == rule.slug }
   }
 
   private static func rules(_ option: Option, _ arguments: Arguments) throws(UsageError) -> Set<Rule> {

@@ -60,9 +60,15 @@ extension EnvironmentContract {
     }
     guard !files.isEmpty else { return text }
     text += "volumeMounts:\n"
-    for entry in files {
-      let mount = entry.name.hasPrefix("/") ? entry.name : "/app/\(entry.name)"
-      let key = entry.name.split(separator: "/").last.map(String.init) ?? entry.name
+    let lastParts = Dictionary(grouping: Set(files.map(\.name))) { FilePath.name(of: $0) }
+    var mounted: Set<String> = []
+    for entry in files where mounted.insert(entry.name).inserted {
+      let mount = FilePath.withoutDots(FilePath.join("/app", entry.name))
+      let last = FilePath.name(of: entry.name)
+      // Two files with one name in different folders are two keys of the Secret.
+      let key =
+        lastParts[last]?.count == 1
+        ? String(last) : entry.name.split(separator: "/").filter { $0 != ".." }.joined(separator: "-")
       text +=
         "  # \(entry.words)\n  - { name: \(name)-files, mountPath: \(FlowText.quoted(mount)), subPath: \(FlowText.quoted(key)), readOnly: true }\n"
     }

@@ -6,7 +6,7 @@ struct EnvironmentContract {
   let files: [Entry]
 
   struct Entry {
-    /// The name of the variable, or the path of the file.
+    /// The name of the variable, or the path of the file from the working directory.
     let name: String
     let parameter: String
     let type: ParameterType
@@ -40,7 +40,7 @@ struct EnvironmentContract {
         let isFile: Bool
         switch parameter.source {
         case .env(let variable)?: (name, isFile) = (variable.value, false)
-        case .file(let path)?: (name, isFile) = (path.value, true)
+        case .file(let path)?: (name, isFile) = (Self.place(of: path), true)
         case .value?, nil: continue
         }
         let fallback = parameter.isSecret ? nil : parameter.default?.words
@@ -72,6 +72,13 @@ struct EnvironmentContract {
     }.sorted { ($0.1.name, $0.1.parameter) < ($1.1.name, $1.1.parameter) }
     variables = finished.filter { !$0.0 }.map(\.1)
     files = finished.filter(\.0).map(\.1)
+  }
+
+  /// The path of a file that a parameter is read from. In a manifest it begins at the manifest's folder.
+  private static func place(of path: Located<String>) -> String {
+    guard !path.location.file.isArgument else { return path.value }
+    let joined = FilePath.join(FilePath.folder(of: path.location.file.path), path.value)
+    return (joined.hasPrefix("/") ? "/" : "") + joined.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
   }
 
   /// The default as a variable's text. A list is split at commas, so none of its elements may contain one.

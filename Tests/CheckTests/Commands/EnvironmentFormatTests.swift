@@ -40,6 +40,24 @@ import Testing
     #expect(variables["PAIRS"] == nil, "no variable can say a list whose elements have commas")
   }
 
+  /// A file is read from the folder of the manifest that names it.
+  @Test func filesOfTwoFoldersAreTwoFiles() {
+    let files = InMemoryFiles([
+      "config/app.yaml": """
+      configdi: 1
+      imports: [sub/a.yaml]
+      parameters: { one: { file: ./key.txt } }
+      services: { A: { factory: a, settings: { a: "${one}${two}" } } }
+      """,
+      "config/sub/a.yaml": "configdi: 1\nparameters: { two: { file: key.txt } }\n",
+    ])
+    let text = Recorder.run("env", "config/app.yaml", files: files).output
+    #expect(text.contains("config/key.txt") && text.contains("config/sub/key.txt"), "\(text)")
+    let mounts = Recorder.run("env", "config/app.yaml", "--format", "kubernetes", files: files).output
+    #expect(mounts.contains(#"mountPath: "/app/config/key.txt", subPath: "config-key.txt""#), "\(mounts)")
+    #expect(mounts.contains(#"mountPath: "/app/config/sub/key.txt", subPath: "config-sub-key.txt""#))
+  }
+
   @Test func aShellReadsTheSame() throws {
     let folder = try Folder(["e.env": env("dotenv")])
     let (_, output) = try folder.shell(". ./e.env && printf '%s|%s|%s' \"$PLAIN\" \"$PRICE\" \"$HOSTS\"")

@@ -21,6 +21,18 @@ import Testing
     #expect(calls.last?.makers == [.init(type: ["E"], labels: nil)])
   }
 
+  @Test func stringsInsideStringsEndNothing() {
+    let calls = Self.calls(
+      #"""
+      log("a \(f("registry.register(")) b \(g(")")) \("c \("d")")"); registry.register("x") { X() }
+      log("""
+        "quoted" \(f("y"))
+        """)
+      registry.register("z") { Z() }
+      """#)
+    #expect(calls.map(\.name) == ["x", "z"])
+  }
+
   @Test func aClosuresCallHasItsLabels() {
     let call = Self.calls("registry.register(\"a\", as: A.self) { (b: any B) in A(b: b, 3, c: f(d: 1, e: 2)) }").first
     #expect(call?.makers == [.init(type: ["A"], labels: ["b", "_", "c"])])

@@ -57,6 +57,28 @@ import Testing
     session.settle()
     #expect(messages(session).isEmpty)
   }
+
+  /// A check that runs when a change is announced may have read the file before the change.
+  @Test func isLookedAtAgainAlsoIfACheckRunsAlready() {
+    let files = ChangingFiles()
+    files.set(Self.files.merging(["Sources/App/Factories.swift": "r.register(\"otherClock\")\n"]) { $1 })
+    let session = LanguageSession(access: files)
+    session.notify("workspace/didChangeWatchedFiles", ["changes": []])
+    #expect(session.waitingJobs.count == 1)
+    session.notify("workspace/didChangeWatchedFiles", ["changes": []])
+    #expect(session.waitingJobs.count == 2)
+    #expect(session.waitingJobs.map(\.cancellation.isCancelled) == [true, false])
+  }
+
+  @Test(arguments: [
+    "registerAsync(\"newClock\", as: Clock.self)", "registerMainActorInitializer(\"newClock\")",
+    "registerInstance(\"newClock\", of: Clock.self)",
+  ]) func everyMethodThatRegistersCounts(call: String) {
+    let files = ChangingFiles()
+    files.set(
+      Self.files.merging(["Sources/App/Factories.swift": "r.register(\"systemClock\")\nr.\(call)\n"]) { $1 })
+    #expect(messages(LanguageSession(access: files)).contains { $0.contains("registers 'newClock'") })
+  }
 }
 
 private final class ChangingFiles: FileAccess {

@@ -7,6 +7,18 @@ import Testing
 @Suite struct ManifestFinderTests {
   private let outside = "configdi: 1\nservices: { Hidden: { alias: TOPSECRET } }\n"
 
+  @Test func aManifestThatIsTooLargeIsNotPassedOver() throws {
+    let data = "configdi is named here\n" + String(repeating: "a: b\n", count: 100)
+    let folder = try Folder([
+      "small.yaml": "configdi: 1\n", "large.yaml": "configdi: 1\n" + String(repeating: "# text\n", count: 100),
+      "data.yaml": data,
+    ])
+    let run = try folder.shell("$CHECK --max-file-bytes 100")
+    #expect(run.code == 1)
+    #expect(run.output.contains("large.yaml:1:1: error: ") && run.output.contains("[DI007]"), "\(run.output)")
+    #expect(!run.output.contains("data.yaml"))
+  }
+
   @Test func aNameThatIsNoUTF8IsTold() throws {
     let folder = try Folder(["text.txt": ""])
     let (code, output) = try folder.shell("printf 'configdi: 1\\n' >$'caf\\xe9.yaml'; $CHECK .")

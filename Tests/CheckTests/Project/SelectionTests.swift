@@ -26,6 +26,13 @@ import Testing
     #expect(try selection("--select", "DI207").includes(.unusedService, ignoring: [.unusedService]))
   }
 
+  /// A rule that is off by default is on if it is named, in whatever case.
+  @Test(arguments: ["unused-factory", "UNUSED-FACTORY", "di702", "DI702"]) func namesHaveNoCase(name: String) throws {
+    let rule = try #require(RuleBook.rules(matching: name).first)
+    #expect(rule.isOptIn)
+    #expect(try selection("--select", name).includes(rule, ignoring: []))
+  }
+
   @Test func anUnknownCodeIsAUsageError() {
     let result = Recorder.run("check", "--ignore", "unused-servic")
     #expect(result.code == .usage)

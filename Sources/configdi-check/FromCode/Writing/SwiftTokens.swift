@@ -82,13 +82,39 @@ private struct SwiftLexer {
     }
   }
 
+  /// More strings in each other than any source has.
+  private static let deepest = 20
+
+  private func isInterpolation(_ hashes: Int) -> Bool {
+    bytes[position] == UInt8(ascii: "\\") && (0..<hashes).allSatisfy { peek(1 + $0) == UInt8(ascii: "#") }
+      && peek(1 + hashes) == UInt8(ascii: "(")
+  }
+
+  /// Skips an interpolation after its opening parenthesis, with the strings in it.
+  private mutating func skipInterpolation(isLong: Bool, depth: Int) {
+    var open = 1
+    while position < bytes.count, open > 0, isLong || bytes[position] != 0x0A {
+      switch bytes[position] {
+      case UInt8(ascii: "\""): _ = string(hashes: 0, depth: depth + 1)
+      case UInt8(ascii: "("):
+        open += 1
+        position += 1
+      case UInt8(ascii: ")"):
+        open -= 1
+        position += 1
+      default: position += 1
+      }
+    }
+  }
+
   private func hashesBeforeQuote() -> Int? {
     var count = 0
     while peek(count) == UInt8(ascii: "#") { count += 1 }
     return peek(count) == UInt8(ascii: "\"") ? count : nil
   }
 
-  private mutating func string(hashes: Int) -> SwiftToken {
+  /// - Parameter depth: How many strings this one is in.
+  private mutating func string(hashes: Int, depth: Int = 0) -> SwiftToken {
     let start = position
     let isLong = peek(1) == UInt8(ascii: "\"") && peek(2) == UInt8(ascii: "\"")
     let quotes = isLong ? 3 : 1
@@ -97,7 +123,10 @@ private struct SwiftLexer {
     let closing =
       [UInt8](repeating: UInt8(ascii: "\""), count: quotes) + [UInt8](repeating: UInt8(ascii: "#"), count: hashes)
     while position < bytes.count {
-      if hashes == 0, bytes[position] == UInt8(ascii: "\\") {
+      if depth < Self.deepest, isInterpolation(hashes) {
+        position += hashes + 2
+        skipInterpolation(isLong: isLong, depth: depth)
+      } else if hashes == 0, bytes[position] == UInt8(ascii: "\\") {
         position += 2
       } else if bytes[position...].starts(with: closing) {
         break

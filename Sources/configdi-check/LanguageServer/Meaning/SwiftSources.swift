@@ -52,17 +52,17 @@ struct SwiftSources {
     return read(first)
   }
 
-  /// The names that a file registers as literals with `register`, `registerDecorator` or `registerInitializer`.
+  /// The names that a file registers as literals, with any method whose name begins with `register`.
   static func registered(in file: SourceFile) -> [String] {
     var names: [String] = []
     for line in String(decoding: file.bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
       let text = line.drop { $0 == " " || $0 == "\t" }
       guard !text.hasPrefix("//") else { continue }
-      for call in [".register(\"", ".registerDecorator(\"", ".registerInitializer(\""] {
-        guard let start = text.range(ofText: call) else { continue }
-        let name = text[start...].prefix { $0 != "\"" }
-        if !name.contains("\\"), !name.isEmpty { names.append(String(name)) }
-      }
+      guard let method = text.range(ofText: ".register") else { continue }
+      let call = text[method...].drop { $0.isLetter }
+      guard call.hasPrefix("(\"") else { continue }
+      let name = call.dropFirst(2).prefix { $0 != "\"" }
+      if !name.contains("\\"), !name.isEmpty { names.append(String(name)) }
     }
     return names
   }

@@ -10,7 +10,8 @@ extension LanguageServer {
     roots[index].running?.cancellation.cancel()
     let cancellation = Cancellation()
     roots[index].running = WorkspaceRoot.Running(
-      generation: generation, cancellation: cancellation, started: ContinuousClock.now, token: token)
+      generation: generation, cancellation: cancellation, started: ContinuousClock.now, stamps: currentStamps(index),
+      token: token)
     let console = Console(
       write: { _ in }, tell: { _ in }, readInput: { _ in [] }, files: console.files, environment: console.environment,
       workingDirectory: path, isOutputTerminal: false, isErrorTerminal: false, width: 80)
@@ -31,13 +32,14 @@ extension LanguageServer {
     roots[index].running = nil
     if let token = running.token { endProgress(token) }
     if let result {
-      take(result, index)
+      take(result, index, stamps: running.stamps)
       publish(result)
     }
     answerWaiting()
   }
 
-  private func take(_ result: CheckedRoot, _ index: Int) {
+  /// - Parameter stamps: The stamps of the files that were known when the check began.
+  private func take(_ result: CheckedRoot, _ index: Int, stamps: [String: FileStamp]) {
     if let failure = result.failure, failure != roots[index].checked?.failure { log("\(result.root): \(failure)") }
     if result.failure == nil, result.manifests.isEmpty, let old = roots[index].checked {
       // Only the findings are new; the earlier result still explains the texts.
@@ -46,8 +48,17 @@ extension LanguageServer {
       roots[index].checked = result
     }
     for (path, version) in result.versions { documents[path]?.settle(version) }
+    // Of a file that changed while the check ran, the stamp from before is kept, so that the next look sees the change.
     roots[index].stamps = Dictionary(
-      result.knownPaths.keys.compactMap { path in FileStamp(path).map { (path, $0) } }, uniquingKeysWith: { $1 })
+      result.knownPaths.keys.compactMap { path in (stamps[path] ?? FileStamp(path)).map { (path, $0) } },
+      uniquingKeysWith: { $1 })
+  }
+
+  /// The stamps of a root's known files; none if the client tells what changes.
+  private func currentStamps(_ index: Int) -> [String: FileStamp] {
+    guard !client.hasWatchedFiles else { return [:] }
+    return Dictionary(
+      roots[index].stamps.keys.compactMap { path in FileStamp(path).map { (path, $0) } }, uniquingKeysWith: { $1 })
   }
 
   func isWaiting(for need: Need, _ parameters: JSON) -> Bool {
@@ -75,8 +86,11 @@ extension LanguageServer {
     let moment = ContinuousClock.now
     guard isAnnounced || moment - lastLook > .seconds(1) else { return }
     lastLook = moment
-    for root in roots where root.running == nil {
-      if isAnnounced || root.stamps.contains(where: { FileStamp($0.key) != $0.value }) { check(root.path) }
+    for root in roots {
+      // A running check may have read the file before the announced change.
+      let isOutdated =
+        isAnnounced || root.running == nil && root.stamps.contains { FileStamp($0.key) != $0.value }
+      if isOutdated { check(root.path) }
     }
   }
 

@@ -96,7 +96,7 @@ extension LanguageServer {
     var folder = RepositoryPaths.folder(of: path)
     let own = folder
     while folder != "/", !folder.isEmpty {
-      for name in [ConfigurationFile.name, ".git"] where disk.resolve(RepositoryPaths.join(folder, name)) != nil {
+      for name in ConfigurationFile.names + [".git"] where disk.resolve(RepositoryPaths.join(folder, name)) != nil {
         return folder
       }
       folder = RepositoryPaths.folder(of: folder)

@@ -13,6 +13,8 @@ struct WorkspaceRoot {
     let generation: Int
     let cancellation: Cancellation
     let started: ContinuousClock.Instant
+    /// The stamps of the known files when it began.
+    let stamps: [String: FileStamp]
     /// The name of its progress display in the client, once it is shown.
     var token: String?
   }

@@ -133,7 +133,9 @@ private struct RenameTarget {
         (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
           || index > 0 && ((0x30...0x39).contains(byte) || byte == 0x2E || byte == 0x2D)
       }
-      if !isName { throw .failed("a parameter's name is letters, digits, '_', '.' and '-', and begins with a letter") }
+      if !isName {
+        throw .failed("a parameter's name is letters, digits, '_', '.' and '-', and begins with a letter or '_'")
+      }
     case .scope where ScopeName(new).isBuiltIn:
       throw .failed("'\(new)' is a scope that every container has")
     case .service where part == .name && new.contains("/"):
