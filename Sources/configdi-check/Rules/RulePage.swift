@@ -17,19 +17,6 @@ struct RulePage {
     self.good = good
   }
 
-  /// The files of a small project; the entry is `app.yaml`. Every example is run by the tests.
-  struct Example: Sendable, ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral {
-    let files: [(name: String, text: String)]
-
-    init(stringLiteral text: String) {
-      files = [("app.yaml", text)]
-    }
-
-    init(dictionaryLiteral files: (String, String)...) {
-      self.files = files.map { (name: $0.0, text: $0.1) }
-    }
-  }
-
   func text(width: Int) -> String {
     var text = "\(rule.code) \(rule.slug) (\(traits))\n\n"
     text += TextWrapping.wrap(Self.sentence(rule.summary), width: width) + "\n"
@@ -41,6 +28,7 @@ struct RulePage {
       for file in example.files {
         text += "\n  \(file.name)\n" + Self.indented(file.text, by: 4) + "\n"
       }
+      for message in example.messages(width: width - 4) { text += "\n" + Self.indented(message, by: 4) + "\n" }
     }
     return text
   }
@@ -52,6 +40,7 @@ struct RulePage {
       for file in example.files {
         text += "\n`\(file.name)`\n\n```yaml\n\(Self.withoutFinalNewlines(file.text))\n```\n"
       }
+      for message in example.messages(width: 80) { text += "\n```\n\(Self.withoutFinalNewlines(message))\n```\n" }
     }
     return text
   }

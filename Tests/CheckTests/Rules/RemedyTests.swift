@@ -94,13 +94,13 @@ import Testing
 
   @Test(arguments: remedies) func takesTheFindingAway(remedy: Remedy) throws {
     var files = try #require(RulePage.all.first { $0.rule.code == remedy.code }?.bad).contents
-    let before = try RuleExampleTests.check(files)
+    let before = RulePage.Example(files.map { (name: $0, text: $1) }).findings
     let said = before.filter { $0.rule.code == remedy.code }.map { ([$0.message] + $0.help).joined(separator: "\n") }
     #expect(said.contains { $0.contains(remedy.words) }, "\(said)")
     let text = try #require(files["app.yaml"])
     let range = try #require(text.range(of: remedy.text), "\(text)")
     files["app.yaml"] = text.replacingCharacters(in: range, with: remedy.instead)
-    expectMended(remedy.code, before, try RuleExampleTests.check(files))
+    expectMended(remedy.code, before, RulePage.Example(files.map { (name: $0, text: $1) }).findings)
   }
 
   /// A rule without a row mends itself, by a safe fix, or stands among the others.
@@ -108,7 +108,7 @@ import Testing
   {
     guard !Self.remedies.contains(where: { $0.code == code }), Self.others[code] == nil else { return }
     var files = try #require(RulePage.all.first { $0.rule.code == code }?.bad).contents
-    let before = try RuleExampleTests.check(files)
+    let before = RulePage.Example(files.map { (name: $0, text: $1) }).findings
     let fix = try #require(before.first { $0.rule.code == code && !$0.fixes.isEmpty }, "\(code) has no remedy")
     for fix in fix.fixes.reversed() {
       #expect(fix.safe)
@@ -117,7 +117,7 @@ import Testing
       bytes.replaceSubrange(fix.location.range, with: fix.text.utf8)
       files[path] = String(decoding: bytes, as: UTF8.self)
     }
-    expectMended(code, before, try RuleExampleTests.check(files))
+    expectMended(code, before, RulePage.Example(files.map { (name: $0, text: $1) }).findings)
   }
 
   private func expectMended(_ code: String, _ before: [Diagnostic], _ after: [Diagnostic]) {

@@ -9,13 +9,13 @@ import Testing
 
   @Test(arguments: codes) func theBadExampleIsRefusedForItsRule(code: String) throws {
     let example = try #require(RulePage.all.first { $0.rule.code == code }?.bad)
-    let found = try Self.check(example.contents)
+    let found = example.findings
     #expect(Set(found.map(\.rule.code)) == [code], "\(found.map { "\($0.rule.code) \($0.message)" })")
   }
 
   @Test(arguments: codes) func theGoodExamplePasses(code: String) throws {
     let example = try #require(RulePage.all.first { $0.rule.code == code }?.good)
-    let found = try Self.check(example.contents)
+    let found = example.findings
     #expect(found.isEmpty, "\(found.map { "\($0.rule.code) \($0.message)" })")
   }
 
@@ -30,18 +30,6 @@ import Testing
     #expect(Set(codes).count == codes.count)
     #expect(Set(Rule.all.map(\.slug)).count == codes.count)
     #expect(Rule.all.allSatisfy { !$0.summary.isEmpty && !$0.summary.hasSuffix(".") })
-  }
-
-  /// The findings in a project whose files stand in a folder `project`.
-  static func check(_ files: [String: String]) throws -> [Diagnostic] {
-    let catalog = try files["configdi.catalog.json"].map { CatalogIndex(try Catalog(json: $0)) }
-    let placed = Dictionary(uniqueKeysWithValues: files.map { ("project/\($0)", $1) })
-    let checked = Pipeline(world: World(files: InMemoryFiles(placed))).check(
-      .path("project/app.yaml"), catalog: catalog)
-    var diagnostics = checked.diagnostics
-    Suppressions(documents: checked.composed?.files ?? []).apply(
-      to: &diagnostics, rules: Rule.all, notRun: Set(checked.skippedRules.map(\.code)))
-    return diagnostics.sorted()
   }
 }
 
