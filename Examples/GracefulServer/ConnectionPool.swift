@@ -3,7 +3,7 @@ import Synchronization
 
 /// Connections that are lent, and must be given back before the pool closes.
 final class ConnectionPool: Sendable, AsyncCloseable {
-  private let lent = Mutex(0)
+  private let lent = Atomic(0)
   private let patience: Duration
 
   struct Settings: ServiceSettings {
@@ -21,14 +21,14 @@ final class ConnectionPool: Sendable, AsyncCloseable {
     try await Task.sleep(for: settings.connect)
   }
 
-  func lend() { lent.withLock { $0 += 1 } }
-  func takeBack() { lent.withLock { $0 -= 1 } }
+  func lend() { lent.add(1, ordering: .relaxed) }
+  func takeBack() { lent.subtract(1, ordering: .acquiringAndReleasing) }
 
   /// Waits until all connections are given back, at most as long as `patience`.
   func close() async throws {
     let end = ContinuousClock.now + patience
-    while lent.withLock({ $0 > 0 }), ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(1)) }
-    let missing = lent.withLock { $0 }
+    while lent.load(ordering: .acquiring) > 0, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(1)) }
+    let missing = lent.load(ordering: .acquiring)
     say("closed the pool")
     if missing > 0 { throw NeverGivenBack(count: missing) }
   }

@@ -59,7 +59,7 @@ import Testing
     let container = try container(
       log, "services: { EventTests.Store: disk, EventTests.Mailer: { factory: slow, decorators: [refusing] } }")
     await #expect(throws: ResolutionError.self) { try await container.start() }
-    #expect(log.lines.suffix(2) == ["Mailer creating", "Mailer failed"])
+    #expect(log.lines.suffix(3) == ["Mailer creating", "Mailer failed", "Store closed"])
   }
 
   @Test func tellsOfWhatMustBeAwaited() async throws {

@@ -2,13 +2,14 @@ import Native
 
 /// Prints what the command line asks for, a line a row, for `Scripts/bench` to read: `times`, or `counts` under callgrind.
 ///
-/// A second argument is for the programs' own rows: the largest number of services.
+/// A second argument is for the programs' own rows: the largest number of services. A third, `ours`, leaves out the
+/// limits.
 public func measure(_ rows: [Row]) throws {
   let arguments = CommandLine.arguments.dropFirst()
   switch arguments.first {
   case "times": for row in rows { try row.printTimes() }
-  case "counts": for row in rows { try row.count() }
-  default: print("usage: times | counts [SERVICES]")
+  case "counts": for row in rows { try row.count(oursAlone: arguments.dropFirst(2).first == "ours") }
+  default: print("usage: times | counts [SERVICES [ours]]")
   }
 }
 
@@ -56,9 +57,9 @@ extension Row {
   }
 
   /// Two lengths of the loop, each between two marks; their difference is the work alone.
-  fileprivate func count() throws {
+  fileprivate func count(oursAlone: Bool) throws {
     guard let count = loop.counted else { return }
-    for (side, work) in [("limit", limit), ("ours", ours)] {
+    for (side, work) in [("limit", limit), ("ours", ours)] where side == "ours" || !oursAlone {
       try work(count)
       for loops in [count, 2 * count] {
         benchmark_mark()

@@ -65,17 +65,24 @@ extension CheckContext {
     _ edge: DependencyGraph.Edge, argument: Argument, slot: CatalogDependency, _ catalog: CatalogIndex
   ) -> Diagnostic? {
     var asked: ServiceKey { catalog.names.key(slot.key) }
+    let type = catalog.type(ofFullName: slot.key)
     // A plain key may fill an optional slot: the service is then required.
     if slot.kind != argument.kind, !(slot.kind == .optional && argument.kind == .instance) {
+      var help = [
+        String.write(
+          slot.kind, label: argument.name, target: argument.target?.text ?? asked.text,
+          isCollection: argument.kind == .all)
+      ]
+      // Where a cycle is to be opened, the plain key would only bring it back.
+      if argument.kind == .lazy || argument.kind == .provider,
+        let factory = askingFactory(edge)
+      {
+        let type = "\(argument.kind == .lazy ? "Lazy" : "Provider")<\(catalog.spelled(type))>"
+        help.append("or, to keep '\(argument.kind.rawValue)', let \(factory) take \(type), and export the catalog")
+      }
       return Diagnostic(
-        .wrongDependencyType, .wrongKind(argument.kind, due: slot.kind, key: asked), at: argument.location,
-        help: [
-          .write(
-            slot.kind, label: argument.name, target: argument.target?.text ?? asked.text,
-            isCollection: argument.kind == .all)
-        ])
+        .wrongDependencyType, .wrongKind(argument.kind, due: slot.kind, key: asked), at: argument.location, help: help)
     }
-    let type = catalog.type(ofFullName: slot.key)
     if argument.kind == .all {
       guard edge.to >= graph.keys.count else { return nil }
       let collection = graph.collections[edge.to - graph.keys.count].entry

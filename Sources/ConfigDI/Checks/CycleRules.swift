@@ -80,7 +80,7 @@ extension CheckContext {
     return ", asked for by factory \(factory)"
   }
 
-  private func askingFactory(_ edge: DependencyGraph.Edge) -> String? {
+  func askingFactory(_ edge: DependencyGraph.Edge) -> String? {
     let service = graph.versions[edge.owner].service
     if let decorator = service.decorators.first(where: { $0.factory.location == edge.location }) {
       return decorator.factory.value

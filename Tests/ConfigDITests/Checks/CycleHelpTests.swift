@@ -21,4 +21,29 @@ import Testing
     let cycle = try #require(findings.first { $0.rule == .dependencyCycle })
     #expect(cycle.help.contains { $0.contains("let sql take \(type), export") }, "\(cycle.help)")
   }
+
+  /// The plain key alone would bring back the cycle that the author wants to open.
+  @Test(arguments: ["lazy", "provider"]) func aReferenceThatDefersMayBeKeptByAChangeInSwift(kind: String) throws {
+    let findings = try Checking.check(
+      """
+      configdi: 1
+      services:
+        Database: { factory: pool, dependencies: { orders: { \(kind): Orders } } }
+        Orders: { factory: sql, dependencies: [Database] }
+      """,
+      catalog: """
+        { "configdiCatalog": 1, "factories": [
+          { "name": "pool", "provides": "App.Database",
+            "dependencies": [{ "key": "App.Orders", "kind": "instance", "label": "orders" }] },
+          { "name": "sql", "provides": "App.Orders",
+            "dependencies": [{ "key": "App.Database", "kind": "instance", "label": "database" }] } ] }
+        """)
+    let wrong = try #require(findings.first { $0.rule == .wrongDependencyType })
+    let wrapper = kind == "lazy" ? "Lazy" : "Provider"
+    #expect(
+      wrong.help == [
+        "write orders: Orders",
+        "or, to keep '\(kind)', let pool take \(wrapper)<any Orders>, and export the catalog",
+      ])
+  }
 }
