@@ -15,9 +15,9 @@ struct Fields<Key: MappingKey> {
   private(set) var seen = KeySet<Key>()
   /// The keys that misspelt ones may mean, so that they are not reported as missing.
   private(set) var meant: Set<String> = []
-  /// The section without a value that keys which are not known here follow, so that they may be its entries.
-  private var emptySection: Node?
-  private var isUnindentedReported = false
+  /// The position in `allCases` of the section without a value that unknown keys follow, which may be its entries; -1
+  /// if there is none.
+  private var emptySection = -1
 
   init(_ node: Node, of type: Key.Type = Key.self) {
     self.node = node
@@ -33,13 +33,11 @@ struct Fields<Key: MappingKey> {
     while let (name, value) = pairs.next() {
       if let (key, position) = Key.table.key(name) {
         guard seen.insert(position) else { continue }
-        emptySection = Key.areSections && value.isAbsent ? name : nil
-        isUnindentedReported = false
+        if Key.areSections { emptySection = value.isAbsent ? position : -1 }
         return Field(key: key, name: name, value: value, strays: strays(after: key, value))
       }
-      if let section = emptySection, name.kind == .scalar, !Key.isSimilarToOne(name.text) {
-        if !isUnindentedReported { context.unindented(name, after: section) }
-        isUnindentedReported = true
+      if emptySection >= 0, name.kind == .scalar, !Key.isSimilarToOne(name.text) {
+        context.unindented(name, after: Key.allCases[emptySection].rawValue)
         continue
       }
       let unknown = context.unknownField(name, value, in: node, of: Key.self)

@@ -51,12 +51,12 @@ extension DecodingContext {
   }
 
   /// Reports the first entry of a section that is not indented below the section's name.
-  mutating func unindented(_ name: Node, after section: Node) {
-    unread.insert(section.text)
+  mutating func unindented(_ name: Node, after section: String) {
+    guard unread.insert(section).inserted else { return }
     findings.report(
       Diagnostic(
-        .unknownField, "'\(name.text)' stands beside '\(section.text)', not below it", at: name.location,
-        help: ["indent it: each entry of '\(section.text)' begins further to the right than '\(section.text)'"]))
+        .unknownField, "'\(name.text)' stands beside '\(section)', not below it", at: name.location,
+        help: ["indent it: each entry of '\(section)' begins further to the right than '\(section)'"]))
   }
 
   /// Handles `factory:postgres` in braces, which is one key without a value.
