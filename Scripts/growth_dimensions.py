@@ -113,6 +113,16 @@ def unknown_fields_on_one_line(n):
 
 
 @dimension
+def entries_beside_their_section(n):
+    return only("configdi: 1\nservices:\n" + "".join(f"Store{i}: {{ factory: f }}\n" for i in range(n)))
+
+
+@dimension
+def fields_beside_their_service(n):
+    return only(manifest(f"S{i}:" for i in range(n)) + "  factory: f\n  settings: {}\n")
+
+
+@dimension
 def wrong_shapes(n):
     return only(manifest(f"S{i}: [1]" for i in range(n)))
 
@@ -1273,6 +1283,12 @@ def with_settings(n, fields, written):
 @dimension
 def settings_of_one_factory(n):
     return with_settings(n, [{"name": f"a{i}", "type": "int"} for i in range(n)], (f"a{i}: {i}" for i in range(n)))
+
+
+@dimension
+def settings_beside_their_factory(n):
+    own = [{"name": "f", "provides": "App.S", "settings": {"type": "Own", "fields": [{"name": "word", "type": "string"}]}}]
+    return with_catalog(manifest(f"S/v{i}: {{ factory: f, word: a }}" for i in range(n)), own)
 
 
 @dimension

@@ -73,21 +73,24 @@ extension Diagnostics {
 
   /// Drops a missing setting if its name stands beside 'settings' in the entry, where it is reported as unknown.
   private mutating func dropMissingSettingsWrittenElsewhere() {
-    let strays = findings.filter { $0.rule == .unknownField && $0.absent != nil }
-    guard !strays.isEmpty else { return }
-    let missing = findings.filter { $0.rule == .missingSetting }
-    var written: Set<SourceLocation> = []
-    for stray in strays {
-      guard let place = stray.location else { continue }
-      let before = missing.lazy.filter { $0.absent == stray.absent }.compactMap(\.location)
-        .filter { $0.file === place.file && $0.range.lowerBound < place.range.lowerBound }
-      // The last one before it is the one of its entry.
-      if let entry = before.max(by: { $0.range.lowerBound < $1.range.lowerBound }) { written.insert(entry) }
+    guard findings.contains(where: { $0.rule == .unknownField && $0.absent != nil }) else { return }
+    // In the order of the file a stray setting follows the entry that lacks it, and belongs to no other.
+    var lacking: [String: SourceLocation] = [:]
+    var written: [String: Set<SourceLocation>] = [:]
+    for finding in sorted() {
+      guard let name = finding.absent, let place = finding.location else { continue }
+      if finding.rule == .missingSetting {
+        lacking[name] = place
+      } else if finding.rule == .unknownField, let entry = lacking[name], entry.file === place.file {
+        written[name, default: []].insert(entry)
+      }
     }
-    let names = Set(strays.compactMap(\.absent))
+    guard !written.isEmpty else { return }
     drop { finding in
-      finding.rule == .missingSetting && finding.location.map(written.contains) == true
-        && finding.absent.map(names.contains) == true
+      guard finding.rule == .missingSetting, let name = finding.absent, let place = finding.location else {
+        return false
+      }
+      return written[name]?.contains(place) == true
     }
   }
 
