@@ -7,9 +7,10 @@ package enum Composer {
   ) -> ComposedManifest? {
     var sources = FileSources(files: world.files, options: options, keys: keys, cache: documents)
     var findings = Diagnostics()
+    var secrets: SecretSpans?
     defer {
       let documents = sources.loaded.compactMap(\.document)
-      SecretSpans(documents).hide(in: documents)
+      (secrets ?? SecretSpans(documents)).hide(in: documents)
       findings.hideSecrets()
       diagnostics.report(contentsOf: findings.findings)
       diagnostics.suppressedConsequences += findings.suppressedConsequences
@@ -44,7 +45,8 @@ package enum Composer {
       }
     }
     var stages = composeStages(base, selected, &sources, reporting: &findings)
-    SecretSpans(sources.loaded.compactMap(\.document)).hide(in: &stages)
+    secrets = SecretSpans(sources.loaded.compactMap(\.document))
+    secrets?.hide(in: &stages)
     return ComposedManifest(
       entry: entry.file, files: sources.loaded.compactMap(\.document), scopes: base.scopes,
       defaultStage: entry.defaultStage, stages: stages, isIncomplete: sources.isIncomplete,

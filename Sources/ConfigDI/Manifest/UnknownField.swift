@@ -42,7 +42,7 @@ extension DecodingContext {
     var finding = Diagnostic(
       .unknownField, notAField(text, of: Key.owner), at: name.location,
       notes: suggestions.isEmpty ? [known(Key.self)] : [],
-      help: suggestions.isEmpty ? [removeOrCorrect(name, value, in: node, Key.self)] : Spelling.help(for: suggestions),
+      help: suggestions.isEmpty ? [removeOrCorrect(text, in: node, Key.self)] : Spelling.help(for: suggestions),
       fixes: fixes)
     finding.absent = text
     findings.report(finding)
@@ -107,14 +107,12 @@ private func notAField(_ name: String, of owner: String) -> String {
 }
 
 private func removeOrCorrect<Key: MappingKey>(
-  _ key: Node, _ value: Node, in node: Node, _ type: Key.Type
+  _ name: String, in node: Node, _ type: Key.Type
 ) -> String {
-  let name = key.text
   if ["//", "/*", ";", "--"].contains(where: name.hasPrefix) { return "comments begin with '#'" }
   if node[ServiceField.factory.rawValue] != nil, Key.allCases.contains(where: { $0.rawValue == "settings" }) {
-    let written = value.source.utf8.count <= 40 && !value.source.contains(where: \.isNewline) ? value.source : "…"
-    return
-      "remove it, or write it under 'settings' if the factory has such a setting: settings: { \(name): \(written) }"
+    // The value is not quoted: it may be a secret.
+    return "remove it, or write it under 'settings' if the factory has such a setting: settings: { \(name): … }"
   }
   return Key.allowsExtensions && ParameterName.isValid(name)
     ? "remove it, or call it x-\(name) if it is your own" : "remove it, or move it to where it belongs"

@@ -56,6 +56,11 @@ import Testing
       ])
   }
 
+  @Test(arguments: [("port", "PORT"), ("database.poolSize", "DATABASE_POOL_SIZE"), ("a-b_c", "A_B_C")])
+  func aVariableIsNamedAfterItsParameter(parameter: String, variable: String) {
+    #expect(String.variable(for: parameter) == variable)
+  }
+
   @Test func anOverlayChangesValuesAndNoTypes() {
     let composition = expectFindings(
       """

@@ -205,3 +205,10 @@ final class Gate: Sendable {
   func wait() async { for await _ in stream.stream {} }
   func open() { stream.continuation.finish() }
 }
+
+extension LiveContainer {
+  /// How many use the current generation.
+  var users: Int {
+    home.current.load(ordering: .acquiring).map { Unmanaged<LiveSeat>.fromOpaque($0).takeUnretainedValue().users } ?? 0
+  }
+}

@@ -1,0 +1,75 @@
+import Testing
+
+@testable import ConfigDI
+@testable import ConfigDIRuntime
+
+/// What a shutdown waits for, and what it does not.
+@Suite(.timeLimit(.minutes(5))) struct LiveShutdownTests {
+  typealias World = LiveWorld
+
+  @Test func aShutdownEndsTheCandidateFirstAndIsOne() async throws {
+    let world = World(World.manifest)
+    let live = try await world.started()
+    world.edit("word: c }", "word: d }")
+    world.edit("factory: api, settings: { word: a }", "factory: slow, settings: { word: stuck }")
+    let reload = Task { try await live.reload() }
+    await eventually { world.log.count("begin slow") == 1 }
+    async let first: Void = live.shutdown()
+    async let second: Void = live.shutdown()
+    try await Task.sleep(for: .milliseconds(20))
+    #expect(world.log.count("close store one") == 0)
+    world.log.add("let go")
+    try await first
+    try await second
+    await #expect(throws: (any Error).self) { try await reload.value }
+    let entries = world.log.all
+    #expect(world.log.count("close cache d") == 1 && world.log.count("close cache c") == 1)
+    #expect(try #require(entries.firstIndex(of: "close cache d")) < #require(entries.firstIndex(of: "close cache c")))
+    #expect(entries.last == "close store one")
+    await #expect(throws: ContainerClosed.self) { try await live.reload() }
+    await #expect(throws: ContainerClosed.self) { try await live.start() }
+  }
+
+  /// A body that waits for a shutdown keeps it from waiting for that body, also if another task began it.
+  @Test func aBodyMayWaitForAShutdownThatAnotherBegan() async throws {
+    let world = World(World.manifest)
+    let live = try await world.started(LiveOptions(drain: nil))
+    let gate = Gate()
+    let body = Task {
+      try await live.withCurrent { _ in
+        await gate.wait()
+        try await live.shutdown()
+      }
+    }
+    await eventually { live.users == 1 }
+    let first = Task { try await live.shutdown() }
+    await eventually { live.state.withLock { $0.shutdown != nil } }
+    gate.open()
+    try await first.value
+    try await body.value
+    #expect(world.log.all.last == "close store one")
+  }
+
+  /// Others may still be in a generation that the caller is not in.
+  @Test func aBodyThatShutsDownTakesTheTimeFromItsOwnGenerationAlone() async throws {
+    let world = World(World.manifest)
+    let live = try await world.started(LiveOptions(drain: nil))
+    let gate = Gate()
+    let old = Task {
+      try await live.withCurrent { container in
+        await gate.wait()
+        return try container.resolve(World.Cache.self).word
+      }
+    }
+    await eventually { live.users == 1 }
+    world.edit("word: c }", "word: d }")
+    _ = try await live.reload().change
+    let shutdown = Task { try await live.withCurrent { _ in try await live.shutdown() } }
+    await eventually { world.log.count("close cache d") == 1 }
+    #expect(world.log.count("close cache c") == 0)
+    gate.open()
+    #expect(try await old.value == "c")
+    try await shutdown.value
+    #expect(world.log.count("close cache c") == 1)
+  }
+}
