@@ -115,7 +115,7 @@ import Testing
     try await container.withScope("session", providing: [given]) { _ = try $0.resolve(Counted.self, named: "session") }
     let traces = Traces(
       container: container, scope: request, core: container.level.core,
-      levels: [container, scope, request, inOverlay].map { WeakLevel(level: $0.level) }
+      levels: try [container, scope, request, inOverlay].map { WeakLevel(level: $0.level) }
         + [WeakLevel(level: container.currentLevel), WeakLevel(level: request.currentLevel)])
     switch end {
     case .dropped: break

@@ -34,7 +34,8 @@ import Testing
               try Self.waiting { try await work.perform(on: stack, round: number) }
               counts.withLock { $0[work, default: 0] += 1 }
             } catch {
-              problems.withLock { $0.append("\(work): \(error)") }
+              let problem = "\(work): \(error)"
+              problems.withLock { $0.append(problem) }
               return
             }
           }

@@ -186,6 +186,50 @@ import Testing
     }
   }
 
+  /// One of the container's, one of a scope's, and one of the scope inside it.
+  @Test func overlaysOfThreeContainersEndInAnyOrder() throws {
+    let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
+    for opening in orders {
+      for closing in orders {
+        let container = try container(page: .declared(0))
+        let outer = try container.openScope("session")
+        let containers = [container, outer, try outer.openScope("request")]
+        var open: [Int: OverlayToken] = [:]
+        var names: [Int] = []
+        func check(_ what: String) throws {
+          #expect(try shown(containers[2]) == told(names), "\(what)")
+          #expect(try shown(outer) == told(names.filter { $0 < 2 }), "\(what)")
+          #expect(try container.resolve((any Store).self).clock.name == told(names.filter { $0 < 1 }), "\(what)")
+        }
+        for index in opening {
+          open[index] = try containers[index].overlay(
+            OverlayDefinition((any Clock).self) { SystemClock("\(index) \(try $0().name)") })
+          names.insert(index, at: 0)
+          try check("\(opening) opened to \(index)")
+        }
+        for index in closing {
+          open[index]?.remove()
+          names.removeAll { $0 == index }
+          try check("\(opening) opened, \(closing) closed to \(index)")
+        }
+      }
+    }
+  }
+
+  @Test func whatIsRenewedIsRenewedUnderAClosureToo() throws {
+    let container = try container()
+    let before = try container.resolve((any Store).self)
+    let same = try container.overlay((any Store).self) { try $0() }
+    #expect(try container.resolve((any Store).self) === before)
+    let renewed = try container.overlay(.renew((any Store).self))
+    let after = try container.resolve((any Store).self)
+    #expect(after !== before)
+    #expect(try container.resolve((any Store).self) === after)
+    renewed.remove()
+    #expect(try container.resolve((any Store).self) === before)
+    same.remove()
+  }
+
   @Test func whatWasHeldInARemovedOverlayEndsAtOnce() throws {
     let container = try container(page: .declared(0))
     for _ in 0..<50 {

@@ -219,8 +219,8 @@ import Testing
     try await container.run("tidy")
     try await container.withOverlays(OverlayDefinition((any Clock).self, returning: SystemClock("mock"))) {
       try await container.run("tidy")
-      #expect(container.currentLevel.home(ofInitializer: 0) !== container.level)
-      #expect(container.currentLevel.home(ofInitializer: 1) === container.level)
+      #expect(try container.currentLevel.home(ofInitializer: 0) !== container.level)
+      #expect(try container.currentLevel.home(ofInitializer: 1) === container.level)
     }
     #expect(
       diary.entries.filter { $0.contains(" on ") || $0.contains("closed") } == [

@@ -59,11 +59,11 @@ struct Blueprint: Sendable {
   /// - Throws: ``ManifestError`` if an instance is missing that the manifest says is `provided`.
   func container(
     of planned: Planned, sharingWith bases: [Container] = [], renewals: [ServiceKey: Int] = [:],
-    family: OverlayFamily? = nil, planning: (planning: any LevelPlanning, definitions: [LevelDefinition])
+    overlays: OpenOverlays? = nil, planning: (planning: any LevelPlanning, definitions: [LevelDefinition])
   ) throws -> Container {
     try Container(
       soundPlan: planned.plan, registry: planned.registry, names: planned.names, provided: provided,
-      sharingWith: bases, renewals: renewals, family: family, planning: planning)
+      sharingWith: bases, renewals: renewals, overlays: overlays, planning: planning)
   }
 
   /// The same blueprint, without the documents that were parsed so far.

@@ -51,10 +51,10 @@ final class ManifestLevels: LevelPlanning {
   }
 
   func container(
-    _ levels: [LevelDefinition], sharingWith bases: [Container], in family: OverlayFamily
+    _ levels: [LevelDefinition], sharingWith bases: [Container], in overlays: OpenOverlays
   ) throws -> Container {
     try blueprint.container(
-      of: try planned(levels), sharingWith: bases, renewals: Self.renewals(of: levels), family: family,
+      of: try planned(levels), sharingWith: bases, renewals: Self.renewals(of: levels), overlays: overlays,
       planning: (self, levels))
   }
 

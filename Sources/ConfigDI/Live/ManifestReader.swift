@@ -56,9 +56,9 @@ private struct ManifestCandidate: Candidate {
 
   var plan: Plan { planned.plan }
 
-  func container(sharingWith base: Container?, in family: OverlayFamily) throws -> Container {
+  func container(sharingWith base: Container?, in overlays: OpenOverlays) throws -> Container {
     try blueprint.container(
-      of: planned, sharingWith: base.map { [$0] } ?? [], family: family,
+      of: planned, sharingWith: base.map { [$0] } ?? [], overlays: overlays,
       planning: (ManifestLevels(blueprint), []))
   }
 

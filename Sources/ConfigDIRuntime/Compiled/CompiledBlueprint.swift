@@ -94,11 +94,11 @@ struct CompiledBlueprint: Sendable {
 
   func container(
     of planned: Planned, sharingWith bases: [Container] = [], renewals: [ServiceKey: Int] = [:],
-    family: OverlayFamily? = nil, planning: (planning: any LevelPlanning, definitions: [LevelDefinition])
+    overlays: OpenOverlays? = nil, planning: (planning: any LevelPlanning, definitions: [LevelDefinition])
   ) throws -> Container {
     try Container(
       soundPlan: planned.plan, registry: planned.registry, names: planned.names, provided: provided,
-      sharingWith: bases, renewals: renewals, family: family, planning: planning)
+      sharingWith: bases, renewals: renewals, overlays: overlays, planning: planning)
   }
 
   /// The findings without those that comments suppress. Errors that prevent a container stay.

@@ -19,10 +19,9 @@ extension Container {
     _ body: () async throws -> Result
   ) async throws -> Result {
     let token = try OverlayToken(overlays, over: self, isOfTask: true)
-    let bound = TaskOverlay(token.id, outer: TaskOverlay.innermost)
     let result: Result
     do {
-      result = try await TaskOverlay.$innermost.withValue(bound, operation: body, isolation: isolation)
+      result = try await TaskOverlay.$innermost.withValue(token.task, operation: body, isolation: isolation)
     } catch let failure {
       do {
         try await token.close()
@@ -86,18 +85,5 @@ extension Container {
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
   ) throws -> OverlayToken {
     try overlay(OverlayDefinition(for: key, fileID: fileID, line: line, make), fileID: fileID, line: line)
-  }
-}
-
-/// One overlay of a task, with the overlays of the task around it.
-final class TaskOverlay: Sendable {
-  @TaskLocal static var innermost: TaskOverlay?
-
-  let id: ObjectIdentifier
-  let outer: TaskOverlay?
-
-  init(_ id: ObjectIdentifier, outer: TaskOverlay?) {
-    self.id = id
-    self.outer = outer
   }
 }

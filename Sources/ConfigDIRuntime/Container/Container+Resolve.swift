@@ -140,7 +140,7 @@ extension Container {
   }
 
   private func handle<Service>(_ service: Int, as type: Service.Type) throws -> Handle<Service> {
-    let level = currentLevel
+    let level = try currentLevel
     return Handle(try level.slot(service, as: type), in: level)
   }
 
@@ -163,6 +163,8 @@ extension Container {
 
   /// The level in which this container resolves, given the overlays that are open now.
   var currentLevel: Level {
-    level.core.overlays.count.load(ordering: .acquiring) == 0 ? level : level.core.overlays.level(for: level)
+    get throws {
+      level.core.overlays.count.load(ordering: .acquiring) == 0 ? level : try level.core.overlays.level(for: level)
+    }
   }
 }

@@ -17,11 +17,11 @@ extension Container {
     }
     let instances = try wiring.match(provided, scope: scope)
     let opened = try level.core.overlays.withLevel(for: level) { below in
-      guard below.innermostScope == wiring.plan.scopes[scope].parent else {
+      guard below.scope == wiring.plan.scopes[scope].parent ?? -1 else {
         let parent = wiring.plan.scopes[scope].parent.map { wiring.plan.scopes[$0].name }
         throw ResolutionError(WrongParentScope(name: name, parent: parent))
       }
-      let level = Level(below.core, below: below, kind: .scope(scope), provided: instances)
+      let level = Level(scope: scope, in: below, provided: instances)
       try below.adopt(level)
       return level
     }
@@ -58,17 +58,5 @@ extension Container {
   /// - Throws: ``ClosingFailed`` with every failure, after everything was closed.
   public func close() async throws(ClosingFailed) {
     try await level.close()
-  }
-}
-
-extension Level {
-  /// The innermost declared scope that is open; `nil` if none is.
-  var innermostScope: Int? {
-    var level: Level? = self
-    while let current = level {
-      if case .scope(let scope) = current.kind { return scope }
-      level = current.below
-    }
-    return nil
   }
 }

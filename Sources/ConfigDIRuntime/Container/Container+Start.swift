@@ -58,7 +58,7 @@ extension Container {
   /// Makes the singletons of a start. If it throws, the ones that were made stay.
   func makeSingletons() async throws {
     // Under an overlay, a service that it replaces must not be made.
-    let level = currentLevel
+    let level = try currentLevel
     // Instances are made in tasks of their own, since others may wait for them too.
     try await withTaskCancellationHandler {
       try await level.makeAllAtStart(wiring.madeAtStart)
@@ -104,7 +104,7 @@ extension Container {
 
   private func takeAsync<Service: Sendable>(_ service: Int, as type: Service.Type) async throws -> Service {
     while true {
-      let level = currentLevel
+      let level = try currentLevel
       do {
         try await level.makeAsyncParts(of: service)
         return try take(service, as: type)
@@ -123,13 +123,9 @@ extension Container {
 }
 
 extension Level {
-  /// Cancels the asynchronous makings of this level and of the levels below.
+  /// Cancels the asynchronous makings of this level and of the levels under it.
   fileprivate func endAllMakings() {
-    var level: Level? = self
-    while let current = level {
-      current.endMakings()
-      level = current.below
-    }
+    for level in withAllUnder { level.endMakings() }
   }
 
   fileprivate func makeAllAtStart(_ services: [Int]) async throws {

@@ -14,12 +14,12 @@ extension Container {
 
   fileprivate func startNow(isMain: Bool) throws -> [InitializerFailed] {
     try starting {
-      let obstacles = level.core.start.isDone ? [] : obstacles(isMain: isMain)
+      let obstacles = level.core.start.isDone ? [] : try obstacles(isMain: isMain)
       guard obstacles.isEmpty else { throw CannotStartNow(obstacles: obstacles) }
       return try level.core.start.runNow {
         do {
           guard !level.hasEnded else { throw ContainerClosed() }
-          let level = currentLevel
+          let level = try currentLevel
           for service in wiring.madeAtStart where !level.wiring.traits[service].contains(.isAsync) {
             try level.makeNow(service, isMain: isMain)
           }
@@ -37,8 +37,8 @@ extension Container {
   }
 
   /// The parts of a start that need awaiting or the main actor.
-  private func obstacles(isMain: Bool) -> [CannotStartNow.Obstacle] {
-    let level = currentLevel
+  private func obstacles(isMain: Bool) throws -> [CannotStartNow.Obstacle] {
+    let level = try currentLevel
     let wiring = level.wiring
     var obstacles: [CannotStartNow.Obstacle] = []
     for service in wiring.madeAtStart {
@@ -82,7 +82,7 @@ extension Container {
       guard !level.hasEnded else { throw ContainerClosed() }
       var wasMade = false
       do {
-        let home = currentLevel.home(ofInitializer: entry.initializer)
+        let home = try currentLevel.home(ofInitializer: entry.initializer)
         let initializer = try home.initializerNow(entry.initializer, isMain: isMain)
         wasMade = true
         try initializer.performNow(phase, with: configuration)

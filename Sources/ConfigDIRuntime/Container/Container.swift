@@ -17,19 +17,18 @@ public final class Container: Sendable {
   package init(
     plan: Plan, registry: ExaminedRegistry, names: KeyNames? = nil, provided: [Provided] = [],
     sharingWith bases: [Container] = [], renewals: [ServiceKey: Int] = [:],
-    family: OverlayFamily? = nil,
+    overlays: OpenOverlays? = nil,
     planning: (planning: any LevelPlanning, definitions: [LevelDefinition])? = nil
   ) throws {
     let wiring = try Wiring(plan, registry, names: names ?? registry.catalog.keyNames, renewals: renewals)
     let instances = try wiring.match(provided, scope: nil, refusingOthers: bases.isEmpty)
     level = Level(
-      Core(wiring, sharingWith: bases.first?.level.core, family: family, planning: planning), below: nil,
-      kind: .foundation, provided: instances,
+      Core(wiring, sharingWith: bases.first?.level.core, overlays: overlays, planning: planning), provided: instances,
       inheritance: try Inheritance(of: wiring, from: bases.map(\.level)))
     table = try level.foundation()
     entries = UnsafePointer(table.entries)
     mask = table.mask
-    try family?.join(level)
+    try overlays?.join(level)
   }
 
   /// The same container.

@@ -14,10 +14,11 @@ public final class OverlayToken: Sendable {
     request = try OverlayRequest(definitions, in: container, isOfTask: isOfTask)
     core = container.level.core
     self.place = place
-    try core.family.open(request, on: container.level)
+    try core.overlays.open(request, on: container.level)
   }
 
-  var id: ObjectIdentifier { request.id }
+  /// What a task carries in order to see the overlay.
+  var task: TaskOverlay? { request.own }
 
   deinit {
     let ended = end()
@@ -35,7 +36,7 @@ public final class OverlayToken: Sendable {
   }
 
   private func end() -> [Level] {
-    let ended = core.family.remove(request, from: core)
+    let ended = core.overlays.remove(request)
     guard !ended.isEmpty else { return [] }
     for level in ended { level.end() }
     Task { for level in ended { await level.closeKeepingFailures() } }
@@ -46,7 +47,7 @@ public final class OverlayToken: Sendable {
   ///
   /// - Throws: ``ClosingFailed`` if a service failed to close.
   public func close() async throws(ClosingFailed) {
-    let failures = await Level.close(core.family.remove(request, from: core))
+    let failures = await Level.close(core.overlays.remove(request))
     if !failures.isEmpty { throw ClosingFailed(failures: failures) }
   }
 }

@@ -48,7 +48,7 @@ package protocol Candidate: Sendable {
   var plan: Plan { get }
 
   /// A container that shares the services that are the same in another one. Nothing is made yet.
-  func container(sharingWith base: Container?, in family: OverlayFamily) throws -> Container
+  func container(sharingWith base: Container?, in overlays: OpenOverlays) throws -> Container
 
   /// The changes when this replaces another candidate.
   func differences(from other: any Candidate) -> [LiveChange.Item]

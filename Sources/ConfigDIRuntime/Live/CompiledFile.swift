@@ -56,9 +56,9 @@ private struct CompiledCandidate: Candidate {
 
   var plan: Plan { planned.plan }
 
-  func container(sharingWith base: Container?, in family: OverlayFamily) throws -> Container {
+  func container(sharingWith base: Container?, in overlays: OpenOverlays) throws -> Container {
     try blueprint.container(
-      of: planned, sharingWith: base.map { [$0] } ?? [], family: family, planning: (CompiledLevels(blueprint), []))
+      of: planned, sharingWith: base.map { [$0] } ?? [], overlays: overlays, planning: (CompiledLevels(blueprint), []))
   }
 
   func differences(from other: any Candidate) -> [LiveChange.Item] {

@@ -91,7 +91,7 @@ extension LiveContainer {
   /// Makes the services that a candidate needs at once. If one fails, the candidate is closed before anyone has seen
   /// it.
   private func make(_ candidate: any Candidate, _ number: Int) async throws -> LiveGeneration {
-    let container = try candidate.container(sharingWith: current, in: family)
+    let container = try candidate.container(sharingWith: current, in: overlays)
     let making = Task { _ = try await container.start(running: .reload) }
     let isEnding = state.withLock { state in
       state.making = making
@@ -167,15 +167,17 @@ extension LiveContainer {
     let counts = generation.container.level.counts(replacing: before.level)
     let change = LiveChange(
       items: candidate.differences(from: old), kept: counts.kept, made: counts.made, closed: counts.closed)
+    let seat = home.seat(for: generation)
     let left = state.withLock { state -> LiveSeat? in
       guard state.progress == .started, !Task.isCancelled else { return nil }
       state.generations.append(Used(generation: generation))
       state.levels.append(Owned(generation: generation.number, level: generation.container.level))
       state.candidate = candidate
       state.current = generation
-      return home.change(to: generation)
+      return home.change(to: seat)
     }
     guard let left else {
+      seat.giveBack()
       await close(generation.container, of: generation.number)
       try Task.checkCancellation()
       throw ContainerClosed()

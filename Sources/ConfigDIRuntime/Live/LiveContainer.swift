@@ -15,7 +15,7 @@ public final class LiveContainer: Sendable {
   let options: LiveOptions
   let clock: LiveClock
   let home = LiveSwitch()
-  let family = OverlayFamily()
+  let overlays = OpenOverlays()
   /// One reload at a time.
   let turns = Turns(busy: ReloadError(.busy))
   /// One closing at a time.
@@ -81,13 +81,13 @@ public final class LiveContainer: Sendable {
     self.clock = clock
     let candidate = try reading.result.get()
     let generation = LiveGeneration(
-      number: 1, try candidate.container(sharingWith: nil, in: family))
+      number: 1, try candidate.container(sharingWith: nil, in: overlays))
     state = Lock(
       State(
         reading: reading, candidate: candidate, current: generation, generations: [Used(generation: generation)],
         levels: [Owned(generation: 1, level: generation.container.level)]))
     home.whenEmpty.withLock { $0 = { [weak self] seat in self?.left(seat) } }
-    _ = home.change(to: generation)
+    _ = home.change(to: home.seat(for: generation))
   }
 
   deinit {

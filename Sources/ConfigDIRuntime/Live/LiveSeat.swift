@@ -35,6 +35,12 @@ final class LiveSeat: @unchecked Sendable {
     word.subtract(LiveSeat.retired | LiveSeat.closed, ordering: .acquiringAndReleasing)
   }
 
+  /// Gives the seat back, if nobody ever saw it.
+  func giveBack() {
+    generation = nil
+    word.bitwiseOr(LiveSeat.retired | LiveSeat.closed, ordering: .acquiringAndReleasing)
+  }
+
   /// Marks the seat as retired.
   ///
   /// - Returns: The number of users that it still has.
@@ -107,17 +113,18 @@ final class LiveSwitch: @unchecked Sendable {
     whenEmpty.withLock { $0 }?(seat.takeUnretainedValue())
   }
 
-  /// Makes a generation, or none, the current one, in one step.
+  /// Makes a seat, or none, the current one, in one step.
   ///
-  /// - Returns: The seat of the previous generation.
-  func change(to generation: LiveGeneration?) -> LiveSeat? {
-    let pointer = generation.map { UnsafeRawPointer(Unmanaged.passUnretained(seat(for: $0)).toOpaque()) }
+  /// - Returns: The seat that was the current one.
+  func change(to seat: LiveSeat?) -> LiveSeat? {
+    let pointer = seat.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
     return current.exchange(pointer, ordering: .acquiringAndReleasing).map {
       Unmanaged<LiveSeat>.fromOpaque($0).takeUnretainedValue()
     }
   }
 
-  private func seat(for generation: LiveGeneration) -> LiveSeat {
+  /// A seat for a generation, which becomes the current one or is given back.
+  func seat(for generation: LiveGeneration) -> LiveSeat {
     seats.withLock { seats in
       let seat = seats.first(where: \.isFree) ?? LiveSeat(index: seats.count)
       if seat.index == seats.count { seats.append(seat) }

@@ -108,7 +108,7 @@ extension ContainerStack {
 
   /// A container of these levels. The services that it needs at once are made.
   func container(of definitions: [LevelDefinition], over bases: [Container]) async throws -> Container {
-    let container = try planning.container(definitions, sharingWith: bases, in: family)
+    let container = try planning.container(definitions, sharingWith: bases, in: overlays)
     do {
       try await container.makeSingletons()
     } catch {

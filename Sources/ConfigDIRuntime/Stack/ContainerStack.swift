@@ -19,7 +19,7 @@ public final class ContainerStack: Sendable {
   let state: Lock<State>
   let turns = Turns(busy: StackError(.busy))
   /// The overlays, which count whichever level is on top.
-  let family = OverlayFamily()
+  let overlays = OpenOverlays()
 
   struct State: Sendable {
     /// The layers, the lowest first; never empty.
@@ -37,7 +37,7 @@ public final class ContainerStack: Sendable {
   package init(_ planning: any LevelPlanning) throws {
     self.planning = planning
     let definition = LevelDefinition()
-    let container = try planning.container([definition], sharingWith: [], in: family)
+    let container = try planning.container([definition], sharingWith: [], in: overlays)
     state = Lock(State(layers: [StackLayer(definition, container)]))
   }
 

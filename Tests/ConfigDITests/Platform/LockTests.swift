@@ -2,20 +2,20 @@ import Testing
 
 @testable import ConfigDIRuntime
 
-/// The order of locks, which debug builds check.
+/// One lock at a time, which debug builds check.
 @Suite struct LockTests {
-  @Test func noLockIsTakenWhileTheLastIsHeld() async {
+  @Test func noLockIsTakenWhileAnotherIsHeld() async {
     await #expect(processExitsWith: .failure) {
-      let last = Lock(0, isLast: true)
-      let other = Lock(0)
-      last.withLock { _ in other.withLock { _ in } }
+      let first = Lock(0)
+      let second = Lock(0)
+      first.withLock { _ in second.withLock { _ in } }
     }
   }
 
-  @Test func theLastIsTakenWhileOthersAreHeld() {
-    let last = Lock(1, isLast: true)
-    let other = Lock(2)
-    #expect(other.withLock { other in last.withLock { $0 + other } } == 3)
+  @Test func oneIsTakenAfterTheOther() {
+    let first = Lock(1)
+    let second = Lock(2)
+    #expect(first.withLock { $0 } + second.withLock { $0 } == 3)
     HeldLocks.expectNone()
   }
 

@@ -341,7 +341,12 @@ import Testing
     let holder = Lock<LiveContainer?>(nil)
     var registry = world.registry
     registry.registerAsync("asking", as: World.Api.self) { (cache: World.Cache) in
-      do { try await holder.withLock { $0 }?.reload() } catch { errors.withLock { $0.append("\(error)") } }
+      do {
+        try await holder.withLock { $0 }?.reload()
+      } catch {
+        let text = "\(error)"
+        errors.withLock { $0.append(text) }
+      }
       return World.Api("asking", "", [cache], world.log)
     }
     let live = try LiveContainer(manifest: world, registry: registry, options: ManifestOptions(environment: [:]))

@@ -182,7 +182,8 @@ import Testing
         if isSwapped { slowest.with = max(slowest.with, time) } else { slowest.without = max(slowest.without, time) }
       }
     } catch {
-      census.failures.withLock { $0.append("\(error)") }
+      let text = "\(error)"
+      census.failures.withLock { $0.append(text) }
     }
     census.answers.add(1, ordering: .relaxed)
     await Task.yield()

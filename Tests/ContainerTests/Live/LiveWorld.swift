@@ -172,7 +172,12 @@ final class Told: Sendable {
 
   init(_ live: LiveContainer) {
     let events = live.events
-    Task { for await event in events { lines.withLock { $0.append("\(event)") } } }
+    Task {
+      for await event in events {
+        let line = "\(event)"
+        lines.withLock { $0.append(line) }
+      }
+    }
   }
 
   var all: [String] { lines.withLock { $0 } }

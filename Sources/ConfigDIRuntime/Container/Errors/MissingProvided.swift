@@ -6,13 +6,13 @@ extension Container {
   package convenience init(
     soundPlan plan: Plan, registry: ExaminedRegistry, names: KeyNames, provided: [Provided],
     sharingWith bases: [Container],
-    renewals: [ServiceKey: Int], family: OverlayFamily?,
+    renewals: [ServiceKey: Int], overlays: OpenOverlays?,
     planning: (planning: any LevelPlanning, definitions: [LevelDefinition])
   ) throws {
     do {
       try self.init(
         plan: plan, registry: registry, names: names, provided: provided, sharingWith: bases, renewals: renewals,
-        family: family, planning: planning)
+        overlays: overlays, planning: planning)
     } catch let error as ResolutionError {
       switch error.cause {
       case let cause as InstanceNotProvided: throw ManifestError(cause.missing.map(Diagnostic.missingProvided))

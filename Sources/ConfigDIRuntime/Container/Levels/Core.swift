@@ -3,20 +3,18 @@ final class Core: Sendable {
   let wiring: Wiring
   let making: MakingLock
   let start = SingleStart()
-  let overlays = OpenOverlays()
-  /// The containers that share this one's overlays.
-  let family: OverlayFamily
+  let overlays: OpenOverlays
   /// The planning of changed factories and parameters; `nil` if no manifest is behind the container.
   let planning: (planning: any LevelPlanning, definitions: [LevelDefinition])?
 
   /// - Parameter other: The container whose instances this one shares.
   init(
-    _ wiring: Wiring, sharingWith other: Core? = nil, family: OverlayFamily? = nil,
+    _ wiring: Wiring, sharingWith other: Core? = nil, overlays: OpenOverlays? = nil,
     planning: (planning: any LevelPlanning, definitions: [LevelDefinition])? = nil
   ) {
     self.wiring = wiring
     self.planning = planning
-    self.family = family ?? OverlayFamily()
+    self.overlays = overlays ?? OpenOverlays()
     making = other?.making ?? MakingLock()
   }
 

@@ -44,7 +44,7 @@ extension Level {
   }
 
   private func closeEverything(but kept: Set<Int>) async -> [ClosingFailed.Failure] {
-    if below == nil, kept.isEmpty { core.start.cancel() }
+    if isFoundation, kept.isEmpty { core.start.cancel() }
     core.making.shut(slots.filter { $0.owner === self && !kept.contains(Int($0.service)) })
     var failures = await Level.close(contents.withLock { $0.children.compactMap(\.level) }.reversed())
     endMakings(but: kept)
@@ -81,7 +81,7 @@ extension Level {
       try await close()
     } catch {
       let failures = error.failures
-      below?.contents.withLock { $0.unreportedFailures += failures }
+      (older ?? below)?.contents.withLock { $0.unreportedFailures += failures }
     }
   }
 

@@ -1,74 +1,53 @@
 import Synchronization
 
 extension Level {
-  /// Opens an overlay: the foundation's slots that it affects send their callers to the levels.
-  convenience init(_ overlay: Overlay, over below: Level) throws {
-    self.init(below.core, below: below, kind: .overlay(overlay))
-    try below.adopt(self)
-    core.making.shut(foundationSlots(overlay.reach))
-    core.overlays.count.add(1, ordering: .acquiringAndReleasing)
+  /// The container itself, or the scope as it was opened.
+  var origin: Level {
+    var level = self
+    while let older = level.older { level = older }
+    return level
   }
 
-  func reopenDoors() {
-    guard case .overlay(let overlay) = kind else { return }
-    core.overlays.count.subtract(1, ordering: .acquiringAndReleasing)
-    core.making.reopen(foundationSlots(overlay.reach))
-  }
+  var isFoundation: Bool { older == nil && below == nil }
 
-  private func foundationSlots(_ services: Set<Int>) -> [AnySlot] {
-    var foundation = self
-    while let below = foundation.below { foundation = below }
-    return services.compactMap { foundation.ownSlot($0) }
-  }
+  func has(_ request: OverlayRequest) -> Bool { overlays.contains { $0.request === request } }
 
-  /// This level with an overlay over it that counts here. The level may have been open before the overlay.
-  func under(_ overlay: OpenOverlay) -> Level {
-    if overlay.level.lies(on: self) { return overlay.level }
-    guard !isOver(overlay.level), let below else { return self }
-    let under = below.under(overlay)
-    return under === below ? self : view(of: under)
-  }
-
-  /// This level's view of an overlay that it does not lie on, or of another view of that overlay.
-  private func view(of overlay: Level) -> Level {
-    if let known = overlay.contents.withLock({ $0.views[ObjectIdentifier(self)] }) { return known }
-    let view = Level(core, below: self, kind: .view(OverlayView(of: overlay, from: self)))
-    let kept = overlay.contents.withLock { contents -> Level? in
-      if let first = contents.views[ObjectIdentifier(self)] { return first }
-      guard contents.isOpen else { return nil }
-      contents.views[ObjectIdentifier(self)] = view
-      contents.children.append(WeakLevel(level: view))
-      return view
+  /// This level, and all levels whose slots it uses.
+  var withAllUnder: [Level] {
+    var found: [Level] = []
+    var open = [self]
+    while let level = open.popLast() {
+      guard !found.contains(where: { $0 === level }) else { continue }
+      found.append(level)
+      open += [level.older, level.below].compactMap(\.self)
     }
-    if let kept, kept !== view { return kept }
+    return found
+  }
+
+  /// Whether this level is another level, or uses its slots, directly or not.
+  func lies(on other: Level) -> Bool { withAllUnder.contains { $0 === other } }
+
+  /// Lets the levels under this one close it before themselves.
+  ///
+  /// - Throws: ``ContainerClosed`` if one of them has ended.
+  func joinLevelsUnder() throws {
     do {
-      guard kept != nil else { throw ContainerClosed() }
-      try adopt(view)
+      for level in [older, below].compactMap(\.self) { try level.adopt(self) }
     } catch {
-      // The overlay or the scope has ended meanwhile, so an instance made here would never be closed.
-      view.isClosed.store(true, ordering: .releasing)
+      isClosed.store(true, ordering: .releasing)
+      throw error
     }
-    return view
   }
 
-  /// Whether this level is another level, or lies on it, directly or not.
-  func lies(on other: Level) -> Bool {
-    var level: Level? = self
-    while let current = level {
-      if current === other { return true }
-      level = current.below
-    }
-    return false
-  }
+  /// Sends those who resolve a service that the newest overlay affects to the levels.
+  func shutDoors() { core.making.shut(doors) }
 
-  /// Whether this level lies on another level, or on a view of one that does.
-  func isOver(_ other: Level) -> Bool {
-    var level: Level? = self
-    while let current = level {
-      if current === other { return true }
-      if case .view(let view) = current.kind, view.overlay?.isOver(other) == true { return true }
-      level = current.below
-    }
-    return false
+  func reopenDoors() { core.making.reopen(doors) }
+
+  private var doors: [AnySlot] {
+    guard older != nil, let newest = overlays.first else { return [] }
+    var foundation = self
+    while let lower = foundation.older ?? foundation.below { foundation = lower }
+    return newest.reach.compactMap { foundation.ownSlot($0) }
   }
 }

@@ -1,7 +1,4 @@
 extension Level {
-  /// The overlays that count here but not in the level below, the newest first.
-  var ownOverlays: ArraySlice<Overlay> { overlays[..<ownOverlayCount] }
-
   /// The slot of a service that this level owns: of the newest overlay that replaces the service, else of the manifest.
   func makeSlot(_ service: Int) throws -> AnySlot { try makeSlot(service, under: 0) }
 
@@ -20,14 +17,11 @@ extension Level {
 
   /// The slot that an overlay replaces: the service as this level has it without that overlay and the newer ones.
   ///
-  /// It is the slot of the level below, unless the service is affected by something that this level replaces: then it
-  /// is made anew here.
+  /// It is made anew here if these overlays replace something under it, or make it anew.
   func original(of service: Int, replacedBy index: Int) throws -> AnySlot {
     let next = index + 1
-    if let below, next <= ownOverlayCount, !ownOverlays[next...].contains(where: { $0.replacements[service] != nil }),
-      !isReachedByOthers(service)
-    {
-      return try below.slot(service)
+    if let without = without(newest: next), !isAffected(service, by: overlays[...index]) {
+      return try without.slot(service)
     }
     let place = Original(service: service, under: next)
     if let known = contents.withLock({ $0.originals[place] }) { return known }
@@ -52,8 +46,17 @@ extension Level {
     return try replace(self, service) { try original(of: service, replacedBy: index) }
   }
 
-  private func isReachedByOthers(_ service: Int) -> Bool {
-    let others = Set(ownOverlays.flatMap { $0.replacements.keys }).subtracting([service])
+  /// This level without its newest overlays; `nil` if the scope was opened under one of them.
+  private func without(newest count: Int) -> Level? {
+    var level: Level? = self
+    for _ in 0..<count { level = level?.older }
+    return level
+  }
+
+  /// - Parameter replacing: The overlays, the last of which has replaced the service itself.
+  private func isAffected(_ service: Int, by replacing: ArraySlice<Overlay>) -> Bool {
+    if replacing.dropLast().contains(where: { $0.replacements[service] != nil }) { return true }
+    let others = Set(replacing.flatMap { $0.replacements.keys }).subtracting([service])
     return !others.isEmpty && wiring.reach(from: others).contains(service)
   }
 }

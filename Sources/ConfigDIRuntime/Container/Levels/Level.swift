@@ -1,33 +1,28 @@
 import Synchronization
 
-/// A container's foundation, an open scope, an overlay, or a view of one. A level owns the slots of some services, and
-/// uses the level below for all others. An instance made in a level is never seen below it.
+/// The container itself or an open scope, with the overlays that count in it.
+///
+/// A level owns the slots of some services. For the others it uses the same level without its newest overlay, or the
+/// scope around it. An instance made in a level is never seen in those.
 @usableFromInline
 final class Level: Sendable {
   let core: Core
+  /// The declared scope, by its index in the plan; -1 for the container itself.
+  let scope: Int
+  /// The scope around this one, with those of the overlays that count there.
   let below: Level?
-  let kind: Kind
+  /// This level without its newest overlay; `nil` for the container itself, and for a scope as it was opened.
+  let older: Level?
+  /// The overlays that count here, the newest first.
+  let overlays: [Overlay]
   let contents = Lock(Contents())
   let isClosed = Atomic<Bool>(false)
-  /// All overlays that count here, the newest first.
-  let overlays: [Overlay]
-  /// The number of overlays that do not count in the level below.
-  let ownOverlayCount: Int
   private let provided: [Int: Provided]
   /// The slots of other containers that are used here too.
   private let inheritance: Inheritance
   private let shelf: SlotShelf
   /// The container's wiring, or another if an overlay changes factories or parameters.
   let wiring: Wiring
-
-  enum Kind: Sendable {
-    case foundation
-    /// An open scope, by its index in the plan.
-    case scope(Int)
-    case overlay(Overlay)
-    /// An overlay as seen from a level that does not lie on it.
-    case view(OverlayView)
-  }
 
   struct Contents: Sendable {
     /// The instances to close, in the order in which they were made.
@@ -49,47 +44,61 @@ final class Level: Sendable {
     var initializers: [Int: Slot<any Initializable>] = [:]
     /// The slots that overlays have replaced, if they are made here.
     var originals: [Original: AnySlot] = [:]
-    /// This overlay as seen from other levels.
-    var views: [ObjectIdentifier: Level] = [:]
     var closing: Task<[ClosingFailed.Failure], Never>?
     /// Failures of levels above that nobody was waiting for when they closed.
     var unreportedFailures: [ClosingFailed.Failure] = []
   }
 
-  init(
-    _ core: Core, below: Level?, kind: Kind, provided: [Int: Provided] = [:], inheritance: Inheritance = Inheritance()
-  ) {
+  /// The container itself.
+  init(_ core: Core, provided: [Int: Provided], inheritance: Inheritance) {
     self.core = core
-    self.below = below
-    self.kind = kind
+    scope = -1
+    below = nil
+    older = nil
+    overlays = []
     self.provided = provided
     self.inheritance = inheritance
-    let own: [Overlay]
-    switch kind {
-    case .overlay(let overlay): wiring = overlay.wiring ?? below?.wiring ?? core.wiring
-    case .view(let view): wiring = view.wiring
-    case .foundation, .scope: wiring = below?.wiring ?? core.wiring
-    }
+    wiring = core.wiring
+    shelf = SlotShelf(wiring.places, of: -1)
+  }
+
+  /// A scope that is opened.
+  init(scope: Int, in below: Level, provided: [Int: Provided]) {
+    core = below.core
+    self.scope = scope
+    self.below = below
+    older = nil
+    overlays = below.overlays
+    self.provided = provided
+    inheritance = Inheritance()
+    wiring = below.wiring
+    shelf = SlotShelf(wiring.places, of: scope)
+  }
+
+  /// A level with one more overlay.
+  ///
+  /// - Parameter below: The scope around it, with the overlay if it counts there.
+  init(_ request: OverlayRequest, over older: Level, below: Level?) throws {
+    let inBelow = below?.overlays.first.flatMap { $0.request === request ? $0 : nil }
+    let isPlanned = below?.older?.wiring === older.wiring
+    let overlay = try isPlanned ? inBelow ?? Overlay(request, over: older) : Overlay(request, over: older)
+    core = older.core
+    scope = older.scope
+    self.below = below
+    self.older = older
+    overlays = [overlay] + older.overlays
+    provided = [:]
+    inheritance = Inheritance()
+    wiring = overlay.wiring ?? older.wiring
     let places = wiring.places
-    switch kind {
-    case .foundation:
-      own = []
-      shelf = SlotShelf(places, of: -1)
-    case .scope(let scope):
-      own = []
-      shelf = SlotShelf(places, of: scope)
-    case .overlay(let overlay):
-      own = [overlay]
-      let open = below?.openScopes ?? []
-      shelf = SlotShelf(
-        overlay.reach.filter { open.contains(places.outermostScopes[$0]) }, of: places.innermostScopes.count)
-    case .view(let view):
-      own = view.overlays
-      shelf = SlotShelf(view.own, of: places.innermostScopes.count)
+    let own: Set<Int>
+    if inBelow != nil {
+      own = overlay.reach.filter { older.ownsHere($0) }
+    } else {
+      let open = older.openScopes
+      own = overlay.reach.filter { open.contains(places.outermostScopes[$0]) }
     }
-    ownOverlayCount = own.count
-    let under = below?.overlays ?? []
-    overlays = own.isEmpty ? under : own + under
+    shelf = SlotShelf(own, of: places.innermostScopes.count)
   }
 
   /// The services of another container's level that this one goes on using, and all that they lead to.
@@ -101,12 +110,22 @@ final class Level: Sendable {
   /// Whether a service has its own slot in this level.
   func owns(_ service: Int) -> Bool { shelf.position(of: service) >= 0 }
 
-  /// The declared scopes that are open at this level or below, and -1 for the container itself.
-  private var openScopes: Set<Int> {
-    var open: Set = [-1]
+  /// Whether a service has its own slot in this level, or in the same scope with fewer overlays.
+  private func ownsHere(_ service: Int) -> Bool {
     var level: Level? = self
     while let current = level {
-      if case .scope(let scope) = current.kind { open.insert(scope) }
+      if current.owns(service) { return true }
+      level = current.older
+    }
+    return false
+  }
+
+  /// The declared scopes that are open at this level, and -1 for the container itself.
+  private var openScopes: Set<Int> {
+    var open: Set<Int> = []
+    var level: Level? = self
+    while let current = level {
+      open.insert(current.scope)
       level = current.below
     }
     return open
@@ -128,11 +147,8 @@ final class Level: Sendable {
       if let slot = shelf[position] { return slot }
       return shelf.put(try makeSlot(service), at: position)
     }
-    if case .view(let view) = kind, view.reach.contains(service) {
-      guard let overlay = view.overlay else { throw ContainerClosed(chain: [wiring.step(service)]) }
-      return try overlay.slot(service)
-    }
     // Recursive: levels lie on each other only as deep as a program nests its scopes and overlays.
+    if let older, let newest = overlays.first, !newest.reach.contains(service) { return try older.slot(service) }
     guard let below else { throw notOpen(service) }
     return try below.slot(service)
   }
@@ -159,6 +175,7 @@ final class Level: Sendable {
     if let provided = provided[service] { return provided.slot(self, service) }
     let planned = wiring.plan.services[service]
     guard case .factory(let factory, let decorators) = planned.kind else {
+      if let older { return try older.plannedSlot(service) }
       if let below, wiring.places.innermostScopes[service] == -1 { return try below.plannedSlot(service) }
       if planned.mayBeAbsent {
         return AnySlot(owner: self, service: Int32(service), sharing: .shared, needsResolution: false)

@@ -4,7 +4,7 @@ package protocol LevelPlanning: Sendable {
   ///
   /// - Throws: The mistakes in the manifest or in one of the levels.
   func container(
-    _ levels: [LevelDefinition], sharingWith bases: [Container], in family: OverlayFamily
+    _ levels: [LevelDefinition], sharingWith bases: [Container], in overlays: OpenOverlays
   ) throws -> Container
 
   /// The wiring with these levels, its services in the order of another of the same manifest.

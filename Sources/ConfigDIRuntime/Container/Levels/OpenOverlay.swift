@@ -1,58 +1,84 @@
-/// An overlay, and the level that it was opened on.
-final class OpenOverlay: Sendable {
-  let id: ObjectIdentifier
-  let isOfTask: Bool
-  /// The task's overlay inside which an overlay with a token was opened: it counts only together with that one.
-  let enclosing: ObjectIdentifier?
-  /// The overlays of the task that opened it.
+import Synchronization
+
+/// An overlay that is open, with the levels in which it is the newest.
+final class OpenOverlay: @unchecked Sendable {
+  // Unchecked for `levels`, which the lock of `OpenOverlays` guards.
+  let request: OverlayRequest
+  /// The scope on which it was opened, and in which alone it counts; `nil` if it counts everywhere.
+  let base: Level?
+  /// The overlay of a task together with which it counts: itself, or the one around it; `nil` if it counts in all tasks.
   let task: TaskOverlay?
-  /// The level that it was opened on. It counts there, and in the scopes of that container.
-  let base: Level
-  let level: Level
+  /// The overlays over which it counts, the newest first: those that counted where it was opened.
+  let under: [OverlayRequest]
+  /// Whether it was removed, or another stands in its place since one under it was removed.
+  let hasEnded = Atomic<Bool>(false)
+  var levels = Levels()
 
-  init(_ request: OverlayRequest, _ base: Level, _ level: Level, in enclosing: ObjectIdentifier?) {
+  init(_ request: OverlayRequest, base: Level?, task: TaskOverlay?, under: [OverlayRequest]) {
+    self.request = request
     self.base = base
-    self.level = level
-    id = request.id
-    isOfTask = request.isOfTask
-    self.enclosing = enclosing
-    task = request.task
+    self.task = task
+    self.under = under
   }
 
-  private init(_ other: OpenOverlay, moved level: Level) {
-    id = other.id
-    isOfTask = other.isOfTask
-    enclosing = other.enclosing
-    task = other.task
+  /// The same overlay with fewer levels, and not over an overlay that was removed.
+  init(_ other: OpenOverlay, notOver removed: OverlayRequest?, levels: Levels) {
+    request = other.request
     base = other.base
-    self.level = level
+    task = other.task
+    under = other.under.filter { $0 !== removed }
+    self.levels = levels
   }
 
-  /// The same overlay on another level. Nothing is made in it yet.
-  func moved(onto below: Level) throws -> OpenOverlay {
-    guard case .overlay(let overlay) = level.kind else { return self }
-    return OpenOverlay(self, moved: try Level(try overlay.planned(on: below), over: below))
-  }
+  /// Levels by the level that each lies on without the overlay. None is taken out, so a level may be lent by whoever
+  /// holds the overlay.
+  struct Levels: Sendable {
+    /// In the order in which they were made.
+    private(set) var all: [Level] = []
+    private var positions: [ObjectIdentifier: Int] = [:]
 
-  func counts(for level: Level) -> Bool {
-    (base === level || level.lies(on: base)) && !hasEnded
-  }
+    subscript(over older: Level) -> Level? { position(over: older).map { all[$0] } }
 
-  var hasEnded: Bool { level.hasEnded }
+    /// The level without a retain, which is slow for an object with weak references to it.
+    func lent(over older: Level) -> Unmanaged<Level>? { position(over: older).map { .passUnretained(all[$0]) } }
 
-  /// Lends the level instead of retaining it, which is slow for an object with weak references to it.
-  func withOwnLevel<Result>(_ body: (Level) throws -> Result) rethrows -> Result {
-    try Unmanaged.passUnretained(level)._withUnsafeGuaranteedRef(body)
+    private func position(over older: Level) -> Int? {
+      // Most often there is one, and this is faster than the dictionary.
+      if let first = all.first, first.older === older { return 0 }
+      return positions[ObjectIdentifier(older)]
+    }
+
+    /// Adds a level, and returns it, or the one that is there already.
+    mutating func add(_ level: Level, over older: Level) -> Level {
+      if let first = self[over: older] { return first }
+      positions[ObjectIdentifier(older)] = all.count
+      all.append(level)
+      return level
+    }
+
+    func filter(_ isKept: (Level) -> Bool) -> Levels {
+      var kept = Levels()
+      for level in all where isKept(level) {
+        if let older = level.older { _ = kept.add(level, over: older) }
+      }
+      return kept
+    }
   }
 }
 
 extension OpenOverlay {
+  /// Whether it counts for a container or an open scope.
+  func counts(for level: Level) -> Bool {
+    guard let base else { return true }
+    return base === level || level.lies(on: base)
+  }
+
   /// Whether a task with these overlays sees this one.
   func isSeen(in task: TaskOverlay?) -> Bool {
-    guard let own = isOfTask ? id : enclosing else { return true }
+    guard let own = self.task else { return true }
     var task = task
     while let current = task {
-      if current.id == own { return true }
+      if current === own { return true }
       task = current.outer
     }
     return false

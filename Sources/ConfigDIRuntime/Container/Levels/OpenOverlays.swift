@@ -1,162 +1,162 @@
 import Synchronization
 
-/// The overlays that are open in one container.
-final class OpenOverlays: Sendable {
-  /// The open overlays, the newest last.
-  private let open = Lock<[OpenOverlay]>([])
+/// The overlays that are open in the containers that share them: those of one stack, those of one live container, or a
+/// container by itself.
+///
+/// A container that joins gets the open overlays, so that a task or a token that holds one never reaches a real service
+/// when the stack changes.
+///
+/// Levels are planned and made without the lock, since planning calls the program's own code. Whoever finds the
+/// overlays changed afterwards begins again.
+package final class OpenOverlays: Sendable {
+  private let list = Lock(OverlayList())
   /// The number of open overlays: at zero nobody takes the lock.
   let count = Atomic<Int>(0)
   /// The number of overlays that belong to a task.
   private let taskCount = Atomic<Int>(0)
-  /// The number of overlays that were opened on a scope.
-  private let scopedCount = Atomic<Int>(0)
+
+  package init() {}
 
   /// The level in which a container resolves, given the overlays that are open.
-  func level(for level: Level) -> Level {
-    visible(for: level).level(for: level)
-  }
+  func level(for level: Level) throws -> Level { try withLevel(for: level) { $0 } }
 
-  /// Calls a body with the level in which a container resolves. Calls it again if that level's overlay ends meanwhile.
+  /// Calls a body with the level in which a container resolves. Calls it again if an overlay ends meanwhile.
+  ///
+  /// - Parameter level: The container itself, or a scope as it was opened.
   func withLevel<Result>(for level: Level, _ body: (Level) throws -> Result) throws -> Result {
     while count.load(ordering: .acquiring) > 0 {
-      let visible = visible(for: level)
-      guard let overlay = visible.newest else { break }
+      let task = taskCount.load(ordering: .acquiring) == 0 ? nil : TaskOverlay.innermost
+      let seen = list.withLock { $0.seen(from: level, in: task) }
+      guard !seen.all.isEmpty else { break }
       do {
-        if level === overlay.base, visible.others.isEmpty { return try overlay.withOwnLevel(body) }
-        return try body(visible.level(for: level))
-      } catch  where visible.hasEnded && !level.hasEnded {
+        guard let lent = seen.lent else { return try body(try self.level(level, under: seen.all)) }
+        return try withExtendedLifetime(seen) { try lent.level._withUnsafeGuaranteedRef(body) }
+      } catch  where seen.hasEnded && !level.hasEnded {
         continue
       }
     }
     return try body(level)
   }
 
-  private func visible(for level: Level) -> Visible {
-    let task = overlaysOfTask
-    return open.withLock { overlays in
-      let count = overlays.count
-      return visible(among: &overlays, first: count, for: level, in: task)
+  /// A level with overlays over it, the newest first. Those that it has already are passed over.
+  private func level(_ level: Level, under overlays: [OpenOverlay]) throws -> Level {
+    try overlays.reversed().reduce(level) { level, overlay in
+      level.has(overlay.request) ? level : try self.level(level, under: overlay)
     }
   }
 
-  /// The overlays that count for a level, among the first few.
+  private func level(_ older: Level, under overlay: OpenOverlay) throws -> Level {
+    if let known = list.withLock({ _ in overlay.levels[over: older] }) { return known }
+    // Recursive: scopes are open in one another only as deep as a program nests them.
+    let below = try older.below.map { overlay.counts(for: $0) ? try level($0, under: overlay) : $0 }
+    let made = try Level(overlay.request, over: older, below: below)
+    try made.joinLevelsUnder()
+    made.shutDoors()
+    let kept = list.withLock { _ in
+      overlay.hasEnded.load(ordering: .acquiring) ? nil : overlay.levels.add(made, over: older)
+    }
+    if kept !== made {
+      made.isClosed.store(true, ordering: .releasing)
+      made.reopenDoors()
+    }
+    guard let kept else { throw ContainerClosed() }
+    return kept
+  }
+
+  /// Makes an overlay's level in a container that may be closed meanwhile: then nobody will ask for it.
+  private func put(_ overlays: [OpenOverlay], on member: Level) throws {
+    do {
+      _ = try level(member, under: overlays)
+    } catch  where member.hasEnded {
+      return
+    }
+  }
+
+  /// Opens an overlay on a container. If that is not a scope, opens it in all containers that share overlays.
   ///
-  /// - Parameter overlays: Not changed; passed by reference, so that only the overlay that is found is retained.
-  private func visible(
-    among overlays: inout [OpenOverlay], first count: Int, for level: Level, in task: TaskOverlay?
-  ) -> Visible {
-    guard let position = newest(of: &overlays, first: count, for: level, in: task) else { return Visible() }
-    var visible = Visible(newest: overlays[position])
-    // Unless one was opened on a scope, each overlay that counts lies on the older ones.
-    guard scopedCount.load(ordering: .acquiring) > 0 else { return visible }
-    for overlay in overlays[..<position].reversed() where overlay.isSeen(in: task) && overlay.counts(for: level) {
-      visible.add(overlay)
+  /// - Parameter level: The container itself, or a scope as it was opened.
+  func open(_ request: OverlayRequest, on level: Level) throws {
+    let isOfScope = !level.isFoundation
+    while true {
+      let (under, task, members, joined) = list.withLock { list in
+        (
+          list.seen(from: level, in: request.outer), request.own ?? list.innermost(of: request.outer, for: level),
+          isOfScope ? [] : list.openMembers, list.joined
+        )
+      }
+      let overlay = OpenOverlay(
+        request, base: isOfScope ? level : nil, task: task, under: under.all.map(\.request))
+      let overlays = [overlay] + under.all
+      let made = Swift.Result {
+        _ = try self.level(level, under: overlays)
+        for member in members where member !== level { try put(overlays, on: member) }
+      }
+      let isCurrent = list.withLock { list in
+        guard list.joined == joined, list.seen(from: level, in: request.outer).isSame(as: under) else { return false }
+        if case .failure = made { return true }
+        list.append(overlay)
+        taskCount.add(request.own == nil ? 0 : 1, ordering: .acquiringAndReleasing)
+        count.add(1, ordering: .acquiringAndReleasing)
+        return true
+      }
+      if isCurrent, case .success = made { return }
+      overlay.hasEnded.store(true, ordering: .releasing)
+      end(list.withLock { _ in overlay.levels.all })
+      if isCurrent { return try made.get() }
     }
-    return visible
   }
 
-  /// The task's newest overlay, from the innermost outwards; without one, the newest of the process.
-  private func newest(
-    of overlays: inout [OpenOverlay], first count: Int, for level: Level, in task: TaskOverlay?
-  ) -> Int? {
-    var task = task
-    while let current = task {
-      let id = current.id
-      let found = (0..<count).last { index in
-        Unmanaged.passUnretained(overlays[index])._withUnsafeGuaranteedRef { overlay in
-          (overlay.id == id || overlay.enclosing == id) && overlay.counts(for: level)
+  /// Opens the open overlays in one more container.
+  func join(_ foundation: Level) throws {
+    while true {
+      let (stacks, joined) = list.withLock { list in
+        (list.open.filter { $0.base == nil }.map { list.withThoseUnder($0) }, list.joined)
+      }
+      let made = Swift.Result { for overlays in stacks { _ = try level(foundation, under: overlays) } }
+      let (isCurrent, removed, seen) = list.withLock { list -> (Bool, OverlayList.Removed, [Level]) in
+        let open = list.open.filter { $0.base == nil }
+        guard list.joined == joined, open.elementsEqual(stacks, by: { $0 === $1.first }) else {
+          return (false, OverlayList.Removed(), [])
         }
+        guard case .success = made else { return (true, list.remove(nil) { $0.core === foundation.core }, []) }
+        let seen = list.join(foundation)
+        return (true, list.remove(nil) { $0.hasEnded }, seen)
       }
-      if let found { return found }
-      task = current.outer
-    }
-    return (0..<count).last { index in
-      Unmanaged.passUnretained(overlays[index])._withUnsafeGuaranteedRef { overlay in
-        !overlay.isOfTask && overlay.enclosing == nil && overlay.counts(for: level)
-      }
+      end(removed.levels)
+      withExtendedLifetime(seen) {}
+      if isCurrent { return try made.get() }
     }
   }
 
-  private var overlaysOfTask: TaskOverlay? {
-    taskCount.load(ordering: .acquiring) == 0 ? nil : TaskOverlay.innermost
-  }
-
-  /// Opens an overlay over the level that a container resolves in now. The family's lock is held.
-  func open(_ request: OverlayRequest, on base: Level) throws {
-    let below = open.withLock { overlays in
-      let count = overlays.count
-      return visible(among: &overlays, first: count, for: base, in: request.task).level(for: base)
-    }
-    let overlay = try Overlay(request, over: below)
-    // The family's lock keeps others from opening or ending an overlay meanwhile.
-    try open.withLock { overlays in
-      let enclosing = request.isOfTask ? nil : taskOverlay(of: overlays, for: base, in: request.task)
-      let open = OpenOverlay(request, base, try Level(overlay, over: below), in: enclosing)
-      if request.isOfTask { taskCount.add(1, ordering: .acquiringAndReleasing) }
-      if case .scope = base.kind { scopedCount.add(1, ordering: .acquiringAndReleasing) }
-      overlays.append(open)
-    }
-  }
-
-  /// The innermost overlay of a task that counts for a container.
-  private func taskOverlay(
-    of overlays: [OpenOverlay], for level: Level, in task: TaskOverlay?
-  ) -> ObjectIdentifier? {
-    var ofTask = task
-    while let current = ofTask {
-      if overlays.contains(where: { $0.id == current.id && $0.counts(for: level) }) { return current.id }
-      ofTask = current.outer
-    }
-    return nil
-  }
-
-  /// Removes an overlay, and moves the overlays that lie on it to the level below it, where they begin without
-  /// instances.
+  /// Removes an overlay from every container. The overlays that lie on it begin without instances.
   ///
   /// - Returns: The levels that the caller must end, the newest first.
-  func remove(_ id: ObjectIdentifier) -> [Level] {
-    let ended = open.withLock { overlays -> [Level] in
-      guard let index = overlays.firstIndex(where: { $0.id == id }) else { return [] }
-      if overlays[index].isOfTask { taskCount.subtract(1, ordering: .acquiringAndReleasing) }
-      if case .scope = overlays[index].base.kind { scopedCount.subtract(1, ordering: .acquiringAndReleasing) }
-      var ended = [overlays.remove(at: index).level]
-      for position in overlays.indices[index...] {
-        let old = overlays[position]
-        guard ended.contains(where: { old.level.isOver($0) }) else { continue }
-        let below = visible(among: &overlays, first: position, for: old.base, in: old.task).level(for: old.base)
-        do {
-          overlays[position] = try old.moved(onto: below)
-          ended.append(old.level)
-        } catch {
-          // The container has ended, or the change does not fit without the removed overlay: it stays as it was
-          // planned.
-          continue
-        }
-      }
-      return ended.reversed()
+  func remove(_ request: OverlayRequest) -> [Level] {
+    let (removed, stacks, members) = list.withLock { list in
+      let isOpen = list.open.contains { $0.request === request }
+      let removed = list.remove(request) { _ in false }
+      taskCount.subtract(isOpen && request.own != nil ? 1 : 0, ordering: .acquiringAndReleasing)
+      count.subtract(isOpen ? 1 : 0, ordering: .acquiringAndReleasing)
+      return (removed, removed.moved.map { list.withThoseUnder($0) }, list.openMembers)
     }
-    for level in ended { level.reopenDoors() }
-    return ended
-  }
-}
-
-/// The overlays that count for a level: the newest with the older ones under it, and older ones that it does not lie
-/// on, since they are of another scope.
-private struct Visible {
-  var newest: OpenOverlay?
-  /// The newest first.
-  var others: [OpenOverlay] = []
-
-  mutating func add(_ overlay: OpenOverlay) {
-    let isUnder = newest?.level.isOver(overlay.level) == true || others.contains { $0.level.isOver(overlay.level) }
-    if !isUnder { others.append(overlay) }
+    // The new levels shut their doors before the old ones open them.
+    var unfit: [OverlayRequest] = []
+    for (overlay, stack) in zip(removed.moved, stacks) {
+      do {
+        for member in overlay.base.map({ [$0] }) ?? members { try put(stack, on: member) }
+      } catch {
+        // The overlay does not fit without the removed one. Whoever resolves in it is told; so its doors stay shut.
+        unfit.append(overlay.request)
+      }
+    }
+    for level in removed.levels where !unfit.contains(where: { level.has($0) }) { level.reopenDoors() }
+    return removed.levels
   }
 
-  /// The level in which a container resolves.
-  func level(for level: Level) -> Level {
-    guard let newest else { return level }
-    return others.reversed().reduce(level) { $0.under($1) }.under(newest)
+  private func end(_ levels: [Level]) {
+    for level in levels {
+      level.end()
+      level.reopenDoors()
+    }
   }
-
-  var hasEnded: Bool { newest?.hasEnded == true || others.contains(where: \.hasEnded) }
 }

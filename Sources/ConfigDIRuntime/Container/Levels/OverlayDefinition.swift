@@ -108,21 +108,12 @@ extension OverlayDefinition {
   /// Takes a service from the container itself again: changes by overlays under this one no longer count.
   public static func takeBack<Service>(_ type: Service.Type, named variant: String? = nil) -> OverlayDefinition {
     OverlayDefinition(
-      .replacement(.slot { level, service, _ in try level.own.slot(service) }, ServiceReference(type, named: variant)))
+      .replacement(.slot { level, service, _ in try level.origin.slot(service) }, ServiceReference(type, named: variant)))
   }
 
   /// Takes a parameter from the container itself again: values set by overlays under this one no longer count.
   public static func takeBack(parameter: String) -> OverlayDefinition {
     OverlayDefinition(.change(WiringChange { _, level in level.takeBack(parameter: parameter) }))
-  }
-}
-
-extension Level {
-  /// The container's foundation or the open scope, without overlays.
-  fileprivate var own: Level {
-    var level = self
-    while level.ownOverlayCount > 0, let below = level.below { level = below }
-    return level
   }
 }
 

@@ -1,17 +1,18 @@
 extension Level {
-  /// The level in which an initializer lives, as seen from this one: the highest overlay that affects it or its
+  /// The level in which an initializer lives, as seen from this one: that of the newest overlay that affects it or its
   /// dependencies, else the container itself.
   func home(ofInitializer index: Int) -> Level {
     let needed = Set(wiring.phases.initializers[index].arguments.flatMap(\.targets).map { wiring.targets[$0] })
     var level = self
-    while let below = level.below {
-      switch level.kind {
-      case .overlay(let overlay)
-      where overlay.initializers.contains(index) || !overlay.reach.isDisjoint(with: needed):
-        return level
-      case .view(let view) where !view.reach.isDisjoint(with: needed): level = view.overlay ?? below
-      case .foundation, .scope, .overlay, .view: level = below
+    while let lower = level.older ?? level.below {
+      let newest = level.older == nil ? nil : level.overlays.first
+      guard let newest, newest.initializers.contains(index) || !newest.reach.isDisjoint(with: needed) else {
+        level = lower
+        continue
       }
+      // The overlay may count in the scope around this one too.
+      guard let below = level.below, below.has(newest.request) else { return level }
+      level = below
     }
     return level
   }

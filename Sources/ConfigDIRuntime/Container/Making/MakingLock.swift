@@ -3,10 +3,9 @@ import Synchronization
 /// The lock that decides which thread makes a shared instance, which thread waits for which, and what a slot's door
 /// shows. No factory ever runs under it.
 ///
-/// All containers that share instances have one lock, so that waits across containers are seen. It is the last in the
-/// order of locks: no other lock is taken while it is held, which debug builds check.
+/// All containers that share instances have one lock, so that waits across containers are seen.
 final class MakingLock: Sendable {
-  private let waits = Lock(Waits(), isLast: true)
+  private let waits = Lock(Waits())
 
   /// The answer to a thread that needs a shared instance that is not there yet.
   enum Attempt: @unchecked Sendable {
