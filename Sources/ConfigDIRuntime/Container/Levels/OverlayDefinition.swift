@@ -108,7 +108,8 @@ extension OverlayDefinition {
   /// Takes a service from the container itself again: changes by overlays under this one no longer count.
   public static func takeBack<Service>(_ type: Service.Type, named variant: String? = nil) -> OverlayDefinition {
     OverlayDefinition(
-      .replacement(.slot { level, service, _ in try level.origin.slot(service) }, ServiceReference(type, named: variant)))
+      .replacement(
+        .slot { level, service, _ in try level.origin.slot(service) }, ServiceReference(type, named: variant)))
   }
 
   /// Takes a parameter from the container itself again: values set by overlays under this one no longer count.
