@@ -89,25 +89,10 @@ package final class Wiring: Sendable {
   func isInCycle(_ service: Int) -> Bool { graph.isInCycle[service] }
 
   /// The services and everything that holds one of them, at once or deferred, directly or not.
-  func reach(from services: some Sequence<Int>) -> Set<Int> {
-    let holders = graph.all.reversed()
-    var reach = Set(services)
-    var open = Array(reach)
-    while let service = open.popLast() {
-      for (holder, _) in holders.neighbors(of: service) where reach.insert(holder).inserted { open.append(holder) }
-    }
-    return reach
-  }
+  func reach(from services: some Sequence<Int>) -> Set<Int> { graph.all.reversed().everything(from: services) }
 
   /// The services and everything that they hold, at once or deferred, directly or not.
-  func everythingUnder(_ services: some Sequence<Int>) -> Set<Int> {
-    var under = Set(services)
-    var open = Array(under)
-    while let service = open.popLast() {
-      for (held, _) in graph.all.neighbors(of: service) where under.insert(held).inserted { open.append(held) }
-    }
-    return under
-  }
+  func everythingUnder(_ services: some Sequence<Int>) -> Set<Int> { graph.all.everything(from: services) }
 
   func step(_ service: Int) -> ResolutionStep {
     let planned = plan.services[service]
@@ -121,5 +106,12 @@ package final class Wiring: Sendable {
       let planned = phases.initializers[index]
       return ResolutionStep(key: "initializer \(planned.name)", location: planned.origin)
     }
+  }
+}
+
+extension DirectedGraph {
+  fileprivate func everything(from nodes: some Sequence<Int>) -> Set<Int> {
+    let isReached = reachable(from: nodes)
+    return Set(isReached.indices.filter { isReached[$0] })
   }
 }
