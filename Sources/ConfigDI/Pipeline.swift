@@ -39,12 +39,12 @@ package struct Pipeline: Sendable {
       input, world: world, options: allStages, keys: catalog?.names ?? KeyNames(), documents: documents,
       reporting: &diagnostics)
     let graph = composed.map { DependencyGraph($0, catalog: catalog) }
-    var values: [ParameterValues] = []
-    if let graph {
-      let found: Diagnostics
-      (found, values) = check(graph, settings: settings ?? catalog)
-      diagnostics.report(contentsOf: found.findings)
-      diagnostics.suppressedConsequences += found.suppressedConsequences
+    let context = graph.map { self.context($0, judge: settings ?? catalog) }
+    if let context {
+      var found = Diagnostics()
+      Checks.run(context, reporting: &found)
+      if context.composed.isIncomplete { found.dropConsequences(ofMissingFilesIn: context.composed.stages) }
+      diagnostics.report(found)
     }
     diagnostics.uniteSuspicions()
     diagnostics.uniteWrongReferencesAndValues()
@@ -58,7 +58,7 @@ package struct Pipeline: Sendable {
     case .chosen: diagnostics.filter { $0.rule != .unusedService && $0.rule != .unusedParameter }
     }
     return CheckedManifest(
-      composed: composed, graph: graph, values: values, diagnostics: diagnostics,
+      composed: composed, graph: graph, values: context?.values ?? [], diagnostics: diagnostics,
       skippedRules: catalog == nil ? Rule.all.filter(\.needsCatalog) : [])
   }
 
@@ -70,25 +70,11 @@ package struct Pipeline: Sendable {
     return options
   }
 
-  private func check(
-    _ graph: DependencyGraph, settings: (any SettingsValidating)?
-  ) -> (found: Diagnostics, values: [ParameterValues]) {
-    let composed = graph.composed
+  private func context(_ graph: DependencyGraph, judge: (any SettingsValidating)?) -> CheckContext {
     let sources = ParameterSources(
       environment: options.variables, program: options.source, files: readsSecretFiles ? world.files : nil,
       limits: options.limits)
-    let context = CheckContext(graph, limits: options.limits)
-    var found = Diagnostics()
-    DeclaredScopes.check(composed, reporting: &found)
-    let values = ParameterRules.check(composed, sources: sources, reporting: &found)
-    ParameterRules.checkUnused(composed, reporting: &found)
-    Checks.run(context, reporting: &found)
-    if context.steps.isSpent { found.report(options.limits.passed(.steps, at: composed.entry.beginning)) }
-    if let settings {
-      Checks.checkSettings(context, values: values, by: settings, limits: options.limits, reporting: &found)
-    }
-    if composed.isIncomplete { found.dropConsequences(ofMissingFilesIn: composed.stages) }
-    return (found, values)
+    return CheckContext(graph, judge: judge, sources: sources, limits: options.limits)
   }
 }
 

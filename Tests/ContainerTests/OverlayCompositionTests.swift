@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import ConfigDI
@@ -214,6 +215,91 @@ import Testing
         }
       }
     }
+  }
+
+  /// What was made before any overlay is found without a lock, unless an overlay stands before it.
+  @Test func anOverlayStaysInForceWhenAnOlderOneEnds() async throws {
+    let container = try container()
+    #expect(try shown(container) == "system")
+    let older = try container.overlay(clock("older"))
+    let newer = try container.overlay(clock("newer"))
+    older.remove()
+    #expect(try shown(container) == "newer")
+    #expect(try container.resolve((any Clock).self).name == "newer")
+    let outer = try container.overlay(clock("outer"))
+    try await container.withOverlays(clock("task")) {
+      outer.remove()
+      let name = try container.resolve((any Clock).self).name
+      #expect(name == "task")
+    }
+    newer.remove()
+    #expect(try container.resolve((any Clock).self).name == "system")
+    let service = try container.service((any Clock).self, nil)
+    let door = try container.level.slot(service).door.load(ordering: .acquiring)
+    #expect(door > AnySlot.lastNumber)
+  }
+
+  @Test func labelsAreKeptWhenAnOverlayEndsWhileAnArgumentIsMade() throws {
+    let token = Lock<OverlayToken?>(nil)
+    var registry = FactoryRegistry()
+    registry.register("clock", as: (any Clock).self) { SystemClock("first") }
+    registry.register("other", as: (any Clock).self) { SystemClock("other") }
+    registry.register("store", as: (any Store).self) { (clock: any Clock) in
+      let ended = token.withLock { token in
+        defer { token = nil }
+        return token
+      }
+      ended?.remove()
+      guard ended == nil else { throw Refusal() }
+      return MemoryStore(clock)
+    }
+    var plan = HandMadePlan()
+    plan.add("Clock", "clock")
+    plan.add("Clock/other", "other")
+    plan.add("Store", "store", .transient, ["Clock"])
+    let container = try plan.container(registry)
+    token.withLock { $0 = nil }
+    let opened = try container.overlay(clock("mock"))
+    token.withLock { $0 = opened }
+    let names = try container.make(labels: ["Clock/other", nil]) { (clock: any Clock, store: any Store) in
+      [clock.name, store.clock.name]
+    }
+    #expect(names == ["other", "first"])
+  }
+
+  private final class Stubborn: Sendable, Closeable {
+    func close() throws { throw Refusal() }
+  }
+
+  @Test func whatFailsToCloseIsToldOnce() async throws {
+    var registry = FactoryRegistry()
+    registry.declare(Key<Stubborn>("Stubborn"))
+    registry.register("clock", as: (any Clock).self) { SystemClock() }
+    registry.register("stubborn", as: Stubborn.self) { (_: any Clock) in Stubborn() }
+    var plan = HandMadePlan()
+    plan.scopes = [PlannedScope(name: "session", parent: nil)]
+    plan.add("Clock", "clock")
+    plan.add("Stubborn", "stubborn", .declared(0), ["Clock"])
+    let container = try plan.container(registry)
+    let scope = try container.openScope("session")
+    let error = await #expect(throws: ClosingFailed.self) {
+      try await container.withOverlays(clock("mock")) { _ = try scope.resolve(Stubborn.self) }
+    }
+    #expect(error?.failures.count == 1)
+  }
+
+  @Test func whatIsMadeMayStartNowUnderAnOverlay() async throws {
+    var registry = FactoryRegistry()
+    registry.register("clock", as: (any Clock).self) { SystemClock() }
+    registry.registerAsync("store", as: (any Store).self) { MemoryStore(SystemClock("made")) }
+    var plan = HandMadePlan()
+    plan.add("Clock", "clock")
+    plan.add("Store", "store")
+    let container = try plan.container(registry)
+    _ = try await container.resolveAsync((any Store).self)
+    let token = try container.overlay(clock("mock"))
+    try container.startNow()
+    token.remove()
   }
 
   @Test func whatIsRenewedIsRenewedUnderAClosureToo() throws {

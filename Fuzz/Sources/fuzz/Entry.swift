@@ -16,6 +16,17 @@ private let target: Target = {
   return target
 }()
 
+/// What libFuzzer calls first. `FUZZ_SAMPLE` names the file for what the target `compiled` begins with.
+@_cdecl("LLVMFuzzerInitialize")
+public func initialize(_ count: UnsafePointer<Int32>?, _ arguments: UnsafePointer<UnsafePointer<CChar>?>?) -> Int32 {
+  guard let path = getenv("FUZZ_SAMPLE") else { return 0 }
+  let bytes = Target.compiledSample()
+  let file = fopen(path, "w")
+  precondition(file != nil && fwrite(bytes, 1, bytes.count, file) == bytes.count, "the sample cannot be written")
+  fclose(file)
+  exit(0)
+}
+
 /// What libFuzzer calls with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ length: Int) -> Int32 {

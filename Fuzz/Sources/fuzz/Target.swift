@@ -27,6 +27,7 @@ struct Target: Sendable {
     Target(name: "arguments", run: parseArguments),
     Target(name: "stack") { bytes in _ = try? SavedLevels(text(bytes), limits: limits) },
     Target(name: "fix") { bytes in fix(Parts(bytes).files) },
+    Target(name: "compiled", run: readCompiled),
   ]
 
   static var limits: Limits {
@@ -50,6 +51,31 @@ struct Target: Sendable {
       _ = finding.location?.description
     }
     precondition(document != nil || findings.hasErrors, "nothing was read, and nothing was said")
+  }
+
+  /// A compiled manifest, which is read to the end although its bytes were changed: its fingerprint is put right.
+  private static func readCompiled(_ bytes: [UInt8]) {
+    var bytes = bytes
+    let body = CompiledFormat.magic.count + 9
+    guard bytes.count > body else { return }
+    let fingerprint = CompiledFormat.fingerprint(of: bytes[body...])
+    for index in 0..<8 { bytes[body - 8 + index] = UInt8(truncatingIfNeeded: fingerprint >> UInt64(8 * index)) }
+    guard let contents = try? CompiledContents(bytes, name: "app.configdi", folder: "") else { return }
+    for stage in contents.stages.indices {
+      var reader = StageReader(contents, factories: contents.factories)
+      guard let open = try? reader.plan(of: stage) else { continue }
+      var ignored = Diagnostics()
+      _ = open.soundPlan(ParameterValues.resolve(open.parameters, reporting: &ignored))
+    }
+  }
+
+  /// What the target `compiled` begins with: mutations alone would never find the form.
+  static func compiledSample() -> [UInt8] {
+    let files = InMemoryFiles(["app.yaml": Samples.manifest])
+    let checked = Pipeline(world: World(files: files))
+      .check(.path("app.yaml"), catalog: (try? Catalog(json: Samples.catalog)).map { CatalogIndex($0) })
+    precondition(!checked.diagnostics.hasErrors, "the sample has errors")
+    return CompiledWriter(checked, files: files)?.bytes() ?? []
   }
 
   private static func check(_ files: [String: String], format: UInt8? = nil) {

@@ -6,12 +6,26 @@ package struct CheckContext: Sendable {
   package let keys: KeyIndex
   /// The steps left for searches, shared by all rules.
   package let steps: SearchSteps
+  package let limits: Limits
+  /// Judges factories' settings: by the catalog, or by the registry itself; `nil` if neither is there.
+  package let judge: (any SettingsValidating)?
+  /// The parameters' values in each stage, as far as they are known.
+  package let values: [ParameterValues]
+  /// What was found when the parameters were given their values.
+  let parameterFindings: Diagnostics
 
   package var catalog: CatalogIndex? { graph.catalog }
   package var composed: ComposedManifest { graph.composed }
 
-  package init(_ graph: DependencyGraph, limits: Limits = Limits()) {
+  package init(
+    _ graph: DependencyGraph, judge: (any SettingsValidating)?, sources: ParameterSources, limits: Limits
+  ) {
     self.graph = graph
+    self.judge = judge
+    self.limits = limits
+    var found = Diagnostics()
+    values = ParameterRules.check(graph.composed, sources: sources, reporting: &found)
+    parameterFindings = found
     components = graph.graph.components()
     keys = KeyIndex(graph)
     steps = SearchSteps(limits, size: graph.graph.nodeCount + graph.edges.count)

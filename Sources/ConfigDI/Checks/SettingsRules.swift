@@ -1,12 +1,8 @@
 extension Checks {
   /// DI406, DI407, DI408, DI510: every use of a factory's settings, as far as their values are known.
-  ///
-  /// - Parameter values: The parameters' values in each stage.
-  package static func checkSettings(
-    _ context: CheckContext, values: [ParameterValues], by judge: any SettingsValidating, limits: Limits,
-    reporting: inout Diagnostics
-  ) {
-    let graph = context.graph
+  static func checkSettings(_ context: CheckContext, reporting: inout Diagnostics) {
+    guard let judge = context.judge else { return }
+    let (graph, limits) = (context.graph, context.limits)
     var findings = StagedFindings()
     let secrets = (graph.catalog?.catalog.factories ?? []).reduce(into: [String: Set<String>]()) { result, factory in
       let fields = factory.settings?.fields.filter(\.hasSecret) ?? []
@@ -20,7 +16,7 @@ extension Checks {
       var reader = SettingsReader(limits: limits)
       let open = settings.map { reader.settings($0) }
       for stage in varies ? stages.members : Array(stages.members.prefix(1)) {
-        var interpolation = Interpolation(values[stage], limits: limits)
+        var interpolation = Interpolation(context.values[stage], limits: limits)
         let setting = open.map { interpolation.setting(from: $0) }
         var found = Diagnostics()
         judge.validate(factory: factory, settings: setting, at: entry, reporting: &found)

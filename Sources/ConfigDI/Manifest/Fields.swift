@@ -10,7 +10,6 @@ struct Field<Key: MappingKey> {
 /// Walks over a mapping's fields. Reports fields that it may not have, and leaves out the later of two with the same
 /// key.
 struct Fields<Key: MappingKey> {
-  private let node: Node
   private var pairs: Node.Pairs
   private(set) var seen = KeySet<Key>()
   /// The keys that misspelt ones may mean, so that they are not reported as missing.
@@ -20,7 +19,6 @@ struct Fields<Key: MappingKey> {
   private var emptySection = -1
 
   init(_ node: Node, of type: Key.Type = Key.self) {
-    self.node = node
     pairs = node.pairs
   }
 
@@ -40,7 +38,7 @@ struct Fields<Key: MappingKey> {
         context.unindented(name, after: Key.allCases[emptySection].rawValue)
         continue
       }
-      let unknown = context.unknownField(name, value, in: node, of: Key.self)
+      let unknown = context.unknownField(name, value, in: pairs.mapping, of: Key.self)
       meant.formUnion(unknown.meant)
       if Key.areSections {
         context.unread.formUnion(unknown.meant)
@@ -49,7 +47,7 @@ struct Fields<Key: MappingKey> {
       // A clear intention is followed as if it had been written, so that no further finding follows from the
       // misspelling.
       guard let text = unknown.readAs, let key = Key(rawValue: text), let position = seen.position(of: key),
-        node[text] == nil, seen.insert(position)
+        pairs.mapping[text] == nil, seen.insert(position)
       else { continue }
       return Field(key: key, name: name, value: value, strays: strays(after: key, value))
     }

@@ -60,7 +60,7 @@ extension Node {
   package var elements: Elements { Elements(self, of: .sequence) }
 
   /// A mapping's keys and values, without keys that were reported as duplicate or refused; none for any other node.
-  package var pairs: Pairs { Pairs(children: Elements(self, of: .mapping)) }
+  package var pairs: Pairs { Pairs(children: Elements(self, of: .mapping), index: index) }
 
   /// A mapping's keys and values, with the keys that `pairs` leaves out.
   package var everyPair: [(key: Node, value: Node)] {
@@ -107,6 +107,9 @@ extension Node {
 
   package struct Pairs: Sequence, IteratorProtocol {
     fileprivate var children: Elements
+    fileprivate let index: Int
+
+    var mapping: Node { Node(document: children.document, index: index) }
 
     package mutating func next() -> (key: Node, value: Node)? {
       while children.position < children.end,

@@ -21,10 +21,11 @@ extension Container {
   fileprivate func fill<Product, each Dependency>(
     _ make: (repeat each Dependency) throws -> Product, _ labels: [String?], isMain: Bool
   ) throws -> Product {
-    var references = labels.map { $0.map { ServiceKey($0) } }.makeIterator()
+    let references = labels.map { $0.map { ServiceKey($0) } }
     guard !level.hasEnded else { throw ContainerClosed() }
     return try level.core.overlays.withLevel(for: level) { level in
-      try Resolution.begin(isMain: isMain) { resolution in
+      var references = references.makeIterator()
+      return try Resolution.begin(isMain: isMain) { resolution in
         try withExtendedLifetime(level) {
           try make(repeat argument((each Dependency).self, references.next() ?? nil, in: level, resolution))
         }

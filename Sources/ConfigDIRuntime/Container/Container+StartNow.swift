@@ -135,6 +135,7 @@ extension Level {
   }
 
   func isMade(_ service: Int) -> Bool {
-    ownSlot(service)?.isMade ?? below?.isMade(service) ?? false
+    if owns(service) { return ownSlot(service)?.isMade == true }
+    return next(for: service)?.isMade(service) == true
   }
 }

@@ -28,7 +28,7 @@ public final class Container: Sendable {
     table = try level.foundation()
     entries = UnsafePointer(table.entries)
     mask = table.mask
-    try overlays?.join(level)
+    try level.core.overlays.join(level)
   }
 
   /// The same container.

@@ -31,6 +31,9 @@ public final class OverlayToken: Sendable {
   }
 
   /// Ends the overlay at once. The instances made in it are closed in the background; see ``close()``.
+  ///
+  /// Overlays that were opened over it go on without it. If one of them changes the manifest in a way that is a mistake
+  /// without this one, each call to the container throws that mistake until it ends too.
   public func remove() {
     _ = end()
   }
@@ -39,7 +42,7 @@ public final class OverlayToken: Sendable {
     let ended = core.overlays.remove(request)
     guard !ended.isEmpty else { return [] }
     for level in ended { level.end() }
-    Task { for level in ended { await level.closeKeepingFailures() } }
+    Task { for level in ended.lowest { await level.closeKeepingFailures() } }
     return ended
   }
 
@@ -47,7 +50,9 @@ public final class OverlayToken: Sendable {
   ///
   /// - Throws: ``ClosingFailed`` if a service failed to close.
   public func close() async throws(ClosingFailed) {
-    let failures = await Level.close(core.overlays.remove(request))
+    let ended = core.overlays.remove(request)
+    for level in ended { level.end() }
+    let failures = await Level.close(ended.lowest)
     if !failures.isEmpty { throw ClosingFailed(failures: failures) }
   }
 }

@@ -20,6 +20,11 @@ package struct Diagnostics: Sendable {
     findings.append(contentsOf: others)
   }
 
+  package mutating func report(_ others: Diagnostics) {
+    findings += others.findings
+    suppressedConsequences += others.suppressedConsequences
+  }
+
   package mutating func filter(_ isIncluded: (Diagnostic) -> Bool) {
     findings.removeAll { !isIncluded($0) }
   }

@@ -90,13 +90,9 @@ extension LiveContainer {
 
   /// Frees a seat for another generation, if its own is closed and nobody uses it.
   private func free(_ seat: LiveSeat) {
-    let gone = state.withLock { state -> LiveGeneration? in
-      let number = seat.number.load(ordering: .acquiring)
-      guard !state.generations.contains(where: { $0.generation.number == number }) else { return nil }
-      return seat.clear()
-    }
-    // Released after the lock: services that end may call this again.
-    withExtendedLifetime(gone) {}
+    let number = seat.number.load(ordering: .acquiring)
+    guard !state.withLock({ $0.generations.contains { $0.generation.number == number } }) else { return }
+    withExtendedLifetime(home.clear(seat, of: number)) {}
   }
 
   /// Ends everything, once.

@@ -177,7 +177,9 @@ extension LiveContainer {
       return home.change(to: seat)
     }
     guard let left else {
-      seat.giveBack()
+      _ = seat.retire()
+      _ = seat.closeIfEmpty()
+      withExtendedLifetime(home.clear(seat, of: generation.number)) {}
       await close(generation.container, of: generation.number)
       try Task.checkCancellation()
       throw ContainerClosed()

@@ -6,7 +6,8 @@ public import Synchronization
 /// Taking and leaving it is one step each, without a lock.
 @usableFromInline
 final class LiveSeat: @unchecked Sendable {
-  // Unchecked: the generation is written only while nobody can take the seat, and read only by its users.
+  // Unchecked: the generation is written under the lock of the switch while nobody can take the seat, and read there and
+  // by its users.
   private(set) var generation: LiveGeneration?
   /// The number of its generation; set before the seat can be taken.
   @usableFromInline let number = Atomic<Int>(0)
@@ -35,12 +36,6 @@ final class LiveSeat: @unchecked Sendable {
     word.subtract(LiveSeat.retired | LiveSeat.closed, ordering: .acquiringAndReleasing)
   }
 
-  /// Gives the seat back, if nobody ever saw it.
-  func giveBack() {
-    generation = nil
-    word.bitwiseOr(LiveSeat.retired | LiveSeat.closed, ordering: .acquiringAndReleasing)
-  }
-
   /// Marks the seat as retired.
   ///
   /// - Returns: The number of users that it still has.
@@ -59,9 +54,10 @@ final class LiveSeat: @unchecked Sendable {
     return (old & LiveSeat.closed == 0, old & (LiveSeat.retired - 1))
   }
 
-  /// Releases the generation if the seat is closed and nobody uses it.
-  func clear() -> LiveGeneration? {
-    guard word.load(ordering: .acquiring) == LiveSeat.retired | LiveSeat.closed else { return nil }
+  /// Takes the generation with this number out if the seat is closed and nobody uses it.
+  func clear(_ number: Int) -> LiveGeneration? {
+    guard word.load(ordering: .acquiring) == LiveSeat.retired | LiveSeat.closed, generation?.number == number
+    else { return nil }
     defer { generation = nil }
     return generation
   }
@@ -123,7 +119,12 @@ final class LiveSwitch: @unchecked Sendable {
     }
   }
 
-  /// A seat for a generation, which becomes the current one or is given back.
+  /// Frees a seat for another generation, if its own is closed and nobody uses it.
+  ///
+  /// - Returns: The generation, to be released without a lock: services that end may call the container.
+  func clear(_ seat: LiveSeat, of number: Int) -> LiveGeneration? { seats.withLock { _ in seat.clear(number) } }
+
+  /// A seat for a generation, which becomes the current one or is retired at once.
   func seat(for generation: LiveGeneration) -> LiveSeat {
     seats.withLock { seats in
       let seat = seats.first(where: \.isFree) ?? LiveSeat(index: seats.count)

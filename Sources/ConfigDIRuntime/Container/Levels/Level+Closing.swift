@@ -74,8 +74,8 @@ extension Level {
     return failures
   }
 
-  /// Closes this level for a caller that cannot throw the failures. They are kept, and reported when the level below
-  /// closes; without a level below, the next `close()` of this level reports them.
+  /// Closes this level for a caller that cannot throw the failures. They are kept, and reported when the level under
+  /// it closes; without one, the next `close()` of this level reports them.
   func closeKeepingFailures() async {
     do {
       try await close()

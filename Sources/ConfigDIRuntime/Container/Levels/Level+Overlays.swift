@@ -51,3 +51,10 @@ extension Level {
     return newest.reach.compactMap { foundation.ownSlot($0) }
   }
 }
+
+extension [Level] {
+  /// The levels that lie on no other of these. Closing them closes the others first.
+  var lowest: [Level] {
+    filter { level in !contains { $0 !== level && level.lies(on: $0) } }
+  }
+}

@@ -80,8 +80,8 @@ final class Level: Sendable {
   /// - Parameter below: The scope around it, with the overlay if it counts there.
   init(_ request: OverlayRequest, over older: Level, below: Level?) throws {
     let inBelow = below?.overlays.first.flatMap { $0.request === request ? $0 : nil }
-    let isPlanned = below?.older?.wiring === older.wiring
-    let overlay = try isPlanned ? inBelow ?? Overlay(request, over: older) : Overlay(request, over: older)
+    let planned = below?.older?.wiring === older.wiring ? inBelow : nil
+    let overlay = try planned ?? Overlay(request, over: older)
     core = older.core
     scope = older.scope
     self.below = below
@@ -148,9 +148,14 @@ final class Level: Sendable {
       return shelf.put(try makeSlot(service), at: position)
     }
     // Recursive: levels lie on each other only as deep as a program nests its scopes and overlays.
-    if let older, let newest = overlays.first, !newest.reach.contains(service) { return try older.slot(service) }
-    guard let below else { throw notOpen(service) }
-    return try below.slot(service)
+    guard let next = next(for: service) else { throw notOpen(service) }
+    return try next.slot(service)
+  }
+
+  /// The level that is asked for a service that this level does not own.
+  func next(for service: Int) -> Level? {
+    if let older, let newest = overlays.first, !newest.reach.contains(service) { return older }
+    return below
   }
 
   /// The service as this level sees it.
@@ -172,9 +177,9 @@ final class Level: Sendable {
   /// A service's slot in this level, as the manifest wires it.
   func plannedSlot(_ service: Int) throws -> AnySlot {
     if let inherited = inheritance.slots[service] { return inherited }
-    if let provided = provided[service] { return provided.slot(self, service) }
     let planned = wiring.plan.services[service]
     guard case .factory(let factory, let decorators) = planned.kind else {
+      if let provided = provided[service] { return provided.slot(self, service) }
       if let older { return try older.plannedSlot(service) }
       if let below, wiring.places.innermostScopes[service] == -1 { return try below.plannedSlot(service) }
       if planned.mayBeAbsent {

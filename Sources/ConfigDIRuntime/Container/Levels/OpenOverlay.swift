@@ -2,7 +2,7 @@ import Synchronization
 
 /// An overlay that is open, with the levels in which it is the newest.
 final class OpenOverlay: @unchecked Sendable {
-  // Unchecked for `levels`, which the lock of `OpenOverlays` guards.
+  // Unchecked for the variables, which the lock of `OpenOverlays` guards.
   let request: OverlayRequest
   /// The scope on which it was opened, and in which alone it counts; `nil` if it counts everywhere.
   let base: Level?
@@ -10,9 +10,11 @@ final class OpenOverlay: @unchecked Sendable {
   let task: TaskOverlay?
   /// The overlays over which it counts, the newest first: those that counted where it was opened.
   let under: [OverlayRequest]
-  /// Whether it was removed, or another stands in its place since one under it was removed.
+  /// Whether it was removed, or another stands in its place since some of its levels ended.
   let hasEnded = Atomic<Bool>(false)
   var levels = Levels()
+  /// Levels that have ended, and whose doors stay shut as long as the overlay is open, since it does not fit any more.
+  var heldShut: [Level] = []
 
   init(_ request: OverlayRequest, base: Level?, task: TaskOverlay?, under: [OverlayRequest]) {
     self.request = request
@@ -27,6 +29,7 @@ final class OpenOverlay: @unchecked Sendable {
     base = other.base
     task = other.task
     under = other.under.filter { $0 !== removed }
+    heldShut = other.heldShut
     self.levels = levels
   }
 

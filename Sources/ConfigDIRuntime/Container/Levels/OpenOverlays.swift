@@ -20,7 +20,7 @@ package final class OpenOverlays: Sendable {
   /// The level in which a container resolves, given the overlays that are open.
   func level(for level: Level) throws -> Level { try withLevel(for: level) { $0 } }
 
-  /// Calls a body with the level in which a container resolves. Calls it again if an overlay ends meanwhile.
+  /// Calls a body with the level in which a container resolves. Calls it again if it threw since an overlay has ended.
   ///
   /// - Parameter level: The container itself, or a scope as it was opened.
   func withLevel<Result>(for level: Level, _ body: (Level) throws -> Result) throws -> Result {
@@ -81,7 +81,7 @@ package final class OpenOverlays: Sendable {
       let (under, task, members, joined) = list.withLock { list in
         (
           list.seen(from: level, in: request.outer), request.own ?? list.innermost(of: request.outer, for: level),
-          isOfScope ? [] : list.openMembers, list.joined
+          isOfScope ? [] : list.loadedMembers, list.joined
         )
       }
       let overlay = OpenOverlay(
@@ -89,7 +89,7 @@ package final class OpenOverlays: Sendable {
       let overlays = [overlay] + under.all
       let made = Swift.Result {
         _ = try self.level(level, under: overlays)
-        for member in members where member !== level { try put(overlays, on: member) }
+        for member in members where member !== level && !member.hasEnded { try put(overlays, on: member) }
       }
       let isCurrent = list.withLock { list in
         guard list.joined == joined, list.seen(from: level, in: request.outer).isSame(as: under) else { return false }
@@ -132,25 +132,42 @@ package final class OpenOverlays: Sendable {
   ///
   /// - Returns: The levels that the caller must end, the newest first.
   func remove(_ request: OverlayRequest) -> [Level] {
-    let (removed, stacks, members) = list.withLock { list in
+    let removed = list.withLock { list in
       let isOpen = list.open.contains { $0.request === request }
       let removed = list.remove(request) { _ in false }
       taskCount.subtract(isOpen && request.own != nil ? 1 : 0, ordering: .acquiringAndReleasing)
       count.subtract(isOpen ? 1 : 0, ordering: .acquiringAndReleasing)
-      return (removed, removed.moved.map { list.withThoseUnder($0) }, list.openMembers)
+      return removed
     }
     // The new levels shut their doors before the old ones open them.
-    var unfit: [OverlayRequest] = []
-    for (overlay, stack) in zip(removed.moved, stacks) {
+    let unfit = removed.moved.filter { !makeLevels(of: $0) }
+    for level in removed.levels + removed.heldShut {
+      let holder = unfit.last { level.has($0) }
+      let isHeld = list.withLock { list in
+        guard let holder, let overlay = list.stack(of: holder)?.first else { return false }
+        overlay.heldShut.append(level)
+        return true
+      }
+      if !isHeld { level.reopenDoors() }
+    }
+    return removed.levels
+  }
+
+  /// Makes the levels of an overlay anew, wherever it was opened.
+  ///
+  /// - Returns: Whether it fits there. If it does not, everyone who resolves is told.
+  private func makeLevels(of request: OverlayRequest) -> Bool {
+    while true {
+      let (overlays, members) = list.withLock { ($0.stack(of: request), $0.loadedMembers) }
+      guard let overlays, let overlay = overlays.first else { return true }
       do {
-        for member in overlay.base.map({ [$0] }) ?? members { try put(stack, on: member) }
+        for member in overlay.base.map({ [$0] }) ?? members where !member.hasEnded { try put(overlays, on: member) }
+        return true
       } catch {
-        // The overlay does not fit without the removed one. Whoever resolves in it is told; so its doors stay shut.
-        unfit.append(overlay.request)
+        // An overlay that was replaced meanwhile is made where it stands now.
+        if !overlays.contains(where: { $0.hasEnded.load(ordering: .acquiring) }) { return false }
       }
     }
-    for level in removed.levels where !unfit.contains(where: { level.has($0) }) { level.reopenDoors() }
-    return removed.levels
   }
 
   private func end(_ levels: [Level]) {

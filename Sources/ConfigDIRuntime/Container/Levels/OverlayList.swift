@@ -15,7 +15,7 @@ struct OverlayList: Sendable {
   struct Seen: Sendable {
     /// The newest first.
     var all: [OpenOverlay] = []
-    /// The level of the newest, if it is the only one and has its level already.
+    /// The level with them all, if it was made already.
     var lent: LentLevel?
 
     var hasEnded: Bool { all.contains { $0.hasEnded.load(ordering: .acquiring) } }
@@ -23,32 +23,51 @@ struct OverlayList: Sendable {
     func isSame(as other: Seen) -> Bool { all.elementsEqual(other.all, by: ===) }
   }
 
-  /// A level that lives as long as its overlay does.
+  /// A level that lives as long as its overlay, or the level that was asked for, does.
   struct LentLevel: @unchecked Sendable {
     // Unchecked: `Seen` has the overlay beside it.
     let level: Unmanaged<Level>
   }
 
-  /// The containers that are in use. Release them without the lock: services that end may open and remove overlays.
-  var openMembers: [Level] { members.compactMap(\.level).filter { !$0.hasEnded } }
+  /// The containers, some of which may have ended. Release them without the lock: services that end may open and remove
+  /// overlays.
+  var loadedMembers: [Level] { members.compactMap(\.level) }
 
   /// The overlays that count for a container or an open scope: its newest with those under it, then those that this one
   /// was not opened over, since they are of another scope.
   func seen(from level: Level, in task: TaskOverlay?) -> Seen {
     guard let position = newest(for: level, in: task) else { return Seen() }
     let newest = open[position]
-    guard scopedCount > 0 else {
-      guard newest.under.isEmpty else { return Seen(all: withThoseUnder(newest)) }
-      return Seen(all: [newest], lent: newest.levels.lent(over: level).map(LentLevel.init))
+    if scopedCount == 0 {
+      let all = newest.under.isEmpty ? [newest] : withThoseUnder(newest)
+      return Seen(all: all, lent: made(all, over: level))
     }
     var stacks = [withThoseUnder(newest)]
     for overlay in open[..<position].reversed() where overlay.isSeen(in: task) && overlay.counts(for: level) {
       if !stacks.joined().contains(where: { $0 === overlay }) { stacks.append(withThoseUnder(overlay)) }
     }
-    return Seen(
-      all: stacks.reversed().reduce(into: []) { all, stack in
-        all = stack.filter { overlay in !all.contains { $0 === overlay } } + all
-      })
+    let all = stacks.reversed().reduce(into: []) { all, stack in
+      all = stack.filter { overlay in !all.contains { $0 === overlay } } + all
+    }
+    return Seen(all: all, lent: made(all, over: level))
+  }
+
+  /// The level with some overlays, the newest first, if it was made already.
+  private func made(_ overlays: [OpenOverlay], over level: Level) -> LentLevel? {
+    var found = Unmanaged.passUnretained(level)
+    for overlay in overlays.reversed() {
+      let next = found._withUnsafeGuaranteedRef { level in
+        level.has(overlay.request) ? found : overlay.levels.lent(over: level)
+      }
+      guard let next else { return nil }
+      found = next
+    }
+    return LentLevel(level: found)
+  }
+
+  /// An overlay as it stands in the list now, with those under it; `nil` after its end.
+  func stack(of request: OverlayRequest) -> [OpenOverlay]? {
+    open.first { $0.request === request }.map(withThoseUnder)
   }
 
   /// An overlay and the open ones under it.
@@ -83,10 +102,10 @@ struct OverlayList: Sendable {
 
   /// - Returns: The containers that were looked at, to be released without the lock.
   mutating func join(_ foundation: Level) -> [Level] {
-    let members = openMembers
-    self.members = (members + [foundation]).map { WeakLevel(level: $0) }
+    let loaded = loadedMembers
+    members = (loaded.filter { !$0.hasEnded } + [foundation]).map { WeakLevel(level: $0) }
     joined += 1
-    return members
+    return loaded
   }
 
   /// What was taken out of the list.
@@ -95,8 +114,10 @@ struct OverlayList: Sendable {
     var levels: [Level] = []
     /// The overlays that another stands in place of, or none. Release them without the lock.
     var overlays: [OpenOverlay] = []
-    /// The overlays that lay on the removed one, without it.
-    var moved: [OpenOverlay] = []
+    /// The levels that have ended before, and whose doors the removed overlay held shut.
+    var heldShut: [Level] = []
+    /// The overlays that lay on the removed one.
+    var moved: [OverlayRequest] = []
   }
 
   /// Takes out levels, and an overlay with all levels in which it counts.
@@ -115,11 +136,12 @@ struct OverlayList: Sendable {
       removed.levels.insert(contentsOf: gone.reversed(), at: 0)
       removed.overlays.append(overlay)
       guard overlay.request !== request else {
+        removed.heldShut = overlay.heldShut
         if overlay.base != nil { scopedCount -= 1 }
         continue
       }
       let moved = OpenOverlay(overlay, notOver: request, levels: overlay.levels.filter { !isOut($0) })
-      if isUnder { removed.moved.append(moved) }
+      if isUnder { removed.moved.append(overlay.request) }
       kept.append(moved)
     }
     open = kept
