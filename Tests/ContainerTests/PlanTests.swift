@@ -60,6 +60,25 @@ import Testing
     #expect(try Self.plan(changedText) != Self.plan(Self.text))
   }
 
+  @Test func anUnmadeChoiceIsItsCases() throws {
+    func draft(_ other: String) throws -> Plan? {
+      let text = """
+        configdi: 1
+        parameters: { kind: { type: enum, of: [one, two], env: KIND } }
+        services:
+          A: { select: kind, cases: { one: A/one, two: \(other) } }
+          A/one: a
+          A/two: a
+          A/three: a
+        """
+      let checked = Pipeline(world: World(files: InMemoryFiles(["app.yaml": text])))
+        .check(.path("app.yaml"), catalog: nil)
+      return checked.draft(of: 0)
+    }
+    #expect(try draft("A/two") == draft("A/two"))
+    #expect(try draft("A/two") != draft("A/three"))
+  }
+
   @Test func aRingIsTheSameTogetherOrNotAtAll() throws {
     func ring(_ size: Int) -> String {
       """

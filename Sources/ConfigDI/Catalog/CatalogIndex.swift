@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A catalog prepared for lookups: factories by name, keys by any spelling. A class, since every rule uses it for every
 /// service, and passing it on should cost nothing.
 package final class CatalogIndex: Sendable {
@@ -15,7 +13,7 @@ package final class CatalogIndex: Sendable {
   /// Every type that a factory provides or asks for, by its canonical name.
   package let knownTypes: Set<String>
   /// The spellings, collected at the first use: a check uses none.
-  private let spellings = Mutex<[String: [String]]?>(nil)
+  private let spellings = Lock<[String: [String]]?>(nil)
 
   package init(_ catalog: Catalog) {
     let spellings = KeySpellings(of: catalog)

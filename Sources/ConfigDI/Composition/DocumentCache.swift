@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Files that were read, each once, however many manifests share it. Safe to use from several threads.
 package final class DocumentCache: Sendable {
   private struct Entry {
@@ -8,7 +6,7 @@ package final class DocumentCache: Sendable {
     var decodings: [FileDecoding] = []
   }
 
-  private let entries = Mutex<[String: Entry]>([:])
+  private let entries = Lock<[String: Entry]>([:])
 
   package init() {}
 

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension ContainerStack {
   /// A stack whose lowest level is an unchanged manifest. It is read now, once; no service is made yet.
   ///
@@ -25,7 +23,7 @@ extension ContainerStack {
 final class ManifestLevels: LevelPlanning {
   private let blueprint: Blueprint
   /// The base, worked out at first use, which most containers never reach.
-  private let lazyBase = Mutex<Base?>(nil)
+  private let lazyBase = Lock<Base?>(nil)
 
   /// The manifest without any level.
   private struct Base: Sendable {

@@ -138,7 +138,7 @@ public final class LiveContainer: Sendable {
   ///
   /// - Throws: ``ClosingFailed`` with all services that failed to close, now or earlier when no call was waiting for
   ///   it.
-  public func shutdown() async throws {
+  public func shutdown() async throws(ClosingFailed) {
     let failures = await end().value
     if !failures.isEmpty { throw ClosingFailed(failures: failures) }
   }

@@ -61,6 +61,10 @@ extension Plan {
       result.combine(1 + decorators.count)
       result.combine(fingerprint(of: factory))
       for decorator in decorators { result.combine(fingerprint(of: decorator)) }
+    case .select(let choice) where targets[index] == index:
+      // The choice is not made yet, so that each case counts.
+      result.combine("select \(choice.parameter)")
+      for option in choice.cases { result.combine("\(option.value): \(option.key)") }
     case .alias, .select: result.combine("alias of \(services[targets[index]].key)")
     case .provided: result.combine("provided")
     }

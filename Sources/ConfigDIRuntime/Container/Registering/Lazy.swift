@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A dependency that is made once, at its first use.
 ///
 /// ```swift
@@ -44,7 +42,7 @@ extension Lazy: DependencyWrapper {
 
 /// The first result of a closure. The closure runs outside the lock, since it may call this again.
 private final class Kept<Value: Sendable>: Sendable {
-  private let result = Mutex<Value?>(nil)
+  private let result = Lock<Value?>(nil)
 
   func value(_ make: () throws -> Value) throws -> Value {
     if let value = result.withLock({ $0 }) { return value }
