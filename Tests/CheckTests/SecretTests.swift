@@ -80,7 +80,10 @@ import Testing
       ["graph", "--stage", "production"], ["graph", "--stage", "production", "--format", "mermaid"],
       ["graph", "--stage", "production", "--format", "json"], ["graph", "--stage", "production", "--format", "html"],
       ["env"], ["env", "--format", "json"], ["diff", "other.yaml"], ["diff", "other.yaml", "--format", "json"],
-      ["fix", "--dry-run"], ["schema"],
+      ["diff", "other.yaml", "--format", "markdown"], ["diff", "other.yaml", "--format", "html"],
+      ["env", "--format", "markdown"], ["env", "--format", "dotenv"], ["env", "--format", "kubernetes"],
+      ["why", "--stage", "production", "--format", "json", "Database"],
+      ["plan", "--stage", "production", "Database"], ["check", "--statistics"], ["fix", "--dry-run"], ["schema"],
     ]
 
   private static let surroundings: [[String]] = [

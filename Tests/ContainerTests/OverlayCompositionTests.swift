@@ -286,6 +286,14 @@ import Testing
       try await container.withOverlays(clock("mock")) { _ = try scope.resolve(Stubborn.self) }
     }
     #expect(error?.failures.count == 1)
+    let token = try container.overlay(clock("outer"))
+    let other = try scope.overlay(clock("of the scope"))
+    _ = try scope.resolve(Stubborn.self)
+    other.remove()
+    _ = try scope.resolve(Stubborn.self)
+    let all = await #expect(throws: ClosingFailed.self) { try await container.close() }
+    #expect(all?.failures.count == 2)
+    token.remove()
   }
 
   @Test func whatIsMadeMayStartNowUnderAnOverlay() async throws {

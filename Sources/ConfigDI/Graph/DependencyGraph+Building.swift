@@ -13,7 +13,10 @@ extension DependencyGraph {
     missing = builder.missing
     misfits = builder.misfits
     entryPoints = builder.entryPoints
-    for (version, range) in zip(versions.indices, builder.edgesOfVersion) { versions[version].edges = range }
+    for version in versions.indices {
+      versions[version].edges = builder.edgesOfVersion[version]
+      versions[version].arguments = builder.argumentsOfVersion[version]
+    }
     graph = DirectedGraph(
       nodeCount: keys.count + collections.count, edges: edges.map { .init(from: $0.from, to: $0.to) })
   }
@@ -79,6 +82,9 @@ extension DependencyGraph {
         } else {
           collectionNodes[entry.name.value] = keys.count + collections.count
           collections.append(CollectionNode(entry: entry, stages: StageSet(stage: stage)))
+          if let type = catalog?.type(of: entry.element.value) {
+            collectionsOfType[type, default: []].append(keys.count + collections.count - 1)
+          }
         }
       }
     }
@@ -90,10 +96,10 @@ private struct EdgeBuilder {
   let graph: DependencyGraph
   var edges: [DependencyGraph.Edge] = []
   var edgesOfVersion: [Range<Int>] = []
+  var argumentsOfVersion: [[[Argument]]] = []
   var missing: [DependencyGraph.MissingTarget] = []
   var misfits: [DependencyGraph.Misfit] = []
   var entryPoints: [DependencyGraph.EntryPoint] = []
-  private var collectionsByType: [String: [Int]]?
 
   init(graph: DependencyGraph) {
     self.graph = graph
@@ -102,23 +108,27 @@ private struct EdgeBuilder {
   mutating func build() {
     edges.reserveCapacity(graph.versions.count * 4)
     edgesOfVersion.reserveCapacity(graph.versions.count)
+    argumentsOfVersion.reserveCapacity(graph.versions.count)
     for index in graph.versions.indices {
       let start = edges.count
-      addEdges(ofVersion: index)
+      argumentsOfVersion.append(addEdges(ofVersion: index))
       edgesOfVersion.append(start..<edges.count)
     }
     addEntryPoints()
   }
 
-  private mutating func addEdges(ofVersion index: Int) {
+  /// - Returns: What its factory gets, then what each of its decorators gets.
+  private mutating func addEdges(ofVersion index: Int) -> [[Argument]] {
     let version = graph.versions[index]
     let service = version.service
     let holder = Source(holder: .version(index), node: version.node, owner: index, stages: version.stages)
+    var arguments: [[Argument]] = []
     switch service.kind {
     case .factory(let factory):
-      add(
-        service.dependencies, of: graph.factory(factory.value, for: service.key.value), at: factory.location,
-        kind: nil, from: holder)
+      arguments.append(
+        add(
+          service.dependencies, of: graph.factory(factory.value, for: service.key.value), at: factory.location,
+          kind: nil, from: holder))
     case .alias(let key):
       add(key, kind: .alias, condition: nil, from: holder)
     case .select(let parameter, let cases):
@@ -129,13 +139,15 @@ private struct EdgeBuilder {
     case .provided: break
     }
     for decorator in service.decorators {
-      add(
-        decorator.dependencies, of: graph.decorator(decorator.factory.value, for: service.key.value),
-        at: decorator.factory.location, kind: .decorator, from: holder)
+      arguments.append(
+        add(
+          decorator.dependencies, of: graph.decorator(decorator.factory.value, for: service.key.value),
+          at: decorator.factory.location, kind: .decorator, from: holder))
     }
     for collection in service.collect {
       addMember(of: collection, service: service, from: holder)
     }
+    return arguments
   }
 
   /// The holder of edges, and the node at which they begin.
@@ -149,14 +161,15 @@ private struct EdgeBuilder {
   private mutating func add(
     _ list: DependencyList?, of factory: CatalogFactory?, at location: SourceLocation,
     kind: DependencyGraph.Edge.Kind?, from source: Source
-  ) {
-    guard list != nil || factory?.dependencies.isEmpty == false else { return }
+  ) -> [Argument] {
+    guard list != nil || factory?.dependencies.isEmpty == false else { return [] }
     let names = graph.catalog?.names ?? KeyNames()
     let matched = Argument.match(list, factory: factory, at: location, names: names)
     if let factory {
       misfits += matched.misfits.map { .init(factory: factory, argument: $0, stages: source.stages) }
     }
     for argument in matched.arguments { add(argument, kind: kind, from: source) }
+    return matched.arguments
   }
 
   private mutating func add(_ argument: Argument, kind: DependencyGraph.Edge.Kind?, from source: Source) {
@@ -184,25 +197,15 @@ private struct EdgeBuilder {
   }
 
   private mutating func addCollection(_ argument: Argument, from source: Source) {
-    let candidates: [Int]
+    let candidates = graph.collections(for: argument)
     let reason: DependencyGraph.MissingTarget.Reason
     if let name = argument.target?.text {
-      candidates = graph.collectionNodes[name].map { [$0] } ?? []
       reason = .collection(name)
     } else {
       guard let slot = argument.slot, let catalog = graph.catalog else { return }
-      let type = catalog.type(ofFullName: slot.key)
-      let known =
-        collectionsByType
-        ?? Dictionary(grouping: graph.collections.indices) {
-          catalog.type(of: graph.collections[$0].entry.element.value)
-        }
-      collectionsByType = known
-      let ofType = known[type] ?? []
-      candidates = ofType.prefix(11).map { graph.keys.count + $0 }
       // Only as many as a message lists.
       reason = .collectionOf(
-        catalog.names.key(slot.key), candidates: candidates.map(graph.name), count: ofType.count)
+        catalog.names.key(slot.key), candidates: candidates.prefix(11).map(graph.name), count: candidates.count)
     }
     var unserved = source.stages
     if candidates.count == 1 {
@@ -313,7 +316,8 @@ private struct EdgeBuilder {
       add(root.key, kind: .instance, condition: nil, from: source)
     case .initializer(let use, _):
       let factory = graph.catalog?.factory(named: use.factory.value).flatMap { $0.role == .initializer ? $0 : nil }
-      add(use.dependencies, of: factory, at: use.factory.location, kind: nil, from: source)
+      entryPoints[index].arguments = add(
+        use.dependencies, of: factory, at: use.factory.location, kind: nil, from: source)
     }
     entryPoints[index].edges = Array(edges[start...])
     edges.removeSubrange(start...)
@@ -321,6 +325,14 @@ private struct EdgeBuilder {
 }
 
 extension DependencyGraph {
+  /// The nodes of the collections that an argument may mean: the one that it names, or all of its type, of which there
+  /// must be one.
+  package func collections(for argument: Argument) -> [Int] {
+    if let name = argument.target?.text { return collectionNodes[name].map { [$0] } ?? [] }
+    guard let slot = argument.slot, let catalog else { return [] }
+    return collectionsOfType[catalog.type(ofFullName: slot.key)] ?? []
+  }
+
   /// The catalog's factory if it may make the key's service. One that another rule refuses has no dependencies here.
   package func factory(_ name: String, for key: ServiceKey) -> CatalogFactory? {
     guard let catalog, let factory = catalog.factory(named: name), factory.role == .service,

@@ -13,6 +13,8 @@ package struct DependencyGraph: Sendable {
   /// The collections, whose nodes follow those of the keys.
   package internal(set) var collections: [CollectionNode] = []
   package internal(set) var collectionNodes: [String: Int] = [:]
+  /// The nodes of the collections of each type, if there is a catalog.
+  var collectionsOfType: [String: [Int]] = [:]
 
   package internal(set) var versions: [Version] = []
   /// The versions of each key, in order of the stages.
@@ -33,6 +35,8 @@ package struct DependencyGraph: Sendable {
     package internal(set) var stages: StageSet
     /// The positions of its edges in `edges`.
     package internal(set) var edges: Range<Int> = 0..<0
+    /// What its factory gets, then what each of its decorators gets.
+    package internal(set) var arguments: [[Argument]] = []
   }
 
   package struct CollectionNode: Sendable {
@@ -104,6 +108,8 @@ package struct DependencyGraph: Sendable {
     package let kind: Kind
     package internal(set) var stages: StageSet
     package internal(set) var edges: [Edge] = []
+    /// What an initializer gets.
+    package internal(set) var arguments: [Argument] = []
     package let location: SourceLocation
   }
 }

@@ -4,6 +4,10 @@ package struct Planner {
   private let stage: ComposedStage
   /// The position of each node of the graph; -1 if the stage does not have it.
   private let positions: [Int]
+  /// The graph's version of each service.
+  private let versions: [DependencyGraph.Version?]
+  /// The members of each collection, in the composed order.
+  private let members: [String: [Int]]
 
   /// - Parameter graph: The graph. If a container is to be made of the plan, the checks must have found no error for
   ///   the stage.
@@ -11,35 +15,49 @@ package struct Planner {
     self.graph = graph
     self.stage = graph.composed.stages[stage]
     var positions = [Int](repeating: -1, count: graph.keys.count)
+    var versions: [DependencyGraph.Version?] = []
+    versions.reserveCapacity(self.stage.services.count)
+    var members: [String: [Int]] = [:]
     for (position, service) in self.stage.services.enumerated() {
-      if let node = graph.nodes[service.key.value] { positions[node] = position }
+      let node = graph.nodes[service.key.value]
+      if let node { positions[node] = position }
+      let version = node.flatMap { graph.versionsOfNode[$0].first { graph.versions[$0].service === service } }
+      versions.append(version.map { graph.versions[$0] })
+      for collection in service.collect where members[collection.value]?.last != position {
+        members[collection.value, default: []].append(position)
+      }
     }
     self.positions = positions
+    self.versions = versions
+    self.members = members
   }
 
   package func plan() -> OpenPlan {
     let scopes = orderedScopes()
     let scopePositions = Dictionary(
       scopes.enumerated().map { ($1.name.value, $0) }, uniquingKeysWith: { first, _ in first })
+    let withInitializers = stage.lifecycle.isEmpty ? [] : graph.entryPoints
+    let initializers = Dictionary(withInitializers.map { ($0.location, $0.arguments) }) { first, _ in first }
     return OpenPlan(
       stage: stage.name,
       scopes: scopes.map { scope in
         PlannedScope(name: scope.name.value, parent: scope.parent.flatMap { scopePositions[$0.value.text] })
       },
-      services: stage.services.map { planned($0, scopes: scopePositions) },
+      services: zip(stage.services, versions).map { planned($0, $1?.arguments ?? [], scopes: scopePositions) },
       parameters: stage.parameters,
       phases: stage.lifecycle.map { phase in
         PlannedPhase(
           name: phase.name.value,
           initializers: phase.initializers.map { use in
-            let factory = graph.catalog?.factory(named: use.factory.value)
-            return PlannedInitializer(
-              factory: planned(use, factory: factory), continuesAfterFailure: use.onError?.value == .continue)
+            PlannedInitializer(
+              factory: planned(
+                use, initializers[use.factory.location] ?? [], graph.catalog?.factory(named: use.factory.value)),
+              continuesAfterFailure: use.onError?.value == .continue)
           })
       },
       collections: stage.collections.map { collection in
         PlannedCollection(
-          name: collection.name.value, element: collection.element.value, members: members(of: collection.name.value))
+          name: collection.name.value, element: collection.element.value, members: members[collection.name.value] ?? [])
       })
   }
 
@@ -58,16 +76,19 @@ package struct Planner {
     return ordered
   }
 
-  private func planned(_ service: ComposedService, scopes: [String: Int]) -> PlannedService {
+  /// - Parameter arguments: What its factory gets, then what each of its decorators gets.
+  private func planned(
+    _ service: ComposedService, _ arguments: [[Argument]], scopes: [String: Int]
+  ) -> PlannedService {
     let kind: PlannedService.Kind
     switch service.kind {
     case .factory(let name):
       kind = .factory(
         planned(
-          name, service.dependencies, settings: service.settings,
+          name, arguments.first ?? [], settings: service.settings,
           factory: graph.factory(name.value, for: service.key.value)),
-        decorators: service.decorators.map { use in
-          planned(use, factory: graph.decorator(use.factory.value, for: service.key.value))
+        decorators: zip(service.decorators, arguments.dropFirst()).map { use, arguments in
+          planned(use, arguments, graph.decorator(use.factory.value, for: service.key.value))
         })
     case .alias(let key): kind = .alias(key.value, position(of: key.value))
     case .select(let parameter, let cases):
@@ -97,14 +118,13 @@ package struct Planner {
     }
   }
 
-  private func planned(_ use: FactoryUse, factory: CatalogFactory?) -> PlannedFactory {
-    planned(use.factory, use.dependencies, settings: use.settings.map(ComposedSettings.node), factory: factory)
+  private func planned(_ use: FactoryUse, _ arguments: [Argument], _ factory: CatalogFactory?) -> PlannedFactory {
+    planned(use.factory, arguments, settings: use.settings.map(ComposedSettings.node), factory: factory)
   }
 
   private func planned(
-    _ name: Located<String>, _ list: DependencyList?, settings: ComposedSettings?, factory: CatalogFactory?
+    _ name: Located<String>, _ arguments: [Argument], settings: ComposedSettings?, factory: CatalogFactory?
   ) -> PlannedFactory {
-    let matched = Argument.match(list, factory: factory, at: name.location, names: graph.catalog?.names ?? KeyNames())
     let fields = factory?.settings?.fields ?? []
     var fixed: Setting?
     var template: Literal?
@@ -117,7 +137,7 @@ package struct Planner {
     }
     return PlannedFactory(
       name: name.value,
-      arguments: matched.arguments.map { argument in
+      arguments: arguments.map { argument in
         PlannedArgument(
           form: argument.slot?.form ?? DependencyForm(argument.kind), label: argument.label,
           asked: argument.target?.text ?? argument.slot?.key ?? "", targets: targets(of: argument),
@@ -131,22 +151,8 @@ package struct Planner {
     guard argument.kind == .all else {
       return argument.target.flatMap { position(of: $0) }.map { [$0] } ?? []
     }
-    let collection: Int?
-    if let name = argument.target?.text {
-      collection = graph.collectionNodes[name]
-    } else if let slot = argument.slot, let catalog = graph.catalog {
-      let type = catalog.type(ofFullName: slot.key)
-      collection = graph.collections.firstIndex { catalog.type(of: $0.entry.element.value) == type }
-        .map { graph.keys.count + $0 }
-    } else {
-      collection = nil
-    }
-    return collection.map { members(of: graph.name(of: $0)) } ?? []
-  }
-
-  /// The members, in the composed order of the stage.
-  private func members(of name: String) -> [Int] {
-    stage.services.indices.filter { position in stage.services[position].collect.contains { $0.value == name } }
+    let collections = graph.collections(for: argument)
+    return collections.count == 1 ? members[graph.name(of: collections[0])] ?? [] : []
   }
 }
 

@@ -27,7 +27,7 @@ extension Container {
         try await token.close()
       } catch {
         let failures = error.failures
-        level.contents.withLock { $0.unreportedFailures += failures }
+        level.contents.withLock { $0.unreportedFailures.add(failures) }
       }
       throw failure
     }

@@ -33,7 +33,8 @@ public final class OverlayToken: Sendable {
   /// Ends the overlay at once. The instances made in it are closed in the background; see ``close()``.
   ///
   /// Overlays that were opened over it go on without it. If one of them changes the manifest in a way that is a mistake
-  /// without this one, each call to the container throws that mistake until it ends too.
+  /// without this one, calls to the container, changes of its stack and reloads throw that mistake until it ends too;
+  /// only services that it does not affect and that are made already may still be had.
   public func remove() {
     _ = end()
   }

@@ -24,8 +24,8 @@ extension LiveContainer {
 
   /// Called when the last user has left a seat, or may have.
   func left(_ seat: LiveSeat) {
-    if seat.closeIfEmpty() { return close(seat.number.load(ordering: .acquiring)) }
-    // The generation may have been closed while this user still had it.
+    if seat.closeIfEmpty() { close(seat.number.load(ordering: .acquiring)) }
+    // The generation may have been closed while this user still had it, or given up before anyone should have.
     free(seat)
   }
 

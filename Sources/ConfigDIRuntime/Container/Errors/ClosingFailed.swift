@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Some services failed to close. All others were closed.
 public struct ClosingFailed: Error, Sendable {
   /// The failures, in the order in which the services were closed.
@@ -10,6 +12,26 @@ public struct ClosingFailed: Error, Sendable {
     /// The original error.
     public let underlying: any Error
     let secrets: Secrets
+    /// Tells it from other failures: several levels may report the same one.
+    private let number: Int
+
+    private static let count = Atomic<Int>(0)
+
+    init(step: ResolutionStep, underlying: any Error, secrets: Secrets) {
+      self.step = step
+      self.underlying = underlying
+      self.secrets = secrets
+      number = Failure.count.add(1, ordering: .relaxed).newValue
+    }
+
+    func isSame(as other: Failure) -> Bool { number == other.number }
+  }
+}
+
+extension [ClosingFailed.Failure] {
+  /// Adds the failures that are not here yet.
+  mutating func add(_ others: [ClosingFailed.Failure]) {
+    for other in others where !contains(where: { $0.isSame(as: other) }) { append(other) }
   }
 }
 

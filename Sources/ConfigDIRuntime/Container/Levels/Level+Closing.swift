@@ -61,7 +61,9 @@ extension Level {
     }
     return contents.withLock { contents in
       defer { contents.unreportedFailures = [] }
-      return contents.unreportedFailures + failures
+      var all = contents.unreportedFailures
+      all.add(failures)
+      return all
     }
   }
 
@@ -69,7 +71,7 @@ extension Level {
   static func close(_ levels: [Level]) async -> [ClosingFailed.Failure] {
     var failures: [ClosingFailed.Failure] = []
     for level in levels {
-      do { try await level.close() } catch { failures += error.failures }
+      do { try await level.close() } catch { failures.add(error.failures) }
     }
     return failures
   }
@@ -81,7 +83,7 @@ extension Level {
       try await close()
     } catch {
       let failures = error.failures
-      (older ?? below)?.contents.withLock { $0.unreportedFailures += failures }
+      (older ?? below)?.contents.withLock { $0.unreportedFailures.add(failures) }
     }
   }
 

@@ -39,22 +39,27 @@ extension Level {
     }
   }
 
-  /// Sends those who resolve a service that the newest overlay affects to the levels.
-  func shutDoors() { core.making.shut(doors) }
-
-  func reopenDoors() { core.making.reopen(doors) }
-
-  private var doors: [AnySlot] {
-    guard older != nil, let newest = overlays.first else { return [] }
+  /// The doors that are shut while this level is open: whoever resolves what its newest overlay affects asks the levels.
+  var doors: Doors {
+    guard older != nil, let newest = overlays.first else { return Doors(making: core.making, slots: []) }
     var foundation = self
     while let lower = foundation.older ?? foundation.below { foundation = lower }
-    return newest.reach.compactMap { foundation.ownSlot($0) }
+    return Doors(making: core.making, slots: newest.reach.compactMap { foundation.ownSlot($0) })
+  }
+
+  struct Doors: Sendable {
+    fileprivate let making: MakingLock
+    fileprivate let slots: [AnySlot]
+
+    func shut() { making.shut(slots) }
+    func reopen() { making.reopen(slots) }
   }
 }
 
 extension [Level] {
   /// The levels that lie on no other of these. Closing them closes the others first.
   var lowest: [Level] {
-    filter { level in !contains { $0 !== level && level.lies(on: $0) } }
+    let all = Set(map { ObjectIdentifier($0) })
+    return filter { level in !level.withAllUnder.dropFirst().contains { all.contains(ObjectIdentifier($0)) } }
   }
 }

@@ -13,8 +13,8 @@ final class OpenOverlay: @unchecked Sendable {
   /// Whether it was removed, or another stands in its place since some of its levels ended.
   let hasEnded = Atomic<Bool>(false)
   var levels = Levels()
-  /// Levels that have ended, and whose doors stay shut as long as the overlay is open, since it does not fit any more.
-  var heldShut: [Level] = []
+  /// Doors of levels that have ended, which stay shut as long as the overlay is open, since it does not fit any more.
+  var heldShut: [Level.Doors] = []
 
   init(_ request: OverlayRequest, base: Level?, task: TaskOverlay?, under: [OverlayRequest]) {
     self.request = request

@@ -51,13 +51,13 @@ package final class OpenOverlays: Sendable {
     let below = try older.below.map { overlay.counts(for: $0) ? try level($0, under: overlay) : $0 }
     let made = try Level(overlay.request, over: older, below: below)
     try made.joinLevelsUnder()
-    made.shutDoors()
+    made.doors.shut()
     let kept = list.withLock { _ in
       overlay.hasEnded.load(ordering: .acquiring) ? nil : overlay.levels.add(made, over: older)
     }
     if kept !== made {
       made.isClosed.store(true, ordering: .releasing)
-      made.reopenDoors()
+      made.doors.reopen()
     }
     guard let kept else { throw ContainerClosed() }
     return kept
@@ -141,14 +141,16 @@ package final class OpenOverlays: Sendable {
     }
     // The new levels shut their doors before the old ones open them.
     let unfit = removed.moved.filter { !makeLevels(of: $0) }
-    for level in removed.levels + removed.heldShut {
+    for doors in removed.heldShut { doors.reopen() }
+    for level in removed.levels {
       let holder = unfit.last { level.has($0) }
+      let doors = level.doors
       let isHeld = list.withLock { list in
         guard let holder, let overlay = list.stack(of: holder)?.first else { return false }
-        overlay.heldShut.append(level)
+        overlay.heldShut.append(doors)
         return true
       }
-      if !isHeld { level.reopenDoors() }
+      if !isHeld { doors.reopen() }
     }
     return removed.levels
   }
@@ -173,7 +175,7 @@ package final class OpenOverlays: Sendable {
   private func end(_ levels: [Level]) {
     for level in levels {
       level.end()
-      level.reopenDoors()
+      level.doors.reopen()
     }
   }
 }

@@ -114,8 +114,8 @@ struct OverlayList: Sendable {
     var levels: [Level] = []
     /// The overlays that another stands in place of, or none. Release them without the lock.
     var overlays: [OpenOverlay] = []
-    /// The levels that have ended before, and whose doors the removed overlay held shut.
-    var heldShut: [Level] = []
+    /// The doors that the removed overlay held shut.
+    var heldShut: [Level.Doors] = []
     /// The overlays that lay on the removed one.
     var moved: [OverlayRequest] = []
   }
