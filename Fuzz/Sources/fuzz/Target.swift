@@ -71,7 +71,8 @@ struct Target: Sendable {
 
   /// What the target `compiled` begins with: mutations alone would never find the form.
   static func compiledSample() -> [UInt8] {
-    let files = InMemoryFiles(["app.yaml": Samples.manifest])
+    let manifest = Samples.manifest.replacing("dependencies: [S]", with: "settings: { name: y }")
+    let files = InMemoryFiles(["app.yaml": manifest])
     let checked = Pipeline(world: World(files: files))
       .check(.path("app.yaml"), catalog: (try? Catalog(json: Samples.catalog)).map { CatalogIndex($0) })
     precondition(!checked.diagnostics.hasErrors, "the sample has errors")
