@@ -4,8 +4,8 @@ package struct Planner {
   private let stage: ComposedStage
   /// The position of each node of the graph; -1 if the stage does not have it.
   private let positions: [Int]
-  /// The graph's version of each service.
-  private let versions: [DependencyGraph.Version?]
+  /// What each service's factory gets, then what each of its decorators gets.
+  private let arguments: [[[Argument]]]
   /// The members of each collection, in the composed order.
   private let members: [String: [Int]]
 
@@ -15,20 +15,20 @@ package struct Planner {
     self.graph = graph
     self.stage = graph.composed.stages[stage]
     var positions = [Int](repeating: -1, count: graph.keys.count)
-    var versions: [DependencyGraph.Version?] = []
-    versions.reserveCapacity(self.stage.services.count)
+    var arguments: [[[Argument]]] = []
+    arguments.reserveCapacity(self.stage.services.count)
     var members: [String: [Int]] = [:]
     for (position, service) in self.stage.services.enumerated() {
       let node = graph.nodes[service.key.value]
       if let node { positions[node] = position }
       let version = node.flatMap { graph.versionsOfNode[$0].first { graph.versions[$0].service === service } }
-      versions.append(version.map { graph.versions[$0] })
+      arguments.append(version.map { graph.versions[$0].arguments } ?? [])
       for collection in service.collect where members[collection.value]?.last != position {
         members[collection.value, default: []].append(position)
       }
     }
     self.positions = positions
-    self.versions = versions
+    self.arguments = arguments
     self.members = members
   }
 
@@ -43,7 +43,7 @@ package struct Planner {
       scopes: scopes.map { scope in
         PlannedScope(name: scope.name.value, parent: scope.parent.flatMap { scopePositions[$0.value.text] })
       },
-      services: zip(stage.services, versions).map { planned($0, $1?.arguments ?? [], scopes: scopePositions) },
+      services: zip(stage.services, arguments).map { planned($0, $1, scopes: scopePositions) },
       parameters: stage.parameters,
       phases: stage.lifecycle.map { phase in
         PlannedPhase(

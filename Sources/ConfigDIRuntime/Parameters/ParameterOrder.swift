@@ -2,8 +2,7 @@
 struct ParameterOrder {
   /// Positions in the stage's list of parameters.
   let order: [Int]
-  /// One cycle of each group of parameters that name each other: the shortest through the smallest name, which comes
-  /// first.
+  /// A shortest cycle of each group of parameters that name each other, from its smallest name on.
   private(set) var cycles: [[Int]] = []
   /// Whether each parameter is in a cycle, also off the shortest one.
   private(set) var isInCycle: [Bool]
@@ -29,20 +28,11 @@ struct ParameterOrder {
       isInCycle[Int(edge.source)] = true
     }
     for component in members.keys.sorted() {
-      let smallest = members[component]?.min {
+      let byName = (members[component] ?? []).sorted {
         parameters[$0].name.value.utf8.lexicographicallyPrecedes(parameters[$1].name.value.utf8)
       }
-      if let smallest { cycles.append(graph.shortestCycle(through: smallest)) }
+      let cycle = graph.shortestCycle(in: byName) ?? []
+      cycles.append(cycle.map { Int(edges[$0].source) })
     }
-  }
-}
-
-extension DirectedGraph {
-  /// The nodes of a shortest cycle through a node that is in one, from that node on.
-  fileprivate func shortestCycle(through start: Int) -> [Int] {
-    let paths = shortestPaths(from: [start])
-    let last = paths.nodes.first { neighbors(of: Int($0)).contains { $0.target == start } }
-    let path = last.flatMap { paths.path(to: Int($0)) } ?? []
-    return [start] + path.map { Int(edges[$0].target) }
   }
 }

@@ -70,6 +70,11 @@ final class OpenOverlay: @unchecked Sendable {
 }
 
 extension OpenOverlay {
+  /// A level with this overlay, if it was made already, or the level itself if it has the overlay.
+  func made(over level: Unmanaged<Level>) -> Unmanaged<Level>? {
+    level._withUnsafeGuaranteedRef { older in older.has(request) ? level : levels.lent(over: older) }
+  }
+
   /// Whether it counts for a container or an open scope.
   func counts(for level: Level) -> Bool {
     guard let base else { return true }

@@ -23,11 +23,11 @@ package final class OpenOverlays: Sendable {
   /// Calls a body with the level in which a container resolves. Calls it again if it threw since an overlay has ended.
   ///
   /// - Parameter level: The container itself, or a scope as it was opened.
-  func withLevel<Result>(for level: Level, _ body: (Level) throws -> Result) throws -> Result {
+  func withLevel<Value>(for level: Level, _ body: (Level) throws -> Value) throws -> Value {
     while count.load(ordering: .acquiring) > 0 {
       let task = taskCount.load(ordering: .acquiring) == 0 ? nil : TaskOverlay.innermost
       let seen = list.withLock { $0.seen(from: level, in: task) }
-      guard !seen.all.isEmpty else { break }
+      guard seen.newest != nil else { break }
       do {
         guard let lent = seen.lent else { return try body(try self.level(level, under: seen.all)) }
         return try withExtendedLifetime(seen) { try lent.level._withUnsafeGuaranteedRef(body) }
@@ -87,7 +87,7 @@ package final class OpenOverlays: Sendable {
       let overlay = OpenOverlay(
         request, base: isOfScope ? level : nil, task: task, under: under.all.map(\.request))
       let overlays = [overlay] + under.all
-      let made = Swift.Result {
+      let made = Result {
         _ = try self.level(level, under: overlays)
         for member in members where member !== level && !member.hasEnded { try put(overlays, on: member) }
       }
@@ -112,19 +112,16 @@ package final class OpenOverlays: Sendable {
       let (stacks, joined) = list.withLock { list in
         (list.open.filter { $0.base == nil }.map { list.withThoseUnder($0) }, list.joined)
       }
-      let made = Swift.Result { for overlays in stacks { _ = try level(foundation, under: overlays) } }
-      let (isCurrent, removed, seen) = list.withLock { list -> (Bool, OverlayList.Removed, [Level]) in
+      let made = Result { for overlays in stacks { _ = try level(foundation, under: overlays) } }
+      let removed = list.withLock { list -> OverlayList.Removed? in
         let open = list.open.filter { $0.base == nil }
-        guard list.joined == joined, open.elementsEqual(stacks, by: { $0 === $1.first }) else {
-          return (false, OverlayList.Removed(), [])
-        }
-        guard case .success = made else { return (true, list.remove(nil) { $0.core === foundation.core }, []) }
-        let seen = list.join(foundation)
-        return (true, list.remove(nil) { $0.hasEnded }, seen)
+        guard list.joined == joined, open.elementsEqual(stacks, by: { $0 === $1.first }) else { return nil }
+        guard case .success = made else { return list.remove(nil) { $0.core === foundation.core } }
+        return list.join(foundation)
       }
+      guard let removed else { continue }
       end(removed.levels)
-      withExtendedLifetime(seen) {}
-      if isCurrent { return try made.get() }
+      return try made.get()
     }
   }
 
@@ -133,8 +130,8 @@ package final class OpenOverlays: Sendable {
   /// - Returns: The levels that the caller must end, the newest first.
   func remove(_ request: OverlayRequest) -> [Level] {
     let removed = list.withLock { list in
-      let isOpen = list.open.contains { $0.request === request }
       let removed = list.remove(request) { _ in false }
+      let isOpen = removed.overlays.contains { $0.request === request }
       taskCount.subtract(isOpen && request.own != nil ? 1 : 0, ordering: .acquiringAndReleasing)
       count.subtract(isOpen ? 1 : 0, ordering: .acquiringAndReleasing)
       return removed

@@ -13,10 +13,15 @@ struct OverlayList: Sendable {
 
   /// The overlays that count for a container, as a task sees them.
   struct Seen: Sendable {
-    /// The newest first.
-    var all: [OpenOverlay] = []
+    /// `nil` if none counts.
+    var newest: OpenOverlay?
+    /// The others, the newest first. Most often there is none, and then nothing is allocated.
+    var others: [OpenOverlay] = []
     /// The level with them all, if it was made already.
     var lent: LentLevel?
+
+    /// The newest first.
+    var all: [OpenOverlay] { (newest.map { [$0] } ?? []) + others }
 
     var hasEnded: Bool { all.contains { $0.hasEnded.load(ordering: .acquiring) } }
 
@@ -38,31 +43,24 @@ struct OverlayList: Sendable {
   func seen(from level: Level, in task: TaskOverlay?) -> Seen {
     guard let position = newest(for: level, in: task) else { return Seen() }
     let newest = open[position]
-    if scopedCount == 0 {
-      let all = newest.under.isEmpty ? [newest] : withThoseUnder(newest)
-      return Seen(all: all, lent: made(all, over: level))
+    let others = scopedCount == 0 ? under(newest) : others(from: level, in: task, below: position)
+    var found = Unmanaged.passUnretained(level)
+    for overlay in others.reversed() {
+      guard let next = overlay.made(over: found) else { return Seen(newest: newest, others: others) }
+      found = next
     }
-    var stacks = [withThoseUnder(newest)]
+    return Seen(newest: newest, others: others, lent: newest.made(over: found).map(LentLevel.init))
+  }
+
+  /// The overlays that count beside the newest one, at a position, where some were opened on scopes.
+  private func others(from level: Level, in task: TaskOverlay?, below position: Int) -> [OpenOverlay] {
+    var stacks = [under(open[position])]
     for overlay in open[..<position].reversed() where overlay.isSeen(in: task) && overlay.counts(for: level) {
       if !stacks.joined().contains(where: { $0 === overlay }) { stacks.append(withThoseUnder(overlay)) }
     }
-    let all = stacks.reversed().reduce(into: []) { all, stack in
+    return stacks.reversed().reduce(into: []) { all, stack in
       all = stack.filter { overlay in !all.contains { $0 === overlay } } + all
     }
-    return Seen(all: all, lent: made(all, over: level))
-  }
-
-  /// The level with some overlays, the newest first, if it was made already.
-  private func made(_ overlays: [OpenOverlay], over level: Level) -> LentLevel? {
-    var found = Unmanaged.passUnretained(level)
-    for overlay in overlays.reversed() {
-      let next = found._withUnsafeGuaranteedRef { level in
-        level.has(overlay.request) ? found : overlay.levels.lent(over: level)
-      }
-      guard let next else { return nil }
-      found = next
-    }
-    return LentLevel(level: found)
   }
 
   /// An overlay as it stands in the list now, with those under it; `nil` after its end.
@@ -71,8 +69,10 @@ struct OverlayList: Sendable {
   }
 
   /// An overlay and the open ones under it.
-  func withThoseUnder(_ overlay: OpenOverlay) -> [OpenOverlay] {
-    [overlay] + overlay.under.compactMap { request in open.first { $0.request === request } }
+  func withThoseUnder(_ overlay: OpenOverlay) -> [OpenOverlay] { [overlay] + under(overlay) }
+
+  private func under(_ overlay: OpenOverlay) -> [OpenOverlay] {
+    overlay.under.isEmpty ? [] : overlay.under.compactMap { request in open.first { $0.request === request } }
   }
 
   /// The task's newest overlay, from the innermost outwards; without one, the newest that counts in all tasks.
@@ -100,12 +100,14 @@ struct OverlayList: Sendable {
     if overlay.base != nil { scopedCount += 1 }
   }
 
-  /// - Returns: The containers that were looked at, to be released without the lock.
-  mutating func join(_ foundation: Level) -> [Level] {
+  /// Adds a container, and takes out the levels of those that have ended.
+  mutating func join(_ foundation: Level) -> Removed {
     let loaded = loadedMembers
     members = (loaded.filter { !$0.hasEnded } + [foundation]).map { WeakLevel(level: $0) }
     joined += 1
-    return loaded
+    var removed = remove(nil) { $0.hasEnded }
+    removed.members = loaded
+    return removed
   }
 
   /// What was taken out of the list.
@@ -116,6 +118,8 @@ struct OverlayList: Sendable {
     var overlays: [OpenOverlay] = []
     /// The doors that the removed overlay held shut.
     var heldShut: [Level.Doors] = []
+    /// The containers that were looked at. Release them without the lock.
+    var members: [Level] = []
     /// The overlays that lay on the removed one.
     var moved: [OverlayRequest] = []
   }
