@@ -5,7 +5,7 @@ extension Checks {
     for version in context.graph.versions {
       guard case .select(let name, let cases) = version.service.kind, let cases else { continue }
       // A parameter's cases cannot change between stages, so the first stage that has it is enough.
-      guard let stage = version.stages.members.first,
+      guard let stage = version.stages.first,
         let (location, values, all) = known.values(of: name.value, in: stage)
       else { continue }
       let written = Set(cases.value.map(\.value.value))

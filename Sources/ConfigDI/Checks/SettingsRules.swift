@@ -15,7 +15,8 @@ extension Checks {
       if let names = secrets[factory] { settings?.hide(names) }
       var reader = SettingsReader(limits: limits)
       let open = settings.map { reader.settings($0) }
-      for stage in varies ? stages.members : Array(stages.members.prefix(1)) {
+      let first = stages.first
+      for stage in varies ? stages.members : first.map({ [$0] }) ?? [] {
         var interpolation = Interpolation(context.values[stage], limits: limits)
         let setting = open.map { interpolation.setting(from: $0) }
         var found = Diagnostics()
@@ -23,7 +24,7 @@ extension Checks {
         found.update { $0.symbol = $0.symbol.map { "\(owner).\($0)" } }
         found.report(contentsOf: reader.findings.findings + interpolation.findings.findings)
         // The stages of one use have the same consequences, so they are counted once.
-        if stage == stages.members.first { reporting.suppressedConsequences += found.suppressedConsequences }
+        if stage == first { reporting.suppressedConsequences += found.suppressedConsequences }
         findings.report(contentsOf: found, in: varies ? StageSet(stage: stage) : stages)
       }
     }

@@ -80,7 +80,7 @@ extension CheckContext {
       let service = version.service
       var isUnsound = service.isMalformed
       if case .select(let parameter, let cases) = service.kind {
-        let values = version.stages.members.first.flatMap { known.values(of: parameter.value, in: $0)?.all }
+        let values = version.stages.first.flatMap { known.values(of: parameter.value, in: $0)?.all }
         isUnsound = values.map { Set(cases?.value.map(\.value.value) ?? []) != $0 } ?? true
       }
       if isUnsound { names.insert(String(service.key.value.name)) }

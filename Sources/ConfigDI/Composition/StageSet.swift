@@ -60,8 +60,19 @@ package struct StageSet: Sendable, Hashable {
 
   /// The positions in the set, ascending.
   package var members: [Int] {
-    (0..<64 * (1 + high.count)).filter(contains)
+    var members: [Int] = []
+    for (position, word) in ([low] + high).enumerated() {
+      var left = word
+      while left != 0 {
+        members.append(64 * position + left.trailingZeroBitCount)
+        left &= left - 1
+      }
+    }
+    return members
   }
+
+  /// The smallest position in the set.
+  package var first: Int? { low != 0 ? low.trailingZeroBitCount : members.first }
 
   private func combined(_ other: StageSet, _ operation: (UInt64, UInt64) -> UInt64) -> StageSet {
     var result = StageSet()

@@ -1,5 +1,6 @@
-/// One dependency of a factory's use: the reference in the manifest, matched with the dependency in the catalog.
-package struct Argument: Sendable {
+/// One dependency of a factory's use: the reference in the manifest, matched with the dependency in the catalog. A class,
+/// since the edges, which every rule goes through, carry it.
+package final class Argument: Sendable {
   /// The form in which the instance is given.
   package let kind: ReferenceKind
   /// The key, or with `all` the collection's name. `nil` if the catalog asks for a collection and the manifest must
@@ -11,6 +12,22 @@ package struct Argument: Sendable {
   package let slot: CatalogDependency?
   /// The place of the reference, or of the factory's name if only the catalog asks for it.
   package let location: SourceLocation
+
+  private init(
+    kind: ReferenceKind, target: ServiceKey?, written: Dependency?, slot: CatalogDependency?, location: SourceLocation
+  ) {
+    self.kind = kind
+    self.target = target
+    self.written = written
+    self.slot = slot
+    self.location = location
+  }
+
+  private convenience init(written: Dependency, slot: CatalogDependency?) {
+    self.init(
+      kind: written.reference.kind, target: written.reference.target.value, written: written, slot: slot,
+      location: written.reference.target.location)
+  }
 
   /// The factory's label, else the manifest's.
   package var label: String? { slot?.label ?? written?.label?.value }
@@ -75,12 +92,6 @@ extension Argument {
         location: factoryLocation)
     }
     return (arguments, misfits)
-  }
-
-  private init(written: Dependency, slot: CatalogDependency?) {
-    self.init(
-      kind: written.reference.kind, target: written.reference.target.value, written: written, slot: slot,
-      location: written.reference.target.location)
   }
 
   private static func open(_ factory: CatalogFactory, beside slots: Set<Int?>) -> [CatalogDependency] {

@@ -3,7 +3,8 @@ package struct Located<Value> {
   package var value: Value
   package let location: SourceLocation
 
-  @inlinable
+  // Called for each name of a manifest, and slow where it is not specialized.
+  @inlinable @inline(__always)
   package init(_ value: Value, at location: SourceLocation) {
     self.value = value
     self.location = location

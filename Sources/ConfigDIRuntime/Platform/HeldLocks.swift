@@ -33,7 +33,7 @@ enum HeldLocks {
     #endif
   }
 
-  /// Called before a program's own code: factories, `close()`.
+  /// Called before a program's own code: factories, settings, `close()`.
   @inline(__always) static func expectNone() {
     #if DEBUG
       precondition(!holdsOne, "a lock is held while a program's code runs")

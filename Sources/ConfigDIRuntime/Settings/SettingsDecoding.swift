@@ -6,6 +6,7 @@ enum SettingsDecoding {
   static func decode<Settings: ServiceSettings>(
     _ type: Settings.Type, from settings: Setting?, at entry: SourceLocation
   ) throws(SettingProblem) -> Settings {
+    HeldLocks.expectNone()
     let settings = settings.flatMap { $0.isNull ? nil : $0 } ?? Setting(.map([]), at: entry)
     let run = DecodingRun()
     do {
