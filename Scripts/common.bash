@@ -4,6 +4,9 @@
 #   make_work                     makes $work, a folder that is removed at the script's end
 #   expect CODE COMMAND…          runs a command, leaves what it prints in $work/out, and fails unless it ends with this code
 #   prints TEXT, prints_not TEXT  what that output must have, or must not: extended regular expressions
+#   find_released                 sets $released: the checker as it is released, built now in a scratch folder of its own, as
+#                                 its flags would make each development build start anew. Scripts/bench compiles there
+#                                 too, and a scratch folder of two packages keeps no plan
 #   find_checker                  sets $checker: the one of CONFIGDI_CHECK, else one that is built now
 set -euo pipefail
 checkout=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -32,6 +35,13 @@ expect() {
 
 prints() { grep -qE -e "$1" "$work/out" || fail "'$1' was not printed"; }
 prints_not() { ! grep -qE -e "$1" "$work/out" || fail "'$1' was printed"; }
+
+find_released() {
+  local build=(swift build -c release --product configdi-check --scratch-path .build/static --disable-build-manifest-caching)
+  [ "$(uname -s)" != Linux ] || build+=(-Xswiftc -static-executable -Xlinker -s)
+  "${build[@]}" >&2
+  released=$(realpath "$("${build[@]}" --show-bin-path)/configdi-check")
+}
 
 find_checker() {
   checker=${CONFIGDI_CHECK:-}

@@ -7,7 +7,7 @@ import Testing
 /// A compiled manifest must be the container that its text is: the same plan in the same order, or the same errors at
 /// the same places, for random manifests in every stage. `CONFIGDI_AGREEMENT` multiplies how many.
 @Suite struct CompiledAgreementTests {
-  @Test(.timeLimit(.minutes(10))) func compiledManifestsAreTheirTexts() async throws {
+  @Test(.timeLimit(.minutes(60))) func compiledManifestsAreTheirTexts() async throws {
     let catalog = try #require(AgreementTests.catalog)
     var ofParts = CompiledComparison.Count()
     var ofStandIns = CompiledComparison.Count()

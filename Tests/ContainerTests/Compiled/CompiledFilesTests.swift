@@ -34,7 +34,7 @@ import Testing
     return pipeline.check(.path(path), catalog: nil).composed.map { Catalog(usedBy: $0) }
   }
 
-  @Test(.timeLimit(.minutes(10))) func filesAreReadAsTheyWere() async throws {
+  @Test(.timeLimit(.minutes(60))) func filesAreReadAsTheyWere() async throws {
     var compared = CompiledComparison.Count()
     for path in Self.manifests {
       let modules = ["ScanSDK": FilePath.join(FilePath.folder(of: path), "ScanSDK")]
