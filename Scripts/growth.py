@@ -199,7 +199,7 @@ COUNTED = [
     "captives_behind_one_transient", "patches_of_one_overlay", "settings_of_one_factory", "wrong_types",
     "interpolations_in_one_string", "fix_dry_run", "plan_json", "env", "diff",
 ]
-COUNTED_SIZES = (60, 120, 240)
+COUNTED_SIZES = (40, 80, 160)
 MOST_COUNTED_EXPONENT = 1.4
 
 
