@@ -40,7 +40,8 @@ find_released() {
   local build=(swift build -c release --product configdi-check --scratch-path .build/static --disable-build-manifest-caching)
   [ "$(uname -s)" != Linux ] || build+=(-Xswiftc -static-executable -Xlinker -s)
   "${build[@]}" >&2
-  released=$(realpath "$("${build[@]}" --show-bin-path)/configdi-check")
+  released=$("${build[@]}" --show-bin-path)
+  released=$(realpath "$released/configdi-check")
 }
 
 find_checker() {

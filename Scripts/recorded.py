@@ -1,8 +1,15 @@
 """A page that is written from what stands and compared with it in CI, so that each change is seen in review."""
 import pathlib
+import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+def binaries():
+    """The folder of what was built."""
+    command = ["swift", "build", "--package-path", ROOT, "--show-bin-path"]
+    return pathlib.Path(subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip())
 
 
 def main(page, description, current):

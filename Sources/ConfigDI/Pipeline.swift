@@ -98,27 +98,21 @@ extension CheckedManifest {
   /// The plan of a composed stage, whatever was found in it: as much as is known.
   ///
   /// - Parameter order: The keys of another plan of the same services; the new plan keeps their positions.
-  package func draft(of stage: Int, inOrderOf order: [ServiceKey]? = nil) -> Plan? {
+  package func plan(of stage: Int, inOrderOf order: [ServiceKey]? = nil) -> Plan? {
     guard let graph, values.indices.contains(stage) else { return nil }
     return Planner(graph, stage: stage).plan().plan(values[stage], inOrderOf: order)
   }
+}
 
-  /// The plan of a composed stage, if it has no error that prevents a container.
-  package func plan(of stage: Int) -> Plan? {
-    guard let composed, composed.stages.indices.contains(stage) else { return nil }
-    let name = composed.stages[stage].name
-    let isSound = diagnostics.findings.allSatisfy { finding in
-      let concerns = finding.stages.map { names in name.map(names.contains) ?? true } ?? true
-      return finding.severity < .error || !concerns || Rule.errorsAllowingContainer.contains(finding.rule)
-    }
-    return isSound ? draft(of: stage) : nil
-  }
+extension Diagnostic {
+  /// Whether no container can be made as long as this is found, even if a comment or a configuration suppresses it.
+  package var preventsContainer: Bool { severity == .error && !Rule.errorsAllowingContainer.contains(rule) }
 }
 
 extension Rule {
   /// Errors that do not prevent a container: the entries that they concern have no part in it, or they are a matter of
   /// judgement.
-  package static let errorsAllowingContainer = Set<Rule>([
+  fileprivate static let errorsAllowingContainer = Set<Rule>([
     .unknownField, .conflictingDefinition, .overridesNothing, .mainActorInNonisolated,
   ]).union(settingErrorsAllowingContainer)
 }

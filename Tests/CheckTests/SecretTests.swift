@@ -92,20 +92,20 @@ import Testing
     ["--set", "given:\(secret)15"],
   ]
 
-  private static func files(_ manifest: String) -> InMemoryFiles {
-    InMemoryFiles([
+  private static func files(_ manifest: String) -> [String: String] {
+    [
       "app.yaml": manifest, "other.yaml": Self.manifest.replacing("\(secret)3", with: "\(secret)16"),
       "overlay.yaml":
         "configdi: 1\nkind: overlay\nparameters:\n  given: \(secret)17\n  variable: { value: 0o777\(secret)18 }\n",
       "configdi.catalog.json": catalog, "secret.txt": "\(secret)19\n",
       "good.env": "VARIABLE=\(secret)20\nNUMBER=\(secret)21\nGIVEN=x\nFALLBACK=y\n",
       "wrapped.env": "VARIABLE=\(secret)22\n\(secret)23wrapped\n", "quoted.env": "VARIABLE='\(secret)24' \(secret)25\n",
-    ])
+    ]
   }
 
   @Test(arguments: mistakes.map(\.what)) func noSecretIsPrinted(mistake: String) throws {
     let change = try #require(Self.mistakes.first { $0.what == mistake }).change
-    let files = Self.files(change(Self.manifest))
+    let files = InMemoryFiles(Self.files(change(Self.manifest)))
     let environment = ["VARIABLE": "\(Self.secret)26", "NUMBER": "\(Self.secret)27", "GIVEN": "\(Self.secret)28"]
     for command in Self.commands {
       for surroundings in Self.surroundings {
@@ -121,11 +121,34 @@ import Testing
     }
   }
 
+  /// Nor shown by an editor, wherever it asks.
+  @Test(arguments: mistakes.map(\.what)) func noSecretIsShownInAnEditor(mistake: String) throws {
+    let text = try #require(Self.mistakes.first { $0.what == mistake }).change(Self.manifest)
+    let session = LanguageSession(Self.files(text))
+    session.open("app.yaml", text)
+    let ofFile = ["documentSymbol", "codeLens", "documentLink", "foldingRange", "diagnostic"]
+    let ofPlace = [
+      "hover", "completion", "definition", "typeDefinition", "implementation", "references", "prepareCallHierarchy",
+    ]
+    let whole: [(String, JSON)] = [
+      ("range", ["start": ["line": 0, "character": 0], "end": ["line": 99, "character": 0]]),
+      ("context", ["diagnostics": [], "includeDeclaration": true]),
+    ]
+    for method in ofFile { _ = try? session.ask(method, "app.yaml", at: 0) }
+    for method in ["codeAction", "inlayHint"] { _ = try? session.ask(method, "app.yaml", at: 0, whole) }
+    for offset in stride(from: 0, to: text.utf8.count, by: 5) {
+      for method in ofPlace { _ = try? session.ask(method, "app.yaml", at: offset, whole) }
+    }
+    let found = session.messages.map(\.text).filter { $0.contains(Self.secret) }
+    #expect(found.isEmpty, "\(mistake): \(found.prefix(2))")
+    #expect(session.messages.count > 500)
+  }
+
   /// What the commands would print of it is there to be found: the same project, with nothing called secret.
   @Test func thePlantedTextIsFoundWhereNothingIsSecret() {
     var files = Self.files(Self.manifest)
-    files["configdi.catalog.json"] = Array(Self.catalog.replacing("\"secret\": true", with: "\"secret\": false").utf8)
-    let result = Recorder.run("check", "app.yaml", "--select", "DI406", files: files)
+    files["configdi.catalog.json"] = Self.catalog.replacing("\"secret\": true", with: "\"secret\": false")
+    let result = Recorder.run("check", "app.yaml", "--select", "DI406", files: InMemoryFiles(files))
     #expect(result.output.contains(Self.secret) || result.error.contains(Self.secret))
   }
 

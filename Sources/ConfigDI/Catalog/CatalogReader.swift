@@ -255,8 +255,7 @@ private struct SettingParts {
 extension Diagnostic {
   static func noCatalog(_ file: SourceFile, _ rule: Rule) -> Diagnostic {
     Diagnostic(
-      rule,
-      "'\(file.path)' is no catalog: it does not say '\"configdiCatalog\": \(CatalogReader.version)'",
+      rule, .notACatalog(file.path),
       at: file.isArgument ? file.beginning : SourceFile(path: file.path, lines: 1).beginning,
       help: [
         "write it anew: CONFIGDI_PRINT_CATALOG=1 swift run YourApp > \(file.path)",
@@ -268,7 +267,17 @@ extension Diagnostic {
 private func unsupportedVersion(_ node: Node?, in file: SourceFile) -> Diagnostic {
   let found = node.map { "found \($0.shape)" } ?? "it is missing"
   return Diagnostic(
-    .unsupportedVersion, "expected version \(CatalogReader.version) of the catalog's format, \(found)",
+    .unsupportedVersion, .otherVersion(found),
     at: node?.location ?? file.beginning,
     help: ["write: \"configdiCatalog\": \(CatalogReader.version); or let a newer configdi-check read it"])
+}
+
+extension String {
+  fileprivate static func notACatalog(_ path: String) -> String {
+    "'\(path)' is no catalog: it does not say '\"configdiCatalog\": \(CatalogReader.version)'"
+  }
+
+  fileprivate static func otherVersion(_ found: String) -> String {
+    "expected version \(CatalogReader.version) of the catalog's format, \(found)"
+  }
 }

@@ -124,7 +124,7 @@ extension Rule {
 }
 
 extension String {
-  fileprivate static func deferredCycle(_ names: [String], kind: String) -> String {
+  static func deferredCycle(_ names: [String], kind: String) -> String {
     "cycle opened by '\(kind)': \(names.joined(separator: " -> "))"
   }
 

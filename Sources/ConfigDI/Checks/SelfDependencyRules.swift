@@ -183,7 +183,7 @@ extension CheckContext {
   fileprivate func deferredSelf(_ edge: DependencyGraph.Edge) -> Diagnostic {
     let name = graph.name(of: edge.from)
     return Diagnostic(
-      .deferredCycle, "cycle opened by '\(edge.kind.rawValue)': \(name) -> \(name)\(askedFor(edge))", at: edge.location,
+      .deferredCycle, .deferredCycle([name, name], kind: edge.kind.rawValue) + askedFor(edge), at: edge.location,
       symbol: "services.\(name).dependencies.\(edge.argument?.name ?? name)")
   }
 }

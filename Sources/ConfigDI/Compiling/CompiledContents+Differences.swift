@@ -45,7 +45,7 @@ extension OpenPlan {
       words["\(service.key)"] =
         switch service.kind {
         case .factory: "\(service.factories.map(text).joined(separator: " + ")) (\(scope))"
-        case .alias, .select: served(service)
+        case .alias, .select: service.served()
         case .provided: "provided (\(scope))"
         }
     }
@@ -63,7 +63,7 @@ extension OpenPlan {
   }
 
   private func text(of factory: PlannedFactory) -> String {
-    let settings = factory.settingsText.map { " \($0)" } ?? ""
+    let settings = factory.settingsText().map { " \($0)" } ?? ""
     return "\(factory.name)(\(arguments(of: factory)))\(settings)"
   }
 }

@@ -8,8 +8,8 @@ extension CheckedManifest {
       guard seen.insert(location).inserted else { return }
       found.append(
         Diagnostic(
-          .secretLiteral, "the secret '\(name)' has its value in the file, where a compiled manifest has none",
-          at: location, help: ["take it from a variable or a file: env: VARIABLE, or file: /run/secrets/…"],
+          .secretLiteral, .secretInCompiled(name), at: location,
+          help: ["take it from a variable or a file: env: VARIABLE, or file: /run/secrets/…"],
           severity: .error))
     }
     for stage in graph.composed.stages.indices {
@@ -57,5 +57,11 @@ extension Setting {
     case .null, .unknown: return []
     case .bool, .int, .float, .string: return secret.map { [($0, location)] } ?? []
     }
+  }
+}
+
+extension String {
+  fileprivate static func secretInCompiled(_ name: String) -> String {
+    "the secret '\(name)' has its value in the file, where a compiled manifest has none"
   }
 }

@@ -58,23 +58,15 @@ private struct UnknownScopes {
   }
 
   func scope(_ scope: Located<ScopeName>) -> Diagnostic {
-    finding(scope, "there is no scope '\(scope.value)'", besides: ScopeName.builtIn.map(\.text))
+    finding(scope, .noScope(scope.value), besides: ScopeName.builtIn.map(\.text))
   }
 
   func parent(_ scope: Located<ScopeName>) -> Diagnostic {
-    let message =
-      scope.value.isBuiltIn
-      ? "a scope's parent is singleton or a declared scope, not '\(scope.value)'"
-      : "there is no scope '\(scope.value)' to be a parent"
-    return finding(scope, message, besides: [ScopeName.singleton.text])
+    finding(scope, .noParent(scope.value), besides: [ScopeName.singleton.text])
   }
 
   func root(_ scope: Located<ScopeName>) -> Diagnostic {
-    let message =
-      scope.value.isBuiltIn
-      ? "a root is asked for inside a declared scope, and '\(scope.value)' is none"
-      : "there is no scope '\(scope.value)'"
-    return finding(scope, message, besides: [])
+    finding(scope, .noScopeOfRoot(scope.value), besides: [])
   }
 
   private func finding(_ scope: Located<ScopeName>, _ message: String, besides: [String]) -> Diagnostic {
@@ -103,8 +95,24 @@ private func others(_ names: [String]) -> String {
 private func scopeCycle(_ cycle: [ScopeEntry]) -> Diagnostic {
   let path = elided((cycle + [cycle[0]]).map(\.name.value)).joined(separator: " -> ")
   return Diagnostic(
-    .scopeCycle, "scopes are each other's parents in a cycle: \(path)", at: cycle[cycle.count - 1].parent?.location,
+    .scopeCycle, .scopeCycle(path), at: cycle[cycle.count - 1].parent?.location,
     related: cycle.dropLast().prefix(8).compactMap { scope in
       scope.parent.map { Diagnostic.Related("the parent of \(scope.name.value) is \($0.value)", at: $0.location) }
     }, help: ["remove one 'parent' of the cycle"])
+}
+
+extension String {
+  fileprivate static func noScope(_ scope: ScopeName) -> String { "there is no scope '\(scope)'" }
+
+  fileprivate static func noParent(_ scope: ScopeName) -> String {
+    scope.isBuiltIn
+      ? "a scope's parent is singleton or a declared scope, not '\(scope)'"
+      : "there is no scope '\(scope)' to be a parent"
+  }
+
+  fileprivate static func noScopeOfRoot(_ scope: ScopeName) -> String {
+    scope.isBuiltIn ? "a root is asked for inside a declared scope, and '\(scope)' is none" : noScope(scope)
+  }
+
+  fileprivate static func scopeCycle(_ path: String) -> String { "scopes are each other's parents in a cycle: \(path)" }
 }

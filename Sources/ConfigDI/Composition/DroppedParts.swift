@@ -26,7 +26,7 @@ extension StageState {
     let copy = lost.compactMap { part in part.text.map { (key: part.field.rawValue, value: $0) } }
     return [
       Diagnostic(
-        .overrideDrops, drops(entry.key.value, names), at: entry.key.location,
+        .overrideDrops, .drops(entry.key.value, names), at: entry.key.location,
         related: lost.map { Diagnostic.Related("'\($0.field.rawValue)' is lost", at: $0.location) },
         help: [
           belongs
@@ -43,14 +43,16 @@ extension Rule {
     summary: "a replacement that loses a scope, decorators, `collect` or `eager` without saying so")
 }
 
-private func drops(_ key: ServiceKey, _ fields: [String]) -> String {
-  "the replacement of \(key) loses \(fields.joined(separator: ", ")) of the entry that it replaces"
-}
-
 private func remedy(_ field: ServiceField) -> String {
   switch field {
   case .scope: "scope: singleton"
   case .eager: "eager: false"
   default: "\(field.rawValue): []"
+  }
+}
+
+extension String {
+  fileprivate static func drops(_ key: ServiceKey, _ fields: [String]) -> String {
+    "the replacement of \(key) loses \(fields.joined(separator: ", ")) of the entry that it replaces"
   }
 }

@@ -83,7 +83,7 @@ struct ImportWalk {
       return closer.map { Diagnostic.Related("\(member.place.path) imports the next here", at: $0) }
     }
     return Diagnostic(
-      .importCycle, importCycle(path), at: target.reference, related: related,
+      .importCycle, .importCycle(path), at: target.reference, related: related,
       help: ["remove this import, or move what both files need to a third"])
   }
 }
@@ -93,13 +93,15 @@ extension Rule {
     "DI102", "import-cycle", .error, summary: "an import of a file that is still being read, since it imports this one")
 }
 
-private func importCycle(_ path: String) -> String {
-  "import cycle: \(path)"
-}
-
 private func importedOverlay(_ manifest: Manifest, _ target: FileTarget) -> Diagnostic {
   Diagnostic(
-    .wrongShape, "expected a manifest to import, found an overlay", at: manifest.kind.location,
+    .wrongShape, .importsOverlay, at: manifest.kind.location,
     related: target.reference.map { [Diagnostic.Related("imported here", at: $0)] } ?? [],
     help: ["name it under 'overlays' instead"])
+}
+
+extension String {
+  fileprivate static func importCycle(_ path: String) -> String { "import cycle: \(path)" }
+
+  fileprivate static let importsOverlay = "expected a manifest to import, found an overlay"
 }

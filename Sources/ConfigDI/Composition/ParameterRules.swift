@@ -212,7 +212,7 @@ package enum ParameterRules {
 
 private func unused(_ parameter: ComposedParameter) -> Diagnostic {
   var finding = Diagnostic(
-    .unusedParameter, "parameter '\(parameter.name.value)' is used by no stage", at: parameter.name.location,
+    .unusedParameter, .unused(parameter.name.value), at: parameter.name.location,
     help: ["remove it, or write exposed: true in it if the program reads it by name"])
   finding.absent = parameter.name.value
   return finding
@@ -220,39 +220,64 @@ private func unused(_ parameter: ComposedParameter) -> Diagnostic {
 
 private func secretLiteral(_ parameter: ComposedParameter, _ literal: Literal) -> Diagnostic {
   Diagnostic(
-    .secretLiteral, "the secret '\(parameter.name.value)' has its value in the file", at: literal.location,
+    .secretLiteral, .secretInFile(parameter.name.value), at: literal.location,
     help: ["take it from a variable or a file: env: VARIABLE, or file: /run/secrets/…"])
 }
 
 private func badBound(_ parameter: ComposedParameter, _ key: String, _ bound: Literal) -> Diagnostic {
   Diagnostic(
-    .wrongShape, "expected \(parameter.expectation) as '\(key)' of '\(parameter.name.value)', found \(bound.shape)",
-    at: bound.location, help: ["'min' and 'max' are written in the type's own form"])
+    .wrongShape, .badBound(key, bound, of: parameter), at: bound.location,
+    help: ["'min' and 'max' are written in the type's own form"])
 }
 
 private func boundOfUnordered(_ parameter: ComposedParameter, _ key: String, _ bound: Literal) -> Diagnostic {
   Diagnostic(
-    .wrongShape,
-    "expected '\(key)' beside the type int, float, duration or bytes, found it beside \(parameter.type.rawValue)",
-    at: bound.location, help: ["remove it, or correct the type"])
+    .wrongShape, .boundOfUnordered(key, parameter.type), at: bound.location,
+    help: ["remove it, or correct the type"])
 }
 
 private func emptyRange(_ least: Literal, _ greatest: Literal) -> Diagnostic {
   Diagnostic(
-    .wrongShape, "expected a 'max' of at least \(least.text), found \(greatest.text)", at: greatest.location,
+    .wrongShape, .emptyRange(least, greatest), at: greatest.location,
     related: [Diagnostic.Related("'min' is set here", at: least.location)], help: ["exchange the two"])
 }
 
 private func selectOfType(_ name: Located<String>, _ parameter: ComposedParameter) -> Diagnostic {
   Diagnostic(
-    .wrongShape, "expected a parameter of type enum or bool, found '\(name.value)' of type \(parameter.type.rawValue)",
-    at: name.location, related: [Diagnostic.Related("the parameter is defined here", at: parameter.name.location)],
+    .wrongShape, .selectOfType(name.value, parameter.type), at: name.location,
+    related: [Diagnostic.Related("the parameter is defined here", at: parameter.name.location)],
     help: ["declare it with { type: enum, of: […] }, or select by another"])
 }
 
 private func selectOfSecret(_ name: Located<String>, _ parameter: ComposedParameter) -> Diagnostic {
   Diagnostic(
-    .wrongShape, "expected a parameter that is not secret, found the secret '\(name.value)'", at: name.location,
+    .wrongShape, .selectOfSecret(name.value), at: name.location,
     related: [Diagnostic.Related("the parameter is defined here", at: parameter.name.location)],
     help: ["the wiring shows the value, so select by a parameter that need not be hidden"])
+}
+
+extension String {
+  fileprivate static func unused(_ name: String) -> String { "parameter '\(name)' is used by no stage" }
+
+  fileprivate static func secretInFile(_ name: String) -> String { "the secret '\(name)' has its value in the file" }
+
+  fileprivate static func badBound(_ key: String, _ bound: Literal, of parameter: ComposedParameter) -> String {
+    "expected \(parameter.expectation) as '\(key)' of '\(parameter.name.value)', found \(bound.shape)"
+  }
+
+  fileprivate static func boundOfUnordered(_ key: String, _ type: ParameterType) -> String {
+    "expected '\(key)' beside the type int, float, duration or bytes, found it beside \(type.rawValue)"
+  }
+
+  fileprivate static func emptyRange(_ least: Literal, _ greatest: Literal) -> String {
+    "expected a 'max' of at least \(least.text), found \(greatest.text)"
+  }
+
+  fileprivate static func selectOfType(_ name: String, _ type: ParameterType) -> String {
+    "expected a parameter of type enum or bool, found '\(name)' of type \(type.rawValue)"
+  }
+
+  fileprivate static func selectOfSecret(_ name: String) -> String {
+    "expected a parameter that is not secret, found the secret '\(name)'"
+  }
 }

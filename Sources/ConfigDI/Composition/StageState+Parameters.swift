@@ -148,8 +148,8 @@ extension ComposedParameter {
       guard let location else { return }
       found.append(
         Diagnostic(
-          .wrongShape, "expected an overlay to leave \(what) of '\(name.value)' as it is, found a change of it",
-          at: location, related: [Diagnostic.Related("the parameter is defined here", at: name.location)],
+          .wrongShape, .changes(what, of: name.value), at: location,
+          related: [Diagnostic.Related("the parameter is defined here", at: name.location)],
           help: ["an overlay may set value, env, file, default and description; change the rest in the definition"]))
     }
     if let type = entry.type, type.value != self.type { refuse("the type", type.location) }
@@ -161,8 +161,8 @@ extension ComposedParameter {
     if entry.source == nil, let preset = entry.default, case .value? = source {
       found.append(
         Diagnostic(
-          .wrongShape, "expected 'default' beside 'env' or 'file', found it for '\(name.value)', which has a value",
-          at: preset.location, help: ["set 'value' to change it"]))
+          .wrongShape, .defaultOfValue(name.value), at: preset.location,
+          help: ["set 'value' to change it"]))
     }
     return found
   }
@@ -176,5 +176,15 @@ extension ComposedParameter.Source {
       case .env(let name): .env(name)
       case .file(let path): .file(path)
       }
+  }
+}
+
+extension String {
+  fileprivate static func changes(_ what: String, of name: String) -> String {
+    "expected an overlay to leave \(what) of '\(name)' as it is, found a change of it"
+  }
+
+  fileprivate static func defaultOfValue(_ name: String) -> String {
+    "expected 'default' beside 'env' or 'file', found it for '\(name)', which has a value"
   }
 }

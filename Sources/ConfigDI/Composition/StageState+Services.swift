@@ -100,10 +100,16 @@ extension Diagnostic {
     _ what: String, _ name: Located<String>, suggestions: [String], help: [String]
   ) -> Diagnostic {
     var finding = Diagnostic(
-      .overridesNothing, "there is no \(what) '\(name.value)' to change", at: name.location, help: help,
+      .overridesNothing, .nothingToChange(what, name.value), at: name.location, help: help,
       fixes: suggestions.count == 1
         ? [Fix(naming: suggestions[0], at: name.location)] : [])
     finding.absent = name.value
     return finding
+  }
+}
+
+extension String {
+  fileprivate static func nothingToChange(_ what: String, _ name: String) -> String {
+    "there is no \(what) '\(name)' to change"
   }
 }

@@ -77,7 +77,7 @@ extension Diagnostic {
   static func unknownStage(_ name: Located<String>, among stages: [String]) -> Diagnostic {
     let suggestions = StageChoice.suggestions(for: name.value, among: stages)
     return Diagnostic(
-      .unknownStage, "there is no stage '\(name.value)'", at: name.location,
+      .unknownStage, .noStage(name.value), at: name.location,
       notes: [
         stages.isEmpty ? "the manifest declares no stages" : "the stages are: \(listed(stages))"
       ],
@@ -95,8 +95,12 @@ private func precedes(_ left: BaseLayer.Stage, _ right: BaseLayer.Stage) -> Bool
 private func extendsCycle(_ cycle: [BaseLayer.Stage]) -> Diagnostic {
   let path = elided((cycle + [cycle[0]]).map(\.name.value)).joined(separator: " -> ")
   return Diagnostic(
-    .stageExtendsCycle, "stages extend each other in a cycle: \(path)", at: cycle[cycle.count - 1].extends?.location,
+    .stageExtendsCycle, .extendsCycle(path), at: cycle[cycle.count - 1].extends?.location,
     related: cycle.dropLast().prefix(8).compactMap { stage in
       stage.extends.map { Diagnostic.Related("\(stage.name.value) extends \($0.value)", at: $0.location) }
     }, help: ["remove one 'extends' of the cycle"])
+}
+
+extension String {
+  fileprivate static func extendsCycle(_ path: String) -> String { "stages extend each other in a cycle: \(path)" }
 }

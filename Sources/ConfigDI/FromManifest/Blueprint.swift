@@ -49,7 +49,7 @@ struct Blueprint: Sendable {
     let checked = pipeline.adding(texts, values).check(input, catalog: catalog, settings: examined)
     let findings = examined.findings + checked.findingsAgainstContainer
     guard let stage = checked.composed?.stages.first, !findings.contains(where: { $0.severity == .error }),
-      let plan = checked.draft(of: 0, inOrderOf: order)
+      let plan = checked.plan(of: 0, inOrderOf: order)
     else { throw ManifestError(findings) }
     return Planned(plan: plan, registry: examined, names: catalog.names, stage: stage)
   }
@@ -94,7 +94,7 @@ extension CheckedManifest {
     var diagnostics = diagnostics
     let suppressed = Suppressions(documents: composed?.files ?? []).apply(
       to: &diagnostics, rules: Rule.all, isComplete: false)
-    for finding in suppressed where finding.severity == .error && !Rule.errorsAllowingContainer.contains(finding.rule) {
+    for finding in suppressed where finding.preventsContainer {
       diagnostics.report(finding.keptThoughSuppressed())
     }
     return diagnostics.sorted()

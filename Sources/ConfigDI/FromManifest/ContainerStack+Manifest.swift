@@ -163,6 +163,12 @@ extension YAMLValue {
 
 extension Diagnostic {
   fileprivate static func unwritable(_ problem: YAMLEmitter.Problem) -> Diagnostic {
-    Diagnostic(.wrongShape, "a level of the stack cannot be written as YAML: \(problem.message)", at: nil)
+    Diagnostic(.wrongShape, .unwritable(problem.message), at: nil)
+  }
+}
+
+extension String {
+  fileprivate static func unwritable(_ problem: String) -> String {
+    "a level of the stack cannot be written as YAML: \(problem)"
   }
 }

@@ -127,23 +127,33 @@ extension YAMLValue {
 extension Diagnostic {
   fileprivate static func notSaved(_ expected: String, at location: SourceLocation) -> Diagnostic {
     Diagnostic(
-      .wrongShape, "expected \(expected) as a stack saves it", at: location,
+      .wrongShape, .notSaved(expected), at: location,
       help: ["restore what ContainerStack.save(to:) wrote, or remove it from the store"])
   }
 
   fileprivate static func unknownVersion(_ version: Node) -> Diagnostic {
     Diagnostic(
-      .unsupportedVersion, "expected version 1 of the format, found \(version.shape)", at: version.location,
+      .unsupportedVersion, .otherVersion(1, found: version), at: version.location,
       help: ["restore it with the version of the program that saved it, or remove it from the store"])
   }
 
   fileprivate static func tooMuchSaved(_ found: String, limit: Int) -> Diagnostic {
     Diagnostic(
-      .resourceLimit, "a saved stack of \(found) passes the limit of \(limit)", at: nil,
+      .resourceLimit, .tooMuchSaved(found, limit: limit), at: nil,
       help: ["restore what ContainerStack.save(to:) wrote, or remove it from the store"])
   }
 
   fileprivate static let nothingSaved = Diagnostic(
-    .wrongShape, "expected the levels of a stack, found nothing", at: nil,
+    .wrongShape, .nothingSaved, at: nil,
     help: ["restore what ContainerStack.save(to:) wrote, or remove it from the store"])
+}
+
+extension String {
+  fileprivate static func notSaved(_ expected: String) -> String { "expected \(expected) as a stack saves it" }
+
+  fileprivate static func tooMuchSaved(_ found: String, limit: Int) -> String {
+    "a saved stack of \(found) passes the limit of \(limit)"
+  }
+
+  fileprivate static let nothingSaved = "expected the levels of a stack, found nothing"
 }

@@ -80,7 +80,7 @@ extension DecodingContext {
     guard let factory else {
       if !isNamed {
         findings.report(
-          Diagnostic(.wrongShape, "expected \(expected), found a mapping without 'factory'", at: node.location))
+          Diagnostic(.wrongShape, .mappingWithout("factory", expected: expected), at: node.location))
       }
       return nil
     }
@@ -188,6 +188,11 @@ extension ReferenceKey {
 
 private func twoReferences(_ field: Field<ReferenceKey>) -> Diagnostic {
   Diagnostic(
-    .wrongShape, "expected one of lazy, provider, optional and all, found '\(field.key.rawValue)' as well",
-    at: field.name.location)
+    .wrongShape, .secondReference(field.key), at: field.name.location)
+}
+
+extension String {
+  fileprivate static func secondReference(_ key: ReferenceKey) -> String {
+    "expected one of lazy, provider, optional and all, found '\(key.rawValue)' as well"
+  }
 }

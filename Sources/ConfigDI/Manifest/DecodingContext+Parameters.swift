@@ -193,35 +193,52 @@ private func typeRemedy(_ type: String, _ node: Node) -> Remedy {
 
 private func badName(_ name: Located<String>) -> Diagnostic {
   Diagnostic(
-    .wrongShape,
-    "expected a parameter's name of letters, digits, '_', '.' and '-', beginning with a letter or '_', "
-      + "found '\(name.value)'", at: name.location)
+    .wrongShape, .badName(name.value), at: name.location)
 }
 
 private func twoSources(_ field: Field<ParameterKey>) -> Diagnostic {
   Diagnostic(
-    .wrongShape, "expected one of value, env and file, found '\(field.key.rawValue)' as well", at: field.name.location,
+    .wrongShape, .secondSource(field.key), at: field.name.location,
     help: [field.key == .value ? "keep one; beside env or file write default: instead of value:" : "keep one of them"])
 }
 
 private func defaultBesideValue(_ node: Node) -> Diagnostic {
   Diagnostic(
-    .wrongShape, "expected 'default' beside 'env' or 'file', found it beside 'value'", at: node.location,
+    .wrongShape, .defaultBesideValue, at: node.location,
     help: ["remove it: a parameter with a value never takes its default"])
 }
 
 private func enumWithoutCases(_ location: SourceLocation) -> Diagnostic {
   Diagnostic(
-    .wrongShape, "expected 'of' beside the type enum, found none", at: location,
+    .wrongShape, .enumWithoutCases, at: location,
     help: ["list the values: of: [first, second]"])
 }
 
 private func casesWithoutEnum(_ location: SourceLocation) -> Diagnostic {
   Diagnostic(
-    .wrongShape, "expected 'of' beside the type enum, found it without", at: location,
+    .wrongShape, .casesWithoutEnum, at: location,
     help: ["say 'type: enum', or remove 'of'"])
 }
 
 private func noCases(_ node: Node, expected: String) -> Diagnostic {
-  Diagnostic(.wrongShape, "expected \(expected), found none", at: node.location)
+  Diagnostic(.wrongShape, .noCases(expected), at: node.location)
+}
+
+extension String {
+  fileprivate static func badName(_ name: String) -> String {
+    "expected a parameter's name of letters, digits, '_', '.' and '-', beginning with a letter or '_', "
+      + "found '\(name)'"
+  }
+
+  fileprivate static func secondSource(_ key: ParameterKey) -> String {
+    "expected one of value, env and file, found '\(key.rawValue)' as well"
+  }
+
+  fileprivate static let defaultBesideValue = "expected 'default' beside 'env' or 'file', found it beside 'value'"
+
+  fileprivate static let enumWithoutCases = "expected 'of' beside the type enum, found none"
+
+  fileprivate static let casesWithoutEnum = "expected 'of' beside the type enum, found it without"
+
+  fileprivate static func noCases(_ expected: String) -> String { "expected \(expected), found none" }
 }

@@ -203,11 +203,21 @@ extension StageKey {
 }
 
 private func missing(_ key: String, in node: Node, expected: String) -> Diagnostic {
-  Diagnostic(.wrongShape, "expected \(expected), found a mapping without '\(key)'", at: node.location)
+  Diagnostic(.wrongShape, .mappingWithout(key, expected: expected), at: node.location)
 }
 
 private func takenScope(_ name: Located<String>) -> Diagnostic {
   Diagnostic(
-    .wrongShape, "expected a scope's own name, found '\(name.value)', which every container has", at: name.location,
+    .wrongShape, .takenScope(name.value), at: name.location,
     help: ["choose another name"])
+}
+
+extension String {
+  static func mappingWithout(_ key: String, expected: String) -> String {
+    "expected \(expected), found a mapping without '\(key)'"
+  }
+
+  fileprivate static func takenScope(_ name: String) -> String {
+    "expected a scope's own name, found '\(name)', which every container has"
+  }
 }

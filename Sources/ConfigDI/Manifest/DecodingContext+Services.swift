@@ -204,7 +204,7 @@ extension ServiceEntry.Kind {
 
 private func fieldsBeside(_ key: Located<ServiceKey>, _ fields: [Node], _ value: Node) -> Diagnostic {
   Diagnostic(
-    .wrongShape, "expected a factory's name or a mapping, found null", at: value.location,
+    .wrongShape, .nullEntry, at: value.location,
     related: [.init("this stands beside \(key.value), not below it", at: fields[0].location)],
     help: ["indent the fields of \(key.value): \(fields.map(\.text).joined(separator: ", "))"])
 }
@@ -213,19 +213,33 @@ private func twoKinds(_ kinds: [ServiceField], in node: Node) -> Diagnostic {
   let found = node.pairs.filter { pair in kinds.contains { $0.rawValue == pair.key.text } }.map(\.key)
   let names = found.map { "'\($0.text)'" }.joined(separator: " and ")
   return Diagnostic(
-    .wrongShape, "expected one of factory, alias, select and provided, found \(names)",
+    .wrongShape, .severalKinds(names),
     at: found.dropFirst().first?.location ?? node.location,
     related: found.first.map { [Diagnostic.Related("the first stands", at: $0.location)] } ?? [])
 }
 
 private func noKind(_ entry: ServiceEntry) -> Diagnostic {
   Diagnostic(
-    .wrongShape, "expected one of factory, alias, select and provided for \(entry.key.value), found none of them",
-    at: entry.location, help: ["say which factory makes it: factory: name"])
+    .wrongShape, .noKind(entry.key.value), at: entry.location,
+    help: ["say which factory makes it: factory: name"])
 }
 
 private func noCases(_ entry: ServiceEntry) -> Diagnostic {
   Diagnostic(
-    .wrongShape, "expected 'cases' beside 'select', found none", at: entry.location,
+    .wrongShape, .noCases, at: entry.location,
     help: ["say which key each value stands for: cases: { value: Key }"])
+}
+
+extension String {
+  fileprivate static let nullEntry = "expected a factory's name or a mapping, found null"
+
+  fileprivate static func severalKinds(_ names: String) -> String {
+    "expected one of factory, alias, select and provided, found \(names)"
+  }
+
+  fileprivate static func noKind(_ key: ServiceKey) -> String {
+    "expected one of factory, alias, select and provided for \(key), found none of them"
+  }
+
+  fileprivate static let noCases = "expected 'cases' beside 'select', found none"
 }

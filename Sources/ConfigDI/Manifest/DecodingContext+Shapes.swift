@@ -2,14 +2,14 @@ extension DecodingContext {
   mutating func wrongShape(_ node: Node, expected: String, _ remedy: Remedy?) {
     findings.report(
       Diagnostic(
-        .wrongShape, "expected \(expected), found \(node.shape)", at: node.location,
+        .wrongShape, .otherShape(node, expected: expected), at: node.location,
         help: remedy.map { [$0.help] } ?? [], fixes: remedy?.fix.map { [$0] } ?? []))
   }
 
   mutating func wrongShape(_ node: Node, expected: String, help: [String] = []) {
     findings.report(
       Diagnostic(
-        .wrongShape, "expected \(expected), found \(node.shape)", at: node.location,
+        .wrongShape, .otherShape(node, expected: expected), at: node.location,
         help: help.isEmpty && node.isCommentedOut
           ? ["what begins with '#' is a comment: put it in quotes if it is the value"] : help))
   }
@@ -124,5 +124,11 @@ extension Node {
     case .sequence: "a list"
     case .scalar: (scalar ?? .null).shape(writtenAs: text)
     }
+  }
+}
+
+extension String {
+  fileprivate static func otherShape(_ node: Node, expected: String) -> String {
+    "expected \(expected), found \(node.shape)"
   }
 }

@@ -118,18 +118,28 @@ extension Rule {
 
 private func emptyFile(_ file: SourceFile) -> Diagnostic {
   Diagnostic(
-    .unsupportedVersion, "the file is empty: expected a manifest, which begins with 'configdi: 1'",
-    at: file.beginning, help: ["write at least: configdi: \(ManifestDecoder.version)"])
+    .unsupportedVersion, .emptyFile, at: file.beginning,
+    help: ["write at least: configdi: \(ManifestDecoder.version)"])
 }
 
 private func missingVersion(_ file: SourceFile) -> Diagnostic {
   Diagnostic(
-    .unsupportedVersion, "the format's version is missing", at: file.beginning,
+    .unsupportedVersion, .missingVersion, at: file.beginning,
     help: ["add a line at the top level: configdi: \(ManifestDecoder.version)"])
 }
 
 private func unsupportedVersion(_ node: Node) -> Diagnostic {
   Diagnostic(
-    .unsupportedVersion, "expected version \(ManifestDecoder.version) of the format, found \(node.shape)",
-    at: node.location, help: ["write: configdi: \(ManifestDecoder.version)"])
+    .unsupportedVersion, .otherVersion(ManifestDecoder.version, found: node), at: node.location,
+    help: ["write: configdi: \(ManifestDecoder.version)"])
+}
+
+extension String {
+  fileprivate static let emptyFile = "the file is empty: expected a manifest, which begins with 'configdi: 1'"
+
+  fileprivate static let missingVersion = "the format's version is missing"
+
+  static func otherVersion(_ expected: Int, found: Node) -> String {
+    "expected version \(expected) of the format, found \(found.shape)"
+  }
 }

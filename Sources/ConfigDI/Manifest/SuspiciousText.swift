@@ -87,7 +87,7 @@ enum SuspiciousText {
   private static func namedAsInShell(_ variable: String, _ scalar: Node) -> Diagnostic {
     let remedy = Remedy.variable(variable, at: scalar)
     return Diagnostic(
-      .suspiciousText, "the '$' is part of the variable's name here", at: scalar.location, help: [remedy.help],
+      .suspiciousText, .dollarInName, at: scalar.location, help: [remedy.help],
       fixes: remedy.fix.map { [$0] } ?? [])
   }
 
@@ -98,7 +98,7 @@ enum SuspiciousText {
     else { return nil }
     let plain = "\"\(text.dropFirst().dropLast())\""
     return Diagnostic(
-      .suspiciousText, "the typographic quotes around \(text) are part of the text", at: scalar.location,
+      .suspiciousText, .quotesInText(text), at: scalar.location,
       help: ["write plain quotes: \(plain)"],
       fixes: [.init(replacing: scalar.location, with: plain, safe: !plain.dropFirst().dropLast().contains("\""))])
   }
@@ -122,7 +122,7 @@ enum SuspiciousText {
         let isWide =
           character != "\u{200B}" && character != "\u{2060}" && character != "\u{FEFF}" && character != "\u{AD}"
         return Diagnostic(
-          .suspiciousText, "\(name) is part of the text", at: place,
+          .suspiciousText, .spaceInText(name), at: place,
           help: [
             isWide
               ? "write a plain space, or put the text in quotes if it is meant"
@@ -149,7 +149,7 @@ enum SuspiciousText {
       let start = dollar - source.startIndex
       found.append(
         Diagnostic(
-          .suspiciousText, "'$\(name)' is plain text here, not a variable",
+          .suspiciousText, .notAVariable(name),
           at: scalar.location.part(start..<start + 1 + name.utf8.count),
           help: [.declareVariable(name)]))
       position = end
@@ -184,7 +184,7 @@ enum SuspiciousText {
 
   static func foreign(_ placeholder: String, for parameter: String, at location: SourceLocation) -> Diagnostic {
     Diagnostic(
-      .suspiciousText, "'\(placeholder)' is plain text here, not a parameter", at: location,
+      .suspiciousText, .notAParameter(placeholder), at: location,
       help: ["write ${\(parameter)}"])
   }
 
@@ -202,7 +202,7 @@ enum SuspiciousText {
     let place = key.location.part(0..<width)
     let name = key.text.unicodeScalars.first.flatMap { spaces[$0] } ?? "a space"
     return Diagnostic(
-      .suspiciousText, "the indentation has \(name), which YAML reads as part of the key", at: place,
+      .suspiciousText, .spaceInKey(name), at: place,
       help: ["replace it with plain spaces, as many as its neighbours have"],
       fixes: [.init(replacing: place, with: String(repeating: " ", count: count), safe: true)], severity: .error)
   }
@@ -215,5 +215,25 @@ extension Array where Element == UInt8 {
       return index..<index + text.count
     }
     return nil
+  }
+}
+
+extension String {
+  fileprivate static let dollarInName = "the '$' is part of the variable's name here"
+
+  fileprivate static func quotesInText(_ text: String) -> String {
+    "the typographic quotes around \(text) are part of the text"
+  }
+
+  fileprivate static func spaceInText(_ name: String) -> String { "\(name) is part of the text" }
+
+  fileprivate static func notAVariable(_ name: String) -> String { "'$\(name)' is plain text here, not a variable" }
+
+  fileprivate static func notAParameter(_ placeholder: String) -> String {
+    "'\(placeholder)' is plain text here, not a parameter"
+  }
+
+  fileprivate static func spaceInKey(_ name: String) -> String {
+    "the indentation has \(name), which YAML reads as part of the key"
   }
 }

@@ -17,19 +17,14 @@ extension Template {
   /// A finding for `${` in a place that is not interpolated.
   static func misplaced(in node: Node, _ remedy: Remedy = .nameSelect) -> Diagnostic {
     Diagnostic(
-      .malformedInterpolation, "'${' stands where nothing is interpolated",
+      .malformedInterpolation, .misplaced,
       at: places(in: node).first ?? node.location, help: [remedy.help], fixes: remedy.fix.map { [$0] } ?? [])
   }
 
   fileprivate static func malformed(_ problem: Problem, at location: SourceLocation) -> Diagnostic {
-    let message =
-      switch problem {
-      case .notClosed: "'${' is not closed"
-      case .empty: "'${}' names no parameter"
-      case .nested: "'${' inside another '${'"
-      }
-    return Diagnostic(
-      .malformedInterpolation, message, at: location, help: ["write ${name}, or $${ for a literal '${'"])
+    Diagnostic(
+      .malformedInterpolation, .malformed(problem), at: location,
+      help: ["write ${name}, or $${ for a literal '${'"])
   }
 }
 
@@ -42,4 +37,16 @@ extension Rule {
   package static let malformedInterpolation = Rule(
     "DI504", "malformed-interpolation", .error,
     summary: "a `${` that is not closed, names nothing, is nested, or stands where nothing is interpolated")
+}
+
+extension String {
+  fileprivate static let misplaced = "'${' stands where nothing is interpolated"
+
+  fileprivate static func malformed(_ problem: Template.Problem) -> String {
+    switch problem {
+    case .notClosed: "'${' is not closed"
+    case .empty: "'${}' names no parameter"
+    case .nested: "'${' inside another '${'"
+    }
+  }
 }

@@ -30,7 +30,7 @@ extension DecodingContext {
       }
       findings.report(
         Diagnostic(
-          .unknownField, notAField(text, of: Key.owner), at: name.location, help: [habit.help(text, value)],
+          .unknownField, .notAField(text, of: Key.owner), at: name.location, help: [habit.help(text, value)],
           fixes: fixes))
       return (habit.meant.map { [$0] } ?? [], habit.isSynonym ? habit.meant : nil)
     }
@@ -40,7 +40,7 @@ extension DecodingContext {
       fixes = [Diagnostic.Fix(naming: suggestions[0], at: name.location)]
     }
     var finding = Diagnostic(
-      .unknownField, notAField(text, of: Key.owner), at: name.location,
+      .unknownField, .notAField(text, of: Key.owner), at: name.location,
       notes: suggestions.isEmpty ? [known(Key.self)] : [],
       help: suggestions.isEmpty ? [removeOrCorrect(text, in: node, Key.self)] : Spelling.help(for: suggestions),
       fixes: fixes)
@@ -55,7 +55,7 @@ extension DecodingContext {
     guard unread.insert(section).inserted else { return }
     findings.report(
       Diagnostic(
-        .unknownField, "'\(name.text)' stands beside '\(section)', not below it", at: name.location,
+        .unknownField, .besideSection(name.text, section), at: name.location,
         help: ["indent it: each entry of '\(section)' begins further to the right than '\(section)'"]))
   }
 
@@ -69,7 +69,7 @@ extension DecodingContext {
     let place = name.location.part(colon..<colon + 1)
     findings.report(
       Diagnostic(
-        .unknownField, "'\(name.text)' is one word: a space is missing after the ':'", at: place,
+        .unknownField, .oneWord(name.text), at: place,
         help: ["write \(key.rawValue): \(rest)"],
         fixes: [Diagnostic.Fix(replacing: place, with: ": ", safe: true)]))
     return key.rawValue
@@ -96,14 +96,10 @@ extension DecodingContext {
       guard let (key, position) = Key.table.key(name), misplaced.contains(position) else { continue }
       found.append(
         Diagnostic(
-          .unknownField, "'\(key.rawValue)' does not belong \(reason)", at: name.location, related: related))
+          .unknownField, .misplaced(key.rawValue, reason), at: name.location, related: related))
     }
     return found
   }
-}
-
-private func notAField(_ name: String, of owner: String) -> String {
-  "'\(name)' is not a key of \(owner)"
 }
 
 private func removeOrCorrect<Key: MappingKey>(
@@ -120,4 +116,18 @@ private func removeOrCorrect<Key: MappingKey>(
 
 private func known<Key: MappingKey>(_ type: Key.Type) -> String {
   "\(Key.owner) may have: \(Key.allCases.map(\.rawValue).joined(separator: ", "))"
+}
+
+extension String {
+  fileprivate static func besideSection(_ name: String, _ section: String) -> String {
+    "'\(name)' stands beside '\(section)', not below it"
+  }
+
+  fileprivate static func oneWord(_ text: String) -> String {
+    "'\(text)' is one word: a space is missing after the ':'"
+  }
+
+  fileprivate static func misplaced(_ key: String, _ reason: String) -> String { "'\(key)' does not belong \(reason)" }
+
+  fileprivate static func notAField(_ name: String, of owner: String) -> String { "'\(name)' is not a key of \(owner)" }
 }

@@ -25,7 +25,13 @@ extension Diagnostic {
       keepsMeaning = true
     }
     return Diagnostic(
-      .ambiguousScalar, "'\(text)' is \(here) here, and \(elsewhere) to tools of YAML 1.1", at: location, help: help,
+      .ambiguousScalar, .ambiguous(text, here: here, elsewhere: elsewhere), at: location, help: help,
       fixes: [.init(quoting: text, at: location, safe: keepsMeaning)])
+  }
+}
+
+extension String {
+  fileprivate static func ambiguous(_ text: String, here: String, elsewhere: String) -> String {
+    "'\(text)' is \(here) here, and \(elsewhere) to tools of YAML 1.1"
   }
 }

@@ -57,7 +57,7 @@ enum CoreTag {
 extension Diagnostic {
   static func foreignTag(_ tag: String, at location: SourceLocation) -> Diagnostic {
     Diagnostic(
-      .wrongShape, "tag '\(tag)' has no meaning in a manifest", at: location,
+      .wrongShape, .foreignTag(tag), at: location,
       help: [
         "remove the tag; those with a meaning are !!str, !!int, !!float, !!bool, !!null, !!seq and !!map",
         tag == "!env" || tag == "!ENV" ? "to read the environment, declare a parameter with 'env'" : nil,
@@ -66,13 +66,13 @@ extension Diagnostic {
 
   static func unfitTag(_ tag: String, found: String, at location: SourceLocation) -> Diagnostic {
     Diagnostic(
-      .wrongShape, "expected what tag '\(tag)' says, found \(found)", at: location,
+      .wrongShape, .unfitTag(tag, found: found), at: location,
       help: ["remove the tag, or write a value that it fits"])
   }
 
   static func mergeKey(at location: SourceLocation) -> Diagnostic {
     Diagnostic(
-      .wrongShape, "merge keys ('<<') are not read", at: location,
+      .wrongShape, .mergeKey, at: location,
       notes: ["they are no part of YAML 1.2, and what they merge has no place of its own to report"],
       help: [
         "let an overlay or a stage patch the one entry, or repeat the value with an alias",
@@ -82,7 +82,7 @@ extension Diagnostic {
 
   static func complexKey(_ found: String, isTemplate: Bool, at location: SourceLocation) -> Diagnostic {
     var finding = Diagnostic(
-      .wrongShape, "expected a name as the key, found \(found)", at: location,
+      .wrongShape, .complexKey(found), at: location,
       help: [
         isTemplate
           ? "a manifest is no template: for a value from outside, declare a parameter and write \"${name}\""
@@ -94,7 +94,21 @@ extension Diagnostic {
 
   static func secondDocument(at location: SourceLocation) -> Diagnostic {
     Diagnostic(
-      .wrongShape, "expected one document, found a second", at: location,
+      .wrongShape, .secondDocument, at: location,
       help: ["remove the line if all is one manifest; else move the second to a file of its own, and import that"])
   }
+}
+
+extension String {
+  fileprivate static func foreignTag(_ tag: String) -> String { "tag '\(tag)' has no meaning in a manifest" }
+
+  fileprivate static func unfitTag(_ tag: String, found: String) -> String {
+    "expected what tag '\(tag)' says, found \(found)"
+  }
+
+  fileprivate static let mergeKey = "merge keys ('<<') are not read"
+
+  fileprivate static func complexKey(_ found: String) -> String { "expected a name as the key, found \(found)" }
+
+  fileprivate static let secondDocument = "expected one document, found a second"
 }

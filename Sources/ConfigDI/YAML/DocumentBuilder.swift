@@ -94,7 +94,7 @@ struct DocumentBuilder: ~Copyable {
     let prologue = Prologue(bytes: bytes)
     if let line = prologue.flood(from: firstByte) { throw Stop(.tooManyDirectives(at: file.location(line))) }
     guard let parser = EventParser(UnsafeBufferPointer(rebasing: bytes[firstByte...])) else {
-      throw Stop(Diagnostic(.resourceLimit, "memory ran out", at: file.beginning))
+      throw Stop(Diagnostic(.resourceLimit, .memoryRanOut, at: file.beginning))
     }
     guard let end = try readDocument(parser) else { return }
     switch prologue.remainder(from: end.offset, isEnded: end.isMarked) {

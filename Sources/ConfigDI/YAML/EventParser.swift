@@ -98,7 +98,7 @@ struct EventParser: ~Copyable {
   private var problem: Problem {
     let state = parser.pointee
     guard let text = state.problem else {
-      return Problem(message: "memory ran out", place: .byte(0))
+      return Problem(message: .memoryRanOut, place: .byte(0))
     }
     let message = String(cString: text)
     if state.error == YAML_READER_ERROR {

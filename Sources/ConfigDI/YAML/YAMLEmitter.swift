@@ -34,7 +34,7 @@ package struct YAMLEmitter: ~Copyable {
     emitter = .allocate(capacity: 1)
     guard yaml_emitter_initialize(emitter) != 0 else {
       emitter.deallocate()
-      throw Problem(message: "memory ran out")
+      throw Problem(message: .memoryRanOut)
     }
     yaml_emitter_set_unicode(emitter, 1)
     yaml_emitter_set_width(emitter, -1)
@@ -97,7 +97,7 @@ package struct YAMLEmitter: ~Copyable {
   /// Hands an event to libyaml, which owns it from then on, also if writing fails.
   private func emit(_ event: inout yaml_event_t, _ isMade: Int32) throws(Problem) {
     guard isMade != 0, yaml_emitter_emit(emitter, &event) != 0 else {
-      throw Problem(message: emitter.pointee.problem.map { String(cString: $0) } ?? "memory ran out")
+      throw Problem(message: emitter.pointee.problem.map { String(cString: $0) } ?? .memoryRanOut)
     }
   }
 }

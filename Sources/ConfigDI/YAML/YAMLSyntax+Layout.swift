@@ -183,11 +183,7 @@ struct SyntaxWords {
         ["write it as 'key: value' without the '-', or indent the list under a key"]
       )
     }
-    guard let contextOffset else {
-      return (
-        "expected 'key: value'", ["indent this line like its neighbours; text after a closing quote or bracket must go"]
-      )
-    }
+    guard let contextOffset else { return Self.keyAndValue }
     let found = column(of: offset)
     let place = min(offset, bytes.count)
     if bytes[(place - found)..<place].contains(where: { $0 != 0x20 }) {
@@ -212,10 +208,12 @@ struct SyntaxWords {
         ]
       )
     }
-    return (
-      "expected 'key: value'", ["indent this line like its neighbours; text after a closing quote or bracket must go"]
-    )
+    return Self.keyAndValue
   }
+
+  private static let keyAndValue: (message: String, help: [String]) = (
+    "expected 'key: value'", ["indent this line like its neighbours; text after a closing quote or bracket must go"]
+  )
 
   private static func spaces(_ count: Int) -> String { count == 1 ? "1 space" : "\(count) spaces" }
 

@@ -6,7 +6,7 @@ extension Diagnostic {
   static func undefinedAlias(_ name: String, at location: SourceLocation, names: [String]) -> Diagnostic {
     let suggestions = Spelling.suggestions(for: name, among: names)
     return Diagnostic(
-      .yamlSyntax, "no anchor '&\(name)' stands before this alias", at: location,
+      .yamlSyntax, .noAnchor(name), at: location,
       help: Spelling.help(for: suggestions) + ["if it is meant as text, quote it: \"*\(name)\""])
   }
 
@@ -136,4 +136,6 @@ extension String {
 
   fileprivate static let addComma =
     "add the comma or the closing bracket; text with , [ ] { } in it must be quoted here"
+
+  fileprivate static func noAnchor(_ name: String) -> String { "no anchor '&\(name)' stands before this alias" }
 }

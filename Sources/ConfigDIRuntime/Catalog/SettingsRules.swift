@@ -175,7 +175,7 @@ extension Diagnostic {
       help = ["declare the parameter's type: type: \(name)"]
     }
     return Diagnostic(
-      .wrongSetting, "\(String.settings(path, factory)): \(String.mismatch(setting, type))", at: setting.location,
+      .wrongSetting, .wrongSetting(path, of: factory, .mismatch(setting, type)), at: setting.location,
       related: setting.definition, help: help, fixes: setting.fixes(for: type), symbol: .settingsSymbol(path))
   }
 
@@ -184,7 +184,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     let range = String.outOfRange(setting, field.minimum ?? .min, field.maximum ?? .max)
     return Diagnostic(
-      .wrongSetting, "\(String.settings(path, factory)): \(range)", at: setting.location,
+      .wrongSetting, .wrongSetting(path, of: factory, range), at: setting.location,
       related: setting.definition, symbol: .settingsSymbol(path))
   }
 
@@ -197,7 +197,7 @@ extension Diagnostic {
     let known = names.isEmpty ? "it takes no settings" : "it takes \(listed(names, of: fields.count))"
     let owner = path.isEmpty ? "factory '\(factory)'" : "'\(path.joined(separator: "."))' of factory '\(factory)'"
     return Diagnostic(
-      .unknownSetting, "\(owner) has no setting '\(name.value)'", at: name.location,
+      .unknownSetting, .noSuchSetting(name.value, of: owner), at: name.location,
       help: suggestions.isEmpty ? [known] : Spelling.help(for: suggestions),
       fixes: suggestions.count == 1 && !isWritten(suggestions[0])
         ? [.init(naming: suggestions[0], at: name.location)] : [],
@@ -208,7 +208,7 @@ extension Diagnostic {
     _ field: SettingsField, in parent: Setting, at path: [String], of factory: String, entry: SourceLocation
   ) -> Diagnostic {
     var finding = Diagnostic(
-      .missingSetting, "\(String.settings(path, factory)) is missing", at: entry,
+      .missingSetting, .missing(path, of: factory), at: entry,
       related: parent.location == entry ? [] : [.init("it belongs here", at: parent.location)],
       help: ["give it \(field.type.expectation), or a default in the settings type"], symbol: .settingsSymbol(path))
     finding.absent = path.last
@@ -219,8 +219,8 @@ extension Diagnostic {
     _ secret: String, _ field: SettingsField, at path: [String], of factory: String, _ location: SourceLocation
   ) -> Diagnostic {
     Diagnostic(
-      .secretExposed, "secret '\(secret)' reaches \(String.settings(path, factory)), which is not declared secret",
-      at: location, help: ["declare it as a 'Secret<…>' in the settings type, so that it is never printed"],
+      .secretExposed, .secretReaches(path, of: factory, secret: secret), at: location,
+      help: ["declare it as a 'Secret<…>' in the settings type, so that it is never printed"],
       symbol: .settingsSymbol(path))
   }
 }
@@ -260,5 +260,21 @@ extension String {
 
   fileprivate static func settingsSymbol(_ path: [String]) -> String {
     (["settings"] + path).joined(separator: ".")
+  }
+
+  static func wrongSetting(_ path: [String], of factory: String, _ problem: String) -> String {
+    "\(settings(path, factory)): \(problem)"
+  }
+
+  fileprivate static func noSuchSetting(_ name: String, of owner: String) -> String {
+    "\(owner) has no setting '\(name)'"
+  }
+
+  fileprivate static func missing(_ path: [String], of factory: String) -> String {
+    "\(settings(path, factory)) is missing"
+  }
+
+  fileprivate static func secretReaches(_ path: [String], of factory: String, secret: String) -> String {
+    "secret '\(secret)' reaches \(settings(path, factory)), which is not declared secret"
   }
 }

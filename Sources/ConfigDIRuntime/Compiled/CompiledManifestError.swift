@@ -7,15 +7,7 @@ public struct CompiledManifestError: Error, Sendable, CustomStringConvertible {
   }
 
   static func unreadable(_ name: String, _ problem: FileProblem) -> CompiledManifestError {
-    let reason =
-      switch problem {
-      case .missing: "there is no file '\(name)'"
-      case .notRegular(let kind): "'\(name)' is \(kind), not a regular file"
-      case .denied: "'\(name)' may not be read: permission denied"
-      case .tooLarge(let limit): "'\(name)' has more than \(limit) bytes"
-      case .failed(let reason): "'\(name)' could not be read: \(reason)"
-      }
-    return CompiledManifestError(reason)
+    CompiledManifestError(.unreadable(name, problem))
   }
 
   static func notCompiled(_ name: String) -> CompiledManifestError {

@@ -1,9 +1,11 @@
-/// A service's parts in a few words each, for comparison and for people. Parameters stay as they are written.
-extension OpenPlan {
+/// A service's parts in a few words each, for comparison and for people. Parameters stay as they are written. A whole
+/// text has the secrets that are written in it: for comparison, never shown.
+extension PlannedService {
   /// The factory and its decorators, or the service that the key stands for.
-  package func served(_ service: PlannedService) -> String {
-    switch service.kind {
-    case .factory: service.factories.map(\.name).joined(separator: " + ")
+  package func served(isWhole: Bool = false) -> String {
+    switch kind {
+    case .factory(let factory, let decorators):
+      ([factory.name] + decorators.map { $0.words(isWhole: isWhole) }).joined(separator: " + ")
     case .alias(let key, _): "alias of \(key)"
     case .select(let choice):
       "select \(choice.parameter) { \(choice.cases.map { "\($0.value): \($0.key)" }.joined(separator: ", ")) }"
@@ -11,6 +13,56 @@ extension OpenPlan {
     }
   }
 
+  /// The dependencies that the manifest names, and the collections that it is in.
+  func wiringText(in collections: [String]) -> String {
+    let given = factory?.dependenciesText ?? "{}"
+    return collections.isEmpty ? given : "\(given) in \(collections.joined(separator: ", "))"
+  }
+
+  func settingsText(isWhole: Bool) -> String { factory?.settingsText(isWhole: isWhole) ?? "none" }
+
+  /// The place of the factory's name; of the whole entry for a service without a factory.
+  var servedOrigin: SourceLocation { factory?.origin ?? origin }
+
+  /// The place of the first dependency that the manifest names; of the key if it names none.
+  var wiringOrigin: SourceLocation {
+    let places = (factory?.arguments ?? []).filter(\.isWritten).map(\.origin)
+    return places.min { $0.startOffset < $1.startOffset } ?? keyOrigin
+  }
+
+  /// The place of the settings; of the key if there are none.
+  var settingsOrigin: SourceLocation { factory?.template?.location ?? factory?.settings?.location ?? keyOrigin }
+
+  private var factory: PlannedFactory? {
+    if case .factory(let factory, _) = kind { factory } else { nil }
+  }
+}
+
+extension PlannedFactory {
+  /// The settings as they are written; `nil` if it has none.
+  package func settingsText(isWhole: Bool = false) -> String? {
+    if isWhole { return template?.words ?? settings?.words }
+    return template?.hiding(secretFields).words ?? shownSettings?.words
+  }
+
+  /// The dependencies that the manifest names; `nil` if it names none.
+  fileprivate var dependenciesText: String? {
+    let written = arguments.filter(\.isWritten)
+    guard let first = written.first else { return nil }
+    let words = written.map { argument -> String in
+      let asked = argument.kind == .instance ? argument.asked : "{ \(argument.kind.rawValue): \(argument.asked) }"
+      return argument.label.map { "\($0): \(asked)" } ?? asked
+    }.joined(separator: ", ")
+    return first.label == nil ? "[\(words)]" : "{ \(words) }"
+  }
+
+  /// The words for a decorator.
+  fileprivate func words(isWhole: Bool) -> String {
+    [name, dependenciesText, settingsText(isWhole: isWhole)].compactMap { $0 }.joined(separator: " ")
+  }
+}
+
+extension OpenPlan {
   package func scopeText(of service: PlannedService) -> String {
     let scope =
       switch service.scope {
@@ -20,21 +72,11 @@ extension OpenPlan {
     return scope + (service.isEager ? ", eager" : "")
   }
 
-  /// The dependencies of its factory and its decorators, and the collections that it is in.
-  func wiringText(of service: PlannedService, in collections: [String]) -> String {
-    let given = service.factories.map { "[\(arguments(of: $0))]" }.joined(separator: " + ")
-    return collections.isEmpty ? given : "\(given) in \(collections.joined(separator: ", "))"
-  }
-
   /// The names of the collections that services are in, by position.
   var collectionsOfMembers: [Int: [String]] {
     collections.reduce(into: [:]) { names, collection in
       for member in collection.members { names[member, default: []].append(collection.name) }
     }
-  }
-
-  package func settingsText(of service: PlannedService) -> String {
-    service.factories.map { $0.settingsText ?? "none" }.joined(separator: " + ")
   }
 
   package func arguments(of factory: PlannedFactory) -> String {
@@ -44,9 +86,4 @@ extension OpenPlan {
   }
 
   package func keys(_ positions: [Int]) -> String { positions.map { services[$0].key.text }.joined(separator: ", ") }
-}
-
-extension PlannedFactory {
-  /// The settings as they are written; `nil` if it has none.
-  package var settingsText: String? { template?.words ?? shownSettings?.words }
 }

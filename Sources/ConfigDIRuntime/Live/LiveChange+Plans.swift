@@ -1,4 +1,7 @@
 extension LiveChange.Item {
+  /// A service, and what its stage knows of it.
+  private typealias Side = (plan: OpenPlan, service: PlannedService, collections: [String])
+
   /// The differences between two stages that were compiled.
   static func wiring(from old: OpenPlan, to new: OpenPlan) -> [LiveChange.Item] {
     let before = old.positions
@@ -8,24 +11,26 @@ extension LiveChange.Item {
     for (position, service) in new.services.enumerated() {
       guard let place = before[service.key] else {
         items.append(
-          Self(kind: .added, key: service.key.text, from: nil, to: new.served(service), origin: service.keyOrigin))
+          Self(kind: .added, key: service.key.text, from: nil, to: service.served(), origin: service.keyOrigin))
         continue
       }
-      let previous = old.services[place]
-      func note(_ kind: Kind, _ from: String, _ to: String, at origin: SourceLocation) {
-        guard from != to else { return }
-        items.append(Self(kind: kind, key: service.key.text, from: from, to: to, origin: origin))
+      let previous: Side = (old, old.services[place], collections.old[place] ?? [])
+      let current: Side = (new, service, collections.new[position] ?? [])
+      /// Compares texts as they are written, and shows them without secrets.
+      func note(_ kind: Kind, at origin: SourceLocation, _ words: (_ side: Side, _ isWhole: Bool) -> String) {
+        guard words(previous, true) != words(current, true) else { return }
+        items.append(
+          Self(
+            kind: kind, key: service.key.text, from: words(previous, false), to: words(current, false), origin: origin))
       }
-      note(.swapped, old.served(previous), new.served(service), at: service.origin)
-      note(.rescoped, old.scopeText(of: previous), new.scopeText(of: service), at: service.keyOrigin)
-      note(
-        .rewired, old.wiringText(of: previous, in: collections.old[place] ?? []),
-        new.wiringText(of: service, in: collections.new[position] ?? []), at: service.keyOrigin)
-      note(.settings, old.settingsText(of: previous), new.settingsText(of: service), at: service.keyOrigin)
+      note(.swapped, at: service.servedOrigin) { $0.service.served(isWhole: $1) }
+      note(.rescoped, at: service.keyOrigin) { side, _ in side.plan.scopeText(of: side.service) }
+      note(.rewired, at: service.wiringOrigin) { side, _ in side.service.wiringText(in: side.collections) }
+      note(.settings, at: service.settingsOrigin) { $0.service.settingsText(isWhole: $1) }
     }
     for service in old.services where after[service.key] == nil {
       items.append(
-        Self(kind: .removed, key: service.key.text, from: old.served(service), to: nil, origin: service.keyOrigin))
+        Self(kind: .removed, key: service.key.text, from: service.served(), to: nil, origin: service.keyOrigin))
     }
     return items + parameters(from: old.parameters, to: new.parameters)
   }

@@ -207,7 +207,7 @@ private func parameterCycle(_ cycle: [ComposedParameter]) -> Diagnostic {
     return cycle[position].parameterUses.first { $0.name == next }?.location
   }
   return Diagnostic(
-    .parameterCycle, "parameters name each other in a cycle: \(path)", at: use(cycle.count - 1),
+    .parameterCycle, .parameterCycle(path), at: use(cycle.count - 1),
     related: cycle.indices.dropLast().prefix(8).compactMap { position in
       use(position).map { Diagnostic.Related("\(cycle[position].name.value) names the next here", at: $0) }
     }, help: ["give one of them a value of its own"])
@@ -216,39 +216,36 @@ private func parameterCycle(_ cycle: [ComposedParameter]) -> Diagnostic {
 private func noSource(_ parameter: ComposedParameter) -> Diagnostic {
   let name = parameter.name.value
   return Diagnostic(
-    .parameterWithoutSource, "parameter '\(name)' has no value, env, file or default", at: parameter.name.location,
+    .parameterWithoutSource, .noSource(name), at: parameter.name.location,
     help: ["say where its value comes from, as in \(name): { env: VARIABLE } or \(name): { value: … }"])
 }
 
 private func absentVariable(_ parameter: ComposedParameter, _ variable: Located<String>) -> Diagnostic {
   Diagnostic(
-    .parameterWithoutSource,
-    "parameter '\(parameter.name.value)' is required, and the variable \(variable.value) is not set",
-    at: parameter.name.location, related: [Diagnostic.Related("the variable is named here", at: variable.location)],
+    .parameterWithoutSource, .absentVariable(variable.value, of: parameter.name.value), at: parameter.name.location,
+    related: [Diagnostic.Related("the variable is named here", at: variable.location)],
     help: ["set \(variable.value), or give the parameter a default"])
 }
 
 private func failedSource(_ parameter: ComposedParameter, _ error: any Error) -> Diagnostic {
   let cause = parameter.isSecret ? "" : ": \(error)"
   return Diagnostic(
-    .parameterWithoutSource, "the program's source could not give '\(parameter.name.value)'\(cause)",
-    at: parameter.name.location,
+    .parameterWithoutSource, .failedSource(parameter.name.value, cause), at: parameter.name.location,
     help: ["mend the ParameterSource, or let it return nil so that the manifest's own counts"])
 }
 
 private func absentFile(_ parameter: ComposedParameter, _ path: String) -> Diagnostic {
   Diagnostic(
-    .parameterWithoutSource, "parameter '\(parameter.name.value)' is required, and there is no file '\(path)'",
-    at: parameter.name.location, help: ["provide the file, or give the parameter a default"])
+    .parameterWithoutSource, .absentFile(path, of: parameter.name.value), at: parameter.name.location,
+    help: ["provide the file, or give the parameter a default"])
 }
 
 private func badValue(
   _ parameter: ComposedParameter, found: String, from source: Located<String>
 ) -> Diagnostic {
   Diagnostic(
-    .badParameterValue,
-    "expected \(parameter.expectation) for '\(parameter.name.value)', found \(found) in \(source.value)",
-    at: source.location, help: ["correct what \(source.value) has, or the parameter's type"])
+    .badParameterValue, .badValue(of: parameter, found: found, in: source.value), at: source.location,
+    help: ["correct what \(source.value) has, or the parameter's type"])
 }
 
 private func badValue(
@@ -270,8 +267,7 @@ private func badValue(
     help = Spelling.help(for: Spelling.suggestions(for: text, among: parameter.cases.map(\.value)))
   }
   return Diagnostic(
-    .badParameterValue, "expected \(parameter.expectation) for '\(parameter.name.value)', found \(found)",
-    at: literal.location, help: help, fixes: fixes)
+    .badParameterValue, .badValue(of: parameter, found: found), at: literal.location, help: help, fixes: fixes)
 }
 
 private func outOfRange(
@@ -280,7 +276,7 @@ private func outOfRange(
   let value = text ?? "the value"
   let relation = isMinimum ? "less than the minimum" : "more than the maximum"
   return Diagnostic(
-    .badParameterValue, "\(value) is \(relation) of '\(parameter.name.value)', \(bound.text)", at: location,
+    .badParameterValue, .beyond(value, relation, of: parameter, bound), at: location,
     related: [Diagnostic.Related("the \(isMinimum ? "minimum" : "maximum") is set here", at: bound.location)])
 }
 
@@ -288,9 +284,7 @@ private func readAsTwoTypes(
   _ variable: String, _ later: ComposedParameter, _ first: ComposedParameter
 ) -> Diagnostic {
   Diagnostic(
-    .envConflict,
-    "the variable \(variable) is read as \(later.type.rawValue) here and as \(first.type.rawValue) by "
-      + "'\(first.name.value)'", at: later.name.location,
+    .envConflict, .readAsTwoTypes(variable, later, first), at: later.name.location,
     related: [Diagnostic.Related("'\(first.name.value)' reads it too", at: first.name.location)],
     help: ["give both the same type, or let one name the other: ${\(first.name.value)}"])
 }
@@ -300,7 +294,7 @@ extension Diagnostic {
     _ use: ParameterUse, _ suggestions: [String], _ parameters: [ComposedParameter]
   ) -> Diagnostic {
     if let shell = ParameterName.shellDefault(use.name) { return .shellDefault(use, shell, parameters) }
-    var finding = Diagnostic(.unknownParameter, "there is no parameter '\(use.name)'", at: use.location)
+    var finding = Diagnostic(.unknownParameter, .noParameter(use.name), at: use.location)
     let variable = ParameterName.environmentVariable(use.name) ?? use.name
     if let reader = reader(of: variable, parameters) {
       finding.help = [
@@ -326,7 +320,7 @@ extension Diagnostic {
     let name = known ?? .parameterName(for: parts.variable)
     let preset = parts.preset.isEmpty ? "\"\"" : FlowText.scalar(parts.preset)
     return Diagnostic(
-      .suspiciousText, "'${\(use.name)}' is a shell's default, which a manifest does not have", at: use.location,
+      .suspiciousText, .shellDefault(use.name), at: use.location,
       help: [
         known == nil
           ? "declare parameters: { \(name): { env: \(parts.variable), default: \(preset) } }, and write ${\(name)}"
@@ -355,5 +349,52 @@ extension ParameterUse {
     let range = location.range.clamped(to: 0..<bytes.count)
     guard bytes[range].elementsEqual("${\(name)}".utf8) else { return [] }
     return [.init(replacing: location, with: "${\(other)}", safe: true)]
+  }
+}
+
+extension String {
+  fileprivate static func parameterCycle(_ path: String) -> String { "parameters name each other in a cycle: \(path)" }
+
+  fileprivate static func noSource(_ name: String) -> String {
+    "parameter '\(name)' has no value, env, file or default"
+  }
+
+  fileprivate static func absentVariable(_ variable: String, of name: String) -> String {
+    "parameter '\(name)' is required, and the variable \(variable) is not set"
+  }
+
+  fileprivate static func failedSource(_ name: String, _ cause: String) -> String {
+    "the program's source could not give '\(name)'\(cause)"
+  }
+
+  fileprivate static func absentFile(_ path: String, of name: String) -> String {
+    "parameter '\(name)' is required, and there is no file '\(path)'"
+  }
+
+  fileprivate static func badValue(of parameter: ComposedParameter, found: String) -> String {
+    "expected \(parameter.expectation) for '\(parameter.name.value)', found \(found)"
+  }
+
+  fileprivate static func badValue(of parameter: ComposedParameter, found: String, in source: String) -> String {
+    "\(badValue(of: parameter, found: found)) in \(source)"
+  }
+
+  fileprivate static func beyond(
+    _ value: String, _ relation: String, of parameter: ComposedParameter, _ bound: Literal
+  ) -> String {
+    "\(value) is \(relation) of '\(parameter.name.value)', \(bound.text)"
+  }
+
+  fileprivate static func readAsTwoTypes(
+    _ variable: String, _ later: ComposedParameter, _ first: ComposedParameter
+  ) -> String {
+    "the variable \(variable) is read as \(later.type.rawValue) here and as \(first.type.rawValue) by "
+      + "'\(first.name.value)'"
+  }
+
+  fileprivate static func noParameter(_ name: String) -> String { "there is no parameter '\(name)'" }
+
+  fileprivate static func shellDefault(_ name: String) -> String {
+    "'${\(name)}' is a shell's default, which a manifest does not have"
   }
 }

@@ -44,15 +44,15 @@ package enum StageChoice {
       switch self {
       case .unknown(let name, let isVariable, let declared):
         Diagnostic(
-          .unknownStage, "there is no stage '\(name)'\(origin(isVariable))", at: nil, notes: [stages(declared)],
+          .unknownStage, .noStage(name) + origin(isVariable), at: nil, notes: [stages(declared)],
           help: Spelling.help(for: StageChoice.suggestions(for: name, among: declared)))
       case .noneDeclared(let name, let isVariable):
         Diagnostic(
-          .unknownStage, "there is no stage '\(name)'\(origin(isVariable)): the manifest declares none", at: nil,
+          .unknownStage, .noneDeclared(name, isVariable: isVariable), at: nil,
           help: ["declare it under 'stages', or choose none"])
       case .noneChosen(let declared):
         Diagnostic(
-          .unknownStage, "no stage is chosen", at: nil, notes: [stages(declared)],
+          .unknownStage, .noneChosen, at: nil, notes: [stages(declared)],
           help: ["choose one by argument, by the variable \(variable), or with 'defaultStage' in the manifest"])
       case .unknownDefault: nil
       }
@@ -70,4 +70,14 @@ private func stages(_ declared: [String]) -> String {
 
 extension Rule {
   package static let unknownStage = Rule("DI105", "unknown-stage", .error, summary: "a stage that is not declared")
+}
+
+extension String {
+  package static func noStage(_ name: String) -> String { "there is no stage '\(name)'" }
+
+  fileprivate static func noneDeclared(_ name: String, isVariable: Bool) -> String {
+    "\(noStage(name))\(origin(isVariable)): the manifest declares none"
+  }
+
+  fileprivate static let noneChosen = "no stage is chosen"
 }

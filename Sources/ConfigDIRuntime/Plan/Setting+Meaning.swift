@@ -68,6 +68,28 @@ extension Setting {
   }
 }
 
+extension Literal {
+  /// The literal with the parts that the fields call secret replaced by the fields' names. A parameter that is named
+  /// alone stays: it tells nothing.
+  func hiding(_ fields: [SettingsField]) -> Literal {
+    guard !fields.isEmpty, case .map(var entries) = content else { return self }
+    for index in entries.indices {
+      let (name, value) = (entries[index].name, entries[index].value)
+      guard let field = fields.secret(named: name.value) else { continue }
+      if case .object(let inner, _) = field.type, !field.isSecret {
+        entries[index] = Entry(name, value.hiding(inner))
+      } else if !value.isOneParameter {
+        entries[index] = Entry(name, Literal(.scalar(.null, text: "<secret \(field.name)>"), at: value.location))
+      }
+    }
+    return Literal(.map(entries), at: location)
+  }
+
+  private var isOneParameter: Bool {
+    if case .template(let text) = content { text.soleParameter != nil } else { false }
+  }
+}
+
 extension [SettingsField] {
   /// The secret field with a name, or with the name that a misspelt one may mean.
   fileprivate func secret(named name: String) -> SettingsField? {

@@ -31,7 +31,11 @@ extension Limits {
   /// Returns the finding that a limit was exceeded at a place.
   package func passed(_ name: Name, at location: SourceLocation) -> Diagnostic {
     Diagnostic(
-      .resourceLimit, "more than \(name.value(self)) \(name.noun)", at: location,
+      .resourceLimit, .moreThan(name.value(self), name.noun), at: location,
       help: ["make it smaller, or raise the limit with --\(name.flag) N (in code: Limits.\(name.field))"])
   }
+}
+
+extension String {
+  fileprivate static func moreThan(_ limit: Int, _ noun: String) -> String { "more than \(limit) \(noun)" }
 }

@@ -8,22 +8,27 @@ extension Diagnostic {
     _ problem: FileProblem, _ path: String, at location: SourceLocation, _ limits: Limits,
     limit: Limits.Name = .fileBytes
   ) -> Diagnostic {
-    let message: String
-    var help: [String] = []
+    let help: [String]
     switch problem {
     case .tooLarge: return limits.passed(limit, at: location)
     case .missing:
-      message = "there is no file '\(path)'"
       help = ["correct the path; one that a program or a command line gives begins at the working directory"]
-    case .notRegular(let kind):
-      message = "'\(path)' is \(kind), not a regular file"
-      help = ["name a file; '*' stands for the files of a folder"]
-    case .denied:
-      message = "'\(path)' may not be read: permission denied"
-      help = ["allow reading to the user who runs this"]
-    case .failed(let reason):
-      message = "'\(path)' could not be read: \(reason)"
+    case .notRegular: help = ["name a file; '*' stands for the files of a folder"]
+    case .denied: help = ["allow reading to the user who runs this"]
+    case .failed: help = []
     }
-    return Diagnostic(.unreadableFile, message, at: location, help: help)
+    return Diagnostic(.unreadableFile, .unreadable(path, problem), at: location, help: help)
+  }
+}
+
+extension String {
+  static func unreadable(_ path: String, _ problem: FileProblem) -> String {
+    switch problem {
+    case .missing: "there is no file '\(path)'"
+    case .notRegular(let kind): "'\(path)' is \(kind), not a regular file"
+    case .denied: "'\(path)' may not be read: permission denied"
+    case .tooLarge(let limit): "'\(path)' has more than \(limit) bytes"
+    case .failed(let reason): "'\(path)' could not be read: \(reason)"
+    }
   }
 }

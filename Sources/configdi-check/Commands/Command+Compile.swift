@@ -59,7 +59,7 @@ extension CheckedManifest {
     let known = Set(
       reported.filter { $0.severity == .error }.map { "\($0.rule.code) \($0.location.map { "\($0)" } ?? "")" })
     let silenced = diagnostics.findings.filter { finding in
-      finding.severity == .error && !Rule.errorsAllowingContainer.contains(finding.rule)
+      finding.preventsContainer
         && !known.contains("\(finding.rule.code) \(finding.location.map { "\($0)" } ?? "")")
     }
     return silenced.map { $0.keptThoughSuppressed() } + writtenSecrets

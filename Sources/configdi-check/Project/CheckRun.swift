@@ -155,7 +155,7 @@ struct CheckRun {
     return arguments.all(.stages).filter { !declared.contains($0) }.map { name in
       let what = checked.count == 1 ? "the manifest" : "none of the manifests"
       return Diagnostic(
-        .unknownStage, "there is no stage '\(name)'", at: nil,
+        .unknownStage, .noStage(name), at: nil,
         notes: [
           declared.isEmpty
             ? "\(what) declares \(checked.count == 1 ? "none" : "one")"

@@ -42,7 +42,7 @@ struct ChosenStage {
   /// The plan that the library would make; if there are errors, as much as is known.
   func plan() throws(Failure) -> Plan {
     try refuseFlood()
-    guard let plan = checked.draft(of: position) else {
+    guard let plan = checked.plan(of: position) else {
       throw Failure("\(graph.composed.entry.path) cannot be composed")
     }
     return plan

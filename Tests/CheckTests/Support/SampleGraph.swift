@@ -39,7 +39,7 @@ struct SampleGraph {
 
   @discardableResult
   private mutating func add(
-    _ key: String, _ kind: GraphDocument.Kind = .factory, factory: String? = nil, scope: String? = "singleton",
+    _ key: String, _ kind: GraphDocument.Kind = .factory, factory: String? = nil, scope: ScopeName? = .singleton,
     file: Int = 0
   ) -> Int {
     let isMade = kind == .factory || kind == .provided
@@ -74,7 +74,7 @@ struct SampleGraph {
     let server = add("HTTPServer", factory: "nioServer")
     let checks = add("healthChecks", .collection)
     let check = add("HealthCheck/db", factory: "dbHealth", file: 2)
-    let tenant = add("Tenant", .provided, scope: "request")
+    let tenant = add("Tenant", .provided, scope: .declared("request"))
     document.nodes[server].isRoot = true
     document.nodes[database].isEager = true
     document.nodes[database].settings = [
@@ -97,9 +97,9 @@ struct SampleGraph {
     while document.nodes.count + 4 <= count {
       let name =
         Self.topics[topic % Self.topics.count] + (topic >= Self.topics.count ? "\(topic / Self.topics.count + 1)" : "")
-      let repository = add("\(name)Repository", factory: "sql\(name)s", scope: "request", file: 2)
-      let service = add("\(name)Service", scope: next(3) == 0 ? "transient" : "request")
-      let controller = add("\(name)Controller", scope: "request")
+      let repository = add("\(name)Repository", factory: "sql\(name)s", scope: .declared("request"), file: 2)
+      let service = add("\(name)Service", scope: next(3) == 0 ? .transient : .declared("request"))
+      let controller = add("\(name)Controller", scope: .declared("request"))
       link(server, controller, .provider, "\(name.lowercased())s")
       link(controller, service, .instance, "service")
       link(controller, log, .instance, "log")
@@ -109,7 +109,7 @@ struct SampleGraph {
       if next(2) == 0 { link(repository, reader, .instance, "reader") }
       if next(3) == 0 { link(repository, tenant, .instance, "tenant") }
       if next(4) == 0 {
-        let cache = add("\(name)Cache", factory: "lru", scope: next(2) == 0 ? "weak" : "graph")
+        let cache = add("\(name)Cache", factory: "lru", scope: next(2) == 0 ? .weak : .graph)
         link(service, cache, .optional, "cache")
         link(cache, metrics)
       }

@@ -152,7 +152,7 @@ import Testing
     try await live.shutdown()
   }
 
-  /// The same edits of the text and of the compiled file: the same services and parameters are told, in the same order.
+  /// The same edits of the text and of the compiled file: the same is told, in the same words and order.
   @Test(arguments: [
     [("word: c }", "word: d }")], [("value: one", "value: two")], [("factory: store", "factory: other")],
     [("word: a }, eager: true", "word: a }")], [("  Store:", "  Store/b: { factory: other }\n  Store:")],
@@ -175,16 +175,64 @@ import Testing
     try compiled.write()
     let changes = (try await ofBytes.reload().change, try await ofText.reload().change)
     func words(_ change: LiveChange) -> [String] {
-      change.items.map { item in
-        // What a service is given is told by what it means, where the text has what is written.
-        let words = item.kind == .rewired ? "" : " \(item.from ?? "-") \(item.to ?? "-")"
-        return "\(item.kind) \(item.key)\(words) \(item.origin.start.line)"
-      }
+      change.items.map { "\($0.kind) \($0.key) \($0.from ?? "-") \($0.to ?? "-") \($0.origin.start.line)" }
     }
     #expect(words(changes.0) == words(changes.1))
     #expect(!changes.0.items.isEmpty)
     #expect(changes.0.kept == changes.1.kept && changes.0.made == changes.1.made)
     try await ofBytes.shutdown()
     try await ofText.shutdown()
+  }
+}
+
+/// What is told of a compiled stage, in the words of `diff`.
+@Suite struct CompiledChangeTests {
+  struct Account: ServiceSettings {
+    var token: Secret<String>
+    var host: String
+  }
+
+  final class Store: Sendable {}
+  final class User: Sendable {}
+
+  private static var registry: FactoryRegistry {
+    var registry = FactoryRegistry()
+    registry.register("store", as: Store.self) { (_: Account) in Store() }
+    registry.register("plain", as: Store.self) { Store() }
+    registry.registerDecorator("audited", of: Store.self) { (inner: Store, _: Account) in inner }
+    registry.register("user", as: User.self) { (_: Lazy<Store>) in User() }
+    return registry
+  }
+
+  private static func plan(_ services: String) throws -> OpenPlan {
+    let text = "configdi: 1\nparameters: { key: { value: k }, host: { value: h } }\nservices:\n  \(services)\n"
+    let contents = try CompiledContents(try Compilation(text, registry).bytes, name: "app.configdi", folder: "")
+    return try #require(contents.plan(of: 0))
+  }
+
+  private static func told(_ old: String, _ new: String) throws -> [String] {
+    LiveChange.Item.wiring(from: try plan(old), to: try plan(new)).map { "\($0)" }
+  }
+
+  @Test func textOfASecretBesideAParameterIsNeverShown() throws {
+    let service = "Store: { factory: store, settings: { token: \"Bearer ${key}\", host: \"${host}\" } }"
+    let told = try Self.told(service, service.replacing("Bearer", with: "Basic"))
+    #expect(told.count == 1)
+    #expect(told.first?.hasPrefix("Store: settings { token: <secret token>, host: ${host} }, another value") == true)
+  }
+
+  @Test func aDecoratorWithSettingsIsOneChange() throws {
+    let account = "settings: { token: \"${key}\", host: h }"
+    let told = try Self.told(
+      "Store: { factory: plain }", "Store: { factory: plain, decorators: [{ factory: audited, \(account) }] }")
+    #expect(told == ["Store: plain → plain + audited { token: ${key}, host: h } (app.yaml:4)"])
+  }
+
+  @Test func dependenciesAreToldAsTheyAreWritten() throws {
+    let store = "Store: { factory: plain }\n  Store/b: { factory: plain }\n  "
+    let told = try Self.told(
+      store + "User: { factory: user, dependencies: [{ lazy: Store }] }",
+      store + "User: { factory: user, dependencies: [{ lazy: Store/b }] }")
+    #expect(told == ["User: dependencies [{ lazy: Store }] → [{ lazy: Store/b }] (app.yaml:6)"])
   }
 }

@@ -31,7 +31,7 @@ extension Diagnostic {
     let lines = error.split(separator: "\n", maxSplits: 1)
     let help = lines.dropFirst().map { $0.replacing("  help: ", with: "", maxReplacements: 1) }
     return Diagnostic(
-      .missingProvided, "provided: \(lines.first.map { String($0) } ?? error)", at: location,
+      .missingProvided, .unfit(lines.first.map { String($0) } ?? error), at: location,
       help: help.map { String($0) })
   }
 
@@ -56,4 +56,6 @@ extension String {
     "pass it when the container is built: provided: [Provided(instance, as: \(key).self)], or "
       + "as: (any \(key)).self if that is a protocol"
   }
+
+  fileprivate static func unfit(_ error: String) -> String { "provided: \(error)" }
 }

@@ -37,7 +37,7 @@ extension Diagnostic {
       case .exposed: .secretExposed
       }
     return Diagnostic(
-      rule, "settings of factory '\(factory)': \(problem.message)", at: problem.location, help: problem.help,
+      rule, .wrongSetting([], of: factory, problem.message), at: problem.location, help: problem.help,
       symbol: "settings")
   }
 }

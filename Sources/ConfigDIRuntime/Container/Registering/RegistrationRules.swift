@@ -1,7 +1,7 @@
 extension Diagnostic {
   static func duplicate(_ name: String, at place: SourceLocation, first: SourceLocation) -> Diagnostic {
     Diagnostic(
-      .duplicateFactory, "factory '\(name)' is registered twice", at: place,
+      .duplicateFactory, .registeredTwice(name), at: place,
       related: [.init("first registered here", at: first)],
       help: ["say 'replace: true' in the later registration where it is meant to take the place of the earlier"],
       symbol: "factories.\(name)")
@@ -9,7 +9,7 @@ extension Diagnostic {
 
   static func replacesNothing(_ name: String, among names: [String], at place: SourceLocation) -> Diagnostic {
     Diagnostic(
-      .replacesNothing, "factory '\(name)' replaces nothing: no earlier factory has that name", at: place,
+      .replacesNothing, .replacesNothing(name), at: place,
       help: Spelling.help(for: Spelling.suggestions(for: name, among: names))
         + ["add the assembly that registers it before this one, or leave 'replace: true' out"],
       symbol: "factories.\(name)")
@@ -21,11 +21,7 @@ extension Diagnostic {
   }
 
   static func unstable(_ type: any Any.Type, at place: SourceLocation) -> Diagnostic {
-    let name = TypeName.short(type)
-    return .bad(
-      RegistrationProblem(
-        "\(name) is private or local, so its name changes from build to build",
-        "declare a key for it, 'registry.declare(Key<\(name)>(\"…\"))', or make it internal"), at: place)
+    .bad(.unstable(TypeName.short(type)), at: place)
   }
 }
 
@@ -78,6 +74,12 @@ struct RegistrationProblem {
       "rename one, or move it out of the extension that declares it in another module's type")
   }
 
+  static func unstable(_ name: String) -> RegistrationProblem {
+    RegistrationProblem(
+      "\(name) is private or local, so its name changes from build to build",
+      "declare a key for it, 'registry.declare(Key<\(name)>(\"…\"))', or make it internal")
+  }
+
   static func declaredTwice(_ name: String) -> RegistrationProblem {
     RegistrationProblem("key '\(name)' is declared twice", "declare it once, and share the constant")
   }
@@ -91,6 +93,12 @@ struct RegistrationProblem {
 
 extension String {
   static var declaredFirst: String { "first declared here" }
+
+  fileprivate static func registeredTwice(_ name: String) -> String { "factory '\(name)' is registered twice" }
+
+  fileprivate static func replacesNothing(_ name: String) -> String {
+    "factory '\(name)' replaces nothing: no earlier factory has that name"
+  }
 }
 
 extension Rule {

@@ -1,3 +1,5 @@
+import ConfigDI
+
 /// A type that can be registered, with its registration.
 struct Candidate: Sendable {
   enum Kind: Sendable, Equatable {
@@ -23,7 +25,7 @@ struct Candidate: Sendable {
   struct Argument: Sendable {
     enum Role: Sendable, Equatable {
       case inner, settings
-      case dependency(DependencyKind)
+      case dependency(ReferenceKind)
     }
 
     /// The label in a call; `_` for none.
@@ -38,8 +40,6 @@ struct Candidate: Sendable {
     /// The key, as a manifest spells it.
     var key: String
   }
-
-  enum DependencyKind: Sendable, Equatable { case instance, lazy, provider, optional, all }
 
   let type: CodeSymbol
   var name = ""

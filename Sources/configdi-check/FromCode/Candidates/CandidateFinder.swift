@@ -1,3 +1,5 @@
+import ConfigDI
+
 /// Decides for each type of a module whether it can be registered, how, and with which key.
 struct CandidateFinder {
   let types: PackageTypes

@@ -1,3 +1,5 @@
+import ConfigDI
+
 /// The initializer that makes a type: the marked one, else the designated one whose parameters can all be injected.
 enum ChosenInitializer {
   /// A parameter that is given a value: a dependency or settings.
@@ -123,7 +125,7 @@ struct ParameterReader {
     self.finder = finder
   }
 
-  private static let wrappers: [String: Candidate.DependencyKind] = [
+  private static let wrappers: [String: ReferenceKind] = [
     "Lazy": .lazy, "MainLazy": .lazy, "Provider": .provider, "ScopedProvider": .provider, "MainProvider": .provider,
   ]
 
@@ -154,7 +156,7 @@ struct ParameterReader {
     return symbol
   }
 
-  private func form(of type: SwiftType) -> (Candidate.DependencyKind, SwiftType) {
+  private func form(of type: SwiftType) -> (ReferenceKind, SwiftType) {
     switch type {
     case .optional(let wrapped): return (.optional, wrapped)
     case .array(let element): return (.all, element)

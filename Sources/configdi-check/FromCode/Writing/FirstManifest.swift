@@ -1,3 +1,5 @@
+import ConfigDI
+
 /// The wiring that the candidates suggest: a whole first manifest, or the services that an existing one lacks.
 struct FirstManifest {
   struct Service {

@@ -125,7 +125,7 @@ extension GraphDocument.Node {
       parameter = asked.value
     case .provided: kind = .provided
     }
-    if !service.isPassage { scope = service.scope?.value.text ?? ScopeName.singleton.text }
+    if !service.isPassage { scope = service.scope?.value ?? .singleton }
     isEager = service.isEager
     decorators = service.decorators.map(\.factory.value)
     let hidden = factory.map(secrets.names) ?? []

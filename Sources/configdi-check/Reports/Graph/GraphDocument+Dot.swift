@@ -32,7 +32,7 @@ extension GraphDocument {
   func secondLine(of node: Node) -> String? {
     guard node.kind != .missing else { return "missing" }
     let what = node.kind == .provided ? "provided" : node.factory
-    let parts = [what, node.scope == "singleton" ? nil : node.scope].compactMap { $0 }
+    let parts = [what, node.scope == .singleton ? nil : node.scope?.text].compactMap { $0 }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
@@ -78,13 +78,13 @@ extension GraphDocument {
     return "\(dotQuoted(node.key)) [\(attributes.filter { !$0.isEmpty }.joined(separator: ", "))]"
   }
 
-  private func dotShape(ofScope scope: String?) -> String {
+  private func dotShape(ofScope scope: ScopeName?) -> String {
     switch scope {
-    case nil, "singleton"?: ""
-    case "transient"?: "shape=ellipse, style=filled"
-    case "graph"?: "shape=hexagon, style=filled"
-    case "weak"?: "style=\"rounded,dotted,filled\""
-    default: "peripheries=2"
+    case nil, .singleton?: ""
+    case .transient?: "shape=ellipse, style=filled"
+    case .graph?: "shape=hexagon, style=filled"
+    case .weak?: "style=\"rounded,dotted,filled\""
+    case .declared?: "peripheries=2"
     }
   }
 

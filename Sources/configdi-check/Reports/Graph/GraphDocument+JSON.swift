@@ -37,7 +37,7 @@ extension JSON {
     self = .object([
       ("key", .string(node.key)),
       ("factory", node.factory.map { .string($0) } ?? .null),
-      ("scope", node.scope.map { .string($0) } ?? .null),
+      ("scope", node.scope.map { .string($0.text) } ?? .null),
       ("origin", JSON(origin: node.origin)),
       ("root", .bool(node.isRoot)),
     ])

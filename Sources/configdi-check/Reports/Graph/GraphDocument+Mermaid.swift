@@ -31,10 +31,10 @@ extension GraphDocument {
       case (.alias, _), (.select, _): (">", "]")
       case (.collection, _): ("[[", "]]")
       case (.provided, _): ("[/", "/]")
-      case (.missing, _), (.factory, nil), (.factory, "singleton"), (.factory, "weak"): ("[", "]")
-      case (.factory, "transient"): ("([", "])")
-      case (.factory, "graph"): ("{{", "}}")
-      case (.factory, _): ("[\\", "\\]")
+      case (.missing, _), (.factory, nil), (.factory, .singleton), (.factory, .weak): ("[", "]")
+      case (.factory, .transient): ("([", "])")
+      case (.factory, .graph): ("{{", "}}")
+      case (.factory, .declared): ("[\\", "\\]")
       }
     return "n\(index)\(open)\"\(label)\"\(close)"
   }

@@ -17,7 +17,7 @@ struct GraphDocument: Sendable {
     var module: String?
     /// The parameter of a select.
     var parameter: String?
-    var scope: String?
+    var scope: ScopeName?
     var origin: SourceLocation
     var isRoot = false
     var isEager = false

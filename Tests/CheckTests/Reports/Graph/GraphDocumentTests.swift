@@ -13,10 +13,10 @@ import Testing
     let there = Findings.place("factory", in: store)
     var document = GraphDocument(stage: "production")
     document.nodes = [
-      .init(key: "Server", kind: .factory, factory: "nio", scope: "singleton", origin: here, isRoot: true),
-      .init(key: "Check/db", kind: .factory, factory: "check", scope: "transient", origin: here),
-      .init(key: "Store", kind: .factory, factory: "sql", scope: "request", origin: there),
-      .init(key: "Cache", kind: .provided, scope: "request", origin: there),
+      .init(key: "Server", kind: .factory, factory: "nio", scope: .singleton, origin: here, isRoot: true),
+      .init(key: "Check/db", kind: .factory, factory: "check", scope: .transient, origin: here),
+      .init(key: "Store", kind: .factory, factory: "sql", scope: .declared("request"), origin: there),
+      .init(key: "Cache", kind: .provided, scope: .declared("request"), origin: there),
       .init(key: "Reader", kind: .alias, origin: there),
       .init(key: "healthChecks", kind: .collection, origin: here),
       .init(key: "Push", kind: .missing, origin: here),

@@ -27,7 +27,7 @@ private let pagesFolder = ProcessInfo.processInfo.environment["CONFIGDI_GRAPH_PA
     let file = SourceFile(path: "chain.yaml", bytes: [0x0A])
     var document = GraphDocument()
     document.nodes = (0..<2000).map {
-      .init(key: "Step\($0)", kind: .factory, factory: "step", scope: "singleton", origin: file.beginning)
+      .init(key: "Step\($0)", kind: .factory, factory: "step", scope: .singleton, origin: file.beginning)
     }
     document.nodes[0].isRoot = true
     for step in 1..<2000 {
@@ -59,7 +59,9 @@ private let pagesFolder = ProcessInfo.processInfo.environment["CONFIGDI_GRAPH_PA
     ]
     let file = SourceFile(path: "dir with space/<&>\".yaml", bytes: [0x0A])
     var document = GraphDocument(stage: "50% \"<b>\"")
-    document.nodes = names.map { .init(key: $0, kind: .factory, factory: $0, scope: $0, origin: file.beginning) }
+    document.nodes = names.map {
+      .init(key: $0, kind: .factory, factory: $0, scope: ScopeName($0), origin: file.beginning)
+    }
     document.edges = names.indices.dropFirst().map {
       .init(from: $0 - 1, to: $0, kind: .instance, label: names[$0], origin: file.beginning)
     }

@@ -39,7 +39,7 @@ extension LanguageServer {
     case .factory: return focus.catalog?.factory(named: symbol.name)?.explanation
     case .parameter: return focus.explanation(ofParameter: symbol.name)
     case .scope:
-      if let known = Self.scopes[symbol.name] { return "**\(symbol.name)** scope\n\n\(known)" }
+      if let known = Self.scopes[ScopeName(symbol.name)] { return "**\(symbol.name)** scope\n\n\(known)" }
       let parent = focus.manifests.flatMap { $0.composed?.scopes ?? [] }.first { $0.name.value == symbol.name }?.parent
       return "**\(symbol.name)** scope\n\nOne in each open scope, inside \(parent?.value ?? .singleton)."
     case .stage: return focus.explanation(ofStage: symbol.name)
@@ -49,9 +49,9 @@ extension LanguageServer {
   }
 
   /// The purposes of the scopes that every container has.
-  static let scopes: [String: String] = [
-    "singleton": "One in a container; the default.", "transient": "A new one at every injection.",
-    "graph": "One in each outermost resolution.", "weak": "Shared while someone holds it; class instances only.",
+  static let scopes: [ScopeName: String] = [
+    .singleton: "One in a container; the default.", .transient: "A new one at every injection.",
+    .graph: "One in each outermost resolution.", .weak: "Shared while someone holds it; class instances only.",
   ]
 
   /// The explanation of a key of the format, a label or a setting.

@@ -172,7 +172,7 @@ extension LanguageServer {
     case .parent: known = ["singleton"]
     case .root: known = []
     }
-    for name in known { list.add(name, .keyword, detail: Self.scopes[name] ?? "scope", rank: 3) }
+    for name in known { list.add(name, .keyword, detail: Self.scopes[ScopeName(name)] ?? "scope", rank: 3) }
   }
 
   /// Cases, truth values and parameters for a setting.

@@ -88,9 +88,7 @@ struct GraphPageData {
   }
 
   private mutating func json(_ node: GraphDocument.Node) -> JSON {
-    if let scope = node.scope, !ScopeName(scope).isBuiltIn {
-      _ = scopes.position(of: .string(scope))
-    }
+    if case .declared(let scope)? = node.scope { _ = scopes.position(of: .string(scope)) }
     let settings = node.settings.map { JSON.array([.string($0.name), $0.value.map { .string($0) } ?? .null]) }
     return .object(present: [
       ("key", .string(node.key)),
@@ -98,7 +96,7 @@ struct GraphPageData {
       ("factory", node.factory.map { .string($0) }),
       ("module", node.module.map { .string($0) }),
       ("parameter", node.parameter.map { .string($0) }),
-      ("scope", node.scope.map { .string($0) }),
+      ("scope", node.scope.map { .string($0.text) }),
       ("at", json(node.origin)),
       ("root", node.isRoot ? .bool(true) : nil),
       ("eager", node.isEager ? .bool(true) : nil),

@@ -1,0 +1,1 @@
+../../ContainerTests/Compiled/CatalogOfUse.swift

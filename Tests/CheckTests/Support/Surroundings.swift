@@ -1,0 +1,1 @@
+../../ContainerTests/Compiled/Surroundings.swift
