@@ -43,7 +43,7 @@ import Testing
     try await withKnownIssue {
       try await run(trait) { Issue.record("must not run") }
     } matching: { issue in
-      "\(issue.error.map { "\($0)" } ?? "")".contains("there is no file 'nowhere.configdi'")
+      "\(issue.error.map { "\($0)" } ?? "")".contains("is looked for in the folder of")
     }
   }
 

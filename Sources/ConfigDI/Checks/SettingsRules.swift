@@ -63,7 +63,9 @@ extension ComposedSettings {
       node.location.file.hide(node.location.range)
     }
     switch self {
-    case .node(let node): for (name, value) in node.pairs { hide(name.text, value) }
+    case .node(let node) where node.kind == .mapping: for (name, value) in node.pairs { hide(name.text, value) }
+    // Whatever stands where a mapping with secrets is due may be one of them.
+    case .node(let node): node.location.file.hide(node.location.range)
     case .merged(let entries, _): for (name, value) in entries { hide(name.value, value) }
     }
   }

@@ -1,9 +1,7 @@
 extension CompiledContents {
   /// The differences from an older file, in words; changes of places are left out.
   package func differences(from old: CompiledContents) -> [String] {
-    var differences = Self.changes(
-      from: Dictionary(old.factories.map { ("factory '\($0.name)'", $0.signature()) }, uniquingKeysWith: { $1 }),
-      to: Dictionary(factories.map { ("factory '\($0.name)'", $0.signature()) }, uniquingKeysWith: { $1 }))
+    var differences = Self.changes(from: old.signatures, to: signatures)
     for (position, stage) in stages.enumerated() {
       let name = stage.map { "stage \($0): " } ?? ""
       guard let before = old.stages.firstIndex(of: stage) else {
@@ -20,17 +18,31 @@ extension CompiledContents {
     return differences
   }
 
-  /// The services, parameters and phases of a stage, each described in words.
-  private func words(of stage: Int) -> [String: String] {
-    plan(of: stage)?.words ?? [:]
+  /// A description without secrets, and the same with those that are written: for comparison, never shown.
+  fileprivate typealias Words = (shown: String, whole: String)
+
+  private var signatures: [String: Words] {
+    Dictionary(
+      factories.map { ("factory '\($0.name)'", ($0.signature(), $0.signature())) }, uniquingKeysWith: { $1 })
   }
 
-  private static func changes(from old: [String: String], to new: [String: String]) -> [String] {
+  /// The services, parameters and phases of a stage.
+  private func words(of stage: Int) -> [String: Words] {
+    guard let plan = plan(of: stage) else { return [:] }
+    let whole = plan.words(isWhole: true)
+    return Dictionary(
+      plan.words(isWhole: false).map { ($0, (shown: $1, whole: whole[$0] ?? "")) }, uniquingKeysWith: { $1 })
+  }
+
+  private static func changes(from old: [String: Words], to new: [String: Words]) -> [String] {
     Set(old.keys).union(new.keys).sorted().compactMap { name in
       switch (old[name], new[name]) {
       case (nil, _?): "\(name) is new"
       case (_?, nil): "\(name) is gone"
-      case (let before?, let now?): before == now ? nil : "\(name) is now \(now), was \(before)"
+      case (let before?, let now?) where before.whole == now.whole: nil
+      case (let before?, let now?):
+        before.shown == now.shown
+          ? "\(name) is \(now.shown), with another value" : "\(name) is now \(now.shown), was \(before.shown)"
       case (nil, nil): nil
       }
     }
@@ -38,7 +50,11 @@ extension CompiledContents {
 }
 
 extension OpenPlan {
-  fileprivate var words: [String: String] {
+  fileprivate func words(isWhole: Bool) -> [String: String] {
+    func text(of factory: PlannedFactory) -> String {
+      let settings = factory.settingsText(isWhole: isWhole).map { " \($0)" } ?? ""
+      return "\(factory.name)(\(arguments(of: factory)))\(settings)"
+    }
     var words: [String: String] = [:]
     for service in services {
       let scope = scopeText(of: service)
@@ -52,6 +68,7 @@ extension OpenPlan {
     for parameter in parameters {
       words["parameter \(parameter.name.value)"] =
         "\(parameter.type.rawValue) \(parameter.stateText)\(parameter.isSecret ? ", secret" : "")"
+        + (isWhole ? " \(parameter.hiddenText)" : "")
     }
     for phase in phases {
       words["lifecycle \(phase.name)"] = phase.initializers.map { text(of: $0.factory) }.joined(separator: ", ")
@@ -60,10 +77,5 @@ extension OpenPlan {
       words["collection \(collection.name)"] = "[\(keys(collection.members))]"
     }
     return words
-  }
-
-  private func text(of factory: PlannedFactory) -> String {
-    let settings = factory.settingsText().map { " \($0)" } ?? ""
-    return "\(factory.name)(\(arguments(of: factory)))\(settings)"
   }
 }

@@ -62,7 +62,7 @@ extension ComposedSettings {
     let labels: [(name: String, value: Node)]
     switch self {
     case .node(let node) where node.kind == .mapping: labels = node.pairs.map { ($0.key.text, $0.value) }
-    case .node(let node): return node.words
+    case .node(let node): return hidden.isEmpty || node.isOneParameter ? node.words : "<secret settings>"
     case .merged(let merged, _): labels = merged.map { ($0.name.value, $0.value) }
     }
     let words = labels.map { name, value in

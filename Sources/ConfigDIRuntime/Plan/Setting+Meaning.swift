@@ -53,9 +53,14 @@ extension Setting {
     }
   }
 
-  /// The setting with the parts that the fields call secret marked as such, by the fields' names.
+  /// The setting with the parts that the fields call secret marked as such, by the fields' names; all of it if it is no
+  /// mapping, where they need one.
   package func hiding(_ fields: [SettingsField]) -> Setting {
-    guard !fields.isEmpty, case .map(var entries) = content else { return self }
+    guard case .map(var entries) = content else {
+      var hidden = self
+      if !isNull { hidden.secret = secret ?? fields.first(where: \.hasSecret)?.name }
+      return hidden
+    }
     for index in entries.indices {
       guard let field = fields.secret(named: entries[index].name.value) else { continue }
       if case .object(let inner, _) = field.type, !field.isSecret {
@@ -72,17 +77,24 @@ extension Literal {
   /// The literal with the parts that the fields call secret replaced by the fields' names. A parameter that is named
   /// alone stays: it tells nothing.
   func hiding(_ fields: [SettingsField]) -> Literal {
-    guard !fields.isEmpty, case .map(var entries) = content else { return self }
+    guard case .map(var entries) = content else {
+      guard let field = fields.first(where: \.hasSecret), !isOneParameter else { return self }
+      return hidden(by: field)
+    }
     for index in entries.indices {
       let (name, value) = (entries[index].name, entries[index].value)
       guard let field = fields.secret(named: name.value) else { continue }
       if case .object(let inner, _) = field.type, !field.isSecret {
         entries[index] = Entry(name, value.hiding(inner))
       } else if !value.isOneParameter {
-        entries[index] = Entry(name, Literal(.scalar(.null, text: "<secret \(field.name)>"), at: value.location))
+        entries[index] = Entry(name, value.hidden(by: field))
       }
     }
     return Literal(.map(entries), at: location)
+  }
+
+  private func hidden(by field: SettingsField) -> Literal {
+    Literal(.scalar(.null, text: "<secret \(field.name)>"), at: location)
   }
 
   private var isOneParameter: Bool {

@@ -152,7 +152,7 @@ import Testing
     try await live.shutdown()
   }
 
-  /// The same edits of the text and of the compiled file: the same is told, in the same words and order.
+  /// The same edits of the text and of the compiled file: the same is told, in the same order.
   @Test(arguments: [
     [("word: c }", "word: d }")], [("value: one", "value: two")], [("factory: store", "factory: other")],
     [("word: a }, eager: true", "word: a }")], [("  Store:", "  Store/b: { factory: other }\n  Store:")],
@@ -185,7 +185,7 @@ import Testing
   }
 }
 
-/// What is told of a compiled stage, in the words of `diff`.
+/// What is told of a compiled stage, much as `diff` tells it.
 @Suite struct CompiledChangeTests {
   struct Account: ServiceSettings {
     var token: Secret<String>
@@ -204,14 +204,14 @@ import Testing
     return registry
   }
 
-  private static func plan(_ services: String) throws -> OpenPlan {
+  private static func contents(_ services: String) throws -> CompiledContents {
     let text = "configdi: 1\nparameters: { key: { value: k }, host: { value: h } }\nservices:\n  \(services)\n"
-    let contents = try CompiledContents(try Compilation(text, registry).bytes, name: "app.configdi", folder: "")
-    return try #require(contents.plan(of: 0))
+    return try CompiledContents(try Compilation(text, registry).bytes, name: "app.configdi", folder: "")
   }
 
   private static func told(_ old: String, _ new: String) throws -> [String] {
-    LiveChange.Item.wiring(from: try plan(old), to: try plan(new)).map { "\($0)" }
+    let plans = (try #require(try contents(old).plan(of: 0)), try #require(try contents(new).plan(of: 0)))
+    return LiveChange.Item.wiring(from: plans.0, to: plans.1).map { "\($0)" }
   }
 
   @Test func textOfASecretBesideAParameterIsNeverShown() throws {
@@ -219,6 +219,11 @@ import Testing
     let told = try Self.told(service, service.replacing("Bearer", with: "Basic"))
     #expect(told.count == 1)
     #expect(told.first?.hasPrefix("Store: settings { token: <secret token>, host: ${host} }, another value") == true)
+    let old = try Self.contents(service)
+    let new = try Self.contents(service.replacing("Bearer", with: "Basic"))
+    #expect(
+      new.differences(from: old)
+        == ["Store is store() { token: <secret token>, host: ${host} } (singleton), with another value"])
   }
 
   @Test func aDecoratorWithSettingsIsOneChange() throws {

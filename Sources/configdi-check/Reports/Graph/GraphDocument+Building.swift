@@ -129,9 +129,7 @@ extension GraphDocument.Node {
     isEager = service.isEager
     decorators = service.decorators.map(\.factory.value)
     let hidden = factory.map(secrets.names) ?? []
-    settings = (service.settings.map(GraphDocument.settings) ?? []).map { setting in
-      Spelling.mayMean(setting.name, anyOf: hidden) ? .init(name: setting.name, value: nil) : setting
-    }
+    settings = service.settings.map { GraphDocument.settings($0, hiding: hidden) } ?? []
     description = service.description?.value
     deprecation = service.deprecated.map { deprecation in
       [
@@ -146,12 +144,16 @@ extension GraphDocument.Node {
 
 extension GraphDocument {
   /// The settings as the manifest writes them: parameters by their names, so that no secret is in a drawing.
-  fileprivate static func settings(_ settings: ComposedSettings) -> [Setting] {
-    switch settings {
-    case .node(let node) where node.kind == .mapping:
-      node.pairs.map { Setting(name: $0.key.words, value: $0.value.words) }
-    case .node(let node): [Setting(name: "settings", value: node.words)]
-    case .merged(let labels, _): labels.map { Setting(name: $0.name.value, value: $0.value.words) }
+  ///
+  /// - Parameter hidden: The secret settings of the factory.
+  fileprivate static func settings(_ settings: ComposedSettings, hiding hidden: Set<String>) -> [Setting] {
+    func setting(_ name: String, _ words: String) -> Setting {
+      Setting(name: name, value: Spelling.mayMean(name, anyOf: hidden) ? nil : words)
+    }
+    return switch settings {
+    case .node(let node) where node.kind == .mapping: node.pairs.map { setting($0.key.words, $0.value.words) }
+    case .node(let node): [Setting(name: "settings", value: hidden.isEmpty ? node.words : nil)]
+    case .merged(let labels, _): labels.map { setting($0.name.value, $0.value.words) }
     }
   }
 }
