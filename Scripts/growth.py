@@ -85,7 +85,8 @@ class Machine:
                     file.write(text.encode() if isinstance(text, str) else text)
             ran = subprocess.run(
                 ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", self.binary, *arguments], cwd=folder,
-                env={**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"}, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace")
+                env={**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"}, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                text=True, errors="replace")
             return int(re.search(r"Collected : (\d+)", ran.stderr).group(1))
         finally:
             shutil.rmtree(folder)

@@ -8,20 +8,7 @@ import Testing
 /// The order that `plan --format json` prints is one in which a container makes its services, for every sound manifest
 /// of the repository in each of its stages: who asks for them in that order gets one new instance each time, of the
 /// printed factory, within the printed decorators.
-///
-/// `CONFIGDI_CASES` names a further folder.
 @Suite struct PlanFilesTests {
-  private static let manifests: [String] = {
-    let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    let further = ProcessInfo.processInfo.environment["CONFIGDI_CASES"].map { [URL(filePath: $0)] } ?? []
-    let folders = ["Tests", "Examples"].map { repository.appending(path: $0) } + further
-    return folders.flatMap { folder in
-      let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
-      return names.filter { $0.hasSuffix(".yaml") && !$0.contains(".build/") }.map { folder.appending(path: $0).path }
-    }.sorted()
-  }()
-
   private struct Printed: Decodable {
     struct Service: Decodable {
       struct Dependency: Decodable {
@@ -43,20 +30,9 @@ import Testing
 
   @Test func servicesAreMadeInThePrintedOrder() async throws {
     var compared = 0
-    for path in Self.manifests {
-      let folder = FilePath.folder(of: path)
-      let own = FilePath.name(of: path).split(separator: ".").first.map { "\($0).catalog.json" }
-      let file = [own, "configdi.catalog.json"].compactMap(\.self).map { FilePath.join(folder, $0) }
-        .first { DiskFiles().resolve($0) != nil }
+    for path in RepositoryManifests.paths {
       let pipeline = Pipeline(world: World(files: DiskFiles()), options: CompositionOptions())
-      var ignored = Diagnostics()
-      let catalog =
-        try file.map {
-          Catalog(
-            SourceFile(path: $0, bytes: try DiskFiles().read($0, limit: 1 << 24)), limits: Limits(), reporting: &ignored
-          )
-        } ?? pipeline.check(.path(path), catalog: nil).composed.map { Catalog(usedBy: $0) }
-      guard let catalog else { continue }
+      guard let (catalog, file) = RepositoryManifests.catalog(of: path, pipeline) else { continue }
       let checked = pipeline.check(.path(path), catalog: CatalogIndex(catalog))
       guard !checked.diagnostics.hasErrors, let composed = checked.composed else { continue }
       for stage in composed.stages {

@@ -1,0 +1,1 @@
+../../ContainerTests/Compiled/RepositoryManifests.swift
