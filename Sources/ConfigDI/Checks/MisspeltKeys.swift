@@ -35,6 +35,7 @@ struct MisspeltKeys {
 
   func report(in context: CheckContext, _ reporting: inout Diagnostics) {
     let graph = context.graph
+    let places = places(in: graph)
     for (key, misspelling) in misspellings.sorted(by: { $0.key.text < $1.key.text }) {
       let users = misspelling.users
       guard !misspelling.isMismatch else {
@@ -48,11 +49,20 @@ struct MisspeltKeys {
         .missingService, .misspelt(definition.value, meant: key, users: holders), at: definition.location,
         related: users.prefix(4).map { .init("\(context.holderName($0.holder)) needs \(key)", at: $0.location) },
         help: Spelling.help(for: [key.text]),
-        fixes: [.init(naming: key.text, at: definition.location)],
+        fixes: (places[definition.value.text] ?? [definition.location]).map { .init(naming: key.text, at: $0) },
         symbol: "services.\(definition.value)")
       finding.absent = key.text
       reporting.report(context.limited(finding, to: users.reduce(StageSet()) { $0.union($1.stages) }))
     }
+  }
+
+  /// Wherever the misspelt services are defined, changed or removed: a change of what has another key changes nothing.
+  private func places(in graph: DependencyGraph) -> [String: [SourceLocation]] {
+    let names = Set(
+      misspellings.values.lazy.filter { !$0.isMismatch }.map { graph.keys[graph.versions[$0.version].node].text })
+    guard !names.isEmpty else { return [:] }
+    let keys = graph.composed.files.lazy.flatMap { $0.sections(.services) }.flatMap { $0.pairs.map(\.key) }
+    return Dictionary(grouping: keys.filter { names.contains($0.text) }, by: \.text).mapValues { $0.map(\.location) }
   }
 
   /// The only service whose key is nearly this one, if its factory provides this key or, without a catalog, if nothing

@@ -91,25 +91,13 @@ package struct SecretSpans {
   }
 
   private static func visitParameters(of document: YAMLDocument, _ visit: (_ name: Node, _ node: Node) -> Void) {
-    func section(_ holder: Node) {
-      guard let parameters = holder[ManifestKey.parameters.rawValue], parameters.kind == .mapping else { return }
-      for (name, node) in parameters.pairs { visit(name, node) }
+    for section in document.sections(.parameters) {
+      for (name, node) in section.pairs { visit(name, node) }
     }
-    func overlays(_ holder: Node) {
-      guard let overlays = holder[ManifestKey.overlays.rawValue], overlays.kind == .sequence else { return }
-      for overlay in overlays.elements where overlay.kind == .mapping { section(overlay) }
-    }
-    guard let root = document.root, root.kind == .mapping else { return }
-    section(root)
-    overlays(root)
     // A misspelt section may be the one with the parameters.
+    guard let root = document.root, root.kind == .mapping else { return }
     for (name, value) in root.pairs where ManifestKey(rawValue: name.text) == nil && value.kind == .mapping {
       for (name, node) in value.pairs { visit(name, node) }
-    }
-    guard let stages = root[ManifestKey.stages.rawValue], stages.kind == .mapping else { return }
-    for (_, stage) in stages.pairs where stage.kind == .mapping {
-      section(stage)
-      overlays(stage)
     }
   }
 

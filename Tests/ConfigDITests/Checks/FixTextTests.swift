@@ -23,6 +23,25 @@ import Testing
     #expect(left.filter { $0.severity == .error }.map(\.message) == [])
   }
 
+  /// The key of a service that stages change is corrected in each of them, or their entries would change nothing.
+  @Test func aMisspeltKeyIsCorrectedWhereverTheServiceIsChanged() throws {
+    let text = """
+      configdi: 1
+      overlays: [{ services: { Clok: { scope: graph } } }]
+      stages:
+        live: {}
+        test: { services: { Clok: { scope: transient } }, overlays: [{ services: { Clok: { remove: true } } }] }
+      services:
+        Clok: clock
+        Reader: { factory: reader, dependencies: [Clock] }
+        Writer: { factory: writer, dependencies: [Clock] }
+      """
+    let findings = try Checking.check(files: ["app.yaml": text])
+    let finding = try #require(findings.first { $0.rule == .missingService && !$0.fixes.isEmpty })
+    #expect(finding.fixes.map(\.location.start.line).sorted() == [2, 5, 5, 7])
+    #expect(finding.fixes.allSatisfy { $0.text == "Clock" && $0.safe })
+  }
+
   /// A key of an overlay that the overlay has already is not what the misspelt one means.
   @Test(arguments: [
     ("services: { Clock: f }", "services: { Clock: g, Clok: h }"),
