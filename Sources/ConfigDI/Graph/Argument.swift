@@ -32,6 +32,9 @@ package final class Argument: Sendable {
   /// The factory's label, else the manifest's.
   package var label: String? { slot?.label ?? written?.label?.value }
 
+  /// What its factory takes; without a catalog, as it is written.
+  package var form: DependencyForm { slot?.form ?? DependencyForm(kind) }
+
   /// Its name for people: its label, else the key that is asked for.
   package var name: String? {
     label ?? slot?.key

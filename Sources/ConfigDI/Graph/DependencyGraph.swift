@@ -117,6 +117,11 @@ package struct DependencyGraph: Sendable {
 extension DependencyGraph.Edge {
   /// Whether the target is made only when it is asked for at run time, so that the edge opens a cycle.
   package var isDeferred: Bool { kind == .lazy || kind == .provider }
+
+  /// Its kind for people, which is the plan's: an instance is written for a dependency that the factory may do without.
+  package var shownKind: Kind {
+    kind == .instance && argument?.form.kind == .optional ? .optional : kind
+  }
 }
 
 extension DependencyGraph {

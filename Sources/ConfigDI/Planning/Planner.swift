@@ -139,7 +139,7 @@ package struct Planner {
       name: name.value,
       arguments: arguments.map { argument in
         PlannedArgument(
-          form: argument.slot?.form ?? DependencyForm(argument.kind), label: argument.label,
+          form: argument.form, label: argument.label,
           asked: argument.target?.text ?? argument.slot?.key ?? "", targets: targets(of: argument),
           origin: argument.location, isWritten: argument.written != nil)
       },

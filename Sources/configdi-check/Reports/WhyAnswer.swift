@@ -28,7 +28,7 @@ struct WhyAnswer: Sendable {
     users = index.uses(of: node).filter { $0.edge.stages.contains(stage) }.map { use in
       User(
         name: use.entryPoint?.title ?? graph.name(of: use.edge.from),
-        kind: use.edge.kind == .member ? "collection" : use.edge.kind.rawValue,
+        kind: use.edge.kind == .member ? "collection" : use.edge.shownKind.rawValue,
         label: use.edge.argument?.label ?? use.edge.condition?.value, origin: use.edge.location)
     }
     if case .factory(let name) = version.service.kind {
