@@ -66,15 +66,19 @@ let package = Package(
           .writeToPackageDirectory(reason: "It writes the registrations, and a first manifest if asked to.")
         ]),
       dependencies: ["configdi-check"]),
+    // What several of the tests' targets use.
+    .target(
+      name: "TestSupport", dependencies: ["ConfigDI", "ConfigDIRuntime"], path: "Tests/Support", swiftSettings: strict),
     // Seeded lives of live containers beside a model of what must hold; a program, so that a million seeds are quick.
     .executableTarget(
-      name: "live-simulator", dependencies: ["ConfigDI", "ConfigDIRuntime"], path: "Tests/LiveSimulator",
+      name: "live-simulator", dependencies: ["ConfigDI", "ConfigDIRuntime", "TestSupport"], path: "Tests/LiveSimulator",
       swiftSettings: strict),
-    .testTarget(name: "ContainerTests", dependencies: ["ConfigDI", "ConfigDIRuntime"], swiftSettings: strict),
     .testTarget(
-      name: "ConfigDITests", dependencies: ["ConfigDI", "ConfigDIRuntime"], swiftSettings: strict),
+      name: "ContainerTests", dependencies: ["ConfigDI", "ConfigDIRuntime", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "CheckTests", dependencies: ["configdi-check", "ConfigDI", "ConfigDIRuntime"],
+      name: "ConfigDITests", dependencies: ["ConfigDI", "ConfigDIRuntime", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "CheckTests", dependencies: ["configdi-check", "ConfigDI", "ConfigDIRuntime", "TestSupport"],
       exclude: ["LanguageServer/Cases", "Transcripts"],
       swiftSettings: strict),
     .testTarget(

@@ -3,6 +3,7 @@ import Testing
 
 @testable import ConfigDI
 @testable import ConfigDIRuntime
+@testable import TestSupport
 
 /// Waits that would never end: a lazy dependency or a provider called inside an initializer.
 @Suite struct CrossingTests {

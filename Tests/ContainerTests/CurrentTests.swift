@@ -2,6 +2,7 @@ import Testing
 
 @testable import ConfigDI
 @testable import ConfigDIRuntime
+@testable import TestSupport
 
 /// One after another: the default container is the process's.
 @Suite(.serialized) struct CurrentTests {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import ConfigDI
 @testable import ConfigDIRuntime
+@testable import TestSupport
 
 /// Random graphs started and shut down, with failures, delays and cancellations at random times, while others resolve
 /// and open scopes. `CONFIGDI_STRESS` multiplies the rounds; the time limit is the watchdog.
@@ -98,7 +99,7 @@ import Testing
 
   private static func key(_ index: Int) -> Key<Part> { Key<Part>("Part/\(index)") }
 
-  private func container(_ random: inout SplitMix, _ book: Book) throws -> (container: Container, count: Int) {
+  private func container(_ random: inout Seeded, _ book: Book) throws -> (container: Container, count: Int) {
     var registry = FactoryRegistry()
     registry.declare(Key<Part>("Part"))
     registry.register("sync", as: Part.self) { (settings: Settings, needed: [Part]) in
@@ -113,14 +114,15 @@ import Testing
     }
     var plan = HandMadePlan()
     plan.scopes = [PlannedScope(name: "session", parent: nil)]
-    let count = 5 + random.below(40)
-    let scoped = count - random.below(6)
-    let failures = random.below(3) == 0 ? random.below(3) : 0
+    let count = 5 + random.number(below: 40)
+    let scoped = count - random.number(below: 6)
+    let failures = random.number(below: 3) == 0 ? random.number(below: 3) : 0
     for index in 0..<count {
-      let needed = index == 0 ? [] : Set((0..<random.below(4)).map { _ in "Part/\(random.below(index))" }).sorted()
+      let needed =
+        index == 0 ? [] : Set((0..<random.number(below: 4)).map { _ in "Part/\(random.number(below: index))" }).sorted()
       let settings = Settings(
-        id: index, fails: random.below(count) < failures, delay: random.below(3) == 0,
-        failsToClose: random.below(20) == 0, isScoped: index >= scoped)
+        id: index, fails: random.number(below: count) < failures, delay: random.number(below: 3) == 0,
+        failsToClose: random.number(below: 20) == 0, isScoped: index >= scoped)
       plan.add(
         "Part/\(index)", index < scoped && random.chance(50) ? "async" : "sync",
         index < scoped ? .singleton : .declared(0), [.all(needed)], settings: settings.setting,
@@ -133,12 +135,12 @@ import Testing
   ///
   /// - Returns: The scopes that are still open: one that is let go is closed by nobody.
   private static func visit(_ container: Container, _ count: Int, _ book: Book, _ seed: UInt64) async -> [Container] {
-    var random = SplitMix(seed)
+    var random = Seeded(seed)
     var scopes: [Container] = []
     for _ in 0..<200 {
       do {
-        let index = random.below(count)
-        switch random.below(5) {
+        let index = random.number(below: count)
+        switch random.number(below: 5) {
         case 0: _ = try container.resolve(key(index))
         case 1: _ = try await container.resolveAsync(key(index))
         case 2:
@@ -164,13 +166,13 @@ import Testing
 
   @Test func whateverIsMadeIsClosedOnceAndInOrder() async throws {
     for seed in 0..<UInt64(40 * StressTests.factor) {
-      var random = SplitMix(100 + seed)
+      var random = Seeded(100 + seed)
       let book = Book()
       let (container, count) = try container(&random, book)
       let isCancelled = random.chance(30)
       let isShutDown = random.chance(40)
-      let visitors = random.chance(60) ? 1 + random.below(4) : 0
-      let pause = Duration.microseconds(random.below(1_500))
+      let visitors = random.chance(60) ? 1 + random.number(below: 4) : 0
+      let pause = Duration.microseconds(random.number(below: 1_500))
       let start = Task { try await container.start() }
       let seeds = (0..<visitors).map { _ in random.next() }
       async let visits = withTaskGroup(of: [Container].self) { group in

@@ -2,6 +2,7 @@ import Testing
 
 @testable import ConfigDI
 @testable import ConfigDIRuntime
+@testable import TestSupport
 
 /// Start, shutdown, and what must not happen afterwards.
 @Suite struct LifeTests {

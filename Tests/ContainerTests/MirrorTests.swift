@@ -2,6 +2,7 @@ import Testing
 
 @testable import ConfigDI
 @testable import ConfigDIRuntime
+@testable import TestSupport
 
 /// What `dump` and debuggers show: never a secret.
 @Suite struct MirrorTests {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import ConfigDI
 @testable import ConfigDIRuntime
+@testable import TestSupport
 
 /// Overlays of several services, in scopes and around them, on top of one another.
 @Suite struct OverlayCompositionTests {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import ConfigDI
 @testable import ConfigDIRuntime
+@testable import TestSupport
 
 @Suite struct OverlayTests {
   private func container(_ census: Census? = nil, _ page: PlannedService.Scope = .singleton) throws -> Container {

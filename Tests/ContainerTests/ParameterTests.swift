@@ -3,6 +3,7 @@ import Testing
 
 @testable import ConfigDI
 @testable import ConfigDIRuntime
+@testable import TestSupport
 
 /// What a factory's parameters may ask for beside plain services.
 @Suite struct ParameterTests {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import ConfigDI
 @testable import ConfigDIRuntime
+@testable import TestSupport
 
 /// Promises of the container that no other suite holds.
 @Suite(.timeLimit(.minutes(10))) struct PromiseTests {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import ConfigDI
 @testable import ConfigDIRuntime
+@testable import TestSupport
 
 /// What may happen at an unlucky moment, forced or repeated until it would.
 @Suite(.timeLimit(.minutes(10))) struct RaceTests {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import ConfigDI
 @testable import ConfigDIRuntime
+@testable import TestSupport
 
 /// Factories and overlays that ask for what they are just making.
 @Suite struct RecursionTests {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import ConfigDI
 @testable import ConfigDIRuntime
+@testable import TestSupport
 
 @Suite struct ScopeTests {
   private func registry(_ census: Census? = nil) -> FactoryRegistry {

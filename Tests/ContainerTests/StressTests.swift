@@ -4,6 +4,7 @@ import Testing
 
 @testable import ConfigDI
 @testable import ConfigDIRuntime
+@testable import TestSupport
 
 /// Many threads at once. `CONFIGDI_STRESS` multiplies the rounds; `Scripts/stress` does so under ThreadSanitizer.
 @Suite(.serialized) struct StressTests {
@@ -68,11 +69,11 @@ import Testing
   }
 
   /// Each node needs up to three earlier ones.
-  static func graph(_ random: inout SplitMix, scope: (Int) -> PlannedService.Scope) -> HandMadePlan {
+  static func graph(_ random: inout Seeded, scope: (Int) -> PlannedService.Scope) -> HandMadePlan {
     var plan = HandMadePlan()
     plan.scopes = [PlannedScope(name: "request", parent: nil)]
     for index in 0..<count {
-      let needed = index == 0 ? [] : (0..<random.below(4)).map { _ in "Node/\(random.below(index))" }
+      let needed = index == 0 ? [] : (0..<random.number(below: 4)).map { _ in "Node/\(random.number(below: index))" }
       plan.add("Node/\(index)", "node", scope(index), [.all(needed)], settings: settings(index))
     }
     return plan
@@ -91,7 +92,7 @@ import Testing
   }
 
   @Test func eachSingletonIsMadeOnce() throws {
-    var random = SplitMix(1)
+    var random = Seeded(1)
     for _ in 0..<20 * Self.factor {
       let ledger = Ledger()
       do {
@@ -99,10 +100,10 @@ import Testing
         let seed = random.next()
         let seen = (0..<Self.threads).map { _ in Held() }
         Self.onThreads { thread in
-          var random = SplitMix(seed &+ UInt64(thread))
+          var random = Seeded(seed &+ UInt64(thread))
           var mine: [Int: Node] = [:]
           for _ in 0..<40 {
-            let index = random.below(Self.count)
+            let index = random.number(below: Self.count)
             mine[index] = try? container.resolve(Self.key(index))
           }
           let held = mine
@@ -128,7 +129,7 @@ import Testing
   }
 
   @Test func factoriesThatThrowAreTriedAgain() throws {
-    var random = SplitMix(2)
+    var random = Seeded(2)
     for _ in 0..<10 * Self.factor {
       let ledger = Ledger()
       let calls = Counter()
@@ -141,9 +142,9 @@ import Testing
         })
       let seed = random.next()
       Self.onThreads { thread in
-        var random = SplitMix(seed &+ UInt64(thread))
+        var random = Seeded(seed &+ UInt64(thread))
         for _ in 0..<20 {
-          let key = Self.key(random.below(Self.count))
+          let key = Self.key(random.number(below: Self.count))
           while true {
             do {
               _ = try container.resolve(key)
@@ -163,7 +164,7 @@ import Testing
   }
 
   @Test func weakOnesDieAndComeBack() throws {
-    var random = SplitMix(3)
+    var random = Seeded(3)
     for _ in 0..<5 * Self.factor {
       let ledger = Ledger()
       do {
@@ -171,14 +172,14 @@ import Testing
           .container(Self.registry(ledger))
         let seed = random.next()
         Self.onThreads { thread in
-          var random = SplitMix(seed &+ UInt64(thread))
+          var random = Seeded(seed &+ UInt64(thread))
           var held: [Node] = []
           for _ in 0..<20 {
-            let index = random.below(Self.count / 10)
+            let index = random.number(below: Self.count / 10)
             do {
               let node = try container.resolve(Self.key(index))
               if index.isMultiple(of: 2) { #expect(try container.resolve(Self.key(index)) === node) }
-              if random.below(3) == 0 { held.removeAll() } else { held.append(node) }
+              if random.number(below: 3) == 0 { held.removeAll() } else { held.append(node) }
             } catch {
               Issue.record(error)
             }
@@ -190,7 +191,7 @@ import Testing
   }
 
   @Test func scopesOpenAndCloseSideBySide() async throws {
-    var random = SplitMix(4)
+    var random = Seeded(4)
     for _ in 0..<4 * Self.factor {
       let ledger = Ledger()
       do {
@@ -200,9 +201,9 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
           for task in 0..<Self.threads {
             group.addTask {
-              var random = SplitMix(seed &+ UInt64(task))
+              var random = Seeded(seed &+ UInt64(task))
               for _ in 0..<4 {
-                let index = random.below(Self.count)
+                let index = random.number(below: Self.count)
                 try await container.withScope("request") { scope in
                   async let first = scope.resolve(Self.key(index))
                   async let second = scope.resolve(Self.key(index))
@@ -221,7 +222,7 @@ import Testing
   }
 
   @Test func lazyOnesForcedInCrossingOrdersNeverHang() throws {
-    var random = SplitMix(5)
+    var random = Seeded(5)
     let crossings = Counter()
     for _ in 0..<10 * Self.factor {
       let ledger = Ledger()
@@ -239,17 +240,18 @@ import Testing
         }
         var plan = HandMadePlan()
         for index in 0..<100 {
-          let needed = index == 0 ? [] : (0..<random.below(3)).map { _ in "Node/\(random.below(index))" }
+          let needed =
+            index == 0 ? [] : (0..<random.number(below: 3)).map { _ in "Node/\(random.number(below: index))" }
           plan.add(
-            "Node/\(index)", "node", .singleton, [.all(needed), .lazy("Node/\(random.below(100))")],
+            "Node/\(index)", "node", .singleton, [.all(needed), .lazy("Node/\(random.number(below: 100))")],
             settings: Self.settings(index))
         }
         let container = try plan.container(registry)
         let seed = random.next()
         Self.onThreads { thread in
-          var random = SplitMix(seed &+ UInt64(thread))
+          var random = Seeded(seed &+ UInt64(thread))
           for _ in 0..<10 {
-            let index = random.below(100)
+            let index = random.number(below: 100)
             do {
               let node = try container.resolve(Self.key(index))
               #expect(node.index == index)
@@ -271,7 +273,7 @@ import Testing
   }
 
   @Test func overlaysOpenWhileOthersResolveOutside() async throws {
-    var random = SplitMix(6)
+    var random = Seeded(6)
     for _ in 0..<3 * Self.factor {
       let ledger = Ledger()
       let mocked = Ledger()
@@ -281,10 +283,10 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
           for task in 0..<Self.threads {
             group.addTask {
-              var random = SplitMix(seed &+ UInt64(task))
+              var random = Seeded(seed &+ UInt64(task))
               for _ in 0..<4 {
-                let replaced = random.below(Self.count)
-                let index = random.below(Self.count)
+                let replaced = random.number(below: Self.count)
+                let index = random.number(below: Self.count)
                 guard task.isMultiple(of: 2) else {
                   let node = try container.resolve(Self.key(index))
                   #expect(node.isFreeOf(mocked))
@@ -341,25 +343,4 @@ extension StressTests.Node {
   func agrees(with instance: StressTests.Node) -> Bool {
     reached.allSatisfy { $0.index != instance.index || $0 === instance }
   }
-}
-
-/// The same numbers at every run.
-struct SplitMix {
-  private var state: UInt64
-
-  /// Scrambled, so that neighbouring seeds do not give the same numbers one place further on.
-  init(_ seed: UInt64) {
-    state = seed &* 0x9E37_79B9_7F4A_7C15
-    state = next()
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-    return bits ^ (bits >> 31)
-  }
-
-  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }

@@ -1,5 +1,6 @@
 import ConfigDI
 import ConfigDIRuntime
+import TestSupport
 
 /// Who uses the container, and what must hold for them.
 extension Life {

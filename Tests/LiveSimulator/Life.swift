@@ -1,9 +1,10 @@
 import ConfigDI
 import ConfigDIRuntime
+import TestSupport
 
 /// One seed: a live container, what happens to it, and what should have come of that.
 struct Life {
-  var chance: Chance
+  var chance: Seeded
   let disk: Disk
   let hand = HandClock()
   let census = Census()
@@ -39,7 +40,7 @@ struct Life {
     generations: 3)
 
   private init(seed: UInt64) throws {
-    chance = Chance(seed: seed)
+    chance = Seeded(seed)
     disk = Disk(edit.texts)
     live = try LiveContainer(
       manifest: "/app.yaml", registry: census.registry, live: Self.options, in: World(files: disk), clock: hand.clock)

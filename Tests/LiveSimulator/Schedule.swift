@@ -1,5 +1,6 @@
 import ConfigDIRuntime
 import Glibc
+import TestSupport
 
 /// Runs all tasks of this program on one thread, each as far as where it waits; which is next is a seed's choice.
 ///
@@ -11,7 +12,7 @@ enum Schedule {
 
   // Unchecked: all of it is used by the one thread that there is.
   nonisolated(unsafe) private static var ready: [UnownedJob] = []
-  nonisolated(unsafe) private static var chance = Chance(seed: 0)
+  nonisolated(unsafe) private static var chance = Seeded(0)
   nonisolated(unsafe) private static var choices = Fingerprint()
 
   /// Far more than any life takes.
@@ -29,7 +30,7 @@ enum Schedule {
 
   static func begin(seed: UInt64) {
     ready = []
-    chance = Chance(seed: ~seed)
+    chance = Seeded(~seed)
     choices = Fingerprint()
   }
 

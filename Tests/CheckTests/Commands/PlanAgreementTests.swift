@@ -1,6 +1,7 @@
 import ConfigDI
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import configdi_check
@@ -86,7 +87,7 @@ import Testing
   }
 
   @Test func whatIsPrintedIsWhatIsMadeInThatOrder() throws {
-    var random = Seeded(state: 14)
+    var random = Seeded(14)
     var decorated = 0
     for _ in 0..<200 {
       let text = Self.manifest(&random)
@@ -109,17 +110,5 @@ import Testing
       decorated += printed.services.flatMap(\.decorators).filter { $0.dependencies.count == 1 }.count
     }
     #expect(decorated > 50)
-  }
-}
-
-private struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

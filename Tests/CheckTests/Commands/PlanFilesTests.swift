@@ -3,6 +3,7 @@ import Testing
 
 @testable import ConfigDI
 @testable import ConfigDIRuntime
+@testable import TestSupport
 @testable import configdi_check
 
 /// The order that `plan --format json` prints is one in which a container makes its services, for every sound manifest

@@ -1,21 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import configdi_check
 
 /// Random edits through the protocol, beside a text that is kept in the plainest way.
 @Suite struct DocumentTests {
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var value = state
-      value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-      return value ^ (value >> 31)
-    }
-  }
-
   /// Lines of units, each unit with the text that it begins; the second half of a pair begins none.
   private struct PlainText {
     var text: String
@@ -59,7 +49,7 @@ import Testing
   @Test(arguments: ["utf-8", "utf-16", "utf-32"]) func followEveryEdit(encoding: String) throws {
     let count = ProcessInfo.processInfo.environment["CONFIGDI_EDITS"].flatMap { Int($0) } ?? 3000
     let seed = ProcessInfo.processInfo.environment["CONFIGDI_SEED"].flatMap { UInt64($0) } ?? 7
-    var random = Generator(state: seed)
+    var random = Seeded(seed)
     let pieces = [
       "a", "\n", "é", "😀", "  ", "\r\n", "key: ", "ü", "\r", "configdi: 1\n", "", "{", "\u{10FFFF}", "x\ny\nz",
     ]

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ConfigDI
@@ -44,7 +45,7 @@ import Testing
 
   @Test(arguments: 0..<300)
   func agreesWithAllSimpleCycles(seed: Int) {
-    var random = SeededGenerator(seed: UInt64(seed))
+    var random = Seeded(UInt64(seed))
     let count = Int.random(in: 1...7, using: &random)
     let pairs = (0..<Int.random(in: 0...14, using: &random)).map { _ in
       (Int.random(in: 0..<count, using: &random), Int.random(in: 0..<count, using: &random))
@@ -72,22 +73,5 @@ import Testing
       }
     }
     return cycles
-  }
-}
-
-/// A small seeded generator, so that a failing case can be run again.
-private struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }

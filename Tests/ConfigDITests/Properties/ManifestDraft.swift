@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A manifest that may have faults of many kinds, as data that can be changed and made smaller.
 struct ManifestDraft {
   struct Service {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import ConfigDI
 @testable import ConfigDIRuntime
+@testable import TestSupport
 
 /// Factories of zero to twelve dependencies, in each form in which Swift code has functions.
 @Suite struct ArityTests {

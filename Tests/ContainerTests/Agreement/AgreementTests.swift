@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ConfigDI
@@ -22,11 +23,11 @@ import Testing
   }()
 
   static func manifest(_ seed: UInt64) -> (text: String, overlay: String?) {
-    var writer = DraftWriter(SplitMix(seed), examined.catalog)
+    var writer = DraftWriter(Seeded(seed), examined.catalog)
     var draft = writer.draft()
     var overlay = writer.overlay()
     var mistakes = DraftMistakes(random: writer.random)
-    for _ in 0..<[0, 0, 0, 0, 0, 1, 1, 1, 2, 4][mistakes.random.below(10)] {
+    for _ in 0..<[0, 0, 0, 0, 0, 1, 1, 1, 2, 4][mistakes.random.number(below: 10)] {
       if var spoilt = overlay, mistakes.random.chance(40) {
         mistakes.spoil(&spoilt)
         overlay = spoilt

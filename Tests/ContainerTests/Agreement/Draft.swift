@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A manifest as a tree that may be edited anywhere, rightly or wrongly, and written down.
 indirect enum Draft {
   /// As it stands in YAML, quotes included.
@@ -55,9 +57,9 @@ extension Draft: ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral, Exp
   init(arrayLiteral elements: Draft...) { self = .list(elements) }
 }
 
-extension SplitMix {
-  mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
+extension Seeded {
+  mutating func chance(_ percent: Int) -> Bool { number(below: 100) < percent }
   mutating func pick<Element>(_ elements: [Element]) -> Element? {
-    elements.isEmpty ? nil : elements[below(elements.count)]
+    elements.isEmpty ? nil : elements[number(below: elements.count)]
   }
 }

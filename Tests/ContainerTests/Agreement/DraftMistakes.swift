@@ -1,6 +1,8 @@
+import TestSupport
+
 /// Makes mistakes in a draft: some aimed at a rule, some anywhere, which may even leave it right.
 struct DraftMistakes {
-  var random: SplitMix
+  var random: Seeded
 
   mutating func spoil(_ draft: inout Draft) {
     if random.chance(50) { anywhere(&draft) } else { aimed(&draft) }
@@ -11,9 +13,9 @@ struct DraftMistakes {
     var texts: [String] = []
     var count = 0
     Self.walk(draft, &texts, &count)
-    let place = random.below(max(1, count))
+    let place = random.number(below: max(1, count))
     let text = random.pick(texts) ?? "other"
-    let kind = random.below(7)
+    let kind = random.number(below: 7)
     var index = 0
     draft = Self.edited(draft, place, &index, kind: kind, text: text)
   }
@@ -75,7 +77,7 @@ struct DraftMistakes {
 }
 
 extension DraftMistakes {
-  private typealias Mistake = (inout Draft, inout SplitMix) -> Void
+  private typealias Mistake = (inout Draft, inout Seeded) -> Void
 
   private mutating func aimed(_ draft: inout Draft) {
     let mistakes: [Mistake] = [
@@ -185,7 +187,7 @@ extension DraftMistakes {
       },
       { draft, random in
         guard var services = draft["services"] else { return }
-        switch random.below(3) {
+        switch random.number(below: 3) {
         case 0: services["Wheel"] = "gearedWheel"
         case 1: services["Engine"] = ["factory": "slowEngine", "scope": "graph"]
         default: services["Wheel"] = ["factory": "sizedWheel", "settings": ["size": "1", "label": "\"${key}\""]]
@@ -211,7 +213,7 @@ extension DraftMistakes {
   private static let decorators = ["shiny", "sized", "belled", "loud", "seated", "framed", "guarded", "log", "warm"]
 
   private static func changeService(
-    _ draft: inout Draft, _ random: inout SplitMix, _ change: (inout Draft, inout SplitMix, [String]) -> Void
+    _ draft: inout Draft, _ random: inout Seeded, _ change: (inout Draft, inout Seeded, [String]) -> Void
   ) {
     guard var services = draft["services"], let key = random.pick(services.keys), var entry = services[key] else {
       return

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import ConfigDI
 @testable import ConfigDIRuntime
 
@@ -133,7 +135,7 @@ extension DraftWriter {
     var changes: [(key: String, value: Draft)] = []
     for service in served where random.chance(10) {
       guard let factory = service.factory, service.entry["factory"] != nil else { continue }
-      switch random.below(3) {
+      switch random.number(below: 3) {
       case 0:
         guard let settings = settings(of: factory) else { continue }
         changes.append((service.key, ["settings": settings]))

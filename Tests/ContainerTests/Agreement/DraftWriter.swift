@@ -1,9 +1,11 @@
+import TestSupport
+
 @testable import ConfigDI
 @testable import ConfigDIRuntime
 
 /// Writes random manifests over a catalog that are right as far as it can tell.
 struct DraftWriter {
-  var random: SplitMix
+  var random: Seeded
   let names: KeyNames
   let factories: [CatalogFactory]
   let decorators: [CatalogFactory]
@@ -31,7 +33,7 @@ struct DraftWriter {
 
   static let environment = ["SIZE": "5", "KEY": "k3y", "LABEL": "a label", "MODE": "fast", "ON": "false", "WAIT": "2s"]
 
-  init(_ random: SplitMix, _ catalog: Catalog) {
+  init(_ random: Seeded, _ catalog: Catalog) {
     self.random = random
     names = catalog.keyNames
     factories = catalog.factories.filter { $0.role == .service }
@@ -46,7 +48,7 @@ struct DraftWriter {
     }
     writeParameters()
     if random.chance(70) { collections = random.chance(20) ? ["lamps", "spots"] : ["lamps"] }
-    for _ in 0..<(4 + random.below(18)) { serve(random.pick(factories)) }
+    for _ in 0..<(4 + random.number(below: 18)) { serve(random.pick(factories)) }
     for _ in 0..<12 {
       for type in missingTypes() { serve(random.pick(factories.filter { provides($0) == type })) }
     }

@@ -2,6 +2,7 @@ import Testing
 
 @testable import ConfigDI
 @testable import ConfigDIRuntime
+@testable import TestSupport
 
 /// A manifest and what was compiled of it, each run as a program of stand-ins would.
 struct CompiledComparison {

@@ -2,6 +2,7 @@ import Testing
 
 @testable import ConfigDI
 @testable import ConfigDIRuntime
+@testable import TestSupport
 
 /// Every sound manifest of the repository, compiled and read again, is the container that its text is: the same plan at
 /// the same places, the same instances in the same order, or the same errors, under several environments.

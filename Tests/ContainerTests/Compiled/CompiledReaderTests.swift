@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ConfigDI
@@ -44,9 +45,9 @@ import Testing
 
   @Test(.timeLimit(.minutes(60))) func noBytesAreReadAsAnotherPlan() throws {
     let samples = try Self.samples(10).map { (bytes: $0, plans: try Self.plans($0)) }
-    var random = SplitMix(7)
+    var random = Seeded(7)
     for _ in 0..<Self.mutations / 2 {
-      let sample = samples[random.below(samples.count)]
+      let sample = samples[random.number(below: samples.count)]
       let changed = Self.mutated(sample.bytes, from: 0, &random)
       if let plans = try? Self.plans(changed) { #expect(plans == sample.plans) }
     }
@@ -56,10 +57,10 @@ import Testing
   @Test(.timeLimit(.minutes(60))) func noBytesLeadOutside() throws {
     let samples = try Self.samples(10)
     let body = CompiledFormat.magic.count + 9
-    var random = SplitMix(11)
+    var random = Seeded(11)
     var read = 0
     for _ in 0..<Self.mutations / 2 {
-      var changed = Self.mutated(samples[random.below(samples.count)], from: body, &random)
+      var changed = Self.mutated(samples[random.number(below: samples.count)], from: body, &random)
       guard changed.count > body else { continue }
       let fingerprint = CompiledFormat.fingerprint(of: changed[body...])
       for index in 0..<8 { changed[body - 8 + index] = UInt8(truncatingIfNeeded: fingerprint >> UInt64(8 * index)) }
@@ -69,17 +70,17 @@ import Testing
     #expect(read < Self.mutations / 2)
   }
 
-  private static func mutated(_ bytes: [UInt8], from start: Int, _ random: inout SplitMix) -> [UInt8] {
+  private static func mutated(_ bytes: [UInt8], from start: Int, _ random: inout Seeded) -> [UInt8] {
     var bytes = bytes
-    for _ in 0...random.below(3) where bytes.count > start {
-      let place = start + random.below(bytes.count - start)
-      switch random.below(6) {
-      case 0: bytes[place] ^= 1 << UInt8(random.below(8))
-      case 1: bytes[place] = UInt8(random.below(256))
-      case 2: bytes[place] = [0, 1, 0x7F, 0x80, 0xFF][random.below(5)]
+    for _ in 0...random.number(below: 3) where bytes.count > start {
+      let place = start + random.number(below: bytes.count - start)
+      switch random.number(below: 6) {
+      case 0: bytes[place] ^= 1 << UInt8(random.number(below: 8))
+      case 1: bytes[place] = UInt8(random.number(below: 256))
+      case 2: bytes[place] = [0, 1, 0x7F, 0x80, 0xFF][random.number(below: 5)]
       case 3: bytes.remove(at: place)
-      case 4: bytes.insert(UInt8(random.below(256)), at: place)
-      default: bytes.removeSubrange(place..<min(bytes.count, place + random.below(8)))
+      case 4: bytes.insert(UInt8(random.number(below: 256)), at: place)
+      default: bytes.removeSubrange(place..<min(bytes.count, place + random.number(below: 8)))
       }
     }
     return bytes

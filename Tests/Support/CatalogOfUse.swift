@@ -1,5 +1,5 @@
-@testable import ConfigDI
-@testable import ConfigDIRuntime
+import ConfigDI
+import ConfigDIRuntime
 
 extension Catalog {
   /// The catalog that a manifest without one asks for: factories with the dependencies that it writes.

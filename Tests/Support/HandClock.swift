@@ -1,8 +1,8 @@
-import ConfigDIRuntime
+package import ConfigDIRuntime
 import Synchronization
 
 /// A clock that is turned by hand.
-final class HandClock: Sendable {
+package final class HandClock: Sendable {
   private let state = Mutex(State())
 
   private struct State: Sendable {
@@ -12,18 +12,20 @@ final class HandClock: Sendable {
     var cancelled: Set<Int> = []
   }
 
-  var clock: LiveClock {
+  package init() {}
+
+  package var clock: LiveClock {
     LiveClock(elapsed: { self.state.withLock { $0.now } }, sleep: { try await self.sleep($0) })
   }
 
-  var sleepers: Int { state.withLock { $0.sleepers.count } }
+  package var sleepers: Int { state.withLock { $0.sleepers.count } }
 
   /// How long until the next sleeper's end.
-  var next: Duration? {
+  package var next: Duration? {
     state.withLock { state in state.sleepers.values.map { $0.end - state.now }.min() }
   }
 
-  func turn(by duration: Duration) {
+  package func turn(by duration: Duration) {
     let due = state.withLock { state in
       state.now += duration
       let due = state.sleepers.filter { $0.value.end <= state.now }

@@ -1,23 +1,6 @@
 import Foundation
 import Testing
 
-/// The same numbers for the same seed, on every machine.
-struct Seeded: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) {
-    state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
-  }
-}
-
 /// Holds a property for many drafts; the first that breaks it is made as small as it can be, and shown with its seed.
 ///
 /// `CONFIGDI_PROPERTIES` says how many drafts, `CONFIGDI_SEED` which is the first.

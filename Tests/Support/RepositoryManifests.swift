@@ -1,13 +1,12 @@
+import ConfigDI
+import ConfigDIRuntime
 import Foundation
-
-@testable import ConfigDI
-@testable import ConfigDIRuntime
 
 /// Every manifest of the repository's tests and examples, and of the folder that `CONFIGDI_CASES` names.
 enum RepositoryManifests {
   static let paths: [String] = {
     let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
     let further = ProcessInfo.processInfo.environment["CONFIGDI_CASES"].map { [URL(filePath: $0)] } ?? []
     let folders = ["Tests", "Examples"].map { repository.appending(path: $0) } + further
     return folders.flatMap { folder in

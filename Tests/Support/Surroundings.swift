@@ -1,5 +1,5 @@
-@testable import ConfigDI
-@testable import ConfigDIRuntime
+import ConfigDI
+import ConfigDIRuntime
 
 /// What a program finds when it starts: variables, secret files, and values of its own for parameters.
 struct Surroundings: CustomStringConvertible {

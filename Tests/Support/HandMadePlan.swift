@@ -1,7 +1,6 @@
+import ConfigDI
+import ConfigDIRuntime
 import Foundation
-
-@testable import ConfigDI
-@testable import ConfigDIRuntime
 
 /// A plan written by hand: services by key, dependencies by the keys that they lead to.
 struct HandMadePlan {

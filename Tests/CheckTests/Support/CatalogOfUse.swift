@@ -1,1 +1,0 @@
-../../ContainerTests/Compiled/CatalogOfUse.swift

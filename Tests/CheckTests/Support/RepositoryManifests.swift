@@ -1,1 +1,0 @@
-../../ContainerTests/Compiled/RepositoryManifests.swift

@@ -1,1 +1,0 @@
-../../ContainerTests/Compiled/Surroundings.swift

@@ -1,1 +1,0 @@
-../../ContainerTests/HandMadePlan.swift

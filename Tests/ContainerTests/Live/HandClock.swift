@@ -1,1 +1,0 @@
-../../LiveSimulator/HandClock.swift
