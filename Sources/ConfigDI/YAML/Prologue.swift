@@ -24,14 +24,13 @@ struct Prologue {
   /// Classifies the text after a document that ended at `start`, perhaps with a `...`.
   func remainder(from start: Int, isEnded: Bool) -> Remainder? {
     var position = start
-    var sawEnd = isEnded
     while let content = nextContent(from: position) {
-      if hasMarker(UInt8(ascii: "."), at: content) {
-        sawEnd = true
+      // The first `...` of a line is libyaml's.
+      if isEnded, hasMarker(UInt8(ascii: "."), at: content) {
         position = content + 3
         continue
       }
-      let begins = sawEnd || hasMarker(UInt8(ascii: "-"), at: content) || bytes[content] == UInt8(ascii: "%")
+      let begins = isEnded || hasMarker(UInt8(ascii: "-"), at: content) || bytes[content] == UInt8(ascii: "%")
       return begins ? .document(at: content..<lineEnd(from: content)) : .excess
     }
     return nil
