@@ -95,4 +95,12 @@ package enum ComposedSettings: Sendable {
     case .merged(_, let base): base
     }
   }
+
+  /// The node, or the values of the merged fields.
+  package var nodes: [Node] {
+    switch self {
+    case .node(let node): [node]
+    case .merged(let labels, _): labels.map(\.value)
+    }
+  }
 }

@@ -131,20 +131,15 @@ package enum ParameterRules {
 
   /// Each scalar in the settings of services.
   private static func forEachSetting(in manifest: ComposedManifest, _ body: (Node) -> Void) {
-    func visit(_ node: Node, depth: Int) {
-      guard depth < 128 else { return }
-      switch node.kind {
-      case .scalar: body(node)
-      case .sequence: for element in node.elements { visit(element, depth: depth + 1) }
-      case .mapping: for (_, value) in node.pairs { visit(value, depth: depth + 1) }
-      }
-    }
     var seen: Set<ObjectIdentifier> = []
     for service in manifest.stages.lazy.flatMap(\.services) where seen.insert(ObjectIdentifier(service)).inserted {
-      switch service.settings {
-      case .node(let node)?: visit(node, depth: 0)
-      case .merged(let labels, _)?: for label in labels { visit(label.value, depth: 0) }
-      case nil: break
+      var open = service.settings?.nodes ?? []
+      while let node = open.popLast() {
+        switch node.kind {
+        case .scalar: body(node)
+        case .sequence: open += Array(node.elements)
+        case .mapping: open += node.pairs.map(\.value)
+        }
       }
     }
   }

@@ -83,12 +83,3 @@ struct ChosenStage {
     findings.contains { $0.severity == .error } ? .findings : .success
   }
 }
-
-extension ComposedSettings {
-  fileprivate var nodes: [Node] {
-    switch self {
-    case .node(let node): [node]
-    case .merged(let labels, _): labels.map(\.value)
-    }
-  }
-}
