@@ -106,10 +106,8 @@ extension CheckContext {
     let numbered = Array(cycle.steps.enumerated())
     let candidates = numbered.filter { canBeDeferred($0.element) }
     guard let closing = candidates.last else { return .breakUp }
-    if knot.nodes.count <= 2000 {
-      for (index, step) in candidates.reversed().prefix(8) where opensAll(step, in: knot) {
-        return openingHelp(step, number: index + 1, opensAll: true)
-      }
+    for (index, step) in candidates.reversed().prefix(8) where opensAll(step, in: knot) {
+      return openingHelp(step, number: index + 1, opensAll: true)
     }
     return openingHelp(closing.element, number: closing.offset + 1, opensAll: false)
   }
@@ -134,8 +132,7 @@ extension CheckContext {
   }
 
   private func canBeDeferred(_ step: [Int]) -> Bool {
-    guard step.count == 1 || graph.edges[step[0]].kind != .collection else { return false }
-    return switch graph.edges[step[0]].kind {
+    switch graph.edges[step[0]].kind {
     case .instance, .optional, .decorator: true
     default: false
     }

@@ -42,7 +42,7 @@ extension DependencyGraph {
     var holders: [Int: [Edge]] = [:]
     for edge in edges where edge.kind == .alias || edge.kind == .case { holders[edge.to, default: []].append(edge) }
     while let node = open.popLast() {
-      for edge in holders[node] ?? [] where edge.from < absent.count {
+      for edge in holders[node] ?? [] {
         let stages = absent[edge.from].union(edge.stages.intersection(absent[node]))
         guard stages != absent[edge.from] else { continue }
         absent[edge.from] = stages

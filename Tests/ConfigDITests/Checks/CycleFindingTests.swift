@@ -1,0 +1,97 @@
+import Testing
+
+@testable import ConfigDI
+@testable import ConfigDIRuntime
+
+/// What a finding about a cycle says: each step, what else is in the group, and how to open it.
+@Suite struct CycleFindingTests {
+  private func cycle(_ body: String) throws -> Diagnostic {
+    let found = try Checking.check("configdi: 1\n\(body)").filter { $0.rule == .dependencyCycle }
+    #expect(found.count == 1, "\(found.map(\.message))")
+    return try #require(found.first)
+  }
+
+  @Test func aStepThatClosesTheCycleNamesEveryAliasOnItsWay() throws {
+    let finding = try cycle(
+      """
+      services:
+        A: { factory: f, dependencies: [B] }
+        B: { factory: f, dependencies: [P] }
+        P: { alias: Q }
+        Q: { alias: A }
+      """)
+    #expect(finding.message == "dependency cycle: A -> B -> A")
+    #expect(
+      finding.related.map(\.message) == ["(1) A needs B", "(2) B needs A through P, Q; the cycle closes here"])
+    #expect(finding.related.map(\.location.start.line) == [3, 4])
+  }
+
+  @Test func aStepBeforeTheLastNamesOnlyTheAliasesOfItsOwn() throws {
+    let finding = try cycle(
+      """
+      services:
+        A: { factory: f, dependencies: [B] }
+        B: { factory: f, dependencies: [P] }
+        P: { alias: C }
+        C: { factory: f, dependencies: [A] }
+      """)
+    #expect(finding.message == "dependency cycle: A -> B -> C -> A")
+    #expect(
+      finding.related.map(\.message) == [
+        "(1) A needs B", "(2) B needs C through P", "(3) C needs A; the cycle closes here",
+      ])
+  }
+
+  @Test(arguments: [
+    (["C"], "C also lies on cycles of this group"),
+    (["C", "D"], "C, D also lie on cycles of this group"),
+    (["C", "D", "E"], "C, D, E also lie on cycles of this group"),
+    (["C", "D", "E", "F", "G"], "C, D, E and 2 more also lie on cycles of this group"),
+  ]) func atMostThreeOthersOfTheGroupAreNamed(others: [String], note: String) throws {
+    var body = "services:\n  A: { factory: f, dependencies: [B] }\n  B: { factory: f, dependencies: [A, C] }\n"
+    for (other, next) in zip(others, others.dropFirst() + ["B"]) {
+      body += "  \(other): { factory: f, dependencies: [\(next)] }\n"
+    }
+    #expect(try cycle(body).notes == [note])
+  }
+
+  /// A collection is given whole: there is no lazy reference to one.
+  @Test func noCollectionIsToBeMadeLazy() throws {
+    let finding = try cycle(
+      """
+      collections: { x: { of: X }, y: { of: Y } }
+      services:
+        A: { factory: f, dependencies: [{ all: x }], collect: [y] }
+        B: { factory: f, dependencies: [{ all: y }], collect: [x] }
+      """)
+    #expect(finding.message == "dependency cycle: A -> B -> A")
+    #expect(finding.help == ["let one of these services do without the next"])
+  }
+
+  @Test func theEdgeThatOpensAllIsSoughtInLargeGroupsToo() throws {
+    let count = 3000
+    let ring = (0..<count).map { "  S\($0): { factory: f, dependencies: [S\(($0 + 1) % count)] }\n" }.joined()
+    let help = try #require(try cycle("services:\n\(ring)").help.first)
+    #expect(help.hasPrefix("make edge (3000) lazy, which opens every cycle in this group: "))
+  }
+
+  /// Ten choices have more assignments than are examined one by one.
+  @Test func aCycleOverOneOfTooManyCasesIsFoundInTheOnlyStageThatHasIt() throws {
+    let choices = 0..<10
+    let finding = try cycle(
+      """
+      stages:
+        one: {}
+        two: { services: { B: { dependencies: [A] } } }
+      parameters: { \(choices.map { "p\($0): { type: bool, env: P\($0) }" }.joined(separator: ", ")) }
+      services:
+        A: { factory: f, dependencies: [\(choices.map { "X\($0)" }.joined(separator: ", "))] }
+        B: f
+      \(choices.map { "  X\($0): { select: p\($0), cases: { true: B, false: B } }" }.joined(separator: "\n"))
+      """)
+    #expect(finding.message == "dependency cycle: A -> B -> A")
+    #expect(finding.stages == ["two"])
+    #expect(
+      finding.notes.contains("judged on the union of all cases: the 'select' parameters have 1024 assignments"))
+  }
+}
