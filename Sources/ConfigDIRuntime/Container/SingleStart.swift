@@ -4,7 +4,6 @@ final class SingleStart: Sendable {
 
   private struct State: Sendable {
     var task: Task<[InitializerFailed], any Error>?
-    var isOver = false
     /// Whether a start without a task has begun.
     var isNow = false
     var outcome: Result<[InitializerFailed], any Error>?
@@ -21,10 +20,7 @@ final class SingleStart: Sendable {
     }
     if let known { return try known.get() }
     let outcome = Result { try body() }
-    state.withLock { state in
-      state.outcome = outcome
-      state.isOver = true
-    }
+    end(outcome)
     return try outcome.get()
   }
 
@@ -54,15 +50,12 @@ final class SingleStart: Sendable {
   }
 
   private func end(_ outcome: Result<[InitializerFailed], any Error>) {
-    state.withLock { state in
-      state.outcome = outcome
-      state.isOver = true
-    }
+    state.withLock { $0.outcome = outcome }
   }
 
   var isDone: Bool { state.withLock { $0.outcome != nil } }
 
-  var isUnderWay: Bool { state.withLock { $0.task != nil && !$0.isOver } }
+  var isUnderWay: Bool { state.withLock { ($0.task != nil || $0.isNow) && $0.outcome == nil } }
 
   func cancel() { state.withLock { $0.task }?.cancel() }
 }

@@ -92,6 +92,19 @@ import Testing
     #expect(log.all == ["made eager", "hook", "crashes in launch"])
   }
 
+  @Test func aStartWithinAStartIsRefused() async throws {
+    struct Again: AssemblyNow {
+      func assemble(_ registry: inout FactoryRegistry) {}
+      func containerDidAssemble(_ container: Container) throws { try container.startNow() }
+    }
+    let log = Log()
+    let text = "start() was called by what the container's start calls itself"
+    let now = try #require(throws: AssemblyFailed.self) { try container(log, Again()).startNow() }
+    #expect(now.description.contains(text))
+    let awaited = try await #require(throws: AssemblyFailed.self) { try await container(log, Again()).start() }
+    #expect(awaited.description.contains(text))
+  }
+
   @MainActor @Test func theMainActorsPartIsDoneThere() async throws {
     let log = Log()
     let refused = try container(log, launch: "crashes, appearance")
