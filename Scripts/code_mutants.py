@@ -6,8 +6,8 @@ import dataclasses
 import re
 
 OPEN, CLOSE = "([{", ")]}"
-# What the text around says about the place of an error is not what is looked for here.
-SKIPPED_LINES = re.compile(r"\b(precondition|preconditionFailure|assert|assertionFailure|fatalError)\b|#if|#else|#endif")
+# Room that is asked for in advance changes no result. What the text around says about the place of an error is not what is looked for here.
+SKIPPED_LINES = re.compile(r"\b(precondition|preconditionFailure|assert|assertionFailure|fatalError|reserveCapacity)\b|#if|#else|#endif")
 CLAUSE_WORD = re.compile(r"(let|var|case|#available|#unavailable|await|try)\b")
 PREDICATE = re.compile(
     r"\b(?:contains|allSatisfy|filter|first|firstIndex|last|lastIndex|removeAll|prefix|drop)"
