@@ -80,6 +80,7 @@ import Testing
     #expect(here == ["A", "B"] || here == ["B", "A"])
     #expect(crossing.crossing.map { $0.map(\.key) } == [[here[1], here[0]]])
     #expect(crossing.description.contains("meanwhile: "))
+    #expect(crossing.description.contains("help: call a lazy dependency or a provider after the initializer"))
   }
 
   private final class Left: Sendable {

@@ -50,6 +50,19 @@ import Testing
 
   private let partKey = Key<Part>("Part")
 
+  /// However many there are, and though the list of open ones is looked through from time to time.
+  @Test func aContainerClosesAllItsScopes() async throws {
+    let diary = Diary()
+    var plan = HandMadePlan()
+    plan.scopes = [PlannedScope(name: "session", parent: nil)]
+    plan.add("Part", "a", .declared(0), [.all([])])
+    let container = try plan.container(registry(diary))
+    let scopes = try (0..<70).map { _ in try container.openScope("session") }
+    for scope in scopes { _ = try scope.resolve(partKey) }
+    try await container.close()
+    #expect(diary.entries.count { $0 == "closed a" } == scopes.count)
+  }
+
   private func registry(_ diary: Diary, failing: Set<String> = []) -> FactoryRegistry {
     var registry = FactoryRegistry()
     registry.declare(Key<Part>("Part"))

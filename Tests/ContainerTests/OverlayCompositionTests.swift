@@ -75,6 +75,26 @@ import Testing
     }
   }
 
+  @Test func aTasksOverlayIsNotSeenInOthersBesideThatOfAScope() async throws {
+    let container = try container(page: .declared(0))
+    let scope = try container.openScope("session")
+    try await container.withOverlays(clock("of the task")) {
+      let tokens = try await Task.detached {
+        [
+          try scope.overlay((any Page).self) { try $0() },
+          try container.overlay(clock("of all")),
+        ]
+      }.value
+      #expect(try shown(scope) == "of the task")
+      let elsewhere = try await Task.detached { try shown(scope) }.value
+      #expect(elsewhere == "of all")
+      tokens[1].remove()
+      let afterwards = try await Task.detached { try shown(scope) }.value
+      #expect(afterwards == "system")
+      tokens[0].remove()
+    }
+  }
+
   @Test func aScopedServiceIsReplacedInScopesOpenedBeforeAndAfter() async throws {
     let container = try container(page: .declared(0))
     let early = try container.openScope("session")

@@ -96,7 +96,8 @@ import Testing
   }
 
   @Test func aDumpShowsTheOrderAndNoSecret() throws {
-    let dump = try Self.plan(Self.text).description
+    let dump = try Self.plan(Self.text + "lifecycle: { launch: [{ factory: warm, dependencies: [Clock] }] }\n")
+      .description
     #expect(
       dump == """
         stage -
@@ -109,8 +110,32 @@ import Testing
         Other = other (singleton)
           clock: lazy Clock
         parameter key = <secret key> (string, default)
+        lifecycle launch = warm
+          Clock
 
         """)
+  }
+
+  @Test func noTwoValuesMeanTheSame() throws {
+    let values = [
+      "null", "false", "true", "0", "1", "2", "0.0", "1.0", "''", "'0'", "[]", "[null]", "[[]]", "[0]", "[0, 0]", "{}",
+      "{ a: null }", "{ a: 0 }", "{ a: 0, b: 0 }", "[{ a: 0 }, { b: 0 }]", "{ a: [] }", "{ a: {} }",
+    ]
+    var known: [Fingerprint: String] = [:]
+    for value in values {
+      let text = "configdi: 1\nservices: { A: { factory: a, settings: { x: \(value) } } }\n"
+      let fingerprint = try #require(Self.fingerprints(text)["A"])
+      #expect(known.updateValue(value, forKey: fingerprint) == nil, "\(value) as \(known[fingerprint] ?? "")")
+    }
+  }
+
+  @Test func aServiceThatWaitsForItselfHasNoSoundPlan() throws {
+    let text = "configdi: 1\nservices: { A: { factory: a, dependencies: [A] }, B: b }\n"
+    let checked = Pipeline(world: World(files: InMemoryFiles(["app.yaml": text]))).check(
+      .path("app.yaml"), catalog: nil)
+    let open = Planner(try #require(checked.graph), stage: 0).plan()
+    #expect(open.soundPlan(ParameterValues()) == nil)
+    #expect(open.plan(ParameterValues()).services.map(\.key.text) == ["B", "A"])
   }
 
   @Test func anUnsoundStageHasThePlanThatIsKnown() throws {

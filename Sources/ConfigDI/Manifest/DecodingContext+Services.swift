@@ -105,7 +105,6 @@ extension DecodingContext {
     if !inOverlay {
       misplacedFields(
         seen.intersection(ServiceField.inOverlaysOnly), in: node, because: "outside an overlay")
-      entry.new = nil
       entry.remove = nil
     }
     let kinds = seen.intersection(ServiceField.kinds)
@@ -117,7 +116,6 @@ extension DecodingContext {
     if kinds.count > 1 {
       findings.report(twoKinds(kinds.keys, in: node))
     } else if kinds.isEmpty, !inOverlay || entry.new?.value == true {
-      entry.isMalformed = true
       let isMisspelt = ServiceField.kinds.keys.contains { fields.meant.contains($0.rawValue) }
       if !isMisspelt { findings.report(noKind(entry)) }
     }

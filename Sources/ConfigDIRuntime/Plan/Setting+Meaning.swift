@@ -18,11 +18,9 @@ extension Setting {
       result.combine(value)
     case .list(let elements):
       result.combine(6)
-      result.combine(elements.count)
       for element in elements { result.combine(element.fingerprint) }
     case .map(let entries):
       result.combine(7)
-      result.combine(entries.count)
       for entry in entries.sorted(by: { $0.name.value < $1.name.value }) {
         result.combine(entry.name.value)
         result.combine(entry.value.fingerprint)

@@ -144,4 +144,30 @@ struct Tick: Clocked {}
     // The other way round `replace: true` replaces nothing, and the later one is not meant to.
     #expect(Set(FactoryRegistry(Second(), First()).findings.map(\.rule)) == [.duplicateFactory, .replacesNothing])
   }
+
+  struct WithSettings: Assembly {
+    func assemble(_ registry: inout FactoryRegistry) {
+      registry.register("tick", as: Tick.self) { (_: StoreSettings) in Tick() }
+    }
+  }
+
+  struct WithItsOwn: Assembly {
+    struct Settings: ServiceSettings {
+      var limit: Int
+      var pace: Double
+    }
+
+    func assemble(_ registry: inout FactoryRegistry) {
+      registry.register("tick", as: Tick.self, replace: true) { (_: Settings) in Tick() }
+    }
+  }
+
+  /// An entry may keep the settings of the replaced factory; what both read is the new one's.
+  @Test func aReplacedFactorysSettingsAreAllowed() throws {
+    let settings = try #require(entry(FactoryRegistry(WithSettings(), WithItsOwn()), "tick").settings)
+    #expect(settings.fields.map(\.name) == ["limit", "pace", "table"])
+    #expect(settings.fields.map(\.isOptional) == [false, false, true])
+    let kept = try #require(entry(FactoryRegistry(WithSettings(), Second()), "tick").settings)
+    #expect(kept.fields.map(\.name) == ["table", "limit"])
+  }
 }

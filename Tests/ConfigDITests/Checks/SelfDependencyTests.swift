@@ -1,0 +1,54 @@
+import Testing
+
+@testable import ConfigDI
+@testable import ConfigDIRuntime
+
+/// Services that need themselves through aliases and choices.
+@Suite struct SelfDependencyTests {
+  private func selfDependencies(_ body: String) throws -> [Diagnostic] {
+    try Checking.check("configdi: 1\n\(body)").filter { $0.rule == .selfDependency }
+  }
+
+  private let parameters = "parameters: { p: { type: bool, env: P }, q: { type: bool, env: Q } }\n"
+
+  /// The shorter way over Short would need two values of p at once.
+  @Test func theWayThatIsToldIsOneThatTheValuesAllow() throws {
+    let found = try selfDependencies(
+      parameters + """
+        services:
+          A: { factory: f, dependencies: [Way] }
+          Way: { select: p, cases: { true: Short, false: Long } }
+          Short: { select: p, cases: { true: X, false: A } }
+          Long: { select: q, cases: { true: Longer, false: X } }
+          Longer: { alias: A }
+          X: f
+        """)
+    #expect(found.map(\.message) == ["A needs itself through Way, Long, Longer"])
+  }
+
+  @Test func aWayThatNeedsTwoValuesOfAParameterIsNone() throws {
+    let found = try selfDependencies(
+      parameters + """
+        services:
+          A: { factory: f, dependencies: [Way] }
+          Way: { select: p, cases: { true: Short, false: X } }
+          Short: { select: p, cases: { true: X, false: A } }
+          X: f
+        """)
+    #expect(found.isEmpty, "\(found.map(\.message))")
+  }
+
+  @Test func itIsSoOnlyInTheStagesThatHaveTheWholeWay() throws {
+    let found = try selfDependencies(
+      """
+      stages:
+        dev: { services: { A: { dependencies: [] } } }
+        prod: {}
+      services:
+        A: { factory: f, dependencies: [P] }
+        P: { alias: A }
+      """)
+    #expect(found.map(\.message) == ["A needs itself through P"])
+    #expect(found.map(\.stages) == [["prod"]])
+  }
+}

@@ -1,0 +1,168 @@
+import Testing
+
+@testable import ConfigDI
+@testable import ConfigDIRuntime
+
+/// What is found where services name others: the wrong type, a misspelt key, a short life, a service that was given up.
+@Suite struct ServiceUseTests {
+  private let mailing = """
+    { "configdiCatalog": 1, "factories": [
+      { "name": "systemClock", "provides": "App.Clock" },
+      { "name": "consoleLog", "provides": "App.Log" },
+      { "name": "smtp", "provides": "App.Mailer",
+        "dependencies": [{ "key": "App.Clock", "kind": "instance", "label": "clock" }] } ] }
+    """
+
+  @Test func anAliasOfAnotherTypeIsFoundWhereItIsGiven() throws {
+    let findings = try Checking.check(
+      """
+      configdi: 1
+      services:
+        Log: consoleLog
+        Watch: { alias: Log }
+        Mailer: { factory: smtp, dependencies: { clock: Watch } }
+      """, catalog: mailing)
+    #expect(findings.map(\.rule) == [.wrongDependencyType])
+    #expect(findings.map(\.message) == ["expected Clock for 'clock', found Watch, which serves Log"])
+    #expect(findings.first?.location?.start == SourcePosition(line: 5, column: 51))
+  }
+
+  @Test func threeUsersOfAMisspeltServiceAreAllNamed() throws {
+    let findings = try Checking.check(
+      """
+      configdi: 1
+      services:
+        A: { factory: f, dependencies: [Clock] }
+        B: { factory: f, dependencies: [Clock] }
+        C: { factory: f, dependencies: [Clock] }
+        Clokc: c
+      """)
+    #expect(
+      findings.map(\.message) == [
+        "missing service: A, B, C need Clock, which nothing serves; Clokc is served, and nothing needs it"
+      ])
+  }
+
+  @Test func ofMoreUsersThreeAreNamed() throws {
+    let users = ["A", "B", "C", "D", "E"].map { "  \($0): { factory: f, dependencies: [Clock] }\n" }.joined()
+    let findings = try Checking.check("configdi: 1\nservices:\n\(users)  Clokc: c\n")
+    #expect(
+      findings.map(\.message) == [
+        "missing service: A, B, C and 2 more need Clock, which nothing serves; Clokc is served, and nothing needs it"
+      ])
+  }
+
+  /// The factory's type says which key was meant, so the one reference to it is not reported as well.
+  @Test func aMisspeltKeyThatTheFactoryContradictsIsOneFinding() throws {
+    let findings = try Checking.check(
+      """
+      configdi: 1
+      services:
+        Clokc: systemClock
+        Mailer: { factory: smtp, dependencies: { clock: Clock } }
+      """, catalog: mailing)
+    #expect(findings.map(\.rule) == [.factoryMismatch])
+    #expect(findings.first?.help == ["did you mean 'Clock'?"])
+  }
+
+  @Test func theNearestCapturedServiceIsToldAndOfSeveralTheFirstByName() throws {
+    let findings = try Checking.check(
+      """
+      configdi: 1
+      scopes: { request: {} }
+      services:
+        Holder: { factory: f, dependencies: [Link] }
+        Link: { factory: f, scope: transient, dependencies: [Next, Zeta, Beta, Delta] }
+        Next: { factory: f, scope: transient, dependencies: [Alpha, Gamma] }
+        Alpha: { factory: f, scope: request }
+        Beta: { factory: f, scope: request }
+        Gamma: { factory: f, scope: request }
+        Delta: { factory: f, scope: request }
+        Zeta: { factory: f, scope: request }
+      """)
+    #expect(
+      findings.map(\.message) == [
+        "captive dependency: Holder -> Link -> Beta: a singleton holds what lives in scope 'request'"
+      ])
+    #expect(findings.first?.notes == ["through the same reference it also holds Delta, Zeta, Alpha and 1 more"])
+  }
+
+  /// Who takes the collection does not name its members, and the service itself is told already where it is given up.
+  @Test func belongingToACollectionIsNoUseOfADeprecatedService() throws {
+    let findings = try Checking.check(
+      """
+      configdi: 1
+      collections: { tools: { of: Tool } }
+      services:
+        Box: { factory: box, dependencies: [{ all: tools }] }
+        Old: { factory: old, deprecated: "it rusts", collect: [tools] }
+      """)
+    #expect(findings.map(\.message) == [])
+  }
+
+  @Test func aDeprecatedServiceMayLeadToItself() throws {
+    let findings = try Checking.check(
+      """
+      configdi: 1
+      services:
+        User: { factory: user, dependencies: [Old] }
+        Old: { factory: old, deprecated: "it rusts", dependencies: [{ provider: Old }] }
+      """
+    ).filter { $0.rule == .deprecatedUse }
+    #expect(findings.map { $0.location?.start.line } == [3])
+  }
+
+  @Test func aDeprecatedServiceThatUsesAnotherIsToldToo() throws {
+    let findings = try Checking.check(
+      """
+      configdi: 1
+      services:
+        User: { factory: user, deprecated: "it rusts", dependencies: [Old] }
+        Old: { factory: old, deprecated: "it rusts" }
+      """)
+    #expect(findings.map(\.message) == ["Old is deprecated"])
+  }
+
+  @Test func theSettingsOfInitializersAreJudged() throws {
+    let findings = try Checking.check(
+      """
+      configdi: 1
+      services: { Cache: lru }
+      roots: [Cache]
+      lifecycle:
+        start:
+          - { factory: warmUp, settings: { pages: many, size: 3 } }
+          - warmUp
+      """,
+      catalog: """
+        { "configdiCatalog": 1, "factories": [
+          { "name": "lru", "provides": "App.Cache" },
+          { "name": "warmUp", "role": "initializer",
+            "settings": { "type": "WarmUp", "fields": [{ "name": "pages", "type": "int" }] } } ] }
+        """)
+    #expect(
+      findings.map { "\($0.location?.start.line ?? 0) \($0.rule.code) \($0.message)" } == [
+        "6 DI406 setting 'pages' of factory 'warmUp': expected a whole number, found 'many'",
+        "6 DI407 factory 'warmUp' has no setting 'size'",
+        "7 DI408 setting 'pages' of factory 'warmUp' is missing",
+      ])
+    #expect(findings.first?.symbol?.hasPrefix("lifecycle.start.warmUp.") == true)
+  }
+
+  /// A finding about a flag has no place, and follows from nothing in the manifest.
+  @Test func aWrongReferenceLeavesFindingsAboutFlags() {
+    var log = CatalogFactory(name: "consoleLog")
+    log.provides = "App.Log"
+    var smtp = CatalogFactory(name: "smtp")
+    smtp.provides = "App.Mailer"
+    smtp.dependencies = [CatalogDependency(key: "App.Clock", kind: .instance, label: "clock")]
+    var catalog = Catalog()
+    catalog.factories = [log, smtp]
+    var options = CompositionOptions()
+    options.values = [(name: "nope", value: "1")]
+    let text = "configdi: 1\nservices: { Log: consoleLog, Mailer: { factory: smtp, dependencies: { clock: Log } } }\n"
+    let findings = Pipeline(world: World(files: InMemoryFiles(["app.yaml": text])), options: options)
+      .check(.path("app.yaml"), catalog: CatalogIndex(catalog)).diagnostics.sorted()
+    #expect(findings.map(\.rule) == [.unknownSetTarget, .wrongDependencyType])
+  }
+}

@@ -1,0 +1,17 @@
+import Testing
+
+@testable import ConfigDI
+@testable import ConfigDIRuntime
+
+@Suite struct SpentStepsTests {
+  /// Nothing was given up yet if the searches took exactly what there was.
+  @Test func theLastStepMayBeTaken() {
+    var limits = Limits()
+    limits.steps = 10
+    let steps = SearchSteps(limits, size: 0)
+    #expect(steps.spend(10))
+    #expect(!steps.isSpent)
+    #expect(!steps.spend(1))
+    #expect(steps.isSpent)
+  }
+}

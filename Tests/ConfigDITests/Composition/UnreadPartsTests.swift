@@ -1,0 +1,28 @@
+import Testing
+
+@testable import ConfigDI
+@testable import ConfigDIRuntime
+
+/// A part of a manifest that cannot be had is one finding: what may stand in it is not missed as well.
+@Suite struct UnreadPartsTests {
+  @Test(arguments: [
+    "imports: [⟦DI103⟧../x.yaml]", "imports: [⟦DI103⟧'../*.yaml']", "imports: [⟦DI101⟧module:gone/x.yaml]",
+    "imports: [⟦DI101⟧gone.yaml]", "overlays: [⟦DI103⟧../x.yaml]", "overlays: [⟦DI103⟧'../*.yaml']",
+    "overlays: [⟦DI101⟧module:gone/x.yaml]", "overlays: [⟦DI101⟧gone.yaml]", "overlays: [⟦DI005⟧manifest.yaml]",
+  ])
+  func whatFollowsFromItIsLeftOut(reference: String) {
+    let composition = expectFindings(
+      [
+        "sub/app.yaml": """
+        configdi: 1
+        \(reference)
+        stages: { test: { services: { Nowhere: x } } }
+        services: { A: a }
+        """,
+        "sub/manifest.yaml": "configdi: 1\nservices: { B: b }\n",
+        "x.yaml": "configdi: 1\n",
+      ], entry: "sub/app.yaml")
+    #expect(composition.manifest?.isIncomplete == true)
+    #expect(composition.diagnostics.suppressedConsequences == 1)
+  }
+}

@@ -1,0 +1,52 @@
+import Testing
+
+@testable import ConfigDI
+@testable import ConfigDIRuntime
+
+/// Entries that are written in another shape than a manifest's, and the advice about them.
+@Suite struct EntryAdviceTests {
+  @Test(arguments: [
+    ("[{ Clock: system }]", "remove the '-' before each entry: Clock: …"),
+    ("[[Clock], { Log: log }]", "remove the '-' before each entry: Log: …"),
+    ("[{ name: Clock, factory: system }]", "write each name as a key, without '-' and 'name': Clock: { … }"),
+    ("[Clock]", "write each entry with its value: Clock: …"),
+  ])
+  func aListOfServicesIsWrittenAsAMapping(services: String, advice: String) {
+    let composition = expectFindings("configdi: 1\nservices: ⟦DI005⟧\(services)\n")
+    #expect(composition.diagnostics.findings.map(\.help) == [[advice]])
+  }
+
+  @Test func fieldsBesideTheirServiceAreFound() {
+    let composition = expectFindings(
+      """
+      configdi: 1
+      services:
+        Clock:⟦DI005⟧
+        factory: system
+        settings: { a: 1 }
+        Log: log
+      """)
+    let findings = composition.diagnostics.findings
+    #expect(findings.map(\.message) == ["expected a factory's name or a mapping, found null"])
+    #expect(findings.map(\.help) == [["indent the fields of Clock: factory, settings"]])
+    #expect(
+      findings.flatMap(\.related).map { "\($0.location) \($0.message)" } == [
+        "app.yaml:4:3 this stands beside Clock, not below it"
+      ])
+    #expect(composition.services() == ["Clock=provided", "Log=log"])
+  }
+
+  @Test func aKeyUnderAWordOfItsOwnIsReadAsTheKey() {
+    let composition = expectFindings(
+      "configdi: 1\nservices: { A: { factory: a, dependencies: [{ ⟦DI004⟧ref: B }, { ⟦DI004⟧key: B }] }, B: b }\n")
+    #expect(composition.service("A")?.dependencies?.items.map(\.reference.target.value.text) == ["B", "B"])
+  }
+
+  @Test func whatIsNoKeyUnderSuchAWordIsNotMissedAsWell() {
+    expectFindings(
+      """
+      configdi: 1
+      services: { A: { factory: a, dependencies: [{ ⟦DI004⟧key: [B] }, { ⟦DI004⟧ref: { x: B } }] }, B: b }
+      """)
+  }
+}
