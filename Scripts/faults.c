@@ -1,5 +1,5 @@
 // Makes the n-th call of one kind fail, or sends this process a signal just before it. Loaded with LD_PRELOAD.
-//   FAULT_CALL   which call: open, read, write, stat, rename, …
+//   FAULT_CALL   which call: open, read, write, stat, rename, …; malloc for libyaml's, since Swift ends where it gets none
 //   FAULT_NUMBER the first is 1
 //   FAULT_ERROR  the error number that it fails with, or
 //   FAULT_SIGNAL the signal that is sent before it
@@ -9,6 +9,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -20,10 +21,10 @@
 #include <unistd.h>
 
 enum { OPEN, READ, WRITE, CLOSE, STAT, LSTAT, FSTAT, RENAME, LINK, UNLINK, MKDIR, FSYNC, FCHMOD, FCHOWN, FLOCK, ACCESS,
-       OPENDIR, READDIR, REALPATH, KINDS };
+       OPENDIR, READDIR, REALPATH, MALLOC, KINDS };
 static const char *const names[KINDS] = {
   "open", "read", "write", "close", "stat", "lstat", "fstat", "rename", "link", "unlink", "mkdir", "fsync", "fchmod",
-  "fchown", "flock", "access", "opendir", "readdir", "realpath"};
+  "fchown", "flock", "access", "opendir", "readdir", "realpath", "malloc"};
 static long counts[KINDS];
 static int is_running;
 static int wanted = -1, error_number, signal_number;
@@ -45,12 +46,27 @@ static long value(const char *name) {
   return text ? atol(text) : 0;
 }
 
+/// Where libyaml's code is.
+static char *libyaml, *libyaml_end;
+
+static int find_libyaml(struct dl_phdr_info *object, size_t size, void *unused) {
+  (void)size, (void)unused;
+  if (!strstr(object->dlpi_name, "libyaml")) return 0;
+  libyaml = (char *)object->dlpi_addr;
+  for (int part = 0; part < object->dlpi_phnum; part++) {
+    char *end = libyaml + object->dlpi_phdr[part].p_vaddr + object->dlpi_phdr[part].p_memsz;
+    if (object->dlpi_phdr[part].p_type == PT_LOAD && end > libyaml_end) libyaml_end = end;
+  }
+  return 1;
+}
+
 static int run(int argc, char **argv, char **environment) {
   const char *call = getenv("FAULT_CALL");
   for (int kind = 0; call && kind < KINDS; kind++) if (!strcmp(call, names[kind])) wanted = kind;
   number = value("FAULT_NUMBER");
   error_number = (int)value("FAULT_ERROR");
   signal_number = (int)value("FAULT_SIGNAL");
+  dl_iterate_phdr(find_libyaml, NULL);
   is_running = 1;
   return program(argc, argv, environment);
 }
@@ -95,6 +111,20 @@ int open64(const char *path, int flags, ...) {
   int mode = open_mode(flags, rest);
   va_end(rest);
   return fails(OPEN) ? -1 : real(path, flags, mode);
+}
+
+extern void *__libc_malloc(size_t), *__libc_realloc(void *, size_t);
+#define IS_FOR_LIBYAML ((char *)__builtin_return_address(0) >= libyaml && (char *)__builtin_return_address(0) < libyaml_end)
+
+void *malloc(size_t size) { return IS_FOR_LIBYAML && fails(MALLOC) ? NULL : __libc_malloc(size); }
+void *realloc(void *memory, size_t size) {
+  return IS_FOR_LIBYAML && fails(MALLOC) ? NULL : __libc_realloc(memory, size);
+}
+char *strdup(const char *text) {
+  if (IS_FOR_LIBYAML && fails(MALLOC)) return NULL;
+  size_t size = strlen(text) + 1;
+  char *copy = __libc_malloc(size);
+  return copy ? memcpy(copy, text, size) : NULL;
 }
 
 ssize_t read(int file, void *bytes, size_t count) { REAL(read); return fails(READ) ? -1 : real(file, bytes, count); }

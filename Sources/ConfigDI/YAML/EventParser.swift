@@ -26,12 +26,10 @@ struct EventParser: ~Copyable {
   init?(_ text: UnsafeBufferPointer<UInt8>) {
     parser = .allocate(capacity: 1)
     event = .allocate(capacity: 1)
+    // `deinit` runs after a failure too, and finds nothing in either.
+    parser.initialize(to: yaml_parser_t())
     event.initialize(to: yaml_event_t())
-    guard let base = text.baseAddress, yaml_parser_initialize(parser) != 0 else {
-      parser.deallocate()
-      event.deallocate()
-      return nil
-    }
+    guard let base = text.baseAddress, yaml_parser_initialize(parser) != 0 else { return nil }
     // Set explicitly, so that a UTF-16 byte-order mark is an error and does not switch the encoding.
     yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
     yaml_parser_set_input_string(parser, base, text.count)
@@ -97,7 +95,7 @@ struct EventParser: ~Copyable {
 
   private var problem: Problem {
     let state = parser.pointee
-    guard let text = state.problem else {
+    guard state.error != YAML_MEMORY_ERROR, let text = state.problem else {
       return Problem(message: .memoryRanOut, place: .byte(0))
     }
     let message = String(cString: text)

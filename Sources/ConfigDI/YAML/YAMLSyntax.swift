@@ -14,6 +14,7 @@ extension Diagnostic {
   static func syntax(
     _ problem: EventParser.Problem, in file: SourceFile, at offset: Int, contextOffset: Int?
   ) -> Diagnostic {
+    if problem.message == .memoryRanOut { return Diagnostic(.resourceLimit, .memoryRanOut, at: file.beginning) }
     let bytes = file.bytes
     let place = file.location(offset..<min(bytes.count, offset + width(of: bytes, at: offset)))
     if case .index = problem.place, let mistake = LayoutMistake(bytes, stoppedAt: offset, startedAt: contextOffset) {

@@ -19,7 +19,7 @@ extension Command {
   }
 }
 
-/// Applies safe fixes, and prints the remaining findings; with `--dry-run` it only shows what it would write.
+/// Applies safe fixes, and prints how many findings remain; with `--dry-run` it only shows what it would write.
 @discardableResult
 func fixFiles(_ arguments: Arguments, _ selection: Selection, _ console: Console) throws -> Fixer.Outcome {
   guard !arguments.positionals.contains("-") else {
@@ -36,8 +36,10 @@ func fixFiles(_ arguments: Arguments, _ selection: Selection, _ console: Console
   } else if !changes.isEmpty {
     try OutputFile.replace(changes, holding: locks)
   }
-  // A file that could not be read could not be fixed either.
-  for finding in outcome.report.diagnostics where finding.rule == .unreadableFile { console.tell(finding.text()) }
+  // A file that could not be read whole could not be fixed either.
+  for finding in outcome.report.diagnostics where [.unreadableFile, .resourceLimit].contains(finding.rule) {
+    console.tell(finding.text())
+  }
   if !arguments.has(.quiet) {
     let verb = arguments.has(.dryRun) ? "can be fixed" : "fixed"
     let refused =
