@@ -14,6 +14,23 @@ package final class CatalogIndex: Sendable {
   package let knownTypes: Set<String>
   /// The spellings, collected at the first use: a check uses none.
   private let spellings = Lock<[String: [String]]?>(nil)
+  /// Collected when a finding first asks.
+  private let makers = Lock<Makers?>(nil)
+
+  private struct Makers: Sendable {
+    /// The positions of the factories of each role, by the type that they provide or decorate.
+    var positions: [CatalogFactory.Role: [String: [Int]]] = [:]
+    /// The types that are no protocols.
+    var concrete: Set<String> = []
+
+    init(_ index: CatalogIndex) {
+      for (position, factory) in index.catalog.factories.enumerated() {
+        guard let type = index.provided(by: factory) else { continue }
+        positions[factory.role, default: [:]][type, default: []].append(position)
+        if factory.isConcrete { concrete.insert(type) }
+      }
+    }
+  }
 
   package init(_ catalog: Catalog) {
     let spellings = KeySpellings(of: catalog)
@@ -82,7 +99,22 @@ package final class CatalogIndex: Sendable {
 
   /// Whether a factory says that a type is no protocol.
   package func isConcrete(_ type: String) -> Bool {
-    catalog.factories.contains { $0.isConcrete && provided(by: $0) == type }
+    collected.concrete.contains(type)
+  }
+
+  /// The factories that provide, or the decorators of, the type of a key, in the catalog's order.
+  package func factories(
+    giving key: ServiceKey, role: CatalogFactory.Role = .service
+  ) -> LazyMapSequence<[Int], CatalogFactory> {
+    (collected.positions[role]?[type(of: key)] ?? []).lazy.map { [catalog] in catalog.factories[$0] }
+  }
+
+  private var collected: Makers {
+    makers.withLock { known in
+      let all = known ?? Makers(self)
+      known = all
+      return all
+    }
   }
 
   /// The canonical name of the type that a factory provides, or a decorator decorates.

@@ -173,7 +173,7 @@ extension String {
 
   /// The remedy for a label of a dependency that the registration did not name.
   fileprivate static func labels(_ label: String, _ factory: CatalogFactory) -> [String] {
-    guard factory.dependencies.contains(where: { $0.label == nil }) else { return [] }
+    guard factory.dependencies.count <= 10, factory.dependencies.contains(where: { $0.label == nil }) else { return [] }
     let names = factory.dependencies.map { $0.label ?? "…" }
     let position = names.firstIndex(of: "…") ?? 0
     let list = names.enumerated().map { "\"\($0.offset == position ? label : $0.element)\"" }.joined(separator: ", ")

@@ -74,15 +74,13 @@ extension CheckContext {
       .prefix(1).map { .init(.removedHere(key), at: $0) }
   }
 
-  /// The factories that could make the service of a key, by name.
+  /// The first factories that could make the service of a key, by name.
   private func factories(for key: ServiceKey) -> [String] {
-    guard let catalog else { return [] }
-    let type = catalog.type(of: key)
-    return catalog.catalog.factories.filter { $0.role == .service && catalog.provided(by: $0) == type }.map(\.name)
+    catalog.map { $0.factories(giving: key).prefix(4).map(\.name) } ?? []
   }
 
   private func onlyCollection(of key: ServiceKey) -> String? {
-    let names = graph.collections.filter { $0.entry.element.value == key }.map(\.entry.name.value)
+    let names = keys.collections(of: key)
     return names.count == 1 ? names[0] : nil
   }
 
@@ -115,7 +113,7 @@ extension CheckContext {
   }
 
   fileprivate func unknownCollection(_ missing: DependencyGraph.MissingTarget, name: String) -> Diagnostic {
-    let suggestions = Spelling.suggestions(for: name, among: Set(graph.collections.map(\.entry.name.value)).sorted())
+    let suggestions = Spelling.suggestions(for: name, in: keys.collectionSpellings)
     return Diagnostic(
       .unknownCollection, .noCollection(name), at: missing.location,
       help: suggestions.isEmpty ? [.declareCollection(name)] : Spelling.help(for: suggestions),

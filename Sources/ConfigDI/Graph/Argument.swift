@@ -66,7 +66,8 @@ extension Argument {
     var written = [Dependency?](repeating: nil, count: factory.dependencies.count)
     var misfits: [MisfitArgument] = []
     if let list, list.isMapping {
-      let slots = list.items.map { slot(for: $0, in: factory, names: names) }
+      let finder = SlotFinder(factory.dependencies, names)
+      let slots = list.items.map { $0.label.flatMap { finder.slot(for: $0.value) } }
       let open = slots.contains(nil) ? open(factory, beside: Set(slots)) : []
       for (dependency, slot) in zip(list.items, slots) {
         guard let slot else {
@@ -100,12 +101,34 @@ extension Argument {
   private static func open(_ factory: CatalogFactory, beside slots: Set<Int?>) -> [CatalogDependency] {
     factory.dependencies.indices.filter { !slots.contains($0) }.map { factory.dependencies[$0] }
   }
+}
 
-  private static func slot(for dependency: Dependency, in factory: CatalogFactory, names: KeyNames) -> Int? {
-    guard let label = dependency.label?.value else { return nil }
-    if let labelled = factory.dependencies.firstIndex(where: { $0.label == label }) { return labelled }
+/// Finds the dependencies of a factory that labels mean. A few are looked at one after another; of many there is a table.
+private struct SlotFinder {
+  private let dependencies: [CatalogDependency]
+  private let names: KeyNames
+  private var byLabel: [String: Int]?
+  /// The only dependency of each key; `nil` for one of several.
+  private var byKey: [ServiceKey: Int?] = [:]
+
+  init(_ dependencies: [CatalogDependency], _ names: KeyNames) {
+    self.dependencies = dependencies
+    self.names = names
+    guard dependencies.count > 16 else { return }
+    var byLabel: [String: Int] = [:]
+    for (index, dependency) in dependencies.enumerated() {
+      if let label = dependency.label, byLabel[label] == nil { byLabel[label] = index }
+      let key = names.key(dependency.key)
+      byKey[key] = .some(byKey[key] == nil ? index : nil)
+    }
+    self.byLabel = byLabel
+  }
+
+  func slot(for label: String) -> Int? {
+    if let byLabel { return byLabel[label] ?? byKey[names.key(label)] ?? nil }
+    if let labelled = dependencies.firstIndex(where: { $0.label == label }) { return labelled }
     let key = names.key(label)
-    let asked = factory.dependencies.indices.filter { names.key(factory.dependencies[$0].key) == key }
+    let asked = dependencies.indices.filter { names.key(dependencies[$0].key) == key }
     return asked.count == 1 ? asked[0] : nil
   }
 }

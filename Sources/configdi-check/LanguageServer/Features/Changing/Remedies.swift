@@ -48,7 +48,7 @@ struct Remedies {
     let missing = graphs.lazy.flatMap(\.missing).first { $0.location == location }
     guard case .key(let key)? = missing?.reason else { return [] }
     guard let (place, indent) = end(of: .services, near: location) else { return [] }
-    return catalog.factories(giving: key, role: .service).prefix(4).map { factory in
+    return catalog.factories(giving: key).prefix(4).map { factory in
       let required = factory.settings?.fields.filter(\.isRequired) ?? []
       let name = FlowText.scalar(key.text)
       let entry =

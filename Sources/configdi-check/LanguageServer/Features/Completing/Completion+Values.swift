@@ -149,7 +149,7 @@ extension LanguageServer {
     if use.role == .initializer {
       fitting = catalog.catalog.factories.filter { $0.role == .initializer }
     } else {
-      fitting = use.key.map { catalog.factories(giving: focus.names.key($0), role: use.role) } ?? []
+      fitting = use.key.map { Array(catalog.factories(giving: focus.names.key($0), role: use.role)) } ?? []
     }
     for factory in fitting {
       list.add(

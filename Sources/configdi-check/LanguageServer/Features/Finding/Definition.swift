@@ -42,7 +42,7 @@ extension LanguageServer {
       occurrence.kind == .service, let catalog = focus.catalog
     else { return [] }
     let key = focus.names.key(occurrence.name)
-    let places = catalog.factories(giving: key, role: .service).compactMap { registration(of: $0.name, focus) }
+    let places = Array(catalog.factories(giving: key)).compactMap { registration(of: $0.name, focus) }
     return .array(places.map(\.json))
   }
 
@@ -102,12 +102,6 @@ extension LanguageServer {
 }
 
 extension CatalogIndex {
-  /// The factories whose product, or decorated service, has a key's type, sorted by name.
-  func factories(giving key: ServiceKey, role: CatalogFactory.Role) -> [CatalogFactory] {
-    let type = type(of: key)
-    return catalog.factories.filter { $0.role == role && provided(by: $0) == type }
-  }
-
   /// The keys that a manifest may have, without variants.
   var keyNames: Set<String> {
     Set(knownTypes.map { ServiceKey($0).nameText } + catalog.keys.map(\.name))
