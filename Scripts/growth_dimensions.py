@@ -1187,6 +1187,48 @@ def arguments_of_one_factory(n):
 
 
 @dimension
+def labelled_arguments_of_one_factory(n):
+    asks = [{"key": f"App.S{i}", "kind": "instance", "label": f"a{i}"} for i in range(n)]
+    labels = ", ".join(f"a{i}: S{i}" for i in range(n))
+    return with_catalog(
+        manifest([f"T: {{ factory: t, dependencies: {{ {labels} }} }}", *(f"S{i}: f{i}" for i in range(n))]),
+        [{"name": "t", "provides": "App.T", "dependencies": asks}, *(factory(i) for i in range(n))])
+
+
+@dimension
+def unknown_arguments_without_labels(n):
+    asks = [{"key": f"App.S{i}", "kind": "instance"} for i in range(n)]
+    labels = ", ".join(f"b{i}: S0" for i in range(n))
+    return with_catalog(
+        manifest([f"T: {{ factory: t, dependencies: {{ {labels} }} }}", *(f"S{i}: f{i}" for i in range(n))]),
+        [{"name": "t", "provides": "App.T", "dependencies": asks}, *(factory(i) for i in range(n))])
+
+
+@dimension
+def missing_services_that_a_factory_makes(n):
+    return with_catalog(
+        manifest(f"S{i}: {needs(f'Absent{i * 7919}', factory=f'f{i}')}" for i in range(n)),
+        [*(factory(i, dependencies=[{"key": f"App.Absent{i * 7919}", "kind": "instance"}]) for i in range(n)),
+         *({"name": f"m{i}", "provides": f"App.Absent{i * 7919}"} for i in range(n))])
+
+
+@dimension
+def missing_services_with_many_factories(n):
+    return with_catalog(
+        manifest(f"S{i}: {needs('Absent', factory=f'f{i}')}" for i in range(n)),
+        [*(factory(i, dependencies=[{"key": "App.Absent", "kind": "instance"}]) for i in range(n)),
+         *({"name": f"m{i}", "provides": "App.Absent", "role": "decorator" if i % 2 else "service"} for i in range(n))])
+
+
+@dimension
+def misspelt_services_of_two_users(n):
+    lines = []
+    for i in range(n):
+        lines += [f"Clok{i}x: f", f"A{i}: {needs(f'Clock{i}x')}", f"B{i}: {needs(f'Clock{i}x')}"]
+    return only(manifest(lines))
+
+
+@dimension
 def missing_arguments(n):
     return with_catalog(
         manifest(f"S{i}: f{i}" for i in range(n)),

@@ -36,6 +36,24 @@ import Testing
     #expect(output.contains("clock: Clock  app.yaml:9:70"))
   }
 
+  /// A few lines may stand for millions of values or dependencies, and a plan has each of them.
+  @Test func aPlanThatWouldBeTooGreatIsRefused() {
+    let tens = (1...6).map { "a\($0): &a\($0) [\(Array(repeating: "*a\($0 - 1)", count: 10).joined(separator: ", "))]" }
+    let values = "services: { A: { factory: a, settings: { a0: &a0 x, \(tens.joined(separator: ", ")) } } }"
+    let members = (0..<3200).map {
+      "  M\($0): { factory: m, collect: all }\n  U\($0): { factory: u, dependencies: [{ all: all }] }"
+    }
+    let users = "collections: { all: { of: M } }\nservices:\n\(members.joined(separator: "\n"))"
+    for (text, reason) in [
+      (values, "the plan would write more than 200000 values"), (users, "the plan would have more than 10000000"),
+    ] {
+      let result = Recorder.run("plan", "app.yaml", files: InMemoryFiles(["app.yaml": "configdi: 1\n\(text)\n"]))
+      #expect(result.code == .failure)
+      #expect(result.output == "")
+      #expect(result.error.contains(reason), "\(result.error)")
+    }
+  }
+
   @Test(arguments: ["text", "json"]) func planShowsNoSecret(format: String) {
     let output = run("plan", "app.yaml", "--format", format).output
     #expect(output.contains("db.key"))
