@@ -51,7 +51,9 @@ extension CheckContext {
     guard edges.contains(where: { $0.condition != nil || $0.stages != graph.allStages }) else {
       return (union, graph.allStages)
     }
-    let inner = ranks.keys.sorted().flatMap { graph.graph.neighbors(of: $0).map { graph.edges[$0.edge] } }
+    let inner = ranks.sorted { $0.value < $1.value }.flatMap { node, _ in
+      graph.graph.neighbors(of: node).map { graph.edges[$0.edge] }
+    }
     let scenarios = Scenarios(of: inner, versions: [], all: graph.allStages)
     var best: [Int]?
     var holding: [Scenario] = []

@@ -93,7 +93,8 @@ struct MisspeltKeys {
 
 extension String {
   fileprivate static func misspelt(_ key: ServiceKey, meant: ServiceKey, users: [String]) -> String {
-    let names = users.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    // By name, so that the order of imports has no effect.
+    let names = Set(users).sorted()
     let rest = names.count > 3 ? " and \(names.count - 3) more" : ""
     let need = names.count == 1 ? "needs" : "need"
     return

@@ -10,10 +10,11 @@ import Testing
     try Checking.check(files: files)
   }
 
-  /// What does not depend on where things stand. Which edge of an opened ring is told first does.
+  /// What does not depend on where things stand.
   private func told(_ findings: [Diagnostic]) -> [String] {
-    findings.filter { $0.rule != .deferredCycle }
-      .map { "\($0.rule.code) \($0.symbol ?? "") \($0.stages?.joined(separator: ",") ?? "all")" }.sorted()
+    findings.map {
+      "\($0.rule.code) \($0.symbol ?? "") \($0.stages?.joined(separator: ",") ?? "all"): \($0.message)"
+    }.sorted()
   }
 
   private func difference(_ one: [String], _ other: [String]) -> String? {
