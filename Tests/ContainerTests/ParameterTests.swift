@@ -208,6 +208,8 @@ import Testing
     registry.register("link", as: Link.self) { (next: Link?) in Link(next) }
     func container(_ count: Int) throws -> Container {
       var plan = HandMadePlan()
+      // One more, that no other holds.
+      plan.add("Link/alone", "link", .transient, [.optional(nil)])
       for index in 0..<count {
         plan.add("Link/\(index)", "link", .transient, [.optional(index == 0 ? nil : "Link/\(index - 1)")])
       }

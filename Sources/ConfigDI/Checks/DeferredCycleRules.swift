@@ -4,7 +4,7 @@ extension Checks {
     let graph = context.graph
     guard graph.edges.contains(where: \.isDeferred) else { return }
     // A note is not worth a long search.
-    var stepsLeft = max(4_000_000, 16 * (graph.graph.nodeCount + graph.edges.count))
+    var stepsLeft = max(1_000_000, 2 * (graph.graph.nodeCount + graph.edges.count))
     for group in context.components.groups() {
       // Everything is ordered by names, so that the order of imports has no effect.
       let sorted = group.map { (graph.name(of: $0), $0) }.sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }

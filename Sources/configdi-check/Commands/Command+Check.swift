@@ -35,7 +35,7 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
   let paths = console.repository
   var told: [String] = []
   if let path = arguments[.writeBaseline] {
-    if let unread = report.diagnostics.first(where: { $0.rule == .unreadableFile }) {
+    if let unread = report.diagnostics.first(where: \.leavesSomethingUnread) {
       throw Failure("\(path) was not written, since not all could be read: \(unread.message)")
     }
     let baseline = Baseline(of: report.diagnostics, paths)
@@ -51,4 +51,9 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
   try output.emit(report, telling: told)
   if !report.fails { try BuildStamp(arguments, console).write(watched: project.watched + report.files) }
   return report.fails ? .findings : .success
+}
+
+extension Diagnostic {
+  /// Whether a file was not read, or not to its end, so that findings of it may be missing.
+  var leavesSomethingUnread: Bool { rule == .unreadableFile || rule == .resourceLimit }
 }

@@ -37,9 +37,7 @@ func fixFiles(_ arguments: Arguments, _ selection: Selection, _ console: Console
     try OutputFile.replace(changes, holding: locks)
   }
   // A file that could not be read whole could not be fixed either.
-  for finding in outcome.report.diagnostics where [.unreadableFile, .resourceLimit].contains(finding.rule) {
-    console.tell(finding.text())
-  }
+  for finding in outcome.report.diagnostics where finding.leavesSomethingUnread { console.tell(finding.text()) }
   if !arguments.has(.quiet) {
     let verb = arguments.has(.dryRun) ? "can be fixed" : "fixed"
     let refused =

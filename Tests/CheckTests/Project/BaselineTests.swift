@@ -40,6 +40,14 @@ import Testing
     #expect(read.text == written.text)
   }
 
+  /// Or what stands behind the limit would be missing in it.
+  @Test func whatWasNotReadWholeHasNone() {
+    let files = InMemoryFiles(["app.yaml": "configdi: 1\nservices: { A: f, B: g }\n"])
+    let result = Recorder.run("check", "app.yaml", "--max-nodes", "3", "--write-baseline", "base.json", files: files)
+    #expect(result.code == .failure)
+    #expect(result.error.contains("base.json was not written, since not all could be read: more than 3 nodes"))
+  }
+
   @Test(arguments: [
     ("configdiBaseline: {", "base.json:1:20: error:"), ("a: 1", "base.json is no baseline"),
     ("configdiBaseline: 1\nfindings:\n  - { rule: DI1 }", "base.json:3:5: each finding"),
