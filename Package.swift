@@ -102,5 +102,5 @@ let package = Package(
 // `Scripts/stress` and the soaks compile the container and its tests alone, since a sanitizer makes each module dear.
 if let tests = Context.environment["CONFIGDI_ONLY_TESTS"] {
   package.products = []
-  package.targets.removeAll { !["CYAML", "ConfigDIRuntime", "ConfigDI", tests].contains($0.name) }
+  package.targets.removeAll { !["CYAML", "ConfigDIRuntime", "ConfigDI", "TestSupport", tests].contains($0.name) }
 }

@@ -69,7 +69,7 @@ class Machine:
             code, seconds, memory = json.loads(self.runner.stdout.readline())
             output = os.path.getsize(os.path.join(folder, ".out"))
             is_limited = any(holds(os.path.join(folder, name), text) for name in (".out", ".err")
-                             for text in (b"[DI007]", b": the plan would "))
+                             for text in (b"[DI007]", b": the plan would ", b": the graph would "))
         finally:
             shutil.rmtree(folder)
         size += sum(len(argument) for argument in arguments)

@@ -1600,6 +1600,19 @@ def plan_of_users_of_a_collection(n):
 
 
 @dimension
+def graph_json_of_users_of_a_collection(n):
+    return users_of_a_collection(n)[0], ["graph", "app.yaml", "--format", "json"]
+
+
+@dimension
+def meanings_of_one_misspelt_service(n):
+    head = ["overlays:", *(f"  - services: {{ abcdefghijkl: g{i} }}" for i in range(n))]
+    names = ["abcdefghijkl"[:i % 12] + chr(97 + i // 12 % 26) + chr(97 + i // 312 % 26) + "abcdefghijkl"[i % 12 + 2:] for i in range(n)]
+    users = [f"{side}{i}: {needs(name)}" for i, name in enumerate(names) for side in "AB"]
+    return only(manifest(["abcdefghijkl: f", *users], head))
+
+
+@dimension
 def why(n):
     return only(manifest(chain(n), ["roots: [S0]"]), "why", "app.yaml", f"S{n}")
 

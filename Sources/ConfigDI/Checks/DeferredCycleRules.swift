@@ -5,8 +5,10 @@ extension Checks {
     guard graph.edges.contains(where: \.isDeferred) else { return }
     // A note is not worth a long search.
     var stepsLeft = max(1_000_000, 2 * (graph.graph.nodeCount + graph.edges.count))
-    for group in context.components.groups() {
-      // Everything is ordered by names, so that the order of imports has no effect.
+    // Everything is ordered by names, so that the order of imports has no effect.
+    let groups = context.components.groups().map { group in (group, first: group.map(graph.name).min() ?? "") }
+      .sorted { $0.first < $1.first }
+    for (group, _) in groups {
       let sorted = group.map { (graph.name(of: $0), $0) }.sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
       let ranks = Dictionary(uniqueKeysWithValues: sorted.enumerated().map { ($1.1, $0) })
       let inside = Set(group)

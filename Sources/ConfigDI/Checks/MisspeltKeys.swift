@@ -36,23 +36,28 @@ struct MisspeltKeys {
   func report(in context: CheckContext, _ reporting: inout Diagnostics) {
     let graph = context.graph
     let places = places(in: graph)
+    // What may mean several has no one correction.
+    let meanings = Dictionary(misspellings.values.map { ($0.version, 1) }, uniquingKeysWith: +)
     for (key, misspelling) in misspellings.sorted(by: { $0.key.text < $1.key.text }) {
-      let users = misspelling.users
+      // By name, so that the order of imports has no effect.
+      let users = misspelling.users.map { (name: context.holderName($0.holder), missing: $0) }.sorted {
+        ($0.name, $0.missing.location.start) < ($1.name, $1.missing.location.start)
+      }
       guard !misspelling.isMismatch else {
         reporting.suppressedConsequences += users.count
         continue
       }
       reporting.suppressedConsequences += users.count - 1
       let definition = graph.versions[misspelling.version].service.key
-      let holders = users.map { context.holderName($0.holder) }
       var finding = Diagnostic(
-        .missingService, .misspelt(definition.value, meant: key, users: holders), at: definition.location,
-        related: users.prefix(4).map { .init("\(context.holderName($0.holder)) needs \(key)", at: $0.location) },
+        .missingService, .misspelt(definition.value, meant: key, users: users.map(\.name)), at: definition.location,
+        related: users.prefix(4).map { .init("\($0.name) needs \(key)", at: $0.missing.location) },
         help: Spelling.help(for: [key.text]),
-        fixes: (places[definition.value.text] ?? [definition.location]).map { .init(naming: key.text, at: $0) },
+        fixes: meanings[misspelling.version] == 1
+          ? (places[definition.value.text] ?? [definition.location]).map { .init(naming: key.text, at: $0) } : [],
         symbol: "services.\(definition.value)")
       finding.absent = key.text
-      reporting.report(context.limited(finding, to: users.reduce(StageSet()) { $0.union($1.stages) }))
+      reporting.report(context.limited(finding, to: users.reduce(StageSet()) { $0.union($1.missing.stages) }))
     }
   }
 
@@ -61,8 +66,12 @@ struct MisspeltKeys {
     let names = Set(
       misspellings.values.lazy.filter { !$0.isMismatch }.map { graph.keys[graph.versions[$0.version].node].text })
     guard !names.isEmpty else { return [:] }
+    // A section with an alias is written once.
+    var seen: Set<SourceLocation> = []
     let keys = graph.composed.files.lazy.flatMap { $0.sections(.services) }.flatMap { $0.pairs.map(\.key) }
-    return Dictionary(grouping: keys.filter { names.contains($0.text) }, by: \.text).mapValues { $0.map(\.location) }
+    return Dictionary(
+      grouping: keys.filter { names.contains($0.text) && seen.insert($0.location).inserted }, by: \.text
+    ).mapValues { $0.map(\.location) }
   }
 
   /// The only service whose key is nearly this one, if its factory provides this key or, without a catalog, if nothing
@@ -93,7 +102,6 @@ struct MisspeltKeys {
 
 extension String {
   fileprivate static func misspelt(_ key: ServiceKey, meant: ServiceKey, users: [String]) -> String {
-    // By name, so that the order of imports has no effect.
     let names = Set(users).sorted()
     let rest = names.count > 3 ? " and \(names.count - 3) more" : ""
     let need = names.count == 1 ? "needs" : "need"

@@ -25,8 +25,8 @@ struct Prologue {
   func remainder(from start: Int, isEnded: Bool) -> Remainder? {
     var position = start
     while let content = nextContent(from: position) {
-      // The first `...` of a line is libyaml's.
-      if isEnded, hasMarker(UInt8(ascii: "."), at: content) {
+      // Only `...` at the start of a line ends a document, and only the first did.
+      if isEnded, hasMarker(UInt8(ascii: "."), at: content), isAlone(content..<content + 3) {
         position = content + 3
         continue
       }
@@ -71,6 +71,14 @@ struct Prologue {
       end += 1
     }
     return end
+  }
+
+  /// Whether a marker stands at the start of a line, before a blank or the line's end.
+  private func isAlone(_ marker: Range<Int>) -> Bool {
+    let before = marker.lowerBound == 0 ? nil : bytes[marker.lowerBound - 1]
+    let after = marker.upperBound < bytes.count ? bytes[marker.upperBound] : nil
+    let isBreak = { (byte: UInt8) in byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
+    return before.map(isBreak) ?? true && (after.map { isBreak($0) || $0.isBlank } ?? true)
   }
 
   private func hasMarker(_ byte: UInt8, at position: Int) -> Bool {

@@ -54,6 +54,7 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
 }
 
 extension Diagnostic {
-  /// Whether a file was not read, or not to its end, so that findings of it may be missing.
-  var leavesSomethingUnread: Bool { rule == .unreadableFile || rule == .resourceLimit }
+  /// Whether a file was not read, or not to its end, so that findings of it may be missing. A service that is nested too
+  /// deeply has the code of limits too, and nothing is missing there.
+  var leavesSomethingUnread: Bool { rule == .unreadableFile || rule == .resourceLimit && symbol == nil }
 }

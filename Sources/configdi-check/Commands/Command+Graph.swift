@@ -20,7 +20,10 @@ extension Command {
     if arguments.has(.cyclesOnly) { document = document.cyclesOnly() }
     switch arguments[.format([])] {
     case "mermaid": try deliver(document.mermaid, as: .graph, arguments, console)
-    case "json": try deliver(document.json.text, as: .graph, arguments, console)
+    case "json":
+      // Each of them is a line.
+      try chosen.refuseManyMembers(500_000, "the graph")
+      try deliver(document.json.text, as: .graph, arguments, console)
     default: try deliver(document.dot, as: .graph, arguments, console)
     }
     return chosen.code

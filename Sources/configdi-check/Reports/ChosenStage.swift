@@ -42,7 +42,7 @@ struct ChosenStage {
   /// The plan that the library would make; if there are errors, as much as is known.
   func plan() throws(Failure) -> Plan {
     try refuseFlood()
-    try refuseManyMembers()
+    try refuseManyMembers(10_000_000, "the plan")
     guard let plan = checked.plan(of: position) else {
       throw Failure("\(graph.composed.entry.path) cannot be composed")
     }
@@ -68,24 +68,27 @@ struct ChosenStage {
   }
 
   /// Throws if collections stand for too many dependencies: whoever takes a collection depends on each of its members.
-  private func refuseManyMembers() throws(Failure) {
+  ///
+  /// - Parameters:
+  ///   - most: The number that is allowed.
+  ///   - result: What would have them all, in words.
+  func refuseManyMembers(_ most: Int, _ result: String) throws(Failure) {
     var members: [Int: Int] = [:]
     for edge in graph.edges where edge.kind == .member && edge.stages.contains(position) {
       members[edge.from, default: 0] += 1
     }
-    var left = Self.mostMembers
+    var left = most
     for edge in graph.edges where edge.kind == .collection && edge.stages.contains(position) {
       left -= members[edge.to, default: 0]
       guard left >= 0 else {
         throw Failure(
-          "\(edge.location): the plan would have more than \(Self.mostMembers) dependencies, since each user of a collection "
+          "\(edge.location): \(result) would have more than \(most) dependencies, since each user of a collection "
             + "depends on all its members; let fewer services take collections, or collect fewer")
       }
     }
   }
 
   private static let mostValues = 200_000
-  private static let mostMembers = 10_000_000
 
   private static func count(_ node: Node, _ left: inout Int) {
     left -= 1

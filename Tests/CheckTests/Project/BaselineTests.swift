@@ -46,6 +46,10 @@ import Testing
     let result = Recorder.run("check", "app.yaml", "--max-nodes", "3", "--write-baseline", "base.json", files: files)
     #expect(result.code == .failure)
     #expect(result.error.contains("base.json was not written, since not all could be read: more than 3 nodes"))
+    let services = (0..<600).map { "  S\($0): { factory: f, scope: transient, dependencies: [S\($0 + 1)] }" }
+    let deep = InMemoryFiles(["app.yaml": "configdi: 1\nservices:\n\(services.joined(separator: "\n"))\n  S600: f\n"])
+    let written = Recorder.run("check", "app.yaml", "--write-baseline", "base.json", files: deep)
+    #expect(!written.error.contains("could not be read"), "\(written.error)")
   }
 
   @Test(arguments: [

@@ -42,6 +42,32 @@ import Testing
     #expect(finding.fixes.allSatisfy { $0.text == "Clock" && $0.safe })
   }
 
+  /// A section with two aliases is written once; and a key that may mean two others has no one correction.
+  @Test func aMisspeltKeyIsCorrectedOnceOrNotAtAll() throws {
+    let shared = """
+      configdi: 1
+      stages:
+        live: { services: &changes { Clok: { scope: transient } } }
+        test: { services: *changes }
+      services:
+        Clok: clock
+        Reader: { factory: reader, dependencies: [Clock] }
+        Writer: { factory: writer, dependencies: [Clock] }
+      """
+    let finding = try #require(Checking.check(shared).first { $0.rule == .missingService })
+    #expect(finding.fixes.map(\.location.start.line).sorted() == [3, 6])
+    let two = """
+      configdi: 1
+      services:
+        Clock: clock
+        Reader: { factory: reader, dependencies: [Clok, Clocks] }
+        Writer: { factory: writer, dependencies: [Clok, Clocks] }
+      """
+    let findings = try Checking.check(two).filter { $0.message.contains("nothing needs it") }
+    #expect(findings.count == 2)
+    #expect(findings.allSatisfy { $0.fixes.isEmpty })
+  }
+
   /// A key of an overlay that the overlay has already is not what the misspelt one means.
   @Test(arguments: [
     ("services: { Clock: f }", "services: { Clock: g, Clok: h }"),

@@ -3,6 +3,7 @@ import Testing
 @testable import ConfigDI
 @testable import ConfigDIRuntime
 
+/// When the steps of the searches are spent.
 @Suite struct SpentStepsTests {
   /// Nothing was given up yet if the searches took exactly what there was.
   @Test func theLastStepMayBeTaken() {

@@ -5,7 +5,7 @@ import Testing
 
 /// Labels find the dependencies of a factory that has many as they do where it has few.
 @Suite struct ManyArgumentTests {
-  /// Ten more than the labels are about: a label, keys without labels, one key twice.
+  /// For a factory that asks for a labelled key, a key without a label, one key twice, and so many others.
   private static func findings(others: Int, _ labels: String) throws -> [String] {
     let more = (0..<others).map { #"{ "key": "App.S\#($0)", "kind": "instance", "label": "s\#($0)" }"# }
     let asked =

@@ -10,6 +10,11 @@ import Testing
     #expect(Reading(text).places.isEmpty)
   }
 
+  @Test(arguments: ["a: 1\n...\n  ...\n", "a: 1\n... ...\n", "a: 1\n...\n...x\n"])
+  func otherDotsAreNoEnd(text: String) {
+    #expect(Reading(text).places.count == 1)
+  }
+
   @Test(arguments: ["{ a: 1 } ...\n", "{ a: 1 } ... b\n", "{ a: 1 } b\n"])
   func whatStandsOnTheLastLineOfTheDocumentIsRefused(text: String) {
     #expect(Reading(text).places == ["DI001 1:10"])
