@@ -100,7 +100,7 @@ extension CheckedManifest {
   /// - Parameter order: The keys of another plan of the same services; the new plan keeps their positions.
   package func plan(of stage: Int, inOrderOf order: [ServiceKey]? = nil) -> Plan? {
     guard let graph, values.indices.contains(stage) else { return nil }
-    return Planner(graph, stage: stage).plan().plan(values[stage], inOrderOf: order)
+    return Planner(graph, stage: stage).openPlan().plan(values[stage], inOrderOf: order)
   }
 }
 

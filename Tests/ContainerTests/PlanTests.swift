@@ -133,7 +133,7 @@ import Testing
     let text = "configdi: 1\nservices: { A: { factory: a, dependencies: [A] }, B: b }\n"
     let checked = Pipeline(world: World(files: InMemoryFiles(["app.yaml": text]))).check(
       .path("app.yaml"), catalog: nil)
-    let open = Planner(try #require(checked.graph), stage: 0).plan()
+    let open = Planner(try #require(checked.graph), stage: 0).openPlan()
     #expect(open.soundPlan(ParameterValues()) == nil)
     #expect(open.plan(ParameterValues()).services.map(\.key.text) == ["B", "A"])
   }

@@ -1,4 +1,4 @@
-/// Services whose key is misspelt in their definition. One finding at the definition takes the place of the findings at
+/// DI201 for services whose key is misspelt in their definition. One finding at the definition takes the place of the findings at
 /// all services that need them.
 struct MisspeltKeys {
   private struct Misspelling {

@@ -18,7 +18,7 @@ package struct CompiledWriter {
     let chosen = composed.stages.indices.filter { position in
       stages.isEmpty || composed.stages[position].name.map(stages.contains) ?? false
     }
-    plans = chosen.map { Planner(graph, stage: $0).plan() }
+    plans = chosen.map { Planner(graph, stage: $0).openPlan() }
     names = CompiledPaths(composed, modules: modules, files)
     tables = CompiledTables(plans, catalog, files: Self.files(plans, composed))
   }

@@ -13,7 +13,7 @@ extension CheckedManifest {
           severity: .error))
     }
     for stage in graph.composed.stages.indices {
-      let plan = Planner(graph, stage: stage).plan()
+      let plan = Planner(graph, stage: stage).openPlan()
       for parameter in plan.parameters where parameter.isSecret {
         if case .value(let literal)? = parameter.source, literal.uses.isEmpty {
           report(parameter.name.value, literal.location)

@@ -32,7 +32,7 @@ package struct Planner {
     self.members = members
   }
 
-  package func plan() -> OpenPlan {
+  package func openPlan() -> OpenPlan {
     let scopes = orderedScopes()
     let scopePositions = Dictionary(
       scopes.enumerated().map { ($1.name.value, $0) }, uniquingKeysWith: { first, _ in first })

@@ -6,6 +6,10 @@ import Synchronization
 /// A container that joins gets the open overlays, so that a task or a token that holds one never reaches a real service
 /// when the stack changes.
 ///
+/// An `OverlayRequest` is what the program asked for, an `OpenOverlay` what it has become, `OverlayList` their order and
+/// for whom each counts. A level's own part is in `Level+Overlays`, what it has instead of a service in
+/// `Level+Replacing`.
+///
 /// Levels are planned and made without the lock, since planning calls the program's own code. Whoever finds the
 /// overlays changed afterwards begins again.
 package final class OpenOverlays: Sendable {
