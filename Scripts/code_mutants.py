@@ -6,8 +6,10 @@ import dataclasses
 import re
 
 OPEN, CLOSE = "([{", ")]}"
-# Room that is asked for in advance changes no result. What the text around says about the place of an error is not what is looked for here.
-SKIPPED_LINES = re.compile(r"\b(precondition|preconditionFailure|assert|assertionFailure|fatalError|reserveCapacity)\b|#if|#else|#endif")
+# Neither what is said of an error's place is looked for here, nor room that is asked for in advance, which changes no
+# result.
+SKIPPED_LINES = re.compile(
+    r"\b(precondition|preconditionFailure|assert|assertionFailure|fatalError|reserveCapacity)\b|#if|#else|#endif")
 CLAUSE_WORD = re.compile(r"(let|var|case|#available|#unavailable|await|try)\b")
 PREDICATE = re.compile(
     r"\b(?:contains|allSatisfy|filter|first|firstIndex|last|lastIndex|removeAll|prefix|drop)"

@@ -14,7 +14,7 @@ package final class CatalogIndex: Sendable {
   package let knownTypes: Set<String>
   /// The spellings, collected at the first use: a check uses none.
   private let spellings = Lock<[String: [String]]?>(nil)
-  /// Collected when a finding first asks.
+  /// The factories by what they give, collected when a finding first asks.
   private let makers = Lock<Makers?>(nil)
 
   private struct Makers: Sendable {

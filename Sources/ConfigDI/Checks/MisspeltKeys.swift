@@ -1,5 +1,5 @@
-/// DI201 for services whose key is misspelt in their definition. One finding at the definition takes the place of the findings at
-/// all services that need them.
+/// DI201 for services whose key is misspelt in their definition. One finding at the definition takes the place of the
+/// findings at all services that need them.
 struct MisspeltKeys {
   private struct Misspelling {
     let version: Int

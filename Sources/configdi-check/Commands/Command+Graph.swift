@@ -21,7 +21,7 @@ extension Command {
     switch arguments[.format([])] {
     case "mermaid": try deliver(document.mermaid, as: .graph, arguments, console)
     case "json":
-      // Each of them is a line.
+      // Each dependency is an object of its own.
       try chosen.refuseManyMembers(500_000, "the graph")
       try deliver(document.json.text, as: .graph, arguments, console)
     default: try deliver(document.dot, as: .graph, arguments, console)

@@ -41,15 +41,18 @@ import Testing
   }
 
   /// Or what stands behind the limit would be missing in it.
-  @Test func whatWasNotReadWholeHasNone() {
-    let files = InMemoryFiles(["app.yaml": "configdi: 1\nservices: { A: f, B: g }\n"])
-    let result = Recorder.run("check", "app.yaml", "--max-nodes", "3", "--write-baseline", "base.json", files: files)
-    #expect(result.code == .failure)
-    #expect(result.error.contains("base.json was not written, since not all could be read: more than 3 nodes"))
-    let services = (0..<600).map { "  S\($0): { factory: f, scope: transient, dependencies: [S\($0 + 1)] }" }
-    let deep = InMemoryFiles(["app.yaml": "configdi: 1\nservices:\n\(services.joined(separator: "\n"))\n  S600: f\n"])
-    let written = Recorder.run("check", "app.yaml", "--write-baseline", "base.json", files: deep)
-    #expect(!written.error.contains("could not be read"), "\(written.error)")
+  @Test func whatWasNotReadWholeHasNone() throws {
+    let services = (0..<600).map { "  S\($0): { factory: f, scope: transient, dependencies: [S\($0 + 1)] }\n" }
+    let folder = try Folder([
+      "app.yaml": "configdi: 1\nservices: { A: f, B: g }\n",
+      "deep.yaml": "configdi: 1\nservices:\n\(services.joined())  S600: f\n",
+    ])
+    let cut = try folder.shell("$CHECK app.yaml --max-nodes 3 --write-baseline base.json 2>&1; ls base.json")
+    #expect(cut.output.contains("base.json was not written, since not all could be read: more than 3 nodes"))
+    #expect(throws: (any Error).self) { try folder.text("base.json") }
+    // That services are nested too deeply is found where all was read.
+    #expect(try folder.shell("$CHECK deep.yaml --write-baseline base.json --quiet").code == 0)
+    #expect(try folder.text("base.json").contains("DI007"))
   }
 
   @Test(arguments: [
