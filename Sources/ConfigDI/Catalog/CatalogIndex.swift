@@ -5,7 +5,7 @@ package final class CatalogIndex: Sendable {
   package let names: KeyNames
   /// Names that several types have, with the types' full names.
   package let ambiguous: [String: [String]]
-  private let factories: [String: Int]
+  private let factories: [String: KnownFactory]
   /// The type behind each custom key, under its canonical name.
   private let customTypes: [String: String]
   /// The canonical name of every type that a factory provides or asks for, by its full name.
@@ -40,30 +40,26 @@ package final class CatalogIndex: Sendable {
     self.names = names
     customTypes = Dictionary(
       catalog.keys.map { ($0.name, names.key($0.type).text) }, uniquingKeysWith: { first, _ in first })
-    var factories: [String: Int] = [:]
+    var types = CanonicalTypes(names: names, customTypes: customTypes)
+    var factories: [String: KnownFactory] = [:]
     factories.reserveCapacity(catalog.factories.count)
-    var types: [String: String] = [:]
-    var known = Set<String>()
-    for (index, factory) in catalog.factories.enumerated() {
-      if factories[factory.name] == nil { factories[factory.name] = index }
-      if let provided = factory.provides, types[provided] == nil {
-        let key = names.key(provided)
-        known.insert(key.text)
-        types[provided] = customTypes[key.nameText] ?? key.nameText
-      }
-      for dependency in factory.dependencies where types[dependency.key] == nil {
-        let key = names.key(dependency.key)
-        known.insert(key.nameText)
-        types[dependency.key] = customTypes[key.nameText] ?? key.nameText
-      }
+    for position in catalog.factories.indices {
+      let factory = KnownFactory(catalog.factories[position], &types)
+      // The first of a name counts.
+      if let first = factories.updateValue(factory, forKey: factory.entry.name) { factories[first.entry.name] = first }
     }
     self.factories = factories
-    self.types = types
-    knownTypes = known
+    self.types = types.byFullName
+    knownTypes = types.known
   }
 
   package func factory(named name: String) -> CatalogFactory? {
-    factories[name].map { catalog.factories[$0] }
+    factories[name]?.entry
+  }
+
+  /// The same with the canonical names of its types.
+  package func known(named name: String) -> KnownFactory? {
+    factories[name]
   }
 
   /// The canonical name of the type of a key's instances: the key's own name, unless it is a custom key.
@@ -120,6 +116,38 @@ package final class CatalogIndex: Sendable {
   /// The canonical name of the type that a factory provides, or a decorator decorates.
   package func provided(by factory: CatalogFactory) -> String? {
     factory.provides.map { type(ofFullName: $0) }
+  }
+}
+
+/// A factory of the catalog, with the canonical names of its types. A class, since every rule passes it on.
+package final class KnownFactory: Sendable {
+  package let entry: CatalogFactory
+  /// The type that it provides or decorates; `nil` for an initializer.
+  package let type: String?
+  /// The types that it asks for.
+  package let dependencyTypes: [String]
+
+  fileprivate init(_ entry: CatalogFactory, _ types: inout CanonicalTypes) {
+    self.entry = entry
+    type = entry.provides.map { types.name(of: $0) }
+    dependencyTypes = entry.dependencies.map { types.name(of: $0.key) }
+  }
+}
+
+/// The canonical names of a catalog's types, each worked out once.
+private struct CanonicalTypes {
+  let names: KeyNames
+  let customTypes: [String: String]
+  var byFullName: [String: String] = [:]
+  var known: Set<String> = []
+
+  mutating func name(of fullName: String) -> String {
+    if let name = byFullName[fullName] { return name }
+    let key = names.key(fullName).nameText
+    let name = customTypes[key] ?? key
+    known.insert(key)
+    byFullName[fullName] = name
+    return name
   }
 }
 

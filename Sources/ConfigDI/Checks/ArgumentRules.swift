@@ -5,15 +5,19 @@ extension Checks {
     for misfit in context.graph.misfits {
       reporting.report(context.limited(.misfit(misfit, catalog), to: misfit.stages))
     }
+    // What several services take by one alias is one mistake.
     var seen = Set<ArgumentUse>()
-    let entryEdges = context.graph.entryPoints.lazy.flatMap(\.edges)
-    for (edge, isEntry) in context.graph.edges.lazy.map({ ($0, false) }) + entryEdges.map({ ($0, true) }) {
-      guard let argument = edge.argument, let slot = argument.slot, argument.written != nil else { continue }
-      guard seen.insert(ArgumentUse(location: argument.location, stages: edge.stages)).inserted else { continue }
-      if var finding = context.typeFinding(edge, argument: argument, slot: slot, catalog) {
-        finding.symbol = context.symbol(isEntry ? .entryPoint(edge.owner) : .version(edge.owner), argument)
-        reporting.report(context.limited(finding, to: edge.stages))
-      }
+    func check(_ edge: DependencyGraph.Edge, of holder: DependencyGraph.MissingTarget.Holder) {
+      guard let argument = edge.argument, argument.isWritten, let factory = argument.factory,
+        var finding = context.typeFinding(edge, argument, of: factory, catalog),
+        seen.insert(ArgumentUse(location: argument.location, stages: edge.stages)).inserted
+      else { return }
+      finding.symbol = context.symbol(holder, argument)
+      reporting.report(context.limited(finding, to: edge.stages))
+    }
+    for edge in context.graph.edges { check(edge, of: .version(edge.owner)) }
+    for (index, entryPoint) in context.graph.entryPoints.enumerated() {
+      for edge in entryPoint.edges { check(edge, of: .entryPoint(index)) }
     }
     context.checkPassages(catalog, &reporting)
   }
@@ -27,7 +31,7 @@ private struct ArgumentUse: Hashable {
 extension Diagnostic {
   fileprivate static func misfit(_ misfit: DependencyGraph.Misfit, _ catalog: CatalogIndex) -> Diagnostic {
     let dependency = misfit.argument.dependency
-    let factory = misfit.factory
+    let factory = misfit.factory.entry
     func name(_ dependency: CatalogDependency) -> String {
       dependency.label ?? catalog.names.key(dependency.key).text
     }
@@ -62,10 +66,10 @@ extension Diagnostic {
 
 extension CheckContext {
   fileprivate func typeFinding(
-    _ edge: DependencyGraph.Edge, argument: Argument, slot: CatalogDependency, _ catalog: CatalogIndex
+    _ edge: DependencyGraph.Edge, _ argument: Argument, of factory: KnownFactory, _ catalog: CatalogIndex
   ) -> Diagnostic? {
+    guard let slot = argument.slot, let type = argument.slotType else { return nil }
     var asked: ServiceKey { catalog.names.key(slot.key) }
-    let type = catalog.type(ofFullName: slot.key)
     // A plain key may fill an optional slot: the service is then required.
     if slot.kind != argument.kind, !(slot.kind == .optional && argument.kind == .instance) {
       var help = [
@@ -74,11 +78,10 @@ extension CheckContext {
           isCollection: argument.kind == .all)
       ]
       // Where a cycle is to be opened, the plain key would only bring it back.
-      if argument.kind == .lazy || argument.kind == .provider,
-        let factory = askingFactory(edge)
-      {
+      if argument.kind == .lazy || argument.kind == .provider {
         let type = "\(argument.kind == .lazy ? "Lazy" : "Provider")<\(catalog.spelled(type))>"
-        help.append("or, to keep '\(argument.kind.rawValue)', let \(factory) take \(type), and export the catalog")
+        let name = factory.entry.name
+        help.append("or, to keep '\(argument.kind.rawValue)', let \(name) take \(type), and export the catalog")
       }
       return Diagnostic(
         .wrongDependencyType, .wrongKind(argument.kind, due: slot.kind, key: asked), at: argument.location, help: help)
@@ -94,9 +97,7 @@ extension CheckContext {
         help: [.chooseCollection(asked)])
     }
     guard let target = argument.target else { return nil }
-    if edge.to < graph.keys.count, !graph.isPassage(edge.to), catalog.type(of: graph.keys[edge.to]) == type {
-      return nil
-    }
+    if edge.to < graph.keys.count, graph.types[edge.to] == type, !graph.isPassage(edge.to) { return nil }
     let served = servedTypes(of: edge.to, catalog)
     guard !served.isEmpty, !served.contains(type), !served.contains(where: { catalog.ambiguous[$0] != nil }) else {
       return nil
@@ -110,14 +111,14 @@ extension CheckContext {
   /// The types that a key may stand for: its own, or the types of the services that its aliases and cases name.
   private func servedTypes(of node: Int, _ catalog: CatalogIndex) -> Set<String> {
     guard node < graph.keys.count else { return [] }
-    guard graph.isPassage(node), !catalog.knows(graph.keys[node]) else { return [catalog.type(of: graph.keys[node])] }
+    guard graph.isPassage(node), !catalog.knows(graph.keys[node]) else { return [graph.types[node]] }
     var types = Set<String>()
     var seen: Set<Int> = [node]
     var open = [node]
     while let next = open.popLast() {
       guard steps.spend(1 + graph.graph.neighbors(of: next).count) else { return [] }
       if next != node, !graph.isPassage(next) || catalog.knows(graph.keys[next]) {
-        types.insert(catalog.type(of: graph.keys[next]))
+        types.insert(graph.types[next])
         continue
       }
       for (target, edge) in graph.graph.neighbors(of: next)
@@ -134,14 +135,14 @@ extension CheckContext {
       let key = graph.keys[edge.from]
       guard catalog.knows(key) else { continue }
       let served = servedTypes(of: edge.to, catalog)
-      let type = catalog.type(of: key)
+      let type = graph.types[edge.from]
       guard !served.isEmpty, !served.contains(type), served.contains(where: { catalog.knows(ServiceKey($0)) }) else {
         continue
       }
       let finding = Diagnostic(
         .wrongDependencyType, .standsFor(key, graph.keys[edge.to], serves: served.sorted().first ?? ""),
         at: edge.location,
-        help: [.chooseKey(graph.keys.filter { $0 != key && catalog.type(of: $0) == type }.prefix(3).map(\.text), key)],
+        help: [.chooseKey(keys.ofType(type).filter { $0 != key }.prefix(3).map(\.text), key)],
         symbol: "services.\(key).\(edge.kind.rawValue)")
       reporting.report(limited(finding, to: edge.stages))
     }

@@ -27,7 +27,7 @@ extension CheckContext {
     let collection = graph.collections[edge.from - graph.keys.count].entry
     let key = graph.keys[edge.to]
     guard catalog.knows(key) || catalog.knows(collection.element.value),
-      catalog.type(of: key) != catalog.type(of: collection.element.value)
+      graph.types[edge.to] != catalog.type(of: collection.element.value)
     else { return }
     let finding = Diagnostic(
       .collectionType, .otherType(key, collection: collection), at: edge.location,

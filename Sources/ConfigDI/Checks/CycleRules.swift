@@ -76,17 +76,8 @@ extension CheckContext {
 
   /// The words after a sentence about an edge that only the catalog knows: which factory asks for it.
   func askedFor(_ edge: DependencyGraph.Edge) -> String {
-    guard let argument = edge.argument, argument.written == nil, let factory = askingFactory(edge) else { return "" }
-    return ", asked for by factory \(factory)"
-  }
-
-  func askingFactory(_ edge: DependencyGraph.Edge) -> String? {
-    let service = graph.versions[edge.owner].service
-    if let decorator = service.decorators.first(where: { $0.factory.location == edge.location }) {
-      return decorator.factory.value
-    }
-    if case .factory(let factory) = service.kind { return factory.value }
-    return nil
+    guard let argument = edge.argument, !argument.isWritten, let factory = argument.factory else { return "" }
+    return ", asked for by factory \(factory.entry.name)"
   }
 
   private func usersOutside(_ knot: Knot, _ users: DirectedGraph) -> [String] {
@@ -123,12 +114,10 @@ extension CheckContext {
   /// `let sqlOrders take Lazy<any Database>, export the catalog, then write `. Empty if the factory takes it already,
   /// or is not known.
   func swiftChange(_ edge: DependencyGraph.Edge, wrapper: String) -> String {
-    guard let slot = edge.argument?.slot, slot.kind == .instance || slot.kind == .optional, let catalog else {
-      return ""
-    }
-    guard let factory = askingFactory(edge) else { return "" }
-    let type = catalog.spelled(catalog.type(ofFullName: slot.key))
-    return "let \(factory) take \(wrapper)<\(type)>, export the catalog, then write "
+    guard let argument = edge.argument, let factory = argument.factory, let slot = argument.slot,
+      slot.kind == .instance || slot.kind == .optional, let catalog, let type = argument.slotType
+    else { return "" }
+    return "let \(factory.entry.name) take \(wrapper)<\(catalog.spelled(type))>, export the catalog, then write "
   }
 
   private func canBeDeferred(_ step: [Int]) -> Bool {

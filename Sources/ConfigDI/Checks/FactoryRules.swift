@@ -6,15 +6,15 @@ extension Checks {
     for version in context.graph.versions {
       let service = version.service
       let stages = version.stages
-      if case .factory(let name) = service.kind {
+      if version.factory == nil, case .factory(let name) = service.kind {
         checker.checkService(name, key: service.key, stages: stages, &reporting)
       }
-      for decorator in service.decorators {
+      for (decorator, known) in zip(service.decorators, version.decorators) where known == nil {
         checker.checkDecorator(decorator.factory, key: service.key.value, stages: stages, &reporting)
       }
     }
     for entryPoint in context.graph.entryPoints {
-      guard case .initializer(let use, let phase) = entryPoint.kind else { continue }
+      guard entryPoint.factory == nil, case .initializer(let use, let phase) = entryPoint.kind else { continue }
       checker.checkInitializer(use.factory, phase: phase, stages: entryPoint.stages, &reporting)
     }
   }

@@ -5,7 +5,7 @@ extension Checks {
       return
     }
     for (index, version) in context.graph.versions.enumerated() {
-      guard case .factory = version.service.kind, !context.isOnMain(version.service) else { continue }
+      guard case .factory = version.service.kind, !version.isOnMain else { continue }
       for edge in version.edges.lazy.map({ context.graph.edges[$0] })
       where edge.from == version.node && !edge.isDeferred && edge.kind != .member {
         guard let (target, stages) = context.mainActorTarget(of: edge) else { continue }
@@ -21,7 +21,7 @@ extension Checks {
     }
     for (index, entryPoint) in context.graph.entryPoints.enumerated() {
       guard case .initializer(let use, let phase) = entryPoint.kind,
-        catalog.factory(named: use.factory.value)?.isolation == CatalogFactory.Isolation.none
+        entryPoint.factory?.entry.isolation == CatalogFactory.Isolation.none
       else { continue }
       for edge in entryPoint.edges where !edge.isDeferred {
         guard let (target, stages) = context.mainActorTarget(of: edge) else { continue }
@@ -36,14 +36,15 @@ extension Checks {
   }
 }
 
-extension CheckContext {
-  /// Whether a service is made on the main actor: its factory or one of its decorators is.
-  fileprivate func isOnMain(_ service: ComposedService) -> Bool {
-    guard case .factory(let name) = service.kind else { return false }
-    return graph.factory(name.value, for: service.key.value)?.isolation == .main
-      || service.decorators.contains { graph.decorator($0.factory.value, for: service.key.value)?.isolation == .main }
+extension DependencyGraph.Version {
+  /// Whether the service is made on the main actor: its factory or one of its decorators is.
+  fileprivate var isOnMain: Bool {
+    guard case .factory = service.kind else { return false }
+    return factory?.entry.isolation == .main || decorators.contains { $0?.entry.isolation == .main }
   }
+}
 
+extension CheckContext {
   /// The main-actor service that an edge makes, through aliases, cases and collections.
   fileprivate func mainActorTarget(of edge: DependencyGraph.Edge) -> (node: Int, stages: StageSet)? {
     var open = [(node: edge.to, stages: edge.stages)]
@@ -54,7 +55,7 @@ extension CheckContext {
       next += 1
       if node < graph.keys.count {
         let onMain = graph.versionsOfNode[node].reduce(StageSet()) { found, version in
-          isOnMain(graph.versions[version].service) ? found.union(graph.versions[version].stages) : found
+          graph.versions[version].isOnMain ? found.union(graph.versions[version].stages) : found
         }.intersection(stages)
         if !onMain.isEmpty { return (node, onMain) }
       }
@@ -70,7 +71,7 @@ extension CheckContext {
   fileprivate func definition(ofFactory node: Int) -> [Diagnostic.Related] {
     for version in graph.versionsOfNode[node] {
       let service = graph.versions[version].service
-      if case .factory(let name) = service.kind, isOnMain(service) {
+      if case .factory(let name) = service.kind, graph.versions[version].isOnMain {
         return [.init(.madeOnMain(service.key.value, name.value), at: name.location)]
       }
     }

@@ -12,7 +12,7 @@ extension Checks {
     var seen = Set<SourceLocation>()
     for missing in graph.missing {
       guard case .key(let key) = missing.reason, let types = catalog.ambiguous[String(key.name)],
-        missing.argument?.written != nil || missing.argument == nil, seen.insert(missing.location).inserted
+        missing.argument?.isWritten ?? true, seen.insert(missing.location).inserted
       else { continue }
       reporting.report(context.limited(.ambiguous(key, types, at: missing.location), to: missing.stages))
     }

@@ -11,7 +11,7 @@ extension Checks {
       let finding: Diagnostic? =
         switch missing.reason {
         case .key(let key):
-          missing.argument.map { $0.written == nil } == true
+          missing.argument.map { !$0.isWritten } == true
             ? context.unservedArgument(missing, key: key) : context.missingService(missing, key: key, paths: paths)
         case .collection(let name): context.unknownCollection(missing, name: name)
         case .collectionOf(let key, let candidates, let count):
@@ -34,7 +34,7 @@ extension CheckContext {
       guard graph.nodes[key] == nil else { return nil }
       severity = .warning
     }
-    let type = missing.argument?.slot.flatMap { slot in catalog.map { $0.type(ofFullName: slot.key) } }
+    let type = missing.argument?.slotType
     let own: String? =
       if case .version(let index) = missing.holder { graph.versions[index].service.key.value.text } else { nil }
     // The service itself is never suggested: nobody means a service to need itself.

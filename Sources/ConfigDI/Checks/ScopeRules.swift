@@ -8,11 +8,11 @@ extension Checks {
         if let scope = service.scope, scope.value.isMadeAnew {
           reporting.report(context.limited(.providedScope(service, scope), to: version.stages))
         }
-      case .factory(let name):
+      case .factory:
         if let eager = service.eager, eager.value, let scope = service.scope, scope.value != .singleton {
           reporting.report(context.limited(.eagerScope(service, eager, scope.value), to: version.stages))
         }
-        context.checkSharing(version, factory: name, reporting: &reporting)
+        if let factory = version.factory { context.checkSharing(version, factory.entry, reporting: &reporting) }
       case .alias, .select: break
       }
     }
@@ -21,14 +21,15 @@ extension Checks {
 
 extension CheckContext {
   fileprivate func checkSharing(
-    _ version: DependencyGraph.Version, factory name: Located<String>, reporting: inout Diagnostics
+    _ version: DependencyGraph.Version, _ factory: CatalogFactory, reporting: inout Diagnostics
   ) {
     let service = version.service
-    guard let factory = graph.factory(name.value, for: service.key.value) else { return }
     let scope = service.scope?.value ?? .singleton
     let place = service.scope?.location ?? service.key.location
-    let decorators = service.decorators.compactMap { graph.decorator($0.factory.value, for: service.key.value) }
-    if scope != .transient, scope != .graph, let unshared = ([factory] + decorators).first(where: { !$0.isShareable }) {
+    func first(_ holds: (CatalogFactory) -> Bool) -> CatalogFactory? {
+      holds(factory) ? factory : version.decorators.lazy.compactMap { $0?.entry }.first(where: holds)
+    }
+    if scope != .transient, scope != .graph, let unshared = first({ !$0.isShareable }) {
       let finding = Diagnostic(
         .scopeNotAllowed, .notShareable(service.key.value, factory: unshared.name, scope: scope), at: place,
         help: [.useTransient], symbol: "services.\(service.key.value).scope")
@@ -39,7 +40,7 @@ extension CheckContext {
         help: [.useSingleton(factory.name)], symbol: "services.\(service.key.value).scope")
       reporting.report(limited(finding, to: version.stages))
     }
-    if scope != .singleton, let asynchronous = ([factory] + decorators).first(where: \.isAsync) {
+    if scope != .singleton, let asynchronous = first(\.isAsync) {
       let finding = Diagnostic(
         .asyncInSync, .asynchronous(service.key.value, factory: asynchronous.name, scope: scope),
         at: service.key.location,

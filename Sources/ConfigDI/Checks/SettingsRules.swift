@@ -4,15 +4,14 @@ extension Checks {
     guard let judge = context.judge else { return }
     let (graph, limits) = (context.graph, context.limits)
     var findings = StagedFindings()
-    let secrets = (graph.catalog?.catalog.factories ?? []).reduce(into: [String: Set<String>]()) { result, factory in
-      let fields = factory.settings?.fields.filter(\.hasSecret) ?? []
-      if !fields.isEmpty { result[factory.name] = Set(fields.map(\.name)) }
-    }
     func check(
-      _ factory: String, _ settings: ComposedSettings?, at entry: SourceLocation, in stages: StageSet, varies: Bool,
-      owner: String
+      _ factory: CatalogFactory, _ settings: ComposedSettings?, at entry: SourceLocation, in stages: StageSet,
+      varies: Bool, owner: @autoclosure () -> String
     ) {
-      if let names = secrets[factory] { settings?.hide(names) }
+      // It takes none, and gets none.
+      guard settings != nil || factory.settings != nil else { return }
+      let secrets = factory.settings?.fields.filter(\.hasSecret) ?? []
+      if !secrets.isEmpty { settings?.hide(Set(secrets.map(\.name))) }
       var reader = SettingsReader(limits: limits)
       let open = settings.map { reader.settings($0) }
       let first = stages.first
@@ -20,8 +19,8 @@ extension Checks {
         var interpolation = Interpolation(context.values[stage], limits: limits)
         let setting = open.map { interpolation.setting(from: $0) }
         var found = Diagnostics()
-        judge.validate(factory: factory, settings: setting, at: entry, reporting: &found)
-        found.update { $0.symbol = $0.symbol.map { "\(owner).\($0)" } }
+        judge.validate(factory: factory.name, settings: setting, at: entry, reporting: &found)
+        found.update { $0.symbol = $0.symbol.map { "\(owner()).\($0)" } }
         found.report(contentsOf: reader.findings.findings + interpolation.findings.findings)
         // The stages of one use have the same consequences, so they are counted once.
         if stage == first { reporting.suppressedConsequences += found.suppressedConsequences }
@@ -31,23 +30,21 @@ extension Checks {
     for version in graph.versions {
       let service = version.service
       let varies = !service.parameterUses.isEmpty
-      if case .factory(let name) = service.kind, graph.factory(name.value, for: service.key.value) != nil {
+      if let factory = version.factory {
         check(
-          name.value, service.settings, at: service.key.location, in: version.stages, varies: varies,
+          factory.entry, service.settings, at: service.key.location, in: version.stages, varies: varies,
           owner: "services.\(service.key.value)")
       }
-      for use in service.decorators where graph.decorator(use.factory.value, for: service.key.value) != nil {
+      for case (let use, let factory?) in zip(service.decorators, version.decorators) {
         check(
-          use.factory.value, use.settings.map(ComposedSettings.node), at: use.factory.location, in: version.stages,
+          factory.entry, use.settings.map(ComposedSettings.node), at: use.factory.location, in: version.stages,
           varies: varies, owner: "services.\(service.key.value).decorators.\(use.factory.value)")
       }
     }
     for entryPoint in graph.entryPoints {
-      guard case .initializer(let use, let phase) = entryPoint.kind,
-        graph.catalog?.factory(named: use.factory.value)?.role == .initializer
-      else { continue }
+      guard case .initializer(let use, let phase) = entryPoint.kind, let factory = entryPoint.factory else { continue }
       check(
-        use.factory.value, use.settings.map(ComposedSettings.node), at: use.factory.location, in: entryPoint.stages,
+        factory.entry, use.settings.map(ComposedSettings.node), at: use.factory.location, in: entryPoint.stages,
         varies: true, owner: "lifecycle.\(phase).\(use.factory.value)")
     }
     findings.finish(names: context.composed.stages.map(\.name), reporting: &reporting)

@@ -91,24 +91,23 @@ extension CheckContext {
 
   /// The types that factories ask for if the manifest gives them something else.
   private func typesMistaken() -> Set<String> {
-    guard let catalog else { return [] }
+    guard catalog != nil else { return [] }
     var types: Set<String> = []
     for missing in graph.missing {
-      if let slot = missing.argument?.slot { types.insert(catalog.type(ofFullName: slot.key)) }
+      if let type = missing.argument?.slotType { types.insert(type) }
     }
     for edge in graph.edges {
-      guard let argument = edge.argument, argument.written != nil, let slot = argument.slot,
-        edge.to < graph.keys.count, !graph.isPassage(edge.to)
+      guard let argument = edge.argument, argument.isWritten, let type = argument.slotType,
+        edge.to < graph.keys.count, graph.types[edge.to] != type, !graph.isPassage(edge.to)
       else { continue }
-      let type = catalog.type(ofFullName: slot.key)
-      if catalog.type(of: graph.keys[edge.to]) != type { types.insert(type) }
+      types.insert(type)
     }
     return types
   }
 
   private func nodes(ofTypes types: Set<String>) -> [Int] {
-    guard !types.isEmpty, let catalog else { return [] }
-    return graph.keys.indices.filter { types.contains(catalog.type(of: graph.keys[$0])) }
+    guard !types.isEmpty else { return [] }
+    return graph.types.indices.filter { types.contains(graph.types[$0]) }
   }
 }
 

@@ -6,31 +6,56 @@ package final class Argument: Sendable {
   /// The key, or with `all` the collection's name. `nil` if the catalog asks for a collection and the manifest must
   /// have exactly one of that key.
   package let target: ServiceKey?
-  /// The reference in the manifest; `nil` if only the catalog asks for it.
-  package let written: Dependency?
-  /// The dependency in the catalog; `nil` without a catalog.
-  package let slot: CatalogDependency?
+  /// The target's node in the graph, which a stage may yet lack. `nil` if there is none, or if several collections fit.
+  package let node: Int?
+  /// Whether the manifest has the reference, and not the catalog alone.
+  package let isWritten: Bool
+  /// The label in the manifest.
+  package let writtenLabel: String?
+  /// The factory that asks for it; `nil` without a catalog.
+  package let factory: KnownFactory?
+  /// The position among the factory's dependencies.
+  private let position: Int
   /// The place of the reference, or of the factory's name if only the catalog asks for it.
   package let location: SourceLocation
 
+  /// A reference in the manifest.
   private init(
-    kind: ReferenceKind, target: ServiceKey?, written: Dependency?, slot: CatalogDependency?, location: SourceLocation
+    _ dependency: Dependency, factory: KnownFactory?, position: Int, in graph: borrowing DependencyGraph
   ) {
-    self.kind = kind
-    self.target = target
-    self.written = written
-    self.slot = slot
+    kind = dependency.reference.kind
+    target = dependency.reference.target.value
+    node = graph.node(kind, target, of: nil)
+    isWritten = true
+    writtenLabel = dependency.label?.value
+    self.factory = factory
+    self.position = position
+    location = dependency.reference.target.location
+  }
+
+  /// What the catalog alone asks for.
+  private init(
+    askedBy factory: KnownFactory, position: Int, at location: SourceLocation, in graph: borrowing DependencyGraph
+  ) {
+    let slot = factory.entry.dependencies[position]
+    kind = slot.kind
+    target = slot.kind == .all ? nil : graph.catalog?.names.key(slot.key)
+    node = graph.node(kind, target, of: factory.dependencyTypes[position])
+    isWritten = false
+    writtenLabel = nil
+    self.factory = factory
+    self.position = position
     self.location = location
   }
 
-  private convenience init(written: Dependency, slot: CatalogDependency?) {
-    self.init(
-      kind: written.reference.kind, target: written.reference.target.value, written: written, slot: slot,
-      location: written.reference.target.location)
-  }
+  /// The dependency in the catalog; `nil` without a catalog.
+  package var slot: CatalogDependency? { factory?.entry.dependencies[position] }
+
+  /// The canonical name of the type that the factory asks for.
+  package var slotType: String? { factory?.dependencyTypes[position] }
 
   /// The factory's label, else the manifest's.
-  package var label: String? { slot?.label ?? written?.label?.value }
+  package var label: String? { slot?.label ?? writtenLabel }
 
   /// What its factory takes; without a catalog, as it is written.
   package var form: DependencyForm { slot?.form ?? DependencyForm(kind) }
@@ -58,42 +83,43 @@ extension Argument {
   /// Matches the references in the manifest with the factory's slots, in the slots' order. Without a factory they are
   /// used as they are.
   package static func match(
-    _ list: DependencyList?, factory: CatalogFactory?, at factoryLocation: SourceLocation, names: KeyNames
+    _ list: DependencyList?, factory: KnownFactory?, at factoryLocation: SourceLocation, in graph: DependencyGraph
   ) -> (arguments: [Argument], misfits: [MisfitArgument]) {
+    let items = list?.items ?? []
     guard let factory else {
-      return ((list?.items ?? []).map { Argument(written: $0, slot: nil) }, [])
+      return (items.map { Argument($0, factory: nil, position: 0, in: graph) }, [])
     }
-    var written = [Dependency?](repeating: nil, count: factory.dependencies.count)
+    let count = factory.entry.dependencies.count
     var misfits: [MisfitArgument] = []
-    if let list, list.isMapping {
-      let finder = SlotFinder(factory.dependencies, names)
-      let slots = list.items.map { $0.label.flatMap { finder.slot(for: $0.value) } }
-      let open = slots.contains(nil) ? open(factory, beside: Set(slots)) : []
-      for (dependency, slot) in zip(list.items, slots) {
-        guard let slot else {
-          misfits.append(MisfitArgument(dependency: dependency, reason: .unknownLabel(open: open)))
-          continue
-        }
-        if let earlier = written[slot]?.label?.value {
-          misfits.append(MisfitArgument(dependency: dependency, reason: .named(twiceAs: earlier)))
-        } else {
-          written[slot] = dependency
-        }
+    guard list?.isMapping == true else {
+      for dependency in items.dropFirst(count) {
+        misfits.append(MisfitArgument(dependency: dependency, reason: .tooMany(expected: count)))
       }
-    } else if let list {
-      for (index, dependency) in list.items.enumerated() {
-        if index < written.count {
-          written[index] = dependency
-        } else {
-          misfits.append(MisfitArgument(dependency: dependency, reason: .tooMany(expected: written.count)))
-        }
+      let arguments = (0..<count).map { position in
+        position < items.count
+          ? Argument(items[position], factory: factory, position: position, in: graph)
+          : Argument(askedBy: factory, position: position, at: factoryLocation, in: graph)
+      }
+      return (arguments, misfits)
+    }
+    let finder = SlotFinder(factory.entry.dependencies, graph.catalog?.names ?? KeyNames())
+    var written = [Dependency?](repeating: nil, count: count)
+    let slots = items.map { $0.label.flatMap { finder.slot(for: $0.value) } }
+    let open = slots.contains(nil) ? open(factory.entry, beside: Set(slots)) : []
+    for (dependency, slot) in zip(items, slots) {
+      guard let slot else {
+        misfits.append(MisfitArgument(dependency: dependency, reason: .unknownLabel(open: open)))
+        continue
+      }
+      if let earlier = written[slot]?.label?.value {
+        misfits.append(MisfitArgument(dependency: dependency, reason: .named(twiceAs: earlier)))
+      } else {
+        written[slot] = dependency
       }
     }
-    let arguments = zip(factory.dependencies, written).map { slot, dependency in
-      if let dependency { return Argument(written: dependency, slot: slot) }
-      return Argument(
-        kind: slot.kind, target: slot.kind == .all ? nil : names.key(slot.key), written: nil, slot: slot,
-        location: factoryLocation)
+    let arguments = written.enumerated().map { position, dependency in
+      dependency.map { Argument($0, factory: factory, position: position, in: graph) }
+        ?? Argument(askedBy: factory, position: position, at: factoryLocation, in: graph)
     }
     return (arguments, misfits)
   }

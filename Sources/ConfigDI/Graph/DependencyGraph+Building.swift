@@ -66,12 +66,27 @@ extension DependencyGraph {
       node = keys.count
       nodes[service.key.value] = node
       keys.append(service.key.value)
+      if let catalog { types.append(catalog.type(of: service.key.value)) }
       versionsOfNode.append([])
       presence.append(StageSet())
     }
-    versions.append(Version(service: service, node: node, stages: StageSet()))
+    var factory: KnownFactory?
+    if case .factory(let name) = service.kind { factory = self.factory(name.value, as: .service, of: node) }
+    versions.append(
+      Version(
+        service: service, node: node, factory: factory,
+        decorators: service.decorators.map { self.factory($0.factory.value, as: .decorator, of: node) },
+        stages: StageSet()))
     versionsOfNode[node].append(versions.count - 1)
     return versions.count - 1
+  }
+
+  /// The catalog's factory of a name if it has the role and the node's type.
+  private func factory(_ name: String, as role: CatalogFactory.Role, of node: Int) -> KnownFactory? {
+    guard let factory = catalog?.known(named: name), factory.entry.role == role, factory.type == types[node] else {
+      return nil
+    }
+    return factory
   }
 
   private mutating func collectCollections() {
@@ -127,8 +142,7 @@ private struct EdgeBuilder {
     case .factory(let factory):
       arguments.append(
         add(
-          service.dependencies, of: graph.factory(factory.value, for: service.key.value), at: factory.location,
-          kind: nil, from: holder))
+          service.dependencies, of: version.factory, at: factory.location, kind: nil, from: holder))
     case .alias(let key):
       add(key, kind: .alias, condition: nil, from: holder)
     case .select(let parameter, let cases):
@@ -138,11 +152,10 @@ private struct EdgeBuilder {
       }
     case .provided: break
     }
-    for decorator in service.decorators {
+    for (decorator, factory) in zip(service.decorators, version.decorators) {
       arguments.append(
         add(
-          decorator.dependencies, of: graph.decorator(decorator.factory.value, for: service.key.value),
-          at: decorator.factory.location, kind: .decorator, from: holder))
+          decorator.dependencies, of: factory, at: decorator.factory.location, kind: .decorator, from: holder))
     }
     for collection in service.collect {
       addMember(of: collection, service: service, from: holder)
@@ -159,12 +172,11 @@ private struct EdgeBuilder {
   }
 
   private mutating func add(
-    _ list: DependencyList?, of factory: CatalogFactory?, at location: SourceLocation,
+    _ list: DependencyList?, of factory: KnownFactory?, at location: SourceLocation,
     kind: DependencyGraph.Edge.Kind?, from source: Source
   ) -> [Argument] {
-    guard list != nil || factory?.dependencies.isEmpty == false else { return [] }
-    let names = graph.catalog?.names ?? KeyNames()
-    let matched = Argument.match(list, factory: factory, at: location, names: names)
+    guard list != nil || factory?.entry.dependencies.isEmpty == false else { return [] }
+    let matched = Argument.match(list, factory: factory, at: location, in: graph)
     if let factory {
       misfits += matched.misfits.map { .init(factory: factory, argument: $0, stages: source.stages) }
     }
@@ -185,10 +197,10 @@ private struct EdgeBuilder {
         case .instance, .all: kind ?? .instance
         }
       let served = add(
-        target, kind: edgeKind, condition: nil, argument: argument, location: argument.location, from: source)
+        argument.node, kind: edgeKind, condition: nil, argument: argument, location: argument.location, from: source)
       let unserved = source.stages.subtracting(served)
       // Only the catalog asks for it, and it is optional.
-      if unserved.isEmpty || (argument.kind == .optional && argument.written == nil) { return }
+      if unserved.isEmpty || (argument.kind == .optional && !argument.isWritten) { return }
       missing.append(
         .init(
           holder: source.holder, reason: .key(target), kind: argument.kind, argument: argument,
@@ -197,24 +209,24 @@ private struct EdgeBuilder {
   }
 
   private mutating func addCollection(_ argument: Argument, from source: Source) {
-    let candidates = graph.collections(for: argument)
     let reason: DependencyGraph.MissingTarget.Reason
     if let name = argument.target?.text {
       reason = .collection(name)
     } else {
       guard let slot = argument.slot, let catalog = graph.catalog else { return }
+      let candidates = graph.collections(named: nil, of: argument.slotType)
       // Only as many as a message lists.
       reason = .collectionOf(
         catalog.names.key(slot.key), candidates: candidates.prefix(11).map(graph.name), count: candidates.count)
     }
     var unserved = source.stages
-    if candidates.count == 1 {
-      let stages = source.stages.intersection(graph.collections[candidates[0] - graph.keys.count].stages)
+    if let node = argument.node {
+      let stages = source.stages.intersection(graph.collections[node - graph.keys.count].stages)
       unserved = unserved.subtracting(stages)
       if !stages.isEmpty {
         edges.append(
           .init(
-            from: source.node, to: candidates[0], kind: .collection, stages: stages, condition: nil,
+            from: source.node, to: node, kind: .collection, stages: stages, condition: nil,
             owner: source.owner, argument: argument, location: argument.location))
       }
     }
@@ -230,7 +242,8 @@ private struct EdgeBuilder {
     _ key: Located<ServiceKey>, kind: DependencyGraph.Edge.Kind, condition: DependencyGraph.Condition?,
     from source: Source
   ) {
-    let served = add(key.value, kind: kind, condition: condition, argument: nil, location: key.location, from: source)
+    let served = add(
+      graph.nodes[key.value], kind: kind, condition: condition, argument: nil, location: key.location, from: source)
     let unserved = source.stages.subtracting(served)
     guard !unserved.isEmpty else { return }
     missing.append(
@@ -239,12 +252,12 @@ private struct EdgeBuilder {
         stages: unserved))
   }
 
-  /// Adds an edge for the stages that have a service for the key, and returns those stages.
+  /// Adds an edge for the stages that have a service for the node's key, and returns those stages.
   private mutating func add(
-    _ key: ServiceKey, kind: DependencyGraph.Edge.Kind, condition: DependencyGraph.Condition?, argument: Argument?,
+    _ node: Int?, kind: DependencyGraph.Edge.Kind, condition: DependencyGraph.Condition?, argument: Argument?,
     location: SourceLocation, from source: Source
   ) -> StageSet {
-    guard let node = graph.nodes[key] else { return StageSet() }
+    guard let node else { return StageSet() }
     let served = source.stages.intersection(graph.presence[node])
     guard !served.isEmpty else { return served }
     edges.append(
@@ -315,7 +328,8 @@ private struct EdgeBuilder {
     case .root(let root):
       add(root.key, kind: .instance, condition: nil, from: source)
     case .initializer(let use, _):
-      let factory = graph.catalog?.factory(named: use.factory.value).flatMap { $0.role == .initializer ? $0 : nil }
+      let factory = graph.catalog?.known(named: use.factory.value).flatMap { $0.entry.role == .initializer ? $0 : nil }
+      entryPoints[index].factory = factory
       entryPoints[index].arguments = add(
         use.dependencies, of: factory, at: use.factory.location, kind: nil, from: source)
     }
@@ -325,27 +339,16 @@ private struct EdgeBuilder {
 }
 
 extension DependencyGraph {
-  /// The nodes of the collections that an argument may mean: the one that it names, or all of its type, of which there
-  /// must be one.
-  package func collections(for argument: Argument) -> [Int] {
-    if let name = argument.target?.text { return collectionNodes[name].map { [$0] } ?? [] }
-    guard let slot = argument.slot, let catalog else { return [] }
-    return collectionsOfType[catalog.type(ofFullName: slot.key)] ?? []
+  /// The node of a reference's target. Without a name it is the collection of the type, of which there must be one.
+  func node(_ kind: ReferenceKind, _ target: ServiceKey?, of type: String?) -> Int? {
+    guard kind == .all else { return target.flatMap { nodes[$0] } }
+    let candidates = collections(named: target?.text, of: type)
+    return candidates.count == 1 ? candidates[0] : nil
   }
 
-  /// The catalog's factory if it may make the key's service. One that another rule refuses has no dependencies here.
-  package func factory(_ name: String, for key: ServiceKey) -> CatalogFactory? {
-    guard let catalog, let factory = catalog.factory(named: name), factory.role == .service,
-      catalog.provided(by: factory) == catalog.type(of: key)
-    else { return nil }
-    return factory
-  }
-
-  /// The catalog's decorator if it may decorate the key.
-  package func decorator(_ name: String, for key: ServiceKey) -> CatalogFactory? {
-    guard let catalog, let factory = catalog.factory(named: name), factory.role == .decorator,
-      catalog.provided(by: factory) == catalog.type(of: key)
-    else { return nil }
-    return factory
+  /// The nodes of the collections that a reference may mean: the one that it names, else all of its type.
+  func collections(named name: String?, of type: String?) -> [Int] {
+    if let name { return collectionNodes[name].map { [$0] } ?? [] }
+    return type.flatMap { collectionsOfType[$0] } ?? []
   }
 }

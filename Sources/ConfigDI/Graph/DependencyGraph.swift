@@ -10,6 +10,8 @@ package struct DependencyGraph: Sendable {
   /// The keys that have a service in some stage, in composed order; a node's number is its position here.
   package internal(set) var keys: [ServiceKey] = []
   package internal(set) var nodes: [ServiceKey: Int] = [:]
+  /// The canonical name of the type of each key's instances; empty without a catalog.
+  package internal(set) var types: [String] = []
   /// The collections, whose nodes follow those of the keys.
   package internal(set) var collections: [CollectionNode] = []
   package internal(set) var collectionNodes: [String: Int] = [:]
@@ -32,6 +34,10 @@ package struct DependencyGraph: Sendable {
   package struct Version: Sendable {
     package let service: ComposedService
     package let node: Int
+    /// The catalog's factory, if it may make the key's service. One that another rule refuses has no dependencies here.
+    package let factory: KnownFactory?
+    /// The catalog's decorators, each if it may decorate the key.
+    package let decorators: [KnownFactory?]
     package internal(set) var stages: StageSet
     /// The positions of its edges in `edges`.
     package internal(set) var edges: Range<Int> = 0..<0
@@ -93,7 +99,7 @@ package struct DependencyGraph: Sendable {
 
   /// A dependency in the manifest that its factory does not ask for.
   package struct Misfit: Sendable {
-    package let factory: CatalogFactory
+    package let factory: KnownFactory
     package let argument: MisfitArgument
     package let stages: StageSet
   }
@@ -108,6 +114,8 @@ package struct DependencyGraph: Sendable {
     package let kind: Kind
     package internal(set) var stages: StageSet
     package internal(set) var edges: [Edge] = []
+    /// The catalog's initializer.
+    package internal(set) var factory: KnownFactory?
     /// What an initializer gets.
     package internal(set) var arguments: [Argument] = []
     package let location: SourceLocation

@@ -101,6 +101,8 @@ extension DecodingContext {
     switch node.kind {
     case .sequence:
       var items: [Dependency] = []
+      // Few factories take more.
+      items.reserveCapacity(4)
       var isWhole = true
       for element in node.elements {
         if let reference = reference(element) {

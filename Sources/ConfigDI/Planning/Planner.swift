@@ -4,8 +4,8 @@ package struct Planner {
   private let stage: ComposedStage
   /// The position of each node of the graph; -1 if the stage does not have it.
   private let positions: [Int]
-  /// What each service's factory gets, then what each of its decorators gets.
-  private let arguments: [[[Argument]]]
+  /// The version of each service in the graph.
+  private let versions: [Int?]
   /// The members of each collection, in the composed order.
   private let members: [String: [Int]]
 
@@ -15,20 +15,19 @@ package struct Planner {
     self.graph = graph
     self.stage = graph.composed.stages[stage]
     var positions = [Int](repeating: -1, count: graph.keys.count)
-    var arguments: [[[Argument]]] = []
-    arguments.reserveCapacity(self.stage.services.count)
+    var versions: [Int?] = []
+    versions.reserveCapacity(self.stage.services.count)
     var members: [String: [Int]] = [:]
     for (position, service) in self.stage.services.enumerated() {
       let node = graph.nodes[service.key.value]
       if let node { positions[node] = position }
-      let version = node.flatMap { graph.versionsOfNode[$0].first { graph.versions[$0].service === service } }
-      arguments.append(version.map { graph.versions[$0].arguments } ?? [])
+      versions.append(node.flatMap { graph.versionsOfNode[$0].first { graph.versions[$0].service === service } })
       for collection in service.collect where members[collection.value]?.last != position {
         members[collection.value, default: []].append(position)
       }
     }
     self.positions = positions
-    self.arguments = arguments
+    self.versions = versions
     self.members = members
   }
 
@@ -37,21 +36,21 @@ package struct Planner {
     let scopePositions = Dictionary(
       scopes.enumerated().map { ($1.name.value, $0) }, uniquingKeysWith: { first, _ in first })
     let withInitializers = stage.lifecycle.isEmpty ? [] : graph.entryPoints
-    let initializers = Dictionary(withInitializers.map { ($0.location, $0.arguments) }) { first, _ in first }
+    let initializers = Dictionary(withInitializers.map { ($0.location, $0) }) { first, _ in first }
     return OpenPlan(
       stage: stage.name,
       scopes: scopes.map { scope in
         PlannedScope(name: scope.name.value, parent: scope.parent.flatMap { scopePositions[$0.value.text] })
       },
-      services: zip(stage.services, arguments).map { planned($0, $1, scopes: scopePositions) },
+      services: zip(stage.services, versions).map { planned($0, $1, scopes: scopePositions) },
       parameters: stage.parameters,
       phases: stage.lifecycle.map { phase in
         PlannedPhase(
           name: phase.name.value,
           initializers: phase.initializers.map { use in
-            PlannedInitializer(
-              factory: planned(
-                use, initializers[use.factory.location] ?? [], graph.catalog?.factory(named: use.factory.value)),
+            let known = initializers[use.factory.location]
+            return PlannedInitializer(
+              factory: planned(use, known?.arguments ?? [], known?.factory),
               continuesAfterFailure: use.onError?.value == .continue)
           })
       },
@@ -76,19 +75,20 @@ package struct Planner {
     return ordered
   }
 
-  /// - Parameter arguments: What its factory gets, then what each of its decorators gets.
-  private func planned(
-    _ service: ComposedService, _ arguments: [[Argument]], scopes: [String: Int]
-  ) -> PlannedService {
+  private func planned(_ service: ComposedService, _ version: Int?, scopes: [String: Int]) -> PlannedService {
+    // What its factory gets, then what each of its decorators gets.
+    let arguments = version.map { graph.versions[$0].arguments } ?? []
     let kind: PlannedService.Kind
     switch service.kind {
     case .factory(let name):
       kind = .factory(
         planned(
           name, arguments.first ?? [], settings: service.settings,
-          factory: graph.factory(name.value, for: service.key.value)),
-        decorators: zip(service.decorators, arguments.dropFirst()).map { use, arguments in
-          planned(use, arguments, graph.decorator(use.factory.value, for: service.key.value))
+          factory: version.flatMap { graph.versions[$0].factory }),
+        decorators: service.decorators.indices.map { index in
+          planned(
+            service.decorators[index], index + 1 < arguments.count ? arguments[index + 1] : [],
+            version.flatMap { graph.versions[$0].decorators[index] })
         })
     case .alias(let key): kind = .alias(key.value, position(of: key.value))
     case .select(let parameter, let cases):
@@ -118,14 +118,14 @@ package struct Planner {
     }
   }
 
-  private func planned(_ use: FactoryUse, _ arguments: [Argument], _ factory: CatalogFactory?) -> PlannedFactory {
+  private func planned(_ use: FactoryUse, _ arguments: [Argument], _ factory: KnownFactory?) -> PlannedFactory {
     planned(use.factory, arguments, settings: use.settings.map(ComposedSettings.node), factory: factory)
   }
 
   private func planned(
-    _ name: Located<String>, _ arguments: [Argument], settings: ComposedSettings?, factory: CatalogFactory?
+    _ name: Located<String>, _ arguments: [Argument], settings: ComposedSettings?, factory: KnownFactory?
   ) -> PlannedFactory {
-    let fields = factory?.settings?.fields ?? []
+    let fields = factory?.entry.settings?.fields ?? []
     var fixed: Setting?
     var template: Literal?
     if let settings {
@@ -141,18 +141,16 @@ package struct Planner {
         PlannedArgument(
           form: argument.form, label: argument.label,
           asked: argument.target?.text ?? argument.slot?.key ?? "", targets: targets(of: argument),
-          origin: argument.location, isWritten: argument.written != nil)
+          origin: argument.location, isWritten: argument.isWritten)
       },
-      settings: fixed, template: template, origin: name.location, isAsync: factory?.isAsync ?? false,
-      isOnMain: factory?.isolation == .main, secretFields: fields.contains(where: \.hasSecret) ? fields : [])
+      settings: fixed, template: template, origin: name.location, isAsync: factory?.entry.isAsync ?? false,
+      isOnMain: factory?.entry.isolation == .main, secretFields: fields.contains(where: \.hasSecret) ? fields : [])
   }
 
   private func targets(of argument: Argument) -> [Int] {
-    guard argument.kind == .all else {
-      return argument.target.flatMap { position(of: $0) }.map { [$0] } ?? []
-    }
-    let collections = graph.collections(for: argument)
-    return collections.count == 1 ? members[graph.name(of: collections[0])] ?? [] : []
+    guard let node = argument.node else { return [] }
+    guard argument.kind != .all else { return members[graph.name(of: node)] ?? [] }
+    return positions[node] >= 0 ? [positions[node]] : []
   }
 }
 

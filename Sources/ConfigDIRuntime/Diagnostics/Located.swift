@@ -3,17 +3,29 @@ package struct Located<Value> {
   package var value: Value
   package let location: SourceLocation
 
-  // Called for each name of a manifest, and slow where it is not specialized.
-  @inlinable @inline(__always)
   package init(_ value: Value, at location: SourceLocation) {
     self.value = value
     self.location = location
   }
 
-  @inlinable
   package func map<Other>(_ transform: (Value) throws -> Other) rethrows -> Located<Other> {
     Located<Other>(try transform(value), at: location)
   }
 }
 
 extension Located: Sendable where Value: Sendable {}
+
+// The same for each name and key of a manifest: another module would look up the generic type each time.
+extension Located<String> {
+  package init(_ value: String, at location: SourceLocation) {
+    self.value = value
+    self.location = location
+  }
+}
+
+extension Located<ServiceKey> {
+  package init(_ value: ServiceKey, at location: SourceLocation) {
+    self.value = value
+    self.location = location
+  }
+}

@@ -10,10 +10,9 @@ package struct KeyNames: Sendable, Equatable {
   }
 
   package func key(_ written: String) -> ServiceKey {
-    guard !canonical.isEmpty else { return ServiceKey(written) }
     let key = ServiceKey(written)
-    guard let variant = key.variant else { return canonical[written].map { ServiceKey($0) } ?? key }
-    return canonical[key.nameText].map { ServiceKey("\($0)/\(variant)") } ?? key
+    guard !canonical.isEmpty, let name = canonical[key.nameText] else { return key }
+    return ServiceKey(key.variant.map { "\(name)/\($0)" } ?? name)
   }
 
   /// The other spellings of each canonical name, in order.

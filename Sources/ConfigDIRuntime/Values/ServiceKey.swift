@@ -11,9 +11,13 @@ package struct ServiceKey: Hashable, Sendable, CustomStringConvertible {
     slash.map { text[..<$0] } ?? text[...]
   }
 
-  /// The part before the variant, without a copy if there is no variant.
+  /// The part before the variant, without a copy if there is no variant. Read in memory, for each key of a manifest.
   package var nameText: String {
-    slash.map { String(text[..<$0]) } ?? text
+    let inMemory = text.utf8.withContiguousStorageIfAvailable { bytes in
+      guard let slash = bytes.firstIndex(of: UInt8(ascii: "/")) else { return text }
+      return String(decoding: UnsafeBufferPointer(rebasing: bytes[..<slash]), as: UTF8.self)
+    }
+    return inMemory ?? String(name)
   }
 
   /// The part after the first `/`, if there is one.

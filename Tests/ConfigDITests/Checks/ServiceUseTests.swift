@@ -27,6 +27,51 @@ import Testing
     #expect(findings.first?.location?.start == SourcePosition(line: 5, column: 51))
   }
 
+  @Test func oneListForTwoFactoriesIsCheckedForBoth() throws {
+    let findings = try Checking.check(
+      """
+      configdi: 1
+      services:
+        Clock: systemClock
+        Log: consoleLog
+        Mailer: { factory: smtp, dependencies: &clock [Clock] }
+        Mailer/logged: { factory: loggedSMTP, dependencies: *clock }
+      """,
+      catalog: mailing.replacing(
+        "\"name\": \"smtp\"",
+        with: """
+          "name": "loggedSMTP", "provides": "App.Mailer",
+              "dependencies": [{ "key": "App.Log", "kind": "instance", "label": "log" }] },
+            { "name": "smtp"
+          """))
+    #expect(findings.map(\.message) == ["expected Log for 'log', found Clock"])
+  }
+
+  /// There are more initializers than services, and the last one asks for something else than it takes.
+  @Test func anInitializerOfManyKeepsTheNameOfItsFactory() throws {
+    let findings = try Checking.check(
+      """
+      configdi: 1
+      services:
+        Clock: systemClock
+      lifecycle:
+        start:
+          - { factory: warm, dependencies: [Clock] }
+          - { factory: warm, dependencies: [Clock] }
+          - { factory: warm, dependencies: [{ lazy: Clock }] }
+      """,
+      catalog: mailing.replacing(
+        "\"factories\": [",
+        with: """
+          "factories": [
+            { "name": "warm", "role": "initializer",
+              "dependencies": [{ "key": "App.Clock", "kind": "instance" }] },
+          """))
+    #expect(findings.map(\.rule) == [.wrongDependencyType])
+    #expect(
+      findings.first?.help.last == "or, to keep 'lazy', let warm take Lazy<any Clock>, and export the catalog")
+  }
+
   @Test func threeUsersOfAMisspeltServiceAreAllNamed() throws {
     let findings = try Checking.check(
       """

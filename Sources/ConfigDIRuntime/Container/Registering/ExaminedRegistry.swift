@@ -120,7 +120,9 @@ private struct Examination {
     of factory: AnyFactory, in entry: inout CatalogFactory, at place: SourceLocation
   ) {
     var settingsCount = 0
-    for type in factory.parameterTypes {
+    let types = factory.parameterTypes
+    entry.dependencies.reserveCapacity(types.count)
+    for type in types {
       switch FactoryParameter(type) {
       case .settings(let type):
         settingsCount += 1

@@ -165,5 +165,5 @@ extension GraphDocument.EdgeKind {
 }
 
 extension DependencyGraph.Edge {
-  fileprivate var label: String? { condition?.value ?? argument?.written?.label?.value ?? argument?.slot?.label }
+  fileprivate var label: String? { condition?.value ?? argument?.writtenLabel ?? argument?.slot?.label }
 }

@@ -29,8 +29,9 @@ struct Remedies {
     }
     return places.flatMap { place -> [Remedy] in
       guard
-        let edge = graphs.lazy.flatMap(\.edges).first(where: { $0.location == place && $0.argument?.written != nil }),
-        edge.kind == .instance
+        let edge = graphs.lazy.flatMap(\.edges).first(where: { edge in
+          edge.location == place && edge.argument?.isWritten == true
+        }), edge.kind == .instance
       else { return [] }
       let key = text(at: place)
       return [ReferenceKind.lazy, .provider].compactMap { kind in
