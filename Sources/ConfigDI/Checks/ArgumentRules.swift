@@ -113,17 +113,16 @@ extension CheckContext {
     guard node < graph.keys.count else { return [] }
     guard graph.isPassage(node), !catalog.knows(graph.keys[node]) else { return [graph.types[node]] }
     var types = Set<String>()
-    var seen: Set<Int> = [node]
-    var open = [node]
-    while let next = open.popLast() {
+    var walk = LocalWalk(graph.graph, from: node)
+    while let next = walk.next() {
       guard steps.spend(1 + graph.graph.neighbors(of: next).count) else { return [] }
       if next != node, !graph.isPassage(next) || catalog.knows(graph.keys[next]) {
         types.insert(graph.types[next])
         continue
       }
       for (target, edge) in graph.graph.neighbors(of: next)
-      where graph.edges[edge].kind == .alias || graph.edges[edge].kind == .case {
-        if target < graph.keys.count, seen.insert(target).inserted { open.append(target) }
+      where target < graph.keys.count && (graph.edges[edge].kind == .alias || graph.edges[edge].kind == .case) {
+        walk.follow(edge, to: target)
       }
     }
     return types

@@ -42,11 +42,19 @@ extension CheckContext {
     let start = graph.edges[edge].to
     let goal = graph.edges[edge].from
     func search(_ scenario: Scenario?) -> [Int]? {
-      LocalPaths(graph, from: start, goal: goal, ranks: ranks) { index in
-        stepsLeft -= 1
-        let candidate = graph.edges[index]
-        return inside.contains(candidate.to) && scenario?.allows(candidate) != false
-      }.path
+      var walk = LocalWalk(graph.graph, from: start)
+      while let node = walk.next() {
+        // Of several shortest paths, the one through the first names.
+        let neighbors = graph.graph.neighbors(of: node).map { (target: $0.target, edge: $0.edge) }
+          .sorted { (ranks[$0.target] ?? 0, $0.edge) < (ranks[$1.target] ?? 0, $1.edge) }
+        for (target, edge) in neighbors {
+          stepsLeft -= 1
+          guard inside.contains(target), scenario?.allows(graph.edges[edge]) != false else { continue }
+          walk.follow(edge, to: target)
+          if target == goal { return walk.path(to: goal) }
+        }
+      }
+      return nil
     }
     guard let union = search(nil) else { return nil }
     let edges = (union + [edge]).map { graph.edges[$0] }
@@ -79,46 +87,6 @@ extension CheckContext {
         return .init(.step(graph.name(of: step.from), graph.name(of: step.to)) + askedFor(step), at: step.location)
       },
       symbol: "services.\(graph.name(of: first.from)).dependencies.\(first.argument?.name ?? graph.name(of: first.to))")
-  }
-}
-
-/// A breadth-first search that visits only the nodes that it reaches.
-struct LocalPaths {
-  private(set) var path: [Int]?
-
-  /// - Parameter ranks: Of several shortest paths, the one through the lowest ranks is chosen.
-  init(
-    _ graph: DependencyGraph, from start: Int, goal: Int, ranks: [Int: Int] = [:], where allowed: (Int) -> Bool
-  ) {
-    var last: [Int: Int] = [:]
-    var open = [start]
-    var next = 0
-    if start == goal { path = [] }
-    while next < open.count, path == nil {
-      let node = open[next]
-      next += 1
-      let neighbors = graph.graph.neighbors(of: node).map { (target: $0.target, edge: $0.edge) }
-        .sorted { (ranks[$0.target] ?? 0, $0.edge) < (ranks[$1.target] ?? 0, $1.edge) }
-      for (target, edge) in neighbors
-      where target != start && last[target] == nil && allowed(edge) {
-        last[target] = edge
-        if target == goal {
-          path = Self.trace(to: goal, last, in: graph)
-          break
-        }
-        open.append(target)
-      }
-    }
-  }
-
-  static func trace(to node: Int, _ last: [Int: Int], in graph: DependencyGraph) -> [Int] {
-    var path: [Int] = []
-    var node = node
-    while let edge = last[node] {
-      path.append(edge)
-      node = graph.edges[edge].from
-    }
-    return path.reversed()
   }
 }
 

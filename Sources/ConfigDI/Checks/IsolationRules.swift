@@ -47,12 +47,9 @@ extension DependencyGraph.Version {
 extension CheckContext {
   /// The main-actor service that an edge makes, through aliases, cases and collections.
   fileprivate func mainActorTarget(of edge: DependencyGraph.Edge) -> (node: Int, stages: StageSet)? {
-    var open = [(node: edge.to, stages: edge.stages)]
-    var seen: Set<Int> = [edge.to]
-    var next = 0
-    while next < open.count {
-      let (node, stages) = open[next]
-      next += 1
+    var stagesOfNode = [edge.to: edge.stages]
+    var walk = LocalWalk(graph.graph, from: edge.to)
+    while let node = walk.next(), let stages = stagesOfNode[node] {
       if node < graph.keys.count {
         let onMain = graph.versionsOfNode[node].reduce(StageSet()) { found, version in
           graph.versions[version].isOnMain ? found.union(graph.versions[version].stages) : found
@@ -60,9 +57,11 @@ extension CheckContext {
         if !onMain.isEmpty { return (node, onMain) }
       }
       guard graph.isPassage(node) else { continue }
-      for (target, index) in graph.graph.neighbors(of: node) where seen.insert(target).inserted {
-        let further = stages.intersection(graph.edges[index].stages)
-        if !further.isEmpty { open.append((target, further)) }
+      for (target, edge) in graph.graph.neighbors(of: node) where stagesOfNode[target] == nil {
+        let further = stages.intersection(graph.edges[edge].stages)
+        guard !further.isEmpty else { continue }
+        stagesOfNode[target] = further
+        walk.follow(edge, to: target)
       }
     }
     return nil

@@ -49,21 +49,17 @@ struct KnotWays {
   func reached(in scenario: Scenario) -> (edges: [Int], steps: Int) {
     // If there are too many values to examine, every scenario has every case.
     if scenario.values.isEmpty, !conditional.isEmpty { return all(in: scenario) }
-    var open: [Int] = []
-    var seen: Set<Int> = []
-    var found: [Int] = []
-    var steps = staged.count
     let ofValues = scenario.values.lazy.flatMap { conditional[.init(parameter: $0.key, value: $0.value)] ?? [] }
-    for index in staged + ofValues where scenario.allows(graph.edges[index]) {
-      steps += 1
-      if seen.insert(graph.edges[index].from).inserted { open.append(graph.edges[index].from) }
-    }
-    while let node = open.popLast() {
+    let starts = (staged + ofValues).filter { scenario.allows(graph.edges[$0]) }.map { graph.edges[$0].from }
+    var found: [Int] = []
+    var steps = staged.count + starts.count
+    var walk = LocalWalk(graph.graph, from: starts)
+    while let node = walk.next() {
       let leaving = self.leaving(node, in: scenario)
       steps += 1 + leaving.count
       for index in leaving where scenario.allows(graph.edges[index]) {
         found.append(index)
-        if seen.insert(graph.edges[index].to).inserted { open.append(graph.edges[index].to) }
+        walk.follow(index, to: graph.edges[index].to)
       }
     }
     // In the order of adding, as in the searches of the whole knot.

@@ -141,25 +141,18 @@ extension Lifetimes {
 
   /// Searches for captured services in one scenario, the nearest first; false if no steps are left.
   private func walk(from start: Int, in holder: Scope, scenario: Scenario, _ found: inout FoundCaptures) -> Bool {
-    var last: [Int: Int] = [:]
-    var open = [(node: start, depth: 0)]
-    var next = 0
-    while next < open.count {
-      let (node, depth) = open[next]
-      next += 1
+    var walk = LocalWalk(graph.graph, from: start)
+    while let node = walk.next() {
       switch kind(of: node, in: scenario) {
       case .declared(let scope):
         guard !may(holder, hold: scope) else { continue }
-        found.add(node, scope, depth: depth, scenario) { LocalPaths.trace(to: node, last, in: graph) }
+        found.add(node, scope, depth: walk.depth(of: node), scenario) { walk.path(to: node) }
       case .none:
         let neighbors = graph.graph.neighbors(of: node)
         guard steps.spend(1 + neighbors.count) else { return false }
         for (target, edge) in neighbors
-        where target != start && last[target] == nil && graph.edges[edge].kind != .provider
-          && scenario.allows(graph.edges[edge])
-        {
-          last[target] = edge
-          open.append((target, depth + 1))
+        where graph.edges[edge].kind != .provider && scenario.allows(graph.edges[edge]) {
+          walk.follow(edge, to: target)
         }
       case .singleton, .unknown: continue
       }
@@ -179,13 +172,11 @@ extension Lifetimes {
   /// All nodes and edges that may be reached from a node without passing a lifetime, in any scenario; `nil` if no steps
   /// are left.
   private func reach(from start: Int) -> (nodes: [Int], edges: [Int])? {
-    var nodes = [start]
-    var seen: Set<Int> = [start]
+    var nodes: [Int] = []
     var edges: [Int] = []
-    var next = 0
-    while next < nodes.count {
-      let node = nodes[next]
-      next += 1
+    var walk = LocalWalk(graph.graph, from: start)
+    while let node = walk.next() {
+      nodes.append(node)
       let isOpen =
         node >= graph.keys.count
         || graph.versionsOfNode[node].contains { kind(of: graph.versions[$0].service) == .none }
@@ -193,7 +184,7 @@ extension Lifetimes {
       guard steps.spend(1 + graph.graph.neighbors(of: node).count) else { return nil }
       for (target, edge) in graph.graph.neighbors(of: node) where graph.edges[edge].kind != .provider {
         edges.append(edge)
-        if seen.insert(target).inserted { nodes.append(target) }
+        walk.follow(edge, to: target)
       }
     }
     return (nodes, edges)

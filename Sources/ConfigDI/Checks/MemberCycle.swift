@@ -118,25 +118,11 @@ struct MemberCycle {
 
   /// The shortest path from a member over passages, with the earliest edges.
   private func pathBack(from member: Int, to start: Int) -> [Int] {
-    var last: [Int: Int] = [:]
-    var open = [member]
-    var next = 0
-    while next < open.count {
-      let place = open[next]
-      next += 1
-      for (target, edge) in graph.neighbors(of: place) {
-        if target == start {
-          var way = [edge]
-          var node = place
-          while let before = last[node] {
-            way.append(before)
-            node = Int(graph.edges[before].source)
-          }
-          return way.reversed()
-        }
-        guard isPassage[target], last[target] == nil else { continue }
-        last[target] = edge
-        open.append(target)
+    var walk = LocalWalk(graph, from: member)
+    while let place = walk.next() {
+      for (target, edge) in graph.neighbors(of: place) where target == start || isPassage[target] {
+        walk.follow(edge, to: target)
+        if target == start { return walk.path(to: start) }
       }
     }
     return []

@@ -1,0 +1,45 @@
+/// A walk along edges, the nearest nodes first, each once. Unlike the searches of `DirectedGraph` it has room only for
+/// what it reaches, so that a rule may begin one at each service.
+struct LocalWalk {
+  private let graph: DirectedGraph
+  private var open: [Int] = []
+  private var visited = 0
+  /// The last edge of the path to each node that was reached, and the path's length; no edge for a start.
+  private var reached: [Int: (edge: Int?, depth: Int)] = [:]
+
+  init(_ graph: DirectedGraph, from starts: some Sequence<Int>) {
+    self.graph = graph
+    for start in starts where reached.updateValue((nil, 0), forKey: start) == nil { open.append(start) }
+  }
+
+  init(_ graph: DirectedGraph, from start: Int) {
+    self.init(graph, from: CollectionOfOne(start))
+  }
+
+  /// The next node, in the order in which they were reached.
+  mutating func next() -> Int? {
+    guard visited < open.count else { return nil }
+    visited += 1
+    return open[visited - 1]
+  }
+
+  /// Follows an edge from a node that was reached to another, unless that was reached before.
+  mutating func follow(_ edge: Int, to node: Int) {
+    guard reached[node] == nil else { return }
+    reached[node] = (edge, 1 + depth(of: Int(graph.edges[edge].source)))
+    open.append(node)
+  }
+
+  func depth(of node: Int) -> Int { reached[node]?.depth ?? 0 }
+
+  /// The edges from a start to a node.
+  func path(to node: Int) -> [Int] {
+    var path: [Int] = []
+    var node = node
+    while let edge = reached[node]?.edge {
+      path.append(edge)
+      node = Int(graph.edges[edge].source)
+    }
+    return path.reversed()
+  }
+}
