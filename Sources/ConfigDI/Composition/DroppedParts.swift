@@ -1,22 +1,22 @@
-extension StageState {
-  /// The findings for parts of a replaced entry that the new entry drops without saying so.
-  func dropped(by entry: ServiceEntry, from existing: ComposedService) -> [Diagnostic] {
+extension PatchedService {
+  /// The findings for parts that a new entry in its place drops without saying so.
+  func dropped(by entry: ServiceEntry) -> [Diagnostic] {
     // A part with a mistake is not dropped, but reported.
     func isWritten(_ field: ServiceField) -> Bool { !entry.fields.intersection(KeySet(field)).isEmpty }
     var lost: [(field: ServiceField, location: SourceLocation, text: String?)] = []
-    if let scope = existing.scope, scope.value != .singleton, !isWritten(.scope) {
+    if let scope, scope.value != .singleton, !isWritten(.scope) {
       lost.append((.scope, scope.location, FlowText.scalar(scope.value.text)))
     }
-    if let first = existing.decorators.first, !isWritten(.decorators) {
-      let uses = existing.decorators.map(FlowText.use)
+    if let first = decorators.first, !isWritten(.decorators) {
+      let uses = decorators.map(FlowText.use)
       let isWhole = uses.allSatisfy { $0 != nil }
       lost.append((.decorators, first.location, isWhole ? FlowText.list(uses.compactMap { $0 }) : nil))
     }
-    if let first = existing.collect.first, !isWritten(.collect) {
-      let names = existing.collect.map { FlowText.scalar($0.value) }
+    if let first = collect.first, !isWritten(.collect) {
+      let names = collect.map { FlowText.scalar($0.value) }
       lost.append((.collect, first.location, names.count == 1 ? names[0] : FlowText.list(names)))
     }
-    if let eager = existing.eager, eager.value, !isWritten(.eager) {
+    if let eager, eager.value, !isWritten(.eager) {
       lost.append((.eager, eager.location, "true"))
     }
     guard !lost.isEmpty, let kind = entry.kind else { return [] }

@@ -1,21 +1,25 @@
-/// A service while overlays patch it. Each patch costs only the parts that it changes, however many patches there are.
+/// A service while overlays patch and replace it. Each change costs only the parts that it names, however many there
+/// are.
 struct PatchedService {
-  private let base: ComposedService
-  private var kind: ServiceEntry.Kind
-  private var scope: Located<ScopeName>?
+  private let key: Located<ServiceKey>
+  /// The place of the whole entry that gave the kind.
+  private(set) var location: SourceLocation
+  private(set) var kind: ServiceEntry.Kind
+  private(set) var scope: Located<ScopeName>?
   private var dependencies: DependencyList?
   private var dependencyPositions: [String: Int]?
   private var settings: ComposedSettings?
   private var mergedSettings: MergedSettings?
-  private var decorators: [FactoryUse]
-  private var collect: [Located<String>]
-  private var eager: Located<Bool>?
+  private(set) var decorators: [FactoryUse]
+  private(set) var collect: [Located<String>]
+  private(set) var eager: Located<Bool>?
   private var deprecated: Located<Deprecation>?
   private var description: Located<String>?
   private var history: [Replacement]
 
   init(_ base: ComposedService) {
-    self.base = base
+    key = base.key
+    location = base.location
     kind = base.kind
     scope = base.scope
     dependencies = base.dependencies
@@ -28,12 +32,12 @@ struct PatchedService {
     history = base.history
   }
 
-  /// The service with all patches so far.
+  /// The service with all changes so far.
   var service: ComposedService {
     ComposedService(
-      key: base.key, kind: kind, scope: scope, dependencies: dependencies,
+      key: key, kind: kind, scope: scope, dependencies: dependencies,
       settings: mergedSettings.map { .merged($0.labels, base: $0.base) } ?? settings, decorators: decorators,
-      collect: collect, eager: eager, deprecated: deprecated, description: description, location: base.location,
+      collect: collect, eager: eager, deprecated: deprecated, description: description, location: location,
       history: history)
   }
 
@@ -57,6 +61,23 @@ struct PatchedService {
     description = entry.description ?? description
     if let patch = entry.dependencies { merge(patch) }
     if let patch = entry.settings { merge(patch) }
+  }
+
+  /// Replaces all but the key.
+  mutating func replace(by entry: ServiceEntry) {
+    note("", location, true)
+    location = entry.location
+    kind = entry.kind ?? kind
+    scope = entry.scope
+    dependencies = entry.dependencies
+    dependencyPositions = nil
+    settings = entry.settings.map { .node($0) }
+    mergedSettings = nil
+    decorators = entry.decorators?.value ?? []
+    collect = entry.collect?.value ?? []
+    eager = entry.eager
+    deprecated = entry.deprecated
+    description = entry.description
   }
 
   private mutating func note(_ part: String, _ previous: SourceLocation?, _ isReplaced: Bool) {

@@ -16,22 +16,22 @@ extension StageState {
       remove(key, at: entry.key.location)
     } else if entry.isMalformed {
       return
-    } else if entry.kind != nil {
-      let existing = finishPatches(of: key) ?? existing
-      context.findings.report(contentsOf: dropped(by: entry, from: existing))
-      replace(with: ComposedService(entry, replacing: existing))
     } else {
-      let foreign = entry.fields.intersection(existing.kind.foreignFields)
-      if foreign.isEmpty {
-        patch(existing, with: entry)
-      } else {
+      change(existing) { patched in
+        guard entry.kind == nil else {
+          context.findings.report(contentsOf: patched.dropped(by: entry))
+          return patched.replace(by: entry)
+        }
         var entry = entry
-        context.findings.report(
-          contentsOf: DecodingContext.misplaced(
-            foreign, in: entry.node, because: "beside '\(existing.kind.field.rawValue)'",
-            related: [Diagnostic.Related("\(key) is defined here", at: existing.location)]))
-        entry.clear(foreign)
-        patch(existing, with: entry)
+        let foreign = entry.fields.intersection(patched.kind.foreignFields)
+        if !foreign.isEmpty {
+          context.findings.report(
+            contentsOf: DecodingContext.misplaced(
+              foreign, in: entry.node, because: "beside '\(patched.kind.field.rawValue)'",
+              related: [Diagnostic.Related("\(key) is defined here", at: patched.location)]))
+          entry.clear(foreign)
+        }
+        patched.apply(entry)
       }
     }
   }
@@ -66,15 +66,6 @@ extension ComposedService {
       dependencies: entry.dependencies, settings: entry.settings.map { .node($0) },
       decorators: entry.decorators?.value ?? [], collect: entry.collect?.value ?? [], eager: entry.eager,
       deprecated: entry.deprecated, description: entry.description, location: entry.location, history: [])
-  }
-
-  fileprivate convenience init(_ entry: ServiceEntry, replacing existing: ComposedService) {
-    self.init(
-      key: existing.key, kind: entry.kind ?? existing.kind, scope: entry.scope, dependencies: entry.dependencies,
-      settings: entry.settings.map { .node($0) }, decorators: entry.decorators?.value ?? [],
-      collect: entry.collect?.value ?? [], eager: entry.eager, deprecated: entry.deprecated,
-      description: entry.description, location: entry.location,
-      history: existing.history + [Replacement(part: "", previous: existing.location)])
   }
 }
 

@@ -6,7 +6,7 @@ struct StageState {
   private(set) var roots: [RootEntry] = []
   private(set) var lifecycle = OrderedEntries<String, PhaseEntry>()
   private(set) var removed: [ServiceKey: SourceLocation] = [:]
-  /// The services with patches that are not finished yet.
+  /// The services with changes that are not finished yet.
   private var patched: [ServiceKey: PatchedService] = [:]
   /// The parameters whose type is that of the parameter in their literal, and not known yet.
   var untyped: [String: Node] = [:]
@@ -103,19 +103,10 @@ extension StageState {
     services.append(service, for: service.key.value)
   }
 
-  mutating func replace(with service: ComposedService) {
-    services.replace(service, for: service.key.value)
-  }
-
-  mutating func patch(_ service: ComposedService, with entry: ServiceEntry) {
-    patched[service.key.value, default: PatchedService(service)].apply(entry)
-  }
-
-  /// Finishes the patches of a service so far, if it has any.
-  mutating func finishPatches(of key: ServiceKey) -> ComposedService? {
-    guard let service = patched.removeValue(forKey: key)?.service else { return nil }
-    services.replace(service, for: key)
-    return service
+  /// Changes a service, which is finished when all overlays of the stage are applied.
+  mutating func change(_ service: ComposedService, _ change: (inout PatchedService) -> Void) {
+    // In place, so that what it remembers of earlier changes is not copied.
+    change(&patched[service.key.value, default: PatchedService(service)])
   }
 
   /// Finishes every patched service: once for a stage, however many overlays it has.

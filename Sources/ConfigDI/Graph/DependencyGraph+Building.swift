@@ -333,7 +333,8 @@ private struct EdgeBuilder {
       entryPoints[index].arguments = add(
         use.dependencies, of: factory, at: use.factory.location, kind: nil, from: source)
     }
-    entryPoints[index].edges = Array(edges[start...])
+    // Not as an array of the slice, which may be the whole list with all the room that is kept for more.
+    entryPoints[index].edges = edges[start...].map { $0 }
     edges.removeSubrange(start...)
   }
 }
