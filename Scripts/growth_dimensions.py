@@ -1050,6 +1050,17 @@ def overrides_that_drop(n):
 
 
 @dimension
+def overlays_that_replace_one_service(n):
+    return only(manifest(["S: f"], ["overlays:", *(f"  - services: {{ S: g{i} }}" for i in range(n))]))
+
+
+@dimension
+def overlays_of_one_parameter(n):
+    head = ["parameters: { p: 0 }", "overlays:", *(f"  - parameters: {{ p: {i} }}" for i in range(n))]
+    return only(manifest(["S: { factory: f, settings: { a: '${p}' } }"], head))
+
+
+@dimension
 def overlays_on_the_command_line(n):
     overlays = {f"o{i}": f"configdi: 1\nkind: overlay\nservices: {{ S: {{ settings: {{ a: {i} }} }} }}\n" for i in range(n)}
     arguments = ["check", "app.yaml"]

@@ -24,9 +24,11 @@ extension StageState {
       context.findings.report(.newButThere("parameter", entry.name, first: existing.name.location))
     } else if entry.remove?.value == true {
       parameters.remove(name)
+      replacedParts[name] = nil
       untyped[name] = nil
     } else if !entry.isMalformed {
       context.findings.report(contentsOf: existing.forbiddenChanges(in: entry))
+      replacedParts[name, default: []] += existing.parts(replacedBy: entry)
       parameters.replace(existing.patched(by: entry), for: name)
     }
   }
@@ -117,23 +119,30 @@ extension ComposedParameter {
       isMalformed: entry.isMalformed)
   }
 
-  fileprivate func typed(_ type: ParameterType) -> ComposedParameter {
+  fileprivate func typed(_ type: ParameterType) -> ComposedParameter { copy(type: type) }
+
+  /// The parameter after changes that replaced these parts.
+  func finished(_ parts: [Replacement]) -> ComposedParameter { copy(history: history + parts) }
+
+  private func copy(type: ParameterType? = nil, history: [Replacement]? = nil) -> ComposedParameter {
     ComposedParameter(
-      name: name, type: type, source: source, default: `default`, isSecret: isSecret, isExposed: isExposed,
-      minimum: minimum, maximum: maximum, cases: cases, description: description, history: history,
+      name: name, type: type ?? self.type, source: source, default: `default`, isSecret: isSecret, isExposed: isExposed,
+      minimum: minimum, maximum: maximum, cases: cases, description: description, history: history ?? self.history,
       isMalformed: isMalformed)
   }
 
-  /// The parameter after a patch. A new source removes the old one and its default.
-  fileprivate func patched(by entry: ParameterEntry) -> ComposedParameter {
-    var history = history
-    if entry.source != nil, let source {
-      history.append(Replacement(part: source.field, previous: source.location))
-    }
+  fileprivate func parts(replacedBy entry: ParameterEntry) -> [Replacement] {
+    var parts: [Replacement] = []
+    if entry.source != nil, let source { parts.append(Replacement(part: source.field, previous: source.location)) }
     if entry.source != nil || entry.default != nil, let preset = `default` {
-      history.append(Replacement(part: "default", previous: preset.location))
+      parts.append(Replacement(part: "default", previous: preset.location))
     }
-    return ComposedParameter(
+    return parts
+  }
+
+  /// The parameter after a change, but for its history. A new source removes the old one and its default.
+  fileprivate func patched(by entry: ParameterEntry) -> ComposedParameter {
+    ComposedParameter(
       name: name, type: type, source: entry.source.map(Source.init) ?? source,
       default: entry.default.map(Literal.init) ?? (entry.source == nil ? `default` : nil), isSecret: isSecret,
       isExposed: isExposed,

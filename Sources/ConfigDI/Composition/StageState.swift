@@ -8,6 +8,8 @@ struct StageState {
   private(set) var removed: [ServiceKey: SourceLocation] = [:]
   /// The services with changes that are not finished yet.
   private var patched: [ServiceKey: PatchedService] = [:]
+  /// The parts that overlays replaced in parameters, and that are not in their history yet.
+  var replacedParts: [String: [Replacement]] = [:]
   /// The parameters whose type is that of the parameter in their literal, and not known yet.
   var untyped: [String: Node] = [:]
 
@@ -109,10 +111,14 @@ extension StageState {
     change(&patched[service.key.value, default: PatchedService(service)])
   }
 
-  /// Finishes every patched service: once for a stage, however many overlays it has.
+  /// Finishes every changed service and parameter: once for a stage, however many overlays it has.
   mutating func finishPatches() {
     for (key, patch) in patched { services.replace(patch.service, for: key) }
     patched = [:]
+    for (name, parts) in replacedParts where !parts.isEmpty {
+      if let parameter = parameters[name] { parameters.replace(parameter.finished(parts), for: name) }
+    }
+    replacedParts = [:]
   }
 
   mutating func remove(_ key: ServiceKey, at location: SourceLocation) {

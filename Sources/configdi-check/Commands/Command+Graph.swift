@@ -22,7 +22,7 @@ extension Command {
     case "mermaid": try deliver(document.mermaid, as: .graph, arguments, console)
     case "json":
       // Each dependency is an object of its own.
-      try chosen.refuseManyMembers(500_000, "the graph")
+      try chosen.refuseManyMembers(200_000, "the graph")
       try deliver(document.json.text, as: .graph, arguments, console)
     default: try deliver(document.dot, as: .graph, arguments, console)
     }
