@@ -152,6 +152,58 @@ import Testing
     #expect(session.messages.count { $0["id"] != nil && $0["error"] == nil } > 500)
   }
 
+  /// A manifest that names where its secrets come from and has none itself: what can be compiled.
+  private static let open = """
+    configdi: 1
+    stages: { development: {}, production: { parameters: { given: { file: secret.txt } } } }
+    parameters:
+      variable: { env: VARIABLE, secret: true }
+      fromFile: { file: secret.txt, secret: true }
+      given: { env: GIVEN, secret: true }
+      number: { type: int, env: NUMBER, secret: true, min: 1 }
+    roots: [Database]
+    services:
+      Database:
+        factory: db
+        settings: { password: "${variable}-${fromFile}", pin: "${number}", nested: { key: "${given}" } }
+    """
+
+  /// Compiles into bytes and into Swift, with secrets in the environment, in a file, in the catalog and by `--set`.
+  private static func compile(
+    _ manifest: String, catalog: String = catalog
+  ) throws -> (written: [String], output: String) {
+    var files = Self.files(manifest)
+    files["configdi.catalog.json"] = catalog
+    let folder = try Folder(files)
+    let result = try folder.shell(
+      """
+      $CHECK compile app.yaml -o plain.configdi
+      $CHECK compile app.yaml --swift Plan -o Plan.swift
+      $CHECK compile app.yaml --set given=\(secret)12 --set nothing=\(secret)13 -o set.configdi
+      $CHECK compile app.yaml --overlay overlay.yaml -o overlaid.configdi
+      # As text, whatever the bytes are.
+      for file in *.configdi *.swift; do [ ! -f "$file" ] || tr -c '[:print:]' '\\n' <"$file" >"$file.txt"; done
+      """, environment: ["VARIABLE": "\(secret)26", "NUMBER": "\(secret)27", "GIVEN": "\(secret)28"])
+    let names = ["plain.configdi", "Plan.swift", "set.configdi", "overlaid.configdi"]
+    return (names.compactMap { try? folder.text("\($0).txt") }, result.output)
+  }
+
+  @Test func noSecretIsCompiled() throws {
+    let (written, output) = try Self.compile(Self.open)
+    #expect(written.count == 2, "\(output)")
+    for text in written + [output] { #expect(!text.contains(Self.secret), "\(text)") }
+    // Where nothing is secret, what the catalog and the manifest say is in the bytes.
+    let plain = Self.open.replacing(", secret: true", with: "").replacing("${given}", with: "\(Self.secret)30")
+    let known = try Self.compile(plain, catalog: Self.catalog.replacing("\"secret\": true", with: "\"secret\": false"))
+    #expect(known.written.contains { $0.contains(Self.secret) }, "\(known.output)")
+  }
+
+  @Test(arguments: mistakes.map(\.what)) func noSecretIsCompiledByMistake(mistake: String) throws {
+    let change = try #require(Self.mistakes.first { $0.what == mistake }).change
+    let (written, output) = try Self.compile(change(Self.manifest))
+    for text in written + [output] { #expect(!text.contains(Self.secret), "\(text)") }
+  }
+
   /// What the commands would print of it is there to be found: the same project, with nothing called secret.
   @Test func thePlantedTextIsFoundWhereNothingIsSecret() {
     var files = Self.files(Self.manifest)

@@ -15,16 +15,10 @@ package struct Located<Value> {
 
 extension Located: Sendable where Value: Sendable {}
 
-// The same for each name and key of a manifest: another module would look up the generic type each time.
+// The same for each name of a manifest, and for each `ServiceKey`: another module would look up the generic type each
+// time.
 extension Located<String> {
   package init(_ value: String, at location: SourceLocation) {
-    self.value = value
-    self.location = location
-  }
-}
-
-extension Located<ServiceKey> {
-  package init(_ value: ServiceKey, at location: SourceLocation) {
     self.value = value
     self.location = location
   }

@@ -32,3 +32,10 @@ package struct ServiceKey: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { text }
 }
+
+extension Located<ServiceKey> {
+  package init(_ value: ServiceKey, at location: SourceLocation) {
+    self.value = value
+    self.location = location
+  }
+}
