@@ -26,8 +26,8 @@ package struct PlannedService: Sendable {
   }
 
   package enum Kind: Sendable {
-    /// Its factory, then its decorators, innermost first.
-    case factory(PlannedFactory, decorators: [PlannedFactory])
+    /// Its factory, then its decorators, innermost first. Indirect, since every pass over a plan copies its services.
+    indirect case factory(PlannedFactory, decorators: [PlannedFactory])
     /// The service that it stands for; without a number if no service has the key.
     case alias(ServiceKey, Int?)
     case select(PlannedChoice)

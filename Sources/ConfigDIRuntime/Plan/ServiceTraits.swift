@@ -15,7 +15,7 @@ package struct ServiceTraits: OptionSet, Sendable {
 
   static func all(of services: [PlannedService], _ edges: PlannedEdges) -> [ServiceTraits] {
     let own = services.map { ServiceTraits($0) }
-    if own.allSatisfy(\.isEmpty) { return own }
+    if own.allSatisfy({ $0.isEmpty }) { return own }
     return edges.fixedPoint(from: []) { index, traits in
       var result = traits[index].union(own[index])
       let isTransient = services[index].scope == .transient
