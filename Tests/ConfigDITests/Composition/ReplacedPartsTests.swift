@@ -42,6 +42,59 @@ import Testing
     #expect(composition.service("Pick", "test")?.history.map { "\($0.part) \($0.previous.start.line)" } == ["cases 22"])
   }
 
+  /// A patch, a replacement, a patch of what replaced it, and a stage's change after all of them.
+  @Test func changesInARowAreToldInTheirOrder() throws {
+    let composition = expectFindings(
+      """
+      configdi: 1
+      overlays:
+        - { services: { Api: { scope: graph, settings: { a: 2 } } }, parameters: { size: 2 } }
+        - { services: { ⟦DI109⟧Api: { factory: other, settings: { a: 3, b: 3 } } }, parameters: { size: 3 } }
+        - { services: { Api: { description: words, settings: { b: 4 } } } }
+      stages:
+        plain: {}
+        test:
+          services: { Api: { settings: { a: 5 } } }
+          parameters: { size: 5 }
+      parameters: { size: 1 }
+      services:
+        Api:
+          factory: api
+          settings: { a: "${size}" }
+      """)
+    let plain = try #require(composition.service("Api", "plain"))
+    let changed = try #require(composition.service("Api", "test"))
+    let common = ["settings.a 15", " 14", "settings.b 4"]
+    #expect(plain.history.map { "\($0.part) \($0.previous.start.line)" } == common)
+    #expect(changed.history.map { "\($0.part) \($0.previous.start.line)" } == common + ["settings.a 4"])
+    #expect(plain.scope == nil)
+    #expect(plain.description?.value == "words")
+    #expect(plain.location.start.line == 4)
+    #expect(composition.services("plain") == ["Api=other"])
+    let sizes = ["plain", "test"].map { stage in
+      composition.parameter("size", stage)?.history.map { "\($0.part) \($0.previous.start.line)" }
+    }
+    #expect(sizes == [["value 11", "value 3"], ["value 11", "value 3", "value 4"]])
+  }
+
+  /// What is removed and defined anew remembers nothing.
+  @Test func aRemovedEntryIsForgotten() throws {
+    let composition = expectFindings(
+      """
+      configdi: 1
+      overlays:
+        - { services: { Api: { description: a } }, parameters: { size: 2 } }
+        - { services: { Api: { remove: true } }, parameters: { size: { remove: true } } }
+        - { services: { Api: { factory: b, new: true } }, parameters: { size: { value: 3, new: true } } }
+      parameters: { size: 1 }
+      services:
+        Api: { factory: a, settings: "${size}" }
+      """)
+    #expect(composition.service("Api", nil)?.history.isEmpty == true)
+    #expect(composition.parameter("size", nil)?.history.isEmpty == true)
+    #expect(composition.services(nil) == ["Api=b"])
+  }
+
   @Test func aStageMakesAServiceEager() {
     let composition = expectFindings(
       """

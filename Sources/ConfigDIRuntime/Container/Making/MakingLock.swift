@@ -100,6 +100,7 @@ final class MakingLock: Sendable {
 
   /// Makes an unshared instance, and throws if that has led back to the same slot too often.
   func nested<Value>(in slot: AnySlot, _ make: () throws -> Value) throws -> Value {
+    HeldLocks.expectNone()
     let count = slot.running.add(1, ordering: .relaxed).oldValue
     defer { slot.running.subtract(1, ordering: .relaxed) }
     guard count >= MakingLock.manyAtOnce else { return try make() }
