@@ -78,6 +78,17 @@ import Testing
         return text.replacing(settings, with: "settings: \(secret)30")
       }
     ),
+    (
+      "a factory of another type",
+      { $0 + "\n  Other: { factory: db, settings: { password: \(secret)31, pin: \(secret)32 } }\n" }
+    ),
+    (
+      "a factory in another role",
+      {
+        $0 + "\n    decorators: [{ factory: db, settings: { password: \(secret)33 } }]\n"
+          + "lifecycle: { start: [{ factory: db, settings: { pin: \(secret)34 } }] }\n"
+      }
+    ),
     ("a shell's form", { $0.replacing("value: \(secret)3", with: "value: \"${X:-\(secret)3}\"") }),
   ]
 
@@ -171,7 +182,7 @@ import Testing
   /// Compiles into bytes and into Swift, with secrets in the environment, in a file, in the catalog and by `--set`.
   private static func compile(
     _ manifest: String, catalog: String = catalog
-  ) throws -> (written: [String], output: String) {
+  ) throws -> (written: [(name: String, text: String)], output: String) {
     var files = Self.files(manifest)
     files["configdi.catalog.json"] = catalog
     let folder = try Folder(files)
@@ -179,29 +190,31 @@ import Testing
       """
       $CHECK compile app.yaml -o plain.configdi
       $CHECK compile app.yaml --swift Plan -o Plan.swift
-      $CHECK compile app.yaml --set given=\(secret)12 --set nothing=\(secret)13 -o set.configdi
+      $CHECK compile app.yaml --set given=\(secret)12 -o set.configdi
+      $CHECK compile app.yaml --set nothing=\(secret)13 -o unset.configdi
       $CHECK compile app.yaml --overlay overlay.yaml -o overlaid.configdi
       # As text, whatever the bytes are.
       for file in *.configdi *.swift; do [ ! -f "$file" ] || tr -c '[:print:]' '\\n' <"$file" >"$file.txt"; done
       """, environment: ["VARIABLE": "\(secret)26", "NUMBER": "\(secret)27", "GIVEN": "\(secret)28"])
-    let names = ["plain.configdi", "Plan.swift", "set.configdi", "overlaid.configdi"]
-    return (names.compactMap { try? folder.text("\($0).txt") }, result.output)
+    let names = ["plain.configdi", "Plan.swift", "set.configdi", "unset.configdi", "overlaid.configdi"]
+    let texts = names.map { name in (name, try? folder.text("\(name).txt")) }
+    return (texts.compactMap { name, text in text.map { (name, $0) } }, result.output)
   }
 
   @Test func noSecretIsCompiled() throws {
     let (written, output) = try Self.compile(Self.open)
-    #expect(written.count == 2, "\(output)")
-    for text in written + [output] { #expect(!text.contains(Self.secret), "\(text)") }
+    #expect(written.map(\.name) == ["plain.configdi", "Plan.swift"], "\(output)")
+    for text in written.map(\.text) + [output] { #expect(!text.contains(Self.secret), "\(text)") }
     // Where nothing is secret, what the catalog and the manifest say is in the bytes.
     let plain = Self.open.replacing(", secret: true", with: "").replacing("${given}", with: "\(Self.secret)30")
     let known = try Self.compile(plain, catalog: Self.catalog.replacing("\"secret\": true", with: "\"secret\": false"))
-    #expect(known.written.contains { $0.contains(Self.secret) }, "\(known.output)")
+    #expect(known.written.contains { $0.text.contains(Self.secret) }, "\(known.output)")
   }
 
   @Test(arguments: mistakes.map(\.what)) func noSecretIsCompiledByMistake(mistake: String) throws {
     let change = try #require(Self.mistakes.first { $0.what == mistake }).change
     let (written, output) = try Self.compile(change(Self.manifest))
-    for text in written + [output] { #expect(!text.contains(Self.secret), "\(text)") }
+    for text in written.map(\.text) + [output] { #expect(!text.contains(Self.secret), "\(text)") }
   }
 
   /// What the commands would print of it is there to be found: the same project, with nothing called secret.

@@ -5,13 +5,14 @@ extension Checks {
     for misfit in context.graph.misfits {
       reporting.report(context.limited(.misfit(misfit, catalog), to: misfit.stages))
     }
-    // What several services take by one alias is one mistake.
+    // A list that several uses of a factory share by an alias is one mistake.
     var seen = Set<ArgumentUse>()
     func check(_ edge: DependencyGraph.Edge, of holder: DependencyGraph.MissingTarget.Holder) {
-      guard let argument = edge.argument, argument.isWritten, let factory = argument.factory,
-        var finding = context.typeFinding(edge, argument, of: factory, catalog),
-        seen.insert(ArgumentUse(location: argument.location, stages: edge.stages)).inserted
+      guard let argument = edge.argument, argument.isWritten, let factory = argument.factory else { return }
+      let use = ArgumentUse(factory: factory.entry.name, location: argument.location, stages: edge.stages)
+      guard seen.isEmpty || !seen.contains(use), var finding = context.typeFinding(edge, argument, of: factory, catalog)
       else { return }
+      seen.insert(use)
       finding.symbol = context.symbol(holder, argument)
       reporting.report(context.limited(finding, to: edge.stages))
     }
@@ -24,6 +25,7 @@ extension Checks {
 }
 
 private struct ArgumentUse: Hashable {
+  let factory: String
   let location: SourceLocation
   let stages: StageSet
 }

@@ -47,7 +47,7 @@ extension CheckContext {
         // Of several shortest paths, the one through the first names.
         let neighbors = graph.graph.neighbors(of: node).map { (target: $0.target, edge: $0.edge) }
           .sorted { (ranks[$0.target] ?? 0, $0.edge) < (ranks[$1.target] ?? 0, $1.edge) }
-        for (target, edge) in neighbors {
+        for (target, edge) in neighbors where !walk.hasReached(target) {
           stepsLeft -= 1
           guard inside.contains(target), scenario?.allows(graph.edges[edge]) != false else { continue }
           walk.follow(edge, to: target)

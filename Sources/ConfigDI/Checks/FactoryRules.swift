@@ -3,6 +3,7 @@ extension Checks {
   static let checkFactories: Check = { context, reporting in
     guard let catalog = context.catalog else { return }
     var checker = FactoryChecker(context: context, catalog: catalog)
+    // What the graph found is right.
     for version in context.graph.versions {
       let service = version.service
       let stages = version.stages

@@ -48,8 +48,12 @@ extension CheckContext {
   /// The main-actor service that an edge makes, through aliases, cases and collections.
   fileprivate func mainActorTarget(of edge: DependencyGraph.Edge) -> (node: Int, stages: StageSet)? {
     var stagesOfNode = [edge.to: edge.stages]
-    var walk = LocalWalk(graph.graph, from: edge.to)
-    while let node = walk.next(), let stages = stagesOfNode[node] {
+    var open = [edge.to]
+    var next = 0
+    while next < open.count {
+      let node = open[next]
+      let stages = stagesOfNode[node] ?? StageSet()
+      next += 1
       if node < graph.keys.count {
         let onMain = graph.versionsOfNode[node].reduce(StageSet()) { found, version in
           graph.versions[version].isOnMain ? found.union(graph.versions[version].stages) : found
@@ -57,11 +61,13 @@ extension CheckContext {
         if !onMain.isEmpty { return (node, onMain) }
       }
       guard graph.isPassage(node) else { continue }
-      for (target, edge) in graph.graph.neighbors(of: node) where stagesOfNode[target] == nil {
+      for (target, edge) in graph.graph.neighbors(of: node) {
+        // Once more where another way leads there in other stages.
         let further = stages.intersection(graph.edges[edge].stages)
-        guard !further.isEmpty else { continue }
-        stagesOfNode[target] = further
-        walk.follow(edge, to: target)
+        let known = stagesOfNode[target] ?? StageSet()
+        guard !further.isSubset(of: known) else { continue }
+        stagesOfNode[target] = known.union(further)
+        open.append(target)
       }
     }
     return nil

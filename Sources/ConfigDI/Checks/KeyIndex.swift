@@ -14,7 +14,7 @@ package final class KeyIndex: Sendable {
       var ofName: [Substring: Int] = [:]
       let few = graph.keys.filter { key in
         ofName[key.name, default: 0] += 1
-        return ofName[key.name, default: 0] <= 3
+        return ofName[key.name, default: 0] <= 4
       }
       byType = graph.catalog.map { catalog in Dictionary(grouping: few) { catalog.type(of: $0) } } ?? [:]
       spellings = Spelling.Index(graph.keys.lazy.map(\.text))
@@ -37,7 +37,7 @@ package final class KeyIndex: Sendable {
     index.byName[name] ?? []
   }
 
-  /// The keys of a type that the catalog knows, in composed order; of variants of each other the first three.
+  /// The keys of a type that the catalog knows, in composed order; of variants of each other the first four.
   func ofType(_ type: String) -> [ServiceKey] {
     index.byType[type] ?? []
   }

@@ -3,15 +3,18 @@ extension Checks {
   static func checkSettings(_ context: CheckContext, reporting: inout Diagnostics) {
     guard let judge = context.judge else { return }
     let (graph, limits) = (context.graph, context.limits)
+    let secretSettings = SecretSettings(graph.catalog)
     var findings = StagedFindings()
     func check(
-      _ factory: CatalogFactory, _ settings: ComposedSettings?, at entry: SourceLocation, in stages: StageSet,
-      varies: Bool, owner: @autoclosure () -> String
+      _ name: String, _ factory: KnownFactory?, _ settings: ComposedSettings?, at entry: SourceLocation,
+      in stages: StageSet, varies: Bool, owner: @autoclosure () -> String
     ) {
-      // It takes none, and gets none.
-      guard settings != nil || factory.settings != nil else { return }
-      let secrets = factory.settings?.fields.filter(\.hasSecret) ?? []
-      if !secrets.isEmpty { settings?.hide(Set(secrets.map(\.name))) }
+      if let settings {
+        // Those of a factory that is refused in this place are hidden, too.
+        let secrets = secretSettings.names(of: name)
+        if !secrets.isEmpty { settings.hide(secrets) }
+      }
+      guard let factory = factory?.entry, settings != nil || factory.settings != nil else { return }
       var reader = SettingsReader(limits: limits)
       let open = settings.map { reader.settings($0) }
       let first = stages.first
@@ -30,21 +33,21 @@ extension Checks {
     for version in graph.versions {
       let service = version.service
       let varies = !service.parameterUses.isEmpty
-      if let factory = version.factory {
+      if case .factory(let name) = service.kind {
         check(
-          factory.entry, service.settings, at: service.key.location, in: version.stages, varies: varies,
+          name.value, version.factory, service.settings, at: service.key.location, in: version.stages, varies: varies,
           owner: "services.\(service.key.value)")
       }
-      for case (let use, let factory?) in zip(service.decorators, version.decorators) {
+      for (use, factory) in zip(service.decorators, version.decorators) {
         check(
-          factory.entry, use.settings.map(ComposedSettings.node), at: use.factory.location, in: version.stages,
+          use.factory.value, factory, use.settings.map(ComposedSettings.node), at: use.factory.location, in: version.stages,
           varies: varies, owner: "services.\(service.key.value).decorators.\(use.factory.value)")
       }
     }
     for entryPoint in graph.entryPoints {
-      guard case .initializer(let use, let phase) = entryPoint.kind, let factory = entryPoint.factory else { continue }
+      guard case .initializer(let use, let phase) = entryPoint.kind else { continue }
       check(
-        factory.entry, use.settings.map(ComposedSettings.node), at: use.factory.location, in: entryPoint.stages,
+        use.factory.value, entryPoint.factory, use.settings.map(ComposedSettings.node), at: use.factory.location, in: entryPoint.stages,
         varies: true, owner: "lifecycle.\(phase).\(use.factory.value)")
     }
     findings.finish(names: context.composed.stages.map(\.name), reporting: &reporting)

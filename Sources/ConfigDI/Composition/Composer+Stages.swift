@@ -56,7 +56,7 @@ private struct Staging {
     for (reference, place) in base.overlays {
       apply([reference], in: place, to: &stage, &sources, &found)
     }
-    stage.state.finishPatches()
+    stage.state.finishChanges()
     report(found, in: all)
     common = stage
   }
@@ -71,7 +71,7 @@ private struct Staging {
       apply(part.overlays, in: part.place, to: &current, &sources, &found)
       apply(part.layer, to: &current, &found)
     }
-    current.state.finishPatches()
+    current.state.finishChanges()
     // Stages that extend this one have its findings too.
     report(found, in: found.findings.isEmpty ? StageSet() : tree.subtree(of: position))
     stages[position] = current
@@ -95,7 +95,7 @@ private struct Staging {
       for overlay in arguments where stage.applied.insert(overlay.resolved).inserted {
         apply(overlay.layer, to: &stage, &found)
       }
-      stage.state.finishPatches()
+      stage.state.finishChanges()
       report(found, in: StageSet(stage: position))
       stage.state.resolveTypes()
       for (name, value) in sources.options.values

@@ -63,7 +63,7 @@ struct PatchedService {
     if let patch = entry.settings { merge(patch) }
   }
 
-  /// Replaces all but the key.
+  /// Replaces all but the key, and remembers that it did.
   mutating func replace(by entry: ServiceEntry) {
     note("", location, true)
     location = entry.location

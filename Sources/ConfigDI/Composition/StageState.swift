@@ -7,7 +7,7 @@ struct StageState {
   private(set) var lifecycle = OrderedEntries<String, PhaseEntry>()
   private(set) var removed: [ServiceKey: SourceLocation] = [:]
   /// The services with changes that are not finished yet.
-  private var patched: [ServiceKey: PatchedService] = [:]
+  private var changed: [ServiceKey: PatchedService] = [:]
   /// The parts that overlays replaced in parameters, and that are not in their history yet.
   var replacedParts: [String: [Replacement]] = [:]
   /// The parameters whose type is that of the parameter in their literal, and not known yet.
@@ -108,13 +108,13 @@ extension StageState {
   /// Changes a service, which is finished when all overlays of the stage are applied.
   mutating func change(_ service: ComposedService, _ change: (inout PatchedService) -> Void) {
     // In place, so that what it remembers of earlier changes is not copied.
-    change(&patched[service.key.value, default: PatchedService(service)])
+    change(&changed[service.key.value, default: PatchedService(service)])
   }
 
   /// Finishes every changed service and parameter: once for a stage, however many overlays it has.
-  mutating func finishPatches() {
-    for (key, patch) in patched { services.replace(patch.service, for: key) }
-    patched = [:]
+  mutating func finishChanges() {
+    for (key, patch) in changed { services.replace(patch.service, for: key) }
+    changed = [:]
     for (name, parts) in replacedParts where !parts.isEmpty {
       if let parameter = parameters[name] { parameters.replace(parameter.finished(parts), for: name) }
     }
@@ -122,7 +122,7 @@ extension StageState {
   }
 
   mutating func remove(_ key: ServiceKey, at location: SourceLocation) {
-    patched[key] = nil
+    changed[key] = nil
     services.remove(key)
     removed[key] = location
   }

@@ -12,7 +12,7 @@ package final class Argument: Sendable {
   package let isWritten: Bool
   /// The label in the manifest.
   package let writtenLabel: String?
-  /// The factory that asks for it; `nil` without a catalog.
+  /// The factory that asks for it; `nil` without a catalog, and for one that a rule refuses.
   package let factory: KnownFactory?
   /// The position among the factory's dependencies.
   private let position: Int
@@ -48,7 +48,7 @@ package final class Argument: Sendable {
     self.location = location
   }
 
-  /// The dependency in the catalog; `nil` without a catalog.
+  /// The dependency in the catalog; `nil` where the factory is.
   package var slot: CatalogDependency? { factory?.entry.dependencies[position] }
 
   /// The canonical name of the type that the factory asks for.

@@ -292,7 +292,7 @@ private struct EdgeBuilder {
   }
 
   private mutating func addEntryPoints() {
-    var known: [SourceLocation: Int] = [:]
+    var known: [EntryPlace: Int] = [:]
     for (stage, composedStage) in graph.composed.stages.enumerated() {
       for root in composedStage.roots {
         note(.root(root), at: root.key.location, stage: stage, known: &known)
@@ -309,14 +309,22 @@ private struct EdgeBuilder {
   }
 
   private mutating func note(
-    _ kind: DependencyGraph.EntryPoint.Kind, at location: SourceLocation, stage: Int, known: inout [SourceLocation: Int]
+    _ kind: DependencyGraph.EntryPoint.Kind, at location: SourceLocation, stage: Int, known: inout [EntryPlace: Int]
   ) {
-    if let index = known[location] {
+    let entryPoint = DependencyGraph.EntryPoint(kind: kind, stages: StageSet(stage: stage), location: location)
+    let place = EntryPlace(location: location, isRoot: entryPoint.isRoot)
+    if let index = known[place] {
       entryPoints[index].stages.insert(stage)
     } else {
-      known[location] = entryPoints.count
-      entryPoints.append(.init(kind: kind, stages: StageSet(stage: stage), location: location))
+      known[place] = entryPoints.count
+      entryPoints.append(entryPoint)
     }
+  }
+
+  /// A root and an initializer may be one text, by an alias.
+  private struct EntryPlace: Hashable {
+    let location: SourceLocation
+    let isRoot: Bool
   }
 
   /// Resolves an entry point. It is not a node: its edges are removed from the graph's and kept with it.

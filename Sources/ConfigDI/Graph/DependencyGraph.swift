@@ -112,9 +112,10 @@ package struct DependencyGraph: Sendable {
     }
 
     package let kind: Kind
+    package var isRoot: Bool { if case .root = kind { true } else { false } }
     package internal(set) var stages: StageSet
     package internal(set) var edges: [Edge] = []
-    /// The catalog's initializer.
+    /// The catalog's initializer; `nil` for a root, and for one that a rule refuses.
     package internal(set) var factory: KnownFactory?
     /// What an initializer gets.
     package internal(set) var arguments: [Argument] = []

@@ -25,10 +25,12 @@ struct LocalWalk {
 
   /// Follows an edge from a node that was reached to another, unless that was reached before.
   mutating func follow(_ edge: Int, to node: Int) {
-    guard reached[node] == nil else { return }
+    guard !hasReached(node) else { return }
     reached[node] = (edge, 1 + depth(of: Int(graph.edges[edge].source)))
     open.append(node)
   }
+
+  func hasReached(_ node: Int) -> Bool { reached[node] != nil }
 
   func depth(of node: Int) -> Int { reached[node]?.depth ?? 0 }
 

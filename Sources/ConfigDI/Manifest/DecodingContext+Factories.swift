@@ -101,11 +101,11 @@ extension DecodingContext {
     switch node.kind {
     case .sequence:
       var items: [Dependency] = []
-      // Few factories take more.
-      items.reserveCapacity(4)
       var isWhole = true
       for element in node.elements {
         if let reference = reference(element) {
+          // Few factories take more than four.
+          if items.isEmpty { items.reserveCapacity(4) }
           items.append(Dependency(label: nil, reference: reference))
         } else {
           isWhole = false

@@ -36,7 +36,8 @@ package struct Planner {
     let scopePositions = Dictionary(
       scopes.enumerated().map { ($1.name.value, $0) }, uniquingKeysWith: { first, _ in first })
     let withInitializers = stage.lifecycle.isEmpty ? [] : graph.entryPoints
-    let initializers = Dictionary(withInitializers.map { ($0.location, $0) }) { first, _ in first }
+    let initializers = Dictionary(withInitializers.filter { !$0.isRoot }.map { ($0.location, $0) }) { first, _ in first
+    }
     return OpenPlan(
       stage: stage.name,
       scopes: scopes.map { scope in
@@ -125,7 +126,8 @@ package struct Planner {
   private func planned(
     _ name: Located<String>, _ arguments: [Argument], settings: ComposedSettings?, factory: KnownFactory?
   ) -> PlannedFactory {
-    let fields = factory?.entry.settings?.fields ?? []
+    // Of a factory that a rule refuses, too: nothing else is known of it, and its secrets are hidden all the same.
+    let fields = (factory?.entry ?? graph.catalog?.factory(named: name.value))?.settings?.fields ?? []
     var fixed: Setting?
     var template: Literal?
     if let settings {

@@ -47,6 +47,32 @@ import Testing
     #expect(findings.map(\.message) == ["expected Log for 'log', found Clock"])
   }
 
+  /// Two ways lead to one alias, each in a stage of its own; only the second leads on to the main actor.
+  @Test func aServiceOnTheMainActorIsFoundByEveryWay() throws {
+    let findings = try Checking.check(
+      """
+      configdi: 1
+      stages:
+        dev: {}
+        prod: { services: { Mailer/p: { alias: Mailer/r }, Mailer/q: { alias: Mailer/main } } }
+      services:
+        Log: { factory: mailLog, dependencies: [Mailer/p] }
+        Mailer/p: { alias: Mailer/q }
+        Mailer/r: { alias: Mailer/q }
+        Mailer/q: { alias: Mailer/plain }
+        Mailer/plain: plain
+        Mailer/main: onMain
+      """,
+      catalog: """
+        { "configdiCatalog": 1, "factories": [
+          { "name": "mailLog", "provides": "App.Log", "dependencies": [{ "key": "App.Mailer", "kind": "instance" }] },
+          { "name": "plain", "provides": "App.Mailer" },
+          { "name": "onMain", "provides": "App.Mailer", "isolation": "main" } ] }
+        """)
+    #expect(findings.map(\.rule) == [.mainActorInNonisolated])
+    #expect(findings.first?.stages == ["prod"])
+  }
+
   /// There are more initializers than services, and the last one asks for something else than it takes.
   @Test func anInitializerOfManyKeepsTheNameOfItsFactory() throws {
     let findings = try Checking.check(

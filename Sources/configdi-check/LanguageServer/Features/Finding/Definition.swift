@@ -104,7 +104,7 @@ extension LanguageServer {
 extension CatalogIndex {
   /// The keys that a manifest may have, without variants.
   var keyNames: Set<String> {
-    Set(knownTypes.map { ServiceKey($0).nameText } + catalog.keys.map(\.name))
+    knownTypes.union(catalog.keys.map(\.name))
   }
 
   /// The longest spelling of a type.
