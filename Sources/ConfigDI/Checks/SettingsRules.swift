@@ -40,15 +40,15 @@ extension Checks {
       }
       for (use, factory) in zip(service.decorators, version.decorators) {
         check(
-          use.factory.value, factory, use.settings.map(ComposedSettings.node), at: use.factory.location, in: version.stages,
-          varies: varies, owner: "services.\(service.key.value).decorators.\(use.factory.value)")
+          use.factory.value, factory, use.settings.map(ComposedSettings.node), at: use.factory.location,
+          in: version.stages, varies: varies, owner: "services.\(service.key.value).decorators.\(use.factory.value)")
       }
     }
     for entryPoint in graph.entryPoints {
       guard case .initializer(let use, let phase) = entryPoint.kind else { continue }
       check(
-        use.factory.value, entryPoint.factory, use.settings.map(ComposedSettings.node), at: use.factory.location, in: entryPoint.stages,
-        varies: true, owner: "lifecycle.\(phase).\(use.factory.value)")
+        use.factory.value, entryPoint.factory, use.settings.map(ComposedSettings.node), at: use.factory.location,
+        in: entryPoint.stages, varies: true, owner: "lifecycle.\(phase).\(use.factory.value)")
     }
     findings.finish(names: context.composed.stages.map(\.name), reporting: &reporting)
   }
