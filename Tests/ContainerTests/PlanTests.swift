@@ -29,6 +29,27 @@ import Testing
 
     """
 
+  /// An alias stands where its anchor does, so that a root and an initializer have one place.
+  @Test func anInitializerThatARootNamesKeepsItsFactory() throws {
+    let text = """
+      configdi: 1
+      roots: [&warm Warm]
+      lifecycle: { start: [*warm] }
+      services: { Warm: { factory: warmer } }
+      """
+    let catalog = try Catalog(
+      json: """
+        { "configdiCatalog": 1, "factories": [
+          { "name": "warmer", "provides": "App.Warm" },
+          { "name": "Warm", "role": "initializer", "isolation": "main" } ] }
+        """)
+    let checked = Pipeline(world: World(files: InMemoryFiles(["app.yaml": text])))
+      .check(.path("app.yaml"), catalog: CatalogIndex(catalog))
+    #expect(checked.diagnostics.findings.map(\.message) == [])
+    let initializer = try #require(checked.plan(of: 0)?.phases.first?.initializers.first)
+    #expect(initializer.factory.isOnMain)
+  }
+
   @Test func orderCommentsAndPlacesMeanNothing() throws {
     let other = """
       # Something else.

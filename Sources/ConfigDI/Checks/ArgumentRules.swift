@@ -10,7 +10,7 @@ extension Checks {
     func check(_ edge: DependencyGraph.Edge, of holder: DependencyGraph.MissingTarget.Holder) {
       guard let argument = edge.argument, argument.isWritten, let factory = argument.factory else { return }
       let use = ArgumentUse(factory: factory.entry.name, location: argument.location, stages: edge.stages)
-      guard seen.isEmpty || !seen.contains(use), var finding = context.typeFinding(edge, argument, of: factory, catalog)
+      guard !seen.contains(use), var finding = context.typeFinding(edge, argument, catalog)
       else { return }
       seen.insert(use)
       finding.symbol = context.symbol(holder, argument)
@@ -68,9 +68,9 @@ extension Diagnostic {
 
 extension CheckContext {
   fileprivate func typeFinding(
-    _ edge: DependencyGraph.Edge, _ argument: Argument, of factory: KnownFactory, _ catalog: CatalogIndex
+    _ edge: DependencyGraph.Edge, _ argument: Argument, _ catalog: CatalogIndex
   ) -> Diagnostic? {
-    guard let slot = argument.slot, let type = argument.slotType else { return nil }
+    guard let factory = argument.factory, let slot = argument.slot, let type = argument.slotType else { return nil }
     var asked: ServiceKey { catalog.names.key(slot.key) }
     // A plain key may fill an optional slot: the service is then required.
     if slot.kind != argument.kind, !(slot.kind == .optional && argument.kind == .instance) {

@@ -3,7 +3,7 @@ extension Checks {
   static let checkFactories: Check = { context, reporting in
     guard let catalog = context.catalog else { return }
     var checker = FactoryChecker(context: context, catalog: catalog)
-    // What the graph found is right.
+    // A factory that the graph has found is right; for each other one there is a finding.
     for version in context.graph.versions {
       let service = version.service
       let stages = version.stages

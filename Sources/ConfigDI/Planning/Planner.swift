@@ -35,9 +35,8 @@ package struct Planner {
     let scopes = orderedScopes()
     let scopePositions = Dictionary(
       scopes.enumerated().map { ($1.name.value, $0) }, uniquingKeysWith: { first, _ in first })
-    let withInitializers = stage.lifecycle.isEmpty ? [] : graph.entryPoints
-    let initializers = Dictionary(withInitializers.filter { !$0.isRoot }.map { ($0.location, $0) }) { first, _ in first
-    }
+    let used = stage.lifecycle.isEmpty ? [] : graph.entryPoints.filter { !$0.isRoot }
+    let initializers = Dictionary(used.map { ($0.location, $0) }) { first, _ in first }
     return OpenPlan(
       stage: stage.name,
       scopes: scopes.map { scope in
