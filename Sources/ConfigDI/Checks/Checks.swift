@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Every rule about a composed manifest, in one list; each reports for all stages at once. Reading and composing report
 /// by themselves what keeps a part of the text from being in that manifest.
 package enum Checks {
@@ -37,4 +39,97 @@ package enum Checks {
     guard context.steps.isSpent else { return }
     reporting.report(context.limits.passed(.steps, at: context.composed.entry.beginning))
   }
+}
+
+/// The facts that every check reads.
+package struct CheckContext: Sendable {
+  package let graph: DependencyGraph
+  /// The strongly connected components over all edges, deferred ones too; shared, since several rules begin with them.
+  package let components: DirectedGraph.Components
+  package let keys: KeyIndex
+  /// The steps left for searches, shared by all rules.
+  package let steps: SearchSteps
+  package let limits: Limits
+  /// Judges factories' settings: by the catalog, or by the registry itself; `nil` if neither is there.
+  package let judge: (any SettingsValidating)?
+  /// The parameters' values in each stage, as far as they are known.
+  package let values: [ParameterValues]
+  /// What was found when the parameters were given their values.
+  let parameterFindings: Diagnostics
+
+  package var catalog: CatalogIndex? { graph.catalog }
+  package var composed: ComposedManifest { graph.composed }
+
+  package init(
+    _ graph: DependencyGraph, judge: (any SettingsValidating)?, sources: ParameterSources, limits: Limits
+  ) {
+    self.graph = graph
+    self.judge = judge
+    self.limits = limits
+    var found = Diagnostics()
+    values = ParameterRules.check(graph.composed, sources: sources, reporting: &found)
+    parameterFindings = found
+    components = graph.graph.components()
+    keys = KeyIndex(graph)
+    steps = SearchSteps(limits, size: graph.graph.nodeCount + graph.edges.count)
+  }
+}
+
+extension CheckContext {
+  /// The finding with its stages, if it does not hold in all of them.
+  func limited(_ finding: Diagnostic, to stages: StageSet) -> Diagnostic {
+    var finding = finding
+    finding.stages = graph.names(of: stages)
+    return finding
+  }
+
+  /// The name of an edge's holder, for people.
+  func holderName(_ holder: DependencyGraph.MissingTarget.Holder) -> String {
+    switch holder {
+    case .version(let index): graph.versions[index].service.key.value.text
+    case .entryPoint(let index): entryPointName(graph.entryPoints[index])
+    }
+  }
+
+  func entryPointName(_ entryPoint: DependencyGraph.EntryPoint) -> String {
+    switch entryPoint.kind {
+    case .root(let root): "root \(root.key.value)"
+    case .initializer(let use, let phase): "initializer '\(use.factory.value)' of phase '\(phase)'"
+    }
+  }
+
+  /// The path that baselines use, such as `services.Api.dependencies.clock`.
+  func symbol(_ holder: DependencyGraph.MissingTarget.Holder, _ argument: Argument?) -> String {
+    let path =
+      switch holder {
+      case .version(let index): "services.\(graph.versions[index].service.key.value)"
+      case .entryPoint(let index):
+        switch graph.entryPoints[index].kind {
+        case .root(let root): "roots.\(root.key.value)"
+        case .initializer(let use, let phase): "lifecycle.\(phase).\(use.factory.value)"
+        }
+      }
+    return argument?.name.map { "\(path).dependencies.\($0)" } ?? path
+  }
+}
+
+/// The budget that all searches of a run share, so that no graph takes for ever.
+///
+/// Most rules visit each edge a few times. Rules that search paths, between pairs of services or for the values of
+/// parameters, take their steps from here. If no steps are left they stop, and one finding says so.
+package final class SearchSteps: Sendable {
+  private let left: Atomic<Int>
+
+  /// - Parameter size: The number of nodes and edges. A few visits to each are always allowed.
+  package init(_ limits: Limits, size: Int) {
+    let (steps, overflows) = limits.steps.addingReportingOverflow(16 * size)
+    left = Atomic(overflows ? .max : steps)
+  }
+
+  /// Takes the steps of one search; false if too few are left.
+  func spend(_ steps: Int) -> Bool {
+    left.subtract(steps, ordering: .relaxed).newValue >= 0
+  }
+
+  package var isSpent: Bool { left.load(ordering: .relaxed) < 0 }
 }

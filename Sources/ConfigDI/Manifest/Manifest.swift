@@ -65,3 +65,122 @@ package struct PhaseEntry: Sendable {
   package var name: Located<String>
   package var initializers: [FactoryUse]
 }
+
+/// One entry under `services`, as it is written: a definition or, in an overlay, also a patch or a removal.
+package struct ServiceEntry: Sendable {
+  package var key: Located<ServiceKey>
+  /// The kind of definition; `nil` in a patch or a removal.
+  package var kind: Kind?
+  package var scope: Located<ScopeName>?
+  package var dependencies: DependencyList?
+  package var settings: Node?
+  package var decorators: Located<[FactoryUse]>?
+  package var collect: Located<[Located<String>]>?
+  package var eager: Located<Bool>?
+  package var deprecated: Located<Deprecation>?
+  package var description: Located<String>?
+  package var new: Located<Bool>?
+  package var remove: Located<Bool>?
+  /// The cases of a patch. Its kind is that of the patched entry.
+  package var cases: Located<[SelectCase]>?
+  /// The fields that are written in it, with or without mistakes.
+  var fields = KeySet<ServiceField>()
+  /// Whether its kind could not be read, which has been reported.
+  package var isMalformed = false
+  /// The entry's whole value.
+  package let node: Node
+
+  package var location: SourceLocation { node.location }
+
+  package init(key: Located<ServiceKey>, node: Node) {
+    self.key = key
+    self.node = node
+  }
+
+  /// Removes fields that have been reported as out of place.
+  mutating func clear(_ fields: KeySet<ServiceField>) {
+    guard !fields.isEmpty else { return }
+    for field in fields.keys {
+      switch field {
+      case .scope: scope = nil
+      case .dependencies: dependencies = nil
+      case .settings: settings = nil
+      case .decorators: decorators = nil
+      case .collect: collect = nil
+      case .eager: eager = nil
+      case .cases: cases = nil
+      case .factory, .alias, .select, .provided, .deprecated, .description, .new, .remove: break
+      }
+    }
+  }
+
+  package enum Kind: Sendable {
+    case factory(Located<String>)
+    case alias(Located<ServiceKey>)
+    /// A choice; `cases` is `nil` if the entry has none.
+    case select(Located<String>, cases: Located<[SelectCase]>?)
+    case provided(SourceLocation, isOptional: Bool)
+  }
+}
+
+package struct SelectCase: Sendable {
+  package var value: Located<String>
+  package var key: Located<ServiceKey>
+}
+
+/// A factory that has no key of its own: a decorator, or an initializer of a phase.
+package struct FactoryUse: Sendable {
+  package var factory: Located<String>
+  package var dependencies: DependencyList?
+  package var settings: Node?
+  package var onError: Located<FailurePolicy>?
+  package var location: SourceLocation
+
+  package enum FailurePolicy: String, Sendable { case stop, `continue` }
+}
+
+package struct DependencyList: Sendable {
+  package var items: [Dependency]
+  /// Whether they are written as a mapping with labels, and not by position.
+  package var isMapping: Bool
+  package var location: SourceLocation
+}
+
+package struct Dependency: Sendable {
+  /// The label, or the key that is asked for, in a mapping; `nil` by position.
+  package var label: Located<String>?
+  package var reference: Reference
+}
+
+/// A reference: `Key`, or one of `{ lazy: Key }`, `{ provider: Key }`, `{ optional: Key }`, `{ all: collection }`.
+package struct Reference: Sendable {
+  package var kind: ReferenceKind
+  /// The key or, with `all`, the collection's name. Findings about the reference are at its place.
+  package var target: Located<ServiceKey>
+}
+
+/// One entry under `parameters`, as it is written.
+package struct ParameterEntry: Sendable {
+  package var name: Located<String>
+  package var type: Located<ParameterType>?
+  package var source: Source?
+  package var `default`: Node?
+  package var secret: Located<Bool>?
+  package var exposed: Located<Bool>?
+  package var minimum: Node?
+  package var maximum: Node?
+  /// The cases of an `enum`.
+  package var cases: Located<[Located<String>]>?
+  package var description: Located<String>?
+  package var new: Located<Bool>?
+  package var remove: Located<Bool>?
+  /// Whether its type or source could not be read, which has been reported.
+  package var isMalformed = false
+  package var location: SourceLocation
+
+  package enum Source: Sendable {
+    case value(Node)
+    case env(Located<String>)
+    case file(Located<String>)
+  }
+}

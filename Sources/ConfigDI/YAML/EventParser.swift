@@ -1,5 +1,32 @@
 import CYAML
 
+/// One of libyaml's events. Its pointers are valid until the parser's next step.
+struct Event {
+  enum Kind {
+    case streamStart
+    case streamEnd
+    case documentStart(explicit: Bool)
+    case documentEnd(explicit: Bool)
+    case alias(UnsafePointer<UInt8>)
+    case scalar(Style, UnsafeBufferPointer<UInt8>)
+    case sequenceStart(flow: Bool)
+    case sequenceEnd
+    case mappingStart(flow: Bool)
+    case mappingEnd
+  }
+
+  enum Style: UInt8 { case plain, singleQuoted, doubleQuoted, literal, folded }
+
+  var kind: Kind
+  /// The event's start and end, in code points from 0.
+  var start: Int
+  var end: Int
+  var isOnOneLine: Bool
+  /// NUL-terminated, as the parser resolved them.
+  var anchor: UnsafePointer<UInt8>?
+  var tag: UnsafePointer<UInt8>?
+}
+
 /// Wraps libyaml's parser: the only code that touches its structures and reads its unions.
 struct EventParser: ~Copyable {
   /// The reason why the text is not YAML.

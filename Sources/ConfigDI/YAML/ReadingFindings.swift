@@ -89,3 +89,92 @@ struct ReadingFindings {
     return low
   }
 }
+
+extension Rule {
+  package static let duplicateKey = Rule(
+    "DI002", "duplicate-key", .error, summary: "a key written twice in one mapping")
+}
+
+extension Diagnostic {
+  static func duplicateKey(_ key: String, at later: SourceLocation, first: SourceLocation) -> Diagnostic {
+    Diagnostic(
+      .duplicateKey, .isAlreadyThere(key), at: later, label: "again here",
+      related: [.init("first written here", at: first)],
+      help: ["remove or rename one of them"])
+  }
+}
+
+extension String {
+  fileprivate static func isAlreadyThere(_ key: String) -> String { "key '\(key)' is already in this mapping" }
+}
+
+extension Diagnostic {
+  static func endlessAlias(_ name: String, at alias: SourceLocation, anchor: SourceLocation) -> Diagnostic {
+    Diagnostic(
+      .resourceLimit, .endlessAlias(name), at: alias,
+      related: [.init("'&\(name)' begins here", at: anchor)],
+      notes: ["no limit on the nodes after aliases are expanded is high enough for it"],
+      help: ["write out the part that is meant, or put the anchor on that part alone"])
+  }
+
+  static func tooManyDirectives(at location: SourceLocation) -> Diagnostic {
+    Diagnostic(
+      .resourceLimit, .tooManyDirectives, at: location,
+      notes: ["this limit is fixed"],
+      help: ["remove the '%' lines: a manifest needs none"])
+  }
+}
+
+extension String {
+  static let memoryRanOut = "memory ran out"
+
+  fileprivate static func endlessAlias(_ name: String) -> String {
+    "alias '*\(name)' stands inside what it repeats, so that it has no end"
+  }
+
+  fileprivate static let tooManyDirectives =
+    "more than \(Prologue.mostDirectives) directives, or more than \(Prologue.mostDirectiveBytes) bytes of them"
+}
+
+extension Rule {
+  package static let wrongShape = Rule(
+    "DI005", "wrong-shape", .error, summary: "a value of another shape than its place asks for")
+}
+
+extension Rule {
+  package static let ambiguousScalar = Rule(
+    "DI003", "ambiguous-scalar", .warning, summary: "a plain scalar that tools of YAML 1.1 read otherwise")
+}
+
+extension Diagnostic {
+  /// A finding for text that other tools read differently; `scalar` is the value read here.
+  static func ambiguousScalar(
+    _ text: String, _ scalar: Scalar, elsewhere: String, at location: SourceLocation
+  ) -> Diagnostic {
+    let here: String
+    var help = ["quote it: \"\(text)\""]
+    var keepsMeaning = false
+    switch scalar {
+    case .int(let value):
+      here = "the number \(value)"
+      help = ["write \(value) for the number, or quote it for text: \"\(text)\""]
+    case .float(let value):
+      here = "the number \(value)"
+    default:
+      if let value = elsewhere.firstRange(of: "the boolean ").map({ elsewhere[$0.upperBound...] }) {
+        help = ["write \(value) for the boolean, or quote it for text: \"\(text)\""]
+      }
+      here = "text"
+      keepsMeaning = true
+    }
+    return Diagnostic(
+      .ambiguousScalar, .ambiguous(text, here: here, elsewhere: elsewhere), at: location, help: help,
+      fixes: [.init(quoting: text, at: location, safe: keepsMeaning)])
+  }
+}
+
+extension String {
+  fileprivate static func ambiguous(_ text: String, here: String, elsewhere: String) -> String {
+    "'\(text)' is \(here) here, and \(elsewhere) to tools of YAML 1.1"
+  }
+}

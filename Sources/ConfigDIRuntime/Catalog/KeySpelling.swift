@@ -72,3 +72,81 @@ enum KeySpelling {
     }
   }
 }
+
+extension Catalog {
+  package var keyNames: KeyNames { KeyNames(canonical: KeySpellings(of: self).canonical) }
+}
+
+/// The types that each spelling stands for.
+package struct KeySpellings {
+  /// Each spelling that stands for one type, with the canonical name of its key: the shortest spelling that stands for
+  /// it alone. Custom keys have only the name that they were declared with.
+  package private(set) var canonical: [String: String] = [:]
+  /// Each spelling that stands for two types or more, with their full names in order.
+  package private(set) var ambiguous: [String: [String]] = [:]
+
+  package init(of catalog: Catalog) {
+    let custom = Set(catalog.keys.map(\.name))
+    let names = Array(Self.typeNames(of: catalog).subtracting(custom))
+    let spellings = names.map { KeySpelling.spellings(of: $0).filter { !custom.contains($0) } }
+    var owners: [String: Owners] = [:]
+    owners.reserveCapacity(names.count * 3)
+    for (index, spellings) in spellings.enumerated() {
+      for spelling in spellings { owners[spelling, default: Owners()].insert(index) }
+    }
+    let merged = Self.merge(names, spellings, &owners)
+    canonical.reserveCapacity(names.count * 2)
+    for (index, spellings) in spellings.enumerated() where !merged.contains(index) {
+      let own = spellings.filter { owners[$0]?.only != nil }
+      guard let name = own.min(by: { ($0.utf8.count, $0) < ($1.utf8.count, $1) }) else { continue }
+      for spelling in own where spelling != name { canonical[spelling] = name }
+    }
+    for (spelling, owners) in owners where owners.only == nil {
+      ambiguous[spelling] = owners.indices.map { names[$0] }.sorted()
+    }
+  }
+
+  /// A hand-written catalog may give a type's full name in one place and a part of it in another: the longest name is
+  /// the type. Returns the names that are only parts.
+  private static func merge(
+    _ names: [String], _ spellings: [[String]], _ owners: inout [String: Owners]
+  ) -> Set<Int> {
+    var merged: Set<Int> = []
+    let shared = names.indices.filter { owners[names[$0]].map { $0.only == nil } ?? false }
+    for index in shared.sorted(by: { names[$0].utf8.count > names[$1].utf8.count }) {
+      guard let others = owners[names[index]]?.indices.filter({ $0 != index }), others.count == 1 else { continue }
+      for spelling in spellings[index] { owners[spelling]?.remove(index) }
+      merged.insert(index)
+    }
+    return merged
+  }
+
+  private static func typeNames(of catalog: Catalog) -> Set<String> {
+    var names = Set(catalog.keys.map(\.type))
+    for factory in catalog.factories {
+      if let provided = factory.provides { names.insert(provided) }
+      for dependency in factory.dependencies { names.insert(dependency.key) }
+    }
+    return names
+  }
+}
+
+/// The types that a spelling stands for: nearly always one, for which nothing is allocated.
+private struct Owners {
+  private var first: Int?
+  private var others: [Int] = []
+
+  /// The type, if it is the only one.
+  var only: Int? { others.isEmpty ? first : nil }
+
+  var indices: [Int] { (first.map { [$0] } ?? []) + others }
+
+  mutating func insert(_ index: Int) {
+    if first == nil { first = index } else { others.append(index) }
+  }
+
+  mutating func remove(_ index: Int) {
+    others.removeAll { $0 == index }
+    if first == index { first = others.popLast() }
+  }
+}

@@ -73,3 +73,180 @@ struct ByteReader: Sendable {
 
   func reading(_ range: Range<Int>) -> ByteReader { ByteReader(bytes, range) }
 }
+
+/// Reads the tables that all stages of a compiled manifest share, with texts by their numbers.
+struct TableReader {
+  var bytes: ByteReader
+  private(set) var texts: [String] = []
+
+  init(_ bytes: ByteReader, texts: [String] = []) {
+    self.bytes = bytes
+    self.texts = texts
+  }
+
+  mutating func readTexts() throws(Malformed) {
+    let count = try bytes.count()
+    texts.reserveCapacity(count)
+    for _ in 0..<count { texts.append(try bytes.text()) }
+  }
+
+  mutating func list<Element>(
+    _ element: (inout TableReader) throws(Malformed) -> Element
+  ) throws(Malformed) -> [Element] {
+    let count = try bytes.count()
+    var list: [Element] = []
+    list.reserveCapacity(count)
+    for _ in 0..<count { list.append(try element(&self)) }
+    return list
+  }
+
+  mutating func text() throws(Malformed) -> String { try text(try bytes.number()) }
+
+  mutating func optionalText() throws(Malformed) -> String? {
+    let number = try bytes.number()
+    return number == 0 ? nil : try text(number - 1)
+  }
+
+  func text(_ number: Int) throws(Malformed) -> String {
+    guard texts.indices.contains(number) else { throw Malformed() }
+    return texts[number]
+  }
+
+  mutating func file(in folder: String) throws(Malformed) -> SourceFile {
+    let name = try text()
+    let flags = try bytes.byte()
+    let isArgument = flags & CompiledFormat.FileFlag.isArgument != 0
+    let count = try bytes.count()
+    var starts = [0]
+    starts.reserveCapacity(count + 1)
+    var start = 0
+    for _ in 0..<count {
+      let (next, overflows) = start.addingReportingOverflow(try bytes.number())
+      guard !overflows, next <= Int(UInt32.max) else { throw Malformed() }
+      start = next
+      starts.append(start)
+    }
+    return SourceFile(
+      path: isArgument || name.hasPrefix("<") ? name : FilePath.join(folder, name),
+      lineTable: LineTable(starts: starts, hasMark: flags & CompiledFormat.FileFlag.hasMark != 0),
+      isArgument: isArgument)
+  }
+
+  mutating func suppressions(_ files: [SourceFile]) throws(Malformed) -> SuppressedLines {
+    var lines = SuppressedLines()
+    for _ in 0..<(try bytes.count()) {
+      let file = try bytes.number()
+      guard files.indices.contains(file) else { throw Malformed() }
+      let path = files[file].path
+      for code in try list({ reader throws(Malformed) in try reader.text() }) { lines.suppress(code, in: path) }
+      for _ in 0..<(try bytes.count()) {
+        let line = try bytes.number()
+        for code in try list({ reader throws(Malformed) in try reader.text() }) {
+          lines.suppress(code, in: path, line: line)
+        }
+      }
+    }
+    return lines
+  }
+
+  mutating func factory(_ schemas: [SettingsSchema]) throws(Malformed) -> CatalogFactory {
+    typealias Flag = CompiledFormat.FactoryFlag
+    var factory = CatalogFactory(name: try text())
+    let roles = CatalogFactory.Role.allCases
+    let role = Int(try bytes.byte())
+    guard roles.indices.contains(role) else { throw Malformed() }
+    factory.role = roles[role]
+    let flags = try bytes.byte()
+    factory.isAsync = flags & Flag.isAsync != 0
+    factory.isolation = flags & Flag.isOnMain != 0 ? .main : .none
+    factory.isShareable = flags & Flag.isShareable != 0
+    factory.isReference = flags & Flag.isReference != 0
+    if flags & Flag.provides != 0 { factory.provides = try text() }
+    factory.dependencies = try list { reader throws(Malformed) in
+      let key = try reader.text()
+      let kinds = ReferenceKind.allCases
+      let kind = Int(try reader.bytes.byte())
+      guard kinds.indices.contains(kind) else { throw Malformed() }
+      return CatalogDependency(key: key, kind: kinds[kind], label: try reader.optionalText())
+    }
+    if flags & Flag.hasSettings != 0 {
+      let schema = try bytes.number()
+      guard schemas.indices.contains(schema) else { throw Malformed() }
+      factory.settings = schemas[schema]
+    }
+    return factory
+  }
+
+  mutating func schema() throws(Malformed) -> SettingsSchema {
+    let type = try text()
+    let isOpaque = try bytes.byte() != 0
+    return SettingsSchema(type: type, fields: try fields(depth: 0), isOpaque: isOpaque)
+  }
+
+  private mutating func fields(depth: Int) throws(Malformed) -> [SettingsField] {
+    try list { reader throws(Malformed) in try reader.field(depth: depth) }
+  }
+
+  private mutating func field(depth: Int) throws(Malformed) -> SettingsField {
+    typealias Flag = CompiledFormat.FieldFlag
+    guard depth < CompiledFormat.mostNesting else { throw Malformed() }
+    let name = try text()
+    let flags = try bytes.byte()
+    var field = SettingsField(
+      name, try type(depth: depth + 1), isOptional: flags & Flag.isOptional != 0,
+      isSecret: flags & Flag.isSecret != 0)
+    if flags & Flag.hasDefault != 0 { field.defaultText = try text() }
+    if flags & Flag.hasMinimum != 0 { field.minimum = try integer() }
+    if flags & Flag.hasMaximum != 0 { field.maximum = try integer() }
+    return field
+  }
+
+  private mutating func type(depth: Int) throws(Malformed) -> SettingType {
+    let name = Int(try bytes.byte())
+    guard SettingType.names.indices.contains(name) else { throw Malformed() }
+    switch SettingType.names[name] {
+    case "string": return .string
+    case "int": return .int
+    case "float": return .float
+    case "bool": return .bool
+    case "duration": return .duration
+    case "bytes": return .bytes
+    case "url": return .url
+    case "date": return .date
+    case "enum": return .enumeration(cases: try list { reader throws(Malformed) in try reader.scalar() })
+    case "object":
+      let isOpaque = try bytes.byte() != 0
+      return .object(fields: try fields(depth: depth), isOpaque: isOpaque)
+    case "list": return .list(of: try field(depth: depth))
+    case "map": return .map(of: try field(depth: depth))
+    default: return .opaque
+    }
+  }
+
+  /// An integer of 64 bits; small ones take few bytes.
+  mutating func integer() throws(Malformed) -> Int {
+    let isWide = try bytes.byte() != 0
+    return isWide ? Int(truncatingIfNeeded: try bytes.word()) : try bytes.signed()
+  }
+
+  private mutating func scalar() throws(Malformed) -> Scalar {
+    try scalar(try valueKind())
+  }
+
+  mutating func valueKind() throws(Malformed) -> CompiledFormat.ValueKind {
+    guard let kind = CompiledFormat.ValueKind(rawValue: try bytes.byte()) else { throw Malformed() }
+    return kind
+  }
+
+  mutating func scalar(_ kind: CompiledFormat.ValueKind) throws(Malformed) -> Scalar {
+    switch kind {
+    case .null: return .null
+    case .false: return .bool(false)
+    case .true: return .bool(true)
+    case .int: return .int(try integer())
+    case .float: return .float(Double(bitPattern: try bytes.word()))
+    case .string: return .string(try text())
+    case .list, .map, .template, .written: throw Malformed()
+    }
+  }
+}

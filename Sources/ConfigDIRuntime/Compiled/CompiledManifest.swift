@@ -120,3 +120,109 @@ package enum Base64 {
     return bytes
   }
 }
+
+extension Container {
+  /// Makes a container of one stage of a compiled manifest.
+  ///
+  /// It is the same container as the manifest's text would give. Facts that were checked at compiling are not checked
+  /// again. Only the facts that the running program knows are checked: the environment, secret files, and whether its
+  /// factories are those that the manifest was compiled for.
+  ///
+  /// - Parameters:
+  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE` counts, then the manifest's `defaultStage`.
+  ///   - registry: The factories that the manifest names. The container keeps a copy.
+  ///   - provided: The instances of services that the manifest says are `provided`.
+  ///   - parameters: Values of parameters by name, as with `--set` on the command line.
+  ///   - environment: The variables that parameters read; if `nil`, those of the process.
+  ///   - source: A source of parameters' values, asked before the environment and files.
+  /// - Throws: ``CompiledManifestError`` if the file cannot be used, ``ManifestError`` with every finding.
+  public convenience init(
+    manifest: CompiledManifest, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
+    parameters: [String: String] = [:], environment: [String: String]? = nil, source: ParameterSource? = nil
+  ) throws {
+    let (blueprint, stage) = try CompiledBlueprint.reading(
+      manifest, stage: stage, registry: registry, provided: provided, parameters: parameters, environment: environment,
+      source: source)
+    let planned = try blueprint.plan(stage, stage.open)
+    self.init(like: try blueprint.container(of: planned, planning: (CompiledLevels(blueprint), [])))
+  }
+}
+
+extension ContainerStack {
+  /// A stack whose lowest level is a compiled manifest.
+  ///
+  /// Its levels may use instances and closures, set parameters and renew services. Another factory in a level, and
+  /// saving and restoring, need the manifest's text.
+  ///
+  /// - Parameters:
+  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE` counts, then the manifest's `defaultStage`.
+  ///   - registry: The factories that the manifest names.
+  ///   - provided: The instances of services that the manifest says are `provided`.
+  ///   - parameters: Values of parameters by name, as with `--set` on the command line.
+  ///   - environment: The variables that parameters read; if `nil`, those of the process.
+  ///   - source: A source of parameters' values, asked before the environment and files.
+  /// - Throws: ``CompiledManifestError`` if the file cannot be used, ``ManifestError`` with every finding.
+  public convenience init(
+    manifest: CompiledManifest, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
+    parameters: [String: String] = [:], environment: [String: String]? = nil, source: ParameterSource? = nil
+  ) throws {
+    let (blueprint, stage) = try CompiledBlueprint.reading(
+      manifest, stage: stage, registry: registry, provided: provided, parameters: parameters, environment: environment,
+      source: source)
+    try self.init(CompiledLevels(blueprint, stage))
+  }
+}
+
+/// A compiled manifest that this program cannot use, and the command that renews it.
+public struct CompiledManifestError: Error, Sendable, CustomStringConvertible {
+  public let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+
+  static func unreadable(_ name: String, _ problem: FileProblem) -> CompiledManifestError {
+    CompiledManifestError(.unreadable(name, problem))
+  }
+
+  static func notCompiled(_ name: String) -> CompiledManifestError {
+    CompiledManifestError(
+      "'\(name)' is no compiled manifest\n  help: write one with: configdi-check compile MANIFEST --output FILE")
+  }
+
+  static func otherFormat(_ format: Int, _ name: String) -> CompiledManifestError {
+    CompiledManifestError(
+      "'\(name)' is a compiled manifest of format \(format), and this program reads format \(CompiledFormat.number)\n"
+        + "  help: compile it again with the configdi-check of the ConfigDI that this program is built with: "
+        + "configdi-check compile MANIFEST --output FILE")
+  }
+
+  static func damaged(_ name: String) -> CompiledManifestError {
+    CompiledManifestError(
+      "'\(name)' is a damaged compiled manifest\n"
+        + "  help: compile it again: configdi-check compile MANIFEST --output FILE")
+  }
+
+  static func withoutStage(_ stage: String, _ name: String, _ entry: String) -> CompiledManifestError {
+    CompiledManifestError(
+      "'\(name)' was compiled without the stage '\(stage)'\n"
+        + "  help: compile it with that stage, or with all: \(command(entry, name))")
+  }
+
+  static func stale(_ differences: [String], _ name: String, _ entry: String) -> CompiledManifestError {
+    let lines = differences.map { "\n  \($0)" }.joined()
+    return CompiledManifestError(
+      "'\(name)' was compiled for other factories than the program has:\(lines)\n"
+        + "  help: write the catalog anew, and compile the manifest again: \(command(entry, name))")
+  }
+
+  static func needsText(_ what: String) -> CompiledManifestError {
+    CompiledManifestError(
+      "\(what) needs the manifest's text, which a compiled manifest does not have\n"
+        + "  help: import ConfigDI, and give it the manifest itself")
+  }
+
+  private static func command(_ entry: String, _ name: String) -> String {
+    "configdi-check compile \(entry) --output \(name)"
+  }
+}

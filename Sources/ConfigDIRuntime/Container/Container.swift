@@ -137,3 +137,48 @@ extension Wiring {
         wrapped: form.map { TypeName.short($0.wrapped) }))
   }
 }
+
+extension Container {
+  /// The chosen stage, and the values of the parameters that the manifest exposes to the program.
+  public var configuration: Configuration {
+    let exposed = wiring.plan.parameters.filter(\.isExposed).map { ($0.name, $0.value) }
+    return Configuration(
+      stage: wiring.plan.stage, values: Dictionary(exposed, uniquingKeysWith: { first, _ in first }))
+  }
+}
+
+extension Container {
+  /// A container of a plan that is known to be sound.
+  ///
+  /// - Throws: ``ManifestError`` if an instance is missing that the manifest says is `provided`, or if one was handed
+  ///   in that the manifest does not ask for.
+  package convenience init(
+    soundPlan plan: Plan, registry: ExaminedRegistry, names: KeyNames, provided: [Provided],
+    sharingWith bases: [Container],
+    renewals: [ServiceKey: Int], overlays: OpenOverlays?,
+    planning: (planning: any LevelPlanning, definitions: [LevelDefinition])
+  ) throws {
+    do {
+      try self.init(
+        plan: plan, registry: registry, names: names, provided: provided, sharingWith: bases, renewals: renewals,
+        overlays: overlays, planning: planning)
+    } catch let error as ResolutionError {
+      switch error.cause {
+      case let cause as InstanceNotProvided: throw ManifestError(cause.missing.map(Diagnostic.missingProvided))
+      case let cause as UnexpectedInstance:
+        throw ManifestError([.unfitProvided("\(error)", at: cause.service.location)])
+      case is UnknownKey: throw ManifestError([.unfitProvided("\(error)", at: nil)])
+      default: throw error
+      }
+    }
+  }
+}
+
+extension Container {
+  /// Unavailable: a container takes no registrations, since it was checked whole when it was built.
+  @available(
+    *, unavailable,
+    message: "a built container is frozen: register with replace: true before it is built, or open an overlay"
+  )
+  public func register<Service>(_ name: String, as type: Service.Type, replace: Bool = false, _ make: Any) {}
+}

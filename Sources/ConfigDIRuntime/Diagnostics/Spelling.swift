@@ -79,3 +79,161 @@ package enum Spelling {
     return ["did you mean \(quoted.isEmpty ? "" : quoted + " or ")'\(last)'?"]
   }
 }
+
+extension Spelling {
+  /// A misspelt name that is compared with one candidate after the other, in buffers that are used again.
+  struct Word {
+    let lowered: String
+    private let scalars: [UInt32]
+    private let mask: UInt128
+    private let bound: Int
+    private var other: [UInt32] = []
+    private var rows: (older: [Int], old: [Int], new: [Int]) = ([], [], [])
+
+    init(_ name: String) {
+      lowered = name.lowercased()
+      scalars = name.unicodeScalars.map(\.value)
+      mask = Word.mask(of: name)
+      bound = max(1, name.count / 3)
+    }
+
+    /// The kinds of letters in a name, one bit for each; letters beyond ASCII share bits.
+    static func mask(of name: String) -> UInt128 {
+      name.unicodeScalars.reduce(0) { $0 | 1 << ($1.value & 127) }
+    }
+
+    /// The lengths that a name within the bound may have, in scalars.
+    var lengths: ClosedRange<Int> { max(0, scalars.count - bound)...scalars.count + bound }
+
+    /// Whether a name with these letters may be within the bound: an edit removes at most one kind of letter and adds
+    /// one.
+    func mayBeNear(mask other: UInt128) -> Bool {
+      (mask ^ other).nonzeroBitCount <= 2 * bound
+    }
+
+    /// The distance to a name that differs in more than case; `nil` beyond the bound.
+    mutating func alignedDistance(to candidate: String, spending steps: inout Int) -> Int? {
+      other.removeAll(keepingCapacity: true)
+      for scalar in candidate.unicodeScalars { other.append(scalar.value) }
+      return alignment(spending: &steps)
+    }
+
+    /// The distance to a name: 0 if only case differs; `nil` beyond the bound.
+    mutating func distance(to candidate: String, spending steps: inout Int) -> Int? {
+      steps -= 1
+      // A scalar has at most four bytes, so a much longer name is refused by its length alone.
+      guard candidate.utf8.count <= 4 * (scalars.count + bound) else { return nil }
+      other.removeAll(keepingCapacity: true)
+      var otherMask: UInt128 = 0
+      for scalar in candidate.unicodeScalars {
+        other.append(scalar.value)
+        otherMask |= 1 << (scalar.value & 127)
+      }
+      if mayDifferInCase, candidate.lowercased() == lowered { return 0 }
+      guard lengths.contains(other.count), mayBeNear(mask: otherMask) else { return nil }
+      return alignment(spending: &steps)
+    }
+
+    /// Whether lower case could make the two names equal: in ASCII this needs no conversion.
+    private var mayDifferInCase: Bool {
+      var isPlain = true
+      for scalar in other where scalar > 0x7F { isPlain = false }
+      guard isPlain else { return true }
+      return other.count == scalars.count && zip(other, scalars).allSatisfy { $0 | 0x20 == $1 | 0x20 || $1 > 0x7F }
+    }
+
+    /// The optimal string alignment distance: insertions, deletions, substitutions and transpositions of neighbours.
+    /// Only the cells that can stay within the bound are computed.
+    private mutating func alignment(spending steps: inout Int) -> Int? {
+      steps -= scalars.count * (other.count + 1) / 16
+      let width = other.count + 1
+      let beyond = bound + 1
+      if rows.old.count < width {
+        rows.older = Array(repeating: beyond, count: width)
+        rows.old = rows.older
+        rows.new = rows.older
+      }
+      for j in 0..<width {
+        rows.older[j] = beyond
+        rows.old[j] = min(j, beyond)
+      }
+      for i in scalars.indices {
+        for j in 0..<width { rows.new[j] = beyond }
+        rows.new[0] = min(i + 1, beyond)
+        var smallest = rows.new[0]
+        let first = max(0, i - bound)
+        let last = min(other.count - 1, i + bound)
+        guard first <= last else { break }
+        for j in first...last {
+          var cost = min(rows.old[j + 1] + 1, rows.new[j] + 1, rows.old[j] + (scalars[i] == other[j] ? 0 : 1))
+          if i > 0, j > 0, scalars[i] == other[j - 1], scalars[i - 1] == other[j] {
+            cost = min(cost, rows.older[j - 1] + 1)
+          }
+          rows.new[j + 1] = min(cost, beyond)
+          smallest = min(smallest, cost)
+        }
+        if smallest > bound { return nil }
+        swap(&rows.older, &rows.old)
+        swap(&rows.old, &rows.new)
+      }
+      return rows.old[width - 1] <= bound ? rows.old[width - 1] : nil
+    }
+  }
+}
+
+extension Spelling {
+  /// Names that many misspelt ones are compared with, grouped by length once, so that each is compared only with names
+  /// of a similar length.
+  package struct Index: Sendable {
+    /// Names with the same kinds of letters, by their number of scalars.
+    private var byLength: [Int: [UInt128: [String]]] = [:]
+    private var byLowered: [String: [String]] = [:]
+
+    /// - Parameter names: The names, each once.
+    package init(_ names: some Sequence<String>) {
+      for name in names {
+        byLength[name.unicodeScalars.count, default: [:]][Word.mask(of: name), default: []].append(name)
+        byLowered[name.lowercased(), default: []].append(name)
+      }
+    }
+
+    /// The names within the bound of a word, and their distances; `nil` once the budget is spent.
+    fileprivate func near(_ word: inout Word, spending left: inout Int) -> [(name: String, distance: Int)]? {
+      let sameButCase = byLowered[word.lowered] ?? []
+      var found = sameButCase.map { (name: $0, distance: 0) }
+      for length in word.lengths {
+        guard let ofLength = byLength[length] else { continue }
+        left -= ofLength.count
+        for (mask, names) in ofLength where word.mayBeNear(mask: mask) {
+          for name in names {
+            left -= 1
+            guard left > 0 else { return nil }
+            guard let distance = word.alignedDistance(to: name, spending: &left) else { continue }
+            if !sameButCase.contains(name) { found.append((name, distance)) }
+          }
+        }
+      }
+      return left > 0 ? found : nil
+    }
+  }
+
+  /// Suggestions like `suggestions(for:among:preferred:)`, for names that are compared many times.
+  package static func suggestions(
+    for name: String, in index: @autoclosure () -> Index, where isIncluded: (String) -> Bool = { _ in true },
+    preferred: (String) -> Bool = { _ in false }
+  ) -> [String] {
+    let budget = Self.budget ?? Budget()
+    var left = budget.left
+    guard name.utf8.count <= longestName, left > 0 else { return [] }
+    defer { budget.leave(left) }
+    var word = Word(name)
+    guard let near = index().near(&word, spending: &left) else { return [] }
+    return closest(
+      near.filter { $0.name != name && isIncluded($0.name) }.map { ($0.name, $0.distance, preferred($0.name) ? 0 : 1) })
+  }
+
+  /// The best three.
+  static func closest(_ found: [(name: String, distance: Int, rank: Int)]) -> [String] {
+    found.sorted { ($0.rank, $0.distance, $0.name) < ($1.rank, $1.distance, $1.name) }.prefix(3).map(\.name)
+  }
+}

@@ -36,3 +36,68 @@ package final class TracingFiles: FileAccess {
 
   package func entries(of folder: String) -> [FolderEntry]? { try? list(folder) }
 }
+
+/// The questions that were asked about files, with fingerprints of the answers. It can check whether the answers are
+/// still the same.
+package struct FileTrace: Sendable {
+  private let files: any FileAccess
+  /// The contents by path, with the byte limit of the reading.
+  var contents: [String: (answer: Fingerprint, limit: Int)] = [:]
+  /// The file that each path leads to.
+  var places: [String: Fingerprint] = [:]
+  var listings: [String: Fingerprint] = [:]
+
+  init(_ files: any FileAccess) {
+    self.files = files
+  }
+
+  /// Every path that was read.
+  package var paths: Set<String> {
+    Set(contents.keys).union(places.keys).union(listings.keys.map { $0.isEmpty ? "." : $0 })
+  }
+
+  /// Whether all answers are still the same. If they are right after a reading, all that was read existed at one time.
+  package var isCurrent: Bool {
+    places.allSatisfy { place($0.key) == $0.value }
+      && contents.allSatisfy { content($0.key, limit: $0.value.limit) == $0.value.answer }
+      && listings.allSatisfy { listing($0.key) == $0.value }
+  }
+
+  private func content(_ path: String, limit: Int) -> Fingerprint {
+    Self.fingerprint(Result { () throws(FileProblem) in try files.read(path, limit: limit) })
+  }
+
+  private func place(_ path: String) -> Fingerprint {
+    Self.fingerprint(Result { () throws(FileProblem) in try files.locate(path) })
+  }
+
+  private func listing(_ path: String) -> Fingerprint {
+    Self.fingerprint(Result { () throws(FileProblem) in try files.list(path) })
+  }
+
+  static func fingerprint(_ answer: Result<[UInt8], FileProblem>) -> Fingerprint {
+    fingerprint(answer) { bytes, result in result.combine(bytes) }
+  }
+
+  static func fingerprint(_ answer: Result<String, FileProblem>) -> Fingerprint {
+    fingerprint(answer) { path, result in result.combine(path) }
+  }
+
+  /// Hidden names are left out: no glob matches them, and editors and the kubelet make and remove them often.
+  static func fingerprint(_ answer: Result<[FolderEntry], FileProblem>) -> Fingerprint {
+    fingerprint(answer) { entries, result in
+      for entry in entries where !entry.name.hasPrefix(".") { result.combine("\(entry.kind) \(entry.name)") }
+    }
+  }
+
+  private static func fingerprint<Answer>(
+    _ answer: Result<Answer, FileProblem>, _ combine: (Answer, inout Fingerprint) -> Void
+  ) -> Fingerprint {
+    var result = Fingerprint()
+    switch answer {
+    case .success(let answer): combine(answer, &result)
+    case .failure(let problem): result.combine("\(problem)")
+    }
+    return result
+  }
+}

@@ -61,3 +61,87 @@ extension LiveChange: CustomStringConvertible {
     return ((shown + rest).joined(separator: "; ") + "; " + counts)
   }
 }
+
+extension LiveChange.Item {
+  /// A service, and what its stage knows of it.
+  private typealias Side = (plan: OpenPlan, service: PlannedService, collections: [String])
+
+  /// The differences between two stages that were compiled.
+  static func wiring(from old: OpenPlan, to new: OpenPlan) -> [LiveChange.Item] {
+    let before = old.positions
+    let after = new.positions
+    let collections = (old: old.collectionsOfMembers, new: new.collectionsOfMembers)
+    var items: [LiveChange.Item] = []
+    for (position, service) in new.services.enumerated() {
+      guard let place = before[service.key] else {
+        items.append(
+          Self(kind: .added, key: service.key.text, from: nil, to: service.served(), origin: service.keyOrigin))
+        continue
+      }
+      let previous: Side = (old, old.services[place], collections.old[place] ?? [])
+      let current: Side = (new, service, collections.new[position] ?? [])
+      /// Compares texts as they are written, and shows them without secrets.
+      func note(_ kind: Kind, at origin: SourceLocation, _ words: (_ side: Side, _ isWhole: Bool) -> String) {
+        guard words(previous, true) != words(current, true) else { return }
+        items.append(
+          Self(
+            kind: kind, key: service.key.text, from: words(previous, false), to: words(current, false), origin: origin))
+      }
+      note(.swapped, at: service.servedOrigin) { $0.service.served(isWhole: $1) }
+      note(.rescoped, at: service.keyOrigin) { side, _ in side.plan.scopeText(of: side.service) }
+      note(.rewired, at: service.wiringOrigin) { side, _ in side.service.wiringText(in: side.collections) }
+      note(.settings, at: service.settingsOrigin) { $0.service.settingsText(isWhole: $1) }
+    }
+    for service in old.services where after[service.key] == nil {
+      items.append(
+        Self(kind: .removed, key: service.key.text, from: service.served(), to: nil, origin: service.keyOrigin))
+    }
+    return items + parameters(from: old.parameters, to: new.parameters)
+  }
+
+  /// The parameters that are written differently. Secrets are compared, and not shown.
+  package static func parameters(
+    from old: [ComposedParameter], to new: [ComposedParameter]
+  ) -> [LiveChange.Item] {
+    let before = Dictionary(old.map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
+    let names = Set(new.map(\.name.value))
+    let changed = new.compactMap { parameter -> LiveChange.Item? in
+      let previous = before[parameter.name.value]
+      guard previous?.stateText != parameter.stateText || previous?.hiddenText != parameter.hiddenText else {
+        return nil
+      }
+      return Self(
+        kind: .parameter, key: parameter.name.value, from: previous?.stateText, to: parameter.stateText,
+        origin: parameter.sourceLocation)
+    }
+    let removed = old.filter { !names.contains($0.name.value) }.map { parameter in
+      Self(
+        kind: .parameter, key: parameter.name.value, from: parameter.stateText, to: nil,
+        origin: parameter.name.location)
+    }
+    return changed + removed
+  }
+}
+
+extension [LiveChange.Item] {
+  /// These differences, and the parameters whose values differ though they are written the same: a file's content may
+  /// be another.
+  package func withValues(from old: Plan, to new: Plan) -> [LiveChange.Item] {
+    let told = Set(filter { $0.kind == .parameter }.map(\.key))
+    let before = Dictionary(old.parameters.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    return self
+      + new.parameters.compactMap { parameter in
+        guard !told.contains(parameter.name), let previous = before[parameter.name],
+          previous.value.fingerprint != parameter.value.fingerprint
+        else { return nil }
+        return LiveChange.Item(
+          kind: .parameter, key: parameter.name, from: previous.words, to: parameter.words, origin: parameter.origin)
+      }
+  }
+}
+
+extension OpenPlan {
+  fileprivate var positions: [ServiceKey: Int] {
+    Dictionary(services.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+}

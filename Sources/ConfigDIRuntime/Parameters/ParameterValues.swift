@@ -55,3 +55,69 @@ package struct ParameterValues: Sendable {
     values[name] = value
   }
 }
+
+/// A place where a program keeps parameters' values beside the environment and files: its configuration system, a
+/// vault, a test.
+///
+/// ```swift
+/// let source = ParameterSource { parameter in
+///   try vault.text(at: parameter.name).map { ParameterSource.Value($0) }
+/// }
+/// let options = ManifestOptions(source: source)
+/// let container = try Container(manifest: "app.yaml", registry: registry, options: options)
+/// ```
+///
+/// It is asked once for each parameter while the container is built, except for parameters with a fixed `value` in the
+/// manifest. Its values come before the parameter's `env`, `file` and `default`, and are checked like a text from
+/// there.
+public struct ParameterSource: Sendable {
+  let value: @Sendable (Request) throws -> Value?
+
+  /// The parameter that is asked for.
+  public struct Request: Sendable {
+    /// The parameter's name.
+    public let name: String
+    /// The type of its value.
+    public let type: ParameterType
+    /// Whether the manifest says that it is secret.
+    public let isSecret: Bool
+  }
+
+  /// A parameter's value, as text in the form of the parameter's type: `8080`, `true`, `30s`, `a,b`.
+  public struct Value: Sendable {
+    /// The value.
+    public let text: String
+    /// Whether it is secret, even if the manifest does not say so.
+    public let isSecret: Bool
+
+    /// A value, secret only if `isSecret` says so.
+    public init(_ text: String, isSecret: Bool = false) {
+      self.text = text
+      self.isSecret = isSecret
+    }
+  }
+
+  /// - Parameter value: Gives the value, or `nil` to use the manifest's own sources. An error becomes a finding at the
+  ///   parameter.
+  public init(_ value: @escaping @Sendable (Request) throws -> Value?) {
+    self.value = value
+  }
+}
+
+extension ParameterSource {
+  /// This source with its first answers remembered: the same values are used when the manifest is planned again.
+  package var remembering: ParameterSource {
+    let memory = FirstAnswers<Result<Value?, any Error>>()
+    return ParameterSource { request in
+      try memory.answer(request.name) { Result { try value(request) } }.get()
+    }
+  }
+}
+
+extension ParameterSource.Value: CustomStringConvertible, CustomReflectable {
+  /// The text, or `<secret>`.
+  public var description: String { isSecret ? "<secret>" : text }
+
+  /// Shows none of the contents, which may be secret.
+  public var customMirror: Mirror { Mirror(hiding: self) }
+}

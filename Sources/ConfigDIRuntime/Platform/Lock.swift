@@ -23,3 +23,107 @@ package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
     }
   }
 }
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A gate at which threads wait until it is opened, once.
+///
+/// A `Mutex` does not serve here: waiting for another thread's work would need that thread to hold it all that time.
+final class Latch: @unchecked Sendable {
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private var isOpen = false
+
+  init() {
+    mutex.initialize(to: pthread_mutex_t())
+    condition.initialize(to: pthread_cond_t())
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(condition, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(condition)
+    pthread_mutex_destroy(mutex)
+    condition.deallocate()
+    mutex.deallocate()
+  }
+
+  func open() {
+    pthread_mutex_lock(mutex)
+    isOpen = true
+    pthread_cond_broadcast(condition)
+    pthread_mutex_unlock(mutex)
+  }
+
+  func wait() {
+    pthread_mutex_lock(mutex)
+    while !isOpen { pthread_cond_wait(condition, mutex) }
+    pthread_mutex_unlock(mutex)
+  }
+}
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Whether this thread holds a lock, known in debug builds alone: there, a lock that is taken while another is held, and
+/// a lock that is held during a program's code, stop the tests.
+enum HeldLocks {
+  #if DEBUG
+    private static let key = {
+      var key = pthread_key_t()
+      precondition(pthread_key_create(&key, nil) == 0, "no thread-local storage is left")
+      return key
+    }()
+
+    private static var holdsOne: Bool {
+      get { pthread_getspecific(key) != nil }
+      set { pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue ? 1 : 0)) }
+    }
+  #endif
+
+  @inline(__always) static func take() {
+    #if DEBUG
+      precondition(!holdsOne, "a lock is taken while another is held")
+      holdsOne = true
+    #endif
+  }
+
+  @inline(__always) static func leave() {
+    #if DEBUG
+      holdsOne = false
+    #endif
+  }
+
+  /// Called before a program's own code: factories, settings, `close()`.
+  @inline(__always) static func expectNone() {
+    #if DEBUG
+      precondition(!holdsOne, "a lock is held while a program's code runs")
+    #endif
+  }
+}
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The identity of a thread: two values are equal if they were taken on one thread.
+struct ThreadIdentity: Hashable, Sendable {
+  private let value: UInt
+
+  static var current: ThreadIdentity {
+    #if canImport(Darwin)
+      ThreadIdentity(value: UInt(bitPattern: pthread_self()))
+    #else
+      ThreadIdentity(value: UInt(pthread_self()))
+    #endif
+  }
+}

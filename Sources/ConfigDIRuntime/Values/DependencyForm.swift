@@ -25,3 +25,7 @@ package enum DependencyForm: Sendable, Hashable {
       }
   }
 }
+
+package enum ReferenceKind: String, Sendable, Hashable, CaseIterable {
+  case instance, lazy, provider, optional, all
+}

@@ -23,3 +23,45 @@ public struct Limits: Sendable, Hashable {
   package static let mostFileBytes = Int(Int32.max)
   package static let mostNesting = 1_000
 }
+
+extension Rule {
+  package static let resourceLimit = Rule(
+    "DI007", "resource-limit", .error, summary: "an input larger, deeper or longer than the limits allow")
+}
+
+extension Limits {
+  /// A limit's name in messages and on the command line.
+  package struct Name: Sendable {
+    package let noun: String
+    package let flag: String
+    package let field: String
+    package let value: @Sendable (Limits) -> Int
+
+    package static let fileBytes = Name(
+      noun: "bytes in one file", flag: "max-file-bytes", field: "fileBytes", value: \.fileBytes)
+    package static let scalarBytes = Name(
+      noun: "bytes in one scalar", flag: "max-scalar-bytes", field: "scalarBytes", value: \.scalarBytes)
+    package static let nesting = Name(
+      noun: "collections inside each other", flag: "max-nesting", field: "nesting", value: \.nesting)
+    package static let files = Name(noun: "files in one manifest", flag: "max-files", field: "files", value: \.files)
+    package static let importDepth = Name(
+      noun: "imports inside each other", flag: "max-import-depth", field: "importDepth", value: \.importDepth)
+    package static let nodes = Name(
+      noun: "nodes after aliases are expanded", flag: "max-nodes", field: "nodes", value: \.nodes)
+    package static let stages = Name(
+      noun: "stages in one manifest", flag: "max-stages", field: "stages", value: \.stages)
+    package static let steps = Name(
+      noun: "steps of searching the graph", flag: "max-steps", field: "steps", value: \.steps)
+  }
+
+  /// Returns the finding that a limit was exceeded at a place.
+  package func passed(_ name: Name, at location: SourceLocation) -> Diagnostic {
+    Diagnostic(
+      .resourceLimit, .moreThan(name.value(self), name.noun), at: location,
+      help: ["make it smaller, or raise the limit with --\(name.flag) N (in code: Limits.\(name.field))"])
+  }
+}
+
+extension String {
+  fileprivate static func moreThan(_ limit: Int, _ noun: String) -> String { "more than \(limit) \(noun)" }
+}

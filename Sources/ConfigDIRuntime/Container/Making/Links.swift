@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The slots from which a factory's parameters come, in order.
 ///
 /// Part of the interface only because registering is inlined into the program, which makes it cost nothing.
@@ -30,4 +32,98 @@ struct Links {
     links.next += count
     return links
   }
+}
+
+extension Links {
+  /// Runs a factory of the main actor; throws unless the resolution is on the main actor.
+  func onMain<Product>(_ make: @MainActor @Sendable (Links) throws -> Product) throws -> Product {
+    guard resolution?._withUnsafeGuaranteedRef(\.isMain) == true else { throw ResolutionError(NotOnMainActor()) }
+    nonisolated(unsafe) let links = self
+    nonisolated(unsafe) var result: Swift.Result<Product, any Error> = .failure(ResolutionError(NotOnMainActor()))
+    MainActor.assumeIsolated { result = Swift.Result { try make(links) } }
+    return try result.get()
+  }
+}
+
+extension Level {
+  /// The slots of a factory's parameters, whose types are compared once.
+  func links(of slot: AnySlot) throws -> UnsafeMutablePointer<UnsafeRawPointer> {
+    if let links = slot.links.load(ordering: .acquiring) { return links }
+    var targets: [AnySlot] = []
+    var parameters: [AnySlot] = []
+    var kept: [AnySlot]? = slot.sharing == .shared ? [] : nil
+    if slot.service >= 0 {
+      let service = Int(slot.service)
+      for planned in wiring.plan.services[service].factories {
+        try link(planned, try wiring.factory(planned, of: service), &targets, &parameters, keeping: &kept)
+      }
+    }
+    return core.making.link(slot, to: targets, parameters: parameters + (kept ?? []))
+  }
+
+  /// - Parameter parameters: The slots made for this factory alone.
+  func link(
+    _ planned: PlannedFactory, _ factory: AnyFactory, _ targets: inout [AnySlot], _ parameters: inout [AnySlot],
+    keeping kept: inout [AnySlot]?
+  ) throws {
+    var arguments = planned.arguments.makeIterator()
+    for type in factory.parameterTypes {
+      if let settings = type as? any ServiceSettings.Type {
+        let slot = try self.slot(ofSettings: settings, planned)
+        parameters.append(slot)
+        targets.append(slot)
+        continue
+      }
+      let services = (arguments.next()?.targets ?? []).map { wiring.targets[$0] }
+      if let shape = type as? any ParameterShape.Type {
+        let slot = try shape.slot(of: services, in: self, keeping: &kept)
+        parameters.append(slot)
+        targets.append(slot)
+      } else {
+        guard let service = services.first else { throw MissingArgument(type: type) }
+        let slot = try slot(service)
+        guard slot.valueType == type else { throw wrongType(slot, service, expected: type) }
+        targets.append(slot)
+      }
+    }
+  }
+
+  /// The slot of a service under its full type.
+  func slot<Value>(_ service: Int, as type: Value.Type) throws -> Slot<Value> {
+    try self.slot(try slot(service), service, as: type)
+  }
+
+  func slot<Value>(_ slot: AnySlot, _ service: Int, as type: Value.Type) throws -> Slot<Value> {
+    guard let typed = slot.typed(as: type) else { throw wrongType(slot, service, expected: type) }
+    return typed
+  }
+
+  /// Whether a slot is for a `provided` instance that the program has left out.
+  func isAbsent(_ slot: AnySlot, _ service: Int) -> Bool {
+    slot.valueType == nil && wiring.plan.services[service].mayBeAbsent
+  }
+
+  private func wrongType(_ slot: AnySlot, _ service: Int, expected: any Any.Type) -> any Error {
+    if isAbsent(slot, service) {
+      return ResolutionError(InstanceNotProvided(missing: [wiring.step(service)], scope: nil))
+    }
+    let found = slot.valueType.map { TypeName.short($0) } ?? "service of a scope"
+    return ResolutionError(
+      WrongType(expected: TypeName.short(expected), found: found), at: [wiring.step(service)])
+  }
+
+  private func slot<Settings: ServiceSettings>(
+    ofSettings type: Settings.Type, _ planned: PlannedFactory
+  ) throws -> AnySlot {
+    let setting = planned.settings ?? Setting(.map([]), at: planned.origin)
+    let settings = try SettingsDecoder(setting, run: DecodingRun()).decode(type)
+    return Slot(owner: self, constant: settings)
+  }
+}
+
+/// A plan with fewer arguments than the factory has parameters: plan and registry do not belong together.
+private struct MissingArgument: Error, CustomStringConvertible {
+  let type: any Any.Type
+
+  var description: String { "nothing was wired to the parameter of type \(TypeName.short(type))" }
 }

@@ -1,5 +1,99 @@
 public import Synchronization
 
+/// The slot of one service in one level of a container, or of one parameter that is not a service itself.
+///
+/// A fast resolve reads only `door`, which holds the address of the published box, or a small number.
+@usableFromInline
+class AnySlot: @unchecked Sendable {
+  /// The door, which tells a resolve what it may do without a lock: see the constants below.
+  @usableFromInline let door = Atomic<UInt>(AnySlot.closed)
+  /// The slots of the factory's parameters in order; set once, before the door opens.
+  @usableFromInline let links = Atomic<UnsafeMutablePointer<UnsafeRawPointer>?>(nil)
+  /// The level, which owns its slots and so outlives them.
+  @usableFromInline unowned(unsafe) let owner: Level
+
+  /// The index in the plan's services; -1 for a parameter's own slot.
+  let service: Int32
+  let sharing: Sharing
+  /// Whether making the instance needs the resolution that is going on further out.
+  let needsResolution: Bool
+  /// The number of calls that are making an unshared instance now, in several threads or one inside the other.
+  let running = Atomic<UInt16>(0)
+  /// The value of the door when nothing holds it shut.
+  let state = Atomic<UInt>(AnySlot.closed)
+  /// Guarded by the making lock.
+  var guarded = Guarded()
+
+  /// The slow path: nothing is made yet, or only the level can decide.
+  @inlinable static var closed: UInt { 0 }
+  /// The factory may run at once: each injection gets a new instance.
+  @inlinable static var open: UInt { 1 }
+  /// The greatest number; anything greater is the address of a box.
+  @inlinable static var lastNumber: UInt { 15 }
+
+  init(owner: Level, service: Int32, sharing: Sharing, needsResolution: Bool) {
+    self.owner = owner
+    self.service = service
+    self.sharing = sharing
+    self.needsResolution = needsResolution
+  }
+
+  deinit {
+    links.load(ordering: .relaxed)?.deallocate()
+  }
+
+  /// The type of the instance; `nil` for the slot of a service that is made in another level, or that is absent.
+  var valueType: (any Any.Type)? { nil }
+
+  var isMade: Bool { state.load(ordering: .acquiring) > AnySlot.lastNumber }
+
+  /// Makes the instance, after the instances that it needs, without giving it to anyone.
+  func fill(in resolution: Unmanaged<Resolution>?) throws {}
+
+  /// Makes the shared instance if there is none. Its dependencies exist already.
+  func realize(in resolution: Unmanaged<Resolution>?) throws {}
+
+  /// Gives the slot its links. Call before any other thread can see it, or under the making lock.
+  func link(to targets: [AnySlot]) {
+    links.store(AnySlot.array(of: targets), ordering: .releasing)
+  }
+
+  /// Unmanaged, so that a factory's caller need not retain an object that is kept already.
+  @usableFromInline
+  @inline(never)
+  static func failure(of slot: Unmanaged<AnySlot>, _ error: any Error) -> any Error {
+    slot._withUnsafeGuaranteedRef { $0.owner.failure(of: $0, error) }
+  }
+
+  static func array(of targets: [AnySlot]) -> UnsafeMutablePointer<UnsafeRawPointer> {
+    let array = UnsafeMutablePointer<UnsafeRawPointer>.allocate(capacity: max(1, targets.count))
+    for (index, target) in targets.enumerated() {
+      (array + index).initialize(to: UnsafeRawPointer(Unmanaged.passUnretained(target).toOpaque()))
+    }
+    return array
+  }
+
+  enum Sharing: UInt8, Sendable { case shared, transient, graph, weak }
+
+  struct Guarded {
+    /// The box whose address is the state, kept for every reader that may have seen it; or the cell of a weak instance.
+    var kept: AnyObject?
+    /// Slots that only these links lead to.
+    var parameters: [AnySlot] = []
+    /// How many open levels or shutdowns hold the door shut.
+    var holds = 0
+    var making: Making?
+  }
+}
+
+extension AnySlot {
+  /// This slot under its full type; `nil` if it has another.
+  func typed<Value>(as type: Value.Type) -> Slot<Value>? {
+    guard let valueType, valueType == type else { return nil }
+    return unsafeDowncast(self, to: Slot<Value>.self)
+  }
+}
+
 /// A slot under its full type. The type is compared once, when the slot is linked.
 @usableFromInline
 final class Slot<Value>: AnySlot, @unchecked Sendable {
@@ -76,3 +170,27 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
 }
 
 private struct UnfinishedSlot: Error {}
+
+/// A published instance. Immutable, so that a reader can borrow it without a copy.
+@usableFromInline
+final class Box<Value>: @unchecked Sendable {
+  // Unchecked: only the values of shared services, which are `Sendable`, are read by more than one thread.
+  @usableFromInline let value: Value
+
+  @inlinable
+  init(_ value: consuming Value) {
+    self.value = value
+  }
+}
+
+/// Holds a weakly shared instance. Each instance gets a new cell, so that no thread writes what another reads.
+final class WeakCell: @unchecked Sendable {
+  // Unchecked: a shared instance is `Sendable`, and the reference itself is never written again.
+  private weak let reference: AnyObject?
+
+  init(_ object: AnyObject) {
+    reference = object
+  }
+
+  var object: AnyObject? { reference }
+}

@@ -115,3 +115,83 @@ extension DirectedGraph {
     return Set(isReached.indices.filter { isReached[$0] })
   }
 }
+
+extension Wiring {
+  /// Throws if a service cannot be given to callers that ask for it with this type.
+  func check(_ type: any Any.Type, serves service: Int) throws {
+    let planned = plan.services[service]
+    let found: String
+    switch planned.kind {
+    case .factory(let factory, _):
+      guard let product = registry.factories[factory.name]?.product, product != type else { return }
+      found = TypeName.short(product)
+    case .provided:
+      let declared = registry.keys.first { $0.name == planned.key.nameText }
+      guard declared.map({ $0.type != type }) ?? (key(of: type)?.text != planned.key.nameText) else { return }
+      found = declared.map { TypeName.short($0.type) } ?? planned.key.nameText
+    case .alias, .select: return
+    }
+    throw ResolutionError(WrongType(expected: TypeName.short(type), found: found), at: [step(service)])
+  }
+}
+
+extension Wiring {
+  /// Makes an instance, and reports it to the observers. Without observers it reads no clock.
+  func observing<Result>(_ service: Int, _ make: () throws -> Result) throws -> Result {
+    HeldLocks.expectNone()
+    guard !registry.observers.isEmpty, service >= 0 else { return try make() }
+    let start = beginning(service)
+    do {
+      let result = try make()
+      report(.created, service, since: start)
+      return result
+    } catch {
+      report(.failed, service, since: start, error)
+      throw error
+    }
+  }
+
+  func observingAsync<Result>(_ service: Int, _ make: () async throws -> Result) async throws -> Result {
+    HeldLocks.expectNone()
+    guard !registry.observers.isEmpty else { return try await make() }
+    let start = beginning(service)
+    do {
+      let result = try await make()
+      report(.created, service, since: start)
+      return result
+    } catch {
+      report(.failed, service, since: start, error)
+      throw error
+    }
+  }
+
+  /// Closes an instance, and reports it to the observers; an initializer is not reported, since it has no key.
+  func observingClose(_ source: Made.Source, _ close: () async throws -> Void) async throws {
+    HeldLocks.expectNone()
+    guard case .service(let service) = source, !registry.observers.isEmpty else { return try await close() }
+    let start = ContinuousClock.now
+    do {
+      try await close()
+      report(.closed, service, since: start)
+    } catch {
+      report(.closingFailed, service, since: start, error)
+      throw error
+    }
+  }
+
+  private func beginning(_ service: Int) -> ContinuousClock.Instant {
+    report(ContainerEvent(.creating, key: plan.services[service].key.text, secrets: secrets))
+    return .now
+  }
+
+  private func report(
+    _ kind: ContainerEvent.Kind, _ service: Int, since start: ContinuousClock.Instant, _ error: (any Error)? = nil
+  ) {
+    let key = plan.services[service].key.text
+    report(ContainerEvent(kind, key: key, duration: start.duration(to: .now), error: error, secrets: secrets))
+  }
+
+  private func report(_ event: ContainerEvent) {
+    for observer in registry.observers { observer(event) }
+  }
+}

@@ -1,3 +1,109 @@
+/// One registration, whatever it makes. Registering is cheap: everything that can be worked out later is worked out
+/// later.
+@usableFromInline
+class AnyFactory: @unchecked Sendable {
+  // Unchecked only because the class has subclasses: every stored property, in them too, is a constant and `Sendable`.
+  @usableFromInline let name: String
+  @usableFromInline let fileID: StaticString
+  @usableFromInline let line: UInt32
+  @usableFromInline let traits: FactoryTraits
+  @usableFromInline let details: FactoryDetails?
+
+  @usableFromInline
+  init(_ name: String, _ registration: FactoryRegistration) {
+    self.name = name
+    fileID = registration.fileID
+    line = registration.line
+    traits = registration.traits
+    details = registration.details
+  }
+
+  /// The type of its product; for a decorator, of the service that it decorates.
+  var product: any Any.Type { Never.self }
+
+  /// The types of its parameters, in order, without a decorator's decorated instance.
+  var parameterTypes: [any Any.Type] { [] }
+
+  /// Hands itself to the visitor under its full type.
+  func accept<Visitor: FactoryVisitor>(_ visitor: inout Visitor) throws -> Visitor.Result {
+    throw UnfinishedFactory()
+  }
+}
+
+/// The error of the base class, which is never used by itself.
+private struct UnfinishedFactory: Error {}
+
+/// The properties of a registration beside its name and closure.
+@usableFromInline
+struct FactoryRegistration {
+  @usableFromInline let fileID: StaticString
+  @usableFromInline let line: UInt32
+  @usableFromInline let traits: FactoryTraits
+  @usableFromInline let details: FactoryDetails?
+
+  @inlinable
+  init(
+    traits: FactoryTraits, labels: [String], replace: Bool, reference: Bool, deprecated: Deprecation?,
+    fileID: StaticString, line: Int
+  ) {
+    self.fileID = fileID
+    self.line = UInt32(clamping: line)
+    var traits = traits
+    if replace { traits.insert(.replaces) }
+    if reference { traits.insert(.reference) }
+    self.traits = traits
+    details = labels.isEmpty && deprecated == nil ? nil : FactoryDetails(labels: labels, deprecated: deprecated)
+  }
+}
+
+/// Properties that few registrations have; kept apart so that the others stay small.
+@usableFromInline
+final class FactoryDetails: Sendable {
+  @usableFromInline let labels: [String]
+  @usableFromInline let deprecated: Deprecation?
+
+  @usableFromInline
+  init(labels: [String], deprecated: Deprecation?) {
+    self.labels = labels
+    self.deprecated = deprecated
+  }
+}
+
+@usableFromInline
+struct FactoryTraits: OptionSet, Sendable {
+  @usableFromInline let rawValue: UInt8
+
+  @inlinable
+  init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  /// It replaces an earlier registration of that name.
+  @inlinable static var replaces: FactoryTraits { FactoryTraits(rawValue: 1) }
+  /// Its product is a class instance, though its type does not show it.
+  @inlinable static var reference: FactoryTraits { FactoryTraits(rawValue: 2) }
+  /// Its product may not be shared between threads.
+  @inlinable static var unshared: FactoryTraits { FactoryTraits(rawValue: 4) }
+  @inlinable static var decorator: FactoryTraits { FactoryTraits(rawValue: 8) }
+  @inlinable static var initializer: FactoryTraits { FactoryTraits(rawValue: 16) }
+  @inlinable static var async: FactoryTraits { FactoryTraits(rawValue: 32) }
+  @inlinable static var mainActor: FactoryTraits { FactoryTraits(rawValue: 64) }
+}
+
+/// An operation on a factory under the full type of its product.
+protocol FactoryVisitor {
+  associatedtype Result
+
+  mutating func visit<Product>(_ body: FactoryBody<Product>, of factory: AnyFactory) throws -> Result
+}
+
+/// A plan that uses a factory in a role that it does not have: plan and registry do not belong together.
+struct WrongRole: Error, CustomStringConvertible {
+  let name: String
+
+  var description: String { "the factory \(name) cannot be used here" }
+}
+
 /// A registration under its full type: its product, its closure, and its dependencies.
 @usableFromInline
 final class Factory<Product, each Dependency>: AnyFactory, @unchecked Sendable {

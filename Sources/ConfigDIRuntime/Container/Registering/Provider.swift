@@ -1,3 +1,19 @@
+/// A parameter type that says how it wants a service, and not only which: `Lazy<P>`, `P?`, `[P]` and the like.
+protocol DependencyWrapper {
+  static var form: DependencyForm { get }
+  static var wrapped: any Any.Type { get }
+}
+
+extension Optional: DependencyWrapper {
+  static var form: DependencyForm { .optional }
+  static var wrapped: any Any.Type { Wrapped.self }
+}
+
+extension Array: DependencyWrapper {
+  static var form: DependencyForm { .all }
+  static var wrapped: any Any.Type { Element.self }
+}
+
 /// A dependency that is asked for at each call, as often as it is needed.
 ///
 /// Each call gives the same as resolving the key then: a new instance of a transient service, the one instance of a
@@ -24,5 +40,48 @@ extension Provider: Sendable {}
 
 extension Provider: DependencyWrapper {
   static var form: DependencyForm { .provider }
+  static var wrapped: any Any.Type { Service.self }
+}
+
+/// A dependency on a service of the main actor, asked for at each call there.
+///
+/// Any code may hold it; only the main actor may call it.
+public struct MainProvider<Service>: Sendable {
+  private let source: @MainActor @Sendable () throws -> Service
+
+  /// A provider without a container, for tests: calls `make` each time.
+  public init(_ make: @escaping @MainActor @Sendable () throws -> Service) {
+    source = make
+  }
+
+  /// The service, as the container gives it now.
+  ///
+  /// - Throws: The error of its factory.
+  @MainActor
+  public func callAsFunction() throws -> Service {
+    try source()
+  }
+}
+
+extension MainProvider: DependencyWrapper {
+  static var form: DependencyForm { .mainProvider }
+  static var wrapped: any Any.Type { Service.self }
+}
+
+/// A dependency that is made in an open scope, which the caller names at each call. With it a longer-lived service
+/// reaches a shorter-lived one.
+public struct ScopedProvider<Service> {
+  let source: @Sendable (any AnyObject & Sendable) throws -> Service
+
+  /// - Parameter source: Makes the service in the open scope that it is given.
+  init(source: @escaping @Sendable (any AnyObject & Sendable) throws -> Service) {
+    self.source = source
+  }
+}
+
+extension ScopedProvider: Sendable {}
+
+extension ScopedProvider: DependencyWrapper {
+  static var form: DependencyForm { .scopedProvider }
   static var wrapped: any Any.Type { Service.self }
 }

@@ -1,1 +1,0 @@
-../../../Sources/ConfigDIRuntime/Values/Limits+Passed.swift

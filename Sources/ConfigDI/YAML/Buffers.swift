@@ -1,0 +1,139 @@
+/// An array of plain values that grows. It has one owner, so an append is a comparison and a store. An `Array` checks
+/// at each append whether it is shared, which took a tenth of the reader's time.
+struct GrowingBuffer<Element: BitwiseCopyable & Sendable>: ~Copyable {
+  private var base: UnsafeMutablePointer<Element>
+  private var capacity: Int
+  private(set) var count = 0
+
+  init(capacity: Int) {
+    self.capacity = max(capacity, 8)
+    base = GrowingBuffer.memory(capacity: self.capacity)
+  }
+
+  deinit {
+    base.deallocate()
+  }
+
+  @inline(__always)
+  mutating func append(_ element: Element) {
+    if count == capacity { grow() }
+    (base + count).initialize(to: element)
+    count += 1
+  }
+
+  subscript(index: Int) -> Element {
+    @inline(__always) get {
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
+      return base[index]
+    }
+    @inline(__always) _modify {
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
+      yield &base[index]
+    }
+  }
+
+  @inline(__always)
+  mutating func removeAll(from index: Int) {
+    precondition(UInt(bitPattern: index) <= UInt(bitPattern: count))
+    count = index
+  }
+
+  @inline(__always)
+  mutating func removeLast() -> Element {
+    precondition(count > 0)
+    count &-= 1
+    return base[count]
+  }
+
+  /// Returns the same memory for reading, after the last append.
+  consuming func frozen() -> FrozenBuffer<Element> {
+    let result = FrozenBuffer(owning: base, count: count)
+    discard self
+    return result
+  }
+
+  @inline(never)
+  private mutating func grow() {
+    let larger = GrowingBuffer.memory(capacity: capacity * 2)
+    larger.moveInitialize(from: base, count: count)
+    base.deallocate()
+    base = larger
+    capacity *= 2
+  }
+
+  private static func memory(capacity: Int) -> UnsafeMutablePointer<Element> {
+    let memory = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+    LargePages.advise(UnsafeMutableRawBufferPointer(start: memory, count: capacity * MemoryLayout<Element>.stride))
+    return memory
+  }
+}
+
+/// A `GrowingBuffer` after its last append. Nothing writes to it, so any number of threads may read.
+struct FrozenBuffer<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
+  private final class Owner {
+    let base: UnsafeMutablePointer<Element>
+
+    init(_ base: UnsafeMutablePointer<Element>) {
+      self.base = base
+    }
+
+    deinit {
+      base.deallocate()
+    }
+  }
+
+  private let owner: Owner
+  let count: Int
+
+  init(owning base: UnsafeMutablePointer<Element>, count: Int) {
+    owner = Owner(base)
+    self.count = count
+  }
+
+  init(_ elements: [Element]) {
+    var buffer = GrowingBuffer<Element>(capacity: elements.count)
+    for element in elements { buffer.append(element) }
+    self = buffer.frozen()
+  }
+
+  var isEmpty: Bool { count == 0 }
+
+  subscript(index: Int) -> Element {
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
+    return owner.base[index]
+  }
+}
+
+/// The text of scalars that differ from their bytes in the file, because of escapes, folding or indentation.
+struct TextArena: Sendable {
+  /// For each text, its length in four bytes and then its bytes.
+  private var bytes: [UInt8] = []
+
+  /// Stores a text and returns its offset.
+  mutating func keep(_ text: UnsafeBufferPointer<UInt8>) -> Int {
+    let place = bytes.count
+    let count = UInt32(truncatingIfNeeded: text.count)
+    for shift in stride(from: 0 as UInt32, to: 32, by: 8) { bytes.append(UInt8(truncatingIfNeeded: count >> shift)) }
+    bytes.append(contentsOf: text)
+    return place
+  }
+
+  func withText<Result>(at place: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    bytes.withUnsafeBufferPointer { bytes in
+      let count = (0..<4).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
+      return body(UnsafeBufferPointer(rebasing: bytes[(place + 4)..<(place + 4 + count)]))
+    }
+  }
+}
+
+extension NodeRecord {
+  /// A scalar's text; empty for any other node.
+  func withText<Result>(
+    in file: UnsafeBufferPointer<UInt8>, _ arena: TextArena, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    guard kind == .scalar else { return body(UnsafeBufferPointer(rebasing: file[0..<0])) }
+    if flags.contains(.inArena) { return arena.withText(at: Int(link), body) }
+    let quotes = flags.contains(.quoted) ? 1 : 0
+    return body(UnsafeBufferPointer(rebasing: file[(Int(start) + quotes)..<(Int(end) - quotes)]))
+  }
+}

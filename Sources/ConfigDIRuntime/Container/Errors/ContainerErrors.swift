@@ -1,0 +1,89 @@
+/// A container, or an open scope, was used after it was shut down, closed or released.
+public struct ContainerClosed: Error, Sendable {
+  /// The services on the way to the one that was no longer available.
+  public internal(set) var chain: [ResolutionStep] = []
+}
+
+extension ContainerClosed: FailureOnTheWay, CustomStringConvertible {
+  public var description: String {
+    let what = chain.last.map { "\($0) cannot be resolved" } ?? "nothing can be resolved"
+    return chain.text(
+      "\(what): its container is closed",
+      help:
+        "hold the container for as long as its services are used, and stop before shutdown() or close(); where a stack "
+        + "has replaced it, ask the stack for its current one")
+  }
+}
+
+/// There is no current container, or it is not the one that the program set.
+public struct CurrentContainerError: Error, Sendable {
+  /// Why there is none.
+  public let reason: Reason
+
+  /// The cases that a program can tell apart.
+  public enum Reason: Sendable, Equatable {
+    /// No container is bound to the task, and the program has no default.
+    case none
+    /// The default container was asked for while it is being made, by the code that makes it.
+    case beingMade
+    /// `Container.setDefault` was called, at this place, after the first default had been made and before it was shut
+    /// down.
+    case defaultSetLate(at: String)
+    /// The library is in the program twice, for example also in a plug-in, and this is not the copy that was loaded
+    /// first.
+    case secondCopy
+  }
+}
+
+extension CurrentContainerError: CustomStringConvertible {
+  public var description: String {
+    switch reason {
+    case .none:
+      "no container is current\n"
+        + "  help: call Container.setDefault at the program's start, or run this inside withCurrent"
+    case .beingMade:
+      "the default container was asked for by the closure that makes it\n"
+        + "  help: pass the container on inside Container.setDefault, instead of asking for the current one"
+    case .defaultSetLate(let place):
+      "the default container was set at \(place), after another had been made: who holds that would never see this one\n"
+        + "  help: set it before its first use, or shut the first down before; "
+        + "to replace services while it runs, open an overlay"
+    case .secondCopy:
+      "this program has two copies of ConfigDI, and each would have a default container of its own\n"
+        + "  help: link it once, as a dynamic library; or hand the container over, and run this inside withCurrent"
+    }
+  }
+}
+
+/// A stack could not be changed or saved.
+public struct StackError: Error, Sendable {
+  /// Why it could not.
+  public let reason: Reason
+
+  /// The cases that a program can tell apart.
+  public enum Reason: Sendable, Equatable {
+    /// A change was asked for from within a change of the same stack, such as by a factory that a new level runs.
+    case busy
+    /// The lowest level cannot be popped.
+    case atBottom
+    /// A level cannot be saved without one of its settings, which is a secret.
+    case secret(setting: String, key: String)
+  }
+
+  package init(_ reason: Reason) { self.reason = reason }
+}
+
+extension StackError: CustomStringConvertible {
+  public var description: String {
+    switch reason {
+    case .busy:
+      "the stack is in the middle of a change that this belongs to\n"
+        + "  help: change it after push(), pop() or replaceCurrent() has returned, not from a factory"
+    case .atBottom:
+      "the lowest level of a stack cannot be popped\n  help: change it with replaceCurrent(), or end it with shutdown()"
+    case .secret(let setting, let key):
+      "the setting \(setting) that a level gives to \(key) is a secret, and secrets are not saved\n"
+        + "  help: let it name a secret parameter, and set that"
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import Synchronization
+
+/// A container could not be started without awaiting. No part of the start was done.
+public struct CannotStartNow: Error, Sendable {
+  /// The parts of the start that need awaiting or the main actor.
+  public let obstacles: [Obstacle]
+
+  /// One thing that a start without awaiting cannot do.
+  public struct Obstacle: Sendable {
+    /// The service, the initializer or the hook, with its place.
+    public let name: String
+    let reason: Reason
+
+    enum Reason: Sendable { case asynchronous, hook, initializer, mainActor }
+  }
+}
+
+extension CannotStartNow: CustomStringConvertible {
+  public var description: String {
+    "the container cannot be started now\n"
+      + obstacles.map { "  \($0.name) \($0.what)\n" }.joined()
+      + "  help: mend these, or await start()"
+  }
+}
+
+extension CannotStartNow.Obstacle {
+  fileprivate var what: String {
+    switch reason {
+    case .asynchronous: "is made asynchronously"
+    case .hook: "may await: let the assembly be an AssemblyNow"
+    case .initializer: "may await: let its type be InitializableNow, or MainInitializableNow"
+    case .mainActor: "is of the main actor: call container.main.startNow() there"
+    }
+  }
+}
+
+/// The container is being started, by a task or by a call that has not returned.
+struct StartUnderWay: Error, CustomStringConvertible {
+  var description: String {
+    "startNow() was called while the container is being started\n  help: call it once, or await start(), which waits"
+  }
+}
+
+/// An assembly's hook threw while the container was started.
+public struct AssemblyFailed: Error, Sendable {
+  /// The assembly's type.
+  public let assembly: String
+  /// The original error of the hook: it may hold secrets, which this error's own text does not show.
+  public let underlying: any Error
+  let secrets: Secrets
+}
+
+extension AssemblyFailed: CustomStringConvertible {
+  public var description: String {
+    "containerDidAssemble of \(assembly) failed: \(secrets.redacted(String(describing: underlying)))\n"
+      + "  help: the container was closed; mend what the hook threw, or catch there what the program can do without"
+  }
+}
+
+/// An initializer of a phase could not be made, or threw when it was run.
+public struct InitializerFailed: Error, Sendable {
+  /// The name under which it was registered.
+  public let initializer: String
+  /// The phase that was run.
+  public let phase: Phase
+  /// The place where the manifest lists it.
+  public let location: SourceLocation
+  /// The services on the way to the failure, if a service could not be given; empty for any other error of the
+  /// initializer.
+  public let chain: [ResolutionStep]
+  /// The original error: it may hold secrets, which this error's own text does not show.
+  public let underlying: any Error
+  /// The earlier failures of the same run, after which it went on, as the manifest's `onError: continue` says.
+  public internal(set) var earlier: [InitializerFailed] = []
+  /// Whether the phase ended with this failure.
+  let stops: Bool
+  let wasMade: Bool
+  let secrets: Secrets
+
+  init(
+    _ initializer: String, in phase: Phase, at entry: PhaseTable.Entry, wasMade: Bool, _ underlying: any Error,
+    secrets: Secrets
+  ) {
+    self.initializer = initializer
+    self.phase = phase
+    location = entry.location
+    stops = !entry.continuesAfterFailure
+    chain = (underlying as? any FailureOnTheWay)?.chain ?? []
+    self.underlying = underlying
+    self.wasMade = wasMade
+    self.secrets = secrets
+  }
+}
+
+extension InitializerFailed: CustomStringConvertible {
+  public var description: String {
+    let what = wasMade ? "failed in phase \(phase)" : "could not be made for phase \(phase)"
+    var lines = [
+      "initializer \(initializer) (\(location)) \(what): \(secrets.redacted(String(describing: underlying)))"
+    ]
+    if chain.isEmpty, stops {
+      lines.append("  help: mend it, or write onError: continue at that line, so that the phase goes on without it")
+    }
+    for failure in earlier { lines.append("  before that: \(failure)") }
+    return lines.joined(separator: "\n")
+  }
+}
+
+/// Some services failed to close. All others were closed.
+public struct ClosingFailed: Error, Sendable {
+  /// The failures, in the order in which the services were closed.
+  public let failures: [Failure]
+
+  /// The error that one service threw when it was closed.
+  public struct Failure: Sendable {
+    /// The service.
+    public let step: ResolutionStep
+    /// The original error.
+    public let underlying: any Error
+    let secrets: Secrets
+    /// Tells it from other failures: several levels may report the same one.
+    private let number: Int
+
+    private static let count = Atomic<Int>(0)
+
+    init(step: ResolutionStep, underlying: any Error, secrets: Secrets) {
+      self.step = step
+      self.underlying = underlying
+      self.secrets = secrets
+      number = Failure.count.add(1, ordering: .relaxed).newValue
+    }
+
+    func isSame(as other: Failure) -> Bool { number == other.number }
+  }
+}
+
+extension [ClosingFailed.Failure] {
+  /// Adds the failures that are not here yet.
+  mutating func add(_ others: [ClosingFailed.Failure]) {
+    for other in others where !contains(where: { $0.isSame(as: other) }) { append(other) }
+  }
+}
+
+extension ClosingFailed: CustomStringConvertible {
+  public var description: String {
+    failures.map { "\($0.step) failed to close: \($0.secrets.redacted(String(describing: $0.underlying)))" }
+      .joined(separator: "\n") + "\n  help: everything else was closed; mend what these services threw"
+  }
+}

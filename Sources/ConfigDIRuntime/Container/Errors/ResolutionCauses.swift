@@ -1,0 +1,305 @@
+/// A factory threw while its service was being made.
+struct FactoryFailed: ResolutionCause {
+  let reason = ResolutionError.Reason.factoryFailed
+  /// The original error of the factory: it may hold secrets, which this error's own text does not show.
+  let underlying: any Error
+  /// The factory's name in the manifest; empty if an overlay's closure threw.
+  var factory = ""
+  /// The place of the overlay whose closure threw; `nil` for a factory.
+  var overlay: String?
+  let secrets: Secrets
+
+  func text(after chain: [ResolutionStep]) -> String {
+    chain.text(
+      "\(chain.failed) could not be made: \(secrets.redacted(String(describing: underlying)))",
+      help: overlay.map { "the overlay of \($0) threw this, in the place of the factory" }
+        ?? "the factory \(factory) threw this; nothing was kept, so that the next call tries again")
+  }
+}
+
+/// The key that was asked for is not in the manifest.
+struct UnknownKey: ResolutionCause {
+  let reason = ResolutionError.Reason.unknownKey
+  /// The key, as a manifest would write it.
+  let key: String
+  let similar: [String]
+  /// The type inside the optional, the array or the deferred dependency that was asked for.
+  var wrapped: String?
+
+  func text(after chain: [ResolutionStep]) -> String {
+    let suggestion = similar.isEmpty ? "" : "; did you mean \(similar.joined(separator: " or "))?"
+    return chain.text(
+      "the manifest has no service \(key)\(suggestion)",
+      help: wrapped.map {
+        "ask for \($0) itself; optionals, collections and deferred dependencies are for the parameters of a factory, "
+          + "or of what make(_:) fills"
+      } ?? "add it under services, or ask for a key that is there",
+      endsWithFailed: false)
+  }
+}
+
+/// `Container.make(labels:_:)` had to fill an array, and the manifest has no collection of the elements' key, or has
+/// several.
+struct NoCollection: ResolutionCause {
+  let reason = ResolutionError.Reason.noCollection
+  /// The key of the elements.
+  let key: String
+  let found: [String]
+
+  func text(after chain: [ResolutionStep]) -> String {
+    guard let first = found.first else {
+      return chain.text(
+        "the manifest has no collection of \(key)",
+        help: "declare one under collections: { of: \(key) }, and let its members collect it", endsWithFailed: false)
+    }
+    return chain.text(
+      "the manifest has several collections of \(key): \(found.joined(separator: ", "))",
+      help: "give what is made here a factory of its own, whose dependencies say which: { all: \(first) }",
+      endsWithFailed: false)
+  }
+}
+
+/// The scope to open is not declared in the manifest.
+struct UnknownScope: ResolutionCause {
+  let reason = ResolutionError.Reason.unknownScope
+  /// The name that was asked for.
+  let name: String
+  let known: [String]
+
+  func text(after chain: [ResolutionStep]) -> String {
+    chain.text(
+      "the manifest declares no scope \(name)",
+      help: "declare it under scopes" + (known.isEmpty ? "" : ", or open one of \(known.joined(separator: ", "))"),
+      endsWithFailed: false)
+  }
+}
+
+/// The phase to run is not in the manifest.
+///
+/// `launch` and `foreground` are never unknown: a manifest without them has nothing to run there.
+struct UnknownPhase: ResolutionCause {
+  let reason = ResolutionError.Reason.unknownPhase
+  /// The phase that was asked for.
+  let phase: Phase
+  let known: [String]
+
+  func text(after chain: [ResolutionStep]) -> String {
+    let similar = Spelling.suggestions(for: phase.name, among: known)
+    let suggestion = similar.isEmpty ? "" : "; did you mean \(similar.joined(separator: " or "))?"
+    let phases = known.isEmpty ? "it has none" : "it has \(listed(known))"
+    return chain.text(
+      "the manifest has no phase \(phase)\(suggestion)", help: "add it under lifecycle, where \(phases)",
+      endsWithFailed: false)
+  }
+}
+
+/// A key was asked for with a type that is not the key's.
+struct WrongType: ResolutionCause {
+  let reason = ResolutionError.Reason.wrongType
+  let expected: String
+  let found: String
+
+  func text(after chain: [ResolutionStep]) -> String {
+    chain.text(
+      "\(chain.failed) is a \(found), not a \(expected)",
+      help: "ask for it under the type that its factory was registered with")
+  }
+}
+
+/// A service of a declared scope was asked for outside it.
+struct ScopeNotOpen: ResolutionCause {
+  let reason = ResolutionError.Reason.scopeNotOpen
+  /// The scope that is not open.
+  let scope: String
+
+  func text(after chain: [ResolutionStep]) -> String {
+    chain.text(
+      "\(chain.failed) lives in the scope \(scope), which is not open here",
+      help: "open it with withScope(\"\(scope)\") and resolve from the container that it hands in")
+  }
+}
+
+/// A scope was to be opened in a place that is not its parent.
+struct WrongParentScope: ResolutionCause {
+  let reason = ResolutionError.Reason.wrongParentScope
+  /// The scope to open.
+  let name: String
+  /// Its parent in the manifest; `nil` for the container itself.
+  let parent: String?
+
+  func text(after chain: [ResolutionStep]) -> String {
+    let place = parent.map { "the scope \($0)" } ?? "the container itself, outside any scope"
+    return chain.text(
+      "the scope \(name) opens in \(place)", help: "call openScope on that one", endsWithFailed: false)
+  }
+}
+
+/// A `ScopedProvider` was called with a scope of a container that is not its own.
+struct ForeignScope: ResolutionCause {
+  let reason = ResolutionError.Reason.foreignScope
+  /// The service that was asked for.
+  let service: ResolutionStep
+
+  func text(after chain: [ResolutionStep]) -> String {
+    chain.text(
+      "\(service) was asked for in a scope of another container",
+      help: "open the scope in the container that made the provider", endsWithFailed: false)
+  }
+}
+
+/// An instance that the program must hand in is missing.
+struct InstanceNotProvided: ResolutionCause {
+  let reason = ResolutionError.Reason.notProvided
+  /// The services that are `provided` in the manifest and were not handed in.
+  let missing: [ResolutionStep]
+  /// The scope that was to be opened; `nil` for a container's own instances.
+  let scope: String?
+
+  func text(after chain: [ResolutionStep]) -> String {
+    let place = scope.map { "the scope \($0)" } ?? "the container"
+    return chain.text(
+      "\(place) was opened without \(missing.map(\.description).joined(separator: ", "))",
+      help: "hand in an instance of each: Provided(instance, as: (any Protocol).self); "
+        + "what is provided: optional is asked for with resolveIfPresent, or as an optional parameter",
+      endsWithFailed: false)
+  }
+}
+
+/// The program handed in an instance for a service that the manifest does not say is `provided` there.
+struct UnexpectedInstance: ResolutionCause {
+  let reason = ResolutionError.Reason.unexpectedInstance
+  /// The service.
+  let service: ResolutionStep
+  /// The scope for which it was handed in; `nil` for the container itself.
+  let scope: String?
+  let wanted: Wanted
+
+  enum Wanted: Sendable {
+    case nowhere
+    case container
+    case scope(String)
+  }
+
+  func text(after chain: [ResolutionStep]) -> String {
+    let place = scope.map { "the scope \($0)" } ?? "the container"
+    let (fact, help) =
+      switch wanted {
+      case .nowhere:
+        (
+          "the manifest does not say that it is provided",
+          "leave it out, or write provided: true at that place; to replace a service, open an overlay"
+        )
+      case .container: ("it is the container's own", "hand it in when the container is built")
+      case .scope(let wanted):
+        (
+          "it is of the scope \(wanted)",
+          "hand it in when that scope is opened: withScope(\"\(wanted)\", providing: …)"
+        )
+      }
+    return chain.text(
+      "an instance of \(service) was handed in for \(place), and \(fact)", help: help, endsWithFailed: false)
+  }
+}
+
+/// An asynchronous singleton was needed before the container was started.
+struct NotStarted: ResolutionCause {
+  let reason = ResolutionError.Reason.notStarted
+
+  func text(after chain: [ResolutionStep]) -> String {
+    chain.text(
+      "\(chain.failed) is made asynchronously, and is not there yet",
+      help: "await start() before resolving, or use resolveAsync; a synchronous resolve never waits for it")
+  }
+}
+
+/// A service of the main actor was asked for outside the main actor.
+struct NotOnMainActor: ResolutionCause {
+  let reason = ResolutionError.Reason.notOnMainActor
+
+  func text(after chain: [ResolutionStep]) -> String {
+    chain.text(
+      "\(chain.failed) is made on the main actor",
+      help: "resolve it from container.main, or depend on it through MainLazy or MainProvider")
+  }
+}
+
+/// Services that wait for each other to be made: one is needed while it is being made itself.
+///
+/// Without `lazy` and `provider` the manifest's graph has no cycle, so one of them was called inside an initializer.
+struct CrossingWait: ResolutionCause {
+  let reason = ResolutionError.Reason.crossingWait
+  /// For each other thread of the cycle, the services that it is making, and the one that it waits for; empty if the
+  /// thread would wait for itself.
+  let others: [[ResolutionStep]]
+
+  func text(after chain: [ResolutionStep]) -> String {
+    var lines = ["\(chain.failed) is being made, and waits for what needs it"]
+    lines.append("  here: \(CrossingWait.line(chain))")
+    for other in others { lines.append("  meanwhile: \(CrossingWait.line(other))") }
+    lines.append("  help: call a lazy dependency or a provider after the initializer, not inside it")
+    return lines.joined(separator: "\n")
+  }
+
+  private static func line(_ chain: [ResolutionStep]) -> String {
+    chain.map(\.description).joined(separator: " → ")
+  }
+}
+
+/// A service holds so many services of the scopes `transient`, `graph` or `weak`, one inside the other, that making it
+/// could overflow the thread's stack.
+///
+/// Found when the container is built. If a `lazy` or `provider` dependency is called inside an initializer and leads
+/// back to the same service, it is found at that call.
+struct NestingTooDeep: ResolutionCause {
+  let reason = ResolutionError.Reason.nestingTooDeep
+  let limit: Int
+
+  func text(after chain: [ResolutionStep]) -> String {
+    chain.text(
+      "\(chain.failed) is made inside itself or others more than \(limit) deep, none of which is shared",
+      help: "make one of them a singleton, or call the provider after the initializer, not inside it")
+  }
+}
+
+/// A service of the scope `weak` is not a class instance.
+struct NotAnObject: ResolutionCause {
+  let reason = ResolutionError.Reason.notAnObject
+  /// The type of the instance that the factory made.
+  let type: String
+
+  func text(after chain: [ResolutionStep]) -> String {
+    chain.text(
+      "\(chain.failed) has the scope weak, and its factory made a \(type), which is no class instance",
+      help: "use the scope singleton or transient, or return a class instance")
+  }
+}
+
+/// A change that an overlay cannot make; a level of a `ContainerStack` can.
+struct OverlayUnfit: ResolutionCause {
+  let reason = ResolutionError.Reason.overlayUnfit
+  let obstacle: Obstacle
+
+  enum Obstacle: Sendable {
+    case noManifest
+    /// A `select` would choose another case.
+    case otherTarget(ResolutionStep)
+    /// A service would live in another scope.
+    case otherScope(ResolutionStep)
+    case otherPhases
+  }
+
+  init(_ obstacle: Obstacle) { self.obstacle = obstacle }
+
+  func text(after chain: [ResolutionStep]) -> String {
+    let change =
+      switch obstacle {
+      case .noManifest: "the overlay changes factories or parameters, and this container was not made of a manifest"
+      case .otherTarget(let service): "the overlay changes what \(service) stands for"
+      case .otherScope(let service): "the overlay's factory needs a scope that is not open where \(service) lives"
+      case .otherPhases: "the overlay makes two initializers of a phase one, or one two"
+      }
+    return chain.text(
+      change, help: "build the container with these changes, or push them as a level of a ContainerStack",
+      endsWithFailed: false)
+  }
+}
