@@ -1,3 +1,5 @@
+import ConfigDI
+
 /// The reference of the command line, in Markdown.
 enum ReferencePage {
   static var text: String {
@@ -23,5 +25,14 @@ enum ReferencePage {
     guard !rows.isEmpty else { return "" }
     let lines = rows.map { "| `\($0.label)` | \($0.help.split(separator: "|").joined(separator: "\\|")) |\n" }
     return "| \(title) | meaning |\n|---|---|\n\(lines.joined())\n"
+  }
+}
+
+/// The address of the documentation, for formats that need one.
+enum Documentation {
+  static let home = "urn:configdi:check"
+
+  static func page(of rule: Rule) -> String {
+    "urn:configdi:rule:\(rule.code)"
   }
 }

@@ -1,3 +1,5 @@
+import ConfigDI
+
 /// A subcommand: its arguments and its work.
 struct Command: Sendable {
   let name: String
@@ -35,4 +37,27 @@ struct Command: Sendable {
   static func named(_ name: String) -> Command? {
     all.first { $0.name == name }
   }
+}
+
+enum ExitCode: Int32, Sendable {
+  case success = 0
+  /// There are findings at or above `--fail-on`.
+  case findings = 1
+  /// The work could not be completed.
+  case failure = 2
+  case usage = 64
+}
+
+/// The reason why the work could not be completed: exit code 2, with one line on standard error.
+struct Failure: Error, Sendable {
+  let message: String
+
+  init(_ message: String) {
+    self.message = message
+  }
+}
+
+/// Mistakes in the checker's own files: exit code 2, with the findings on standard error.
+struct BadInput: Error {
+  let findings: [Diagnostic]
 }

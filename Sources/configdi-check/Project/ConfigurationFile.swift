@@ -29,3 +29,187 @@ enum FailOn: String, Sendable, CaseIterable {
     return (all.firstIndex(of: self) ?? 0) > (all.firstIndex(of: other) ?? 0)
   }
 }
+
+/// The folders that a configuration file's paths may not leave: the bound of the command line, or the file's own
+/// folder.
+struct ConfigurationBound {
+  /// The bound, absolute, links resolved; `nil` if the command line has none.
+  let bound: String?
+  /// The configuration file's own folder, resolved.
+  let own: String
+  let files: any FileAccess
+
+  /// The folder that a path leaves; `nil` if none.
+  func folder(leftBy path: String) -> String? {
+    let folder = bound ?? own
+    guard let resolved = FilePath.resolvedEvenIfMissing(path, files) else { return folder }
+    let isInside = FilePath.isInside(resolved, folder) || FilePath.isInside(resolved, own)
+    return isInside ? nil : folder
+  }
+}
+
+extension ConfigurationFile {
+  private enum Field: String, CaseIterable {
+    case catalog, paths, baseline
+    case failOn = "fail-on"
+    case ignore, severity, root
+  }
+
+  /// Reads a file; mistakes are reported at their places.
+  ///
+  /// - Parameter confinement: The folders that the paths in it may not leave.
+  init(reading file: SourceFile, within confinement: ConfigurationBound, reporting findings: inout Diagnostics) {
+    self.init()
+    // A file that is not a configuration may contain anything, and is not quoted.
+    guard Self.isMeant(file) else {
+      findings.report(Self.foreign(file))
+      return
+    }
+    var budget = 100_000
+    defer { findings.filter { $0.rule != .ambiguousScalar } }
+    guard
+      let root = YAMLReader.read(file, limits: Limits(), nodeBudget: &budget, reporting: &findings)?.root, !root.isNull
+    else { return }
+    guard root.kind == .mapping else {
+      findings.report(expected("a mapping of settings", root))
+      return
+    }
+    let folder = RepositoryPaths.folder(of: file.path)
+    for (name, value) in root.pairs {
+      guard let field = Field(rawValue: name.text) else {
+        findings.report(unknown(name))
+        continue
+      }
+      switch field {
+      case .catalog: catalog = path(value, in: folder, confinement, &findings)
+      case .baseline: baseline = path(value, in: folder, confinement, &findings)
+      case .root: self.root = text(value, "a folder's path", &findings).map { RepositoryPaths.join(folder, $0) }
+      case .paths:
+        paths = list(value, "a path", &findings).compactMap { path($0, in: folder, confinement, &findings) }
+      case .ignore:
+        var known: Set<Rule> = []
+        ignore = list(value, "a rule's code", &findings).flatMap { rules($0, &findings) }
+          .filter { known.insert($0).inserted }
+      case .failOn:
+        failOn = FailOn(rawValue: value.text)
+        if failOn == nil {
+          var finding = expected("error, warning, note or never", value)
+          finding.help = Spelling.help(
+            for: Spelling.suggestions(for: value.text, among: FailOn.allCases.map(\.rawValue)))
+          findings.report(finding)
+        }
+      case .severity: readSeverities(value, &findings)
+      }
+    }
+  }
+
+  private mutating func readSeverities(_ node: Node, _ findings: inout Diagnostics) {
+    guard node.kind == .mapping else {
+      findings.report(expected("a mapping from rules to severities", node))
+      return
+    }
+    for (name, value) in node.pairs {
+      let rules = rules(name, &findings)
+      // YAML 1.1 has taught people to quote a plain `off`: quoted or not, it means the same.
+      if Self.isOff(value) {
+        ignore += rules
+        continue
+      }
+      guard let severity = Severity(rawValue: value.text) else {
+        let words = Severity.allCases.map(\.rawValue) + ["off"]
+        let meant =
+          Self.severities[value.text.lowercased()].map { [$0] } ?? Spelling.suggestions(for: value.text, among: words)
+        var finding = expected("error, warning, note or off", value)
+        finding.help = Spelling.help(for: meant)
+        findings.report(finding)
+        continue
+      }
+      for rule in rules { self.severity[rule.code] = severity }
+    }
+  }
+
+  private static func isOff(_ node: Node) -> Bool {
+    if case .bool(false)? = node.scalar { return true }
+    return node.text == "off"
+  }
+
+  /// The words of other tools for a severity.
+  private static let severities = [
+    "warn": "warning", "err": "error", "fatal": "error", "critical": "error", "info": "note", "information": "note",
+    "hint": "note", "ignore": "off", "none": "off", "disable": "off", "disabled": "off", "never": "off",
+  ]
+
+  private func text(_ node: Node, _ expectation: String, _ findings: inout Diagnostics) -> String? {
+    if case .string(let text)? = node.scalar, !text.isEmpty { return text }
+    findings.report(expected(expectation, node))
+    return nil
+  }
+
+  /// A path in the file, relative to the working directory; it may not leave the bound.
+  private func path(
+    _ node: Node, in folder: String, _ bound: ConfigurationBound, _ findings: inout Diagnostics
+  ) -> String? {
+    guard let text = text(node, "a path", &findings) else { return nil }
+    let path = RepositoryPaths.join(folder, text)
+    guard let outside = bound.folder(leftBy: path) else { return path }
+    findings.report(
+      Diagnostic(
+        .importEscapesRoot, "'\(text)' leaves the folder '\(outside)', which only the command line may widen",
+        at: node.location, help: ["move the file inside, or name it on the command line"]))
+    return nil
+  }
+
+  /// Whether a line begins with a setting's name, or the file has only comments.
+  private static func isMeant(_ file: SourceFile) -> Bool {
+    var isBlank = true
+    for line in String(decoding: file.bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
+      if let first = line.first(where: { $0 != " " }), first != "#" { isBlank = false }
+      let name = line.prefix { $0 != ":" }.filter { $0 != "\"" && $0 != "'" && $0 != "{" && $0 != " " }
+      let rest = line.drop { $0 != ":" }.dropFirst()
+      let isKnown =
+        Field(rawValue: String(name)) != nil
+        || !Spelling.suggestions(for: String(name.prefix(40)), among: Field.allCases.map(\.rawValue)).isEmpty
+      if isKnown, rest.isEmpty ? line.contains(":") : rest.first == " " { return true }
+    }
+    return isBlank
+  }
+
+  private static func foreign(_ file: SourceFile) -> Diagnostic {
+    Diagnostic(
+      .wrongShape, "'\(file.path)' is no configuration: none of its lines begins with a setting",
+      at: SourceFile(path: file.path, lines: 1).beginning,
+      notes: ["there may be: \(Field.allCases.map(\.rawValue).joined(separator: ", "))"])
+  }
+
+  /// Reads a list of texts, or one text.
+  private func list(_ node: Node, _ expectation: String, _ findings: inout Diagnostics) -> [Node] {
+    let elements = node.kind == .sequence ? Array(node.elements) : [node]
+    return elements.filter { text($0, expectation, &findings) != nil }
+  }
+
+  private func rules(_ node: Node, _ findings: inout Diagnostics) -> [Rule] {
+    let rules = RuleBook.rules(matching: node.text)
+    if rules.isEmpty { findings.report(unknownRule(node)) }
+    return rules
+  }
+
+  private func expected(_ what: String, _ node: Node) -> Diagnostic {
+    Diagnostic(.wrongShape, "expected \(what), found \(node.shape)", at: node.location)
+  }
+
+  private func unknown(_ name: Node) -> Diagnostic {
+    let fields = Field.allCases.map(\.rawValue)
+    let suggestions = Spelling.suggestions(for: name.text, among: fields)
+    return Diagnostic(
+      .unknownField, "'\(name.text)' is not a setting of \(FilePath.name(of: name.location.file.path))",
+      at: name.location,
+      notes: suggestions.isEmpty ? ["there may be: \(fields.joined(separator: ", "))"] : [],
+      help: Spelling.help(for: suggestions))
+  }
+
+  private func unknownRule(_ node: Node) -> Diagnostic {
+    Diagnostic(
+      .wrongShape, "no rule is called '\(node.text)'", at: node.location,
+      help: Spelling.help(for: RuleBook.suggestions(for: node.text)))
+  }
+}

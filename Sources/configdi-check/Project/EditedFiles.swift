@@ -48,3 +48,78 @@ struct EditedFiles: FileAccess {
     return copy
   }
 }
+
+/// A file's bytes and edits of them; no two edits touch.
+struct EditedText {
+  struct Edit: Hashable {
+    let range: Range<Int>
+    let text: String
+  }
+
+  /// The name of the file in messages.
+  let path: String
+  let bytes: [UInt8]
+  /// The edits, sorted by their beginnings.
+  private var edits: [Edit] = []
+
+  init(path: String, bytes: [UInt8]) {
+    self.path = path
+    self.bytes = bytes
+  }
+
+  var isUnchanged: Bool { edits.isEmpty }
+
+  enum Addition {
+    case added
+    /// The same edit is there already.
+    case known
+    /// The edit reaches beyond the text, touches another, or was made for other bytes.
+    case refused
+  }
+
+  /// Adds an edit, in place: a file may have as many edits as lines.
+  mutating func add(_ edit: Edit, to base: [UInt8]) -> Addition {
+    guard bytes == base, edit.range.lowerBound >= 0, edit.range.upperBound <= bytes.count else { return .refused }
+    let position = position(of: edit)
+    if position < edits.count {
+      if edits[position] == edit { return .known }
+      if Self.touch(edits[position].range, edit.range) { return .refused }
+    }
+    if position > 0, Self.touch(edits[position - 1].range, edit.range) { return .refused }
+    edits.insert(edit, at: position)
+    return .added
+  }
+
+  mutating func remove(_ edit: Edit) {
+    let position = position(of: edit)
+    if position < edits.count, edits[position] == edit { edits.remove(at: position) }
+  }
+
+  /// The first edit that begins where this one does or later.
+  private func position(of edit: Edit) -> Int {
+    var low = 0
+    var high = edits.count
+    while low < high {
+      let middle = (low + high) / 2
+      if edits[middle].range.lowerBound < edit.range.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  var edited: [UInt8] {
+    var result: [UInt8] = []
+    var position = 0
+    for edit in edits {
+      result += bytes[position..<edit.range.lowerBound]
+      result += Array(edit.text.utf8)
+      position = edit.range.upperBound
+    }
+    return result + bytes[position...]
+  }
+
+  /// Whether two ranges touch. Two insertions at one place have no order, so they touch.
+  private static func touch(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
+    left.overlaps(right) || left.lowerBound == right.lowerBound
+      || left.isEmpty && right.contains(left.lowerBound) || right.isEmpty && left.contains(right.lowerBound)
+  }
+}

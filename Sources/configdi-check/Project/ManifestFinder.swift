@@ -1,5 +1,16 @@
 import ConfigDI
 
+/// A manifest to check, with its configuration.
+struct ManifestToCheck: Sendable {
+  let input: ManifestInput
+  let configuration: ConfigurationFile
+  let options: CompositionOptions
+  let catalog: CatalogIndex?
+  /// Findings for an import that could not be read when the imports of a folder's manifests were searched. If it can be
+  /// read a moment later, it may be taken for a manifest of its own.
+  var unread: [Diagnostic] = []
+}
+
 /// Finds the files below a folder that may be manifests: with a YAML name, and with `configdi` in the text.
 struct ManifestFinder {
   private let files: any FileAccess

@@ -22,3 +22,15 @@ enum RuleBook {
     Spelling.suggestions(for: name, among: all.map(\.code) + all.map(\.slug))
   }
 }
+
+extension RulePage {
+  /// Every rule's page, by code.
+  static let all: [RulePage] =
+    aboutReading + aboutFiles + aboutGraph + aboutScopes + aboutFactories + aboutParameters + aboutCollections
+    + aboutCatalog
+}
+
+extension Rule {
+  /// The rule's page. A test checks that the list has every rule.
+  var page: RulePage { RulePage.all.first { $0.rule == self } ?? RulePage(self, explanation: summary) }
+}

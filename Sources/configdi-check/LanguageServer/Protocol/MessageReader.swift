@@ -101,3 +101,43 @@ extension JSON {
     return "Content-Length: \(text.utf8.count)\r\n\r\n\(text)"
   }
 }
+
+/// The identity of a request: a number or a text.
+enum RequestID: Hashable, Sendable {
+  case number(Int)
+  case text(String)
+
+  init?(_ json: JSON?) {
+    switch json {
+    case .int(let number)?: self = .number(number)
+    case .string(let text)?: self = .text(text)
+    default: return nil
+    }
+  }
+
+  var json: JSON {
+    switch self {
+    case .number(let number): .int(number)
+    case .text(let text): .string(text)
+    }
+  }
+}
+
+/// The reason why a request has no answer, with the protocol's number.
+struct ResponseError: Error {
+  let code: Int
+  let message: String
+
+  static func parse(_ message: String) -> ResponseError { ResponseError(code: -32700, message: message) }
+  static func invalidRequest(_ message: String) -> ResponseError { ResponseError(code: -32600, message: message) }
+  static func unknownMethod(_ name: String) -> ResponseError {
+    ResponseError(code: -32601, message: "there is no method '\(name)'")
+  }
+  static func invalidParameters(_ message: String) -> ResponseError { ResponseError(code: -32602, message: message) }
+  static let notInitialized = ResponseError(code: -32002, message: "'initialize' comes first")
+  static let cancelled = ResponseError(code: -32800, message: "the request was cancelled")
+  /// The request cannot be done, for this reason.
+  static func failed(_ message: String) -> ResponseError { ResponseError(code: -32803, message: message) }
+
+  var json: JSON { ["code": .int(code), "message": .string(message)] }
+}

@@ -1,5 +1,15 @@
 import ConfigDI
 
+extension JSON {
+  /// The beginning of a place.
+  init(origin: SourceLocation) {
+    let start = origin.start
+    self = .object([
+      ("path", .string(origin.file.path)), ("line", .int(start.line)), ("column", .int(start.column)),
+    ])
+  }
+}
+
 extension Setting {
   /// The setting as JSON; `nil` for a secret, whose value is left out.
   var json: JSON? {
