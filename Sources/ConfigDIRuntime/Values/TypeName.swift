@@ -11,12 +11,6 @@ enum TypeName {
     return reader.isStable ? reader.read() : nil
   }
 
-  /// Whether Swift spells the type with `any`.
-  static func isExistential(_ type: any Any.Type) -> Bool {
-    // The ends of a protocol's mangled name: alone or with constraints, with AnyObject, or with a class.
-    _mangledTypeName(type).map { name in ["_p", "XP", "_Xl", "_Xc"].contains { name.hasSuffix($0) } } ?? false
-  }
-
   /// The last part of a type's name, for messages.
   static func short(_ type: any Any.Type) -> String {
     let text = _typeName(type, qualified: false)

@@ -28,6 +28,8 @@ private struct Examination {
   private let registry: FactoryRegistry
   private var places: RegistrationPlaces
   private var names: TypeNames
+  private var products: [ObjectIdentifier: ProductKind] = [:]
+  private var parameters: [ObjectIdentifier: FactoryParameter] = [:]
   private var diagnostics = Diagnostics()
   private var settings: [String: any ServiceSettings.Type] = [:]
   private var schemas: [ObjectIdentifier: SettingsSchema] = [:]
@@ -60,17 +62,16 @@ private struct Examination {
     var chosen: [String: AnyFactory] = [:]
     chosen.reserveCapacity(registry.factories.count)
     for factory in registry.factories {
-      if factory.traits.contains(.replaces) {
-        if let earlier = chosen[factory.name] {
-          replaced[factory.name, default: []].append(earlier)
-        } else {
-          diagnostics.report(.replacesNothing(factory.name, among: chosen.keys.sorted(), at: places[factory]))
-        }
-      }
-      if let earlier = chosen[factory.name], !factory.traits.contains(.replaces) {
+      let earlier = chosen.updateValue(factory, forKey: factory.name)
+      switch (earlier, factory.traits.contains(.replaces)) {
+      case (nil, false): break
+      case (nil, true):
+        let others = chosen.keys.filter { $0 != factory.name }.sorted()
+        diagnostics.report(.replacesNothing(factory.name, among: others, at: places[factory]))
+      case (let earlier?, true): replaced[factory.name, default: []].append(earlier)
+      case (let earlier?, false):
+        chosen[factory.name] = earlier
         diagnostics.report(.duplicate(factory.name, at: places[factory], first: places[earlier]))
-      } else {
-        chosen[factory.name] = factory
       }
     }
     return chosen
@@ -97,7 +98,7 @@ private struct Examination {
   private mutating func describe(_ factory: AnyFactory) -> CatalogFactory {
     let place = places[factory]
     var entry = CatalogFactory(name: factory.name)
-    entry.file = factory.fileID.description
+    entry.file = place.file.path
     entry.location = place
     entry.deprecated = factory.details?.deprecated
     entry.isShareable = !factory.traits.contains(.unshared)
@@ -107,10 +108,12 @@ private struct Examination {
       entry.role = .initializer
     } else {
       if factory.traits.contains(.decorator) { entry.role = .decorator }
-      if !FactoryParameter.isKey(factory.product) { diagnostics.report(.bad(.noKey(factory.product), at: place)) }
-      entry.provides = name(of: factory.product, at: place)
-      entry.isReference = factory.traits.contains(.reference) || ProductKind.isReference(factory.product)
-      entry.isConcrete = !TypeName.isExistential(factory.product)
+      let product = factory.product
+      let kind = products[of: product, ProductKind.init]
+      if !kind.isKey { diagnostics.report(.bad(.noKey(product), at: place)) }
+      entry.provides = name(of: product, at: place)
+      entry.isReference = factory.traits.contains(.reference) || kind.isReference
+      entry.isConcrete = !kind.isExistential
     }
     describeParameters(of: factory, in: &entry, at: place)
     return entry
@@ -123,7 +126,7 @@ private struct Examination {
     let types = factory.parameterTypes
     entry.dependencies.reserveCapacity(types.count)
     for type in types {
-      switch FactoryParameter(type) {
+      switch parameters[of: type, FactoryParameter.init] {
       case .settings(let type):
         settingsCount += 1
         guard settingsCount == 1 else { continue }
@@ -194,23 +197,33 @@ private struct Examination {
 
 /// The places of registrations: one `SourceFile` for each Swift file, of which only the number of lines is known.
 private struct RegistrationPlaces {
-  private var files: [String: SourceFile] = [:]
+  /// The files by the address of their names, which the compiler writes once for each file.
+  private var files: [UInt: SourceFile] = [:]
 
   init(_ registry: FactoryRegistry) {
-    var lines: [String: UInt32] = [:]
-    for factory in registry.factories { lines[factory.fileID.description, default: 1].raise(to: factory.line) }
-    for key in registry.keys { lines[key.fileID.description, default: 1].raise(to: key.line) }
-    for (path, count) in lines { files[path] = SourceFile(path: path, lines: Int(count)) }
+    var last: [UInt: (name: StaticString, line: UInt32)] = [:]
+    for factory in registry.factories {
+      last[factory.fileID.address, default: (factory.fileID, 1)].line.raise(to: factory.line)
+    }
+    for key in registry.keys { last[key.fileID.address, default: (key.fileID, 1)].line.raise(to: key.line) }
+    let lines = Dictionary(last.values.map { ($0.name.description, $0.line) }, uniquingKeysWith: max)
+    let named = Dictionary(uniqueKeysWithValues: lines.map { ($0, SourceFile(path: $0, lines: Int($1))) })
+    for (address, file) in last { files[address] = named[file.name.description] }
   }
 
   subscript(_ factory: AnyFactory) -> SourceLocation { place(factory.fileID, factory.line) }
   subscript(_ key: DeclaredKey) -> SourceLocation { place(key.fileID, key.line) }
 
   private func place(_ fileID: StaticString, _ line: UInt32) -> SourceLocation {
-    let path = fileID.description
-    let file = files[path] ?? SourceFile(path: path, lines: Int(line))
+    let file = files[fileID.address] ?? SourceFile(path: fileID.description, lines: Int(line))
     let offset = max(0, Int(line) - 1)
     return file.location(offset..<offset)
+  }
+}
+
+extension StaticString {
+  fileprivate var address: UInt {
+    hasPointerRepresentation ? UInt(bitPattern: utf8Start) : UInt(unicodeScalar.value)
   }
 }
 
@@ -230,16 +243,39 @@ extension String {
   }
 }
 
-private enum ProductKind {
-  /// Whether a type alone shows that its instances are class instances.
-  static func isReference(_ type: any Any.Type) -> Bool {
-    if type is any AnyObject.Type { return true }
-    guard type != (any Error).self, let mangled = _mangledTypeName(type) else { return false }
+/// What a type alone shows of the services that a factory makes.
+private struct ProductKind {
+  let isKey: Bool
+  /// Whether its instances are class instances.
+  let isReference: Bool
+  /// Whether Swift spells it with `any`.
+  let isExistential: Bool
+
+  init(_ type: any Any.Type) {
+    isKey = FactoryParameter.isKey(type)
+    let mangled = _mangledTypeName(type) ?? ""
+    // The ends of a protocol's mangled name: alone or with constraints, with AnyObject, or with a class.
+    let isProtocol = mangled.hasSuffix("_p") || mangled.hasSuffix("XP")
+    isExistential = isProtocol || mangled.hasSuffix("_Xl") || mangled.hasSuffix("_Xc")
     // An existential that any type can fill has room for a value of three words beside its type.
-    return (mangled.hasSuffix("_p") || mangled.hasSuffix("XP")) && size(of: type) < 4 * MemoryLayout<Int>.size
+    isReference =
+      type is any AnyObject.Type
+      || (isProtocol && type != (any Error).self && Self.size(of: type) < 4 * MemoryLayout<Int>.size)
   }
 
   private static func size<Type>(of type: Type.Type) -> Int { MemoryLayout<Type>.size }
+}
+
+extension Dictionary where Key == ObjectIdentifier {
+  /// What is known of a type, found out when it is asked for first.
+  fileprivate subscript(of type: any Any.Type, _ find: (any Any.Type) -> Value) -> Value {
+    mutating get {
+      if let known = self[ObjectIdentifier(type)] { return known }
+      let found = find(type)
+      self[ObjectIdentifier(type)] = found
+      return found
+    }
+  }
 }
 
 extension ExaminedRegistry: SettingsValidating {
