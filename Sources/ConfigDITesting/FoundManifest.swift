@@ -3,10 +3,9 @@ import ConfigDI
 /// Finds files by the paths in tests, which do not depend on the working directory.
 enum FoundManifest {
   static func find(_ manifest: any ManifestSource, from file: String) throws -> ManifestLocation {
-    switch try manifest.location {
-    case .path(let path): .path(try find(path, from: file))
-    case .text(let text, let name): .text(text, name: name)
-    }
+    let location = try manifest.location
+    guard case .path(let path) = location.content else { return location }
+    return .path(try find(path, from: file))
   }
 
   /// The path in the nearest folder that has it, from a file's folder upward.

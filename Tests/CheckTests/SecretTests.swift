@@ -230,7 +230,7 @@ import Testing
     for mistake in Self.mistakes {
       let text = mistake.change(Self.manifest).replacing("overlays: [overlay.yaml]\n", with: "")
       let error = #expect(throws: ManifestError.self) {
-        try Checker().validate(ManifestLocation.text(text, name: "app.yaml"), failingOn: .note)
+        try Checker().validate(ManifestLocation.yaml(text, named: "app.yaml"), failingOn: .note)
       }
       #expect(error.map { !$0.description.contains(Self.secret) } ?? true, "\(mistake.what)")
     }

@@ -193,4 +193,40 @@ private protocol Greeter: Sendable {
     #expect(findings.first?.stages == ["loud"])
     #expect(throws: ManifestError.self) { try checker.validate(.yaml(text)) }
   }
+
+  @Test func aManifestsFileIsNamedByPath() throws {
+    #expect(throws: ManifestError.self) {
+      try Container(manifest: .path("no/such.yaml"), registry: FactoryRegistry())
+    }
+    let location: ManifestLocation = .path("no/such.yaml")
+    #expect(throws: ManifestError.self) { try Container(manifest: location, registry: FactoryRegistry()) }
+  }
+
+  @Test(arguments: ["GuestOfNobody", "ManifestTests.GuestOfNobody"])
+  func aTypeThatNoFactoryMentionsIsFoundByItsName(_ name: String) throws {
+    let container = try Container(
+      manifest: .yaml("configdi: 1\nservices: { \(name): { provided: optional }, \(name)/second: { provided: true } }"),
+      registry: FactoryRegistry(),
+      provided: [Provided(GuestOfNobody(), as: GuestOfNobody.self, named: "second")])
+    #expect(try container.resolveIfPresent(GuestOfNobody.self) == nil)
+    _ = try container.resolve(GuestOfNobody.self, named: "second")
+    #expect(throws: ResolutionError.self) { try container.resolveIfPresent(Polite.self) }
+  }
+
+  struct GuestOfNobody: Sendable {}
+
+  private struct AllGiven: ServiceSettings {
+    var text: String? = nil
+  }
+
+  @Test func settingsThatAreLeftNullAreNone() throws {
+    var registry = FactoryRegistry()
+    registry.declare(Self.key)
+    registry.register("polite", as: (any Greeter).self) { (settings: AllGiven) in
+      Polite(greeting: settings.text ?? "hi")
+    }
+    let container = try Container(
+      manifest: .yaml("configdi: 1\nservices: { Greeter: { factory: polite, settings: } }"), registry: registry)
+    #expect(try container.resolve(Self.key).greeting == "hi")
+  }
 }

@@ -166,7 +166,7 @@ import Testing
   }
 
   private struct Bundled: ManifestSource {
-    var location: ManifestLocation { .text("configdi: 1\nservices: { Clock: clock }", name: "bundled.yaml") }
+    var location: ManifestLocation { .yaml("configdi: 1\nservices: { Clock: clock }", named: "bundled.yaml") }
   }
 
   @Test func anythingMayBeAManifestsSource() throws {

@@ -41,7 +41,7 @@ extension ManifestOptions {
     var options = CompositionOptions()
     var texts: [String: [UInt8]] = [:]
     for overlay in overlays {
-      switch try overlay.location {
+      switch try overlay.location.content {
       case .path(let path): options.overlays.append(path)
       case .text(let text, let name):
         let isTaken = texts[name] != nil || manifest.name == name
@@ -68,7 +68,7 @@ extension ManifestOptions {
 extension ManifestLocation {
   /// The name of the manifest in findings.
   fileprivate var name: String {
-    switch self {
+    switch content {
     case .path(let path): path
     case .text(_, let name): name
     }
@@ -89,11 +89,13 @@ public protocol ManifestSource: Sendable {
 }
 
 /// A manifest's path, or its text under a name.
-public enum ManifestLocation: ManifestSource {
-  /// A file; a relative path is relative to the working directory.
-  case path(String)
-  /// A text. Findings use its name, and its relative paths are relative to the name's folder.
-  case text(String, name: String)
+public struct ManifestLocation: ManifestSource {
+  package let content: Content
+
+  package enum Content: Sendable {
+    case path(String)
+    case text(String, name: String)
+  }
 
   public var location: ManifestLocation { self }
 }
@@ -104,15 +106,20 @@ extension String: ManifestSource {
 }
 
 extension ManifestSource where Self == ManifestLocation {
-  /// A manifest's text.
+  /// A file; a relative path is relative to the working directory.
+  public static func path(_ path: String) -> ManifestLocation {
+    ManifestLocation(content: .path(path))
+  }
+
+  /// A manifest's text. Findings use its name, and its relative paths are relative to the name's folder.
   public static func yaml(_ text: String, named name: String = "<manifest>") -> ManifestLocation {
-    .text(text, name: name)
+    ManifestLocation(content: .text(text, name: name))
   }
 }
 
 extension ManifestLocation {
   var input: ManifestInput {
-    switch self {
+    switch content {
     case .path(let path): .path(path)
     case .text(let text, let name): .text(SourceFile(path: name, bytes: Array(text.utf8)))
     }

@@ -72,8 +72,8 @@ final class ManifestSnapshots: CandidateSource {
     do {
       let snapshot = try await manifest.snapshot()
       return reader.read(
-        ManifestLocation.text(snapshot.entry.text, name: snapshot.entry.name), beside: snapshot.imports,
-        overlays: snapshot.overlays.map { ManifestLocation.text($0.text, name: $0.name) })
+        ManifestLocation.yaml(snapshot.entry.text, named: snapshot.entry.name), beside: snapshot.imports,
+        overlays: snapshot.overlays.map { ManifestLocation.yaml($0.text, named: $0.name) })
     } catch {
       return CandidateReading(.failure(error))
     }

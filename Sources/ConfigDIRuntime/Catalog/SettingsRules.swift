@@ -3,7 +3,7 @@ package func checkSettings(
   _ settings: Setting?, against schema: SettingsSchema?, of factory: String, at entry: SourceLocation,
   reporting: inout Diagnostics
 ) {
-  let settings = settings.flatMap { $0.isNull ? nil : $0 } ?? Setting(.map([]), at: entry)
+  let settings = Setting.entries(of: settings, at: entry)
   let check = SettingsCheck(factory: factory, entry: entry)
   let schema = schema ?? SettingsSchema(type: "")
   check.checkFields(of: settings, schema.fields, schema.isOpaque, at: [], reporting: &reporting)

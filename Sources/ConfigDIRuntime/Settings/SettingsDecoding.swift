@@ -7,7 +7,7 @@ enum SettingsDecoding {
     _ type: Settings.Type, from settings: Setting?, at entry: SourceLocation
   ) throws(SettingProblem) -> Settings {
     HeldLocks.expectNone()
-    let settings = settings.flatMap { $0.isNull ? nil : $0 } ?? Setting(.map([]), at: entry)
+    let settings = Setting.entries(of: settings, at: entry)
     let run = DecodingRun()
     do {
       return try SettingsDecoder(settings, run: run).decode(type)

@@ -15,6 +15,9 @@ package struct KeyNames: Sendable, Equatable {
     return ServiceKey(key.variant.map { "\(name)/\($0)" } ?? name)
   }
 
+  /// The canonical names that have another spelling.
+  var all: Set<String> { Set(canonical.values) }
+
   /// The other spellings of each canonical name, in order.
   package var spellings: [String: [String]] {
     Dictionary(grouping: canonical.keys.sorted()) { canonical[$0] ?? $0 }

@@ -39,6 +39,12 @@ public struct Setting: Sendable {
 }
 
 extension Setting {
+  /// The entries of a factory's settings: none where nothing, or null, is written.
+  static func entries(of settings: Setting?, at entry: SourceLocation) -> Setting {
+    guard let settings, !settings.isNull else { return Setting(.map([]), at: entry) }
+    return settings
+  }
+
   /// The value for people: secrets by name; a value known only to the running program as it is written.
   package var words: String {
     if let secret { return "<secret \(secret)>" }

@@ -24,7 +24,7 @@ import Testing
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     func bytes() throws -> [UInt8] {
-      guard case .text(let text, _) = world.location else { return [] }
+      guard case .text(let text, _) = world.location.content else { return [] }
       return try Compilation(text, world.registry).bytes
     }
 

@@ -16,7 +16,7 @@ final class LiveWorld: ManifestSource, Sendable {
     self.text = Lock(text)
   }
 
-  var location: ManifestLocation { .text(text.withLock { $0 }, name: "app.yaml") }
+  var location: ManifestLocation { .yaml(text.withLock { $0 }, named: "app.yaml") }
 
   func edit(_ old: String, _ new: String) {
     text.withLock { text in

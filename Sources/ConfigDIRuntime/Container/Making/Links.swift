@@ -115,7 +115,7 @@ extension Level {
   private func slot<Settings: ServiceSettings>(
     ofSettings type: Settings.Type, _ planned: PlannedFactory
   ) throws -> AnySlot {
-    let setting = planned.settings ?? Setting(.map([]), at: planned.origin)
+    let setting = Setting.entries(of: planned.settings, at: planned.origin)
     let settings = try SettingsDecoder(setting, run: DecodingRun()).decode(type)
     return Slot(owner: self, constant: settings)
   }

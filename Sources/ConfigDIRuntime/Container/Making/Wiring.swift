@@ -12,6 +12,7 @@ package final class Wiring: Sendable {
   private let lazyFingerprints = Lock<[Fingerprint]?>(nil)
   private let names: KeyNames
   private let typeNames: Lock<TypeNames>
+  private let lazyUnregistered = Lock<Set<String>?>(nil)
 
   package init(_ plan: Plan, _ registry: ExaminedRegistry, names: KeyNames, renewals: [ServiceKey: Int] = [:]) throws {
     self.plan = plan
@@ -44,7 +45,21 @@ package final class Wiring: Sendable {
 
   /// The key of a type; `nil` for a private type without a declared custom key.
   func key(of type: any Any.Type) -> ServiceKey? {
-    typeNames.withLock { $0.name(of: type) }.map { names.key($0) }
+    guard let name = typeNames.withLock({ $0.name(of: type) }) else { return nil }
+    let unregistered = self.unregistered
+    let spelling = unregistered.isEmpty ? nil : KeySpelling.spellings(of: name).first { unregistered.contains($0) }
+    return spelling.map { ServiceKey($0) } ?? names.key(name)
+  }
+
+  /// The plan's names of keys that stand for no type of the registry, such as an instance's that the program hands in
+  /// and no factory takes. They stand for any type that has such a name. Worked out at first use.
+  private var unregistered: Set<String> {
+    lazyUnregistered.withLock { unregistered in
+      if let unregistered { return unregistered }
+      let found = Set(plan.services.map(\.key.nameText)).subtracting(names.all).subtracting(registry.keys.map(\.name))
+      unregistered = found
+      return found
+    }
   }
 
   func service(for key: ServiceKey) -> Int? {
