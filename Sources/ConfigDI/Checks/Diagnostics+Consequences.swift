@@ -106,7 +106,8 @@ extension Diagnostics {
 
   /// Drops warnings about a word at a place where it is refused anyway.
   private mutating func dropReadingsOfWrongValues() {
-    let refused = Set(findings.lazy.filter { $0.rule == .wrongShape }.compactMap(\.location))
+    let refusing: Set<Rule> = [.wrongShape, .badParameterValue, .wrongSetting]
+    let refused = Set(findings.lazy.filter { refusing.contains($0.rule) }.compactMap(\.location))
     guard !refused.isEmpty else { return }
     drop { $0.rule == .ambiguousScalar && $0.location.map(refused.contains) == true }
   }

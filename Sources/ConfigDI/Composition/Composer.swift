@@ -87,7 +87,10 @@ package enum Composer {
     findings.report(contentsOf: file.findings)
     guard let manifest = file.manifest else { return nil }
     guard manifest.kind.value == .manifest else {
-      findings.report(entryIsOverlay(manifest))
+      // A misspelt kind is reported already.
+      if !file.findings.contains(where: { $0.location == manifest.kind.location }) {
+        findings.report(entryIsOverlay(manifest))
+      }
       return nil
     }
     var folders: [Confinement.Folder] = []

@@ -174,7 +174,10 @@ extension DecodingContext {
         cases.append(text)
       }
     }
-    if cases.isEmpty { findings.report(noCases(node, expected: expected)) }
+    if cases.isEmpty {
+      findings.report(noCases(node, expected: expected))
+      entry.isMalformed = true
+    }
     return Located(cases, at: node.location)
   }
 }

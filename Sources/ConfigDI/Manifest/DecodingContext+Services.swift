@@ -102,6 +102,7 @@ extension DecodingContext {
   ) {
     let node = entry.node
     let seen = fields.seen
+    let isMisplaced = !inOverlay && entry.remove != nil
     if !inOverlay {
       misplacedFields(
         seen.intersection(ServiceField.inOverlaysOnly), in: node, because: "outside an overlay")
@@ -116,15 +117,14 @@ extension DecodingContext {
     if kinds.count > 1 {
       findings.report(twoKinds(kinds.keys, in: node))
     } else if kinds.isEmpty, !inOverlay || entry.new?.value == true {
-      let isMisspelt = ServiceField.kinds.keys.contains { fields.meant.contains($0.rawValue) }
-      if !isMisspelt { findings.report(noKind(entry)) }
+      if !isMisplaced, !fields.hidesKeys { findings.report(noKind(entry)) }
     }
     guard let kind = entry.kind else { return }
     let foreign = seen.intersection(kind.foreignFields)
-    if !foreign.isEmpty {
-      misplacedFields(foreign, in: node, because: "beside '\(kind.field.rawValue)'")
-      entry.clear(foreign)
-    }
+    entry.clear(foreign)
+    // Of two kinds, nobody knows which one the other fields are for.
+    guard kinds.count == 1 else { return }
+    misplacedFields(foreign, in: node, because: "beside '\(kind.field.rawValue)'")
     if case .select(_, cases: nil) = kind, !fields.has(.cases) {
       findings.report(noCases(entry))
     }
@@ -157,7 +157,11 @@ extension DecodingContext {
   mutating func deprecation(_ node: Node) -> Located<Deprecation>? {
     let expected = "text or a mapping with 'since', 'use' and 'message'"
     guard node.kind == .mapping else {
-      return text(node, expected: expected)?.map { Deprecation(message: $0) }
+      guard case .string(let message)? = node.scalar else {
+        wrongShape(node, expected: expected, help: deprecationAdvice(node))
+        return nil
+      }
+      return Located(Deprecation(message: message), at: node.location)
     }
     var deprecation = Deprecation()
     var fields = Fields<DeprecationKey>(node)
@@ -198,6 +202,11 @@ extension ServiceEntry.Kind {
   private static let foreignToAlias = all.subtracting(ServiceField.withAlias)
   private static let foreignToSelect = all.subtracting(ServiceField.withSelect)
   private static let foreignToProvided = all.subtracting(ServiceField.withProvided)
+}
+
+private func deprecationAdvice(_ node: Node) -> [String] {
+  guard case .bool(let isDeprecated)? = node.scalar else { return [] }
+  return isDeprecated ? ["say what to use instead: deprecated: { use: Key }"] : ["leave it out"]
 }
 
 private func fieldsBeside(_ key: Located<ServiceKey>, _ fields: [Node], _ value: Node) -> Diagnostic {

@@ -14,6 +14,7 @@ struct Fields<Key: MappingKey> {
   private(set) var seen = KeySet<Key>()
   /// The keys that misspelt ones may mean, so that they are not reported as missing.
   private(set) var meant: Set<String> = []
+  private var hasUnknown = false
   /// The position in `allCases` of the section without a value that unknown keys follow, which may be its entries; -1
   /// if there is none.
   private var emptySection = -1
@@ -22,9 +23,17 @@ struct Fields<Key: MappingKey> {
     pairs = node.pairs
   }
 
-  /// Whether a key was there, or was probably meant.
+  /// Whether a key was there, or may be what a key was meant as that could not be read.
   func has(_ key: Key) -> Bool {
-    !seen.intersection(KeySet(key)).isEmpty || meant.contains(key.rawValue)
+    !seen.intersection(KeySet(key)).isEmpty || hidesKeys
+  }
+
+  /// Whether any of its keys could not be read: unknown ones, and `<<`. Then nothing is known to be missing.
+  var hidesKeys: Bool {
+    hasUnknown
+      || pairs.mapping.everyPair.contains { key, _ in
+        key.record.flags.contains(.passedOver) && Key.table.key(key) == nil
+      }
   }
 
   mutating func next(_ context: inout DecodingContext) -> Field<Key>? {
@@ -39,6 +48,7 @@ struct Fields<Key: MappingKey> {
         continue
       }
       let unknown = context.unknownField(name, value, in: pairs.mapping, of: Key.self)
+      hasUnknown = true
       meant.formUnion(unknown.meant)
       if Key.areSections {
         context.unread.formUnion(unknown.meant)

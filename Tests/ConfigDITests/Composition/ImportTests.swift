@@ -110,7 +110,7 @@ import Testing
       ],
       options: {
         options.limits.files = 10
-        options.limits.importDepth = 2
+        options.limits.importDepth = 1
         return options
       }())
   }
@@ -207,7 +207,7 @@ import Testing
   @Test func aLongChainEndsAtItsLimit() {
     var files = ["app.yaml": manifest("App: app", imports: "[f1.yaml]")]
     for index in 1...1000 {
-      let marker = index == 63 ? "⟦DI007⟧" : ""
+      let marker = index == 64 ? "⟦DI007⟧" : ""
       files["f\(index).yaml"] = manifest("F\(index): f", imports: "[\(marker)f\(index % 1000 + 1).yaml]")
     }
     expectFindings(files)

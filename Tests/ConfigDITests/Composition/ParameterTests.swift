@@ -36,7 +36,7 @@ import Testing
     "type: int, value: 3, min: ⟦DI005⟧low", "type: duration, value: 3s, max: ⟦DI005⟧5",
     "type: string, value: a, min: ⟦DI005⟧1", "type: int, value: 3, min: 5, max: ⟦DI005⟧1",
     "type: ⟦DI005⟧integer, value: 3", "type: ⟦DI005⟧enum, value: a", "value: a, of: ⟦DI005⟧[a]",
-    "type: enum, of: ⟦DI005⟧[], value: ⟦DI506⟧a", "value: ⟦DI005⟧{ a: 1 }", "value: ⟦DI005⟧null", "env: ⟦DI005⟧[A]",
+    "type: enum, of: ⟦DI005⟧[], value: a", "value: ⟦DI005⟧{ a: 1 }", "value: ⟦DI005⟧null", "env: ⟦DI005⟧[A]",
     "env: A, ⟦DI005⟧file: b", "value: 1, default: ⟦DI005⟧2", "value: 1, secret: ⟦DI005⟧'yes'",
     "value: 1, ⟦DI004⟧defualt: ⟦DI005⟧2", "⟦DI004⟧vlaue: 1", "value: [a, ⟦DI005⟧[b]]", "env: '⟦DI504⟧${x}'",
   ])

@@ -50,7 +50,8 @@ struct ImportWalk {
       return
     case nil: break
     }
-    guard stack.count < sources.options.limits.importDepth else {
+    // The entry manifest is in the stack, and no import.
+    guard stack.count <= sources.options.limits.importDepth else {
       sources.isIncomplete = true
       // One place is enough for the finding, however many imports there are at this depth.
       if let reference = target.reference, !isTooDeep {

@@ -78,7 +78,10 @@ struct StageState {
   private mutating func define(_ entries: [CollectionEntry], reporting findings: inout Diagnostics) {
     for entry in entries {
       if let first = collections[entry.name.value] {
-        findings.report(.definedTwice("collection", entry.name, first: first.name.location))
+        // One that says no elements' type has been reported.
+        if !entry.element.value.text.isEmpty {
+          findings.report(.definedTwice("collection", entry.name, first: first.name.location))
+        }
       } else {
         collections.append(entry, for: entry.name.value)
       }
