@@ -1,9 +1,9 @@
 import Foundation
-import TestSupport
 import Testing
 
 @testable import ConfigDI
 @testable import ConfigDIRuntime
+@testable import TestSupport
 
 /// The checker and the container must say the same of every manifest. Random ones, from right to broken in several
 /// ways: what the checker accepts builds, in every stage, and everything in it can be had; what it refuses does not
@@ -98,7 +98,7 @@ import Testing
       let expected = errors(checked.diagnostics.findings, in: stage)
       let provided = checked.composed?.stages[index].services.compactMap { service -> Provided? in
         guard case .provided = service.kind, service.scope.map({ $0.value == .singleton }) ?? true else { return nil }
-        return ContainerProof.provided(service.key.value)
+        return AgreementRegistry.provided(service.key.value)
       }
       do {
         let container = try Container(

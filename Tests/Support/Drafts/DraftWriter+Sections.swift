@@ -1,7 +1,5 @@
-import TestSupport
-
-@testable import ConfigDI
-@testable import ConfigDIRuntime
+import ConfigDI
+import ConfigDIRuntime
 
 extension DraftWriter {
   mutating func writeParameters() {

@@ -1,7 +1,5 @@
-import TestSupport
-
-@testable import ConfigDI
-@testable import ConfigDIRuntime
+import ConfigDI
+import ConfigDIRuntime
 
 /// Writes random manifests over a catalog that are right as far as it can tell.
 struct DraftWriter {

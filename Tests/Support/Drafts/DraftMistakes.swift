@@ -1,5 +1,3 @@
-import TestSupport
-
 /// Makes mistakes in a draft: some aimed at a rule, some anywhere, which may even leave it right.
 struct DraftMistakes {
   var random: Seeded
