@@ -120,7 +120,9 @@ enum AgreementRegistry {
     registry.registerDecorator("loud", of: (any Engine).self) { (inner, _: Lazy<any Horn>) in inner }
     registry.registerDecorator("seated", of: (any Engine).self, labels: ["seat"]) { (inner, _: any Seat) in inner }
     registry.registerDecorator("framed", of: Dash.self) { inner in inner }
+    registry.registerDecorator("dimmed", of: Dash.self) { (inner, _: Sizes) in inner }
     registry.registerDecorator("guarded", of: (any Trip).self) { (inner, _: any Ticket) in inner }
+    registry.registerDecorator("insured", of: (any Trip).self) { inner in inner }
     registry.registerInitializer("log") { Starting() }
     registry.registerInitializer("warm") { (_: any Engine, _: Sizes) in Starting() }
     registry.registerInitializer("offer") { (_: Provider<any Trip>) in Starting() }
