@@ -2,6 +2,7 @@ import Testing
 
 @testable import ConfigDI
 @testable import ConfigDIRuntime
+@testable import TestSupport
 
 /// A container with everything in it is let go, in whatever state: nothing of it stays.
 @Suite(.timeLimit(.minutes(10))) struct LeakTests {

@@ -12,56 +12,33 @@ import Testing
 @Suite struct ReportAgreementTests {
   @Test func theRepositorysReportsTellThePlan() throws {
     var compared = 0
-    for path in RepositoryManifests.paths {
-      let pipeline = Pipeline(world: World(files: DiskFiles()), options: CompositionOptions())
-      guard let (catalog, file) = RepositoryManifests.catalog(of: path, pipeline) else { continue }
-      compared += try Self.compare(
-        Manifest(path: path, catalog: file, index: file.map { _ in CatalogIndex(catalog) }, files: DiskFiles()))
-    }
+    for sample in ManifestSample.ofRepository { compared += try Self.compare(sample) }
     #expect(compared > 150)
   }
 
   @Test func randomReportsTellThePlan() throws {
-    var random = Seeded(3)
-    let catalog = PlanAgreementTests.registry(PlanAgreementTests.Log()).catalog
-    let index = CatalogIndex(try Catalog(json: catalog.json))
     var compared = 0
-    for _ in 0..<40 {
-      let files = InMemoryFiles([
-        "app.yaml": PlanAgreementTests.manifest(&random), "configdi.catalog.json": catalog.json,
-      ])
-      compared += try Self.compare(
-        Manifest(path: "app.yaml", catalog: "configdi.catalog.json", index: index, files: files))
-    }
+    for seed in 0..<UInt64(40) { compared += try Self.compare(.random(seed)) }
     #expect(compared > 300)
   }
 
-  private struct Manifest {
-    let path: String
-    let catalog: String?
-    let index: CatalogIndex?
-    let files: any FileAccess
-  }
-
   /// - Returns: The number of edges that were compared; none for a manifest with errors.
-  private static func compare(_ manifest: Manifest) throws -> Int {
-    let pipeline = Pipeline(world: World(files: manifest.files), options: CompositionOptions())
-    let checked = pipeline.check(.path(manifest.path), catalog: manifest.index)
-    guard !checked.diagnostics.hasErrors, let composed = checked.composed else { return 0 }
+  private static func compare(_ sample: ManifestSample) throws -> Int {
+    guard let (checked, composed) = sample.checked() else { return 0 }
     var edges = 0
     var facts: [String?: PlanFacts] = [:]
     for (position, stage) in composed.stages.enumerated() {
       let plan = try #require(checked.plan(of: position))
       let stageFacts = PlanFacts(plan, stage)
       facts[stage.name] = stageFacts
-      let place: Testing.Comment = "\(manifest.path), stage \(stage.name ?? "-")"
-      guard let graph: Printed.Graph = try run("graph", [], manifest, stage.name) else { return 0 }
+      let place: Testing.Comment = "\(sample.path), stage \(stage.name ?? "-")"
+      guard let graph: Printed.Graph = try run("graph", [], sample, stage.name) else { return 0 }
       #expect(graph.nodes.map(\.key).sorted() == plan.services.map(\.key.text).sorted(), place)
       #expect(graph.edges.map(\.words).sorted() == stageFacts.edges.map(\.words).sorted(), place)
       edges += graph.edges.count
       for service in plan.services {
         let key = service.key.text
-        let why: Printed.Why = try #require(try run("why", [key], manifest, stage.name))
+        let why: Printed.Why = try #require(try run("why", [key], sample, stage.name))
         #expect(why.neededBy.map(\.words).sorted() == stageFacts.users(of: key), "\(place) \(key)")
         #expect((why.path != nil) == stageFacts.isReached(key), "\(place) \(key)")
         for (from, to) in zip(why.path ?? [], why.path?.dropFirst() ?? []) {
@@ -69,26 +46,20 @@ import Testing
         }
       }
     }
-    let contract: Printed.Contract = try #require(try run("env", [], manifest, nil))
+    let contract: Printed.Contract = try #require(try run("env", [], sample, nil))
     for entry in contract.variables + contract.files {
       let users = (entry.stages ?? composed.stages.map(\.name)).compactMap { facts[$0] }
         .reduce(into: Set<String>()) { $0.formUnion($1.parameterUsers[entry.parameter] ?? []) }
       let told = entry.usedBy.filter { $0 != "the program" && !$0.hasPrefix("parameter ") }
-      #expect(Set(told) == users, "\(manifest.path), \(entry.name)")
+      #expect(Set(told) == users, "\(sample.path), \(entry.name)")
     }
     return edges
   }
 
-  /// What a command prints as JSON; `nil` where the command finds an error, such as a variable that is not set.
   private static func run<Output: Decodable>(
-    _ command: String, _ further: [String], _ manifest: Manifest, _ stage: String?
+    _ command: String, _ further: [String], _ sample: ManifestSample, _ stage: String?
   ) throws -> Output? {
-    let recorder = Recorder()
-    let arguments =
-      [command, manifest.path] + further + ["--format", "json"] + (manifest.catalog.map { ["--catalog", $0] } ?? [])
-      + (stage.map { ["--stage", $0] } ?? [])
-    guard runProgram(arguments, console: recorder.console(files: manifest.files)) == .success else { return nil }
-    return try JSONDecoder().decode(Output.self, from: Data(recorder.output.utf8))
+    try sample.output(command, further, stage: stage).map { try JSONDecoder().decode(Output.self, from: Data($0.utf8)) }
   }
 
   private enum Printed {

@@ -1,9 +1,9 @@
 import Foundation
-import TestSupport
 import Testing
 
 @testable import ConfigDI
 @testable import ConfigDIRuntime
+@testable import TestSupport
 
 /// The checker and the container must say the same of every manifest. Random ones, from right to broken in several
 /// ways: what the checker accepts builds, in every stage, and everything in it can be had; what it refuses does not
@@ -98,7 +98,7 @@ import Testing
       let expected = errors(checked.diagnostics.findings, in: stage)
       let provided = checked.composed?.stages[index].services.compactMap { service -> Provided? in
         guard case .provided = service.kind, service.scope.map({ $0.value == .singleton }) ?? true else { return nil }
-        return ContainerProof.provided(service.key.value)
+        return AgreementRegistry.provided(service.key.value)
       }
       do {
         let container = try Container(
@@ -114,6 +114,13 @@ import Testing
         let found = errors(error.diagnostics, in: stage)
         // The host has nothing to hand in for a key that its program does not know.
         if found.map(\.code) == ["DI413"], expected.isEmpty { continue }
+        // What the complete stages lack, the checker tells of an incomplete one too; its container looks for less.
+        if checked.composed?.stages[index].isIncomplete == true,
+          Set(expected).subtracting(found).allSatisfy({ ["DI201", "DI403", "DI601"].contains($0.code) }),
+          Set(found).isSubset(of: expected)
+        {
+          continue
+        }
         if found != expected { disagree("\(stage ?? "-"): the container found \(found), the checker \(expected)") }
       } catch {
         disagree("\(stage ?? "-"): \(error)")

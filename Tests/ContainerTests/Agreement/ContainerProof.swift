@@ -1,5 +1,6 @@
 @testable import ConfigDI
 @testable import ConfigDIRuntime
+@testable import TestSupport
 
 /// Resolves everything that a container has, in its scope, on its actor, and forces what is deferred.
 struct ContainerProof {
@@ -72,7 +73,8 @@ struct ContainerProof {
         await open(in: inner, parent: index, chain: chain.union([index]))
         try await inner.close()
       } catch let error as ResolutionError
-        where error.reason == .notProvided && error.missing.allSatisfy({ Self.provided(ServiceKey($0.key)) == nil })
+        where error.reason == .notProvided
+        && error.missing.allSatisfy({ AgreementRegistry.provided(ServiceKey($0.key)) == nil })
       {
         // This program has nothing to hand in for such a key.
       } catch {
@@ -143,29 +145,7 @@ extension ContainerProof {
   static func provided(_ services: [PlannedService], in scope: PlannedService.Scope) -> [Provided] {
     services.compactMap { service in
       guard case .provided = service.kind, service.scope == scope else { return nil }
-      return provided(service.key)
-    }
-  }
-
-  static func provided(_ key: ServiceKey) -> Provided? {
-    let instance = Assembled()
-    let variant = key.variant.map { String($0) }
-    return switch key.text.split(separator: "/").first.map(String.init) {
-    case "Wheel": Provided(instance, as: (any Wheel).self, named: variant)
-    case "Engine": Provided(instance, as: (any Engine).self, named: variant)
-    case "Seat": Provided(instance, as: (any Seat).self, named: variant)
-    case "Radio": Provided(instance, as: (any Radio).self, named: variant)
-    case "Horn": Provided(instance, as: (any Horn).self, named: variant)
-    case "Lamp": Provided(instance, as: (any Lamp).self, named: variant)
-    case "Body": Provided(instance, as: (any Body).self, named: variant)
-    case "Ticket": Provided(instance, as: (any Ticket).self, named: variant)
-    case "Trip": Provided(instance, as: (any Trip).self, named: variant)
-    case "Garage": Provided(instance, as: (any Garage).self, named: variant)
-    case "Pilot": Provided(instance, as: (any Pilot).self, named: variant)
-    case "spare.wheel" where variant == nil: Provided(instance, for: AgreementRegistry.spareWheel)
-    case "Fleet<Int>": Provided(Fleet<Int>(), as: Fleet<Int>.self, named: variant)
-    case "title" where variant == nil: Provided("a title", for: AgreementRegistry.title)
-    default: nil
+      return AgreementRegistry.provided(service.key)
     }
   }
 

@@ -53,7 +53,7 @@ import Testing
   ) async throws {
     let provided = stage.services.compactMap { service -> Provided? in
       guard case .provided = service.kind, service.scope.map({ $0.value == .singleton }) ?? true else { return nil }
-      return ContainerProof.provided(service.key.value)
+      return AgreementRegistry.provided(service.key.value)
     }
     let ofText = CompiledComparison.outcome {
       try Container(

@@ -62,7 +62,7 @@ import ConfigDI
     for (index, scope) in plan.scopes.enumerated() where scope.parent == parent {
       do {
         let inner = try container.openScope(
-          scope.name, providing: Self.provided(plan.services, in: .declared(index)))
+          scope.name, providing: StandIns.provided(plan.services, in: .declared(index)))
         resolveAll(in: inner)
         await openScopes(in: inner, below: index)
         try await inner.close()
@@ -70,13 +70,6 @@ import ConfigDI
         trace.add("scope \(scope.name): \(error)")
       }
       takeLines()
-    }
-  }
-
-  static func provided(_ services: [PlannedService], in scope: PlannedService.Scope) -> [Provided] {
-    services.compactMap { service in
-      guard case .provided = service.kind, service.scope == scope else { return nil }
-      return Provided(StandIn("provided \(service.key)"), for: Key<StandIn>(service.key.text))
     }
   }
 }

@@ -8,8 +8,13 @@ struct StandIns {
   let registry: ExaminedRegistry
   let trace = Trace()
 
-  /// - Parameter provided: The keys of which the program hands in instances.
-  init(_ catalog: Catalog, provided: [ServiceKey]) {
+  /// - Parameters:
+  ///   - provided: The keys of which the program hands in instances.
+  ///   - show: Tells a factory's settings in the trace.
+  init(
+    _ catalog: Catalog, provided: [ServiceKey],
+    show: @escaping @Sendable (Setting, SettingsSchema) -> String = { setting, _ in setting.wordsWithPlaces }
+  ) {
     var catalog = catalog
     // As a live registry has them.
     catalog.factories.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
@@ -26,13 +31,21 @@ struct StandIns {
         settings[factory.name] = own
         schemas[ObjectIdentifier(own)] = schema
       }
-      factories[factory.name] = StandInFactory(factory, type, trace)
+      factories[factory.name] = StandInFactory(factory, type, trace, show)
     }
     let names = Set(provided.map(\.nameText)).sorted()
     registry = ExaminedRegistry(
       factories: factories,
       keys: names.map { DeclaredKey(name: $0, type: StandIn.self, fileID: #fileID, line: #line) }, catalog: catalog,
       findings: [], settings: settings, schemas: schemas, unreadSettings: [:], assemblies: [], observers: [])
+  }
+
+  /// What a host would hand in for the provided services of a scope.
+  static func provided(_ services: [PlannedService], in scope: PlannedService.Scope) -> [Provided] {
+    services.compactMap { service in
+      guard case .provided = service.kind, service.scope == scope else { return nil }
+      return Provided(StandIn("provided \(service.key)"), for: Key<StandIn>(service.key.text))
+    }
   }
 
   private static func next<Number: Digit>(_ number: Number.Type) -> any Digit.Type { Next<Number>.self }
@@ -80,7 +93,7 @@ struct StandInInitializer: Initializable {
 
 /// Takes any settings; the schema beside it says what is right.
 protocol StandInSettings: ServiceSettings {
-  var text: String { get }
+  var setting: Setting? { get }
 }
 
 private protocol Digit {}
@@ -89,10 +102,10 @@ private enum Next<Number: Digit>: Digit {}
 
 /// A type for each factory, since a registry knows schemas by their types.
 private struct NumberedSettings<Number: Digit>: StandInSettings {
-  let text: String
+  let setting: Setting?
 
   init(from decoder: any Decoder) throws {
-    text = (decoder as? SettingsDecoder)?.setting.wordsWithPlaces ?? "no settings"
+    setting = (decoder as? SettingsDecoder)?.setting
   }
 }
 
@@ -115,11 +128,16 @@ private final class StandInFactory: AnyFactory, @unchecked Sendable {
   private let catalog: CatalogFactory
   private let settings: (any StandInSettings.Type)?
   private let trace: Trace
+  private let show: @Sendable (Setting, SettingsSchema) -> String
 
-  init(_ catalog: CatalogFactory, _ settings: (any StandInSettings.Type)?, _ trace: Trace) {
+  init(
+    _ catalog: CatalogFactory, _ settings: (any StandInSettings.Type)?, _ trace: Trace,
+    _ show: @escaping @Sendable (Setting, SettingsSchema) -> String
+  ) {
     self.catalog = catalog
     self.settings = settings
     self.trace = trace
+    self.show = show
     var traits: FactoryTraits = []
     if catalog.role == .decorator { traits.insert(.decorator) }
     if catalog.role == .initializer { traits.insert(.initializer) }
@@ -193,6 +211,7 @@ private final class StandInFactory: AnyFactory, @unchecked Sendable {
   }
 
   private func text<Settings: StandInSettings>(_ type: Settings.Type, _ links: inout Links) throws -> String {
-    try links.take(type).text
+    guard let setting = try links.take(type).setting, let schema = catalog.settings else { return "no settings" }
+    return show(setting, schema)
   }
 }

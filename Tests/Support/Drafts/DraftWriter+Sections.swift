@@ -1,7 +1,5 @@
-import TestSupport
-
-@testable import ConfigDI
-@testable import ConfigDIRuntime
+import ConfigDI
+import ConfigDIRuntime
 
 extension DraftWriter {
   mutating func writeParameters() {
@@ -60,25 +58,34 @@ extension DraftWriter {
     return random.pick(texts) ?? "anything"
   }
 
-  /// Aliases and selects, which nothing depends on by default.
-  mutating func passages() {
-    let taken = Set(served.map(\.key))
-    let targets = served.filter { $0.entry["provided"] == nil }
-    if random.chance(40), let target = random.pick(targets), !taken.contains("\(target.type)/also") {
-      served.append(Served(key: "\(target.type)/also", type: target.type, entry: ["alias": .scalar(target.key)]))
-    }
-    guard random.chance(40), let first = random.pick(targets), !taken.contains("\(first.type)/chosen") else { return }
-    let second = random.pick(targets.filter { $0.type == first.type }) ?? first
+  /// Serves a service under one more key: an alias of it, or a choice between it and another; `nil` if it cannot be.
+  mutating func passage(to target: Served, or others: (Served) -> Bool) -> Served? {
+    guard target.entry["provided"] == nil else { return nil }
+    let second = random.pick(served.filter { $0.type == target.type && $0.entry["provided"] == nil && others($0) })
     let selects = ["pick": ["left", "right"], "on": ["true", "false"], "mode": ["calm", "fast"]]
-    guard let parameter = parameters.filter({ selects[$0.name] != nil }).last, let cases = selects[parameter.name]
-    else { return }
-    served.append(
-      Served(
-        key: "\(first.type)/chosen", type: first.type,
-        entry: [
-          "select": .scalar(parameter.name),
-          "cases": .map([(cases[0], .scalar(first.key)), (cases[1], .scalar(second.key))]),
-        ]))
+    var passage = target
+    passage.factory = nil
+    passage.holds = nil
+    passage.holdsAtOnce.insert(target.key)
+    if random.chance(50) {
+      passage.key = "\(target.type)/also"
+      passage.entry = ["alias": .scalar(target.key)]
+    } else {
+      guard let parameter = random.pick(parameters.filter { selects[$0.name] != nil }), let second,
+        let cases = selects[parameter.name]
+      else { return nil }
+      passage.key = "\(target.type)/chosen"
+      passage.entry = [
+        "select": .scalar(parameter.name),
+        "cases": .map([(cases[0], .scalar(target.key)), (cases[1], .scalar(second.key))]),
+      ]
+      passage.needs.formUnion(second.needs)
+      passage.isOnMain = target.isOnMain || second.isOnMain
+      passage.holdsAtOnce.formUnion(second.holdsAtOnce.union([second.key]))
+    }
+    guard !served.contains(where: { $0.key == passage.key }) else { return nil }
+    served.append(passage)
+    return passage
   }
 
   mutating func roots() -> Draft {

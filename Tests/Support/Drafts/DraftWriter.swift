@@ -1,7 +1,5 @@
-import TestSupport
-
-@testable import ConfigDI
-@testable import ConfigDIRuntime
+import ConfigDI
+import ConfigDIRuntime
 
 /// Writes random manifests over a catalog that are right as far as it can tell.
 struct DraftWriter {
@@ -18,7 +16,7 @@ struct DraftWriter {
 
   /// A service that stands in the manifest already.
   struct Served {
-    let key: String
+    var key: String
     let type: String
     var entry: Draft
     var factory: CatalogFactory?
@@ -53,7 +51,10 @@ struct DraftWriter {
       for type in missingTypes() { serve(random.pick(factories.filter { provides($0) == type })) }
     }
     for index in served.indices { writeDeferred(of: index) }
-    passages()
+    // Passages that nothing needs, so that they may lead to services of any scope.
+    for _ in 0..<2 where random.chance(40) {
+      if let target = random.pick(served) { _ = passage(to: target) { _ in true } }
+    }
     var draft: Draft = ["configdi": "1"]
     let stages = stages()
     if !stages.isEmpty {
@@ -68,7 +69,7 @@ struct DraftWriter {
     }
     if !parameters.isEmpty { draft["parameters"] = .map(parameters.map { ($0.name, $0.value) }) }
     if !collections.isEmpty { draft["collections"] = .map(collections.map { ($0, ["of": "Lamp"]) }) }
-    draft["services"] = .map(served.map { ($0.key, $0.entry) })
+    draft["services"] = .map(served.map { ($0.key, $0.entry) }.shuffled(using: &random))
     if random.chance(50) { draft["roots"] = roots() }
     if random.chance(40) { draft["lifecycle"] = lifecycle() }
     return draft
@@ -139,11 +140,17 @@ extension DraftWriter {
     let type = type(of: dependency)
     let isOnMain = service.isOnMain
     guard
-      let target = random.pick(served.filter { $0.type == type && (isOnMain || !$0.isOnMain) }),
-      scopes.indices.contains(where: { target.needs.isSubset(of: chain(of: $0)) }) || target.needs.isEmpty
+      let found = random.pick(served.filter { $0.type == type && (isOnMain || !$0.isOnMain) }),
+      scopes.indices.contains(where: { found.needs.isSubset(of: chain(of: $0)) }) || found.needs.isEmpty
     else { return false }
-    let union = service.needs.union(target.needs)
+    let union = service.needs.union(found.needs)
     guard union.isEmpty || scopes.indices.contains(where: { union.isSubset(of: chain(of: $0)) }) else { return false }
+    var target = found
+    if random.chance(20),
+      let passage = passage(to: found, or: { $0.needs.isSubset(of: found.needs) && $0.isOnMain == found.isOnMain })
+    {
+      target = passage
+    }
     service.needs = union
     service.holdsAtOnce.formUnion(target.holdsAtOnce.union([target.key]))
     if target.key != type || random.chance(20) {
@@ -173,7 +180,7 @@ extension DraftWriter {
 
   mutating func decorations(of service: inout Served) -> [Draft] {
     var uses: [Draft] = []
-    while random.chance(20) {
+    while random.chance(30) {
       let type = service.type
       guard let decorator = random.pick(decorators.filter { provides($0) == type }) else { break }
       var dependencies: [(key: String, value: Draft)] = []

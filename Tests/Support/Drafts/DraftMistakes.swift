@@ -1,5 +1,3 @@
-import TestSupport
-
 /// Makes mistakes in a draft: some aimed at a rule, some anywhere, which may even leave it right.
 struct DraftMistakes {
   var random: Seeded
@@ -154,8 +152,9 @@ extension DraftMistakes {
       },
       { draft, random in
         var parameters = draft["parameters"] ?? .map([])
-        parameters[random.pick(["label", "size", "extra"]) ?? "size"] = random.pick([
-          .map([("type", "int"), ("value", "many")]), .map([("type", "int")]), "\"${said} and ${label}\"",
+        let name = random.pick(["label", "size", "extra"]) ?? "size"
+        parameters[name] = random.pick([
+          .map([("type", "int"), ("value", "many")]), .map([("type", "int")]), .scalar("\"${said} and ${\(name)}\""),
           "\"${label\"",
           .map([("type", "int"), ("value", "5"), ("max", "3")]), .map([("secret", "true"), ("value", "in-the-file")]),
         ])

@@ -1,5 +1,3 @@
-import TestSupport
-
 /// A manifest as a tree that may be edited anywhere, rightly or wrongly, and written down.
 indirect enum Draft {
   /// As it stands in YAML, quotes included.
