@@ -17,6 +17,8 @@ struct CompiledBlueprint: Sendable {
     let open: OpenPlan
     fileprivate let suppressions: SuppressedLines
     fileprivate let entry: String
+    /// The findings of values that are given to parameters which it does not have.
+    fileprivate let unknownTargets: [Diagnostic]
   }
 
   /// Reads a stage of a manifest, and throws if it was compiled for other factories.
@@ -40,14 +42,7 @@ struct CompiledBlueprint: Sendable {
       sources: ParameterSources(
         environment: environment, program: source?.remembering, files: RememberingFiles(world.files)),
       examined: examined, names: examined.catalog.keyNames)
-    let read = try blueprint.stage(of: contents)
-    let known = read.open.parameters.map(\.name.value)
-    let unknown = parameters.keys.filter { !known.contains($0) }.sorted()
-    guard unknown.isEmpty else {
-      throw ManifestError(
-        unknown.map { .unknownSetTarget($0, givenBy: "parameters:", among: known.sorted()) })
-    }
-    return (blueprint, read)
+    return (blueprint, try blueprint.stage(of: contents))
   }
 
   /// The same stage, read again from the same bytes.
@@ -63,7 +58,11 @@ struct CompiledBlueprint: Sendable {
     do throws(Malformed) {
       var reader = StageReader(contents, factories: signatures.factories)
       let open = try reader.plan(of: stage).setting(parameters)
-      return Stage(open: open, suppressions: contents.suppressions, entry: contents.entry)
+      let known = Set(open.parameters.map(\.name.value))
+      let unknown = parameters.keys.filter { !known.contains($0) }.sorted()
+      return Stage(
+        open: open, suppressions: contents.suppressions, entry: contents.entry,
+        unknownTargets: unknown.map { .unknownSetTarget($0, givenBy: "parameters:", among: known.sorted()) })
     } catch {
       throw CompiledManifestError.damaged(manifest.name)
     }
@@ -86,7 +85,7 @@ struct CompiledBlueprint: Sendable {
     if let plan = sound ?? (found.hasErrors ? open.plan(values, inOrderOf: order) : nil) {
       plan.checkSettings(values, examined, reporting: &found)
     }
-    let findings = examined.findings + unsuppressed(found, stage.suppressions)
+    let findings = examined.findings + stage.unknownTargets + unsuppressed(found, stage.suppressions)
     guard !findings.contains(where: { $0.severity == .error }) else { throw ManifestError(findings) }
     guard let plan = sound else { throw CompiledManifestError.damaged(stage.entry) }
     return Planned(plan: plan, registry: examined, names: registry == nil ? names : examined.catalog.keyNames)

@@ -25,4 +25,15 @@ import Testing
     #expect(composition.manifest?.isIncomplete == true)
     #expect(composition.diagnostics.suppressedConsequences == 1)
   }
+
+  @Test(arguments: [("$⟦DI001⟧{who}", ["quote it: \"${who}\""]), ("⟦DI001⟧@tok3n", [])])
+  func aForgottenQuoteAroundAParameterIsToldBesideSecrets(value: String, help: [String]) {
+    let composition = expectFindings(
+      """
+      configdi: 1
+      parameters: { pw: { env: PW, secret: true } }
+      services: { A: { factory: f, settings: { id: \(value) } } }
+      """)
+    #expect(composition.diagnostics.findings.map(\.help) == [help])
+  }
 }

@@ -93,6 +93,20 @@ import Testing
     #expect(error.diagnostics.map { $0.firstLine() } == [line])
   }
 
+  @Test func allMistakesOfValuesAreTold() throws {
+    let parameters = ["ofset": "1", "offset": "13"]
+    let error = try #require(throws: ManifestError.self) {
+      try Self.container(Self.bytes(), parameters: parameters)
+    }
+    #expect(error.diagnostics.map(\.rule.code) == ["DI111", "DI506"])
+    let ofText = try #require(throws: ManifestError.self) {
+      try Container(
+        manifest: .yaml(Self.manifest, named: "app.yaml"), registry: Self.registry,
+        options: ManifestOptions(parameters: parameters, environment: [:]))
+    }
+    #expect(error.diagnostics.map { $0.firstLine() } == ofText.diagnostics.map { $0.firstLine() })
+  }
+
   @Test func anUnknownStageIsNamed() throws {
     let bytes = try Self.bytes(stages: ["live"])
     let unknown = try #require(throws: ManifestError.self) { try Self.container(bytes, stage: "tests") }

@@ -71,15 +71,34 @@ package struct SecretSpans {
       guard let first = text.firstIndex(where: { $0 != 0x20 && $0 != 0x09 }) else { continue }
       let indentation = first - range.lowerBound
       if let outer = hiding, indentation > outer {
-        file.hide(first..<range.upperBound)
+        hide(first..<range.upperBound, in: file)
         continue
       }
       hiding = nil
       let starts = ["value:", "default:", "value\":", "default\":", "settings:"].compactMap { text.end(of: $0) }
       guard let start = starts.min() else { continue }
-      file.hide(start..<range.upperBound)
+      hide(start..<range.upperBound, in: file)
       hiding = indentation
     }
+  }
+
+  /// Hides a part of a line but for its `${name}`, which is no value: forgotten quotes around it are a common mistake.
+  private static func hide(_ part: Range<Int>, in file: SourceFile) {
+    var start = part.lowerBound
+    var position = start
+    while position < part.upperBound {
+      let rest = file.bytes[position..<part.upperBound]
+      guard rest.starts(with: "${".utf8), let end = rest.prefix(256).firstIndex(of: UInt8(ascii: "}")),
+        ParameterName.isValid(String(decoding: rest[(position + 2)..<end], as: UTF8.self))
+      else {
+        position += 1
+        continue
+      }
+      if start < position { file.hide(start..<position) }
+      position = end + 1
+      start = position
+    }
+    if start < part.upperBound { file.hide(start..<part.upperBound) }
   }
 
   private static func mayHaveSecrets(_ file: SourceFile) -> Bool {
