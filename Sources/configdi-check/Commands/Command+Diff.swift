@@ -71,6 +71,7 @@ private struct Sides {
       guard let second else {
         throw Failure("name two manifests, or a revision and one: configdi-check diff --base HEAD \(first)")
       }
+      if first == "-", second == "-" { throw Failure("standard input is read once: name a file for one of the two") }
       (old, new) = (Self.side(first, console), Self.side(second, console))
     }
   }

@@ -29,6 +29,13 @@ import Testing
     #expect(output.contains("`` {"), "text with a backtick has two around it")
   }
 
+  @Test func standardInputIsReadOnce() {
+    let recorder = Recorder()
+    let console = recorder.console(files: InMemoryFiles([:]), input: Self.old)
+    #expect(runProgram(["diff", "-", "-"], console: console) == .failure)
+    #expect(recorder.error.contains("standard input is read once: name a file for one of the two"))
+  }
+
   @Test func aStagesNameIsPartOfItsCell() {
     let new = Self.old.replacing("production: {}", with: "production: { services: { Clock: utcClock } }")
     #expect(diff("--format", "markdown", new: new).output.contains("| production | `Clock` | swapped |"))
