@@ -33,7 +33,7 @@ extension Command {
       default: difference.text(stages: new.composed.stages.count)
       }
     try deliver(text, as: isPage ? .graph : .answer, arguments, console)
-    return arguments.has(.exitCode) && !difference.changes.isEmpty ? .findings : .success
+    return arguments.has(.exitCode) && !difference.all.isEmpty ? .findings : .success
   }
 }
 
