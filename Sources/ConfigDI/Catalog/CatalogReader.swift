@@ -66,8 +66,12 @@ extension DecodingContext {
     while let field = fields.next(&self) {
       switch field.key {
       case .configdiCatalog: continue
-      case .keys: catalog.keys = list(field.value, expected: "a list of keys") { $0.catalogKey($1) }
-      case .factories: catalog.factories = list(field.value, expected: "a list of factories") { $0.factory($1) }
+      case .keys:
+        catalog.keys = list(field.value, expected: "a list of keys") { $0.catalogKey($1) }
+        reportSecond("key", called: CatalogKeyField.name.rawValue, in: field.value)
+      case .factories:
+        catalog.factories = list(field.value, expected: "a list of factories") { $0.factory($1) }
+        reportSecond("factory", called: CatalogFactoryField.name.rawValue, in: field.value)
       }
     }
     return catalog
@@ -103,6 +107,7 @@ extension DecodingContext {
       case .provides: factory.provides = requiredText(value)
       case .dependencies:
         factory.dependencies = list(value, expected: "a list of dependencies") { $0.dependency($1) }
+        reportSecond("dependency", called: CatalogDependencyField.label.rawValue, in: value)
       case .settings: factory.settings = value.isNull ? nil : schema(value)
       case .isolation: factory.isolation = choice(value) ?? .none
       case .async: factory.isAsync = flag(value)?.value ?? false
@@ -115,6 +120,9 @@ extension DecodingContext {
       }
     }
     guard let name = require("name", name, in: node, unless: fields.meant) else { return nil }
+    if factory.role == .initializer, let provides = node[CatalogFactoryField.provides.rawValue] {
+      wrongShape(provides, expected: "no 'provides' beside '\"role\": \"initializer\"'")
+    }
     factory.name = name
     return factory
   }
@@ -150,7 +158,8 @@ extension DecodingContext {
   }
 
   private mutating func settings(_ node: Node) -> [SettingsField] {
-    list(node, expected: "a list of settings") { context, element in
+    reportSecond("setting", called: SettingsFieldField.name.rawValue, in: node)
+    return list(node, expected: "a list of settings") { context, element in
       context.setting(element).flatMap { setting in
         context.require("name", setting.name.isEmpty ? nil : setting.name, in: element, unless: []).map { _ in setting }
       }
@@ -246,6 +255,20 @@ extension DecodingContext {
     return elements
   }
 
+  /// Reports each element that has the name of an earlier one, of which the first counts.
+  private mutating func reportSecond(_ what: String, called field: String, in list: Node) {
+    guard list.kind == .sequence else { return }
+    var first: [String: SourceLocation] = [:]
+    for element in list.elements where element.kind == .mapping {
+      guard let name = element[field], case .string(let text)? = name.scalar else { continue }
+      if let earlier = first[text] {
+        findings.report(definedTwice(what, text, at: name.location, first: earlier))
+      } else {
+        first[text] = name.location
+      }
+    }
+  }
+
   private mutating func require(
     _ name: String, _ value: String?, in node: Node, unless meant: Set<String>
   ) -> String? {
@@ -306,7 +329,18 @@ private func unsupportedVersion(_ node: Node?, in file: SourceFile) -> Diagnosti
     help: ["write: \"configdiCatalog\": \(CatalogReader.version); or let a newer configdi-check read it"])
 }
 
+private func definedTwice(
+  _ what: String, _ name: String, at location: SourceLocation, first: SourceLocation
+) -> Diagnostic {
+  Diagnostic(
+    .conflictingDefinition, .isThere(what, name), at: location,
+    related: [Diagnostic.Related("the first one", at: first)],
+    help: ["rename or remove one, or let the program write the catalog anew"])
+}
+
 extension String {
+  fileprivate static func isThere(_ what: String, _ name: String) -> String { "a second \(what) is called '\(name)'" }
+
   fileprivate static func notACatalog(_ path: String) -> String {
     "'\(path)' is no catalog: it does not say '\"configdiCatalog\": \(CatalogReader.version)'"
   }

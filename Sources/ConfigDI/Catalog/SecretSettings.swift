@@ -7,11 +7,27 @@ package struct SecretSettings: Sendable {
     self.catalog = catalog
   }
 
-  package func fields(of factory: String) -> [SettingsField] {
-    catalog?.factory(named: factory)?.settings?.fields.filter(\.hasSecret) ?? []
+  package func names(of factory: String) -> Names {
+    var names = Names()
+    for field in catalog?.factory(named: factory)?.settings?.fields ?? [] {
+      if field.hasSecret { names.secret.insert(field.name) } else { names.plain.insert(field.name) }
+    }
+    return names
   }
 
-  package func names(of factory: String) -> Set<String> {
-    Set(fields(of: factory).map(\.name))
+  /// The names of a factory's settings.
+  package struct Names: Sendable {
+    fileprivate(set) var secret: Set<String> = []
+    fileprivate(set) var plain: Set<String> = []
+
+    /// Creates the names of a factory that is not known.
+    package init() {}
+
+    package var hasSecret: Bool { !secret.isEmpty }
+
+    /// Whether a setting is secret, or may be a misspelling of one that is.
+    package func mayBeSecret(_ name: String) -> Bool {
+      !plain.contains(name) && Spelling.mayMean(name, anyOf: secret)
+    }
   }
 }

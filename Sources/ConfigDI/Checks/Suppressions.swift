@@ -17,6 +17,9 @@ struct Suppression {
 
   /// - Parameter line: The comment's line, as `lines(of:)` gives it.
   init(_ comment: Comment, line: Int) throws(Malformed) {
+    guard comment.text.first.map({ $0 != " " && $0 != "\t" }) == true else {
+      throw Malformed(.malformedSuppression("a space stands after 'configdi:'", in: comment))
+    }
     let words = comment.text.split(maxSplits: 1) { $0 == " " || $0 == "\t" }
     let instruction = words.first.map(String.init) ?? ""
     guard instruction == "ignore" || instruction == "ignore-file" else {
@@ -30,6 +33,9 @@ struct Suppression {
     }
     guard !codes.contains(where: { $0.contains { $0 == " " || $0 == "\t" } }) else {
       throw Malformed(.malformedSuppression("there must be commas between codes, and '--' after them", in: comment))
+    }
+    guard !codes.contains(Rule.badSuppression.code) else {
+      throw Malformed(.suppressesItself(in: comment))
     }
     guard parts.reason.map({ !$0.isEmpty }) == true else {
       throw Malformed(.malformedSuppression("it gives no reason", in: comment))
@@ -156,6 +162,12 @@ extension Diagnostic {
 
   static func malformedSuppression(_ reason: String, in comment: Comment) -> Diagnostic {
     Diagnostic(.badSuppression, .suppressesNothing(reason), at: comment.location, help: [form])
+  }
+
+  static func suppressesItself(in comment: Comment) -> Diagnostic {
+    Diagnostic(
+      .badSuppression, .suppressesNothing("\(Rule.badSuppression.code) itself cannot be suppressed"),
+      at: comment.location, help: ["remove the code from the comment, and correct the comment that it is for"])
   }
 
   static func unknownSuppressedRule(_ code: String, among rules: [Rule], in comment: Comment) -> Diagnostic {

@@ -106,6 +106,7 @@ private struct Staging {
       return stage
     }
     reportUnset(unset, known, sources)
+    for problem in literals.values.flatMap({ Template.problems(in: $0) }) { findings.report(problem, in: all) }
     return states
   }
 

@@ -14,6 +14,17 @@ extension Template {
     }
   }
 
+  /// The problems of a value that a flag or a call gives.
+  static func problems(in literal: Literal) -> [Diagnostic] {
+    if case .list(let elements) = literal.content { return elements.flatMap { problems(in: $0) } }
+    let template = literal.location.file.bytes[literal.location.range].withUnsafeBufferPointer { Template($0) }
+    guard !template.problems.isEmpty else { return [] }
+    let places = places(in: literal.location)
+    return template.problems.map { problem, occurrence in
+      malformed(problem, at: occurrence < places.count ? places[occurrence] : literal.location)
+    }
+  }
+
   /// A finding for `${` in a place that is not interpolated.
   static func misplaced(in node: Node, _ remedy: Remedy = .nameSelect) -> Diagnostic {
     Diagnostic(

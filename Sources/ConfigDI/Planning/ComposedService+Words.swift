@@ -58,15 +58,15 @@ extension Reference {
 }
 
 extension ComposedSettings {
-  fileprivate func words(hiding hidden: Set<String>) -> String {
+  fileprivate func words(hiding hidden: SecretSettings.Names) -> String {
     let labels: [(name: String, value: Node)]
     switch self {
     case .node(let node) where node.kind == .mapping: labels = node.pairs.map { ($0.key.text, $0.value) }
-    case .node(let node): return hidden.isEmpty || node.isOneParameter ? node.words : "<secret settings>"
+    case .node(let node): return !hidden.hasSecret || node.isOneParameter ? node.words : "<secret settings>"
     case .merged(let merged, _): labels = merged.map { ($0.name.value, $0.value) }
     }
     let words = labels.map { name, value in
-      "\(name): \(Spelling.mayMean(name, anyOf: hidden) && !value.isOneParameter ? "<secret \(name)>" : value.words)"
+      "\(name): \(hidden.mayBeSecret(name) && !value.isOneParameter ? "<secret \(name)>" : value.words)"
     }
     return "{ \(words.joined(separator: ", ")) }"
   }

@@ -1,6 +1,12 @@
 /// The changes in the wiring between two manifests, stage by stage, as it is written.
 package struct WiringDifference: Sendable {
+  /// The changes of services and parameters.
   package let changes: [Change]
+  /// The changes of what the program uses of them: the roots, and the initializers of each phase in their order. None
+  /// between two wirings of one program that runs.
+  package let uses: [Change]
+
+  package var all: [Change] { changes + uses }
 
   package struct Change: Sendable {
     package typealias Kind = LiveChange.Item.Kind
@@ -29,21 +35,26 @@ package struct WiringDifference: Sendable {
   ) {
     let secrets = (old: SecretSettings(oldCatalog), new: SecretSettings(newCatalog))
     var changes: [Change] = []
+    var uses: [Change] = []
     let before = Dictionary(old.stages.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let after = Dictionary(new.stages.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     for stage in new.stages {
       changes += Self.changes(from: before[stage.name], to: stage, stage: stage.name, secrets)
+      uses += Self.uses(from: before[stage.name], to: stage, stage: stage.name, secrets)
     }
     for stage in old.stages where after[stage.name] == nil {
       changes += Self.changes(from: stage, to: nil, stage: stage.name, secrets)
+      uses += Self.uses(from: stage, to: nil, stage: stage.name, secrets)
     }
     self.changes = changes
+    self.uses = uses
   }
 
   /// The changes of one stage.
   package init(from old: ComposedStage, to new: ComposedStage, knowing catalog: CatalogIndex?) {
     let secrets = SecretSettings(catalog)
     changes = Self.changes(from: old, to: new, stage: new.name, (secrets, secrets))
+    uses = []
   }
 
   private typealias Secrets = (old: SecretSettings, new: SecretSettings)
@@ -78,6 +89,27 @@ package struct WiringDifference: Sendable {
       }
   }
 
+  private static func uses(
+    from old: ComposedStage?, to new: ComposedStage?, stage: String?, _ secrets: Secrets
+  ) -> [Change] {
+    var changes: [Change] = []
+    func note(_ key: String, _ before: Use?, _ after: Use?) {
+      guard let origin = (after ?? before)?.origin, before?.meaning != after?.meaning else { return }
+      let kind: Change.Kind = before == nil ? .added : after == nil ? .removed : .swapped
+      changes.append(
+        Change(stage: stage, key: key, kind: kind, from: before?.words, to: after?.words, origin: origin))
+    }
+    note("roots", old.flatMap { Use($0.roots) }, new.flatMap { Use($0.roots) })
+    let before = Dictionary((old?.lifecycle ?? []).map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
+    let after = Dictionary((new?.lifecycle ?? []).map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
+    let phases = (new?.lifecycle ?? []) + (old?.lifecycle ?? []).filter { after[$0.name.value] == nil }
+    for phase in phases.map(\.name.value) {
+      note(
+        "lifecycle.\(phase)", before[phase].map { Use($0, secrets.old) }, after[phase].map { Use($0, secrets.new) })
+    }
+    return changes
+  }
+
   private static func changes(
     from old: ComposedService, to new: ComposedService, stage: String?, _ secrets: Secrets
   ) -> [Change] {
@@ -98,5 +130,36 @@ package struct WiringDifference: Sendable {
     note(.rewired, { service, _ in service.wiringText }, at: new.dependencies?.location ?? new.key.location)
     note(.settings, { $0.settingsText($1) }, at: new.settings?.location ?? new.key.location)
     return changes
+  }
+}
+
+/// The roots or the initializers of a phase, in words.
+private struct Use {
+  /// The whole text, with secrets, for comparison alone.
+  let meaning: String
+  let words: String
+  let origin: SourceLocation
+
+  /// `nil` if there are none.
+  init?(_ roots: [RootEntry]) {
+    guard let first = roots.first else { return nil }
+    words = roots.map { root in
+      root.scope.map { "{ key: \(root.key.value), scope: \($0.value.text) }" } ?? root.key.value.text
+    }.joined(separator: ", ")
+    // Their order has no meaning.
+    meaning = roots.map { "\($0.key.value) \($0.scope?.value.text ?? "")" }.sorted().joined(separator: ", ")
+    origin = first.key.location
+  }
+
+  init(_ phase: PhaseEntry, _ secrets: SecretSettings) {
+    func words(_ secrets: SecretSettings) -> String {
+      let words = phase.initializers.map { use in
+        use.words(secrets) + (use.onError?.value == .continue ? ", onError: continue" : "")
+      }
+      return words.isEmpty ? "none" : words.joined(separator: ", ")
+    }
+    meaning = words(SecretSettings(nil))
+    self.words = words(secrets)
+    origin = phase.name.location
   }
 }

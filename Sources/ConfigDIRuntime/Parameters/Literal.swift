@@ -173,7 +173,8 @@ extension Literal {
         return Content.template(
           OpenText(Template(bytes), at: location, places: Template.places(in: location)))
       }
-      return .scalar(isPlain ? Scalar(plain: bytes) : .string(text), text: text)
+      // Nothing after the '=' is empty text, and no `null`.
+      return .scalar(isPlain && !text.isEmpty ? Scalar(plain: bytes) : .string(text), text: text)
     }
     self.init(content, at: location)
   }

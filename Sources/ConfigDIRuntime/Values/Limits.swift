@@ -36,13 +36,15 @@ extension Limits {
     package let flag: String
     package let field: String
     package let value: @Sendable (Limits) -> Int
+    /// The greatest value that has an effect; `nil` if there is none.
+    var most: Int?
 
     package static let fileBytes = Name(
-      noun: "bytes in one file", flag: "max-file-bytes", field: "fileBytes", value: \.fileBytes)
+      noun: "bytes in one file", flag: "max-file-bytes", field: "fileBytes", value: \.fileBytes, most: mostFileBytes)
     package static let scalarBytes = Name(
       noun: "bytes in one scalar", flag: "max-scalar-bytes", field: "scalarBytes", value: \.scalarBytes)
     package static let nesting = Name(
-      noun: "collections inside each other", flag: "max-nesting", field: "nesting", value: \.nesting)
+      noun: "collections inside each other", flag: "max-nesting", field: "nesting", value: \.nesting, most: mostNesting)
     package static let files = Name(noun: "files in one manifest", flag: "max-files", field: "files", value: \.files)
     package static let importDepth = Name(
       noun: "imports inside each other", flag: "max-import-depth", field: "importDepth", value: \.importDepth)
@@ -56,9 +58,15 @@ extension Limits {
 
   /// Returns the finding that a limit was exceeded at a place.
   package func passed(_ name: Name, at location: SourceLocation) -> Diagnostic {
-    Diagnostic(
-      .resourceLimit, .moreThan(name.value(self), name.noun), at: location,
-      help: ["make it smaller, or raise the limit with --\(name.flag) N (in code: Limits.\(name.field))"])
+    let asked = name.value(self)
+    guard let most = name.most, asked >= most else {
+      return Diagnostic(
+        .resourceLimit, .moreThan(asked, name.noun), at: location,
+        help: ["make it smaller, or raise the limit with --\(name.flag) N (in code: Limits.\(name.field))"])
+    }
+    return Diagnostic(
+      .resourceLimit, .moreThan(most, name.noun), at: location,
+      help: ["make it smaller: no value of --\(name.flag) (in code: Limits.\(name.field)) allows more"])
   }
 }
 

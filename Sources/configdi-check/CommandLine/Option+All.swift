@@ -80,9 +80,11 @@ extension Option {
   static let verbose = Option(
     "verbose", short: "v", help: "Also tell which files were read, and which rules were skipped.")
 
-  static let maxFileBytes = Option("max-file-bytes", .count("n"), help: "The most bytes of one file.")
+  static let maxFileBytes = Option(
+    "max-file-bytes", .count("n"), help: "The most bytes of one file; 2147483647 at most.")
   static let maxScalarBytes = Option("max-scalar-bytes", .count("n"), help: "The most bytes of one scalar.")
-  static let maxNesting = Option("max-nesting", .count("n"), help: "The most collections inside each other.")
+  static let maxNesting = Option(
+    "max-nesting", .count("n"), help: "The most collections inside each other; 1000 at most.")
   static let maxFiles = Option("max-files", .count("n"), help: "The most files of one manifest.")
   static let maxImportDepth = Option("max-import-depth", .count("n"), help: "The most imports inside each other.")
   static let maxNodes = Option(

@@ -33,6 +33,7 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
   var report = try CheckRun(project, selection).report(
     showingProgress: console.isErrorTerminal && !arguments.has(.quiet))
   let paths = console.repository
+  let found = report.diagnostics
   var told: [String] = []
   if let path = arguments[.writeBaseline] {
     if let unread = report.diagnostics.first(where: \.leavesSomethingUnread) {
@@ -45,7 +46,11 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
   }
   let configured = project.sources.first?.configuration.baseline
   if let path = arguments[.baseline] ?? (arguments.has(.writeBaseline) ? nil : configured) {
-    let fixed = try Baseline(reading: path, console).apply(to: &report.diagnostics, paths)
+    // What a baseline has just taken up is still there, and the other one may list it.
+    let known = try Baseline(reading: path, console)
+    var all = found
+    let fixed = known.apply(to: &all, paths)
+    _ = known.apply(to: &report.diagnostics, paths)
     told += fixed.map { "\(path): no longer found, and removable: \($0.description)" }
   }
   try output.emit(report, telling: told)

@@ -33,7 +33,7 @@ extension Command {
       default: difference.text(stages: new.composed.stages.count)
       }
     try deliver(text, as: isPage ? .graph : .answer, arguments, console)
-    return arguments.has(.exitCode) && !difference.changes.isEmpty ? .findings : .success
+    return arguments.has(.exitCode) && !difference.all.isEmpty ? .findings : .success
   }
 }
 
@@ -71,6 +71,7 @@ private struct Sides {
       guard let second else {
         throw Failure("name two manifests, or a revision and one: configdi-check diff --base HEAD \(first)")
       }
+      if first == "-", second == "-" { throw Failure("standard input is read once: name a file for one of the two") }
       (old, new) = (Self.side(first, console), Self.side(second, console))
     }
   }

@@ -88,7 +88,7 @@ struct CheckRun {
     _ diagnostics: inout Diagnostics, _ checked: [CheckedManifest], _ configuration: ConfigurationFile,
     _ selection: Selection
   ) {
-    let ignored = project.sources.flatMap(\.configuration.ignore)
+    let ignored = project.sources.flatMap { selection.ignored(by: $0.configuration) }
     let given = Set(project.sources.flatMap(\.configuration.severity.keys))
     let notRun =
       checked.flatMap(\.skippedRules)
@@ -112,7 +112,8 @@ struct CheckRun {
   ) -> [Diagnostic] {
     findings.filter { finding in
       selection.includes(
-        finding.rule, ignoring: configuration.ignore, isGiven: configuration.severity[finding.rule.code] != nil)
+        finding.rule, ignoring: selection.ignored(by: configuration),
+        isGiven: configuration.severity[finding.rule.code] != nil)
     }.map { finding in
       var finding = finding
       finding.severity = configuration.severity[finding.rule.code] ?? finding.severity

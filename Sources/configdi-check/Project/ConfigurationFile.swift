@@ -10,9 +10,11 @@ struct ConfigurationFile: Sendable {
   var paths: [String] = []
   var baseline: String?
   var failOn: FailOn?
-  /// The rules that are not reported, by `ignore` or with the severity `off`.
+  /// The rules that `ignore` lists; `--ignore` counts more.
   var ignore: [Rule] = []
-  /// The severities by code; rules that are off are in `ignore`.
+  /// The rules with the severity `off`.
+  var off: [Rule] = []
+  /// The severities by code; rules that are off have none.
   var severity: [String: Severity] = [:]
   var root: String?
 }
@@ -112,7 +114,7 @@ extension ConfigurationFile {
       let rules = rules(name, &findings)
       // YAML 1.1 has taught people to quote a plain `off`: quoted or not, it means the same.
       if Self.isOff(value) {
-        ignore += rules
+        off += rules
         continue
       }
       guard let severity = Severity(rawValue: value.text) else {

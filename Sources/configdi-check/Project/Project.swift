@@ -29,6 +29,7 @@ struct Project {
     self.documents = documents
     self.arguments = arguments
     self.console = console
+    if let root = arguments[.root], console.files.entries(of: root) == nil { throw Failure.noRoot(root, console.files) }
     let bound = arguments[.root] ?? console.repositoryFolder
     configurations = ConfigurationFinder(
       console, bound: bound.flatMap { FilePath.resolvedEvenIfMissing($0, console.files) })
@@ -196,6 +197,10 @@ extension Failure {
       ?? Spelling.suggestions(for: path, among: names).first.map { "; did you mean '\($0)'?" }
       ?? Spelling.suggestions(for: path, among: commands).first.map { "; did you mean the subcommand '\($0)'?" }
     return Failure("no such file or folder: \(path)\(suggestion ?? "")")
+  }
+
+  fileprivate static func noRoot(_ path: String, _ files: any FileAccess) -> Failure {
+    files.resolve(path) == nil ? noSuchPath(path, files) : Failure("--root names \(path), which is no folder")
   }
 
   fileprivate static func noManifest(_ folder: String) -> Failure {

@@ -4,6 +4,7 @@ import ConfigDI
 struct Selection: Sendable {
   private let selected: Set<Rule>?
   private let ignored: Set<Rule>
+  private let replacesIgnore: Bool
   private let patterns: [String]
 
   /// Every rule, whatever a configuration ignores.
@@ -12,6 +13,7 @@ struct Selection: Sendable {
   private init() {
     selected = Set(RuleBook.all)
     ignored = []
+    replacesIgnore = false
     patterns = []
   }
 
@@ -19,6 +21,12 @@ struct Selection: Sendable {
     selected = arguments.has(.select) ? try Self.rules(.select, arguments) : nil
     patterns = arguments.list(.select)
     ignored = try Self.rules(.ignore, arguments)
+    replacesIgnore = arguments.has(.ignore)
+  }
+
+  /// The rules that a configuration leaves out: `--ignore` replaces its `ignore`, as each flag replaces its setting.
+  func ignored(by configuration: ConfigurationFile) -> [Rule] {
+    configuration.off + (replacesIgnore ? [] : configuration.ignore)
   }
 
   /// Whether a rule is reported. Flags count more than a configuration's `ignore`: a rule that is selected by name is

@@ -5,7 +5,7 @@ extension WiringDifference {
   func text(stages: Int) -> String {
     var lines: [(text: String, stages: [String])] = []
     var positions: [String: Int] = [:]
-    for change in changes {
+    for change in all {
       if let position = positions[change.sentence] {
         lines[position].stages.append(change.stage ?? "")
       } else {
@@ -24,10 +24,10 @@ extension WiringDifference {
 
   /// A table with one row for each change, for the description of a pull request.
   func markdown(stages: Int) -> String {
-    guard !changes.isEmpty else { return "No change in the wiring.\n" }
+    guard !all.isEmpty else { return "No change in the wiring.\n" }
     var rows: [(cells: [String], stages: [String])] = []
     var positions: [[String]: Int] = [:]
-    for change in changes {
+    for change in all {
       let cells = [
         MarkdownText.code(change.key), change.kind.rawValue, change.from.map(MarkdownText.code) ?? "",
         change.to.map(MarkdownText.code) ?? "",
@@ -56,7 +56,7 @@ extension WiringDifference {
       (
         "changes",
         .array(
-          changes.map { change in
+          all.map { change in
             .object([
               ("stage", change.stage.map { .string($0) } ?? .null),
               ("key", .string(change.key)),

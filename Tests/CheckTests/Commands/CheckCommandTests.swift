@@ -52,6 +52,27 @@ import Testing
     #expect(check(files, "--project", "project").code == .success)
   }
 
+  @Test func aRootThatIsNoFolderIsNamed() {
+    let missing = check(["app.yaml": clean], "app.yaml", "--root", "nope")
+    #expect(missing.code == .failure)
+    #expect(missing.error.contains("no such file or folder: nope"))
+    let file = check(["app.yaml": clean], "app.yaml", "--root", "app.yaml")
+    #expect(file.code == .failure)
+    #expect(file.error.contains("--root names app.yaml, which is no folder"))
+    #expect(check(["app.yaml": clean], "app.yaml", "--root", ".").code == .success)
+  }
+
+  @Test func aTextThatSetGivesIsReadAsOneOfTheManifest() {
+    let files = [
+      "app.yaml": "configdi: 1\nparameters: { a: { exposed: true, value: x }, n: { exposed: true, value: 1 } }\n"
+    ]
+    let open = check(files, "app.yaml", "--set", "a=${n", "--format", "concise", "--quiet")
+    #expect(open.code == .findings)
+    #expect(open.output.contains("error: '${' is not closed [DI504]"))
+    let empty = check(files, "app.yaml", "--set", "n=", "--format", "concise", "--quiet")
+    #expect(empty.output.contains("found empty text [DI506]"))
+  }
+
   @Test func theFlagWinsOverTheConfiguration() {
     let files = ["app.yaml": unused, ".configdi-check.yml": "fail-on: warning"]
     #expect(check(files, "app.yaml", "--fail-on", "never").code == .success)

@@ -29,6 +29,40 @@ import Testing
     #expect(output.contains("`` {"), "text with a backtick has two around it")
   }
 
+  @Test(arguments: [
+    ("launch: [a, b]", "launch: [b, a]", "lifecycle.launch: a, b → b, a (new.yaml:7)\n"),
+    ("launch: [a, b]", "launch: [a, { factory: b, onError: stop }]", "no change in the wiring\n"),
+    (
+      "launch: [a]", "launch: [{ factory: a, onError: continue }]",
+      "lifecycle.launch: a → a, onError: continue (new.yaml:7)\n"
+    ),
+    ("{}", "launch: [a]", "lifecycle.launch: added, a (new.yaml:7)\n"),
+    ("launch: [a]", "{}", "lifecycle.launch: removed, was a (old.yaml:7)\n"),
+    ("{}\nroots: [A]", "{}\nroots: [A, B]", "roots: A → A, B (new.yaml:8)\n"),
+    ("{}\nroots: [A, B]", "{}\nroots: [B, A]", "no change in the wiring\n"),
+    (
+      "{}\nroots: [A]", "{}\nroots: [{ key: A, scope: s }]", "roots: A → { key: A, scope: s } (new.yaml:8)\n"
+    ),
+  ])
+  func whatTheProgramUsesIsCompared(before: String, after: String, expected: String) {
+    func manifest(_ text: String) -> String {
+      let base = "configdi: 1\nscopes: { s: {} }\nservices:\n  A: a\n  B: b\nlifecycle:\n"
+      return base + (text.hasPrefix("{}") ? "  {}\n\(text.dropFirst(3))\n" : "  \(text)\n")
+    }
+    let files = InMemoryFiles(["old.yaml": manifest(before), "new.yaml": manifest(after)])
+    let result = Recorder.run("diff", "old.yaml", "new.yaml", "--exit-code", files: files)
+    #expect(result.output == expected)
+    #expect(result.code == (expected.hasPrefix("no change") ? .success : .findings))
+    #expect(Recorder.run("diff", "old.yaml", "new.yaml", "--format", "html", files: files).code == .success)
+  }
+
+  @Test func standardInputIsReadOnce() {
+    let recorder = Recorder()
+    let console = recorder.console(files: InMemoryFiles([:]), input: Self.old)
+    #expect(runProgram(["diff", "-", "-"], console: console) == .failure)
+    #expect(recorder.error.contains("standard input is read once: name a file for one of the two"))
+  }
+
   @Test func aStagesNameIsPartOfItsCell() {
     let new = Self.old.replacing("production: {}", with: "production: { services: { Clock: utcClock } }")
     #expect(diff("--format", "markdown", new: new).output.contains("| production | `Clock` | swapped |"))

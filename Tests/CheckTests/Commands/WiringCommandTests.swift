@@ -121,6 +121,23 @@ import Testing
     #expect(!recorder.output.contains("abc"))
   }
 
+  /// A setting that the catalog knows is no misspelling of another one.
+  @Test func settingsBesideASecretOneAreShown() {
+    let manifest = "configdi: 1\nservices: { A: { factory: f, settings: { t: abc, u: plain, tt: misspelt } } }\n"
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [{ "name": "f", "provides": "A", "settings": { "type": "S", "fields": [
+        { "name": "t", "type": "string", "secret": true }, { "name": "u", "type": "int" } ] } }] }
+      """
+    let files = InMemoryFiles([
+      "app.yaml": manifest, "new.yaml": manifest.replacing("plain", with: "other"), "configdi.catalog.json": catalog,
+    ])
+    let difference = Recorder.run("diff", "app.yaml", "new.yaml", files: files).output
+    #expect(difference.contains("u: plain") && difference.contains("tt: <secret tt>"))
+    let findings = Recorder.run("check", "app.yaml", "--quiet", files: files).output
+    #expect(findings.contains("setting 'u' of factory 'f': expected a whole number, found 'plain'"))
+    #expect(!findings.contains("abc") && !findings.contains("misspelt"))
+  }
+
   @Test func diffAsAPageHasBothManifestsAndWhatChanged() {
     let page = run(
       "diff", "app.yaml", "new.yaml", "--format", "html", changed: ("Clock: systemClock", "Clock: fixedClock")

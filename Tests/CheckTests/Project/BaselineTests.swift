@@ -31,6 +31,16 @@ import Testing
     #expect(baseline.apply(to: &now, paths).map(\.description) == ["DI999 a (app.yaml)"])
   }
 
+  /// The new baseline has what the old one has, and neither is out of date.
+  @Test func anotherThatIsWrittenAtOnceChangesNothing() throws {
+    let folder = try Folder(["app.yaml": "configdi: 1\nservices: { A: { factory: f, dependencies: [Nope] } }\n"])
+    #expect(try folder.shell("$CHECK app.yaml --write-baseline old.json").code == 0)
+    let both = try folder.shell("$CHECK app.yaml --baseline old.json --write-baseline new.json 2>&1")
+    #expect(both.output.contains("1 finding written to new.json"))
+    #expect(!both.output.contains("no longer found"))
+    #expect(try folder.text("old.json") == folder.text("new.json"))
+  }
+
   @Test func survivesBeingWrittenAndRead() throws {
     let written = Baseline(
       of: [finding(1, symbol: "a \"b\" é\n"), finding(1, symbol: nil), finding(2, symbol: "a")], paths)

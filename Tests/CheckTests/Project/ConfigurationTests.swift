@@ -36,7 +36,8 @@ import Testing
     #expect(found.paths == ["sub/config", "sub/other.yaml"])
     #expect(found.root == "sub/..")
     #expect(found.failOn == .warning)
-    #expect(found.ignore.map(\.code) == ["DI207", "DI202", "DI003"])
+    #expect(found.ignore.map(\.code) == ["DI207", "DI202"])
+    #expect(found.off.map(\.code) == ["DI003"])
     #expect(found.baseline == "sub/known.json")
     #expect(found.severity == ["DI301": .note, "DI207": .error])
   }

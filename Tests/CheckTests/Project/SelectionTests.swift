@@ -26,6 +26,18 @@ import Testing
     #expect(try selection("--select", "DI207").includes(.unusedService, ignoring: [.unusedService]))
   }
 
+  @Test func theFlagReplacesTheListOfTheConfiguration() throws {
+    let configuration = ".configdi-check.yml"
+    let files = InMemoryFiles([
+      "app.yaml": "configdi: 1\nservices: { A: { factory: a, dependencies: [Nope] }, B: yes }\n",
+      configuration: "ignore: [DI201]\nseverity: { DI003: off }",
+    ])
+    #expect(Recorder.run("check", "app.yaml", "--quiet", files: files).output.isEmpty)
+    let output = Recorder.run("check", "app.yaml", "--quiet", "--format", "concise", "--ignore", "DI204", files: files)
+      .output
+    #expect(output.contains("[DI201]") && !output.contains("[DI003]"))
+  }
+
   /// A rule that is off by default is on if it is named, in whatever case.
   @Test(arguments: ["unused-factory", "UNUSED-FACTORY", "di702", "DI702"]) func namesHaveNoCase(name: String) throws {
     let rule = try #require(RuleBook.rules(matching: name).first)

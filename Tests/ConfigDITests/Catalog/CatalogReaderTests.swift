@@ -20,6 +20,31 @@ import Testing
   }
 
   @Test(arguments: [
+    ("factories: [{ name: a }, { name: b }, { name: a }]", "2:47", "a second factory is called 'a'"),
+    ("keys: [{ name: a, type: A }, { name: a, type: B }]", "2:38", "a second key is called 'a'"),
+    (
+      "factories: [{ name: a, dependencies: [{ key: A, label: l }, { key: B }, { key: C, label: l }] }]", "2:90",
+      "a second dependency is called 'l'"
+    ),
+    (
+      "factories: [{ name: a, settings: { fields: [{ name: f, type: int }, { name: f, type: int }] } }]", "2:77",
+      "a second setting is called 'f'"
+    ),
+  ])
+  func aSecondOfOneNameIsFound(text: String, place: String, message: String) {
+    let (catalog, findings) = readCatalog("configdiCatalog: 1\n\(text)\n")
+    #expect(catalog != nil)
+    #expect(findings.map(\.rule.code) == ["DI107"])
+    #expect(findings.map { "\($0.location?.start.line ?? 0):\($0.location?.start.column ?? 0)" } == [place])
+    #expect(findings.map(\.message) == [message])
+  }
+
+  @Test func anInitializerProvidesNothing() {
+    let (_, findings) = readCatalog("configdiCatalog: 1\nfactories: [{ name: a, role: initializer, provides: A }]\n")
+    #expect(findings.map(\.rule.code) == ["DI005"])
+  }
+
+  @Test(arguments: [
     ("{}", "DI006", 1, 1), ("", "DI006", 1, 1), ("{ \"configdiCatalog\": 2 }", "DI006", 1, 22),
     ("[]", "DI005", 1, 1), ("{ \"configdiCatalog\": 1, \"factorys\": [] }", "DI004", 1, 25),
     ("{ \"configdiCatalog\": 1,\n  \"factories\": {} }", "DI005", 2, 16),

@@ -48,11 +48,14 @@ import Testing
     ("a: 1 # configdi:ignore -- known\n", [1], ["DI207 1:1", "DI008 1:6"]),
     ("a: 1 # configdi:ignores DI207 -- known\n", [1], ["DI207 1:1", "DI008 1:6"]),
     ("a: 1 # configdi:ignore DI999 -- known\n", [1], ["DI207 1:1", "DI008 1:6"]),
+    ("a: 1 # configdi: ignore DI207 -- known\n", [1], ["DI207 1:1", "DI008 1:6"]),
+    ("# configdi:  ignore-file DI207 -- known\na: 1\n", [2], ["DI008 1:1", "DI207 2:1"]),
     ("a: 1 # configdi:ignore unused-service -- known\n", [1], ["DI207 1:1", "DI008 1:6"]),
     // What is no comment, or no instruction.
     ("a: '# configdi:ignore DI207 -- text'\n", [1], ["DI207 1:1"]),
     ("a: |\n  # configdi:ignore DI207 -- text\nb: 1\n", [3], ["DI207 3:1"]),
     ("a: x\n  y#configdi:ignore DI207 -- text\n", [2], ["DI207 2:1"]),
+    ("# configdi: see the manual\n# configdi: \na: 1 # configdi:", [3], ["DI207 3:1"]),
     ("# configdi: 1\na: 1 # see # configdi:ignore DI207 -- text\n", [2], ["DI207 2:1"]),
   ])
   func comments(text: String, lines: [Int], left: [String]) throws {
@@ -75,6 +78,18 @@ import Testing
   @Test func itCannotSilenceItself() throws {
     let text = "# configdi:ignore DI008 -- known\na: 1 # configdi:ignore DI207 -- known\n"
     #expect(try apply(text, to: []) == ["DI008 1:1", "DI008 2:6"])
+  }
+
+  /// Nor does it say that nothing is DI008, beside a finding that is.
+  @Test(arguments: ["ignore", "ignore-file"]) func thatItCannotSilenceItselfIsSaid(instruction: String) throws {
+    let document = try #require(
+      Reading("# configdi:\(instruction) DI008 -- known\na: 1 # configdi:ignore DI207\n").document)
+    var diagnostics = Diagnostics()
+    Suppressions(documents: [document]).apply(to: &diagnostics, rules: Rule.all)
+    #expect(
+      diagnostics.sorted().map(\.message) == [
+        "this suppresses nothing: DI008 itself cannot be suppressed", "this suppresses nothing: it gives no reason",
+      ])
   }
 
   @Test func aSlugSuggestsItsCode() throws {

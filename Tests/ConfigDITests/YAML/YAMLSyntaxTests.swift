@@ -20,7 +20,7 @@ import Testing
     ("a: *b\n", "1:4", "if it is meant as text, quote it: \"*b\""),
     ("a: 'b' c", "1:8", "remove it, or put the whole value in one pair of quotes"),
     ("a:\n  b: c\n d: e", "3:2", "begin it at the start of the line, as line 1 does"),
-    ("a: b\u{0}c", "1:5", "a NUL byte: the file is binary, or text in UTF-16 or UTF-32; save it as UTF-8"),
+    ("a: b\u{0}c", "1:5", "the file is binary, or text in UTF-16 or UTF-32; save it as UTF-8"),
     ("é: b\u{1}", "1:6", "remove the control character, or write it as an escape in double quotes"),
   ])
   func placeAndAdvice(text: String, place: String, advice: String) {
@@ -28,6 +28,73 @@ import Testing
     #expect(reading.document == nil)
     #expect(reading.places == ["DI001 \(place)"])
     #expect(reading.findings.first?.help.last == advice)
+  }
+
+  /// A text for each message of libyaml's reader, scanner and parser that a file can bring about.
+  @Test(arguments: [
+    ("a: \"C:\\Users\"", "1:7", "'\\U' needs 8 hexadecimal digits"),
+    ("a: \"\\xZ\"", "1:5", "'\\x' needs 2 hexadecimal digits"),
+    ("a: \"\\q\"", "1:5", "'\\q' is no escape"),
+    ("a: |\n  b:c\nd: \"\\q\"", "3:5", "'\\q' is no escape"),
+    ("a: \"\\ud83d\\ude00\"", "1:5", "'\\ud83d' stands for half a character"),
+    ("a: \"\\ud83d\"", "1:5", "'\\ud83d' stands for no character"),
+    ("a: \"\\U00110000\"", "1:5", "'\\U00110000' stands for no character"),
+    ("a: \"b\n---\n", "2:1", "a quote is not closed before this line, which begins a document"),
+    ("a: *", "1:4", "'*' begins an alias, and no name follows"),
+    ("a: *.b", "1:4", "'*' begins an alias, whose name has only letters, digits, '_' and '-'"),
+    ("a: & b", "1:4", "'&' begins an anchor, and no name follows"),
+    ("a: &b! c", "1:4", "'&' begins an anchor, whose name has only letters, digits, '_' and '-'"),
+    ("a: |b", "1:5", "text stands on the line of '|', whose text begins on the next line"),
+    ("a: > b", "1:6", "text stands on the line of '>', whose text begins on the next line"),
+    ("a: |0\n  b", "1:4", "an indentation of 0 after '|'"),
+    ("a: { b: c,, d: e }", "1:11", "expected a value, found ','"),
+    ("a: ]", "1:4", "expected a value, found ']'"),
+    ("a: [b, }", "1:8", "expected a value, found '}'"),
+    ("a: ? b", "1:4", "'? ' begins a key where none can"),
+    ("{a:[b]}", "1:3", "a space is missing after this ':'"),
+    ("%FOO\na: b", "1:1", .noDirective), ("%\na: b", "1:1", .noDirective), ("%A+B\na: b", "1:1", .noDirective),
+    ("%YAML x\n--- a", "1:1", .noDirective), ("%YAML 1x\n--- a", "1:1", .noDirective),
+    ("%YAML 11111111111.1\n--- a", "1:1", .noDirective), ("%YAML 1.1 x\n--- a", "1:1", .noDirective),
+    ("%TAG x\n--- a", "1:1", .noDirective), ("%TAG !x\n--- a", "1:1", .noDirective),
+    ("%YAML 2.0\n--- a", "1:1", "the directive asks for a version of YAML other than 1.1 and 1.2"),
+    ("%YAML 1.1\n%YAML 1.1\n--- a", "2:1", "the same directive stands twice"),
+    ("%TAG !x! a\n%TAG !x! b\n--- a", "2:1", "the same directive stands twice"),
+    ("a: !<b c> d", "1:4", "'!<b' is no tag"), ("a: !<> b", "1:4", "'!<>' is no tag"),
+    ("a: !b!c d", "1:4", "'!b!c' is no tag"), ("a: !b{c d", "1:4", "'!b{c' is no tag"),
+    ("a: !%zz b", "1:4", "'!%zz' is no tag"), ("a: !%ff b", "1:4", "'!%ff' is no tag"),
+    ("a: !%c3%28 b", "1:4", "'!%c3%28' is no tag"),
+    ("[a]\nb: c", "2:1", "text stands after the end of what the file holds"),
+    ("a:\n  : b", "2:3", "expected a key before this ':'"),
+    ("a:\n  b: c\n  : d", "3:3", "expected a key before this ':'"),
+    ("a:\n  \"b\n   c\": d", "3:6", "a key in quotes goes over several lines"),
+    ("a: b\u{1}", "1:5", "the text has the control character U+0001"),
+    ("a: b\u{90}", "1:5", "the text has the control character U+0090"),
+    ("a: b\u{0}", "1:5", "the text has a NUL byte"),
+  ])
+  func libyamlsWordsNeverComeFirst(text: String, place: String, message: String) {
+    let reading = Reading(text)
+    #expect(reading.places == ["DI001 \(place)"])
+    #expect(reading.findings.map(\.message) == [message])
+    #expect(reading.findings.first?.help.isEmpty == false)
+  }
+
+  @Test(arguments: [
+    ("a:\n<<<<<<< HEAD\n  b: c\n=======\n  b: d\n>>>>>>> e\n", 2), ("a: b\n=======\na: c\n>>>>>>> e\n", 2),
+    ("a: b\na: c\n>>>>>>> e\n", 3), ("a:\n  b: c\n||||||| d\n=======\n", 3),
+  ])
+  func theMarkOfAConflictIsNamed(text: String, line: Int) {
+    let reading = Reading(text)
+    #expect(reading.places == ["DI001 \(line):1"])
+    #expect(reading.findings.first?.message.hasSuffix("marks a conflict of a merge that was not finished") == true)
+  }
+
+  @Test(arguments: [
+    "a:\n  \"KEY\": b", "a:\n  b: c\n  \"KEY\": d", "a: { 'KEY': b }", "a:\n  b: c\n  KEY: d", "KEY: b",
+  ])
+  func aKeyThatIsTooLongIsNamed(text: String) {
+    let long = Reading(text.replacing("KEY", with: String(repeating: "k", count: 2_000)))
+    #expect(long.findings.map(\.message) == ["a key has more than 1024 characters, which YAML does not allow"])
+    #expect(Reading(text.replacing("KEY", with: String(repeating: "k", count: 1_000))).findings.isEmpty)
   }
 
   @Test(arguments: [
@@ -43,6 +110,7 @@ import Testing
   func otherEncodings(bytes: [UInt8], place: String) {
     let reading = Reading(bytes)
     #expect(reading.places == ["DI001 \(place)"])
+    #expect(reading.findings.first?.message.hasPrefix("the text ") == true)
     #expect(
       reading.findings.first?.help.last?.hasSuffix("save it as UTF-8") == true
         || reading.findings.first?.help == ["save the file as UTF-8"])
@@ -62,4 +130,8 @@ import Testing
   @Test func nearAnchorsAreSuggested() {
     #expect(Reading("a: &base 1\nb: *bsae").findings.first?.help.first == "did you mean 'base'?")
   }
+}
+
+extension String {
+  fileprivate static let noDirective = "a line that begins with '%' is a directive of YAML, and this is none"
 }

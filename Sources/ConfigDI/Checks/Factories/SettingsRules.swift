@@ -12,7 +12,7 @@ extension Checks {
       if let settings {
         // Those of a factory that is refused in this place are hidden, too.
         let secrets = secretSettings.names(of: name)
-        if !secrets.isEmpty { settings.hide(secrets) }
+        if secrets.hasSecret { settings.hide(secrets) }
       }
       guard let factory = factory?.entry, settings != nil || factory.settings != nil else { return }
       var reader = SettingsReader(limits: limits)
@@ -56,10 +56,9 @@ extension Checks {
 
 extension ComposedSettings {
   /// Keeps the text of secret settings out of excerpts.
-  fileprivate func hide(_ names: Set<String>) {
+  fileprivate func hide(_ names: SecretSettings.Names) {
     func hide(_ name: String, _ node: Node) {
-      // A misspelt name may stand for one of them.
-      guard Spelling.mayMean(name, anyOf: names) else { return }
+      guard names.mayBeSecret(name) else { return }
       node.location.file.hide(node.location.range)
     }
     switch self {

@@ -16,6 +16,7 @@ package struct Comment: Sendable {
 /// Finds the comments that begin `# configdi:`. libyaml drops comments; a `#` outside a scalar always begins one.
 struct CommentFinder {
   private static let word: StaticString = "configdi:"
+  private static let instruction = Array("ignore".utf8)
 
   let file: SourceFile
   let bytes: UnsafeBufferPointer<UInt8>
@@ -51,14 +52,18 @@ struct CommentFinder {
     return false
   }
 
-  /// Matches `# configdi:` and a letter, so that a `configdi: 1` that is commented out does not count.
+  /// Matches `# configdi:` and a letter, so that a `configdi: 1` that is commented out does not count; after a blank,
+  /// only what is meant as `ignore`, so that a sentence does not count either.
   private func speaks(_ mark: Int) -> Bool {
     var position = mark + 1
     while position < bytes.count, bytes[position].isBlank { position += 1 }
     let length = CommentFinder.word.utf8CodeUnitCount
     let word = UnsafeBufferPointer(start: CommentFinder.word.utf8Start, count: length)
     guard word.matches(bytes, at: position), position + length < bytes.count else { return false }
-    return (bytes[position + length] | 0x20) &- UInt8(ascii: "a") < 26
+    position += length
+    guard bytes[position].isBlank else { return (bytes[position] | 0x20) &- UInt8(ascii: "a") < 26 }
+    while position < bytes.count, bytes[position].isBlank { position += 1 }
+    return bytes[position...].starts(with: CommentFinder.instruction)
   }
 
   /// Whether an offset inside a block scalar's span is on the line of its `|` or `>`, where a comment is allowed.

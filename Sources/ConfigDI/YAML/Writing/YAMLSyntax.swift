@@ -16,26 +16,24 @@ extension Diagnostic {
   ) -> Diagnostic {
     if problem.message == .memoryRanOut { return Diagnostic(.resourceLimit, .memoryRanOut, at: file.beginning) }
     let bytes = file.bytes
-    let place = file.location(offset..<min(bytes.count, offset + width(of: bytes, at: offset)))
-    if case .index = problem.place, let mistake = LayoutMistake(bytes, stoppedAt: offset, startedAt: contextOffset) {
+    let conflict = LayoutMistake(conflictIn: bytes, upTo: offset)
+    if conflict == nil, let mistake = MarkMistake(problem, bytes, stoppedAt: offset, startedAt: contextOffset) {
+      let isElsewhere = contextOffset.map { $0 < offset && bytes[$0..<offset].contains(0x0A) } == true
+      return Diagnostic(
+        .yamlSyntax, mistake.message, at: file.location(mistake.range),
+        related: isElsewhere ? began(problem, in: file, at: offset, contextOffset) : [], help: mistake.help)
+    }
+    if let mistake = conflict ?? LayoutMistake(bytes, stoppedAt: offset, startedAt: contextOffset) {
       return Diagnostic(.yamlSyntax, mistake.message, at: file.location(mistake.range), help: [mistake.help])
     }
-    if case .index = problem.place,
-      let words = SyntaxWords(bytes: bytes, offset: offset, contextOffset: contextOffset).say(
-        problem.message, problem.context)
-    {
-      let specific = advice(problem, bytes: bytes, offset: offset, contextOffset: contextOffset)
-      var finding = Diagnostic(
-        .yamlSyntax, words.message, at: place, related: began(problem, in: file, at: offset, contextOffset),
-        help: words.help.isEmpty ? specific : words.help)
-      finding.quotesNothing = finding.help == [.closeQuote]
-      return finding
-    }
-    var message = problem.message
-    if let context = problem.context { message += " \(context)" }
-    return Diagnostic(
-      .yamlSyntax, message, at: place, related: began(problem, in: file, at: offset, contextOffset),
-      help: advice(problem, bytes: bytes, offset: offset, contextOffset: contextOffset))
+    let words = SyntaxWords(bytes: bytes, offset: offset, contextOffset: contextOffset).say(problem.message)
+    var finding = Diagnostic(
+      .yamlSyntax, words.message, at: file.location(offset..<min(bytes.count, offset + width(of: bytes, at: offset))),
+      related: began(problem, in: file, at: offset, contextOffset),
+      help: words.help.isEmpty
+        ? advice(problem, bytes: bytes, offset: offset, contextOffset: contextOffset) : words.help)
+    finding.quotesNothing = finding.help == [.closeQuote]
+    return finding
   }
 
   private static func began(
@@ -55,20 +53,7 @@ extension Diagnostic {
   private static func advice(
     _ problem: EventParser.Problem, bytes: [UInt8], offset: Int, contextOffset: Int?
   ) -> [String] {
-    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-      return ["the file is UTF-16: save it as UTF-8"]
-    }
-    if case .byte = problem.place {
-      if offset < bytes.count, bytes[offset] == 0 {
-        return ["a NUL byte: the file is binary, or text in UTF-16 or UTF-32; save it as UTF-8"]
-      }
-      if offset < bytes.count, bytes[offset] < 0x80 {
-        return ["remove the control character, or write it as an escape in double quotes"]
-      }
-      return ["save the file as UTF-8"]
-    }
     if problem.message.hasPrefix("found character that cannot start") { return startAdvice(bytes, offset) }
-    if problem.message.hasPrefix("found a tab character") { return [.noTabs] }
     if problem.message.hasPrefix("did not find expected ',' or") {
       return flowAdvice(bytes, offset, contextOffset)
     }

@@ -128,7 +128,7 @@ extension GraphDocument.Node {
     if !service.isPassage { scope = service.scope?.value ?? .singleton }
     isEager = service.isEager
     decorators = service.decorators.map(\.factory.value)
-    let hidden = factory.map(secrets.names) ?? []
+    let hidden = factory.map(secrets.names) ?? SecretSettings.Names()
     settings = service.settings.map { GraphDocument.settings($0, hiding: hidden) } ?? []
     description = service.description?.value
     deprecation = service.deprecated.map { deprecation in
@@ -146,13 +146,13 @@ extension GraphDocument {
   /// The settings as the manifest writes them: parameters by their names, so that no secret is in a drawing.
   ///
   /// - Parameter hidden: The secret settings of the factory.
-  fileprivate static func settings(_ settings: ComposedSettings, hiding hidden: Set<String>) -> [Setting] {
+  fileprivate static func settings(_ settings: ComposedSettings, hiding hidden: SecretSettings.Names) -> [Setting] {
     func setting(_ name: String, _ words: String) -> Setting {
-      Setting(name: name, value: Spelling.mayMean(name, anyOf: hidden) ? nil : words)
+      Setting(name: name, value: hidden.mayBeSecret(name) ? nil : words)
     }
     return switch settings {
     case .node(let node) where node.kind == .mapping: node.pairs.map { setting($0.key.words, $0.value.words) }
-    case .node(let node): [Setting(name: "settings", value: hidden.isEmpty ? node.words : nil)]
+    case .node(let node): [Setting(name: "settings", value: hidden.hasSecret ? nil : node.words)]
     case .merged(let labels, _): labels.map { setting($0.name.value, $0.value.words) }
     }
   }

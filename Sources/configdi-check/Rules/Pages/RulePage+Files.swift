@@ -167,7 +167,8 @@ extension RulePage {
     explanation: """
       A manifest and its imports define each service, parameter, collection and scope once, so that no definition \
       depends on the order of imports. The first one stands. Two spellings of one key are the same key; two files \
-      may not give one stage a different `extends`; and `new: true` in an overlay is for keys that do not exist.
+      may not give one stage a different `extends`; and `new: true` in an overlay is for keys that do not exist. In a \
+      catalog, the same holds for keys, factories, and the labels and settings of one factory.
 
       Rename one, remove one, or change the first where changes belong: in `overlays`, or in a stage.
       """,

@@ -152,7 +152,9 @@ extension RulePage {
       for ways between services, through aliases, cases, collections and transient services, or under each value of a \
       parameter; a few looks at every service and dependency are free. Beyond either limit not everything was judged.
 
-      Make the input smaller, or raise the limit: by its flag, or by `Limits` where a program loads the manifest. An \
+      Make the input smaller, or raise the limit: by its flag, or by `Limits` where a program loads the manifest. Two \
+      have an end of their own: no file may have more than 2,147,483,647 bytes, nor more than 1,000 collections inside \
+      each other, whatever the flag says. An \
       anchor that contains itself has no end, so no limit is high enough for it; and a file may have 16 directives \
       of 1 KiB in all.
 

@@ -1,0 +1,208 @@
+/// Libyaml's messages about one sign (an escape, a directive, a tag, an anchor, the head of a block, a byte) in the
+/// words of this project. The place of such a mistake is certain, so that the lines around it are not searched.
+struct MarkMistake {
+  let message: String
+  let help: [String]
+  let range: Range<Int>
+
+  /// - Parameters:
+  ///   - offset: The place where reading stopped.
+  ///   - start: The beginning of the construct that was being read, if it is known.
+  init?(_ problem: EventParser.Problem, _ bytes: [UInt8], stoppedAt offset: Int, startedAt start: Int?) {
+    let sign = Sign(bytes: bytes, offset: min(offset, bytes.count), start: min(start ?? offset, bytes.count))
+    let context = problem.context ?? ""
+    let words: Words? =
+      if case .byte = problem.place {
+        sign.byte(problem.message)
+      } else if context.hasSuffix("directive") || Self.ofDirectives.contains(problem.message) {
+        sign.directive(problem.message)
+      } else if context.hasSuffix(" a tag") {
+        sign.tag(at: sign.start)
+      } else if problem.message == "found undefined tag handle" {
+        sign.tag(at: sign.offset)
+      } else if context.hasSuffix("an alias") || context.hasSuffix("an anchor") {
+        sign.anchor
+      } else if context.hasSuffix("a block scalar"), !problem.message.hasPrefix("found a tab") {
+        sign.head(problem.message)
+      } else if context.hasSuffix("a quoted scalar") {
+        sign.quoted(problem.message)
+      } else {
+        nil
+      }
+    guard let words else { return nil }
+    (message, help, range) = words
+  }
+
+  private typealias Words = (message: String, help: [String], range: Range<Int>)
+
+  private static let ofDirectives = [
+    "found duplicate %YAML directive", "found duplicate %TAG directive", "found incompatible YAML document",
+  ]
+
+  /// The sign where reading stopped.
+  private struct Sign {
+    let bytes: [UInt8]
+    let offset: Int
+    let start: Int
+
+    private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    private func word(at offset: Int) -> Range<Int> {
+      let rest = bytes[offset...].prefix(60)
+      return offset..<(rest.firstIndex { $0 <= 0x20 || ",]}".utf8.contains($0) } ?? rest.endIndex)
+    }
+
+    private func character(at offset: Int) -> Range<Int> {
+      var end = min(offset + 1, bytes.count)
+      while end < bytes.count, bytes[end] & 0xC0 == 0x80, end - offset < 4 { end += 1 }
+      return offset..<end
+    }
+
+    func byte(_ problem: String) -> Words {
+      let place = character(at: offset)
+      if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+        return ("the text is not UTF-8", ["the file is UTF-16: save it as UTF-8"], place)
+      }
+      guard problem.hasPrefix("control characters"), offset < bytes.count else {
+        return (.notUTF8(bytes[place]), ["save the file as UTF-8"], place)
+      }
+      let code = String(decoding: bytes[place], as: UTF8.self).unicodeScalars.first?.value ?? 0
+      guard code > 0 else { return ("the text has a NUL byte", [.binary], place) }
+      return (.control(hexadecimal(code, digits: 4)), [.removeControl], place)
+    }
+
+    func directive(_ problem: String) -> Words {
+      let first = bytes[..<start].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+      let place = first..<(bytes[first...].firstIndex { $0 < 0x20 } ?? bytes.count)
+      let message =
+        switch problem {
+        case "found incompatible YAML document": "the directive asks for a version of YAML other than 1.1 and 1.2"
+        case _ where problem.hasPrefix("found duplicate"): "the same directive stands twice"
+        default: "a line that begins with '%' is a directive of YAML, and this is none"
+        }
+      return (message, [.removeDirective], place)
+    }
+
+    func tag(at offset: Int) -> Words {
+      let place = word(at: offset)
+      return ("'\(text(place))' is no tag", [.quoteTag(text(place))], place)
+    }
+
+    var anchor: Words {
+      let place = word(at: start)
+      let mark = text(character(at: start))
+      return place.count > 1
+        ? (.wrongName(mark), [.quote(text(place))], place) : (.noName(mark), [.quoteOrName], place)
+    }
+
+    /// The head of a text in a block, such as `|2-`.
+    func head(_ problem: String) -> Words {
+      let mark = text(character(at: start))
+      if problem.hasPrefix("found an indentation indicator") {
+        return (
+          .zeroIndentation(mark), ["remove the 0: the text's first line says how far it is indented"], start..<offset
+        )
+      }
+      return (.textAfterHead(mark), [.textBelowHead(mark)], character(at: offset))
+    }
+
+    func quoted(_ problem: String) -> Words? {
+      switch problem {
+      case "found unknown escape character": return escape(length: 1) { "\($0) is no escape" }
+      case "did not find expected hexdecimal number":
+        let digits = ["x": 2, "u": 4][text(character(at: offset - 1))] ?? 8
+        return escape(length: 0) { "\($0) needs \(digits) hexadecimal digits" }
+      case "found invalid Unicode character escape code": return unpaired
+      case "found unexpected document indicator":
+        return (
+          "a quote is not closed before this line, which begins a document", ["close the quote"], word(at: offset)
+        )
+      default: return nil
+      }
+    }
+
+    /// A backslash in double quotes that begins no escape.
+    ///
+    /// - Parameter length: The characters of the escape from the place where reading stopped.
+    private func escape(length: Int, _ message: (String) -> String) -> Words? {
+      guard let first = bytes[..<min(offset + 1, bytes.count)].lastIndex(of: UInt8(ascii: "\\")) else { return nil }
+      let place = first..<character(at: first + 1).upperBound
+      return (message("'\(text(place))'"), [.backslash], place)
+    }
+
+    /// The escape of half a character, as JSON has them in pairs, or of none.
+    private var unpaired: Words? {
+      guard let first = bytes[..<offset].lastIndex(of: UInt8(ascii: "\\")) else { return nil }
+      let digits = bytes[offset...].prefix { "0123456789abcdefABCDEF".utf8.contains($0) }
+      let length = bytes[first + 1] == UInt8(ascii: "u") ? 4 : 8
+      let place = first..<digits.prefix(length).endIndex
+      let low = bytes[place.upperBound...].prefix(6)
+      guard let high = UInt32(text(offset..<place.upperBound), radix: 16), (0xD800..<0xDC00).contains(high),
+        low.starts(with: Array("\\u".utf8)), let second = UInt32(text(low.indices.dropFirst(2)), radix: 16),
+        (0xDC00..<0xE000).contains(second)
+      else { return (.noCharacter(text(place)), ["write the character itself"], place) }
+      let code = 0x10000 + (high - 0xD800) << 10 + (second - 0xDC00)
+      return (
+        .halfCharacter(text(place)), [.wholeCharacter(hexadecimal(code, digits: 8))], first..<low.endIndex
+      )
+    }
+  }
+}
+
+private func hexadecimal(_ number: UInt32, digits: Int) -> String {
+  let text = String(number, radix: 16, uppercase: true)
+  return String(repeating: "0", count: max(0, digits - text.count)) + text
+}
+
+extension String {
+  fileprivate static let binary = "the file is binary, or text in UTF-16 or UTF-32; save it as UTF-8"
+
+  fileprivate static let removeControl = "remove the control character, or write it as an escape in double quotes"
+
+  fileprivate static let removeDirective =
+    "remove the line: a manifest needs no directive; text that begins with '%' must be indented or in quotes"
+
+  fileprivate static let backslash =
+    "write '\\\\' for a backslash, or put the text in single quotes, where a backslash is plain text"
+
+  fileprivate static func notUTF8(_ bytes: ArraySlice<UInt8>) -> String {
+    guard let byte = bytes.first else { return "the text ends inside a character, so it is not UTF-8" }
+    return "the text is not UTF-8: no character begins with the byte 0x\(hexadecimal(UInt32(byte), digits: 2)) here"
+  }
+
+  fileprivate static func control(_ code: String) -> String { "the text has the control character U+\(code)" }
+
+  fileprivate static func quote(_ text: String) -> String { "quote the text: \"\(text)\"" }
+
+  fileprivate static func quoteTag(_ text: String) -> String {
+    "quote the text: \"\(text)\"; remove it if it is meant as a tag"
+  }
+
+  fileprivate static let quoteOrName = "put the text in quotes, or write the name right after the sign"
+
+  fileprivate static func noName(_ mark: String) -> String {
+    "'\(mark)' begins \(mark == "*" ? "an alias" : "an anchor"), and no name follows"
+  }
+
+  fileprivate static func wrongName(_ mark: String) -> String {
+    "'\(mark)' begins \(mark == "*" ? "an alias" : "an anchor"), whose name has only letters, digits, '_' and '-'"
+  }
+
+  fileprivate static func zeroIndentation(_ mark: String) -> String { "an indentation of 0 after '\(mark)'" }
+
+  fileprivate static func textAfterHead(_ mark: String) -> String {
+    "text stands on the line of '\(mark)', whose text begins on the next line"
+  }
+
+  fileprivate static func textBelowHead(_ mark: String) -> String {
+    "write the text on the next line, indented, or put all of it in quotes if '\(mark)' belongs to it"
+  }
+
+  fileprivate static func noCharacter(_ escape: String) -> String { "'\(escape)' stands for no character" }
+
+  fileprivate static func halfCharacter(_ escape: String) -> String { "'\(escape)' stands for half a character" }
+
+  fileprivate static func wholeCharacter(_ code: String) -> String {
+    "write the character itself, or both halves as one: \\U\(code)"
+  }
+}

@@ -1,0 +1,283 @@
+/// Libyaml's other messages, which a mistake of layout may cause as well, in the words of this project.
+struct SyntaxWords {
+  let bytes: [UInt8]
+  let offset: Int
+  let contextOffset: Int?
+
+  /// The message and the remedies, which are empty where they need a closer look at the text.
+  func say(_ problem: String) -> (message: String, help: [String]) {
+    if problem.hasPrefix("did not find expected key") { return expectedKey }
+    if problem.hasPrefix("did not find expected '-' indicator") {
+      return (
+        "expected '- ' and an element, found another line in a list",
+        ["begin the line with '- ' like the elements above, or indent it as part of the last one"]
+      )
+    }
+    if problem.hasPrefix("block sequence entries are not allowed") {
+      return ("a list begins where none can", ["begin the list on a line of its own, or write it in brackets: [a, b]"])
+    }
+    if problem.hasPrefix("mapping values are not allowed") { return nestedValue }
+    if problem.hasPrefix("could not find expected ':'") {
+      if let contextOffset, let longKey = unreadableKey(from: contextOffset) { return longKey }
+      return ("expected ':' and a value after a key", [missingColon])
+    }
+    if problem.hasPrefix("found unexpected end of stream") {
+      return ("a quote is never closed", ["close the quote"])
+    }
+    if problem.hasPrefix("found character that cannot start") {
+      return (
+        offset < bytes.count
+          ? "a value cannot begin with '\(character)' unless it is in quotes" : "a value cannot begin like this", []
+      )
+    }
+    if problem.hasPrefix("did not find expected ',' or") {
+      if let keyStart, let key = unreadableKey(from: keyStart) { return key }
+      return ("expected ',' or a closing bracket", [])
+    }
+    if problem.hasPrefix("found a tab character") {
+      return ("a tab indents this line, which YAML does not allow", ["indent with spaces"])
+    }
+    if problem.hasPrefix("did not find expected node content") { return expectedValue }
+    if problem.hasPrefix("found unexpected ':'") {
+      return (
+        "a space is missing after this ':'",
+        ["write a space and the value after it, or quote the text if the ':' belongs to it"]
+      )
+    }
+    if problem.hasPrefix("mapping keys are not allowed") {
+      return ("'? ' begins a key where none can", ["quote the text if the '?' belongs to it, or write 'key: value'"])
+    }
+    if problem.hasPrefix("did not find expected <document start>") {
+      return (
+        "text stands after the end of what the file holds",
+        ["write the file as one mapping, 'key: value' in each line, and remove what is no part of it"]
+      )
+    }
+    return ("this is no YAML", ["libyaml, which reads it, says: \(problem)"])
+  }
+
+  /// The message where a value is due, and a bracket or a comma stands.
+  private var expectedValue: (message: String, help: [String]) {
+    guard offset < bytes.count, bytes[offset] != 0x0A else {
+      return ("expected a value, found none", ["write the value, or remove what announces it"])
+    }
+    let help =
+      switch bytes[offset] {
+      case UInt8(ascii: ","): "remove the comma, or write the entry that is missing before it"
+      case UInt8(ascii: "]"), UInt8(ascii: "}"):
+        "remove the bracket, which closes none that is open here, or quote the text if it belongs to it"
+      default: "write a value, or quote the text"
+      }
+    return ("expected a value, found '\(character)'", [help])
+  }
+
+  /// The message for a key that YAML cannot read as one, since it is long or goes over several lines.
+  private func unreadableKey(from start: Int) -> (message: String, help: [String])? {
+    guard start < bytes.count else { return nil }
+    let quote = bytes[start]
+    let isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
+    let end = isQuoted ? bytes[(start + 1)...].firstIndex(of: quote) : bytes[start...].firstIndex(of: UInt8(ascii: ":"))
+    guard let end else { return nil }
+    if isQuoted, bytes[start..<end].contains(0x0A) {
+      return bytes[end...].dropFirst().first { $0 != 0x20 } == UInt8(ascii: ":")
+        ? (
+          "a key in quotes goes over several lines",
+          ["write the key on one line, or close the quote where it should end"]
+        )
+        : nil
+    }
+    guard end - start > Self.longestKey, !bytes[start..<end].contains(0x0A) else { return nil }
+    return ("a key has more than \(Self.longestKey) characters, which YAML does not allow", ["shorten the key"])
+  }
+
+  /// The beginning of what stands before the ':' where reading stopped.
+  private var keyStart: Int? {
+    guard offset < bytes.count, bytes[offset] == UInt8(ascii: ":"),
+      let last = bytes[..<offset].lastIndex(where: { $0 != 0x20 })
+    else { return nil }
+    if bytes[last] == UInt8(ascii: "\"") || bytes[last] == UInt8(ascii: "'") {
+      return bytes[..<last].lastIndex(of: bytes[last])
+    }
+    let start = bytes[..<last].lastIndex { "\n,{[".utf8.contains($0) }.map { $0 + 1 } ?? 0
+    return bytes[start...].firstIndex { $0 != 0x20 && $0 != UInt8(ascii: "-") }
+  }
+
+  private static let longestKey = 1_024
+
+  private var character: String {
+    String(String(decoding: bytes[offset...].prefix(4), as: UTF8.self).first ?? "?")
+  }
+
+  private func column(of offset: Int) -> Int {
+    var start = min(offset, bytes.count)
+    while start > 0, bytes[start - 1] != 0x0A { start -= 1 }
+    return offset - start
+  }
+
+  private func line(of offset: Int) -> Int { bytes[..<min(offset, bytes.count)].count { $0 == 0x0A } + 1 }
+
+  private var expectedKey: (message: String, help: [String]) {
+    if bytes[min(offset, bytes.count)...].starts(with: Array("- ".utf8)) {
+      return (
+        "expected 'key: value' like the entries above, found an element of a list",
+        ["write it as 'key: value' without the '-', or indent the list under a key"]
+      )
+    }
+    if offset < bytes.count, bytes[offset] == UInt8(ascii: ":") {
+      return ("expected a key before this ':'", ["write the key before it, or remove the line"])
+    }
+    guard let contextOffset else { return Self.keyAndValue }
+    let found = column(of: offset)
+    let place = min(offset, bytes.count)
+    if bytes[(place - found)..<place].contains(where: { $0 != 0x20 }) {
+      let isApostrophe = place > 0 && bytes[place - 1] == UInt8(ascii: "'")
+      return (
+        "text stands after a value that has ended",
+        [
+          isApostrophe
+            ? "put the whole value in double quotes if the apostrophe belongs to it"
+            : "remove it, or put the whole value in one pair of quotes"
+        ]
+      )
+    }
+    let due = expectedLevel(found, column(of: contextOffset), line(of: contextOffset))
+    if found != due.indentation {
+      return (
+        "this line is indented by \(Self.spaces(found)), its neighbours by \(Self.spaces(due.indentation))",
+        [
+          due.indentation == 0
+            ? "begin it at the start of the line, as line \(due.line) does"
+            : "indent it by \(Self.spaces(due.indentation)), as line \(due.line) is"
+        ]
+      )
+    }
+    return Self.keyAndValue
+  }
+
+  private static let keyAndValue: (message: String, help: [String]) = (
+    "expected 'key: value'", ["indent this line like its neighbours; text after a closing quote or bracket must go"]
+  )
+
+  private static func spaces(_ count: Int) -> String { count == 1 ? "1 space" : "\(count) spaces" }
+
+  /// The level that a line most likely belongs to: the level of the line after it if that is one of those above, else
+  /// the nearest of these.
+  private func expectedLevel(_ found: Int, _ outer: Int, _ line: Int) -> (indentation: Int, line: Int) {
+    var levels = levelsAbove
+    if levels.isEmpty { levels = [(outer, line)] }
+    if let next = nextIndentation, let level = levels.first(where: { $0.indentation == next }), next != found {
+      return level
+    }
+    let others = levels.filter { $0.indentation != found }
+    return others.min { (abs($0.indentation - found), $0.indentation) < (abs($1.indentation - found), $1.indentation) }
+      ?? (outer, line)
+  }
+
+  /// The indentations that are open above this line, the innermost first, each with a line that has it.
+  private var levelsAbove: [(indentation: Int, line: Int)] {
+    var levels: [(indentation: Int, line: Int)] = []
+    var end = min(offset, bytes.count)
+    while end > 0, bytes[end - 1] != 0x0A { end -= 1 }
+    var number = line(of: end)
+    while end > 0 {
+      var start = end - 1
+      while start > 0, bytes[start - 1] != 0x0A { start -= 1 }
+      number -= 1
+      if let first = (start..<end - 1).first(where: { bytes[$0] > 0x20 }), bytes[first] != UInt8(ascii: "#"),
+        levels.last.map({ first - start < $0.indentation }) ?? true
+      {
+        levels.append((first - start, number))
+        if first == start { break }
+      }
+      end = start
+    }
+    return levels
+  }
+
+  private var nextIndentation: Int? {
+    var start = min(offset, bytes.count)
+    while let lineEnd = bytes[start...].firstIndex(of: 0x0A) {
+      start = lineEnd + 1
+      let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+      if let first = (start..<end).first(where: { bytes[$0] > 0x20 }), bytes[first] != UInt8(ascii: "#") {
+        return first - start
+      }
+    }
+    return nil
+  }
+
+  /// The key on the line above this one whose ':' is missing, and the line with it; `nil` if that line can be no key.
+  ///
+  /// - Parameter start: The beginning of a line with a key.
+  private func keyWithoutColon(above start: Int, indentedBy indentation: Int) -> (key: String, corrected: String)? {
+    let (line, lineStart) = self.line(above: start)
+    guard line.count > indentation, line.prefix(indentation).allSatisfy({ $0 == 0x20 }) else { return nil }
+    // A text that goes on from the line before is no key.
+    let (before, _) = self.line(above: lineStart)
+    if before.prefix(while: { $0 == 0x20 }).count < indentation, before.last != UInt8(ascii: ":") { return nil }
+    return Self.addingColon(to: line.dropFirst(indentation))
+  }
+
+  /// The first word of a text, and the text with a ':' after it; `nil` if the text can be no key and its value.
+  private static func addingColon(to text: ArraySlice<UInt8>) -> (key: String, corrected: String)? {
+    guard let first = text.first, first != 0x20, text.count <= 60, text.allSatisfy({ (0x20..<0x7F).contains($0) }),
+      !text.contains(where: { ":#'\"[]{}&*|>-".utf8.contains($0) })
+    else { return nil }
+    let words = String(decoding: text, as: UTF8.self).split(separator: " ", maxSplits: 1)
+    return (String(words[0]), words.count == 1 ? "\(words[0]):" : "\(words[0]): \(words[1])")
+  }
+
+  /// The remedy for a key that ended without a ':'.
+  private var missingColon: String {
+    if let contextOffset, contextOffset < bytes.count {
+      let text = Self.withoutSpaceAtItsEnd(bytes[contextOffset...].prefix { $0 != 0x0A })
+      if let (key, corrected) = Self.addingColon(to: text) {
+        return "write a ':' after '\(key)' in line \(line(of: contextOffset)): \(corrected)"
+      }
+    }
+    return "add ': ' and a value, or check the indentation and the quotes of this line and the one before"
+  }
+
+  /// The line before the one that begins at `start`, without spaces at its end, and its beginning.
+  private func line(above start: Int) -> (text: ArraySlice<UInt8>, start: Int) {
+    guard start > 0 else { return ([], 0) }
+    var first = start - 1
+    while first > 0, bytes[first - 1] != 0x0A { first -= 1 }
+    return (Self.withoutSpaceAtItsEnd(bytes[first..<start - 1]), first)
+  }
+
+  private static func withoutSpaceAtItsEnd(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    text.prefix((text.lastIndex { $0 > 0x20 } ?? text.startIndex - 1) + 1 - text.startIndex)
+  }
+
+  /// The message for a second ':' on a line, or a line indented below a value.
+  private var nestedValue: (message: String, help: [String]) {
+    var start = min(offset, bytes.count)
+    while start > 0, bytes[start - 1] != 0x0A { start -= 1 }
+    let before = bytes[start..<min(offset, bytes.count)]
+    if let keyStart, let key = unreadableKey(from: keyStart) { return key }
+    let hasKey = before.indices.dropLast().contains { before[$0] == UInt8(ascii: ":") && before[$0 + 1] == 0x20 }
+    if hasKey {
+      return (
+        "a second ': ' in one line",
+        ["quote the text if it contains ': ', or write a mapping in braces: { key: value }"]
+      )
+    }
+    if before.drop(while: { $0 == 0x20 }).starts(with: Array("- ".utf8)) {
+      return (
+        "an element of a list stands below plain text, as if it belonged to it",
+        ["begin each line above with '- ', as this one does"]
+      )
+    }
+    if let (key, corrected) = keyWithoutColon(above: start, indentedBy: before.prefix { $0 == 0x20 }.count) {
+      return (
+        "a key stands below plain text, as if it belonged to it",
+        ["write a ':' after '\(key)' in the line above: \(corrected)"]
+      )
+    }
+    return (
+      "a key stands below a value, as if it belonged to it",
+      ["indent this line like the one before; quote the text if it contains ': '"]
+    )
+  }
+}
