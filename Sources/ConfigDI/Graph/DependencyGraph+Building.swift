@@ -146,7 +146,7 @@ private struct EdgeBuilder {
     case .alias(let key):
       add(key, kind: .alias, condition: nil, from: holder)
     case .select(let parameter, let cases):
-      for selected in cases?.value ?? [] {
+      for selected in cases?.value ?? [] where !selected.key.value.text.isEmpty {
         let condition = DependencyGraph.Condition(parameter: parameter.value, value: selected.value.value)
         add(selected.key, kind: .case, condition: condition, from: holder)
       }
