@@ -46,6 +46,7 @@ package struct Pipeline: Sendable {
       if context.composed.isIncomplete { found.dropConsequences(ofMissingFilesIn: context.composed.stages) }
       diagnostics.report(found)
     }
+    if let catalog { diagnostics.findAmbiguousKeys(catalog) }
     diagnostics.uniteSuspicions()
     diagnostics.uniteWrongReferencesAndValues()
     if let composed { diagnostics.dropConsequences(ofMisspellingsIn: composed) }

@@ -180,7 +180,7 @@ private struct EdgeBuilder {
     if let factory {
       misfits += matched.misfits.map { .init(factory: factory, argument: $0, stages: source.stages) }
     }
-    for argument in matched.arguments { add(argument, kind: kind, from: source) }
+    for argument in matched.arguments where !argument.isMisspelt { add(argument, kind: kind, from: source) }
     return matched.arguments
   }
 

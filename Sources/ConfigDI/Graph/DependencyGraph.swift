@@ -94,7 +94,7 @@ package struct DependencyGraph: Sendable {
     package let kind: ReferenceKind
     package let argument: Argument?
     package let location: SourceLocation
-    package let stages: StageSet
+    package internal(set) var stages: StageSet
   }
 
   /// A dependency in the manifest that its factory does not ask for.

@@ -26,7 +26,9 @@ extension CheckContext {
     guard let catalog else { return }
     let collection = graph.collections[edge.from - graph.keys.count].entry
     let key = graph.keys[edge.to]
-    guard catalog.knows(key) || catalog.knows(collection.element.value),
+    // DI205 says what is wrong with a name of two types.
+    guard ![key, collection.element.value].contains(where: { catalog.ambiguous[String($0.name)] != nil }),
+      catalog.knows(key) || catalog.knows(collection.element.value),
       graph.types[edge.to] != catalog.type(of: collection.element.value)
     else { return }
     let finding = Diagnostic(

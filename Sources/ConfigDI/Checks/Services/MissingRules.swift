@@ -6,8 +6,13 @@ extension Checks {
     let paths = RootPaths(graph)
     let misspelt = MisspeltKeys(context)
     misspelt.report(in: context, &reporting)
-    for missing in graph.missing {
+    let ambiguous = context.meaningsOfAmbiguousKeys()
+    for missing in graph.missingOnce {
       if case .key(let key) = missing.reason, misspelt.explains(key) { continue }
+      if ambiguous.explain(missing) {
+        reporting.suppressedConsequences += 1
+        continue
+      }
       let finding: Diagnostic? =
         switch missing.reason {
         case .key(let key):
@@ -22,7 +27,56 @@ extension Checks {
   }
 }
 
+extension DependencyGraph {
+  /// What is missing, each text once: entries that share a part by an alias share its mistakes.
+  fileprivate var missingOnce: [MissingTarget] {
+    struct Place: Hashable {
+      let location: SourceLocation
+      let target: ServiceKey
+    }
+    var positions: [Place: Int] = [:]
+    var once: [MissingTarget] = []
+    for target in missing {
+      guard target.argument?.isWritten == true, case .key(let key) = target.reason else {
+        once.append(target)
+        continue
+      }
+      let place = Place(location: target.location, target: key)
+      if let known = positions[place] {
+        once[known].stages = once[known].stages.union(target.stages)
+      } else {
+        positions[place] = once.count
+        once.append(target)
+      }
+    }
+    return once
+  }
+}
+
+/// What the keys and collections may serve whose name two types have, which is reported at their definition.
+private struct AmbiguousMeanings {
+  var keys: Set<ServiceKey> = []
+  /// The types of elements of collections.
+  var elements: Set<ServiceKey> = []
+
+  /// Whether the missing service or collection may be one of them.
+  func explain(_ missing: DependencyGraph.MissingTarget) -> Bool {
+    switch missing.reason {
+    case .key(let key): keys.contains(key)
+    case .collectionOf(let key, _, let count): count == 0 && elements.contains(key)
+    case .collection: false
+    }
+  }
+}
+
 extension CheckContext {
+  fileprivate func meaningsOfAmbiguousKeys() -> AmbiguousMeanings {
+    guard let catalog, !catalog.ambiguous.isEmpty else { return AmbiguousMeanings() }
+    return AmbiguousMeanings(
+      keys: Set(graph.keys.lazy.compactMap { catalog.types(ofAmbiguous: $0) }.joined()),
+      elements: Set(graph.collections.lazy.compactMap { catalog.types(ofAmbiguous: $0.entry.element.value) }.joined()))
+  }
+
   fileprivate func missingService(
     _ missing: DependencyGraph.MissingTarget, key: ServiceKey, paths: RootPaths
   ) -> Diagnostic? {

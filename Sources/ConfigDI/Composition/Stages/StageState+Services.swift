@@ -104,3 +104,6 @@ extension String {
     "there is no \(what) '\(name)' to change"
   }
 }
+
+  /// Whether the entry that changes nothing is a parameter's.
+  var isAboutParameter: Bool { absent.map { message == .nothingToChange("parameter", $0) } ?? false }
