@@ -89,6 +89,7 @@ extension Diagnostics {
     drop { finding in
       guard finding.rule == .missingSetting, let name = finding.absent, let place = finding.location else {
         return false
+    dropFormsOfWhatMayBeAbsent()
       }
       return written[name]?.contains(place) == true
     }
@@ -106,6 +107,14 @@ extension Diagnostics {
 
   /// Drops warnings about a word at a place where it is refused anyway.
   private mutating func dropReadingsOfWrongValues() {
+  /// Drops what is wrong with the form of a reference whose service may be absent: the other form would take it as
+  /// present, too.
+  private mutating func dropFormsOfWhatMayBeAbsent() {
+    let absent = Set(findings.lazy.filter { $0.rule == .optionalProvided }.compactMap(\.location))
+    guard !absent.isEmpty else { return }
+    drop { $0.rule == .wrongDependencyType && $0.location.map(absent.contains) == true }
+  }
+
     let refused = Set(findings.lazy.filter { $0.rule == .wrongShape }.compactMap(\.location))
     guard !refused.isEmpty else { return }
     drop { $0.rule == .ambiguousScalar && $0.location.map(refused.contains) == true }
