@@ -49,7 +49,10 @@ package struct Pipeline: Sendable {
     if let catalog { diagnostics.findAmbiguousKeys(catalog) }
     diagnostics.uniteSuspicions()
     diagnostics.uniteWrongReferencesAndValues()
-    if let composed { diagnostics.dropConsequences(ofMisspellingsIn: composed) }
+    if let composed {
+      diagnostics.dropConsequences(ofMisspellingsIn: composed)
+      diagnostics.dropConsequences(ofUnmetEntriesIn: composed.stages)
+    }
     if let unread = composed?.unread, !unread.isEmpty { diagnostics.dropConsequences(ofUnread: unread) }
     diagnostics.hideSecrets()
     diagnostics.mergeStages(of: composed?.stages.map(\.name) ?? [])
@@ -107,7 +110,9 @@ extension CheckedManifest {
 
 extension Diagnostic {
   /// Whether no container can be made as long as this is found, even if a comment or a configuration suppresses it.
-  package var preventsContainer: Bool { severity == .error && !Rule.errorsAllowingContainer.contains(rule) }
+  package var preventsContainer: Bool {
+    severity == .error && (!Rule.errorsAllowingContainer.contains(rule) || leavesServicesMissing)
+  }
 }
 
 extension Rule {

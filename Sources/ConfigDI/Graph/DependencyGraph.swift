@@ -150,6 +150,11 @@ extension DependencyGraph {
     return stages.members.compactMap { $0 < composed.stages.count ? composed.stages[$0].name : nil }
   }
 
+  /// The stages of which something holds.
+  package func stages(where holds: (ComposedStage) -> Bool) -> StageSet {
+    composed.stages.indices.reduce(into: StageSet()) { if holds(composed.stages[$1]) { $0.insert($1) } }
+  }
+
   /// The definition of a node in a stage.
   package func version(of node: Int, in stage: Int) -> Version? {
     guard node < keys.count else { return nil }

@@ -9,9 +9,12 @@ extension Checks {
       context.checkMember(edge, &reporting)
     }
     for (index, collection) in graph.collections.enumerated() {
-      let empty = collection.stages.subtracting(filled[index])
-      guard !empty.isEmpty else { continue }
       let name = collection.entry.name
+      // A replacement that leaves a collection without its member is DI109.
+      let empty = collection.stages.subtracting(filled[index]).subtracting(
+        graph.stages { $0.droppedCollections.contains(name.value) })
+      // One without a type of elements has been reported.
+      guard !empty.isEmpty, !collection.entry.element.value.text.isEmpty else { continue }
       let finding = Diagnostic(
         .emptyCollection, .empty(name.value), at: name.location,
         help: [.collect(name.value, collection.entry.element.value)],

@@ -66,7 +66,7 @@ extension CheckContext {
     targets.formUnion(variantsOfUnsoundSelects())
     for missing in graph.missing {
       guard case .key(let key) = missing.reason, graph.nodes[key] == nil else { continue }
-      for suggestion in Spelling.suggestions(for: key.text, in: keys.spellings) {
+      for suggestion in keys.suggestions(for: key) {
         if let node = graph.nodes[ServiceKey(suggestion)] { targets.insert(node) }
       }
     }
