@@ -46,9 +46,13 @@ package struct Pipeline: Sendable {
       if context.composed.isIncomplete { found.dropConsequences(ofMissingFilesIn: context.composed.stages) }
       diagnostics.report(found)
     }
+    if let catalog { diagnostics.findAmbiguousKeys(catalog) }
     diagnostics.uniteSuspicions()
     diagnostics.uniteWrongReferencesAndValues()
-    if let composed { diagnostics.dropConsequences(ofMisspellingsIn: composed) }
+    if let composed {
+      diagnostics.dropConsequences(ofMisspellingsIn: composed)
+      diagnostics.dropConsequences(ofUnmetEntriesIn: composed.stages)
+    }
     if let unread = composed?.unread, !unread.isEmpty { diagnostics.dropConsequences(ofUnread: unread) }
     diagnostics.hideSecrets()
     diagnostics.mergeStages(of: composed?.stages.map(\.name) ?? [])
@@ -106,7 +110,9 @@ extension CheckedManifest {
 
 extension Diagnostic {
   /// Whether no container can be made as long as this is found, even if a comment or a configuration suppresses it.
-  package var preventsContainer: Bool { severity == .error && !Rule.errorsAllowingContainer.contains(rule) }
+  package var preventsContainer: Bool {
+    severity == .error && (!Rule.errorsAllowingContainer.contains(rule) || leavesServicesMissing)
+  }
 }
 
 extension Rule {

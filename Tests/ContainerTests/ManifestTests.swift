@@ -95,6 +95,21 @@ private protocol Greeter: Sendable {
     #expect(error.diagnostics.allSatisfy { $0.notes.last?.hasPrefix("a comment suppresses it") == true })
   }
 
+  /// Findings about the references to the service were left out, since they follow from the one that is suppressed.
+  @Test func aSuppressedErrorThatExplainsAMissingServiceIsToldAtTheStart() throws {
+    let error = try #require(throws: ManifestError.self) {
+      try Self.container(
+        """
+        configdi: 1
+        overlays: [{ services: { Missing: { factory: polite } } }] # configdi:ignore DI108 -- known
+        services:
+          Greeter: { factory: polite, settings: { text: hello! } }
+          Other: { alias: Missing }
+        """)
+    }
+    #expect(error.diagnostics.map(\.rule.code) == ["DI108"])
+  }
+
   @Test func exposedParametersAreTheConfiguration() throws {
     let configuration = try Self.container(stage: "loud").configuration
     #expect(configuration.stage == "loud")

@@ -25,8 +25,7 @@ extension Diagnostics {
   /// Drops findings that follow from a misspelt key: an overlay cannot change such a service, and the names in an entry
   /// without effect count as used.
   package mutating func dropConsequences(ofMisspellingsIn composed: ComposedManifest) {
-    let misspelt = Set(
-      findings.lazy.filter { $0.rule == .factoryMismatch || $0.rule == .missingService }.compactMap(\.absent))
+    let misspelt = Set(findings.lazy.compactMap(\.meant))
     // It is not known which parameter was meant, so each one may be.
     let namesNothing = findings.contains {
       $0.rule == .malformedInterpolation || $0.fixes.isEmpty && $0.rule == .unknownParameter
@@ -51,9 +50,46 @@ extension Diagnostics {
     }
   }
 
+  /// Drops references to what an overlay would define if its entry said `new: true`, in the stages that have that overlay.
+  package mutating func dropConsequences(ofUnmetEntriesIn stages: [ComposedStage]) {
+    guard stages.contains(where: { !$0.unmet.isEmpty }) else { return }
+    var explained: Set<String> = []
+    var remaining: [Diagnostic] = []
+    for var finding in findings {
+      guard let absent = finding.absent,
+        [.missingService, .missingArgument, .unknownParameter].contains(finding.rule)
+      else {
+        remaining.append(finding)
+        continue
+      }
+      let holding = stages.filter { stage in
+        finding.stages.map { names in stage.name.map(names.contains) ?? true } ?? true
+      }
+      let open = holding.filter {
+        finding.rule == .unknownParameter
+          ? !$0.unmet.parameters.contains(absent) : !$0.unmet.services.contains(ServiceKey(absent))
+      }
+      if open.count < holding.count { explained.insert(absent) }
+      if open.isEmpty {
+        suppressedConsequences += 1
+        continue
+      }
+      if open.count < holding.count { finding.stages = open.compactMap(\.name) }
+      remaining.append(finding)
+    }
+    guard !explained.isEmpty else { return }
+    self = Diagnostics(remaining, suppressedConsequences: suppressedConsequences)
+    update { finding in
+      if finding.rule == .overridesNothing, finding.absent.map(explained.contains) == true {
+        finding.leavesServicesMissing = true
+      }
+    }
+  }
+
   /// Merges a reference of the wrong type that names the service itself into one finding, and also a value that could
   /// not be read.
   package mutating func uniteWrongReferencesAndValues() {
+    dropFormsOfWhatMayBeAbsent()
     let wrong = Set(findings.lazy.filter { $0.rule == .wrongDependencyType }.compactMap(\.location))
     let unread = findings.filter { $0.rule == .wrongShape && $0.mayNameParameter }.compactMap(\.location)
     dropMissingSettingsWrittenElsewhere()
@@ -69,6 +105,14 @@ extension Diagnostics {
       default: return false
       }
     }
+  }
+
+  /// Drops what is wrong with the form of a reference whose service may be absent: the other form would take it as
+  /// present, too.
+  private mutating func dropFormsOfWhatMayBeAbsent() {
+    let absent = Set(findings.lazy.filter { $0.rule == .optionalProvided }.compactMap(\.location))
+    guard !absent.isEmpty else { return }
+    drop { $0.rule == .wrongDependencyType && $0.location.map(absent.contains) == true }
   }
 
   /// Drops a missing setting if its name stands beside 'settings' in the entry, where it is reported as unknown.

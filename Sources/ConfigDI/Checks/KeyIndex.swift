@@ -8,6 +8,7 @@ package final class KeyIndex: Sendable {
     let spellings: Spelling.Index
     let collections: [ServiceKey: [String]]
     let collectionSpellings: Spelling.Index
+    let declared: DeclaredNames<ServiceKey>
 
     init(_ graph: DependencyGraph) {
       byName = Dictionary(grouping: graph.keys, by: \.name)
@@ -22,6 +23,7 @@ package final class KeyIndex: Sendable {
         $0.map(\.entry.name.value)
       }
       collectionSpellings = Spelling.Index(graph.collections.lazy.map(\.entry.name.value))
+      declared = DeclaredNames(servicesOf: graph.composed.stages)
     }
   }
 
@@ -47,11 +49,23 @@ package final class KeyIndex: Sendable {
     index.collections[key] ?? []
   }
 
-  /// The names of all collections, to compare misspelt ones with.
-  var collectionSpellings: Spelling.Index { index.collectionSpellings }
+  /// The keys that some stage serves, or that an overlay removes.
+  var declared: DeclaredNames<ServiceKey> { index.declared }
 
-  /// The texts of all keys, to compare misspelt ones with.
-  var spellings: Spelling.Index { index.spellings }
+  /// The keys that one without a service may be a misspelling of; none for a key that is declared somewhere.
+  func suggestions(
+    for key: ServiceKey, where isIncluded: (String) -> Bool = { _ in true },
+    preferred: (String) -> Bool = { _ in false }
+  ) -> [String] {
+    declared.contains(key)
+      ? []
+      : Spelling.suggestions(for: key.text, in: index.spellings, where: isIncluded, preferred: preferred)
+  }
+
+  /// The collections that an unknown one may be a misspelling of; none for one that a stage declares.
+  func suggestions(forCollection name: String) -> [String] {
+    graph.collectionNodes[name] != nil ? [] : Spelling.suggestions(for: name, in: index.collectionSpellings)
+  }
 
   private var index: Sorted { sorted.load() ?? sorted.storeIfNil(Sorted(graph)) }
 }

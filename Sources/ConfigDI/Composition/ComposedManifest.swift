@@ -32,8 +32,22 @@ package struct ComposedStage: Sendable {
   package var lifecycle: [PhaseEntry]
   /// The places where overlays removed services, so that the finding for a missing one can say why.
   package var removed: [ServiceKey: SourceLocation]
+  package var removedParameters: [String: SourceLocation]
+  package var unmet: UnmetEntries
+  /// The collections that replacements dropped from services.
+  package var droppedCollections: Set<String>
+  /// The literals of secret parameters that overlays replaced, which are in the files all the same.
+  package var replacedSecrets: [(parameter: ComposedParameter, literal: Literal)]
   /// Whether a part of this stage could not be read.
   package var isIncomplete = false
+}
+
+/// The names that a stage would have if the entries of overlays that define them said `new: true`.
+package struct UnmetEntries: Sendable {
+  package var services: Set<ServiceKey> = []
+  package var parameters: Set<String> = []
+
+  package var isEmpty: Bool { services.isEmpty && parameters.isEmpty }
 }
 
 /// The definition of one key in one or more stages, with the place of each part. Immutable: two definitions are the

@@ -17,13 +17,15 @@ extension Composer {
       }
     }
     let finished = staging.finish(isNameless ? [0] : selected, &sources)
-    staging.findings.finish(names: isNameless ? [nil] : base.stages.map(\.name.value), reporting: &findings)
-    findings.suppressedConsequences += staging.suppressedConsequences
-    return zip(isNameless ? [0] : selected, finished).map { position, finished in
+    let stages = zip(isNameless ? [0] : selected, finished).map { position, finished in
       var stage = finished.state.composed(as: isNameless ? nil : base.stages[position].name.value)
       stage.isIncomplete = finished.isIncomplete
       return stage
     }
+    staging.explainUnmetEntries(stages, at: isNameless ? [0] : selected)
+    staging.findings.finish(names: isNameless ? [nil] : base.stages.map(\.name.value), reporting: &findings)
+    findings.suppressedConsequences += staging.suppressedConsequences
+    return stages
   }
 }
 
@@ -108,6 +110,27 @@ private struct Staging {
     reportUnset(unset, known, sources)
     for problem in literals.values.flatMap({ Template.problems(in: $0) }) { findings.report(problem, in: all) }
     return states
+  }
+
+  /// Completes the findings about entries that change nothing: which names another stage has is known only when all
+  /// stages are composed.
+  mutating func explainUnmetEntries(_ stages: [ComposedStage], at positions: [Int]) {
+    var known: (services: DeclaredNames<ServiceKey>, parameters: DeclaredNames<String>)?
+    findings.update { finding, holders in
+      guard finding.rule == .overridesNothing, let name = finding.absent else { return }
+      let declared = known ?? (DeclaredNames(servicesOf: stages), DeclaredNames(parametersOf: stages))
+      known = declared
+      let lacking = positions.indices.reduce(into: StageSet()) { if holders.contains(positions[$1]) { $0.insert($1) } }
+      if finding.isAboutParameter {
+        declared.parameters.explain(&finding, about: name, in: lacking)
+      } else {
+        let key = ServiceKey(name)
+        declared.services.explain(&finding, about: key, in: lacking)
+        if finding.help.isEmpty {
+          finding.help = [declared.services.remedy(for: key, entry: "factory: …", in: lacking)].compactMap { $0 }
+        }
+      }
+    }
   }
 
   private mutating func reportUnset(_ names: Set<String>, _ known: Set<String>, _ sources: FileSources) {

@@ -16,6 +16,8 @@ package final class Argument: Sendable {
   package let factory: KnownFactory?
   /// The position among the factory's dependencies.
   private let position: Int
+  /// Whether a misspelt label names it, which is reported: it then takes part in nothing.
+  package let isMisspelt: Bool
   /// The place of the reference, or of the factory's name if only the catalog asks for it.
   package let location: SourceLocation
 
@@ -27,6 +29,7 @@ package final class Argument: Sendable {
     target = dependency.reference.target.value
     node = graph.node(kind, target, of: nil)
     isWritten = true
+    isMisspelt = false
     writtenLabel = dependency.label?.value
     self.factory = factory
     self.position = position
@@ -35,8 +38,10 @@ package final class Argument: Sendable {
 
   /// What the catalog alone asks for.
   private init(
-    askedBy factory: KnownFactory, position: Int, at location: SourceLocation, in graph: borrowing DependencyGraph
+    askedBy factory: KnownFactory, position: Int, at location: SourceLocation, isMisspelt: Bool = false,
+    in graph: borrowing DependencyGraph
   ) {
+    self.isMisspelt = isMisspelt
     let slot = factory.entry.dependencies[position]
     kind = slot.kind
     target = slot.kind == .all ? nil : graph.catalog?.names.key(slot.key)
@@ -69,8 +74,8 @@ package final class Argument: Sendable {
 /// A written dependency that fits no slot of the factory.
 package struct MisfitArgument: Sendable {
   package enum Reason: Sendable {
-    /// An unknown label, with the factory's dependencies that no label names.
-    case unknownLabel(open: [CatalogDependency])
+    /// An unknown label, with the names of the dependencies that it may be a misspelling of.
+    case unknownLabel(suggestions: [String])
     case tooMany(expected: Int)
     case named(twiceAs: String)
   }
@@ -105,10 +110,14 @@ extension Argument {
     let finder = SlotFinder(factory.entry.dependencies, graph.catalog?.names ?? KeyNames())
     var written = [Dependency?](repeating: nil, count: count)
     let slots = items.map { $0.label.flatMap { finder.slot(for: $0.value) } }
-    let open = slots.contains(nil) ? open(factory.entry, beside: Set(slots)) : []
+    let open = slots.contains(nil) ? open(factory.entry, beside: Set(slots), finder.names) : []
+    var misspelt: Set<Int> = []
     for (dependency, slot) in zip(items, slots) {
       guard let slot else {
-        misfits.append(MisfitArgument(dependency: dependency, reason: .unknownLabel(open: open)))
+        let label = dependency.label?.value ?? dependency.reference.target.value.text
+        let suggestions = Spelling.suggestions(for: label, among: open.lazy.map(\.name))
+        if suggestions.count == 1 { misspelt.formUnion(open.lazy.filter { $0.name == suggestions[0] }.map(\.position)) }
+        misfits.append(MisfitArgument(dependency: dependency, reason: .unknownLabel(suggestions: suggestions)))
         continue
       }
       if let earlier = written[slot]?.label?.value {
@@ -119,20 +128,29 @@ extension Argument {
     }
     let arguments = written.enumerated().map { position, dependency in
       dependency.map { Argument($0, factory: factory, position: position, in: graph) }
-        ?? Argument(askedBy: factory, position: position, at: factoryLocation, in: graph)
+        ?? Argument(
+          askedBy: factory, position: position, at: factoryLocation, isMisspelt: misspelt.contains(position), in: graph)
     }
     return (arguments, misfits)
   }
 
-  private static func open(_ factory: CatalogFactory, beside slots: Set<Int?>) -> [CatalogDependency] {
-    factory.dependencies.indices.filter { !slots.contains($0) }.map { factory.dependencies[$0] }
+  /// The dependencies that no label names.
+  private static func open(
+    _ factory: CatalogFactory, beside slots: Set<Int?>, _ names: KeyNames
+  ) -> [(position: Int, name: String)] {
+    factory.dependencies.indices.filter { !slots.contains($0) }.map { ($0, factory.dependencies[$0].name(names)) }
   }
+}
+
+extension CatalogDependency {
+  /// What manifests call it: its label, else its key.
+  package func name(_ names: KeyNames) -> String { label ?? names.key(key).text }
 }
 
 /// Finds the dependencies of a factory that labels mean. A few are looked at one after another; of many there is a table.
 private struct SlotFinder {
   private let dependencies: [CatalogDependency]
-  private let names: KeyNames
+  let names: KeyNames
   private var byLabel: [String: Int]?
   /// The only dependency of each key; `nil` for one of several.
   private var byKey: [ServiceKey: Int?] = [:]

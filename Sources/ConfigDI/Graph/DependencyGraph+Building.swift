@@ -146,7 +146,7 @@ private struct EdgeBuilder {
     case .alias(let key):
       add(key, kind: .alias, condition: nil, from: holder)
     case .select(let parameter, let cases):
-      for selected in cases?.value ?? [] {
+      for selected in cases?.value ?? [] where !selected.key.value.text.isEmpty {
         let condition = DependencyGraph.Condition(parameter: parameter.value, value: selected.value.value)
         add(selected.key, kind: .case, condition: condition, from: holder)
       }
@@ -180,7 +180,7 @@ private struct EdgeBuilder {
     if let factory {
       misfits += matched.misfits.map { .init(factory: factory, argument: $0, stages: source.stages) }
     }
-    for argument in matched.arguments { add(argument, kind: kind, from: source) }
+    for argument in matched.arguments where !argument.isMisspelt { add(argument, kind: kind, from: source) }
     return matched.arguments
   }
 

@@ -94,7 +94,7 @@ package struct DependencyGraph: Sendable {
     package let kind: ReferenceKind
     package let argument: Argument?
     package let location: SourceLocation
-    package let stages: StageSet
+    package internal(set) var stages: StageSet
   }
 
   /// A dependency in the manifest that its factory does not ask for.
@@ -148,6 +148,11 @@ extension DependencyGraph {
   package func names(of stages: StageSet) -> [String]? {
     guard stages != allStages else { return nil }
     return stages.members.compactMap { $0 < composed.stages.count ? composed.stages[$0].name : nil }
+  }
+
+  /// The stages of which something holds.
+  package func stages(where holds: (ComposedStage) -> Bool) -> StageSet {
+    composed.stages.indices.reduce(into: StageSet()) { if holds(composed.stages[$1]) { $0.insert($1) } }
   }
 
   /// The definition of a node in a stage.

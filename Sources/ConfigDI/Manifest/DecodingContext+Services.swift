@@ -134,7 +134,9 @@ extension DecodingContext {
     guard isMapping(node, expected: "a mapping from values to keys") else { return nil }
     var cases: [SelectCase] = []
     for (key, value) in node.pairs {
-      guard key.kind == .scalar, let target = serviceKey(value) else { continue }
+      guard key.kind == .scalar else { continue }
+      // A case whose key could not be read is still a case, so that its value is not reported as one without.
+      let target = serviceKey(value) ?? Located(ServiceKey(""), at: value.location)
       var name = key.text
       if case .bool(let value)? = key.scalar { name = String(value) }
       cases.append(SelectCase(value: Located(name, at: key.location), key: target))

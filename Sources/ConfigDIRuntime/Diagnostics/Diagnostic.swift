@@ -26,9 +26,13 @@ public struct Diagnostic: Sendable {
   /// The path in the manifest's own names that identifies it in baselines, beside the rule, such as
   /// `services.Api.dependencies.clock`.
   package var symbol: String?
-  /// The key or name that the finding says does not exist. Findings that follow from the same misspelling are
-  /// recognized by it.
+  /// The key or name that the finding says does not exist. Findings that follow from the same mistake are recognized
+  /// by it.
   package var absent: String?
+  /// The key that the one at its place is a misspelling of.
+  package var meant: String?
+  /// Whether findings that prevent a container were left out because they follow from it.
+  package var leavesServicesMissing = false
   /// Whether a parameter may have been meant at its place, so that no parameter is reported as unused because of it.
   package var mayNameParameter = false
   /// Whether its message quotes nothing of the text at its place, so that it need not be hidden with it.

@@ -76,8 +76,13 @@ package enum Spelling {
   package static func help(for suggestions: [String]) -> [String] {
     guard let last = suggestions.last else { return [] }
     let quoted = suggestions.dropLast().map { "'\($0)'" }.joined(separator: ", ")
-    return ["did you mean \(quoted.isEmpty ? "" : quoted + " or ")'\(last)'?"]
+    return ["\(question) \(quoted.isEmpty ? "" : quoted + " or ")'\(last)'?"]
   }
+
+  /// Whether a help is one of these.
+  package static func isSuggestion(_ help: String) -> Bool { help.hasPrefix(question) }
+
+  private static let question = "did you mean"
 }
 
 extension Spelling {

@@ -295,6 +295,13 @@ extension Diagnostic {
   ) -> Diagnostic {
     if let shell = ParameterName.shellDefault(use.name) { return .shellDefault(use, shell, parameters) }
     var finding = Diagnostic(.unknownParameter, .noParameter(use.name), at: use.location)
+    finding.absent = use.name
+    let trimmed = use.name.filter { $0 != " " && $0 != "\t" }
+    if trimmed != use.name, parameters.contains(where: { $0.name.value == trimmed }) {
+      finding.help = [.writeWithoutSpaces(trimmed)]
+      finding.fixes = use.replacing(with: trimmed)
+      return finding
+    }
     let variable = ParameterName.environmentVariable(use.name) ?? use.name
     if let reader = reader(of: variable, parameters) {
       finding.help = [
@@ -305,7 +312,7 @@ extension Diagnostic {
       finding.help =
         variable != use.name || isVariable(use.name)
         ? [.declareVariable(variable)]
-        : ["declare it: parameters: { \(use.name): { env: \(String.variable(for: use.name)) } }"]
+        : [ParameterName.isValid(use.name) ? .declareParameter(use.name) : .noParameterName]
     } else {
       finding.help = Spelling.help(for: suggestions)
       if suggestions.count == 1 { finding.fixes = use.replacing(with: suggestions[0]) }
@@ -354,6 +361,16 @@ extension ParameterUse {
 
 extension String {
   fileprivate static func parameterCycle(_ path: String) -> String { "parameters name each other in a cycle: \(path)" }
+
+  fileprivate static func writeWithoutSpaces(_ name: String) -> String { "write ${\(name)}, without spaces" }
+
+  fileprivate static func declareParameter(_ name: String) -> String {
+    "declare it: parameters: { \(name): { env: \(variable(for: name)) } }"
+  }
+
+  fileprivate static var noParameterName: String {
+    "write the name of a parameter, which has letters, digits, '_', '.' and '-'; a literal ${ is written $${"
+  }
 
   fileprivate static func noSource(_ name: String) -> String {
     "parameter '\(name)' has no value, env, file or default"

@@ -24,7 +24,10 @@ struct CheckOutput {
     self.reports = reports
   }
 
-  func emit(_ report: Report, telling remarks: [String]) throws(Failure) {
+  /// Whether the next steps are told below the findings.
+  var givesAdvice: Bool { format.name == Format.text.name && !arguments.has(.quiet) }
+
+  func emit(_ report: Report, fixable: Int, telling remarks: [String]) throws(Failure) {
     let isOnGitHub = console.environment["GITHUB_ACTIONS"] == "true" && !arguments.has(.format([]))
     let paths = console.repository
     let style = Style(usesColor: console.usesColor(arguments[.color]), width: console.width, paths: paths)
@@ -45,7 +48,7 @@ struct CheckOutput {
 
     guard !arguments.has(.quiet) else { return }
     var lines = [report.summary] + remarks
-    if format.name == Format.text.name { lines += report.advice(for: arguments, files: console.files) }
+    if givesAdvice { lines += report.advice(for: arguments, fixable: fixable) }
     if arguments.has(.verbose) {
       lines += report.files.map { "read \($0)" }
       if !report.skippedRules.isEmpty { lines.append("skipped: \(report.skippedRules.joined(separator: ", "))") }

@@ -53,7 +53,8 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     _ = known.apply(to: &report.diagnostics, paths)
     told += fixed.map { "\(path): no longer found, and removable: \($0.description)" }
   }
-  try output.emit(report, telling: told)
+  let fixable = output.givesAdvice ? Fixer.count(report, selection, project) : 0
+  try output.emit(report, fixable: fixable, telling: told)
   if !report.fails { try BuildStamp(arguments, console).write(watched: project.watched + report.files) }
   return report.fails ? .findings : .success
 }

@@ -49,12 +49,13 @@ extension Report {
 extension Report {
   /// The next steps: findings that `fix` can correct, rules that `explain` describes, and how to get a catalog.
   ///
-  /// - Parameter arguments: The arguments of the check that found these findings.
-  func advice(for arguments: Arguments, files: any FileAccess) -> [String] {
+  /// - Parameters:
+  ///   - arguments: The arguments of the check that found these findings.
+  ///   - fixable: The number of findings that `fix` can correct.
+  func advice(for arguments: Arguments, fixable: Int) -> [String] {
     let paths = arguments.positionals
     var lines: [String] = []
-    let fixable = SafeFixes(of: diagnostics, in: files).fixed.count
-    if fixable > 0, !paths.contains("-") {
+    if fixable > 0 {
       // Values of `--set` may be secrets.
       let options = Option.composition.filter { $0.name != Option.set.name }.flatMap { option in
         arguments.all(option).flatMap { ["--\(option.name)", $0] }

@@ -26,23 +26,40 @@ struct Fixer {
   private let selection: Selection
   private var catalogs: CatalogLoader?
   private var checks = 0
-
-  init(_ arguments: Arguments, _ selection: Selection, _ console: Console) {
-    self.arguments = arguments
-    self.selection = selection
-    self.console = console
-  }
-
   /// The greatest number of checks of all manifests; after it the remaining fixes are not applied.
-  private static let mostChecks = 100
+  private let mostChecks: Int
+
+  private init(
+    _ arguments: Arguments, _ selection: Selection, _ console: Console, mostChecks: Int, catalogs: CatalogLoader? = nil
+  ) {
+    self.arguments = arguments
+    self.console = console
+    self.selection = selection
+    self.mostChecks = mostChecks
+    self.catalogs = catalogs
+  }
 
   static func run(_ arguments: Arguments, _ selection: Selection, _ console: Console) throws -> Outcome {
-    var fixer = Fixer(arguments, selection, console)
-    return try fixer.run()
+    var fixer = Fixer(arguments, selection, console, mostChecks: 100)
+    return try fixer.run(from: fixer.check(EditedFiles(console.files)))
   }
 
-  private mutating func run() throws -> Outcome {
-    var state = try check(EditedFiles(console.files))
+  /// The number of findings of a report that `fix` would correct: it leaves a fix alone that would bring other findings.
+  static func count(_ report: Report, _ selection: Selection, _ project: Project) -> Int {
+    guard !project.arguments.positionals.contains("-") else { return 0 }
+    let count = SafeFixes(of: report.diagnostics, in: project.console.files).fixed.count
+    guard count > 0 else { return 0 }
+    var fixer = Fixer(project.arguments, selection, project.console, mostChecks: 12, catalogs: project.catalogs)
+    // Without the same findings, such as beside a baseline, it cannot be tried which fixes bring others.
+    guard let state = try? fixer.check(EditedFiles(project.console.files)),
+      state.report.diagnostics.map({ FixKey($0) }) == report.diagnostics.map({ FixKey($0) }),
+      let outcome = try? fixer.run(from: state)
+    else { return count }
+    return outcome.fixed
+  }
+
+  private mutating func run(from start: State) throws -> Outcome {
+    var state = start
     var outcome = Outcome(files: state.files, report: state.report, secrets: state.secrets)
     // A fix may make another one possible.
     for _ in 0..<10 {
@@ -62,7 +79,7 @@ struct Fixer {
 
   /// Applies as many of the fixes as pass the test: all at once, else each half separately.
   private mutating func settle(_ findings: [Diagnostic], from state: State) throws -> (State, fixed: Int) {
-    guard !findings.isEmpty, checks < Self.mostChecks else { return (state, 0) }
+    guard !findings.isEmpty, checks < mostChecks else { return (state, 0) }
     if let (next, fixed) = try trial(findings, from: state) { return (next, fixed) }
     guard findings.count > 1 else { return (state, 0) }
     let half = findings.count / 2
@@ -92,7 +109,7 @@ struct Fixer {
     var fixes = SafeFixes(of: findings, in: state.files)
     var fixed = 0
     for _ in 0..<5 {
-      guard !fixes.fixed.isEmpty, checks < Self.mostChecks else { return nil }
+      guard !fixes.fixed.isEmpty, checks < mostChecks else { return nil }
       let next = try check(current.files.applying(fixes))
       guard FindingBalance(before: current.all, after: next.all, fixed: fixes.fixed).isFixed else { return nil }
       fixed += fixes.fixed.count

@@ -144,6 +144,8 @@ import Testing
 
       """
     let folder = try Folder(["app.yaml": text])
+    let checked = try folder.shell("$CHECK app.yaml").output
+    #expect(checked.contains("1 finding can be fixed: configdi-check fix app.yaml\n"))
     let (code, output) = try folder.shell("$CHECK fix app.yaml")
     #expect(code == 1)
     #expect(output.hasPrefix("1 finding fixed in 1 file. 1 fix left alone, which would bring other findings."))

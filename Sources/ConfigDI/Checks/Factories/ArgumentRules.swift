@@ -34,15 +34,11 @@ extension Diagnostic {
   fileprivate static func misfit(_ misfit: DependencyGraph.Misfit, _ catalog: CatalogIndex) -> Diagnostic {
     let dependency = misfit.argument.dependency
     let factory = misfit.factory.entry
-    func name(_ dependency: CatalogDependency) -> String {
-      dependency.label ?? catalog.names.key(dependency.key).text
-    }
-    let names = factory.dependencies.lazy.map(name)
+    let names = factory.dependencies.lazy.map { $0.name(catalog.names) }
     let asked = Array(names.prefix(11))
     switch misfit.argument.reason {
-    case .unknownLabel(let open):
+    case .unknownLabel(let suggestions):
       let label = dependency.label ?? dependency.reference.target.map(\.text)
-      let suggestions = Spelling.suggestions(for: label.value, among: open.lazy.map(name))
       return Diagnostic(
         .unknownArgument, .noSuchArgument(label.value, factory: factory.name), at: label.location,
         help: suggestions.isEmpty
@@ -92,7 +88,7 @@ extension CheckContext {
       guard edge.to >= graph.keys.count else { return nil }
       let collection = graph.collections[edge.to - graph.keys.count].entry
       let held = catalog.type(of: collection.element.value)
-      guard held != type else { return nil }
+      guard held != type, catalog.ambiguous[held] == nil else { return nil }
       return Diagnostic(
         .wrongDependencyType, .collectionServes(collection.name.value, held, due: asked), at: argument.location,
         related: [.init("'\(collection.name.value)' is declared here", at: collection.name.location)],

@@ -48,7 +48,7 @@ private struct FactoryChecker {
       help: providers.isEmpty && !misspelt.isEmpty
         ? Spelling.help(for: misspelt) : [.otherFactory(providers, key: key.value)], symbol: symbol)
     if let file = factory.file { finding.notes.append(.registeredIn(name.value, file)) }
-    if !misspelt.isEmpty, !catalog.knows(key.value) { finding.absent = provided }
+    if !misspelt.isEmpty, !catalog.knows(key.value) { finding.meant = provided }
     reporting.report(context.limited(finding, to: stages))
   }
 

@@ -54,9 +54,11 @@ extension CheckContext {
       at: edge.location,
       related: [holding(edge)] + steps(of: captures),
       help: [
-        .holdProvider(
-          graph.name(of: edge.to), label: edge.argument?.name, scope: scope, holder: name,
-          change: swiftChange(edge, wrapper: "ScopedProvider"))
+        edge.kind == .collection
+          ? .moveIntoScope(name, scope: scope)
+          : .holdProvider(
+            graph.name(of: edge.to), label: edge.argument?.name, scope: scope, holder: name,
+            change: swiftChange(edge, wrapper: "ScopedProvider"))
       ],
       symbol: "services.\(name).dependencies.\(edge.argument?.name ?? graph.name(of: edge.to))")
     if let definition = definition(of: captures.first) {
@@ -76,7 +78,8 @@ extension CheckContext {
       .outsideScope(
         "eager service \(name)", names(of: captures, edge: edge, from: name), lifetimes.name(of: captures.scope)),
       at: version.service.key.location, related: [holding(edge)] + steps(of: captures),
-      help: [.makeLazily(graph.name(of: edge.to))], symbol: "services.\(name).eager")
+      help: [edge.kind == .collection ? .takeProvidersInstead : .makeLazily(graph.name(of: edge.to))],
+      symbol: "services.\(name).eager")
     return limited(finding, to: captures.stagesOfFirst.intersection(version.stages))
   }
 
@@ -85,7 +88,7 @@ extension CheckContext {
   ) {
     for (index, entryPoint) in graph.entryPoints.enumerated() {
       var holder: Lifetimes.Scope = nil
-      if case .root(let root) = entryPoint.kind, let scope = root.scope, scope.value != .singleton {
+      if case .root(let root) = entryPoint.kind, let scope = root.scope {
         guard let position = lifetimes.position(of: scope.value.text) else { continue }
         holder = position
       }
@@ -103,7 +106,11 @@ extension CheckContext {
             + (definition(of: capture.first).map {
               [.init(.livesIn(graph.name(of: capture.first), scope), at: $0)]
             } ?? []),
-          help: [.nameScope(entryPoint.kind, scope: scope, target: graph.name(of: edge.to))],
+          help: [
+            edge.kind == .collection
+              ? .takeProvidersInstead
+              : .nameScope(entryPoint.kind, scope: scope, target: graph.name(of: edge.to))
+          ],
           symbol: symbol(.entryPoint(index), nil))
         reporting.report(limited(finding, to: capture.stagesOfFirst))
         break
@@ -159,6 +166,14 @@ extension String {
     return
       "take a provider, which is called with the open scope: \(change)\(reference); or move \(holder) into the scope: "
       + "scope: \(scope)"
+  }
+
+  fileprivate static func moveIntoScope(_ holder: String, scope: String) -> String {
+    "move \(holder) into the scope: scope: \(scope); or keep services of that scope out of the collection"
+  }
+
+  fileprivate static var takeProvidersInstead: String {
+    "keep services of that scope out of the collection, and take a provider of each instead"
   }
 
   fileprivate static func alsoHolds(_ names: [String], of count: Int) -> String {

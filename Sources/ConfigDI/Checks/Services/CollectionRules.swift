@@ -9,9 +9,12 @@ extension Checks {
       context.checkMember(edge, &reporting)
     }
     for (index, collection) in graph.collections.enumerated() {
-      let empty = collection.stages.subtracting(filled[index])
-      guard !empty.isEmpty else { continue }
       let name = collection.entry.name
+      // A replacement that leaves a collection without its member is DI109.
+      let empty = collection.stages.subtracting(filled[index]).subtracting(
+        graph.stages { $0.droppedCollections.contains(name.value) })
+      // One without a type of elements has been reported.
+      guard !empty.isEmpty, !collection.entry.element.value.text.isEmpty else { continue }
       let finding = Diagnostic(
         .emptyCollection, .empty(name.value), at: name.location,
         help: [.collect(name.value, collection.entry.element.value)],
@@ -26,7 +29,9 @@ extension CheckContext {
     guard let catalog else { return }
     let collection = graph.collections[edge.from - graph.keys.count].entry
     let key = graph.keys[edge.to]
-    guard catalog.knows(key) || catalog.knows(collection.element.value),
+    // DI205 says what is wrong with a name of two types.
+    guard ![key, collection.element.value].contains(where: { catalog.ambiguous[String($0.name)] != nil }),
+      catalog.knows(key) || catalog.knows(collection.element.value),
       graph.types[edge.to] != catalog.type(of: collection.element.value)
     else { return }
     let finding = Diagnostic(

@@ -1,5 +1,5 @@
 extension Checks {
-  /// DI205: keys under a name that two types have.
+  /// DI205: keys under a name that two types have: of services, of references, of collections.
   static let checkKeys: Check = { context, reporting in
     guard let catalog = context.catalog, !catalog.ambiguous.isEmpty else { return }
     let graph = context.graph
@@ -8,6 +8,11 @@ extension Checks {
         continue
       }
       reporting.report(.ambiguous(key, types, at: graph.versions[version].service.key.location))
+    }
+    for collection in graph.collections {
+      let element = collection.entry.element
+      guard let types = catalog.ambiguous[String(element.value.name)] else { continue }
+      reporting.report(context.limited(.ambiguous(element.value, types, at: element.location), to: collection.stages))
     }
     var seen = Set<SourceLocation>()
     for missing in graph.missing {
@@ -19,10 +24,41 @@ extension Checks {
   }
 }
 
+extension Diagnostics {
+  /// DI205 for the entries of overlays that change nothing, since their key is the name of two types.
+  package mutating func findAmbiguousKeys(_ catalog: CatalogIndex) {
+    guard !catalog.ambiguous.isEmpty else { return }
+    update { finding in
+      guard finding.rule == .overridesNothing, !finding.isAboutParameter, let name = finding.absent,
+        let location = finding.location, let types = catalog.ambiguous[String(ServiceKey(name).name)]
+      else { return }
+      let stages = finding.stages
+      finding = .ambiguous(ServiceKey(name), types, at: location)
+      finding.stages = stages
+    }
+  }
+}
+
+extension CatalogIndex {
+  /// The keys that an ambiguous one may mean, in their canonical spelling; `nil` if it has one meaning.
+  func types(ofAmbiguous key: ServiceKey) -> [ServiceKey]? {
+    ambiguous[String(key.name)]?.map { key.qualified(type(ofFullName: $0)) }
+  }
+}
+
+extension ServiceKey {
+  /// The same variant of another name.
+  fileprivate func qualified(_ name: String) -> ServiceKey {
+    ServiceKey(variant.map { "\(name)/\($0)" } ?? name)
+  }
+}
+
 extension Diagnostic {
   fileprivate static func ambiguous(_ key: ServiceKey, _ types: [String], at location: SourceLocation) -> Diagnostic {
-    Diagnostic(
-      .ambiguousKey, .namesSeveral(key, types), at: location, help: [.qualify(types)], symbol: "services.\(key)")
+    // A full name that is a part of another one does not tell them apart.
+    let spellings = types.filter { $0 != key.name }.map { key.qualified($0).text }
+    return Diagnostic(
+      .ambiguousKey, .namesSeveral(key, types), at: location, help: [.qualify(spellings)], symbol: "services.\(key)")
   }
 }
 
@@ -37,5 +73,5 @@ extension String {
     "\(key) is ambiguous: it may be \(types.joined(separator: " or "))"
   }
 
-  fileprivate static func qualify(_ types: [String]) -> String { "write \(types.joined(separator: " or "))" }
+  fileprivate static func qualify(_ spellings: [String]) -> String { "write \(spellings.joined(separator: " or "))" }
 }

@@ -6,8 +6,13 @@ extension Checks {
     let paths = RootPaths(graph)
     let misspelt = MisspeltKeys(context)
     misspelt.report(in: context, &reporting)
-    for missing in graph.missing {
+    let ambiguous = context.meaningsOfAmbiguousKeys()
+    for missing in graph.missingOnce {
       if case .key(let key) = missing.reason, misspelt.explains(key) { continue }
+      if ambiguous.explain(missing) {
+        reporting.suppressedConsequences += 1
+        continue
+      }
       let finding: Diagnostic? =
         switch missing.reason {
         case .key(let key):
@@ -22,7 +27,56 @@ extension Checks {
   }
 }
 
+extension DependencyGraph {
+  /// What is missing, each text once: entries that share a part by an alias share its mistakes.
+  fileprivate var missingOnce: [MissingTarget] {
+    struct Place: Hashable {
+      let location: SourceLocation
+      let target: ServiceKey
+    }
+    var positions: [Place: Int] = [:]
+    var once: [MissingTarget] = []
+    for target in missing {
+      guard target.argument?.isWritten == true, case .key(let key) = target.reason else {
+        once.append(target)
+        continue
+      }
+      let place = Place(location: target.location, target: key)
+      if let known = positions[place] {
+        once[known].stages = once[known].stages.union(target.stages)
+      } else {
+        positions[place] = once.count
+        once.append(target)
+      }
+    }
+    return once
+  }
+}
+
+/// What the keys and collections may serve whose name two types have, which is reported at their definition.
+private struct AmbiguousMeanings {
+  var keys: Set<ServiceKey> = []
+  /// The types of elements of collections.
+  var elements: Set<ServiceKey> = []
+
+  /// Whether the missing service or collection may be one of them.
+  func explain(_ missing: DependencyGraph.MissingTarget) -> Bool {
+    switch missing.reason {
+    case .key(let key): keys.contains(key)
+    case .collectionOf(let key, _, let count): count == 0 && elements.contains(key)
+    case .collection: false
+    }
+  }
+}
+
 extension CheckContext {
+  fileprivate func meaningsOfAmbiguousKeys() -> AmbiguousMeanings {
+    guard let catalog, !catalog.ambiguous.isEmpty else { return AmbiguousMeanings() }
+    return AmbiguousMeanings(
+      keys: Set(graph.keys.lazy.compactMap { catalog.types(ofAmbiguous: $0) }.joined()),
+      elements: Set(graph.collections.lazy.compactMap { catalog.types(ofAmbiguous: $0.entry.element.value) }.joined()))
+  }
+
   fileprivate func missingService(
     _ missing: DependencyGraph.MissingTarget, key: ServiceKey, paths: RootPaths
   ) -> Diagnostic? {
@@ -38,8 +92,8 @@ extension CheckContext {
     let own: String? =
       if case .version(let index) = missing.holder { graph.versions[index].service.key.value.text } else { nil }
     // The service itself is never suggested: nobody means a service to need itself.
-    let suggestions = Spelling.suggestions(
-      for: key.text, in: keys.spellings, where: { $0 != own },
+    let suggestions = keys.suggestions(
+      for: key, where: { $0 != own },
       preferred: { type != nil && catalog?.type(of: ServiceKey($0)) == type })
     let holder = holderName(missing.holder)
     let isCollection = graph.collectionNodes[key.text] != nil
@@ -53,25 +107,29 @@ extension CheckContext {
       finding.fixes = [.init(naming: suggestions[0], at: missing.location)]
     }
     if suggestions.isEmpty, !isCollection, collection == nil {
-      finding.help.append(.defineIt(key, factories: factories(for: key), mayBeAbsent: missing.argument != nil))
+      finding.help.append(remedy(for: key, missing) + (mayBeAbsent(missing) ? .orOptional(key) : ""))
     }
     if case .version(let index) = missing.holder,
       let path = paths.elidedPath(to: graph.versions[index].node, then: key.text)
     {
       finding.notes.append(.neededThrough(path))
     }
-    finding.related += removal(of: key, in: missing.stages)
-    if let node = graph.nodes[key] {
-      let served = graph.presence[node]
-      if !served.isEmpty, let names = graph.names(of: served) { finding.notes.append(.servedOnly(key, in: names)) }
-    }
+    finding.absent = key.text
+    keys.declared.explain(&finding, about: key, in: missing.stages)
     return finding
   }
 
-  /// The place where an overlay removes a missing key.
-  private func removal(of key: ServiceKey, in stages: StageSet) -> [Diagnostic.Related] {
-    stages.members.lazy.filter { $0 < composed.stages.count }.compactMap { composed.stages[$0].removed[key] }
-      .prefix(1).map { .init(.removedHere(key), at: $0) }
+  /// What gives the stages a service for a missing key.
+  private func remedy(for key: ServiceKey, _ missing: DependencyGraph.MissingTarget) -> String {
+    let factories = factories(for: key)
+    return keys.declared.remedy(for: key, entry: "factory: \(factories.first ?? "…")", in: missing.stages)
+      ?? .defineIt(key, factories: factories)
+  }
+
+  /// Whether the reference may be optional: the factory takes an optional instance, or is not known.
+  private func mayBeAbsent(_ missing: DependencyGraph.MissingTarget) -> Bool {
+    guard let argument = missing.argument, argument.kind != .optional else { return false }
+    return argument.slot.map { $0.kind == .optional } ?? true
   }
 
   /// The first factories that could make the service of a key, by name.
@@ -89,18 +147,18 @@ extension CheckContext {
     let sameType = (catalog.map { keys.ofType($0.type(of: key)) } ?? []).lazy.filter { $0.name != key.name }
     let candidates = (Array(variants.prefix(3)) + Array(sameType.prefix(3))).prefix(3).map(\.text)
     let entry = entry(missing.holder)
-    return Diagnostic(
+    var finding = Diagnostic(
       .missingArgument, .unserved(key, factory: factoryName(missing), label: missing.argument?.slot?.label), at: entry,
-      related: (missing.location == entry ? [] : [.init(.askedFor(key), at: missing.location)])
-        + removal(of: key, in: missing.stages),
+      related: missing.location == entry ? [] : [.init(.askedFor(key), at: missing.location)],
       help: missing.argument?.slot?.key == .containerType
         ? [.noContainer(factoryName(missing))]
         : [
-          .serve(
-            key, candidates: candidates, label: missing.argument?.name,
-            factories: factories(for: key))
+          remedy(for: key, missing) + .orChoose(candidates, label: missing.argument?.name ?? key.text)
         ] + (String.literalTypes.contains(key.text) ? [.wrapInClosure(factoryName(missing), key)] : []),
       symbol: symbol(missing.holder, missing.argument))
+    finding.absent = key.text
+    keys.declared.explain(&finding, about: key, in: missing.stages)
+    return finding
   }
 
   fileprivate func unservedCollection(
@@ -113,10 +171,15 @@ extension CheckContext {
   }
 
   fileprivate func unknownCollection(_ missing: DependencyGraph.MissingTarget, name: String) -> Diagnostic {
-    let suggestions = Spelling.suggestions(for: name, in: keys.collectionSpellings)
+    let suggestions = keys.suggestions(forCollection: name)
+    let holders = graph.collectionNodes[name].flatMap {
+      graph.names(of: graph.collections[$0 - graph.keys.count].stages)
+    }
     return Diagnostic(
       .unknownCollection, .noCollection(name), at: missing.location,
-      help: suggestions.isEmpty ? [.declareCollection(name)] : Spelling.help(for: suggestions),
+      notes: holders.map { [.declaredOnly(name, in: $0)] } ?? [],
+      help: suggestions.isEmpty
+        ? [holders == nil ? .declareCollection(name) : .declareInOthers(name)] : Spelling.help(for: suggestions),
       fixes: suggestions.count == 1 ? [.init(naming: suggestions[0], at: missing.location)] : [],
       symbol: "\(symbol(missing.holder, missing.argument)).\(name)")
   }
@@ -168,12 +231,12 @@ extension String {
     "needed through \(path.joined(separator: " -> "))"
   }
 
-  fileprivate static func removedHere(_ key: ServiceKey) -> String { "\(key) is removed here" }
+  fileprivate static func defineIt(_ key: ServiceKey, factories: [String]) -> String {
+    factories.isEmpty ? "define \(key) under 'services'" : "under 'services' write \(definitions(key, factories))"
+  }
 
-  fileprivate static func defineIt(_ key: ServiceKey, factories: [String], mayBeAbsent: Bool) -> String {
-    let definition =
-      factories.isEmpty ? "define \(key) under 'services'" : "under 'services' write \(definitions(key, factories))"
-    return definition + (mayBeAbsent ? ", or { optional: \(key) } here if it may be absent" : "")
+  fileprivate static func orOptional(_ key: ServiceKey) -> String {
+    ", or { optional: \(key) } here if it may be absent"
   }
 
   /// The entry to write, such as `Clock: systemClock`, and the other possible ones.
@@ -205,23 +268,15 @@ extension String {
     "the factory takes a collection: write { all: \(name) }"
   }
 
-  fileprivate static func servedOnly(_ key: ServiceKey, in stages: [String]) -> String {
-    "\(key) is served in \(listed(stages)) alone"
-  }
-
   fileprivate static func unserved(_ key: ServiceKey, factory: String, label: String?) -> String {
     "factory '\(factory)' asks for \(key)\(label.map { " as '\($0)'" } ?? ""), which nothing serves"
   }
 
   fileprivate static func askedFor(_ key: ServiceKey) -> String { "\(key) is asked for by this factory" }
 
-  fileprivate static func serve(
-    _ key: ServiceKey, candidates: [String], label: String?, factories: [String]
-  ) -> String {
-    let definition =
-      factories.isEmpty ? "define \(key) under 'services'" : "under 'services' write \(definitions(key, factories))"
-    guard let first = candidates.first else { return definition }
-    return "\(definition), or choose: dependencies: { \(label ?? key.text): \(first) }"
+  fileprivate static func orChoose(_ candidates: [String], label: String) -> String {
+    guard let first = candidates.first else { return "" }
+    return ", or choose: dependencies: { \(label): \(first) }"
       + (candidates.count > 1 ? " (or \(candidates.dropFirst().joined(separator: ", ")))" : "")
   }
 
@@ -243,5 +298,13 @@ extension String {
 
   fileprivate static func declareCollection(_ name: String) -> String {
     "declare it: collections: { \(name): { of: Key } }"
+  }
+
+  fileprivate static func declaredOnly(_ name: String, in stages: [String]) -> String {
+    "'\(name)' is declared in \(listed(stages)) alone"
+  }
+
+  fileprivate static func declareInOthers(_ name: String) -> String {
+    "declare it in the other stages too, or move its declaration to the top-level 'collections'"
   }
 }

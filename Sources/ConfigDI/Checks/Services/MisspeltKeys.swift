@@ -56,7 +56,7 @@ struct MisspeltKeys {
         fixes: meanings[misspelling.version] == 1
           ? (places[definition.value.text] ?? [definition.location]).map { .init(naming: key.text, at: $0) } : [],
         symbol: "services.\(definition.value)")
-      finding.absent = key.text
+      finding.meant = key.text
       reporting.report(context.limited(finding, to: users.reduce(StageSet()) { $0.union($1.missing.stages) }))
     }
   }
@@ -83,7 +83,7 @@ struct MisspeltKeys {
     // `any Clock` is Swift's spelling of the type.
     let asInSwift = ["any \(key)", "some \(key)"].filter { graph.nodes[ServiceKey($0)] != nil }
     let suggestions =
-      asInSwift.isEmpty ? Spelling.suggestions(for: key.text, in: context.keys.spellings) : asInSwift
+      asInSwift.isEmpty ? context.keys.suggestions(for: key) : asInSwift
     guard suggestions.count == 1, let node = graph.nodes[ServiceKey(suggestions[0])],
       let version = graph.versionsOfNode[node].first
     else { return nil }

@@ -9,41 +9,43 @@ extension Checks {
         let (location, values, all) = known.values(of: name.value, in: stage)
       else { continue }
       let written = Set(cases.value.map(\.value.value))
-      let missingCount = all.count - written.intersection(all).count
-      if missingCount > 0 {
-        let missing = Array(values.lazy.filter { !written.contains($0) }.prefix(11))
-        // A case that is one of the values is correct.
-        let unknown = cases.value.filter { !all.contains($0.value.value) }
+      let key = version.service.key.value
+      let related = [Diagnostic.Related(.valuesOf(name.value, values), at: location)]
+      var open = values.filter { !written.contains($0) }
+      var unknown = cases.value.map(\.value).filter { !all.contains($0.value) }
+      let misspellings = misspellings(unknown, of: open)
+      for (selected, meant) in misspellings {
         let finding = Diagnostic(
-          .selectNotExhaustive, .notExhaustive(missing, of: missingCount, parameter: name.value), at: cases.location,
-          related: [.init(.valuesOf(name.value, values), at: location)],
-          help: misspelt(missing, unknown).map { Spelling.help(for: [$0.meant]) }
-            ?? [
-              .addCases(
-                missing.map { ($0, variant(of: version.service.key.value, for: $0, context.graph)) }, of: missingCount)
-            ]
-            + cases.value.lazy.filter { restWords.contains($0.value.value) }.prefix(1).map { .noRest($0.value.value) },
-          fixes: misspelt(missing, unknown).map {
-            [Diagnostic.Fix(naming: $0.meant, at: $0.written.location)]
-          } ?? [],
-          symbol: "services.\(version.service.key.value).cases")
+          .selectNotExhaustive, .notExhaustive([meant], of: 1, parameter: name.value), at: selected.location,
+          related: related, help: Spelling.help(for: [meant]), fixes: [.init(naming: meant, at: selected.location)],
+          symbol: "services.\(key).cases")
         reporting.report(context.limited(finding, to: version.stages))
       }
-      let open = values.filter { !written.contains($0) }
-      for selected in cases.value where !all.contains(selected.value.value) {
-        // A misspelt case is also a missing one: one finding says both.
-        let suggestions = Spelling.suggestions(for: selected.value.value, among: open)
-        if suggestions.count == 1 || restWords.contains(selected.value.value) && !open.isEmpty {
+      open.removeAll { value in misspellings.contains { $0.meant == value } }
+      unknown.removeAll { selected in misspellings.contains { $0.written.location == selected.location } }
+      if !open.isEmpty {
+        let missing = Array(open.prefix(11))
+        let finding = Diagnostic(
+          .selectNotExhaustive, .notExhaustive(missing, of: open.count, parameter: name.value), at: cases.location,
+          related: related,
+          help: [.addCases(missing.map { ($0, variant(of: key, for: $0, context.graph)) }, of: open.count)]
+            + unknown.lazy.filter { restWords.contains($0.value) }.prefix(1).map { .noRest($0.value) },
+          symbol: "services.\(key).cases")
+        reporting.report(context.limited(finding, to: version.stages))
+      }
+      for selected in unknown {
+        // DI608 says that such a word does not stand for the rest.
+        if restWords.contains(selected.value), !open.isEmpty {
           reporting.suppressedConsequences += 1
           continue
         }
+        let suggestions = Spelling.suggestions(for: selected.value, among: open)
         let finding = Diagnostic(
-          .deadCase, .dead(selected.value.value, parameter: name.value), at: selected.value.location,
-          related: [.init(.valuesOf(name.value, values), at: location)],
+          .deadCase, .dead(selected.value, parameter: name.value), at: selected.location, related: related,
           help: suggestions.isEmpty
-            ? ["remove the case, or add \(selected.value.value) to the parameter's 'of'"]
+            ? ["remove the case, or add \(selected.value) to the parameter's 'of'"]
             : Spelling.help(for: suggestions),
-          symbol: "services.\(version.service.key.value).cases.\(selected.value.value)")
+          symbol: "services.\(key).cases.\(selected.value)")
         reporting.report(context.limited(finding, to: version.stages))
       }
     }
@@ -119,9 +121,15 @@ extension String {
   }
 }
 
-/// The case that was probably meant for the one missing value.
-private func misspelt(_ missing: [String], _ cases: [SelectCase]) -> (written: Located<String>, meant: String)? {
-  guard missing.count == 1 else { return nil }
-  let close = cases.filter { Spelling.suggestions(for: $0.value.value, among: missing).count == 1 }
-  return close.count == 1 ? (close[0].value, missing[0]) : nil
+/// The cases that are probably misspellings of values without one: each close to one of these alone, and no other to it.
+private func misspellings(
+  _ unknown: [Located<String>], of open: [String]
+) -> [(written: Located<String>, meant: String)] {
+  guard !open.isEmpty else { return [] }
+  let close = unknown.compactMap { written -> (written: Located<String>, meant: String)? in
+    let suggestions = Spelling.suggestions(for: written.value, among: open)
+    return suggestions.count == 1 ? (written, suggestions[0]) : nil
+  }
+  let counts = Dictionary(close.map { ($0.meant, 1) }, uniquingKeysWith: +)
+  return close.filter { counts[$0.meant] == 1 }
 }

@@ -60,11 +60,13 @@ extension CheckContext {
     for version in graph.versions where version.service.collect.contains(where: { !collections.contains($0.value) }) {
       targets.insert(version.node)
     }
-    targets.formUnion(nodes(ofTypes: typesMistaken()))
+    targets.formUnion(nodes(ofTypes: typesMistaken().union(typesOfAmbiguousKeys())))
+    targets.formUnion(graph.misfits.compactMap { graph.nodes[$0.argument.dependency.reference.target.value] })
+    targets.formUnion(graph.keys.indices.filter { catalog?.types(ofAmbiguous: graph.keys[$0]) != nil })
     targets.formUnion(variantsOfUnsoundSelects())
     for missing in graph.missing {
       guard case .key(let key) = missing.reason, graph.nodes[key] == nil else { continue }
-      for suggestion in Spelling.suggestions(for: key.text, in: keys.spellings) {
+      for suggestion in keys.suggestions(for: key) {
         if let node = graph.nodes[ServiceKey(suggestion)] { targets.insert(node) }
       }
     }
@@ -103,6 +105,15 @@ extension CheckContext {
       types.insert(type)
     }
     return types
+  }
+
+  /// The types that keys of several types may mean.
+  private func typesOfAmbiguousKeys() -> Set<String> {
+    let keys = graph.missing.compactMap { missing -> ServiceKey? in
+      if case .key(let key) = missing.reason { key } else { nil }
+    }
+    let collected = graph.collections.map(\.entry.element.value)
+    return Set((keys + collected).lazy.compactMap { catalog?.types(ofAmbiguous: $0) }.joined().map { String($0.name) })
   }
 
   private func nodes(ofTypes types: Set<String>) -> [Int] {

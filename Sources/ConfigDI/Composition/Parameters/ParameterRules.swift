@@ -9,13 +9,23 @@ package enum ParameterRules {
   ) -> [ParameterValues] {
     var findings = StagedFindings()
     var values: [ParameterValues] = []
+    var known: DeclaredNames<String>?
     for (position, stage) in manifest.stages.enumerated() {
       var found = Diagnostics()
       values.append(
         ParameterValues.resolve(
           stage.parameters, sources: sources, isComplete: !stage.isIncomplete, reporting: &found))
       for parameter in stage.parameters { check(parameter, reporting: &found) }
+      for (parameter, literal) in stage.replacedSecrets { check(literal, of: parameter, reporting: &found) }
       checkUses(stage, isComplete: !stage.isIncomplete, reporting: &found)
+      found.update { finding in
+        guard finding.rule == .unknownParameter, let name = finding.absent else { return }
+        let declared = known ?? DeclaredNames(parametersOf: manifest.stages)
+        known = declared
+        let stage = StageSet(stage: position)
+        if let remedy = declared.remedy(for: name, entry: "value: …", in: stage) { finding.help = [remedy] }
+        declared.explain(&finding, about: name, in: stage)
+      }
       findings.report(contentsOf: found, in: StageSet(stage: position))
       diagnostics.suppressedConsequences += found.suppressedConsequences
     }
@@ -146,15 +156,17 @@ package enum ParameterRules {
 
   private static func check(_ parameter: ComposedParameter, reporting findings: inout Diagnostics) {
     guard !parameter.isMalformed else { return }
-    if parameter.isSecret, !parameter.isSecretByName {
-      var literals: [Literal] = []
-      if case .value(let literal)? = parameter.source { literals.append(literal) }
-      if let preset = parameter.default { literals.append(preset) }
-      for literal in literals where !literal.location.file.isArgument && literal.uses.isEmpty {
-        findings.report(secretLiteral(parameter, literal))
-      }
+    if parameter.isSecret {
+      for literal in parameter.literals { check(literal, of: parameter, reporting: &findings) }
     }
     checkBounds(of: parameter, reporting: &findings)
+  }
+
+  /// DI509: a literal of a secret parameter.
+  private static func check(_ literal: Literal, of parameter: ComposedParameter, reporting findings: inout Diagnostics)
+  {
+    guard !parameter.isSecretByName, !literal.location.file.isArgument, literal.uses.isEmpty else { return }
+    findings.report(secretLiteral(parameter, literal))
   }
 
   private static func checkBounds(of parameter: ComposedParameter, reporting findings: inout Diagnostics) {

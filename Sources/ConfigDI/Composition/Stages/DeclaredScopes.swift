@@ -6,13 +6,13 @@ package enum DeclaredScopes {
     for scope in manifest.scopes {
       guard let parent = scope.parent, parent.value != .singleton, !unknown.declared.contains(parent.value.text)
       else { continue }
-      findings.report(unknown.parent(parent), in: StageSet(all: manifest.stages.count))
+      findings.report(unknown.parent(parent, of: scope, in: manifest.scopes), in: StageSet(all: manifest.stages.count))
     }
     for (position, stage) in manifest.stages.enumerated() {
       for service in stage.services {
         guard let scope = service.scope, !unknown.declared.contains(scope.value.text), !scope.value.isBuiltIn
         else { continue }
-        findings.report(unknown.scope(scope), in: StageSet(stage: position))
+        findings.report(unknown.scope(scope, of: service), in: StageSet(stage: position))
       }
       for root in stage.roots {
         guard let scope = root.scope, !unknown.declared.contains(scope.value.text) else { continue }
@@ -57,19 +57,35 @@ private struct UnknownScopes {
     listed = declared.count <= 8 ? declared : []
   }
 
-  func scope(_ scope: Located<ScopeName>) -> Diagnostic {
-    finding(scope, .noScope(scope.value), besides: ScopeName.builtIn.map(\.text))
+  func scope(_ scope: Located<ScopeName>, of service: ComposedService) -> Diagnostic {
+    var built = ScopeName.builtIn
+    if case .provided = service.kind { built.removeAll(where: \.isMadeAnew) }
+    return finding(scope, .noScope(scope.value), among: listed, besides: built.map(\.text))
   }
 
-  func parent(_ scope: Located<ScopeName>) -> Diagnostic {
-    finding(scope, .noParent(scope.value), besides: [ScopeName.singleton.text])
+  func parent(_ parent: Located<ScopeName>, of scope: ScopeEntry, in scopes: [ScopeEntry]) -> Diagnostic {
+    // A scope inside this one cannot be its parent.
+    let parents = listed.isEmpty ? [:] : Dictionary(scopes.map { ($0.name.value, $0.parent) }) { first, _ in first }
+    func isOutside(_ name: String) -> Bool {
+      var seen: Set<String> = []
+      var next: String? = name
+      while let current = next, seen.insert(current).inserted {
+        if current == scope.name.value { return false }
+        next = parents[current]??.value.text
+      }
+      return true
+    }
+    return finding(
+      parent, .noParent(parent.value), among: listed.filter(isOutside), besides: [ScopeName.singleton.text])
   }
 
   func root(_ scope: Located<ScopeName>) -> Diagnostic {
-    finding(scope, .noScopeOfRoot(scope.value), besides: [])
+    finding(scope, .noScopeOfRoot(scope.value), among: listed, besides: [])
   }
 
-  private func finding(_ scope: Located<ScopeName>, _ message: String, besides: [String]) -> Diagnostic {
+  private func finding(
+    _ scope: Located<ScopeName>, _ message: String, among names: [String], besides: [String]
+  ) -> Diagnostic {
     if let known = Habit.scopes[scope.value.text], besides.contains(known) {
       return Diagnostic(
         .unknownScope, message, at: scope.location,
@@ -81,15 +97,16 @@ private struct UnknownScopes {
     let suggestions = Spelling.suggestions(for: scope.value.text, among: declared.union(besides))
     return Diagnostic(
       .unknownScope, message, at: scope.location,
-      help: suggestions.isEmpty
-        ? ["declare it: scopes: { \(scope.value): {} }\(others(listed + besides))"] : Spelling.help(for: suggestions),
+      help: suggestions.isEmpty ? [remedy(scope.value, names + besides)] : Spelling.help(for: suggestions),
       fixes: suggestions.count == 1
         ? [Diagnostic.Fix(naming: suggestions[0], at: scope.location)] : [])
   }
-}
 
-private func others(_ names: [String]) -> String {
-  names.isEmpty ? "" : "; or choose \(names.joined(separator: ", "))"
+  private func remedy(_ scope: ScopeName, _ others: [String]) -> String {
+    // The names of the scopes that every container has cannot be declared.
+    let first = scope.isBuiltIn ? "leave it out" : "declare it: scopes: { \(scope): {} }"
+    return others.isEmpty ? first : "\(first); or choose \(others.joined(separator: ", "))"
+  }
 }
 
 private func scopeCycle(_ cycle: [ScopeEntry]) -> Diagnostic {

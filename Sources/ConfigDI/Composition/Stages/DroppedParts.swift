@@ -1,22 +1,25 @@
 extension PatchedService {
+  /// Whether an entry in its place says nothing of a field. A part with a mistake is not dropped, but reported.
+  func drops(_ field: ServiceField, by entry: ServiceEntry) -> Bool {
+    entry.fields.intersection(KeySet(field)).isEmpty
+  }
+
   /// The findings for parts that a new entry in its place drops without saying so.
   func dropped(by entry: ServiceEntry) -> [Diagnostic] {
-    // A part with a mistake is not dropped, but reported.
-    func isWritten(_ field: ServiceField) -> Bool { !entry.fields.intersection(KeySet(field)).isEmpty }
     var lost: [(field: ServiceField, location: SourceLocation, text: String?)] = []
-    if let scope, scope.value != .singleton, !isWritten(.scope) {
+    if let scope, scope.value != .singleton, drops(.scope, by: entry) {
       lost.append((.scope, scope.location, FlowText.scalar(scope.value.text)))
     }
-    if let first = decorators.first, !isWritten(.decorators) {
+    if let first = decorators.first, drops(.decorators, by: entry) {
       let uses = decorators.map(FlowText.use)
       let isWhole = uses.allSatisfy { $0 != nil }
       lost.append((.decorators, first.location, isWhole ? FlowText.list(uses.compactMap { $0 }) : nil))
     }
-    if let first = collect.first, !isWritten(.collect) {
+    if let first = collect.first, drops(.collect, by: entry) {
       let names = collect.map { FlowText.scalar($0.value) }
       lost.append((.collect, first.location, names.count == 1 ? names[0] : FlowText.list(names)))
     }
-    if let eager, eager.value, !isWritten(.eager) {
+    if let eager, eager.value, drops(.eager, by: entry) {
       lost.append((.eager, eager.location, "true"))
     }
     guard !lost.isEmpty, let kind = entry.kind else { return [] }

@@ -113,6 +113,10 @@ package struct StagedFindings {
     for finding in diagnostics.findings { report(finding, in: stages) }
   }
 
+  package mutating func update(_ change: (inout Diagnostic, StageSet) -> Void) {
+    for position in findings.indices { change(&findings[position].finding, findings[position].stages) }
+  }
+
   /// Reports the findings, each with the names of its stages, or without names if it holds in all declared stages.
   package func finish(names: [String?], reporting diagnostics: inout Diagnostics) {
     let all = StageSet(all: names.count)

@@ -6,6 +6,8 @@ extension StageState {
       type = ParameterType(of: literal)
       if type == nil { untyped[entry.name.value] = literal }
     }
+    removedParameters[entry.name.value] = nil
+    unmet.parameters.remove(entry.name.value)
     parameters.append(ComposedParameter(defining: entry, type: type ?? .string), for: entry.name.value)
   }
 
@@ -24,11 +26,13 @@ extension StageState {
       context.findings.report(.newButThere("parameter", entry.name, first: existing.name.location))
     } else if entry.remove?.value == true {
       parameters.remove(name)
+      removedParameters[name] = entry.name.location
       replacedParts[name] = nil
       untyped[name] = nil
     } else if !entry.isMalformed {
       context.findings.report(contentsOf: existing.forbiddenChanges(in: entry))
       replacedParts[name, default: []] += existing.parts(replacedBy: entry)
+      if existing.isSecret { replacedSecrets += existing.literals(replacedBy: entry).map { (existing, $0) } }
       parameters.replace(existing.patched(by: entry), for: name)
     }
   }
@@ -67,7 +71,8 @@ extension StageState {
     }
   }
 
-  private func meetsNothing(_ entry: ParameterEntry, _ context: inout OverlayContext) {
+  private mutating func meetsNothing(_ entry: ParameterEntry, _ context: inout OverlayContext) {
+    if entry.remove?.value != true { unmet.parameters.insert(entry.name.value) }
     guard !context.isIncomplete else {
       context.findings.suppressedConsequences += 1
       return
@@ -119,6 +124,14 @@ extension ComposedParameter {
       isMalformed: entry.isMalformed)
   }
 
+  /// The literals of its value and default.
+  var literals: [Literal] {
+    var literals: [Literal] = []
+    if case .value(let literal)? = source { literals.append(literal) }
+    if let preset = `default` { literals.append(preset) }
+    return literals
+  }
+
   fileprivate func typed(_ type: ParameterType) -> ComposedParameter { copy(type: type) }
 
   /// The parameter after changes that replaced these parts.
@@ -129,6 +142,10 @@ extension ComposedParameter {
       name: name, type: type ?? self.type, source: source, default: `default`, isSecret: isSecret, isExposed: isExposed,
       minimum: minimum, maximum: maximum, cases: cases, description: description, history: history ?? self.history,
       isMalformed: isMalformed)
+  }
+
+  fileprivate func literals(replacedBy entry: ParameterEntry) -> [Literal] {
+    entry.source == nil ? (entry.default == nil ? [] : [`default`].compactMap { $0 }) : literals
   }
 
   fileprivate func parts(replacedBy entry: ParameterEntry) -> [Replacement] {

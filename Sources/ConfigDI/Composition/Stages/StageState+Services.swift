@@ -17,9 +17,11 @@ extension StageState {
     } else if entry.isMalformed {
       return
     } else {
+      var dropped: [String] = []
       change(existing) { patched in
         guard entry.kind == nil else {
           context.findings.report(contentsOf: patched.dropped(by: entry))
+          if patched.drops(.collect, by: entry) { dropped = patched.collect.map(\.value) }
           return patched.replace(by: entry)
         }
         var entry = entry
@@ -33,10 +35,12 @@ extension StageState {
         }
         patched.apply(entry)
       }
+      droppedCollections.formUnion(dropped)
     }
   }
 
-  private func meetsNothing(_ entry: ServiceEntry, _ context: inout OverlayContext) {
+  private mutating func meetsNothing(_ entry: ServiceEntry, _ context: inout OverlayContext) {
+    if entry.kind != nil, entry.remove?.value != true { unmet.services.insert(entry.key.value) }
     guard !context.isIncomplete else {
       context.findings.suppressedConsequences += 1
       return
@@ -48,6 +52,10 @@ extension StageState {
     var help = Spelling.help(for: suggestions)
     if entry.kind != nil {
       help.append("if \(name) is meant to be new, say 'new: true' in its entry")
+    } else if suggestions.isEmpty {
+      help.append(
+        entry.remove?.value == true
+          ? "delete the entry" : "define it whole, such as { new: true, factory: … }, or delete the entry")
     }
     context.findings.report(
       .overridesNothing("service", entry.key.map(\.text), suggestions: suggestions, help: help))
@@ -97,6 +105,9 @@ extension Diagnostic {
     finding.absent = name.value
     return finding
   }
+
+  /// Whether the entry that changes nothing is a parameter's.
+  var isAboutParameter: Bool { absent.map { message == .nothingToChange("parameter", $0) } ?? false }
 }
 
 extension String {

@@ -6,6 +6,10 @@ struct StageState {
   private(set) var roots: [RootEntry] = []
   private(set) var lifecycle = OrderedEntries<String, PhaseEntry>()
   private(set) var removed: [ServiceKey: SourceLocation] = [:]
+  var removedParameters: [String: SourceLocation] = [:]
+  var unmet = UnmetEntries()
+  var droppedCollections: Set<String> = []
+  var replacedSecrets: [(parameter: ComposedParameter, literal: Literal)] = []
   /// The services with changes that are not finished yet.
   private var changed: [ServiceKey: PatchedService] = [:]
   /// The parts that overlays replaced in parameters, and that are not in their history yet.
@@ -72,7 +76,9 @@ struct StageState {
   func composed(as name: String?) -> ComposedStage {
     ComposedStage(
       name: name, services: services.values, parameters: parameters.values, collections: collections.values,
-      roots: roots, lifecycle: lifecycle.values, removed: removed)
+      roots: roots, lifecycle: lifecycle.values, removed: removed,
+      removedParameters: removedParameters, unmet: unmet,
+      droppedCollections: droppedCollections, replacedSecrets: replacedSecrets)
   }
 
   private mutating func define(_ entries: [CollectionEntry], reporting findings: inout Diagnostics) {
@@ -105,6 +111,7 @@ struct StageState {
 extension StageState {
   mutating func add(_ service: ComposedService) {
     removed[service.key.value] = nil
+    unmet.services.remove(service.key.value)
     services.append(service, for: service.key.value)
   }
 

@@ -1,0 +1,81 @@
+/// The names that some stage has or that an overlay removes: none of them is a misspelling of another name.
+package struct DeclaredNames<Name: Hashable & Sendable>: Sendable {
+  private let stages: [String?]
+  /// The stages that have each name; an empty set for a name that no stage has.
+  private var holders: [Name: StageSet] = [:]
+  private let removed: [[Name: SourceLocation]]
+  /// What the stages do to have such a name, for people.
+  private let verb: String
+
+  private init(
+    _ stages: [ComposedStage], verb: String, names: (ComposedStage) -> [Name],
+    removed: (ComposedStage) -> [Name: SourceLocation]
+  ) {
+    self.verb = verb
+    self.stages = stages.map(\.name)
+    self.removed = stages.map(removed)
+    for (position, stage) in stages.enumerated() {
+      for name in names(stage) { holders[name, default: StageSet()].insert(position) }
+      for name in self.removed[position].keys where holders[name] == nil { holders[name] = StageSet() }
+    }
+  }
+
+  func contains(_ name: Name) -> Bool { holders[name] != nil }
+
+  /// The place where an overlay removes a name in one of the stages.
+  func removal(of name: Name, in stages: StageSet) -> SourceLocation? {
+    stages.members.lazy.filter { removed.indices.contains($0) }.compactMap { removed[$0][name] }.first
+  }
+
+  /// The names of the stages that have a name; `nil` if there is none, or if all have it.
+  func holders(of name: Name) -> [String]? {
+    guard let holders = holders[name], !holders.isEmpty, holders != StageSet(all: stages.count) else { return nil }
+    return holders.members.compactMap { stages[$0] }
+  }
+}
+
+extension DeclaredNames<ServiceKey> {
+  package init(servicesOf stages: [ComposedStage]) {
+    self.init(stages, verb: "served", names: { $0.services.map(\.key.value) }, removed: \.removed)
+  }
+}
+
+extension DeclaredNames<String> {
+  package init(parametersOf stages: [ComposedStage]) {
+    self.init(
+      stages, verb: "declared", names: { $0.parameters.map(\.name.value) }, removed: \.removedParameters)
+  }
+}
+
+extension DeclaredNames {
+  /// Lets a finding about a name that is absent in some stages say who has it, instead of suggesting other names.
+  func explain(_ finding: inout Diagnostic, about name: Name, in stages: StageSet) {
+    guard contains(name) else { return }
+    finding.help.removeAll(where: Spelling.isSuggestion)
+    finding.fixes = []
+    if let place = removal(of: name, in: stages) { finding.related.append(.init(.removedHere("\(name)"), at: place)) }
+    if let holders = holders(of: name) { finding.notes.append(.existsOnly("\(name)", verb, in: holders)) }
+  }
+
+  /// The remedy for a name that some of the stages lack; `nil` if no stage has it and no overlay removes it.
+  ///
+  /// - Parameter entry: The entry that would add it to a stage, without its `new: true`.
+  func remedy(for name: Name, entry: String, in stages: StageSet) -> String? {
+    if removal(of: name, in: stages) != nil { return .keep("\(name)") }
+    return holders(of: name) == nil ? nil : .addToOthers("\(name)", entry)
+  }
+}
+
+extension String {
+  fileprivate static func removedHere(_ name: String) -> String { "\(name) is removed here" }
+
+  fileprivate static func existsOnly(_ name: String, _ verb: String, in stages: [String]) -> String {
+    "\(name) is \(verb) in \(listed(stages)) alone"
+  }
+
+  fileprivate static func keep(_ name: String) -> String { "keep \(name): delete the entry that removes it" }
+
+  fileprivate static func addToOthers(_ name: String, _ entry: String) -> String {
+    "add it to the other stages too: \(name): { new: true, \(entry) }"
+  }
+}

@@ -1,0 +1,218 @@
+import Testing
+
+@testable import ConfigDI
+@testable import ConfigDIRuntime
+
+/// A remedy leads out: no name that is declared is called a misspelling, and nothing is proposed that is refused next.
+@Suite struct RemedyTests {
+  /// What is said of each finding below its place, with its fix.
+  private func remedies(_ text: String, catalog: String? = nil) throws -> [String] {
+    try Checking.check("configdi: 1\n" + text, catalog: catalog).map { finding in
+      let fixes = finding.fixes.map { "fix: \($0.text)" }
+      return ([finding.rule.code] + finding.notes + finding.help + fixes).joined(separator: "; ")
+    }
+  }
+
+  @Test func aServiceOfAnotherStageIsNoMisspelling() throws {
+    let found = try remedies(
+      """
+      stages:
+        dev: { services: { MailerB: { remove: true } } }
+        prod: { services: { QueueB: { new: true, factory: queue } } }
+      roots: [MailerB]
+      services:
+        App: { factory: app, dependencies: [MailerB] }
+        MailerA: mailer
+        MailerB: mailer
+        QueueA: queue
+        Queue: { alias: QueueB }
+      """)
+    let keep = "keep MailerB: delete the entry that removes it"
+    #expect(
+      found == [
+        "DI201; MailerB is served in prod alone; \(keep)",
+        "DI201; MailerB is served in prod alone; \(keep), or { optional: MailerB } here if it may be absent",
+        "DI201; QueueB is served in prod alone; add it to the other stages too: QueueB: { new: true, factory: … }",
+      ])
+  }
+
+  @Test func aServiceThatAnOverlayRemovesIsNeitherMisspeltNorToBeDefined() throws {
+    let found = try remedies(
+      """
+      overlays: [{ services: { Store: { remove: true } } }]
+      services:
+        Store: memory
+        Stone: rock
+        App: { factory: app, dependencies: [Store, Stone] }
+        Cart: { alias: Store }
+      """)
+    let keep = "keep Store: delete the entry that removes it"
+    #expect(found == ["DI201; \(keep), or { optional: Store } here if it may be absent", "DI201; \(keep)"])
+  }
+
+  @Test func aParameterOfAnotherStageIsNoMisspelling() throws {
+    let found = try remedies(
+      """
+      stages:
+        dev: { parameters: { db.urlB: { remove: true } } }
+        prod: { parameters: { portB: { new: true, value: 3 } } }
+      parameters: { db.urlA: x, db.urlB: y, portA: 2 }
+      services:
+        App: { factory: app, settings: ["${db.urlA}", "${db.urlB}", "${portA}", "${portB}"] }
+      """)
+    #expect(
+      found == [
+        "DI501; db.urlB is declared in prod alone; keep db.urlB: delete the entry that removes it",
+        "DI501; portB is declared in prod alone; add it to the other stages too: portB: { new: true, value: … }",
+      ])
+  }
+
+  @Test func aCollectionOfAnotherStageIsNoMisspelling() throws {
+    let found = try remedies(
+      """
+      stages: { dev: {}, prod: { collections: { checksB: { of: Check } } } }
+      collections: { checksA: { of: Check } }
+      services:
+        Check: { factory: check, collect: [checksA, checksB] }
+      """)
+    #expect(
+      found == [
+        "DI601; 'checksB' is declared in prod alone; "
+          + "declare it in the other stages too, or move its declaration to the top-level 'collections'"
+      ])
+  }
+
+  @Test func anEntryForWhatAnotherStageHasIsNoMisspelling() throws {
+    let found = try remedies(
+      """
+      parameters: { sizeA: { value: 3, exposed: true } }
+      services: { MailerA: mailer }
+      stages:
+        dev:
+          parameters: { sizeB: 4 }
+          services: { MailerB: { scope: transient }, MailerC: { scope: transient }, Queue: { remove: true } }
+        prod:
+          parameters: { sizeB: { new: true, value: 5, exposed: true } }
+          services: { MailerB: { new: true, factory: other } }
+      """)
+    #expect(
+      found == [
+        "DI108; sizeB is declared in prod alone; if sizeB is meant to be new, write { new: true, value: … }",
+        "DI108; MailerB is served in prod alone; add it to the other stages too: MailerB: { new: true, factory: … }",
+        "DI108; did you mean 'MailerA'?; fix: MailerA",
+        "DI108; delete the entry",
+      ])
+  }
+
+  @Test func anOptionalReferenceIsProposedWhereTheFactoryTakesOne() throws {
+    func found(_ kind: String) throws -> [String] {
+      try remedies(
+        "services: { App: { factory: app, dependencies: { store: Nowhere } } }",
+        catalog: """
+          { "configdiCatalog": 1, "factories": [
+            { "name": "app", "provides": "App",
+              "dependencies": [{ "key": "Store", "kind": "\(kind)", "label": "store" }] } ] }
+          """)
+    }
+    #expect(try found("instance") == ["DI201; define Nowhere under 'services'"])
+    #expect(
+      try found("optional")
+        == ["DI201; define Nowhere under 'services', or { optional: Nowhere } here if it may be absent"])
+  }
+
+  @Test func onlyScopesThatAreAllowedThereAreProposed() throws {
+    let found = try remedies(
+      """
+      scopes:
+        session: { parent: transient }
+        inner: { parent: session }
+        other: {}
+      roots: [{ key: Clock, scope: singleton }, { key: Clock, scope: weak }]
+      services:
+        Clock: clock
+        User: { provided: true, scope: nowhere }
+        Cart: { factory: cart, scope: nowhere }
+      """)
+    #expect(
+      found == [
+        "DI303; leave it out; or choose other, singleton",
+        "DI303; leave it out; or choose session, inner, other",
+        "DI303; leave it out; or choose session, inner, other",
+        "DI303; declare it: scopes: { nowhere: {} }; or choose session, inner, other, singleton",
+        "DI303; declare it: scopes: { nowhere: {} }; or choose session, inner, other, singleton, transient, graph, weak",
+      ])
+  }
+
+  @Test func noProviderOfACollectionIsProposed() throws {
+    let found = try remedies(
+      """
+      scopes: { request: {} }
+      collections: { checks: { of: Check } }
+      services:
+        Check: { factory: check, scope: request, collect: checks }
+        Status: { factory: status, dependencies: { checks: { all: checks } } }
+        Monitor: { factory: monitor, eager: true, dependencies: { checks: { all: checks } } }
+      lifecycle:
+        launch: [{ factory: report, dependencies: [{ all: checks }] }]
+      """)
+    let without = "keep services of that scope out of the collection"
+    #expect(
+      found == [
+        "DI301; move Status into the scope: scope: request; or \(without)",
+        "DI304; \(without), and take a provider of each instead",
+        "DI304; \(without), and take a provider of each instead",
+      ])
+  }
+
+  @Test func aKeyOfSeveralTypesIsToBeWrittenAsOneOfThemAlone() throws {
+    let found = try remedies(
+      """
+      services:
+        Mailer: plain
+        Clock/night: clock
+      """,
+      catalog: """
+        { "configdiCatalog": 1, "factories": [
+          { "name": "plain", "provides": "Mailer" },
+          { "name": "appMailer", "provides": "App.Mailer" },
+          { "name": "kitMailer", "provides": "Kit.Mailer" },
+          { "name": "clock", "provides": "App.Clock" },
+          { "name": "kitClock", "provides": "Kit.Clock" } ] }
+        """)
+    #expect(
+      found == ["DI205; write App.Mailer or Kit.Mailer", "DI205; write App.Clock/night or Kit.Clock/night"])
+  }
+
+  @Test func noParameterIsDeclaredUnderANameThatNoneCanHave() throws {
+    let found = try remedies(
+      """
+      parameters: { port: 3 }
+      services:
+        App: { factory: app, settings: { port: "${ port }", other: "${a b}" } }
+      """)
+    #expect(
+      found == [
+        "DI501; write ${port}, without spaces; fix: ${port}",
+        "DI501; write the name of a parameter, which has letters, digits, '_', '.' and '-'; a literal ${ is written $${",
+      ])
+  }
+
+  @Test func aMisspeltCaseIsFoundWhereItStands() throws {
+    let text = """
+      configdi: 1
+      parameters:
+        mode: { type: enum, of: [fast, safe], env: MODE }
+        size: { type: enum, of: [one, two, three], env: SIZE }
+      services:
+        A: a
+        Mode: { select: mode, cases: { fast: A, sfae: A } }
+        Size: { select: size, cases: { one: A, tow: A, four: A } }
+      """
+    let findings = try Checking.check(text)
+    #expect(
+      findings.map { "\($0.rule.code) \($0.location.map { "\($0.start.line):\($0.start.column)" } ?? "")" } == [
+        "DI608 7:43", "DI608 8:25", "DI608 8:42", "DI609 8:50",
+      ])
+    #expect(findings.map { $0.fixes.map(\.text) } == [["safe"], [], ["two"], []])
+  }
+}
