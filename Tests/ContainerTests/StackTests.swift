@@ -89,6 +89,27 @@ import Testing
     #expect(!session.isClosed && !other.isClosed)
   }
 
+  @Test func aClosureThatGivesTheOriginalDoesNotCloseItTwice() async throws {
+    let ledger = Ledger()
+    let stack = try Shop.stack(ledger)
+    try await stack.push { $0.use(for: (any Session).self) { original in try original() } }
+    _ = try stack.current.resolve((any Session).self)
+    try await stack.pop()
+    #expect(ledger.closed == 1 && ledger.closedTwice == 0)
+  }
+
+  @Test func aClosureThatGivesAnInstanceOfTheProgramDoesNotCloseIt() async throws {
+    let session = User(name: "mine")
+    var registry = Shop.registry
+    registry.registerInstance("mine", as: (any Session).self, session)
+    let stack = try ContainerStack(
+      manifest: .yaml("configdi: 1\nservices: { Session: mine, Desk: desk }"), registry: registry)
+    try await stack.push { $0.use(for: (any Session).self) { original in try original() } }
+    #expect(try stack.current.resolve(Desk.self).session === session)
+    try await stack.shutdown()
+    #expect(!session.isClosed)
+  }
+
   @Test func aChangedFactoryKeepsScopeDecoratorsAndCollections() async throws {
     let stack = try Shop.stack()
     try await stack.push { $0.use("fastAPI", for: (any API).self, settings: ["delay": .template("${api.delay}")]) }

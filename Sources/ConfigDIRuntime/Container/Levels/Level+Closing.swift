@@ -49,7 +49,7 @@ extension Level {
     var failures = await Level.close(contents.withLock { $0.children.compactMap(\.level) }.reversed())
     endMakings(but: kept)
     await allMakings(but: kept)
-    while let made = contents.withLock({ $0.lastMade(but: kept) }) {
+    while let made = contents.withLock({ $0.made.takeLast(but: kept) }) {
       do {
         try await Self.$beingClosed.withValue(.init(self, outer: Self.beingClosed)) {
           try await wiring.observingClose(made.source) { try await made.close() }
@@ -112,10 +112,21 @@ extension Level {
     withExtendedLifetime(seen) {}
   }
 
-  /// Keeps an instance in order to close it at the end of the level.
+  /// Keeps an instance in order to close it at the end of the level, unless a level that this one uses does, or the
+  /// program.
   func note<Value>(_ value: Value, of source: Made.Source) {
     guard let made = Made(value, of: source) else { return }
-    contents.withLock { $0.made.append(made) }
+    if let object = made.object {
+      let others = withAllUnder.dropFirst() + inheritance.levels
+      guard !others.contains(where: { $0.contents.withLock { $0.made.contains(object) } }) else { return }
+    }
+    contents.withLock { $0.made.add(made) }
+  }
+
+  /// Remembers that the program closes an instance, which a slot of this level keeps.
+  func leaveOpen<Value>(_ value: Value, of service: Int) {
+    guard let object = Made(value, of: .service(service))?.object else { return }
+    contents.withLock { $0.made.leave(object) }
   }
 
   /// Counts an instance that is being made; closing waits for it.
@@ -171,14 +182,6 @@ extension Level.Contents {
   /// The slot of a parameter belongs to no service; it lasts as long as any service does.
   fileprivate static func isKept(_ service: Int, by kept: Set<Int>) -> Bool {
     service < 0 ? !kept.isEmpty : kept.contains(service)
-  }
-
-  fileprivate mutating func lastMade(but kept: Set<Int>) -> Made? {
-    let index = made.lastIndex { made in
-      guard case .service(let service) = made.source else { return true }
-      return !kept.contains(service)
-    }
-    return index.map { made.remove(at: $0) }
   }
 }
 

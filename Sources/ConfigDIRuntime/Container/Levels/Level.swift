@@ -19,14 +19,13 @@ final class Level: Sendable {
   let isClosed = Atomic<Bool>(false)
   private let provided: [Int: Provided]
   /// The slots of other containers that are used here too.
-  private let inheritance: Inheritance
+  let inheritance: Inheritance
   private let shelf: SlotShelf
   /// The container's wiring, or another if an overlay changes factories or parameters.
   let wiring: Wiring
 
   struct Contents: Sendable {
-    /// The instances to close, in the order in which they were made.
-    var made: [Made] = []
+    var made = MadeList()
     /// The number of instances that are being made, by service.
     var makings: [Int: Int] = [:]
     var isOpen = true

@@ -108,7 +108,7 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
     super.init(owner: owner, service: service, sharing: sharing, needsResolution: needsResolution)
   }
 
-  /// A slot that is filled before any thread can see it.
+  /// A slot that is filled before any thread can see it. If it is a service's, the program closes the instance.
   init(owner: Level, service: Int32 = -1, constant: Value) {
     make = { _ in throw UnfinishedSlot() }
     super.init(owner: owner, service: service, sharing: .shared, needsResolution: false)
@@ -116,6 +116,7 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
     guarded.kept = box
     state.store(Slot.address(of: box), ordering: .releasing)
     door.store(Slot.address(of: box), ordering: .releasing)
+    if service >= 0 { owner.leaveOpen(constant, of: Int(service)) }
   }
 
   override var valueType: (any Any.Type)? { Value.self }

@@ -27,7 +27,7 @@ struct SlotBuilder: FactoryVisitor {
     if !decorators.isEmpty {
       let decorate = try Self.decoration(
         of: Product.self, by: decorators, after: factory.parameterTypes.count, in: level, service,
-        notes: sharing == .shared, notesInnermost: isOurs)
+        notes: sharing == .shared, isOurs: isOurs)
       decorated = { links in try decorate(try make(links), links) }
     }
     return Slot(
@@ -37,23 +37,27 @@ struct SlotBuilder: FactoryVisitor {
 
   /// Wraps an instance in its decorators. Each decorator's parameters follow those of the instance that it wraps.
   ///
-  /// - Parameter notes: Whether the wrapped instances are closed with the level, which sees only the outermost.
+  /// - Parameters:
+  ///   - notes: Whether the wrapped instances are closed with the level, which sees only the outermost.
+  ///   - isOurs: Whether the innermost is closed too; if not, the program closes it.
   static func decoration<Product>(
     of type: Product.Type, by decorators: [PlannedFactory], after count: Int, in level: Level, _ service: Int,
-    notes: Bool = true, notesInnermost: Bool = true
+    notes: Bool = true, isOurs: Bool = true
   ) throws -> @Sendable (Product, Links) throws -> Product {
-    var steps: [(offset: Int, notes: Bool, decorate: DecoratorFinder<Product>.Result)] = []
+    var steps: [(offset: Int, isOurs: Bool, decorate: DecoratorFinder<Product>.Result)] = []
     var offset = count
     for planned in decorators {
       let decorator = try level.wiring.factory(planned, of: service)
       var finder = DecoratorFinder<Product>()
-      steps.append((offset, notes && (notesInnermost || !steps.isEmpty), try decorator.accept(&finder)))
+      steps.append((offset, isOurs || !steps.isEmpty, try decorator.accept(&finder)))
       offset += decorator.parameterTypes.count
     }
     return { [unowned(unsafe) level, steps] value, links in
       var value = value
       for step in steps {
-        if step.notes { level.note(value, of: .service(service)) }
+        if notes {
+          if step.isOurs { level.note(value, of: .service(service)) } else { level.leaveOpen(value, of: service) }
+        }
         value = try step.decorate(value, links.dropping(step.offset))
       }
       return value
