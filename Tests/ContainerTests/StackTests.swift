@@ -185,6 +185,23 @@ import Testing
     try await stack.shutdown()
   }
 
+  /// As the end of a test that took too long, or of a service group.
+  @Test func aCancelledTaskEndsLevelsAndTheStack() async throws {
+    let stack = try Shop.stack()
+    let below = try Parts(stack.current)
+    try await stack.push { $0.use("account", for: (any Session).self) }
+    let above = try Parts(stack.current)
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      await #expect(throws: CancellationError.self) { try await stack.push() }
+      try await stack.pop()
+      #expect(stack.depth == 1 && above.session.isClosed)
+      try await stack.shutdown()
+    }
+    try await task.value
+    #expect(below.session.isClosed && below.log.isClosed)
+  }
+
   @Test func aFactoryThatChangesItsOwnStackIsRefused() async throws {
     let stack = try Shop.stack()
     Shop.reentered.withLock { $0 = stack }

@@ -23,7 +23,7 @@ extension ContainerStack {
     }
   }
 
-  /// Removes the uppermost level, and closes the instances that it made.
+  /// Removes the uppermost level, and closes the instances that it made, in a cancelled task too.
   ///
   /// When this returns, everyone who asks gets the level below, and the instances of the removed level are closed. If a
   /// `withCurrent` holds this level open, or one that ended before it, they are closed when that returns.
@@ -31,7 +31,7 @@ extension ContainerStack {
   /// - Throws: ``StackError`` at the lowest level; ``ClosingFailed`` if a service failed to close. The level is removed
   ///   even then.
   public func pop(isolation: isolated (any Actor)? = #isolation) async throws {
-    try await change(.pop) { layers in
+    try await change(.pop, whenCancelled: true) { layers in
       guard layers.count > 1 else { throw StackError(.atBottom) }
       return (Array(layers.dropLast()), [])
     }
@@ -55,12 +55,12 @@ extension ContainerStack {
     }
   }
 
-  /// Ends every level, the uppermost first, and with them the stack.
+  /// Ends every level, the uppermost first, and with them the stack, in a cancelled task too.
   ///
   /// - Throws: ``ClosingFailed`` with all services that failed to close, now or earlier when no call was waiting for
   ///   it.
   public func shutdown(isolation: isolated (any Actor)? = #isolation) async throws {
-    try await turns.take {
+    try await turns.take(whenCancelled: true) {
       let (levels, observers) = state.withLock { state in
         state.isShutDown = true
         defer { state.observers = [:] }
@@ -82,10 +82,10 @@ extension ContainerStack {
   ///
   /// - Parameter body: Gives the layers, and the new containers among them.
   func change(
-    _ kind: Change.Kind, isolation: isolated (any Actor)? = #isolation,
+    _ kind: Change.Kind, whenCancelled: Bool = false, isolation: isolated (any Actor)? = #isolation,
     _ body: ([StackLayer]) async throws -> (layers: [StackLayer], new: [Container])
   ) async throws {
-    let ending = try await turns.take {
+    let ending = try await turns.take(whenCancelled: whenCancelled) {
       let (old, isShutDown) = state.withLock { ($0.layers, $0.isShutDown) }
       guard !isShutDown else { throw ContainerClosed() }
       var (layers, new) = try await body(old)
