@@ -139,6 +139,34 @@ import Testing
     }
   }
 
+  /// A service that reads a secret elsewhere, or remembers it, may still tell the value under a level's own.
+  @Test func errorsHideTheSecretsOfTheLevelsBelowToo() async throws {
+    var registry = Shop.registry
+    registry.register("leaking", as: (any API).self) { (settings: APISettings) throws -> any API in
+      throw Refusal(text: "first-token, second-token, \(settings.token?.value ?? "")")
+    }
+    let stack = try ContainerStack(
+      manifest: .yaml(Shop.manifest), registry: registry,
+      options: ManifestOptions(environment: ["API_TOKEN": "first-token"]))
+    func expectHidden() throws {
+      let error = refusal(.factoryFailed) { try stack.current.resolve((any API).self) }
+      #expect("\(try #require(error))".contains("<secret api.token>, <secret api.token>, <secret api.token>"))
+    }
+    let use = OverlayDefinition.use(
+      "leaking", for: (any API).self, settings: ["delay": Duration.zero, "token": .template("${api.token}")])
+    try await stack.current.withOverlays(.set("api.token", to: "second-token"), use) {
+      try expectHidden()
+    }
+    try await stack.push { $0.set("api.token", to: "second-token") }
+    try await stack.push {
+      $0.set("api.token", to: "third-token")
+      $0.use("leaking", for: (any API).self, settings: ["delay": Duration.zero, "token": .template("${api.token}")])
+    }
+    try expectHidden()
+    for token in ["fourth-token", "fifth-token"] { try await stack.replaceCurrent { $0.set("api.token", to: token) } }
+    try expectHidden()
+  }
+
   @Test func whatTheHostProvidesMayBeReplaced() async throws {
     let session = User(name: "host's")
     let stack = try ContainerStack(
