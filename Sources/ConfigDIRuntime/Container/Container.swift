@@ -144,8 +144,12 @@ extension Wiring {
 }
 
 extension Container {
+  /// The wiring with the overlays that are open now, or without them if they do not fit.
+  var seenWiring: Wiring { ((try? currentLevel) ?? level).wiring }
+
   /// The chosen stage, and the values of the parameters that the manifest exposes to the program.
   public var configuration: Configuration {
+    let wiring = seenWiring
     let exposed = wiring.plan.parameters.filter(\.isExposed).map { ($0.name, $0.value) }
     return Configuration(
       stage: wiring.plan.stage, values: Dictionary(exposed, uniquingKeysWith: { first, _ in first }))
