@@ -243,6 +243,15 @@ extension Wiring {
   }
 }
 
+extension Wiring {
+  /// An error of a decorator, with its name and its line.
+  func failure(ofDecorator planned: PlannedFactory, _ error: any Error) -> any Error {
+    if error is any FailureOnTheWay { return error }
+    let decorator = ResolutionStep(key: planned.name, location: planned.origin)
+    return ResolutionError(FactoryFailed(underlying: error, decorator: decorator, secrets: secrets))
+  }
+}
+
 /// A plan that names a factory that the registry does not have: plan and registry do not belong together.
 private struct UnknownFactory: Error, CustomStringConvertible {
   let name: String

@@ -44,21 +44,29 @@ struct SlotBuilder: FactoryVisitor {
     of type: Product.Type, by decorators: [PlannedFactory], after count: Int, in level: Level, _ service: Int,
     notes: Bool = true, isOurs: Bool = true
   ) throws -> @Sendable (Product, Links) throws -> Product {
-    var steps: [(offset: Int, isOurs: Bool, decorate: DecoratorFinder<Product>.Result)] = []
+    var steps: [(planned: PlannedFactory, offset: Int, decorate: DecoratorFinder<Product>.Result)] = []
     var offset = count
     for planned in decorators {
       let decorator = try level.wiring.factory(planned, of: service)
       var finder = DecoratorFinder<Product>()
-      steps.append((offset, isOurs || !steps.isEmpty, try decorator.accept(&finder)))
+      steps.append((planned, offset, try decorator.accept(&finder)))
       offset += decorator.parameterTypes.count
     }
     return { [unowned(unsafe) level, steps] value, links in
       var value = value
-      for step in steps {
-        if notes {
-          if step.isOurs { level.note(value, of: .service(service)) } else { level.leaveOpen(value, of: service) }
+      var noted: [Int] = []
+      for (index, step) in steps.enumerated() {
+        if notes, isOurs || index > 0 {
+          if let number = level.note(value, of: .service(service)) { noted.append(number) }
+        } else if notes {
+          level.leaveOpen(value, of: service)
         }
-        value = try step.decorate(value, links.dropping(step.offset))
+        do {
+          value = try step.decorate(value, links.dropping(step.offset))
+        } catch {
+          level.discard(noted, of: service)
+          throw level.wiring.failure(ofDecorator: step.planned, error)
+        }
       }
       return value
     }
