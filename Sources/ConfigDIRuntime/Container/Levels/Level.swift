@@ -160,8 +160,12 @@ final class Level: Sendable {
   /// The service as this level sees it.
   func take<Service>(_ service: Int, as type: Service.Type, isMain: Bool) throws -> Service {
     guard !hasEnded else { throw ContainerClosed(chain: [wiring.step(service)]) }
-    let box = shelf.door(at: shelf.position(of: service), of: type)
+    let position = shelf.position(of: service)
+    let box = shelf.door(at: position, of: type)
     if box > AnySlot.lastNumber { return Slot<Service>.box(at: box)._withUnsafeGuaranteedRef { $0.value } }
+    if isMain, box == AnySlot.onMain {
+      return Slot<Service>.box(at: shelf.state(at: position))._withUnsafeGuaranteedRef { $0.value }
+    }
     let slot = try slot(service, as: type)
     guard isMain else { return try slot.take(in: nil) }
     return try Resolution.begin(isMain: true) { try slot.take(in: $0) }

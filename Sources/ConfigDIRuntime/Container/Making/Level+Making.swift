@@ -3,6 +3,10 @@ import Synchronization
 extension Level {
   func value<Value>(of slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws -> Value {
     guard serves(slot) else { throw ContainerClosed() }
+    // Also if it is made: it need not be `Sendable`, and who gets it should not depend on who came first.
+    if slot.isOnMain, resolution?._withUnsafeGuaranteedRef(\.isMain) != true {
+      throw ResolutionError(NotOnMainActor())
+    }
     if let value = slot.madeValue { return value }
     switch slot.sharing {
     case .shared:

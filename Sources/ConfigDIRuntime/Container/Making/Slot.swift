@@ -17,9 +17,11 @@ class AnySlot: @unchecked Sendable {
   let sharing: Sharing
   /// Whether making the instance needs the resolution that is going on further out.
   let needsResolution: Bool
+  /// Whether the instance is given on the main actor alone.
+  let isOnMain: Bool
   /// The number of calls that are making an unshared instance now, in several threads or one inside the other.
   let running = Atomic<UInt16>(0)
-  /// The value of the door when nothing holds it shut.
+  /// The value of the door when nothing holds it shut, or the address of an instance of the main actor.
   let state = Atomic<UInt>(AnySlot.closed)
   /// Guarded by the making lock.
   var guarded = Guarded()
@@ -28,14 +30,17 @@ class AnySlot: @unchecked Sendable {
   @inlinable static var closed: UInt { 0 }
   /// The factory may run at once: each injection gets a new instance.
   @inlinable static var open: UInt { 1 }
+  /// The slow path, but for the main actor: the instance is made.
+  static var onMain: UInt { 2 }
   /// The greatest number; anything greater is the address of a box.
   @inlinable static var lastNumber: UInt { 15 }
 
-  init(owner: Level, service: Int32, sharing: Sharing, needsResolution: Bool) {
+  init(owner: Level, service: Int32, sharing: Sharing, needsResolution: Bool, isOnMain: Bool = false) {
     self.owner = owner
     self.service = service
     self.sharing = sharing
     self.needsResolution = needsResolution
+    self.isOnMain = isOnMain
   }
 
   deinit {
@@ -102,10 +107,12 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
   @usableFromInline let make: Make
 
   init(
-    owner: Level, service: Int32 = -1, sharing: Sharing, needsResolution: Bool = false, make: @escaping Make
+    owner: Level, service: Int32 = -1, sharing: Sharing, needsResolution: Bool = false, isOnMain: Bool = false,
+    make: @escaping Make
   ) {
     self.make = make
-    super.init(owner: owner, service: service, sharing: sharing, needsResolution: needsResolution)
+    super.init(
+      owner: owner, service: service, sharing: sharing, needsResolution: needsResolution, isOnMain: isOnMain)
   }
 
   /// A slot that is filled before any thread can see it. If it is a service's, the program closes the instance.

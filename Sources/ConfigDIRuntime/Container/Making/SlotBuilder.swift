@@ -9,7 +9,7 @@ struct SlotBuilder: FactoryVisitor {
   mutating func visit<Product>(_ body: FactoryBody<Product>, of factory: AnyFactory) throws -> AnySlot {
     switch body {
     case .now(let make): return try slot(make, factory)
-    case .onMain(let make): return try slot({ links in try links.onMain(make) }, factory)
+    case .onMain(let make): return try slot({ links in try links.onMain(make) }, factory, isOnMain: true)
     case .async: return try slot({ (_: Links) throws -> Product in throw ResolutionError(NotStarted()) }, factory)
     case .ready(let instance):
       guard decorators.isEmpty else { return try slot({ _ in instance() }, factory, isOurs: false) }
@@ -20,7 +20,7 @@ struct SlotBuilder: FactoryVisitor {
 
   /// - Parameter isOurs: Whether the container makes the innermost instance, and so closes it.
   private func slot<Product>(
-    _ make: @escaping Slot<Product>.Make, _ factory: AnyFactory, isOurs: Bool = true
+    _ make: @escaping Slot<Product>.Make, _ factory: AnyFactory, isOurs: Bool = true, isOnMain: Bool = false
   ) throws -> AnySlot {
     let sharing = level.wiring.plan.services[service].scope.sharing
     var decorated = make
@@ -32,7 +32,7 @@ struct SlotBuilder: FactoryVisitor {
     }
     return Slot(
       owner: level, service: Int32(service), sharing: sharing,
-      needsResolution: level.wiring.traits[service].contains(.needsResolution), make: decorated)
+      needsResolution: level.wiring.traits[service].contains(.needsResolution), isOnMain: isOnMain, make: decorated)
   }
 
   /// Wraps an instance in its decorators. Each decorator's parameters follow those of the instance that it wraps.
