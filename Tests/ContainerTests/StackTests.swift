@@ -213,6 +213,48 @@ import Testing
     try await stack.shutdown()
   }
 
+  @Test(arguments: [false, true]) func aLevelBelowTheStartIsMadeReadyBeforeItIsUsed(isCancelled: Bool) async throws {
+    var registry = Shop.registry
+    registry.registerAsync("dialled", as: (any Session).self) { (settings: Greeting.Settings) async in
+      await Task.yield()
+      return User(name: settings.text)
+    }
+    let stack = try ContainerStack(
+      manifest: .yaml(
+        """
+        configdi: 1
+        parameters: { who: guest }
+        services: { Session: { factory: dialled, settings: { text: "${who}" } } }
+        """), registry: registry)
+    try await stack.push { $0.set("who", to: "account") }
+    try await stack.start()
+    #expect(try stack.current.resolve((any Session).self).user == "account")
+    try await Task {
+      if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
+      try await stack.pop()
+    }.value
+    #expect(try stack.current.resolve((any Session).self).user == "guest")
+  }
+
+  @Test func aStackIsStartedOnce() async throws {
+    let diary = LifeTests.Diary()
+    struct Opening: Initializable {
+      let diary: LifeTests.Diary
+      func perform(_ phase: Phase, with configuration: Configuration) async throws { diary.write("\(phase)") }
+    }
+    var registry = Shop.registry
+    registry.registerInitializer("opening") { Opening(diary: diary) }
+    let stack = try ContainerStack(
+      manifest: .yaml("configdi: 1\nservices: { Session: guest }\nlifecycle: { launch: [opening] }"),
+      registry: registry)
+    try await stack.start()
+    try await stack.push { $0.use("account", for: (any Session).self) }
+    try await stack.start()
+    #expect(diary.entries == ["launch"])
+    try await stack.shutdown()
+    await #expect(throws: ContainerClosed.self) { try await stack.start() }
+  }
+
   /// As the end of a test that took too long, or of a service group.
   @Test func aCancelledTaskEndsLevelsAndTheStack() async throws {
     let stack = try Shop.stack()

@@ -1,10 +1,18 @@
 extension ContainerStack {
   /// Makes the asynchronous and the eager singletons, and runs the start's hooks and phase: see ``Container/start()``.
   ///
-  /// Levels pushed afterwards make the services that they need at once, and do not run the hooks and the phase again.
+  /// This happens once, in the uppermost level: later calls get the same result. Levels that come on top afterwards
+  /// make the services that they need at once, and do not run the hooks and the phase again.
   @discardableResult
   public func start() async throws -> [InitializerFailed] {
-    try await turns.take { try await current.start() }
+    try await turns.take {
+      let (known, isShutDown) = state.withLock { ($0.started, $0.isShutDown) }
+      guard !isShutDown else { throw ContainerClosed() }
+      if let known { return known }
+      let failures = try await current.start()
+      state.withLock { $0.started = failures }
+      return failures
+    }
   }
 
   /// Pushes a level on top.
@@ -28,11 +36,17 @@ extension ContainerStack {
   /// When this returns, everyone who asks gets the level below, and the instances of the removed level are closed. If a
   /// `withCurrent` holds this level open, or one that ended before it, they are closed when that returns.
   ///
-  /// - Throws: ``StackError`` at the lowest level; ``ClosingFailed`` if a service failed to close. The level is removed
-  ///   even then.
+  /// - Throws: ``StackError`` at the lowest level; in a stack that was started, the error of a service that the level
+  ///   below needs at once and does not have yet; ``ClosingFailed`` if a service failed to close, though the level is
+  ///   removed.
   public func pop(isolation: isolated (any Actor)? = #isolation) async throws {
     try await change(.pop, whenCancelled: true) { layers in
       guard layers.count > 1 else { throw StackError(.atBottom) }
+      let below = layers[layers.count - 2].seat.container
+      if state.withLock({ $0.started != nil }), !below.unmadeAtStart.isEmpty {
+        // A task of its own: a level ends in a cancelled task too.
+        try await Task { try await below.makeSingletons() }.value
+      }
       return (Array(layers.dropLast()), [])
     }
   }
