@@ -131,6 +131,33 @@ import Testing
     #expect(error?.failures.map(\.step.key) == ["Clock"])
   }
 
+  @Test(arguments: [PlannedService.Scope.singleton, .transient, .graph], ["page", "slowPage"])
+  func aReferenceThatIsNoneIsRefused(_ scope: PlannedService.Scope, _ factory: String) async throws {
+    guard scope == .singleton || factory == "page" else { return }
+    var registry = FactoryRegistry()
+    registry.register("clock", as: (any Clock).self, reference: true) { SystemClock() }
+    registry.register("store", as: (any Store).self) { (clock: any Clock) in MemoryStore(clock) }
+    registry.register("page", as: (any Page).self, reference: true) { (store: any Store) in ListPage(store: store) }
+    registry.registerAsync("slowPage", as: (any Page).self, reference: true) { (store: any Store) in
+      ListPage(store: store)
+    }
+    var plan = HandMadePlan()
+    plan.add("Clock", "clock", scope)
+    plan.add("Store", "store", scope, ["Clock"])
+    plan.add("Page", factory, scope, ["Store"])
+    let container = try plan.container(registry)
+    _ = try container.resolve((any Clock).self)
+    for _ in 0..<2 {
+      let error = await refusal(.notAnObject) { try await container.resolveAsync((any Page).self) }
+      #expect(
+        error?.description == """
+          Page (plan.yaml:3:1) is registered with reference: true, and its factory made a ListPage, which is no class \
+          instance
+            help: leave reference: true out where the factory is registered, or return a class instance
+          """)
+    }
+  }
+
   @Test func secretsAreNotShown() throws {
     let secret = Setting(.string("hunter2"), at: HandMadePlan.line(1), secret: "db.password")
     let long = Setting(.string("postgres://me:hunter2@host"), at: HandMadePlan.line(1), secret: "db.url")

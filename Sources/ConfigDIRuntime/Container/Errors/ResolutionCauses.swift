@@ -264,16 +264,20 @@ struct NestingTooDeep: ResolutionCause {
   }
 }
 
-/// A service of the scope `weak` is not a class instance.
+/// A service of the scope `weak`, or of a factory that says `reference: true`, is not a class instance.
 struct NotAnObject: ResolutionCause {
   let reason = ResolutionError.Reason.notAnObject
   /// The type of the instance that the factory made.
   let type: String
+  var isWeak = true
 
   func text(after chain: [ResolutionStep]) -> String {
-    chain.text(
-      "\(chain.failed) has the scope weak, and its factory made a \(type), which is no class instance",
-      help: "use the scope singleton or transient, or return a class instance")
+    let reason = isWeak ? "has the scope weak" : "is registered with reference: true"
+    return chain.text(
+      "\(chain.failed) \(reason), and its factory made a \(type), which is no class instance",
+      help: isWeak
+        ? "use the scope singleton or transient, or return a class instance"
+        : "leave reference: true out where the factory is registered, or return a class instance")
   }
 }
 

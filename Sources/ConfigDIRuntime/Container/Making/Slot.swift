@@ -19,6 +19,8 @@ class AnySlot: @unchecked Sendable {
   let needsResolution: Bool
   /// Whether the instance is given on the main actor alone.
   let isOnMain: Bool
+  /// Whether the factory was registered with `reference: true`.
+  let isReference: Bool
   /// The number of calls that are making an unshared instance now, in several threads or one inside the other.
   let running = Atomic<UInt16>(0)
   /// The value of the door when nothing holds it shut, or the address of an instance of the main actor.
@@ -35,12 +37,16 @@ class AnySlot: @unchecked Sendable {
   /// The greatest number; anything greater is the address of a box.
   @inlinable static var lastNumber: UInt { 15 }
 
-  init(owner: Level, service: Int32, sharing: Sharing, needsResolution: Bool, isOnMain: Bool = false) {
+  init(
+    owner: Level, service: Int32, sharing: Sharing, needsResolution: Bool, isOnMain: Bool = false,
+    isReference: Bool = false
+  ) {
     self.owner = owner
     self.service = service
     self.sharing = sharing
     self.needsResolution = needsResolution
     self.isOnMain = isOnMain
+    self.isReference = isReference
   }
 
   deinit {
@@ -108,11 +114,12 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
 
   init(
     owner: Level, service: Int32 = -1, sharing: Sharing, needsResolution: Bool = false, isOnMain: Bool = false,
-    make: @escaping Make
+    isReference: Bool = false, make: @escaping Make
   ) {
     self.make = make
     super.init(
-      owner: owner, service: service, sharing: sharing, needsResolution: needsResolution, isOnMain: isOnMain)
+      owner: owner, service: service, sharing: sharing, needsResolution: needsResolution, isOnMain: isOnMain,
+      isReference: isReference)
   }
 
   /// A slot that is filled before any thread can see it. If it is a service's, the program closes the instance.

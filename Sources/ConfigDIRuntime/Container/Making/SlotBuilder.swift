@@ -32,7 +32,8 @@ struct SlotBuilder: FactoryVisitor {
     }
     return Slot(
       owner: level, service: Int32(service), sharing: sharing,
-      needsResolution: level.wiring.traits[service].contains(.needsResolution), isOnMain: isOnMain, make: decorated)
+      needsResolution: level.wiring.traits[service].contains(.needsResolution), isOnMain: isOnMain,
+      isReference: factory.traits.contains(.reference), make: decorated)
   }
 
   /// Wraps an instance in its decorators. Each decorator's parameters follow those of the instance that it wraps.
