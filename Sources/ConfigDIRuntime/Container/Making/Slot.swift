@@ -15,12 +15,7 @@ class AnySlot: @unchecked Sendable {
   /// The index in the plan's services; -1 for a parameter's own slot.
   let service: Int32
   let sharing: Sharing
-  /// Whether making the instance needs the resolution that is going on further out.
-  let needsResolution: Bool
-  /// Whether the instance is given on the main actor alone.
-  let isOnMain: Bool
-  /// Whether the factory was registered with `reference: true`.
-  let isReference: Bool
+  private let traits: Traits
   /// The number of calls that are making an unshared instance now, in several threads or one inside the other.
   let running = Atomic<UInt16>(0)
   /// The value of the door when nothing holds it shut, or the address of an instance of the main actor.
@@ -44,13 +39,30 @@ class AnySlot: @unchecked Sendable {
     self.owner = owner
     self.service = service
     self.sharing = sharing
-    self.needsResolution = needsResolution
-    self.isOnMain = isOnMain
-    self.isReference = isReference
+    var traits: Traits = []
+    if needsResolution { traits.insert(.needsResolution) }
+    if isOnMain { traits.insert(.isOnMain) }
+    if isReference { traits.insert(.isReference) }
+    self.traits = traits
   }
 
   deinit {
     links.load(ordering: .relaxed)?.deallocate()
+  }
+
+  /// Whether making the instance needs the resolution that is going on further out.
+  var needsResolution: Bool { traits.contains(.needsResolution) }
+  /// Whether the instance is given on the main actor alone.
+  var isOnMain: Bool { traits.contains(.isOnMain) }
+  /// Whether the factory was registered with `reference: true`.
+  var isReference: Bool { traits.contains(.isReference) }
+
+  /// One byte, since every service has a slot.
+  private struct Traits: OptionSet {
+    let rawValue: UInt8
+    static let needsResolution = Traits(rawValue: 1)
+    static let isOnMain = Traits(rawValue: 2)
+    static let isReference = Traits(rawValue: 4)
   }
 
   /// The type of the instance; `nil` for the slot of a service that is made in another level, or that is absent.
