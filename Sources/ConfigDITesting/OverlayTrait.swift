@@ -8,9 +8,9 @@ public struct OverlayTrait: SuiteTrait, TestTrait, TestScoping {
   /// Whether the trait that gives the container has opened the overlays already, before its start.
   @TaskLocal static var areApplied = false
 
-  /// The replacements by all traits of a test, the outer ones first.
-  static func overlays(of test: Test) -> [OverlayDefinition] {
-    test.traits.compactMap { $0 as? OverlayTrait }.flatMap { $0.overlays() }
+  /// The replacements by each trait of a test, the outer ones first.
+  static func overlays(of test: Test) -> [[OverlayDefinition]] {
+    test.traits.compactMap { ($0 as? OverlayTrait)?.overlays() }
   }
 
   /// `true`: the services are replaced for each test of a suite, and of suites in it.

@@ -31,6 +31,17 @@ extension ContainerStack: TestSubject {
   func end() async throws { try await shutdown() }
 }
 
+extension Container {
+  /// Runs a body under overlays, each list of which lies on those before it.
+  fileprivate func withEach(
+    _ overlays: ArraySlice<[OverlayDefinition]>, _ body: () async throws -> Void
+  ) async throws {
+    guard let lowest = overlays.first else { return try await body() }
+    // Recursive: as deep as a test's traits.
+    try await withOverlays(lowest) { try await withEach(overlays.dropFirst(), body) }
+  }
+}
+
 extension Test {
   /// Runs a body with a subject of its own, under overlays that count before its start. If the subject cannot be made,
   /// that is an issue at the test's line, and the body is not run.
@@ -42,7 +53,7 @@ extension Test {
     var hasBegun = false
     do {
       try await subject.whileCurrent {
-        try await subject.top.withOverlays(overlays + OverlayTrait.overlays(of: self)) {
+        try await subject.top.withEach(([overlays] + OverlayTrait.overlays(of: self))[...]) {
           if starts { try await subject.begin() }
           hasBegun = true
           try await OverlayTrait.$areApplied.withValue(true, operation: body)

@@ -70,6 +70,94 @@ import Testing
     #expect(error?.chain.map(\.key) == ["Store", "Clock"])
   }
 
+  private final class Inner: Clock, AsyncCloseable {
+    let name: String
+    let census: Census
+    init(_ name: String, _ census: Census) {
+      self.name = name
+      self.census = census
+      census.born()
+    }
+    func close() async throws {
+      census.died()
+      if name == "unclosable" { throw Refusal(text: name) }
+    }
+  }
+
+  @Test(arguments: ["clock", "asyncClock"])
+  func aDecoratorsErrorNamesItAndLeavesNothingOpen(_ factory: String) async throws {
+    let census = Census()
+    let fuse = Fuse(3)
+    var registry = FactoryRegistry()
+    registry.register("clock", as: (any Clock).self) { Inner("inner", census) }
+    registry.registerAsync("asyncClock", as: (any Clock).self) { Inner("inner", census) }
+    registry.registerDecorator("off", of: (any Clock).self) { inner in inner }
+    registry.registerDecorator("failing", of: (any Clock).self) { (inner: any Clock) throws -> any Clock in
+      try fuse.burn()
+      return Inner("outer", census)
+    }
+    let container = try Container(
+      manifest: .yaml(
+        "configdi: 1\nservices:\n  Clock:\n    factory: \(factory)\n    decorators:\n      - off\n      - failing\n",
+        named: "app.yaml"), registry: registry)
+    for _ in 0..<3 {
+      let error = await refusal(.factoryFailed) { try await container.resolveAsync((any Clock).self) }
+      #expect(
+        error?.description == """
+          Clock (app.yaml:4:5) could not be made: Refusal(text: "no")
+            help: the decorator failing (app.yaml:7:9) threw this; nothing was kept, so that the next call tries again
+          """)
+    }
+    await eventually { census.alive == 0 }
+    _ = try await container.resolveAsync((any Clock).self)
+    #expect(census.made == 5 && census.alive == 2)
+    try await container.shutdown()
+    #expect(census.alive == 0)
+  }
+
+  @Test func theEndWaitsForWhatAFailedMakingLeftAndReportsItsFailure() async throws {
+    let census = Census()
+    var registry = FactoryRegistry()
+    registry.register("clock", as: (any Clock).self) { Inner("unclosable", census) }
+    registry.registerDecorator("failing", of: (any Clock).self) { (_: any Clock) throws -> any Clock in
+      throw Refusal()
+    }
+    var plan = HandMadePlan()
+    plan.add("Clock", "clock", decorators: [.init(factory: "failing")])
+    let container = try plan.container(registry)
+    refusal(.factoryFailed) { try container.resolve((any Clock).self) }
+    let error = await #expect(throws: ClosingFailed.self) { try await container.shutdown() }
+    #expect(census.alive == 0)
+    #expect(error?.failures.map(\.step.key) == ["Clock"])
+  }
+
+  @Test(arguments: [PlannedService.Scope.singleton, .transient, .graph], ["page", "slowPage"])
+  func aReferenceThatIsNoneIsRefused(_ scope: PlannedService.Scope, _ factory: String) async throws {
+    guard scope == .singleton || factory == "page" else { return }
+    var registry = FactoryRegistry()
+    registry.register("clock", as: (any Clock).self, reference: true) { SystemClock() }
+    registry.register("store", as: (any Store).self) { (clock: any Clock) in MemoryStore(clock) }
+    registry.register("page", as: (any Page).self, reference: true) { (store: any Store) in ListPage(store: store) }
+    registry.registerAsync("slowPage", as: (any Page).self, reference: true) { (store: any Store) in
+      ListPage(store: store)
+    }
+    var plan = HandMadePlan()
+    plan.add("Clock", "clock", scope)
+    plan.add("Store", "store", scope, ["Clock"])
+    plan.add("Page", factory, scope, ["Store"])
+    let container = try plan.container(registry)
+    _ = try container.resolve((any Clock).self)
+    for _ in 0..<2 {
+      let error = await refusal(.notAnObject) { try await container.resolveAsync((any Page).self) }
+      #expect(
+        error?.description == """
+          Page (plan.yaml:3:1) is registered with reference: true, and its factory made a ListPage, which is no class \
+          instance
+            help: leave reference: true out where the factory is registered, or return a class instance
+          """)
+    }
+  }
+
   @Test func secretsAreNotShown() throws {
     let secret = Setting(.string("hunter2"), at: HandMadePlan.line(1), secret: "db.password")
     let long = Setting(.string("postgres://me:hunter2@host"), at: HandMadePlan.line(1), secret: "db.url")

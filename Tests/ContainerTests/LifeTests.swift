@@ -74,6 +74,8 @@ import Testing
     }
     registry.register("slow", as: SlowPart.self) { (part: Part) in SlowPart(part, diary) }
     registry.registerDecorator("wrap", of: Part.self) { inner in Part("wrapped \(inner.name)", [inner], diary) }
+    registry.registerDecorator("off", of: Part.self) { inner in inner }
+    registry.register("same", as: Part.self) { (part: Part) in part }
     registry.registerAsync("async", as: Part.self) { (needed: [Part]) in
       try await Task.sleep(for: .milliseconds(5))
       return Part("async", needed, diary)
@@ -105,6 +107,50 @@ import Testing
     #expect(diary.entries.dropFirst(4) == ["closed slow", "closed wrapped b", "closed b", "closed a"])
     try await container.shutdown()
     #expect(diary.entries.count == 8)
+  }
+
+  /// A decorator that gives back what it was given, and a service that is another one under its own key.
+  @Test func anObjectOfSeveralServicesIsClosedOnce() async throws {
+    let diary = Diary()
+    var plan = HandMadePlan()
+    plan.scopes = [PlannedScope(name: "session", parent: nil)]
+    plan.add("Part/a", "a", .singleton, [.all([])], decorators: [.init(factory: "off"), .init(factory: "off")])
+    plan.add("Part/same", "same", .singleton, ["Part/a"])
+    plan.add("Part/b", "b", .singleton, [.all(["Part/same"])])
+    plan.add("Part/visit", "same", .declared(0), ["Part/b"])
+    let container = try plan.container(registry(diary))
+    try await container.withScope("session") { _ = try $0.resolve(Key<Part>("Part/visit")) }
+    #expect(diary.entries == ["made a", "made b"], "an open scope does not close its container's instances")
+    try await container.shutdown()
+    #expect(diary.entries == ["made a", "made b", "closed b", "closed a"])
+  }
+
+  @Test func anObjectIsClosedWithTheLastServiceThatHasIt() async throws {
+    let diary = Diary()
+    let part = Part("one", [], diary)
+    var registry = registry(diary)
+    registry.register("one", as: Part.self) { part }
+    var plan = HandMadePlan()
+    plan.add("Part/x", "one")
+    plan.add("Part/y", "one")
+    let container = try plan.container(registry)
+    for key in ["x", "y"] { _ = try container.resolve(Key<Part>("Part/\(key)")) }
+    try await container.level.retire(keeping: [1])
+    #expect(diary.entries == ["made one"])
+    try await container.shutdown()
+    #expect(diary.entries == ["made one", "closed one"])
+  }
+
+  @Test func anInstanceOfTheProgramIsNotClosedUnderAnotherKey() async throws {
+    let diary = Diary()
+    var plan = HandMadePlan()
+    plan.provided("Part/mine")
+    plan.add("Part/same", "same", .singleton, ["Part/mine"])
+    let container = try plan.container(
+      registry(diary), provided: [Provided(Part("mine", [], diary), for: Key<Part>("Part/mine"))])
+    _ = try container.resolve(Key<Part>("Part/same"))
+    try await container.shutdown()
+    #expect(diary.entries == ["made mine"])
   }
 
   @Test func afterwardsNothingIsResolved() async throws {

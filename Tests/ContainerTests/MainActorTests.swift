@@ -85,6 +85,35 @@ private final class Coordinator: Sendable {
     refusal(.notOnMainActor) { try container.make { (screen: Screen) in screen } }
   }
 
+  private final class Unshared { var count = 0 }
+
+  @Test(arguments: [PlannedService.Scope.singleton, .weak])
+  func elsewhereItIsAnErrorAlsoOnceItIsMade(_ scope: PlannedService.Scope) async throws {
+    var registry = FactoryRegistry()
+    let key = Key<Unshared>("Unshared")
+    registry.declare(key)
+    registry.registerMainActor("unshared", as: Unshared.self) { Unshared() }
+    var plan = HandMadePlan()
+    plan.add("Unshared", "unshared", scope)
+    let container = try plan.container(registry)
+    let handle = try container.handle(for: key)
+    try await MainActor.run {
+      let first = try container.main.resolve(key)
+      first.count += 1
+      let token = try container.overlay(key) { try $0() }
+      #expect(try container.main.resolve(key) === first)
+      token.remove()
+      #expect(try container.main.resolve(key) === first && container.main.resolve(Unshared.self) === first)
+      #expect(try container.main.make { (part: Unshared, other: Unshared?) in part === other })
+      refusal(.notOnMainActor) { try container.resolve(key).count }
+      refusal(.notOnMainActor) { try container.resolve(Unshared.self).count }
+      refusal(.notOnMainActor) { try container.resolveIfPresent(key)?.count }
+      refusal(.notOnMainActor) { try handle().count }
+      refusal(.notOnMainActor) { try handle.with { $0.count } }
+      refusal(.notOnMainActor) { try container.make { (part: Unshared) in part.count } }
+    }
+  }
+
   @Test func elsewhereItIsAnError() throws {
     for scope in [PlannedService.Scope.singleton, .transient] {
       let container = try container(scope)

@@ -102,6 +102,49 @@ import Testing
     #expect(diary.entries.suffix(3) == diary.entries.prefix(3))
   }
 
+  /// Also the errors of initializers: they hide the secrets that the overlay has set.
+  @Test func anOverlaysParametersReachTheConfiguration() async throws {
+    let diary = Diary()
+    let failing = Self.step("s5813", ", fails: true", onError: "continue")
+    let container = try Self.container("  tidy:\n" + failing, diary)
+    let changes = [OverlayDefinition.set("Third.word", to: "bye"), .set("key", to: "s5813")]
+    try await container.withOverlays(changes) {
+      #expect(container.configuration.value(forService: "Third", key: "word") == "bye")
+      let failures = try await container.run("tidy")
+      #expect(failures.first?.description.contains("<secret key> and the key <secret key>") == true)
+    }
+    #expect(diary.entries == ["tidy? s5813", "tidy s5813 with bye"])
+    #expect(container.configuration.value(forService: "Third", key: "word") == "hello")
+    let token = try container.overlay(.set("Third.word", to: "later"))
+    #expect(container.configuration.value(forService: "Third", key: "word") == "later")
+    token.remove()
+  }
+
+  private final class Seen: Sendable {
+    private let container = Lock<Container?>(nil)
+    func note(_ current: Container) { container.withLock { $0 = current } }
+    func take() -> Container? { container.withLock { $0.take() } }
+  }
+
+  private struct Seeing: Initializable {
+    let seen: Seen
+    func perform(_ phase: Phase, with configuration: Configuration) async throws {
+      seen.note(try Container.current)
+    }
+  }
+
+  @Test func theContainerIsCurrentInEachPhase() async throws {
+    let seen = Seen()
+    var registry = FactoryRegistry()
+    registry.registerInitializer("seeing") { Seeing(seen: seen) }
+    let container = try Container(
+      manifest: .yaml("configdi: 1\nlifecycle: { launch: [seeing], foreground: [seeing] }"), registry: registry)
+    for phase in [Phase.launch, .foreground] {
+      try await container.run(phase)
+      #expect(seen.take() === container)
+    }
+  }
+
   @Test func onePhaseAfterAnotherUsesTheSameInstance() async throws {
     let diary = Diary()
     let container = try Self.container("  launch: [counter]\n  foreground: [counter, counter]", diary)

@@ -89,6 +89,27 @@ import Testing
     #expect(!session.isClosed && !other.isClosed)
   }
 
+  @Test func aClosureThatGivesTheOriginalDoesNotCloseItTwice() async throws {
+    let ledger = Ledger()
+    let stack = try Shop.stack(ledger)
+    try await stack.push { $0.use(for: (any Session).self) { original in try original() } }
+    _ = try stack.current.resolve((any Session).self)
+    try await stack.pop()
+    #expect(ledger.closed == 1 && ledger.closedTwice == 0)
+  }
+
+  @Test func aClosureThatGivesAnInstanceOfTheProgramDoesNotCloseIt() async throws {
+    let session = User(name: "mine")
+    var registry = Shop.registry
+    registry.registerInstance("mine", as: (any Session).self, session)
+    let stack = try ContainerStack(
+      manifest: .yaml("configdi: 1\nservices: { Session: mine, Desk: desk }"), registry: registry)
+    try await stack.push { $0.use(for: (any Session).self) { original in try original() } }
+    #expect(try stack.current.resolve(Desk.self).session === session)
+    try await stack.shutdown()
+    #expect(!session.isClosed)
+  }
+
   @Test func aChangedFactoryKeepsScopeDecoratorsAndCollections() async throws {
     let stack = try Shop.stack()
     try await stack.push { $0.use("fastAPI", for: (any API).self, settings: ["delay": .template("${api.delay}")]) }
@@ -116,6 +137,34 @@ import Testing
       #expect("\(error)".contains("did you mean 'account'?"))
       #expect("\(error)".contains("<level 2 of the stack>"))
     }
+  }
+
+  /// A service that reads a secret elsewhere, or remembers it, may still tell the value under a level's own.
+  @Test func errorsHideTheSecretsOfTheLevelsBelowToo() async throws {
+    var registry = Shop.registry
+    registry.register("leaking", as: (any API).self) { (settings: APISettings) throws -> any API in
+      throw Refusal(text: "first-token, second-token, \(settings.token?.value ?? "")")
+    }
+    let stack = try ContainerStack(
+      manifest: .yaml(Shop.manifest), registry: registry,
+      options: ManifestOptions(environment: ["API_TOKEN": "first-token"]))
+    func expectHidden() throws {
+      let error = refusal(.factoryFailed) { try stack.current.resolve((any API).self) }
+      #expect("\(try #require(error))".contains("<secret api.token>, <secret api.token>, <secret api.token>"))
+    }
+    let use = OverlayDefinition.use(
+      "leaking", for: (any API).self, settings: ["delay": Duration.zero, "token": .template("${api.token}")])
+    try await stack.current.withOverlays(.set("api.token", to: "second-token"), use) {
+      try expectHidden()
+    }
+    try await stack.push { $0.set("api.token", to: "second-token") }
+    try await stack.push {
+      $0.set("api.token", to: "third-token")
+      $0.use("leaking", for: (any API).self, settings: ["delay": Duration.zero, "token": .template("${api.token}")])
+    }
+    try expectHidden()
+    for token in ["fourth-token", "fifth-token"] { try await stack.replaceCurrent { $0.set("api.token", to: token) } }
+    try expectHidden()
   }
 
   @Test func whatTheHostProvidesMayBeReplaced() async throws {
@@ -162,6 +211,65 @@ import Testing
     await #expect(throws: ContainerClosed.self) { try await stack.push { _ in } }
     #expect(throws: ContainerClosed.self) { try stack.current.resolve((any Log).self) }
     try await stack.shutdown()
+  }
+
+  @Test(arguments: [false, true]) func aLevelBelowTheStartIsMadeReadyBeforeItIsUsed(isCancelled: Bool) async throws {
+    var registry = Shop.registry
+    registry.registerAsync("dialled", as: (any Session).self) { (settings: Greeting.Settings) async in
+      await Task.yield()
+      return User(name: settings.text)
+    }
+    let stack = try ContainerStack(
+      manifest: .yaml(
+        """
+        configdi: 1
+        parameters: { who: guest }
+        services: { Session: { factory: dialled, settings: { text: "${who}" } } }
+        """), registry: registry)
+    try await stack.push { $0.set("who", to: "account") }
+    try await stack.start()
+    #expect(try stack.current.resolve((any Session).self).user == "account")
+    try await Task {
+      if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
+      try await stack.pop()
+    }.value
+    #expect(try stack.current.resolve((any Session).self).user == "guest")
+  }
+
+  @Test func aStackIsStartedOnce() async throws {
+    let diary = LifeTests.Diary()
+    struct Opening: Initializable {
+      let diary: LifeTests.Diary
+      func perform(_ phase: Phase, with configuration: Configuration) async throws { diary.write("\(phase)") }
+    }
+    var registry = Shop.registry
+    registry.registerInitializer("opening") { Opening(diary: diary) }
+    let stack = try ContainerStack(
+      manifest: .yaml("configdi: 1\nservices: { Session: guest }\nlifecycle: { launch: [opening] }"),
+      registry: registry)
+    try await stack.start()
+    try await stack.push { $0.use("account", for: (any Session).self) }
+    try await stack.start()
+    #expect(diary.entries == ["launch"])
+    try await stack.shutdown()
+    await #expect(throws: ContainerClosed.self) { try await stack.start() }
+  }
+
+  /// As the end of a test that took too long, or of a service group.
+  @Test func aCancelledTaskEndsLevelsAndTheStack() async throws {
+    let stack = try Shop.stack()
+    let below = try Parts(stack.current)
+    try await stack.push { $0.use("account", for: (any Session).self) }
+    let above = try Parts(stack.current)
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      await #expect(throws: CancellationError.self) { try await stack.push() }
+      try await stack.pop()
+      #expect(stack.depth == 1 && above.session.isClosed)
+      try await stack.shutdown()
+    }
+    try await task.value
+    #expect(below.session.isClosed && below.log.isClosed)
   }
 
   @Test func aFactoryThatChangesItsOwnStackIsRefused() async throws {

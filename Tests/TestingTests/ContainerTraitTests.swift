@@ -35,6 +35,16 @@ struct ContainerTraitTests {
     #expect(try till().clock.name == "mock")
   }
 
+  @Suite(.overlays([OverlayDefinition((any Clock).self, returning: NamedClock(name: "mock"))]))
+  struct Replacing {
+    @Test(
+      .overlays([OverlayDefinition((any Clock).self) { try NamedClock(name: "test's \($0().name)") }]),
+      .overlays([OverlayDefinition((any Clock).self) { try NamedClock(name: "inner \($0().name)") }]))
+    func aTestsOverlayLiesOnThatOfItsSuite() throws {
+      #expect(try Container.current.resolve((any Clock).self).name == "inner test's mock")
+    }
+  }
+
   @Test(.container(ShopAssembly.manifest, stage: "production", registry: FactoryRegistry(ShopAssembly())))
   func aTestsOwnContainerComesBeforeTheSuites() throws {
     #expect(try till().clock.name == "system")

@@ -8,7 +8,7 @@ extension Container {
   /// asked ``Initializable/shouldPerform(in:)`` before each run.
   ///
   /// An initializer that fails ends the run, unless its entry says `onError: continue`. Cancelling the task ends the
-  /// run before the next initializer.
+  /// run before the next initializer. This is ``current`` while they run.
   ///
   /// - Returns: The failures after which the run went on.
   /// - Throws: ``InitializerFailed`` for a failure that ends the run; ``ResolutionError`` if the manifest has no such
@@ -18,6 +18,10 @@ extension Container {
     guard wiring.phases.names.contains(phase.name) || phase == .launch || phase == .foreground else {
       throw ResolutionError(UnknownPhase(phase: phase, known: wiring.phases.names))
     }
+    return try await withCurrent { try await runAll(of: phase) }
+  }
+
+  private func runAll(of phase: Phase) async throws -> [InitializerFailed] {
     let configuration = configuration
     var failures: [InitializerFailed] = []
     for entry in wiring.phases.entries[phase.name] ?? [] {
@@ -57,7 +61,7 @@ extension Container {
       if isDue { try await initializer.perform(phase, with: configuration) }
     } catch {
       throw InitializerFailed(
-        planned.name, in: phase, at: entry, wasMade: wasMade, error, secrets: wiring.secrets)
+        planned.name, in: phase, at: entry, wasMade: wasMade, error, secrets: seenWiring.secrets)
     }
   }
 }

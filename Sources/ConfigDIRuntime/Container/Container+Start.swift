@@ -73,7 +73,7 @@ extension Container {
       _ = try await assembly.containerDidAssemble(self)
     } catch {
       throw AssemblyFailed(
-        assembly: TypeName.short(type(of: assembly)), underlying: error, secrets: wiring.secrets)
+        assembly: TypeName.short(type(of: assembly)), underlying: error, secrets: seenWiring.secrets)
     }
   }
 

@@ -71,7 +71,8 @@ extension Container {
     do {
       try assembly.containerDidAssemble(self)
     } catch {
-      throw AssemblyFailed(assembly: TypeName.short(type(of: assembly)), underlying: error, secrets: wiring.secrets)
+      throw AssemblyFailed(
+        assembly: TypeName.short(type(of: assembly)), underlying: error, secrets: seenWiring.secrets)
     }
   }
 
@@ -89,7 +90,7 @@ extension Container {
       } catch {
         var failure = InitializerFailed(
           wiring.phases.initializers[entry.initializer].name, in: phase, at: entry, wasMade: wasMade, error,
-          secrets: wiring.secrets)
+          secrets: seenWiring.secrets)
         guard !failure.stops else {
           failure.earlier = failures
           throw failure

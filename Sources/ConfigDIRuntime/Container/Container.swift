@@ -21,6 +21,11 @@ public final class Container: Sendable {
     planning: (planning: any LevelPlanning, definitions: [LevelDefinition])? = nil
   ) throws {
     let wiring = try Wiring(plan, registry, names: names ?? registry.catalog.keyNames, renewals: renewals)
+    if let base = bases.first {
+      // A container that another takes the place of is not kept for its secrets; the first one's are known to all.
+      let isAbove = (planning?.definitions.count ?? 0) > (base.level.core.planning?.definitions.count ?? 0)
+      wiring.secrets.lie(over: isAbove ? base.wiring.secrets : base.wiring.secrets.lowest)
+    }
     let instances = try wiring.match(provided, scope: nil, refusingOthers: bases.isEmpty)
     level = Level(
       Core(wiring, sharingWith: bases.first?.level.core, overlays: overlays, planning: planning), provided: instances,
@@ -139,8 +144,12 @@ extension Wiring {
 }
 
 extension Container {
+  /// The wiring with the overlays that are open now, or without them if they do not fit.
+  var seenWiring: Wiring { ((try? currentLevel) ?? level).wiring }
+
   /// The chosen stage, and the values of the parameters that the manifest exposes to the program.
   public var configuration: Configuration {
+    let wiring = seenWiring
     let exposed = wiring.plan.parameters.filter(\.isExposed).map { ($0.name, $0.value) }
     return Configuration(
       stage: wiring.plan.stage, values: Dictionary(exposed, uniquingKeysWith: { first, _ in first }))

@@ -55,7 +55,8 @@ public struct LiveChange: Sendable {
 extension LiveChange: CustomStringConvertible {
   /// One line: the differences, the first few if there are many, and the counts.
   public var description: String {
-    let shown = items.prefix(5).map(\.description)
+    // Every other difference of two plans is a difference of a service or a parameter.
+    let shown = items.isEmpty ? ["the lifecycle, scopes or collections"] : items.prefix(5).map(\.description)
     let rest = items.count > 5 ? ["and \(items.count - 5) more"] : []
     let counts = "\(kept) kept, \(made) made, \(closed) to close"
     return ((shown + rest).joined(separator: "; ") + "; " + counts)

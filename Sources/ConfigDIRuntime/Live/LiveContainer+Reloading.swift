@@ -30,7 +30,9 @@ extension LiveContainer {
         let generation = try await make(candidate, number)
         return .swapped(try await takeOver(generation, of: candidate, from: old))
       } catch {
-        if Task.isCancelled || state.withLock({ $0.progress == .ended }) { throw error }
+        if Task.isCancelled { throw error }
+        // The shutdown cancels the candidate's start, not this task.
+        if state.withLock({ $0.progress == .ended }) { throw ContainerClosed() }
         return refuse(number, error)
       }
     }

@@ -143,8 +143,8 @@ extension PlannedParameter {
 }
 
 extension Setting {
-  /// A fingerprint of its value and of the secrets in it: equal for two settings that decode to the same, wherever and
-  /// in whatever order they are written.
+  /// A fingerprint of its value and of the secrets in it, wherever and in whatever order they are written. The type
+  /// that a program reads is not known here, so that `30s` and `30000ms` are two values.
   package var fingerprint: Fingerprint {
     var result = Fingerprint()
     result.combine(secret ?? "")

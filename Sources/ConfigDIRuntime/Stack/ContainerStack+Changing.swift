@@ -1,10 +1,18 @@
 extension ContainerStack {
   /// Makes the asynchronous and the eager singletons, and runs the start's hooks and phase: see ``Container/start()``.
   ///
-  /// Levels pushed afterwards make the services that they need at once, and do not run the hooks and the phase again.
+  /// This happens once, in the uppermost level: later calls get the same result. Levels that come on top afterwards
+  /// make the services that they need at once, and do not run the hooks and the phase again.
   @discardableResult
   public func start() async throws -> [InitializerFailed] {
-    try await turns.take { try await current.start() }
+    try await turns.take {
+      let (known, isShutDown) = state.withLock { ($0.started, $0.isShutDown) }
+      guard !isShutDown else { throw ContainerClosed() }
+      if let known { return known }
+      let failures = try await current.start()
+      state.withLock { $0.started = failures }
+      return failures
+    }
   }
 
   /// Pushes a level on top.
@@ -23,16 +31,22 @@ extension ContainerStack {
     }
   }
 
-  /// Removes the uppermost level, and closes the instances that it made.
+  /// Removes the uppermost level, and closes the instances that it made, in a cancelled task too.
   ///
   /// When this returns, everyone who asks gets the level below, and the instances of the removed level are closed. If a
   /// `withCurrent` holds this level open, or one that ended before it, they are closed when that returns.
   ///
-  /// - Throws: ``StackError`` at the lowest level; ``ClosingFailed`` if a service failed to close. The level is removed
-  ///   even then.
+  /// - Throws: ``StackError`` at the lowest level; in a stack that was started, the error of a service that the level
+  ///   below needs at once and does not have yet; ``ClosingFailed`` if a service failed to close, though the level is
+  ///   removed.
   public func pop(isolation: isolated (any Actor)? = #isolation) async throws {
-    try await change(.pop) { layers in
+    try await change(.pop, whenCancelled: true) { layers in
       guard layers.count > 1 else { throw StackError(.atBottom) }
+      let below = layers[layers.count - 2].seat.container
+      if state.withLock({ $0.started != nil }), !below.unmadeAtStart.isEmpty {
+        // A task of its own: a level ends in a cancelled task too.
+        try await Task { try await below.makeSingletons() }.value
+      }
       return (Array(layers.dropLast()), [])
     }
   }
@@ -55,12 +69,12 @@ extension ContainerStack {
     }
   }
 
-  /// Ends every level, the uppermost first, and with them the stack.
+  /// Ends every level, the uppermost first, and with them the stack, in a cancelled task too.
   ///
   /// - Throws: ``ClosingFailed`` with all services that failed to close, now or earlier when no call was waiting for
   ///   it.
   public func shutdown(isolation: isolated (any Actor)? = #isolation) async throws {
-    try await turns.take {
+    try await turns.take(whenCancelled: true) {
       let (levels, observers) = state.withLock { state in
         state.isShutDown = true
         defer { state.observers = [:] }
@@ -82,10 +96,10 @@ extension ContainerStack {
   ///
   /// - Parameter body: Gives the layers, and the new containers among them.
   func change(
-    _ kind: Change.Kind, isolation: isolated (any Actor)? = #isolation,
+    _ kind: Change.Kind, whenCancelled: Bool = false, isolation: isolated (any Actor)? = #isolation,
     _ body: ([StackLayer]) async throws -> (layers: [StackLayer], new: [Container])
   ) async throws {
-    let ending = try await turns.take {
+    let ending = try await turns.take(whenCancelled: whenCancelled) {
       let (old, isShutDown) = state.withLock { ($0.layers, $0.isShutDown) }
       guard !isShutDown else { throw ContainerClosed() }
       var (layers, new) = try await body(old)

@@ -32,6 +32,8 @@ public final class ContainerStack: Sendable {
     var observers: [Int: AsyncStream<Change>.Continuation] = [:]
     var observerCount = 0
     var isShutDown = false
+    /// The result of the start, once it has succeeded.
+    var started: [InitializerFailed]?
   }
 
   package init(_ planning: any LevelPlanning) throws {

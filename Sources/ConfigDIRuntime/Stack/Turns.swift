@@ -27,8 +27,9 @@ final class Turns: Sendable {
     }
   }
 
+  /// - Parameter whenCancelled: Whether the body runs in a cancelled task too, as what ends something must.
   func take<Result>(
-    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+    whenCancelled: Bool = false, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async throws -> Result {
     let turn = Turn(of: self)
     guard !Turns.held.contains(where: { $0.of == turn.of && !$0.isOver.load(ordering: .acquiring) }) else { throw busy }
@@ -44,7 +45,7 @@ final class Turns: Sendable {
       turn.isOver.store(true, ordering: .releasing)
       pass()
     }
-    try Task.checkCancellation()
+    if !whenCancelled { try Task.checkCancellation() }
     return try await Turns.$held.withValue(Turns.held + [turn], operation: body, isolation: isolation)
   }
 

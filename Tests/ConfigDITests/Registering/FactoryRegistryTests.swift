@@ -145,6 +145,28 @@ struct Tick: Clocked {}
     #expect(Set(FactoryRegistry(Second(), First()).findings.map(\.rule)) == [.duplicateFactory, .replacesNothing])
   }
 
+  enum Module: Assembly {
+    case tick, tock
+
+    func assemble(_ registry: inout FactoryRegistry) {
+      registry.registerInstance(self == .tick ? "tick" : "tock", as: Tick.self, Tick())
+    }
+  }
+
+  struct Empty: Assembly {
+    func assemble(_ registry: inout FactoryRegistry) {
+      registry.registerInstance("tick", as: Tick.self, Tick())
+    }
+  }
+
+  /// An enumeration without payloads has no properties, and still several values.
+  @Test func eachCaseOfAnEnumerationIsAnAssemblyOfItsOwn() {
+    let registry = FactoryRegistry(Module.tick, Module.tock, Module.tick, Empty(), Empty())
+    #expect(registry.assemblies.count == 3)
+    #expect(registry.catalog.factories.map(\.name).contains("tock"))
+    #expect(Set(registry.findings.map(\.rule)) == [.duplicateFactory])
+  }
+
   struct WithSettings: Assembly {
     func assemble(_ registry: inout FactoryRegistry) {
       registry.register("tick", as: Tick.self) { (_: StoreSettings) in Tick() }

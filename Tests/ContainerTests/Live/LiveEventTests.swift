@@ -27,6 +27,16 @@ import Testing
     }
   }
 
+  @Test func anEditOfTheLifecycleAloneIsNamed() async throws {
+    let world = World(World.manifest)
+    let live = try await world.started()
+    world.edit("word: first", "word: second")
+    let change = try await live.reload().change
+    #expect(change.items.isEmpty)
+    #expect("\(change)" == "the lifecycle, scopes or collections; 3 kept, 0 made, 0 to close")
+    try await live.shutdown()
+  }
+
   @Test func theEventsOfAnEditComeInOrder() async throws {
     let world = World(World.manifest)
     let live = try world.live()

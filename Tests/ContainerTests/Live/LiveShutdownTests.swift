@@ -21,7 +21,7 @@ import Testing
     world.log.add("let go")
     try await first
     try await second
-    await #expect(throws: (any Error).self) { try await reload.value }
+    await #expect(throws: ContainerClosed.self) { try await reload.value }
     let entries = world.log.all
     #expect(world.log.count("close cache d") == 1 && world.log.count("close cache c") == 1)
     #expect(try #require(entries.firstIndex(of: "close cache d")) < #require(entries.firstIndex(of: "close cache c")))

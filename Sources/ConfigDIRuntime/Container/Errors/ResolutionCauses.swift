@@ -1,19 +1,22 @@
-/// A factory threw while its service was being made.
+/// A factory or a decorator threw while its service was being made.
 struct FactoryFailed: ResolutionCause {
   let reason = ResolutionError.Reason.factoryFailed
   /// The original error of the factory: it may hold secrets, which this error's own text does not show.
   let underlying: any Error
-  /// The factory's name in the manifest; empty if an overlay's closure threw.
+  /// The factory's name in the manifest; empty if a decorator or an overlay's closure threw.
   var factory = ""
+  /// The decorator that threw, with its place in the manifest; `nil` if it was the factory itself.
+  var decorator: ResolutionStep?
   /// The place of the overlay whose closure threw; `nil` for a factory.
   var overlay: String?
   let secrets: Secrets
 
   func text(after chain: [ResolutionStep]) -> String {
-    chain.text(
+    let part = decorator.map { "decorator \($0)" } ?? "factory \(factory)"
+    return chain.text(
       "\(chain.failed) could not be made: \(secrets.redacted(String(describing: underlying)))",
       help: overlay.map { "the overlay of \($0) threw this, in the place of the factory" }
-        ?? "the factory \(factory) threw this; nothing was kept, so that the next call tries again")
+        ?? "the \(part) threw this; nothing was kept, so that the next call tries again")
   }
 }
 
@@ -261,16 +264,20 @@ struct NestingTooDeep: ResolutionCause {
   }
 }
 
-/// A service of the scope `weak` is not a class instance.
+/// A service of the scope `weak`, or of a factory that says `reference: true`, is not a class instance.
 struct NotAnObject: ResolutionCause {
   let reason = ResolutionError.Reason.notAnObject
   /// The type of the instance that the factory made.
   let type: String
+  var isWeak = true
 
   func text(after chain: [ResolutionStep]) -> String {
-    chain.text(
-      "\(chain.failed) has the scope weak, and its factory made a \(type), which is no class instance",
-      help: "use the scope singleton or transient, or return a class instance")
+    let reason = isWeak ? "has the scope weak" : "is registered with reference: true"
+    return chain.text(
+      "\(chain.failed) \(reason), and its factory made a \(type), which is no class instance",
+      help: isWeak
+        ? "use the scope singleton or transient, or return a class instance"
+        : "leave reference: true out where the factory is registered, or return a class instance")
   }
 }
 

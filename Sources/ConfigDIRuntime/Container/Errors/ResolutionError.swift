@@ -49,7 +49,7 @@ public struct ResolutionError: Error, Sendable {
     case crossingWait
     /// A service is made inside itself, or inside others, too many times.
     case nestingTooDeep
-    /// A service of the scope `weak` is not a class instance.
+    /// A service of the scope `weak`, or of a factory that says `reference: true`, is not a class instance.
     case notAnObject
     /// The change needs a new container; a level of a `ContainerStack` makes one.
     case overlayUnfit

@@ -9,6 +9,9 @@ struct Inheritance: Sendable {
   /// Nothing shared.
   init() {}
 
+  /// The levels that own the shared slots.
+  var levels: [Level] { Array(owners.values) }
+
   /// - Parameter bases: The foundations of the other containers. If several could share an instance, the first does.
   init(of wiring: Wiring, from bases: [Level]) throws {
     for base in bases {

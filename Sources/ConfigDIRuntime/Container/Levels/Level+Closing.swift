@@ -49,21 +49,25 @@ extension Level {
     var failures = await Level.close(contents.withLock { $0.children.compactMap(\.level) }.reversed())
     endMakings(but: kept)
     await allMakings(but: kept)
-    while let made = contents.withLock({ $0.lastMade(but: kept) }) {
-      do {
-        try await Self.$beingClosed.withValue(.init(self, outer: Self.beingClosed)) {
-          try await wiring.observingClose(made.source) { try await made.close() }
-        }
-      } catch {
-        failures.append(
-          ClosingFailed.Failure(step: wiring.step(made.source), underlying: error, secrets: wiring.secrets))
-      }
+    while let made = contents.withLock({ $0.made.takeLast(but: kept) }) {
+      if let failure = await close(made) { failures.append(failure) }
     }
     return contents.withLock { contents in
       defer { contents.unreportedFailures = [] }
       var all = contents.unreportedFailures
       all.add(failures)
       return all
+    }
+  }
+
+  private func close(_ made: Made) async -> ClosingFailed.Failure? {
+    do {
+      try await Self.$beingClosed.withValue(.init(self, outer: Self.beingClosed)) {
+        try await wiring.observingClose(made.source) { try await made.close() }
+      }
+      return nil
+    } catch {
+      return ClosingFailed.Failure(step: wiring.step(made.source), underlying: error, secrets: wiring.secrets)
     }
   }
 
@@ -112,10 +116,42 @@ extension Level {
     withExtendedLifetime(seen) {}
   }
 
-  /// Keeps an instance in order to close it at the end of the level.
-  func note<Value>(_ value: Value, of source: Made.Source) {
-    guard let made = Made(value, of: source) else { return }
-    contents.withLock { $0.made.append(made) }
+  /// Keeps an instance in order to close it at the end of the level, unless a level that this one uses does, or the
+  /// program.
+  ///
+  /// - Returns: The number under which the level keeps it from now on.
+  @discardableResult
+  func note<Value>(_ value: Value, of source: Made.Source) -> Int? {
+    guard let made = Made(value, of: source) else { return nil }
+    if let object = made.object {
+      let others = withAllUnder.dropFirst() + inheritance.levels
+      guard !others.contains(where: { $0.contents.withLock { $0.made.contains(object) } }) else { return nil }
+    }
+    return contents.withLock { $0.made.add(made) }
+  }
+
+  /// Closes instances, by their numbers, that were made for a service before making it failed. The caller does not
+  /// wait for that; closing the level does.
+  func discard(_ numbers: [Int], of service: Int) {
+    let discarded = contents.withLock { contents in
+      let discarded = contents.made.take(numbers.reversed())
+      if !discarded.isEmpty { contents.makings[service, default: 0] += 1 }
+      return discarded
+    }
+    guard !discarded.isEmpty else { return }
+    Task {
+      for made in discarded {
+        guard let failure = await close(made) else { continue }
+        contents.withLock { $0.unreportedFailures.add([failure]) }
+      }
+      endMaking(service)
+    }
+  }
+
+  /// Remembers that the program closes an instance, which a slot of this level keeps.
+  func leaveOpen<Value>(_ value: Value, of service: Int) {
+    guard let object = Made(value, of: .service(service))?.object else { return }
+    contents.withLock { $0.made.leave(object) }
   }
 
   /// Counts an instance that is being made; closing waits for it.
@@ -171,14 +207,6 @@ extension Level.Contents {
   /// The slot of a parameter belongs to no service; it lasts as long as any service does.
   fileprivate static func isKept(_ service: Int, by kept: Set<Int>) -> Bool {
     service < 0 ? !kept.isEmpty : kept.contains(service)
-  }
-
-  fileprivate mutating func lastMade(but kept: Set<Int>) -> Made? {
-    let index = made.lastIndex { made in
-      guard case .service(let service) = made.source else { return true }
-      return !kept.contains(service)
-    }
-    return index.map { made.remove(at: $0) }
   }
 }
 

@@ -19,14 +19,13 @@ final class Level: Sendable {
   let isClosed = Atomic<Bool>(false)
   private let provided: [Int: Provided]
   /// The slots of other containers that are used here too.
-  private let inheritance: Inheritance
+  let inheritance: Inheritance
   private let shelf: SlotShelf
   /// The container's wiring, or another if an overlay changes factories or parameters.
   let wiring: Wiring
 
   struct Contents: Sendable {
-    /// The instances to close, in the order in which they were made.
-    var made: [Made] = []
+    var made = MadeList()
     /// The number of instances that are being made, by service.
     var makings: [Int: Int] = [:]
     var isOpen = true
@@ -161,8 +160,12 @@ final class Level: Sendable {
   /// The service as this level sees it.
   func take<Service>(_ service: Int, as type: Service.Type, isMain: Bool) throws -> Service {
     guard !hasEnded else { throw ContainerClosed(chain: [wiring.step(service)]) }
-    let box = shelf.door(at: shelf.position(of: service), of: type)
+    let position = shelf.position(of: service)
+    let box = shelf.door(at: position, of: type)
     if box > AnySlot.lastNumber { return Slot<Service>.box(at: box)._withUnsafeGuaranteedRef { $0.value } }
+    if isMain, box == AnySlot.onMain {
+      return Slot<Service>.box(at: shelf.state(at: position))._withUnsafeGuaranteedRef { $0.value }
+    }
     let slot = try slot(service, as: type)
     guard isMain else { return try slot.take(in: nil) }
     return try Resolution.begin(isMain: true) { try slot.take(in: $0) }
@@ -241,6 +244,15 @@ extension Wiring {
     var name = ""
     if case .factory(let factory, _) = plan.services[last].kind { name = factory.name }
     return ResolutionError(FactoryFailed(underlying: error, factory: name, secrets: secrets), at: steps)
+  }
+}
+
+extension Wiring {
+  /// An error of a decorator, with its name and its line.
+  func failure(ofDecorator planned: PlannedFactory, _ error: any Error) -> any Error {
+    if error is any FailureOnTheWay { return error }
+    let decorator = ResolutionStep(key: planned.name, location: planned.origin)
+    return ResolutionError(FactoryFailed(underlying: error, decorator: decorator, secrets: secrets))
   }
 }
 

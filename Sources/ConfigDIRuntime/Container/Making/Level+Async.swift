@@ -146,6 +146,7 @@ private struct AsyncMaker: FactoryVisitor {
       let decorated = try await level.wiring.observingAsync(Int(slot.service)) {
         try decorate(await make(links), links)
       }
+      try Level.check(decorated, of: slot)
       let box = Box(decorated)
       level.note(decorated, of: .service(Int(slot.service)))
       level.core.making.publish(slot, box, Slot.address(of: box))

@@ -3,6 +3,10 @@ import Synchronization
 extension Level {
   func value<Value>(of slot: Slot<Value>, in resolution: Unmanaged<Resolution>?) throws -> Value {
     guard serves(slot) else { throw ContainerClosed() }
+    // Also if it is made: it need not be `Sendable`, and who gets it should not depend on who came first.
+    if slot.isOnMain, resolution?._withUnsafeGuaranteedRef(\.isMain) != true {
+      throw ResolutionError(NotOnMainActor())
+    }
     if let value = slot.madeValue { return value }
     switch slot.sharing {
     case .shared:
@@ -17,18 +21,22 @@ extension Level {
       let links = try links(of: slot)
       guard slot.needsResolution else {
         let value = try core.making.nested(in: slot) { try slot.make(Links(links)) }
+        try Level.check(value, of: slot)
         // Only now, so that a factory that asks for its own product without end is noticed before its door opens.
         core.making.open(slot)
         return value
       }
       return try Resolution.within(resolution) { resolution in
-        try core.making.nested(in: slot) { try slot.make(Links(links, in: resolution)) }
+        let value = try core.making.nested(in: slot) { try slot.make(Links(links, in: resolution)) }
+        try Level.check(value, of: slot)
+        return value
       }
     case .graph:
       let links = try links(of: slot)
       return try Resolution.within(resolution) { resolution in
         if let value = resolution._withUnsafeGuaranteedRef({ $0.instance(of: slot) }) { return value }
         let value = try core.making.nested(in: slot) { try slot.make(Links(links, in: resolution)) }
+        try Level.check(value, of: slot)
         resolution._withUnsafeGuaranteedRef { $0.keep(value, of: slot) }
         return value
       }
@@ -46,6 +54,7 @@ extension Level {
       case .mine(let making):
         try make(making) {
           let value = try newInstance(slot, in: resolution)
+          try Level.check(value, of: slot)
           let box = Box(value)
           if slot.service >= 0 { note(value, of: .service(Int(slot.service))) }
           return .shared(box, Slot.address(of: box))
@@ -103,6 +112,12 @@ extension Level {
       throw ResolutionError(NotAnObject(type: "\(type(of: value as Any))"))
     }
     return value as AnyObject
+  }
+
+  /// Throws if a factory that says `reference: true` has made something else.
+  static func check<Value>(_ value: Value, of slot: AnySlot) throws {
+    guard slot.isReference, !(type(of: value as Any) is any AnyObject.Type) else { return }
+    throw ResolutionError(NotAnObject(type: "\(type(of: value as Any))", isWeak: false))
   }
 }
 

@@ -2,9 +2,11 @@
 struct Made: @unchecked Sendable {
   // Unchecked: a shared instance is `Sendable`, though the type of a closeable one need not say so.
   let source: Source
+  /// The object; `nil` for an instance without an identity.
+  let object: ObjectIdentifier?
   private let instance: Instance
 
-  enum Source: Sendable {
+  enum Source: Hashable, Sendable {
     /// The index in the plan's services.
     case service(Int)
     /// The index among the phases' initializers.
@@ -25,6 +27,7 @@ struct Made: @unchecked Sendable {
     } else {
       return nil
     }
+    object = type(of: value as Any) is any AnyObject.Type ? ObjectIdentifier(value as AnyObject) : nil
   }
 
   func close() async throws {
@@ -32,5 +35,64 @@ struct Made: @unchecked Sendable {
     case .sync(let closeable): try closeable.close()
     case .async(let closeable): try await closeable.close()
     }
+  }
+}
+
+/// The instances that a level closes, in the order in which they were made. An object is there once, however many
+/// services it is the instance of.
+struct MadeList: Sendable {
+  private var entries: [(number: Int, made: Made)] = []
+  /// The number of the newest entry.
+  private var count = 0
+  /// The services and initializers of each object, the first of which has the entry; none for an object that the
+  /// program closes.
+  private var sources: [ObjectIdentifier: [Made.Source]] = [:]
+
+  func contains(_ object: ObjectIdentifier) -> Bool { sources[object] != nil }
+
+  /// The number of the new entry; `nil` if the object is there already.
+  mutating func add(_ made: Made) -> Int? {
+    if let object = made.object {
+      if let known = sources[object] {
+        if !known.isEmpty, !known.contains(made.source) { sources[object] = known + [made.source] }
+        return nil
+      }
+      sources[object] = [made.source]
+    }
+    count += 1
+    entries.append((count, made))
+    return count
+  }
+
+  /// Remembers an object that the program closes. It must live as long as the list.
+  mutating func leave(_ object: ObjectIdentifier) {
+    if sources[object] == nil { sources[object] = [] }
+  }
+
+  /// Removes the instance that was made last, of those of which no service is to be kept.
+  mutating func takeLast(but kept: Set<Int>) -> Made? {
+    let index = entries.lastIndex { entry in
+      !sources(of: entry.made).contains { source in
+        if case .service(let service) = source { kept.contains(service) } else { false }
+      }
+    }
+    return index.map { remove(at: $0) }
+  }
+
+  /// Removes entries, except objects that belong to several services.
+  mutating func take(_ numbers: [Int]) -> [Made] {
+    numbers.compactMap { number in
+      entries.lastIndex { $0.number == number && sources(of: $0.made).count == 1 }.map { remove(at: $0) }
+    }
+  }
+
+  private func sources(of made: Made) -> [Made.Source] {
+    made.object.flatMap { sources[$0] } ?? [made.source]
+  }
+
+  private mutating func remove(at index: Int) -> Made {
+    let made = entries.remove(at: index).made
+    if let object = made.object { sources[object] = nil }
+    return made
   }
 }

@@ -138,7 +138,7 @@ final class MakingLock: Sendable {
     waits.withLock { _ in
       for slot in slots {
         slot.guarded.holds -= 1
-        if slot.guarded.holds == 0 { slot.door.store(slot.state.load(ordering: .relaxed), ordering: .releasing) }
+        if slot.guarded.holds == 0 { slot.open(to: slot.state.load(ordering: .relaxed)) }
       }
     }
   }
@@ -163,7 +163,12 @@ extension AnySlot {
   /// Call under the making lock.
   fileprivate func show(_ value: UInt) {
     state.store(value, ordering: .releasing)
-    if guarded.holds == 0 { door.store(value, ordering: .releasing) }
+    if guarded.holds == 0 { open(to: value) }
+  }
+
+  /// Call under the making lock.
+  fileprivate func open(to value: UInt) {
+    door.store(isOnMain && value > AnySlot.lastNumber ? AnySlot.onMain : value, ordering: .releasing)
   }
 }
 

@@ -15,11 +15,10 @@ class AnySlot: @unchecked Sendable {
   /// The index in the plan's services; -1 for a parameter's own slot.
   let service: Int32
   let sharing: Sharing
-  /// Whether making the instance needs the resolution that is going on further out.
-  let needsResolution: Bool
+  private let traits: Traits
   /// The number of calls that are making an unshared instance now, in several threads or one inside the other.
   let running = Atomic<UInt16>(0)
-  /// The value of the door when nothing holds it shut.
+  /// The value of the door when nothing holds it shut, or the address of an instance of the main actor.
   let state = Atomic<UInt>(AnySlot.closed)
   /// Guarded by the making lock.
   var guarded = Guarded()
@@ -28,18 +27,42 @@ class AnySlot: @unchecked Sendable {
   @inlinable static var closed: UInt { 0 }
   /// The factory may run at once: each injection gets a new instance.
   @inlinable static var open: UInt { 1 }
+  /// The slow path, but for the main actor: the instance is made.
+  static var onMain: UInt { 2 }
   /// The greatest number; anything greater is the address of a box.
   @inlinable static var lastNumber: UInt { 15 }
 
-  init(owner: Level, service: Int32, sharing: Sharing, needsResolution: Bool) {
+  init(
+    owner: Level, service: Int32, sharing: Sharing, needsResolution: Bool, isOnMain: Bool = false,
+    isReference: Bool = false
+  ) {
     self.owner = owner
     self.service = service
     self.sharing = sharing
-    self.needsResolution = needsResolution
+    var traits: Traits = []
+    if needsResolution { traits.insert(.needsResolution) }
+    if isOnMain { traits.insert(.isOnMain) }
+    if isReference { traits.insert(.isReference) }
+    self.traits = traits
   }
 
   deinit {
     links.load(ordering: .relaxed)?.deallocate()
+  }
+
+  /// Whether making the instance needs the resolution that is going on further out.
+  var needsResolution: Bool { traits.contains(.needsResolution) }
+  /// Whether the instance is given on the main actor alone.
+  var isOnMain: Bool { traits.contains(.isOnMain) }
+  /// Whether the factory was registered with `reference: true`.
+  var isReference: Bool { traits.contains(.isReference) }
+
+  /// One byte, since every service has a slot.
+  private struct Traits: OptionSet {
+    let rawValue: UInt8
+    static let needsResolution = Traits(rawValue: 1)
+    static let isOnMain = Traits(rawValue: 2)
+    static let isReference = Traits(rawValue: 4)
   }
 
   /// The type of the instance; `nil` for the slot of a service that is made in another level, or that is absent.
@@ -102,13 +125,16 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
   @usableFromInline let make: Make
 
   init(
-    owner: Level, service: Int32 = -1, sharing: Sharing, needsResolution: Bool = false, make: @escaping Make
+    owner: Level, service: Int32 = -1, sharing: Sharing, needsResolution: Bool = false, isOnMain: Bool = false,
+    isReference: Bool = false, make: @escaping Make
   ) {
     self.make = make
-    super.init(owner: owner, service: service, sharing: sharing, needsResolution: needsResolution)
+    super.init(
+      owner: owner, service: service, sharing: sharing, needsResolution: needsResolution, isOnMain: isOnMain,
+      isReference: isReference)
   }
 
-  /// A slot that is filled before any thread can see it.
+  /// A slot that is filled before any thread can see it. If it is a service's, the program closes the instance.
   init(owner: Level, service: Int32 = -1, constant: Value) {
     make = { _ in throw UnfinishedSlot() }
     super.init(owner: owner, service: service, sharing: .shared, needsResolution: false)
@@ -116,6 +142,7 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
     guarded.kept = box
     state.store(Slot.address(of: box), ordering: .releasing)
     door.store(Slot.address(of: box), ordering: .releasing)
+    if service >= 0 { owner.leaveOpen(constant, of: Int(service)) }
   }
 
   override var valueType: (any Any.Type)? { Value.self }

@@ -9,7 +9,7 @@ struct SlotBuilder: FactoryVisitor {
   mutating func visit<Product>(_ body: FactoryBody<Product>, of factory: AnyFactory) throws -> AnySlot {
     switch body {
     case .now(let make): return try slot(make, factory)
-    case .onMain(let make): return try slot({ links in try links.onMain(make) }, factory)
+    case .onMain(let make): return try slot({ links in try links.onMain(make) }, factory, isOnMain: true)
     case .async: return try slot({ (_: Links) throws -> Product in throw ResolutionError(NotStarted()) }, factory)
     case .ready(let instance):
       guard decorators.isEmpty else { return try slot({ _ in instance() }, factory, isOurs: false) }
@@ -20,41 +20,54 @@ struct SlotBuilder: FactoryVisitor {
 
   /// - Parameter isOurs: Whether the container makes the innermost instance, and so closes it.
   private func slot<Product>(
-    _ make: @escaping Slot<Product>.Make, _ factory: AnyFactory, isOurs: Bool = true
+    _ make: @escaping Slot<Product>.Make, _ factory: AnyFactory, isOurs: Bool = true, isOnMain: Bool = false
   ) throws -> AnySlot {
     let sharing = level.wiring.plan.services[service].scope.sharing
     var decorated = make
     if !decorators.isEmpty {
       let decorate = try Self.decoration(
         of: Product.self, by: decorators, after: factory.parameterTypes.count, in: level, service,
-        notes: sharing == .shared, notesInnermost: isOurs)
+        notes: sharing == .shared, isOurs: isOurs)
       decorated = { links in try decorate(try make(links), links) }
     }
     return Slot(
       owner: level, service: Int32(service), sharing: sharing,
-      needsResolution: level.wiring.traits[service].contains(.needsResolution), make: decorated)
+      needsResolution: level.wiring.traits[service].contains(.needsResolution), isOnMain: isOnMain,
+      isReference: factory.traits.contains(.reference), make: decorated)
   }
 
   /// Wraps an instance in its decorators. Each decorator's parameters follow those of the instance that it wraps.
   ///
-  /// - Parameter notes: Whether the wrapped instances are closed with the level, which sees only the outermost.
+  /// - Parameters:
+  ///   - notes: Whether the wrapped instances are closed with the level, which sees only the outermost.
+  ///   - isOurs: Whether the innermost is closed too; if not, the program closes it.
   static func decoration<Product>(
     of type: Product.Type, by decorators: [PlannedFactory], after count: Int, in level: Level, _ service: Int,
-    notes: Bool = true, notesInnermost: Bool = true
+    notes: Bool = true, isOurs: Bool = true
   ) throws -> @Sendable (Product, Links) throws -> Product {
-    var steps: [(offset: Int, notes: Bool, decorate: DecoratorFinder<Product>.Result)] = []
+    var steps: [(planned: PlannedFactory, offset: Int, decorate: DecoratorFinder<Product>.Result)] = []
     var offset = count
     for planned in decorators {
       let decorator = try level.wiring.factory(planned, of: service)
       var finder = DecoratorFinder<Product>()
-      steps.append((offset, notes && (notesInnermost || !steps.isEmpty), try decorator.accept(&finder)))
+      steps.append((planned, offset, try decorator.accept(&finder)))
       offset += decorator.parameterTypes.count
     }
     return { [unowned(unsafe) level, steps] value, links in
       var value = value
-      for step in steps {
-        if step.notes { level.note(value, of: .service(service)) }
-        value = try step.decorate(value, links.dropping(step.offset))
+      var noted: [Int] = []
+      for (index, step) in steps.enumerated() {
+        if notes, isOurs || index > 0 {
+          if let number = level.note(value, of: .service(service)) { noted.append(number) }
+        } else if notes {
+          level.leaveOpen(value, of: service)
+        }
+        do {
+          value = try step.decorate(value, links.dropping(step.offset))
+        } catch {
+          level.discard(noted, of: service)
+          throw level.wiring.failure(ofDecorator: step.planned, error)
+        }
       }
       return value
     }

@@ -135,6 +135,12 @@ final class SlotShelf: @unchecked Sendable {
     }
   }
 
+  /// The state of the slot at a position, read without retaining the slot.
+  func state(at position: Int) -> UInt {
+    slots[position].load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.state.load(ordering: .acquiring) }
+      ?? AnySlot.closed
+  }
+
   /// Puts a slot in its position, unless there is one: if two threads make it, the first counts.
   func put(_ slot: AnySlot, at position: Int) -> AnySlot {
     let mine = Unmanaged.passRetained(slot)

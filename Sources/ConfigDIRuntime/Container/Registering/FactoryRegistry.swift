@@ -36,16 +36,15 @@ public struct FactoryRegistry: Sendable {
   /// Assemblies are added in order; a later one may replace an earlier one's factories with `replace: true`.
   ///
   /// An assembly that was added before registers nothing more, as when two modules each add a module that both need.
-  /// Two assemblies are the same if they are one object, or of one type that has no properties.
+  /// Two assemblies are the same if they are one object, of one type that has no properties, or one case of an
+  /// enumeration.
   public mutating func add(_ assembly: some Assembly) {
     if type(of: assembly) is any AnyObject.Type {
       let object = assembly as AnyObject
       guard !assemblies.contains(where: { type(of: $0) is any AnyObject.Type && $0 as AnyObject === object }) else {
         return
       }
-    } else if Mirror(reflecting: assembly).children.isEmpty,
-      assemblies.contains(where: { type(of: $0) == type(of: assembly) })
-    {
+    } else if assemblies.contains(where: assembly.isSameValue) {
       return
     }
     assembly.assemble(&self)
@@ -74,6 +73,16 @@ public struct FactoryRegistry: Sendable {
     _ key: Key<Service>, fileID: StaticString = #fileID, line: Int = #line
   ) {
     keys.append(DeclaredKey(name: key.name, type: Service.self, fileID: fileID, line: UInt32(clamping: line)))
+  }
+}
+
+extension Assembly {
+  fileprivate func isSameValue(_ other: any Assembly) -> Bool {
+    guard let other = other as? Self else { return false }
+    guard MemoryLayout<Self>.size > 0 else { return true }
+    // With a size and no children it is a case of an enumeration.
+    guard Mirror(reflecting: self).children.isEmpty, let mine = self as? any Hashable else { return false }
+    return AnyHashable(mine) == (other as? any Hashable).map { AnyHashable($0) }
   }
 }
 
