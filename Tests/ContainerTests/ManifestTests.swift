@@ -244,4 +244,10 @@ private protocol Greeter: Sendable {
       manifest: .yaml("configdi: 1\nservices: { Greeter: { factory: polite, settings: } }"), registry: registry)
     #expect(try container.resolve(Self.key).greeting == "hi")
   }
+
+  @Test func anEntryOfUnknownKeysAloneBuildsNothingThoughItIsAccepted() throws {
+    let text = "configdi: 1\nservices:\n  Greeter: { implementation: polite } # configdi:ignore DI004 -- known\n"
+    let error = try #require(throws: ManifestError.self) { try Self.container(text) }
+    #expect(error.diagnostics.map(\.rule.code) == ["DI004"])
+  }
 }

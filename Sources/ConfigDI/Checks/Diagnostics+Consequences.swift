@@ -52,18 +52,22 @@ extension Diagnostics {
 
   /// Drops references to what an overlay would define if its entry said `new: true`, in the stages that have that overlay.
   package mutating func dropConsequences(ofUnmetEntriesIn stages: [ComposedStage]) {
-    guard stages.contains(where: { !$0.unmet.isEmpty }) else { return }
+    let parameters = stages.reduce(into: Set<String>()) { $0.formUnion($1.unmet.parameters) }
+    let services = stages.reduce(into: Set<ServiceKey>()) { $0.formUnion($1.unmet.services) }
+    guard !parameters.isEmpty || !services.isEmpty else { return }
     var explained: Set<String> = []
     var remaining: [Diagnostic] = []
     for var finding in findings {
       guard let absent = finding.absent,
-        [.missingService, .missingArgument, .unknownParameter].contains(finding.rule)
+        [.missingService, .missingArgument, .unknownParameter].contains(finding.rule),
+        finding.rule == .unknownParameter ? parameters.contains(absent) : services.contains(ServiceKey(absent))
       else {
         remaining.append(finding)
         continue
       }
+      let names = finding.stages.map { Set($0) }
       let holding = stages.filter { stage in
-        finding.stages.map { names in stage.name.map(names.contains) ?? true } ?? true
+        names.map { names in stage.name.map(names.contains) ?? true } ?? true
       }
       let open = holding.filter {
         finding.rule == .unknownParameter
@@ -110,9 +114,18 @@ extension Diagnostics {
   /// Drops what is wrong with the form of a reference whose service may be absent: the other form would take it as
   /// present, too.
   private mutating func dropFormsOfWhatMayBeAbsent() {
-    let absent = Set(findings.lazy.filter { $0.rule == .optionalProvided }.compactMap(\.location))
+    // For each place the stages in which it may be absent; `nil` for all.
+    var absent: [SourceLocation: [String]?] = [:]
+    for finding in findings where finding.rule == .optionalProvided {
+      if let location = finding.location { absent[location] = .some(finding.stages) }
+    }
     guard !absent.isEmpty else { return }
-    drop { $0.rule == .wrongDependencyType && $0.location.map(absent.contains) == true }
+    drop { finding in
+      guard finding.rule == .wrongDependencyType, let stages = finding.location.flatMap({ absent[$0] }) else {
+        return false
+      }
+      return stages.map { Set($0).isSuperset(of: finding.stages ?? []) && finding.stages != nil } ?? true
+    }
   }
 
   /// Drops a missing setting if its name stands beside 'settings' in the entry, where it is reported as unknown.
@@ -150,9 +163,9 @@ extension Diagnostics {
 
   /// Drops warnings about a word at a place where it is refused anyway.
   private mutating func dropReadingsOfWrongValues() {
-    let refusing: Set<Rule> = [.wrongShape, .badParameterValue, .wrongSetting]
+    guard findings.contains(where: { $0.rule == .ambiguousScalar }) else { return }
+    let refusing: Set<Rule> = [.wrongShape, .badParameterValue, .wrongSetting, .selectNotExhaustive, .deadCase]
     let refused = Set(findings.lazy.filter { refusing.contains($0.rule) }.compactMap(\.location))
-    guard !refused.isEmpty else { return }
     drop { $0.rule == .ambiguousScalar && $0.location.map(refused.contains) == true }
   }
 
@@ -163,10 +176,14 @@ extension Diagnostics {
       if let location = finding.location { grave[location] = finding.severity }
     }
     guard !grave.isEmpty else { return }
+    // In the order of each file: they are scalars, so that no two overlap.
+    let places = Dictionary(grouping: grave.keys) { ObjectIdentifier($0.file) }
+      .mapValues { $0.sorted { $0.range.lowerBound < $1.range.lowerBound } }
     drop { finding in
       guard [.wrongSetting, .badParameterValue, .unknownFactory, .missingService].contains(finding.rule),
-        let location = finding.location,
-        let suspicious = grave.keys.first(where: { location.file === $0.file && location.range.overlaps($0.range) })
+        let location = finding.location, let places = places[ObjectIdentifier(location.file)],
+        case let next = places.firstPosition(where: { $0.range.upperBound > location.range.lowerBound }),
+        next < places.count, case let suspicious = places[next], location.range.overlaps(suspicious.range)
       else { return false }
       grave[suspicious] = max(grave[suspicious] ?? .warning, finding.severity)
       return true
@@ -205,5 +222,18 @@ extension Diagnostics {
     let before = findings.count
     filter { !follows($0) }
     suppressedConsequences += before - findings.count
+  }
+}
+
+extension Array {
+  /// The position of the first element that fits, in an array that has those that do not fit first.
+  fileprivate func firstPosition(where fits: (Element) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if fits(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

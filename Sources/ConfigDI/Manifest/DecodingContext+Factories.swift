@@ -22,7 +22,7 @@ extension DecodingContext {
       case .settings: use.settings = settings(field.value)
       }
     }
-    let isNamed = fields.has(.factory)
+    let isNamed = !fields.lacks(.factory, &self)
     return finish(use, factory, isNamed: isNamed, node, expected: expected)
   }
 
@@ -49,7 +49,7 @@ extension DecodingContext {
       case .onError: use.onError = failurePolicy(field.value)
       }
     }
-    let isNamed = fields.has(.factory)
+    let isNamed = !fields.lacks(.factory, &self)
     return finish(use, factory, isNamed: isNamed, node, expected: expected)
   }
 

@@ -61,7 +61,7 @@ extension DecodingContext {
       case .optional: isOptional = flag(field.value)?.value ?? false
       }
     }
-    if !fields.has(.path) {
+    if fields.lacks(.path, &self) {
       findings.report(missing("path", in: node, expected: expected))
     }
     return path.map { FileReference(path: $0, optional: isOptional) }
@@ -132,7 +132,7 @@ extension DecodingContext {
       var element: Located<ServiceKey>?
       var fields = Fields<CollectionKey>(value)
       while let field = fields.next(&self) { element = serviceKey(field.value) }
-      if !fields.has(.of) { findings.report(missing("of", in: value, expected: expected)) }
+      if fields.lacks(.of, &self) { findings.report(missing("of", in: value, expected: expected)) }
       // A collection whose elements have no type is still added, so that its users are not reported.
       collections.append(CollectionEntry(name: name, element: element ?? Located(ServiceKey(""), at: value.location)))
     }
@@ -160,7 +160,7 @@ extension DecodingContext {
       case .scope: scope = scopeName(field.value)
       }
     }
-    if !fields.has(.key) {
+    if fields.lacks(.key, &self) {
       findings.report(missing("key", in: node, expected: expected))
     }
     return key.map { RootEntry(key: $0, scope: scope) }

@@ -117,7 +117,7 @@ extension DecodingContext {
     if kinds.count > 1 {
       findings.report(twoKinds(kinds.keys, in: node))
     } else if kinds.isEmpty, !inOverlay || entry.new?.value == true {
-      if !isMisplaced, !fields.hidesKeys { findings.report(noKind(entry)) }
+      if !isMisplaced, fields.lacks(ServiceField.kinds, &self) { findings.report(noKind(entry)) }
     }
     guard let kind = entry.kind else { return }
     let foreign = seen.intersection(kind.foreignFields)
@@ -125,7 +125,7 @@ extension DecodingContext {
     // Of two kinds, nobody knows which one the other fields are for.
     guard kinds.count == 1 else { return }
     misplacedFields(foreign, in: node, because: "beside '\(kind.field.rawValue)'")
-    if case .select(_, cases: nil) = kind, !fields.has(.cases) {
+    if case .select(_, cases: nil) = kind, fields.lacks(.cases, &self) {
       findings.report(noCases(entry))
     }
   }

@@ -32,16 +32,19 @@ extension Remedy {
 
 /// The remedy for a truth value in quotes, or in words of another language.
 func quotedBoolean(_ node: Node) -> Remedy? {
-  guard case .string(let text)? = node.scalar else { return nil }
-  let truth: String
-  switch text.lowercased() {
-  case "true", "yes", "on", "y": truth = "true"
-  case "false", "no", "off", "n": truth = "false"
-  default: return nil
-  }
+  guard case .string(let text)? = node.scalar, let truth = truth(meantBy: text) else { return nil }
   return Remedy(
     help: text == truth ? "remove the quotes: \(truth)" : "write \(truth)",
     fix: .init(replacing: node.location, with: truth, safe: true))
+}
+
+/// `true` or `false` for a word that other formats have for it.
+func truth(meantBy word: String) -> String? {
+  switch word.lowercased() {
+  case "true", "yes", "on", "y": "true"
+  case "false", "no", "off", "n": "false"
+  default: nil
+  }
 }
 
 /// The remedy for a list without its brackets.

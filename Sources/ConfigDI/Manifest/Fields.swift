@@ -14,7 +14,8 @@ struct Fields<Key: MappingKey> {
   private(set) var seen = KeySet<Key>()
   /// The keys that misspelt ones may mean, so that they are not reported as missing.
   private(set) var meant: Set<String> = []
-  private var hasUnknown = false
+  /// The positions of the findings of unknown keys.
+  private var unknown: [Int] = []
   /// The position in `allCases` of the section without a value that unknown keys follow, which may be its entries; -1
   /// if there is none.
   private var emptySection = -1
@@ -23,18 +24,18 @@ struct Fields<Key: MappingKey> {
     pairs = node.pairs
   }
 
-  /// Whether a key was there, or may be what a key was meant as that could not be read.
-  func has(_ key: Key) -> Bool {
-    !seen.intersection(KeySet(key)).isEmpty || hidesKeys
-  }
-
-  /// Whether any of its keys could not be read: unknown ones, and `<<`. Then nothing is known to be missing.
-  var hidesKeys: Bool {
-    hasUnknown
-      || pairs.mapping.everyPair.contains { key, _ in
+  /// Whether all of some keys are missing, and are not what a key may stand for that could not be read: an unknown one, or
+  /// `<<`. If an unknown one is all that is reported, it prevents a container even if a comment suppresses it.
+  func lacks(_ keys: KeySet<Key>, _ context: inout DecodingContext) -> Bool {
+    guard seen.intersection(keys).isEmpty else { return false }
+    for position in unknown { context.findings.update(at: position) { $0.leavesServicesMissing = true } }
+    return unknown.isEmpty
+      && !pairs.mapping.everyPair.contains { key, _ in
         key.record.flags.contains(.passedOver) && Key.table.key(key) == nil
       }
   }
+
+  func lacks(_ key: Key, _ context: inout DecodingContext) -> Bool { lacks(KeySet(key), &context) }
 
   mutating func next(_ context: inout DecodingContext) -> Field<Key>? {
     while let (name, value) = pairs.next() {
@@ -47,16 +48,17 @@ struct Fields<Key: MappingKey> {
         context.unindented(name, after: Key.allCases[emptySection].rawValue)
         continue
       }
-      let unknown = context.unknownField(name, value, in: pairs.mapping, of: Key.self)
-      hasUnknown = true
-      meant.formUnion(unknown.meant)
+      let position = context.findings.findings.count
+      let unread = context.unknownField(name, value, in: pairs.mapping, of: Key.self)
+      if context.findings.findings.count > position { unknown.append(position) }
+      meant.formUnion(unread.meant)
       if Key.areSections {
-        context.unread.formUnion(unknown.meant)
+        context.unread.formUnion(unread.meant)
         continue
       }
       // A clear intention is followed as if it had been written, so that no further finding follows from the
       // misspelling.
-      guard let text = unknown.readAs, let key = Key(rawValue: text), let position = seen.position(of: key),
+      guard let text = unread.readAs, let key = Key(rawValue: text), let position = seen.position(of: key),
         pairs.mapping[text] == nil, seen.insert(position)
       else { continue }
       return Field(key: key, name: name, value: value, strays: strays(after: key, value))

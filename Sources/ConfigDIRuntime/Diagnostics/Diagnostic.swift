@@ -110,7 +110,11 @@ extension Diagnostic {
   fileprivate mutating func hideSecrets() {
     guard let location, !quotesNothing else { return }
     let hidden = location.file.hidden(in: location.range)
-    guard !hidden.isEmpty, !Self.discreetCodes.contains(rule.code) || quotes(hidden, of: location.file) else { return }
+    // What is wrong with a text that is no YAML may be said with words of other lines.
+    let quoted = rule.code == "DI001" ? location.file.hidden(in: 0..<location.file.bytes.count) : hidden
+    guard !hidden.isEmpty && !Self.discreetCodes.contains(rule.code) || quotes(quoted, of: location.file) else {
+      return
+    }
     message = "\(rule.summary); the text is secret and not shown"
     label = nil
     related = related.map { Related("see here", at: $0.location) }

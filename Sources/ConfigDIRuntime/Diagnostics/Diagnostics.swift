@@ -33,6 +33,10 @@ package struct Diagnostics: Sendable {
     for index in findings.indices { change(&findings[index]) }
   }
 
+  package mutating func update(at position: Int, _ change: (inout Diagnostic) -> Void) {
+    change(&findings[position])
+  }
+
   package var hasErrors: Bool {
     findings.contains { $0.severity == .error }
   }

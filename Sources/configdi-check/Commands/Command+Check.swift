@@ -34,6 +34,9 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     showingProgress: console.isErrorTerminal && !arguments.has(.quiet))
   let paths = console.repository
   let found = report.diagnostics
+  let configured = project.sources.first?.configuration.baseline
+  let other = arguments[.baseline] ?? (arguments.has(.writeBaseline) ? nil : configured)
+  let known = try other.map { try Baseline(reading: $0, console) }
   var told: [String] = []
   if let path = arguments[.writeBaseline] {
     if let unread = report.diagnostics.first(where: \.leavesSomethingUnread) {
@@ -44,10 +47,8 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     told.append("\(counted(report.diagnostics.count, "finding")) written to \(path)")
     _ = baseline.apply(to: &report.diagnostics, paths)
   }
-  let configured = project.sources.first?.configuration.baseline
-  if let path = arguments[.baseline] ?? (arguments.has(.writeBaseline) ? nil : configured) {
+  if let known, let path = other {
     // What a baseline has just taken up is still there, and the other one may list it.
-    let known = try Baseline(reading: path, console)
     var all = found
     let fixed = known.apply(to: &all, paths)
     _ = known.apply(to: &report.diagnostics, paths)

@@ -215,4 +215,22 @@ import Testing
       ])
     #expect(findings.map { $0.fixes.map(\.text) } == [["safe"], [], ["two"], []])
   }
+
+  @Test func aCaseInWordsOfOtherFormatsIsMisspelt() throws {
+    let text = """
+      configdi: 1
+      parameters: { loud: { type: bool, env: LOUD } }
+      services:
+        A: a
+        Loud: { select: loud, cases: { yes: A, Off: A } }
+        Quiet: { select: loud, cases: { true: A, false: A, maybe: A } }
+      """
+    let findings = try Checking.check(text)
+    #expect(
+      findings.map { "\($0.rule.code) \($0.location.map { "\($0.start.line):\($0.start.column)" } ?? "")" } == [
+        "DI608 5:34", "DI608 5:42", "DI609 6:54",
+      ])
+    #expect(findings.map(\.help).last == ["remove the case"])
+    #expect(findings.flatMap(\.fixes).map(\.text) == ["\"true\"", "\"false\""])
+  }
 }

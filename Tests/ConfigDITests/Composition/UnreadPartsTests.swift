@@ -36,4 +36,17 @@ import Testing
       """)
     #expect(composition.diagnostics.findings.map(\.help) == [help])
   }
+
+  @Test(arguments: [
+    "\n    value:\n    hunter2\n    env: X", "\n    value:\n    - hunter2: \"x\n    - hunter2",
+    " { secret: true, 'value': hunter2: x }", " { secret: true, value :  hunter2: x }",
+    " { secret: true, value:\n\"hunter2\" hunter2 }",
+  ])
+  func noSecretIsShownOfWhatIsNoYAML(_ parameter: String) throws {
+    let text = "configdi: 1\nparameters:\n  other: { secret: true }\n  key:\(parameter)\n"
+    let findings = Composition(["app.yaml": text], entry: "app.yaml", options: .init(), environment: [:])
+      .diagnostics.findings
+    #expect(findings.map(\.rule.code) == ["DI001"])
+    #expect(findings.allSatisfy { !$0.text().contains("hunter2") })
+  }
 }

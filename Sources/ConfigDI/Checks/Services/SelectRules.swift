@@ -43,7 +43,9 @@ extension Checks {
         let finding = Diagnostic(
           .deadCase, .dead(selected.value, parameter: name.value), at: selected.location, related: related,
           help: suggestions.isEmpty
-            ? ["remove the case, or add \(selected.value) to the parameter's 'of'"]
+            ? [
+              values == truths ? "remove the case" : "remove the case, or add \(selected.value) to the parameter's 'of'"
+            ]
             : Spelling.help(for: suggestions),
           symbol: "services.\(key).cases.\(selected.value)")
         reporting.report(context.limited(finding, to: version.stages))
@@ -51,6 +53,9 @@ extension Checks {
     }
   }
 }
+
+/// The values of a parameter that is true or false.
+private let truths = ["true", "false"]
 
 /// The words of other tools for all values without a case.
 private let restWords: Set<String> = ["default", "else", "otherwise", "other", "_", "*"]
@@ -82,7 +87,7 @@ struct ParameterValuesOfSelects {
     if let known = values[ObjectIdentifier(parameter)] { return (parameter.name.location, known.list, known.all) }
     let list: [String]
     switch parameter.type {
-    case .bool: list = ["true", "false"]
+    case .bool: list = truths
     case .enum: list = parameter.cases.map(\.value)
     default: return nil
     }
@@ -122,11 +127,13 @@ extension String {
 }
 
 /// The cases that are probably misspellings of values without one: each close to one of these alone, and no other to it.
+/// `yes` is one of `true`.
 private func misspellings(
   _ unknown: [Located<String>], of open: [String]
 ) -> [(written: Located<String>, meant: String)] {
   guard !open.isEmpty else { return [] }
   let close = unknown.compactMap { written -> (written: Located<String>, meant: String)? in
+    if let truth = truth(meantBy: written.value), open.contains(truth) { return (written, truth) }
     let suggestions = Spelling.suggestions(for: written.value, among: open)
     return suggestions.count == 1 ? (written, suggestions[0]) : nil
   }

@@ -61,25 +61,33 @@ package struct SecretSpans {
     return result + String(decoding: text[position...], as: UTF8.self)
   }
 
-  /// Hides values in a text that is not YAML, where parameters are recognized by their form alone.
+  /// Hides values in a text that is not YAML, where parameters are recognized by their form alone: what stands after
+  /// `value:` and its like in a line, and the lines below it that are indented further, or are no key and its value.
   static func hide(inUnread file: SourceFile) {
     guard mayHaveSecrets(file) else { return }
-    var hiding: Int?
+    var hiding: (indentation: Int, untilKey: Bool)?
     for line in 1...file.lineTable.starts.count {
       let range = file.lineTable.range(ofLine: line, in: file.bytes)
       let text = file.bytes[range]
       guard let first = text.firstIndex(where: { $0 != 0x20 && $0 != 0x09 }) else { continue }
       let indentation = first - range.lowerBound
-      if let outer = hiding, indentation > outer {
+      if let outer = hiding, indentation > outer.indentation || outer.untilKey && !beginsWithKey(text[first...]) {
         hide(first..<range.upperBound, in: file)
         continue
       }
       hiding = nil
-      let starts = ["value:", "default:", "value\":", "default\":", "settings:"].compactMap { text.end(of: $0) }
-      guard let start = starts.min() else { continue }
+      guard let start = ["value", "default", "settings"].compactMap({ text.end(ofKey: $0) }).min() else { continue }
       hide(start..<range.upperBound, in: file)
-      hiding = indentation
+      hiding = (indentation, untilKey: text[start...].allSatisfy { [0x20, 0x09, 0x0D].contains($0) })
     }
+  }
+
+  /// Whether a line is a key with its value, and no element of a list.
+  private static func beginsWithKey(_ line: ArraySlice<UInt8>) -> Bool {
+    guard let first = line.first, first != UInt8(ascii: "-"), let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
+      return false
+    }
+    return colon + 1 == line.endIndex || line[colon + 1] == 0x20
   }
 
   /// Hides a part of a line but for its `${name}`, which is no value: forgotten quotes around it are a common mistake.
@@ -159,5 +167,22 @@ package struct SecretSpans {
         open += node.pairs.map(\.value)
       }
     }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The position after the colon of a key, which may be in quotes and have blanks before the colon.
+  fileprivate func end(ofKey word: String) -> Int? {
+    var rest = self
+    while let end = rest.end(of: word) {
+      var position = end
+      if position < endIndex, self[position] == UInt8(ascii: "\"") || self[position] == UInt8(ascii: "'") {
+        position += 1
+      }
+      while position < endIndex, self[position] == 0x20 || self[position] == 0x09 { position += 1 }
+      if position < endIndex, self[position] == UInt8(ascii: ":") { return position + 1 }
+      rest = rest[end...]
+    }
+    return nil
   }
 }
