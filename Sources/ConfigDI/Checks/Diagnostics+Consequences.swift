@@ -50,7 +50,8 @@ extension Diagnostics {
     }
   }
 
-  /// Drops references to what an overlay would define if its entry said `new: true`, in the stages that have that overlay.
+  /// Drops references to what an overlay would define if its entry said `new: true`, in the stages that have that
+  /// overlay.
   package mutating func dropConsequences(ofUnmetEntriesIn stages: [ComposedStage]) {
     let parameters = stages.reduce(into: Set<String>()) { $0.formUnion($1.unmet.parameters) }
     let services = stages.reduce(into: Set<ServiceKey>()) { $0.formUnion($1.unmet.services) }

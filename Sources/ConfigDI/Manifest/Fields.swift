@@ -24,8 +24,8 @@ struct Fields<Key: MappingKey> {
     pairs = node.pairs
   }
 
-  /// Whether all of some keys are missing, and are not what a key may stand for that could not be read: an unknown one, or
-  /// `<<`. If an unknown one is all that is reported, it prevents a container even if a comment suppresses it.
+  /// Whether all of some keys are missing, and no key that could not be read, an unknown one or `<<`, may stand for one
+  /// of them. If an unknown one is all that is reported, it prevents a container even if a comment suppresses it.
   func lacks(_ keys: KeySet<Key>, _ context: inout DecodingContext) -> Bool {
     guard seen.intersection(keys).isEmpty else { return false }
     for position in unknown { context.findings.update(at: position) { $0.leavesServicesMissing = true } }

@@ -50,8 +50,8 @@ struct Fixer {
     let count = SafeFixes(of: report.diagnostics, in: project.console.files).fixed.count
     guard count > 0 else { return 0 }
     var fixer = Fixer(project.arguments, selection, project.console, mostChecks: 12, catalogs: project.catalogs)
-    // Without the same findings, such as beside a baseline, it cannot be tried which fixes bring others. Where many do, it
-    // would take too long.
+    // Without the same findings, such as beside a baseline, it cannot be tried which fixes bring others. Where many
+    // do, it would take too long.
     guard let state = try? fixer.check(EditedFiles(project.console.files)),
       state.report.diagnostics.map({ FixKey($0) }) == report.diagnostics.map({ FixKey($0) }),
       let outcome = try? fixer.run(from: state), fixer.checks < fixer.mostChecks
