@@ -124,7 +124,9 @@ extension Level {
   func note<Value>(_ value: Value, of source: Made.Source) -> Int? {
     guard let made = Made(value, of: source) else { return nil }
     if let object = made.object {
-      let others = withAllUnder.dropFirst() + inheritance.levels
+      let under = withAllUnder
+      // A scope and an overlay inherit nothing themselves; the container under them may.
+      let others = under.dropFirst() + under.flatMap(\.inheritance.levels)
       guard !others.contains(where: { $0.contents.withLock { $0.made.contains(object) } }) else { return nil }
     }
     return contents.withLock { $0.made.add(made) }
