@@ -54,7 +54,8 @@ class AnySlot: @unchecked Sendable {
   var needsResolution: Bool { traits.contains(.needsResolution) }
   /// Whether the instance is given on the main actor alone.
   var isOnMain: Bool { traits.contains(.isOnMain) }
-  /// Whether the factory was registered with `reference: true`.
+  /// Whether the factory was registered with `reference: true` and its product is the instance. Under decorators the
+  /// product is checked where they get it.
   var isReference: Bool { traits.contains(.isReference) }
 
   /// One byte, since every service has a slot.
