@@ -167,6 +167,15 @@ import Testing
     try expectHidden()
   }
 
+  @Test func anErrorOfALevelsClosureNamesTheLevel() async throws {
+    let stack = try Shop.stack()
+    try await stack.push { $0.use(for: (any Session).self) { _ in throw Refusal() } }
+    let error = refusal(.factoryFailed) { try stack.current.resolve((any Session).self) }
+    let text = try #require(error?.description)
+    #expect(text.contains("the closure of a level (<level 2 of the stack>:"), "\(text)")
+    #expect(text.contains(") threw this; nothing was kept") && !text.contains("decorator"))
+  }
+
   @Test func whatTheHostProvidesMayBeReplaced() async throws {
     let session = User(name: "host's")
     let stack = try ContainerStack(

@@ -248,10 +248,11 @@ extension Wiring {
 }
 
 extension Wiring {
-  /// An error of a decorator, with its name and its line.
+  /// An error of a decorator, with its name and its line, or of a level's closure, with its place.
   func failure(ofDecorator planned: PlannedFactory, _ error: any Error) -> any Error {
     if error is any FailureOnTheWay { return error }
-    let decorator = ResolutionStep(key: planned.name, location: planned.origin)
+    let decorator = ResolutionStep(
+      key: LevelPart.words(for: planned.name) ?? "decorator \(planned.name)", location: planned.origin)
     return ResolutionError(FactoryFailed(underlying: error, decorator: decorator, secrets: secrets))
   }
 }
