@@ -171,6 +171,14 @@ final class Level: Sendable {
     return try Resolution.begin(isMain: true) { try slot.take(in: $0) }
   }
 
+  /// The slot that a handle on a service holds. A handle is called in any thread, so there is none on a service of the
+  /// main actor.
+  func slotOfHandle<Service>(_ service: Int, as type: Service.Type) throws -> Slot<Service> {
+    let slot = try slot(service, as: type)
+    guard !slot.isOnMain else { throw ResolutionError(NotOnMainActor(), at: [wiring.step(service)]) }
+    return slot
+  }
+
   private func notOpen(_ service: Int) -> any Error {
     let home = wiring.places.outermostScopes[service]
     let name = wiring.plan.scopes.indices.contains(home) ? wiring.plan.scopes[home].name : ""
