@@ -153,7 +153,7 @@ extension Level {
   /// Remembers that the program closes an instance, which a slot of this level keeps.
   func leaveOpen<Value>(_ value: Value, of service: Int) {
     guard let object = Made(value, of: .service(service))?.object else { return }
-    contents.withLock { $0.made.leave(object) }
+    contents.withLock { $0.made.leaveOpen(object) }
   }
 
   /// Counts an instance that is being made; closing waits for it.

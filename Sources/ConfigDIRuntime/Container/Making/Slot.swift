@@ -2,7 +2,8 @@ public import Synchronization
 
 /// The slot of one service in one level of a container, or of one parameter that is not a service itself.
 ///
-/// A fast resolve reads only `door`, which holds the address of the published box, or a small number.
+/// A fast resolve reads only `door`, which holds the address of the published box, or a small number. A service of the
+/// main actor never has its address there: its door sends all but `container.main`, which reads `state`, the slow way.
 @usableFromInline
 class AnySlot: @unchecked Sendable {
   /// The door, which tells a resolve what it may do without a lock: see the constants below.
