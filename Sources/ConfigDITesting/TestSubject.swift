@@ -53,7 +53,8 @@ extension Test {
     var hasBegun = false
     do {
       try await subject.whileCurrent {
-        try await subject.top.withEach(([overlays] + OverlayTrait.overlays(of: self))[...]) {
+        let overlays = ([overlays] + OverlayTrait.overlays(of: self)).filter { !$0.isEmpty }
+        try await subject.top.withEach(overlays[...]) {
           if starts { try await subject.begin() }
           hasBegun = true
           try await OverlayTrait.$areApplied.withValue(true, operation: body)

@@ -158,6 +158,43 @@ import Testing
     }
   }
 
+  private final class Album: Page {
+    let store: any Store
+    init(store: any Store) { self.store = store }
+  }
+
+  /// The factory's own product is meant, not what decorators make of it.
+  @Test(
+    arguments: [PlannedService.Scope.singleton, .transient, .graph], ["album", "slowAlbum", "page", "slowPage"])
+  func aReferenceMayBeDecoratedWithAValue(_ scope: PlannedService.Scope, _ factory: String) async throws {
+    guard scope == .singleton || !factory.hasPrefix("slow") else { return }
+    var registry = FactoryRegistry()
+    registry.register("store", as: (any Store).self) { MemoryStore(SystemClock()) }
+    registry.register("album", as: (any Page).self, reference: true) { (store: any Store) in Album(store: store) }
+    registry.register("page", as: (any Page).self, reference: true) { (store: any Store) in ListPage(store: store) }
+    registry.registerAsync("slowAlbum", as: (any Page).self, reference: true) { (store: any Store) in
+      Album(store: store)
+    }
+    registry.registerAsync("slowPage", as: (any Page).self, reference: true) { (store: any Store) in
+      ListPage(store: store)
+    }
+    registry.registerDecorator("other", of: (any Page).self) { (page: any Page) -> any Page in
+      page is Album ? ListPage(store: page.store) : Album(store: page.store)
+    }
+    var plan = HandMadePlan()
+    plan.add("Store", "store")
+    plan.add("Page", factory, scope, ["Store"], decorators: [.init(factory: "other")])
+    let container = try plan.container(registry)
+    for _ in 0..<2 {
+      if factory.lowercased().hasSuffix("album") {
+        #expect(try await container.resolveAsync((any Page).self) is ListPage)
+      } else {
+        let error = await refusal(.notAnObject) { try await container.resolveAsync((any Page).self) }
+        #expect(error?.description.contains("its factory made a ListPage") == true)
+      }
+    }
+  }
+
   @Test func secretsAreNotShown() throws {
     let secret = Setting(.string("hunter2"), at: HandMadePlan.line(1), secret: "db.password")
     let long = Setting(.string("postgres://me:hunter2@host"), at: HandMadePlan.line(1), secret: "db.url")

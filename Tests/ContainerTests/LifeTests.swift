@@ -153,6 +153,40 @@ import Testing
     #expect(diary.entries == ["made mine"])
   }
 
+  /// Levels above share the slots of the levels below, and so do their scopes and overlays.
+  @Test(arguments: 0...2) func aScopeOrOverlayDoesNotCloseWhatALevelBelowHas(pushes: Int) async throws {
+    let diary = Diary()
+    var registry = FactoryRegistry()
+    registry.register("one", as: Part.self) { Part("one", [], diary) }
+    registry.register("same", as: Part.self, labels: ["part"]) { (part: Part) in part }
+    let stack = try ContainerStack(
+      manifest: .yaml(
+        """
+        configdi: 1
+        scopes: { session: {} }
+        services:
+          Part/one: one
+          Part/mine: { provided: true }
+          Part/sameOne: { factory: same, dependencies: { part: Part/one } }
+          Part/sameMine: { factory: same, dependencies: { part: Part/mine } }
+          Part/visitOne: { factory: same, scope: session, dependencies: { part: Part/one } }
+          Part/visitMine: { factory: same, scope: session, dependencies: { part: Part/mine } }
+        """), registry: registry,
+      provided: [Provided(Part("mine", [], diary), as: Part.self, named: "mine")])
+    for name in ["one", "mine"] { _ = try stack.current.resolve(Part.self, named: name) }
+    for _ in 0..<pushes { try await stack.push() }
+    try await stack.current.withScope("session") { scope in
+      for name in ["visitOne", "visitMine"] { _ = try scope.resolve(Part.self, named: name) }
+    }
+    let names = ["sameOne", "sameMine"]
+    try await stack.current.withOverlays(names.map { .renew(Part.self, named: $0) }) {
+      for name in names { _ = try stack.current.resolve(Part.self, named: name) }
+    }
+    #expect(diary.entries == ["made mine", "made one"])
+    try await stack.shutdown()
+    #expect(diary.entries == ["made mine", "made one", "closed one"])
+  }
+
   @Test func afterwardsNothingIsResolved() async throws {
     let diary = Diary()
     var plan = HandMadePlan()

@@ -96,7 +96,7 @@ private final class Coordinator: Sendable {
     var plan = HandMadePlan()
     plan.add("Unshared", "unshared", scope)
     let container = try plan.container(registry)
-    let handle = try container.handle(for: key)
+    refusal(.notOnMainActor) { try container.handle(for: key) }
     try await MainActor.run {
       let first = try container.main.resolve(key)
       first.count += 1
@@ -108,8 +108,8 @@ private final class Coordinator: Sendable {
       refusal(.notOnMainActor) { try container.resolve(key).count }
       refusal(.notOnMainActor) { try container.resolve(Unshared.self).count }
       refusal(.notOnMainActor) { try container.resolveIfPresent(key)?.count }
-      refusal(.notOnMainActor) { try handle().count }
-      refusal(.notOnMainActor) { try handle.with { $0.count } }
+      let error = refusal(.notOnMainActor) { try container.handle(for: key) }
+      #expect(error?.chain.map(\.key) == ["Unshared"])
       refusal(.notOnMainActor) { try container.make { (part: Unshared) in part.count } }
     }
   }

@@ -167,6 +167,15 @@ import Testing
     try expectHidden()
   }
 
+  @Test func anErrorOfALevelsClosureNamesTheLevel() async throws {
+    let stack = try Shop.stack()
+    try await stack.push { $0.use(for: (any Session).self) { _ in throw Refusal() } }
+    let error = refusal(.factoryFailed) { try stack.current.resolve((any Session).self) }
+    let text = try #require(error?.description)
+    #expect(text.contains("the closure of a level (<level 2 of the stack>:"), "\(text)")
+    #expect(text.contains(") threw this; nothing was kept") && !text.contains("decorator"))
+  }
+
   @Test func whatTheHostProvidesMayBeReplaced() async throws {
     let session = User(name: "host's")
     let stack = try ContainerStack(
@@ -253,6 +262,64 @@ import Testing
     #expect(diary.entries == ["launch"])
     try await stack.shutdown()
     await #expect(throws: ContainerClosed.self) { try await stack.start() }
+  }
+
+  @Test func aStackWhoseContainerWasStartedIsStarted() async throws {
+    let diary = LifeTests.Diary()
+    struct Opening: InitializableNow {
+      let diary: LifeTests.Diary
+      func perform(_ phase: Phase, with configuration: Configuration) throws { diary.write("\(phase)") }
+    }
+    var registry = Shop.registry
+    registry.registerInitializer("opening") { Opening(diary: diary) }
+    registry.register("named", as: (any Session).self) { (settings: Greeting.Settings) -> any Session in
+      diary.write(settings.text)
+      return User(name: settings.text)
+    }
+    let stack = try ContainerStack(
+      manifest: .yaml(
+        """
+        configdi: 1
+        parameters: { who: guest }
+        services: { Session: { factory: named, eager: true, settings: { text: "${who}" } } }
+        lifecycle: { launch: [opening] }
+        """), registry: registry)
+    try await stack.push { $0.set("who", to: "account") }
+    #expect(diary.entries == ["account"])
+    try stack.current.startNow()
+    try await stack.replaceCurrent { $0.set("who", to: "other") }
+    try await stack.pop()
+    try await stack.start()
+    #expect(diary.entries == ["account", "launch", "other", "guest"])
+    try await stack.shutdown()
+  }
+
+  /// Nothing else could end it: `pop` also works in a cancelled task.
+  @Test func shutdownEndsTheMakingOfAPop() async throws {
+    let diary = LifeTests.Diary()
+    var registry = Shop.registry
+    registry.registerAsync("dialled", as: (any Session).self) { (settings: Greeting.Settings) async throws in
+      diary.write(settings.text)
+      if settings.text == "guest" { try await Task.sleep(for: .seconds(60)) }
+      return User(name: settings.text)
+    }
+    let stack = try ContainerStack(
+      manifest: .yaml(
+        """
+        configdi: 1
+        parameters: { who: guest }
+        services: { Session: { factory: dialled, settings: { text: "${who}" } } }
+        """), registry: registry)
+    try await stack.push { $0.set("who", to: "account") }
+    try await stack.start()
+    let session = try stack.current.resolve((any Session).self)
+    let start = ContinuousClock.now
+    let pop = Task { try await stack.pop() }
+    await eventually { diary.entries == ["account", "guest"] }
+    try await stack.shutdown()
+    await #expect(throws: ContainerClosed.self) { try await pop.value }
+    #expect(session.isClosed && stack.depth == 2)
+    #expect(start.duration(to: .now) < .seconds(30))
   }
 
   /// As the end of a test that took too long, or of a service group.

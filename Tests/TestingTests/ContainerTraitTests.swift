@@ -3,6 +3,8 @@ import ConfigDITesting
 import Synchronization
 import Testing
 
+@testable import ConfigDIRuntime
+
 @Suite(.container(ShopAssembly.manifest, stage: "test", registry: FactoryRegistry(ShopAssembly())))
 struct ContainerTraitTests {
   private static let seen = Mutex<[ObjectIdentifier: Till]>([:])
@@ -33,6 +35,10 @@ struct ContainerTraitTests {
   @Test(.overlays([OverlayDefinition((any Clock).self, returning: NamedClock(name: "mock"))]))
   func aTestReplacesForItself() throws {
     #expect(try till().clock.name == "mock")
+  }
+
+  @Test(.overlays([])) func anEmptyListOpensNoOverlay() throws {
+    #expect(try Container.current.level.core.overlays.count.load(ordering: .relaxed) == 0)
   }
 
   @Suite(.overlays([OverlayDefinition((any Clock).self, returning: NamedClock(name: "mock"))]))

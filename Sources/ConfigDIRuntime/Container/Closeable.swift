@@ -1,8 +1,12 @@
 /// A service that must release something when its container or scope ends.
 ///
 /// The container closes the instances that it made and keeps, each once, in the reverse order of making. An instance
-/// whose scope is `transient`, `graph` or `weak` belongs to the code that asked for it. A decorator does not pass the
-/// call on: the service that it wraps is closed too, after the decorator.
+/// whose scope is `transient`, `graph` or `weak` belongs to the code that asked for it. An object that several services
+/// give is closed once, with the last of them; an object that the program handed in is not closed.
+///
+/// A decorator does not pass the call on: the service that it wraps is closed too, after the decorator. If a decorator
+/// throws, what it was to wrap is closed at once, so a decorated service's factory must not give an object that others
+/// still use.
 public protocol Closeable {
   /// Closes the service. Called once, after everything that was made with this instance was closed.
   func close() throws

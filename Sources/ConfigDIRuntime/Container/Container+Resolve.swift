@@ -141,7 +141,7 @@ extension Container {
 
   private func handle<Service>(_ service: Int, as type: Service.Type) throws -> Handle<Service> {
     let level = try currentLevel
-    return Handle(try level.slot(service, as: type), in: level)
+    return Handle(try level.slotOfHandle(service, as: type), in: level)
   }
 
   func service(_ type: any Any.Type, _ variant: String?) throws -> Int {

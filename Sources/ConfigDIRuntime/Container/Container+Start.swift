@@ -254,6 +254,9 @@ final class SingleStart: Sendable {
     state.withLock { $0.outcome = outcome }
   }
 
+  /// The failures after which the start went on; `nil` unless it has succeeded.
+  var failures: [InitializerFailed]? { state.withLock { try? $0.outcome?.get() } }
+
   var isDone: Bool { state.withLock { $0.outcome != nil } }
 
   var isUnderWay: Bool { state.withLock { ($0.task != nil || $0.isNow) && $0.outcome == nil } }

@@ -24,7 +24,7 @@ public final class Container: Sendable {
     if let base = bases.first {
       // A container that another takes the place of is not kept for its secrets; the first one's are known to all.
       let isAbove = (planning?.definitions.count ?? 0) > (base.level.core.planning?.definitions.count ?? 0)
-      wiring.secrets.lie(over: isAbove ? base.wiring.secrets : base.wiring.secrets.lowest)
+      wiring.secrets.alsoHide(isAbove ? base.wiring.secrets : base.wiring.secrets.lowest)
     }
     let instances = try wiring.match(provided, scope: nil, refusingOthers: bases.isEmpty)
     level = Level(

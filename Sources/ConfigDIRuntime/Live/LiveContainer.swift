@@ -160,7 +160,7 @@ public final class LiveContainer: Sendable {
 
   private func handle<Service>(_ find: @escaping @Sendable (Container) throws -> Int) throws -> LiveHandle<Service> {
     let container = current
-    _ = try container.level.slot(find(container), as: Service.self)
+    _ = try container.level.slotOfHandle(find(container), as: Service.self)
     return LiveHandle(LiveLookup(home, find))
   }
 

@@ -6,13 +6,22 @@ extension ContainerStack {
   @discardableResult
   public func start() async throws -> [InitializerFailed] {
     try await turns.take {
-      let (known, isShutDown) = state.withLock { ($0.started, $0.isShutDown) }
-      guard !isShutDown else { throw ContainerClosed() }
-      if let known { return known }
+      guard !state.withLock({ $0.isShutDown }) else { throw ContainerClosed() }
+      if let known = noteStart() { return known }
       let failures = try await current.start()
       state.withLock { $0.started = failures }
       return failures
     }
+  }
+
+  /// The result of the start, if there was one. The program may have started a level's container by itself.
+  @discardableResult
+  private func noteStart() -> [InitializerFailed]? {
+    let (known, layers) = state.withLock { ($0.started, $0.layers) }
+    if let known { return known }
+    let failures = layers.lazy.compactMap { $0.seat.container.level.core.start.failures }.first
+    state.withLock { $0.started = failures }
+    return failures
   }
 
   /// Pushes a level on top.
@@ -43,11 +52,25 @@ extension ContainerStack {
     try await change(.pop, whenCancelled: true) { layers in
       guard layers.count > 1 else { throw StackError(.atBottom) }
       let below = layers[layers.count - 2].seat.container
-      if state.withLock({ $0.started != nil }), !below.unmadeAtStart.isEmpty {
-        // A task of its own: a level ends in a cancelled task too.
-        try await Task { try await below.makeSingletons() }.value
-      }
+      if state.withLock({ $0.started != nil }), !below.unmadeAtStart.isEmpty { try await makeReady(below) }
       return (Array(layers.dropLast()), [])
+    }
+  }
+
+  /// Makes what a container needs at once, until the stack is shut down.
+  private func makeReady(_ container: Container) async throws {
+    // A task of its own: a level ends in a cancelled task too.
+    let making = Task { try await container.makeSingletons() }
+    let isEnding = state.withLock { state in
+      state.making = making
+      return state.isEnding
+    }
+    if isEnding { making.cancel() }
+    defer { state.withLock { $0.making = nil } }
+    do {
+      try await making.value
+    } catch {
+      throw state.withLock { $0.isEnding } ? ContainerClosed() : error
     }
   }
 
@@ -69,12 +92,20 @@ extension ContainerStack {
     }
   }
 
-  /// Ends every level, the uppermost first, and with them the stack, in a cancelled task too.
+  /// Ends every level, the uppermost first, and with them the stack, in a cancelled task too. A ``pop(isolation:)``
+  /// that still makes services is ended before; its level is then closed with the others.
   ///
   /// - Throws: ``ClosingFailed`` with all services that failed to close, now or earlier when no call was waiting for
   ///   it.
   public func shutdown(isolation: isolated (any Actor)? = #isolation) async throws {
-    try await turns.take(whenCancelled: true) {
+    func endMaking() {
+      let making = state.withLock { state in
+        state.isEnding = true
+        return state.making
+      }
+      making?.cancel()
+    }
+    try await turns.take(whenCancelled: true, announce: endMaking) {
       let (levels, observers) = state.withLock { state in
         state.isShutDown = true
         defer { state.observers = [:] }
@@ -102,6 +133,7 @@ extension ContainerStack {
     let ending = try await turns.take(whenCancelled: whenCancelled) {
       let (old, isShutDown) = state.withLock { ($0.layers, $0.isShutDown) }
       guard !isShutDown else { throw ContainerClosed() }
+      noteStart()
       var (layers, new) = try await body(old)
       let ending = Ending.of(old, replacedBy: &layers, new: new)
       state.withLock { [layers] state in

@@ -14,6 +14,10 @@
 /// Changes are made one after another. The services that a new level needs at once are made before the switch, and the
 /// switch itself is one step: a caller sees the stack before it or after it. If a change fails, the stack stays as it
 /// was.
+///
+/// The stack starts once: ``start()`` counts for the levels that come later too. In a stack that was started,
+/// ``pop(isolation:)`` first makes what the level below needs at once and does not have yet; if that fails, the level
+/// stays. ``pop(isolation:)`` and ``shutdown(isolation:)`` also work in a cancelled task.
 public final class ContainerStack: Sendable {
   let planning: any LevelPlanning
   let state: Lock<State>
@@ -32,7 +36,11 @@ public final class ContainerStack: Sendable {
     var observers: [Int: AsyncStream<Change>.Continuation] = [:]
     var observerCount = 0
     var isShutDown = false
-    /// The result of the start, once it has succeeded.
+    /// Whether a shutdown has been asked for, which may still wait for its turn.
+    var isEnding = false
+    /// The making of what the level below a removed one needs at once.
+    var making: Task<Void, any Error>?
+    /// The result of the start, of the stack or of one of its containers, once it is known to have succeeded.
     var started: [InitializerFailed]?
   }
 

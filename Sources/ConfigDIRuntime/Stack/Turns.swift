@@ -27,12 +27,16 @@ final class Turns: Sendable {
     }
   }
 
-  /// - Parameter whenCancelled: Whether the body runs in a cancelled task too, as what ends something must.
+  /// - Parameters:
+  ///   - whenCancelled: Whether the body runs in a cancelled task too, as what ends something must.
+  ///   - announce: Called before the turn is waited for, unless the task has one already.
   func take<Result>(
-    whenCancelled: Bool = false, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+    whenCancelled: Bool = false, isolation: isolated (any Actor)? = #isolation, announce: () -> Void = {},
+    _ body: () async throws -> Result
   ) async throws -> Result {
     let turn = Turn(of: self)
     guard !Turns.held.contains(where: { $0.of == turn.of && !$0.isOver.load(ordering: .acquiring) }) else { throw busy }
+    announce()
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in
         if state.isTaken { state.waiting.append(continuation) }

@@ -5,14 +5,14 @@ struct FactoryFailed: ResolutionCause {
   let underlying: any Error
   /// The factory's name in the manifest; empty if a decorator or an overlay's closure threw.
   var factory = ""
-  /// The decorator that threw, with its place in the manifest; `nil` if it was the factory itself.
+  /// The decorator or the level's closure that threw, in words and with its place; `nil` if it was the factory itself.
   var decorator: ResolutionStep?
   /// The place of the overlay whose closure threw; `nil` for a factory.
   var overlay: String?
   let secrets: Secrets
 
   func text(after chain: [ResolutionStep]) -> String {
-    let part = decorator.map { "decorator \($0)" } ?? "factory \(factory)"
+    let part = decorator.map(\.description) ?? "factory \(factory)"
     return chain.text(
       "\(chain.failed) could not be made: \(secrets.redacted(String(describing: underlying)))",
       help: overlay.map { "the overlay of \($0) threw this, in the place of the factory" }

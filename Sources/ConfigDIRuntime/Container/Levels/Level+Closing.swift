@@ -124,7 +124,9 @@ extension Level {
   func note<Value>(_ value: Value, of source: Made.Source) -> Int? {
     guard let made = Made(value, of: source) else { return nil }
     if let object = made.object {
-      let others = withAllUnder.dropFirst() + inheritance.levels
+      let under = withAllUnder
+      // A scope and an overlay inherit nothing themselves; the container under them may.
+      let others = under.dropFirst() + under.flatMap(\.inheritance.levels)
       guard !others.contains(where: { $0.contents.withLock { $0.made.contains(object) } }) else { return nil }
     }
     return contents.withLock { $0.made.add(made) }
@@ -151,7 +153,7 @@ extension Level {
   /// Remembers that the program closes an instance, which a slot of this level keeps.
   func leaveOpen<Value>(_ value: Value, of service: Int) {
     guard let object = Made(value, of: .service(service))?.object else { return }
-    contents.withLock { $0.made.leave(object) }
+    contents.withLock { $0.made.leaveOpen(object) }
   }
 
   /// Counts an instance that is being made; closing waits for it.

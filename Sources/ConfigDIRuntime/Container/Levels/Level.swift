@@ -171,6 +171,14 @@ final class Level: Sendable {
     return try Resolution.begin(isMain: true) { try slot.take(in: $0) }
   }
 
+  /// The slot that a handle on a service holds. A handle is called in any thread, so there is none on a service of the
+  /// main actor.
+  func slotOfHandle<Service>(_ service: Int, as type: Service.Type) throws -> Slot<Service> {
+    let slot = try slot(service, as: type)
+    guard !slot.isOnMain else { throw ResolutionError(NotOnMainActor(), at: [wiring.step(service)]) }
+    return slot
+  }
+
   private func notOpen(_ service: Int) -> any Error {
     let home = wiring.places.outermostScopes[service]
     let name = wiring.plan.scopes.indices.contains(home) ? wiring.plan.scopes[home].name : ""
@@ -248,10 +256,11 @@ extension Wiring {
 }
 
 extension Wiring {
-  /// An error of a decorator, with its name and its line.
+  /// An error of a decorator, with its name and its line, or of a level's closure, with its place.
   func failure(ofDecorator planned: PlannedFactory, _ error: any Error) -> any Error {
     if error is any FailureOnTheWay { return error }
-    let decorator = ResolutionStep(key: planned.name, location: planned.origin)
+    let decorator = ResolutionStep(
+      key: LevelPart.words(for: planned.name) ?? "decorator \(planned.name)", location: planned.origin)
     return ResolutionError(FactoryFailed(underlying: error, decorator: decorator, secrets: secrets))
   }
 }

@@ -75,22 +75,35 @@ package struct LevelDefinition: Sendable {
 /// An instance or a closure that a level was given, under a name of its own among the factories.
 package struct LevelPart: Sendable {
   /// Different for each part, so that two services with different parts are known to be different.
-  package let name = "part \(count.add(1, ordering: .relaxed).newValue) of a level"
+  package let name: String
   private let registering: @Sendable (inout FactoryRegistry, String) -> Void
 
   private static let count = Atomic<Int>(0)
+  private static let ending = " of a level"
 
   init<Service: Sendable>(instance: Service) {
+    name = LevelPart.newName("instance")
     registering = { $0.registerInstance($1, as: Service.self, instance) }
   }
 
   init<Service: Sendable>(_ make: @escaping @Sendable (Provider<Service>) throws -> Service) {
+    name = LevelPart.newName("closure")
     registering = { registry, name in
       registry.registerDecorator(name, of: Service.self) { (original: consuming Service) in
         let original = original
         return try make(Provider { original })
       }
     }
+  }
+
+  private static func newName(_ kind: String) -> String {
+    "\(kind) \(count.add(1, ordering: .relaxed).newValue)\(ending)"
+  }
+
+  /// What a part's name stands for, without its number; `nil` for the name of a factory.
+  static func words(for name: String) -> String? {
+    guard name.hasSuffix(ending), let kind = name.split(separator: " ").first else { return nil }
+    return kind + ending
   }
 
   package func register(in registry: inout FactoryRegistry) { registering(&registry, name) }

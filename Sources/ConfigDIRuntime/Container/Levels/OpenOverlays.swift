@@ -7,8 +7,7 @@ import Synchronization
 /// when the stack changes.
 ///
 /// An `OverlayRequest` is what the program asked for, an `OpenOverlay` what it has become, `OverlayList` their order and
-/// for whom each counts. A level's own part is in `Level+Overlays`, what it has instead of a service in
-/// `Level+Replacing`.
+/// for whom each counts. A level's own part, and what it has instead of a service, is in `Level+Overlays`.
 ///
 /// Levels are planned and made without the lock, since planning calls the program's own code. Whoever finds the
 /// overlays changed afterwards begins again.

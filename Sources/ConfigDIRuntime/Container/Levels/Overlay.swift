@@ -49,7 +49,7 @@ extension Level {
     guard let planning = core.planning else { throw ResolutionError(OverlayUnfit(.noManifest)) }
     let older = overlays.reversed().compactMap { $0.request.definition?.without(definition) }
     let changed = try planning.planning.wiring(planning.definitions + older + [definition], like: core.wiring)
-    changed.secrets.lie(over: wiring.secrets)
+    changed.secrets.alsoHide(wiring.secrets)
     guard changed.targets == core.wiring.targets else {
       let service = zip(changed.targets, core.wiring.targets).enumerated().first { $1.0 != $1.1 }?.offset ?? 0
       throw ResolutionError(OverlayUnfit(.otherTarget(core.wiring.step(service))))

@@ -140,13 +140,15 @@ private struct AsyncMaker: FactoryVisitor {
     guard let slot = slot.typed(as: Product.self) else { throw ResolutionError(NotStarted()) }
     let decorate = try SlotBuilder.decoration(
       of: Product.self, by: decorators, after: factory.parameterTypes.count, in: level, Int(slot.service))
+    let isReference = factory.traits.contains(.reference)
     return { [level] in
       let resolution = Resolution(isMain: false)
       let links = Links(try level.links(of: slot), in: .passUnretained(resolution))
       let decorated = try await level.wiring.observingAsync(Int(slot.service)) {
-        try decorate(await make(links), links)
+        let product = try await make(links)
+        if isReference { try Level.checkReference(product) }
+        return try decorate(product, links)
       }
-      try Level.check(decorated, of: slot)
       let box = Box(decorated)
       level.note(decorated, of: .service(Int(slot.service)))
       level.core.making.publish(slot, box, Slot.address(of: box))

@@ -114,10 +114,16 @@ extension Level {
     return value as AnyObject
   }
 
-  /// Throws if a factory that says `reference: true` has made something else.
-  static func check<Value>(_ value: Value, of slot: AnySlot) throws {
-    guard slot.isReference, !(type(of: value as Any) is any AnyObject.Type) else { return }
-    throw ResolutionError(NotAnObject(type: "\(type(of: value as Any))", isWeak: false))
+  /// Throws if a slot's factory says `reference: true` and has made something else.
+  private static func check<Value>(_ value: Value, of slot: AnySlot) throws {
+    if slot.isReference { try checkReference(value) }
+  }
+
+  /// Throws if the product of a factory that says `reference: true` is none.
+  static func checkReference<Value>(_ product: Value) throws {
+    let value = product as Any
+    guard !(type(of: value) is any AnyObject.Type) else { return }
+    throw ResolutionError(NotAnObject(type: "\(type(of: value))", isWeak: false))
   }
 }
 

@@ -65,7 +65,7 @@ struct MadeList: Sendable {
   }
 
   /// Remembers an object that the program closes. It must live as long as the list.
-  mutating func leave(_ object: ObjectIdentifier) {
+  mutating func leaveOpen(_ object: ObjectIdentifier) {
     if sources[object] == nil { sources[object] = [] }
   }
 

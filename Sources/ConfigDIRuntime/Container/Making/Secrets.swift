@@ -16,7 +16,7 @@ package final class Secrets: Sendable {
   }
 
   /// Lets the values that the plan below had before this one's changes be replaced too. Call before any failure.
-  func lie(over below: Secrets) { state.withLock { $0.below = below } }
+  func alsoHide(_ below: Secrets) { state.withLock { $0.below = below } }
 
   /// The secrets of the lowest plan.
   var lowest: Secrets {

@@ -2,7 +2,8 @@ public import Synchronization
 
 /// The slot of one service in one level of a container, or of one parameter that is not a service itself.
 ///
-/// A fast resolve reads only `door`, which holds the address of the published box, or a small number.
+/// A fast resolve reads only `door`, which holds the address of the published box, or a small number. A service of the
+/// main actor never has its address there: its door sends all but `container.main`, which reads `state`, the slow way.
 @usableFromInline
 class AnySlot: @unchecked Sendable {
   /// The door, which tells a resolve what it may do without a lock: see the constants below.
@@ -54,7 +55,8 @@ class AnySlot: @unchecked Sendable {
   var needsResolution: Bool { traits.contains(.needsResolution) }
   /// Whether the instance is given on the main actor alone.
   var isOnMain: Bool { traits.contains(.isOnMain) }
-  /// Whether the factory was registered with `reference: true`.
+  /// Whether the factory was registered with `reference: true` and its product is the instance. Under decorators the
+  /// product is checked where they get it.
   var isReference: Bool { traits.contains(.isReference) }
 
   /// One byte, since every service has a slot.

@@ -23,17 +23,22 @@ struct SlotBuilder: FactoryVisitor {
     _ make: @escaping Slot<Product>.Make, _ factory: AnyFactory, isOurs: Bool = true, isOnMain: Bool = false
   ) throws -> AnySlot {
     let sharing = level.wiring.plan.services[service].scope.sharing
+    let isReference = factory.traits.contains(.reference)
     var decorated = make
     if !decorators.isEmpty {
       let decorate = try Self.decoration(
         of: Product.self, by: decorators, after: factory.parameterTypes.count, in: level, service,
         notes: sharing == .shared, isOurs: isOurs)
-      decorated = { links in try decorate(try make(links), links) }
+      decorated = { links in
+        let product = try make(links)
+        if isReference { try Level.checkReference(product) }
+        return try decorate(product, links)
+      }
     }
     return Slot(
       owner: level, service: Int32(service), sharing: sharing,
       needsResolution: level.wiring.traits[service].contains(.needsResolution), isOnMain: isOnMain,
-      isReference: factory.traits.contains(.reference), make: decorated)
+      isReference: isReference && decorators.isEmpty, make: decorated)
   }
 
   /// Wraps an instance in its decorators. Each decorator's parameters follow those of the instance that it wraps.

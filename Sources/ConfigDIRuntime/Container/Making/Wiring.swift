@@ -13,6 +13,8 @@ package final class Wiring: Sendable {
   private let names: KeyNames
   private let typeNames: Lock<TypeNames>
   private let lazyUnregistered = Lock<Set<String>?>(nil)
+  /// The keys of the types that were asked for, `nil` for a type without one.
+  private let knownKeys = Lock<[ObjectIdentifier: ServiceKey?]>([:])
 
   package init(_ plan: Plan, _ registry: ExaminedRegistry, names: KeyNames, renewals: [ServiceKey: Int] = [:]) throws {
     self.plan = plan
@@ -45,6 +47,14 @@ package final class Wiring: Sendable {
 
   /// The key of a type; `nil` for a private type without a declared custom key.
   func key(of type: any Any.Type) -> ServiceKey? {
+    let identity = ObjectIdentifier(type)
+    if let known = knownKeys.withLock({ $0[identity] }) { return known }
+    let key = findKey(of: type)
+    _ = knownKeys.withLock { $0.updateValue(key, forKey: identity) }
+    return key
+  }
+
+  private func findKey(of type: any Any.Type) -> ServiceKey? {
     guard let name = typeNames.withLock({ $0.name(of: type) }) else { return nil }
     let unregistered = self.unregistered
     let spelling = unregistered.isEmpty ? nil : KeySpelling.spellings(of: name).first { unregistered.contains($0) }
@@ -56,7 +66,12 @@ package final class Wiring: Sendable {
   private var unregistered: Set<String> {
     lazyUnregistered.withLock { unregistered in
       if let unregistered { return unregistered }
-      let found = Set(plan.services.map(\.key.nameText)).subtracting(names.all).subtracting(registry.keys.map(\.name))
+      let factories = registry.catalog.factories
+      let found = Set(plan.services.map(\.key.nameText))
+        .subtracting(names.all)
+        .subtracting(registry.keys.map(\.name))
+        .subtracting(factories.compactMap(\.provides))
+        .subtracting(factories.lazy.flatMap(\.dependencies).map(\.key))
       unregistered = found
       return found
     }

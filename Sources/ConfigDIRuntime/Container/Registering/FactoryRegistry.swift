@@ -36,8 +36,8 @@ public struct FactoryRegistry: Sendable {
   /// Assemblies are added in order; a later one may replace an earlier one's factories with `replace: true`.
   ///
   /// An assembly that was added before registers nothing more, as when two modules each add a module that both need.
-  /// Two assemblies are the same if they are one object, of one type that has no properties, or one case of an
-  /// enumeration.
+  /// Two assemblies are the same if they are one object, of one type that has no properties, or equal cases of a
+  /// `Hashable` enumeration.
   public mutating func add(_ assembly: some Assembly) {
     if type(of: assembly) is any AnyObject.Type {
       let object = assembly as AnyObject
