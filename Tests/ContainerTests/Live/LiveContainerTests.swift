@@ -40,6 +40,31 @@ import Testing
     try await live.shutdown()
   }
 
+  @Test func aScopeDoesNotCloseWhatAnEarlierGenerationMade() async throws {
+    let world = World(
+      """
+      configdi: 1
+      scopes: { session: {} }
+      services:
+        Store: { factory: store, settings: { word: kept } }
+        Store/visit: { factory: same, scope: session, dependencies: { store: Store } }
+        Store/changed: { factory: other, settings: { word: one } }
+      """)
+    let live = try await world.started()
+    let store = try live.withCurrent { try $0.resolve(World.Store.self) }
+    for (old, new) in [("one", "two"), ("two", "three")] {
+      world.edit("word: \(old)", "word: \(new)")
+      _ = try await live.reload().change
+      try await live.current.withScope("session") { scope in
+        let visit = try scope.resolve(World.Store.self, named: "visit")
+        #expect(visit === store)
+      }
+      #expect(!store.isClosed)
+    }
+    try await live.shutdown()
+    #expect(world.log.count("close store kept") == 1)
+  }
+
   @Test func aTaskThatOutlivesItsBodyComesToTheNewest() async throws {
     let world = World(World.manifest)
     let live = try await world.started()

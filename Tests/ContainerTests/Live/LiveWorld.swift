@@ -90,6 +90,7 @@ final class LiveWorld: ManifestSource, Sendable {
     let log = log
     registry.register("store", as: Store.self) { (settings: Settings) in Store("store", settings.word, [], log) }
     registry.register("other", as: Store.self) { (settings: Settings) in Store("other", settings.word, [], log) }
+    registry.register("same", as: Store.self, labels: ["store"]) { (store: Store) in store }
     registry.register("cache", as: Cache.self) { (settings: Settings, store: Store) in
       Cache("cache", settings.word, [store], log)
     }
