@@ -14,8 +14,8 @@ struct Fields<Key: MappingKey> {
   private(set) var seen = KeySet<Key>()
   /// The keys that misspelt ones may mean, so that they are not reported as missing.
   private(set) var meant: Set<String> = []
-  /// The positions of the findings of unknown keys.
-  private var unknown: [Int] = []
+  /// The position of the finding of the first unknown key; -1 if there is none.
+  private var firstUnknown = -1
   /// The position in `allCases` of the section without a value that unknown keys follow, which may be its entries; -1
   /// if there is none.
   private var emptySection = -1
@@ -28,11 +28,13 @@ struct Fields<Key: MappingKey> {
   /// of them. If an unknown one is all that is reported, it prevents a container even if a comment suppresses it.
   func lacks(_ keys: KeySet<Key>, _ context: inout DecodingContext) -> Bool {
     guard seen.intersection(keys).isEmpty else { return false }
-    for position in unknown { context.findings.update(at: position) { $0.leavesServicesMissing = true } }
-    return unknown.isEmpty
-      && !pairs.mapping.everyPair.contains { key, _ in
-        key.record.flags.contains(.passedOver) && Key.table.key(key) == nil
-      }
+    guard firstUnknown < 0 else {
+      context.findings.update(at: firstUnknown) { $0.leavesServicesMissing = true }
+      return false
+    }
+    return !pairs.mapping.everyPair.contains { key, _ in
+      key.record.flags.contains(.passedOver) && Key.table.key(key) == nil
+    }
   }
 
   func lacks(_ key: Key, _ context: inout DecodingContext) -> Bool { lacks(KeySet(key), &context) }
@@ -50,7 +52,7 @@ struct Fields<Key: MappingKey> {
       }
       let position = context.findings.findings.count
       let unread = context.unknownField(name, value, in: pairs.mapping, of: Key.self)
-      if context.findings.findings.count > position { unknown.append(position) }
+      if firstUnknown < 0, context.findings.findings.count > position { firstUnknown = position }
       meant.formUnion(unread.meant)
       if Key.areSections {
         context.unread.formUnion(unread.meant)
