@@ -222,10 +222,13 @@ import Testing
     try await stack.shutdown()
   }
 
-  @Test(arguments: [false, true]) func aLevelBelowTheStartIsMadeReadyBeforeItIsUsed(isCancelled: Bool) async throws {
+  /// A stack that was started with an account above its lowest level, whose session of a guest was never made.
+  private static func startedAboveTheGuest(
+    _ dial: @escaping @Sendable (_ name: String) async throws -> Void
+  ) async throws -> ContainerStack {
     var registry = Shop.registry
-    registry.registerAsync("dialled", as: (any Session).self) { (settings: Greeting.Settings) async in
-      await Task.yield()
+    registry.registerAsync("dialled", as: (any Session).self) { (settings: Greeting.Settings) async throws in
+      try await dial(settings.text)
       return User(name: settings.text)
     }
     let stack = try ContainerStack(
@@ -237,6 +240,11 @@ import Testing
         """), registry: registry)
     try await stack.push { $0.set("who", to: "account") }
     try await stack.start()
+    return stack
+  }
+
+  @Test(arguments: [false, true]) func aLevelBelowTheStartIsMadeReadyBeforeItIsUsed(isCancelled: Bool) async throws {
+    let stack = try await Self.startedAboveTheGuest { _ in await Task.yield() }
     #expect(try stack.current.resolve((any Session).self).user == "account")
     try await Task {
       if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
@@ -297,21 +305,10 @@ import Testing
   /// Nothing else could end it: `pop` also works in a cancelled task.
   @Test func shutdownEndsTheMakingOfAPop() async throws {
     let diary = LifeTests.Diary()
-    var registry = Shop.registry
-    registry.registerAsync("dialled", as: (any Session).self) { (settings: Greeting.Settings) async throws in
-      diary.write(settings.text)
-      if settings.text == "guest" { try await Task.sleep(for: .seconds(60)) }
-      return User(name: settings.text)
+    let stack = try await Self.startedAboveTheGuest { name in
+      diary.write(name)
+      if name == "guest" { try await Task.sleep(for: .seconds(60)) }
     }
-    let stack = try ContainerStack(
-      manifest: .yaml(
-        """
-        configdi: 1
-        parameters: { who: guest }
-        services: { Session: { factory: dialled, settings: { text: "${who}" } } }
-        """), registry: registry)
-    try await stack.push { $0.set("who", to: "account") }
-    try await stack.start()
     let session = try stack.current.resolve((any Session).self)
     let start = ContinuousClock.now
     let pop = Task { try await stack.pop() }

@@ -46,8 +46,6 @@ package struct ComposedStage: Sendable {
 package struct UnmetEntries: Sendable {
   package var services: Set<ServiceKey> = []
   package var parameters: Set<String> = []
-
-  package var isEmpty: Bool { services.isEmpty && parameters.isEmpty }
 }
 
 /// The definition of one key in one or more stages, with the place of each part. Immutable: two definitions are the
