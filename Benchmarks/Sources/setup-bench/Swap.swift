@@ -5,42 +5,47 @@ import Synchronization
 
 /// A manifest in a file, of which one service is edited again and again. Every service is made.
 final class Swapping {
-  private let live: LiveContainer
-  private let path: String
+  private let graph: Graph
   private let texts: [[UInt8]]
   private let last: String
+  /// Only from the first swap on: what follows its file would be counted in other rows, too.
+  private var started: (live: LiveContainer, path: String)?
   private var turn = 0
 
-  init(_ graph: Graph) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "swap-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    path = folder.appending(path: "app.yaml").path
-    last = graph.variants[graph.variants.count - 1]
+  init(_ graph: Graph) {
+    self.graph = graph
     texts = graph.edits.map { Array($0.utf8) }
-    try Data(texts[0]).write(to: URL(fileURLWithPath: path))
-    live = try LiveContainer(
-      manifest: path, registry: graph.register(), options: graph.options, live: LiveOptions(quiet: .zero))
-    let started = DispatchSemaphore(value: 0)
-    Task { [live] in
-      try await live.start()
-      started.signal()
-    }
-    started.wait()
-    _ = try answer()
+    last = graph.variants[graph.variants.count - 1]
   }
 
-  deinit { try? FileManager.default.removeItem(at: URL(fileURLWithPath: path).deletingLastPathComponent()) }
-
-  private func answer() throws -> ObjectIdentifier {
-    ObjectIdentifier(try live.withCurrent { try $0.resolve((any Part).self, named: last) } as AnyObject)
+  deinit {
+    guard let started else { return }
+    try? FileManager.default.removeItem(at: URL(fileURLWithPath: started.path).deletingLastPathComponent())
   }
 
   /// From the rename to the first answer of the new generation.
   func swap() throws {
-    let old = try answer()
+    let (live, path) = try started ?? start()
+    let old = try answer(of: live)
     turn += 1
     try Data(texts[turn % 2]).write(to: URL(fileURLWithPath: path), options: .atomic)
-    while try answer() == old { usleep(100) }
+    while try answer(of: live) == old { usleep(100) }
+  }
+
+  private func start() throws -> (live: LiveContainer, path: String) {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "swap-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let path = folder.appending(path: "app.yaml").path
+    try Data(texts[0]).write(to: URL(fileURLWithPath: path))
+    let live = try LiveContainer(
+      manifest: path, registry: graph.register(), options: graph.options, live: LiveOptions(quiet: .zero))
+    waiting { try await live.start() }
+    started = (live, path)
+    return (live, path)
+  }
+
+  private func answer(of live: LiveContainer) throws -> ObjectIdentifier {
+    ObjectIdentifier(try live.withCurrent { try $0.resolve((any Part).self, named: last) } as AnyObject)
   }
 }
 
@@ -78,15 +83,15 @@ final class Reloading {
     try answer()
     waiting { for await case .drained in events { return } }
   }
+}
 
-  private func waiting(_ body: @escaping @Sendable () async throws -> Void) {
-    let done = DispatchSemaphore(value: 0)
-    Task {
-      do { try await body() } catch { fatalError("\(error)") }
-      done.signal()
-    }
-    done.wait()
+private func waiting(_ body: @escaping @Sendable () async throws -> Void) {
+  let done = DispatchSemaphore(value: 0)
+  Task {
+    do { try await body() } catch { fatalError("\(error)") }
+    done.signal()
   }
+  done.wait()
 }
 
 extension Graph {

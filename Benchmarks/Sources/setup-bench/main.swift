@@ -90,7 +90,7 @@ func numberedRows(services count: Int) -> [Row] {
 /// An edit of one service under a running program, beside reading the whole anew.
 func swapRows(services count: Int) throws -> [Row] {
   let graph = Graph(count: count)
-  let swapping = try Swapping(graph)
+  let swapping = Swapping(graph)
   let reloading = try Reloading(graph)
   return [
     Row(
