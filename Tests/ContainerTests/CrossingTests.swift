@@ -80,7 +80,8 @@ import Testing
     #expect(here == ["A", "B"] || here == ["B", "A"])
     #expect(crossing.crossing.map { $0.map(\.key) } == [[here[1], here[0]]])
     #expect(crossing.description.contains("meanwhile: "))
-    #expect(crossing.description.contains("help: call a lazy dependency or a provider after the initializer"))
+    #expect(
+      crossing.description.contains("help: call a lazy dependency, a provider or the container after the initializer"))
   }
 
   private final class Left: Sendable {
@@ -104,6 +105,95 @@ import Testing
     #expect(error?.chain.prefix(3).map(\.key) == ["Left", "Right", "Left"])
     #expect(error?.description.contains("more than 100 deep") == true)
     refusal(.nestingTooDeep) { try container.resolve(Right.self) }
+  }
+}
+
+/// Asynchronous factories that ask the container themselves.
+@Suite(.timeLimit(.minutes(1))) struct AsyncCrossingTests {
+  private final class A: Sendable {}
+  private final class B: Sendable {}
+
+  /// The container, for factories that are registered before it is there.
+  private final class Box: Sendable {
+    private let kept = Lock<Container?>(nil)
+    func keep(_ container: Container) { kept.withLock { $0 = container } }
+
+    func ask<Service: Sendable>(for type: Service.Type) async throws -> Service {
+      try await #require(kept.withLock { $0 }).resolveAsync(type)
+    }
+  }
+
+  private func container(
+    _ a: @escaping @Sendable (Box) async throws -> A, _ b: @escaping @Sendable (Box) async throws -> B,
+    bNeedsA: Bool = false
+  ) throws -> Container {
+    let box = Box()
+    var registry = FactoryRegistry()
+    registry.declare(Key<A>("A"))
+    registry.declare(Key<B>("B"))
+    registry.registerAsync("a", as: A.self) { try await a(box) }
+    var plan = HandMadePlan()
+    plan.add("A", "a", .singleton, [])
+    if bNeedsA {
+      registry.registerAsync("b", as: B.self) { (_: A) in try await b(box) }
+      plan.add("B", "b", .singleton, ["A"])
+    } else {
+      registry.registerAsync("b", as: B.self) { try await b(box) }
+      plan.add("B", "b", .singleton, [])
+    }
+    let container = try plan.container(registry)
+    box.keep(container)
+    return container
+  }
+
+  @Test func aFactoryThatAsksForItselfThrows() async throws {
+    let container = try container({ try await $0.ask(for: A.self) }, { _ in B() })
+    let error = await refusal(.crossingWait) { try await container.resolveAsync(A.self) }
+    #expect(error?.chain.map(\.key) == ["A", "A"])
+    #expect(error?.crossing.isEmpty == true)
+    // Nothing is left behind: what does not wait for it is made.
+    _ = try await container.resolveAsync(B.self)
+  }
+
+  /// Whichever of them is last throws, and the other with it, unless it was not asked for again.
+  @Test func factoriesThatAskForEachOtherThrow() async throws {
+    let container = try container(
+      {
+        _ = try await $0.ask(for: B.self)
+        return A()
+      },
+      {
+        _ = try await $0.ask(for: A.self)
+        return B()
+      })
+    let error = await refusal(.crossingWait) { try await container.resolveAsync(A.self) }
+    #expect(error?.chain.map(\.key) == ["A", "B", "A"])
+    #expect(error?.crossing.map { $0.map(\.key) } == [["A", "B"]])
+    #expect(error?.description.contains("meanwhile: A (plan.yaml:1:1) → B (plan.yaml:2:1)") == true)
+    #expect((try? await container.start()) == nil)
+  }
+
+  /// The plan's own edges count, too, which tasks of their own wait for.
+  @Test func aFactoryThatAsksForWhatNeedsItThrows() async throws {
+    let container = try container(
+      {
+        _ = try await $0.ask(for: B.self)
+        return A()
+      }, { _ in B() }, bNeedsA: true)
+    let error = await refusal(.crossingWait) { try await container.resolveAsync(B.self) }
+    #expect(error?.chain.map(\.key) == ["B", "A", "B"])
+  }
+
+  @Test func aTaskThatAFactoryBeginsAndDoesNotAwaitMayAskForIt() async throws {
+    let (found, finding) = AsyncStream<ObjectIdentifier>.makeStream()
+    let container = try container(
+      { box in
+        Task { finding.yield(ObjectIdentifier(try await box.ask(for: A.self))) }
+        return A()
+      }, { _ in B() })
+    let a = try await container.resolveAsync(A.self)
+    let first = await found.first { _ in true }
+    #expect(first == ObjectIdentifier(a))
   }
 }
 

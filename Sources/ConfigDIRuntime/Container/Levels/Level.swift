@@ -34,7 +34,7 @@ final class Level: Sendable {
     /// The callers that wait until only kept services are being made.
     var waiters: [(kept: Set<Int>, continuation: CheckedContinuation<Void, Never>)] = []
     /// The asynchronous instances that are being made, by service.
-    var asyncMakings: [Int: Task<Void, any Error>] = [:]
+    var asyncMakings: [Int: (making: AsyncMaking, task: Task<Void, any Error>)] = [:]
     var hasEndedMakings = false
     var children: [WeakLevel] = []
     /// The number of children at which those whose level was freed are removed.

@@ -3,11 +3,12 @@ extension Level {
   func makeReady(_ service: Int) async throws {
     let needed = nearestAsync(to: service)
     guard !needed.isEmpty else { return }
+    let asking = AsyncMaking.asking
     try await withThrowingTaskGroup(of: Void.self) { group in
       for (needed, path) in needed {
         group.addTask {
           do {
-            try await self.makeAsync(needed)
+            try await self.makeAsync(needed, for: asking)
           } catch {
             throw self.wiring.failure(of: path, error)
           }
@@ -20,7 +21,7 @@ extension Level {
 
   /// Makes a service if it is asynchronous, else all asynchronous services that it needs.
   func makeAsyncParts(of service: Int) async throws {
-    if wiring.traits[service].contains(.isAsync) { return try await makeAsync(service) }
+    if wiring.traits[service].contains(.isAsync) { return try await makeAsync(service, for: .asking) }
     guard wiring.traits[service].contains(.reachesAsync) else { return }
     do {
       try await makeReady(service)
@@ -30,32 +31,36 @@ extension Level {
   }
 
   /// Makes an asynchronous singleton, once: a second caller waits for the first.
-  func makeAsync(_ service: Int) async throws {
+  ///
+  /// - Parameter asking: The making that will wait for it.
+  private func makeAsync(_ service: Int, for asking: AsyncMaking?) async throws {
     let slot = try slot(service)
     // The slot of another level, or of another container, is made there.
-    try await slot.owner.makeAsync(slot)
+    try await slot.owner.makeAsync(slot, for: asking)
   }
 
   /// - Parameter first: The index of the first overlay that may have replaced the slot.
-  private func makeAsync(_ slot: AnySlot, under first: Int = 0) async throws {
+  private func makeAsync(_ slot: AnySlot, under first: Int = 0, for asking: AsyncMaking?) async throws {
     guard !slot.isMade else { return }
     let service = Int(slot.service)
-    guard let index = replacement(of: service, under: first) else { return try await makeAsync(slot, service) }
+    guard let index = replacement(of: service, under: first) else {
+      return try await makeAsync(slot, service, for: asking)
+    }
     // An overlay's closure cannot wait for the original, so the original is made before.
     let original = try original(of: service, replacedBy: index)
     let owner = original.owner
-    try await owner.makeAsync(original, under: owner === self ? index + 1 : 0)
+    try await owner.makeAsync(original, under: owner === self ? index + 1 : 0, for: asking)
   }
 
-  private func makeAsync(_ slot: AnySlot, _ service: Int) async throws {
-    let making = try contents.withLock { contents in
+  private func makeAsync(_ slot: AnySlot, _ service: Int, for asking: AsyncMaking?) async throws {
+    let (making, task) = try contents.withLock { contents in
       guard !contents.hasEndedMakings else { throw ContainerClosed(chain: [wiring.step(service)]) }
-      if let making = contents.asyncMakings[service] { return making }
-      let making = Task { try await self.runAsync(slot, service) }
-      contents.asyncMakings[service] = making
-      return making
+      if let running = contents.asyncMakings[service] { return running }
+      let begun = AsyncMaking.begin(slot) { try await self.runAsync(slot, service) }
+      contents.asyncMakings[service] = begun
+      return begun
     }
-    try await Self.end(of: making)
+    try await core.making.wait(asking, for: making) { try await Self.end(of: task) }
   }
 
   /// Waits for an instance that others may wait for too. Cancelling ends the waiting, not the making.
@@ -95,7 +100,7 @@ extension Level {
   func endMakings(but kept: Set<Int> = []) {
     let makings = contents.withLock { contents in
       if kept.isEmpty { contents.hasEndedMakings = true }
-      return contents.asyncMakings.filter { !kept.contains($0.key) }.map(\.value)
+      return contents.asyncMakings.filter { !kept.contains($0.key) }.map(\.value.task)
     }
     for making in makings { making.cancel() }
   }

@@ -109,6 +109,23 @@ final class MakingLock: Sendable {
     return try make()
   }
 
+  /// Waits until a making has ended; throws where it waits for the one that asks, and both would wait for ever.
+  func wait(_ asking: AsyncMaking?, for making: AsyncMaking, until end: () async throws -> Void) async throws {
+    guard let asking else { return try await end() }
+    let ring: [AsyncMaking]? = waits.withLock { _ in
+      if let ring = making.path(to: asking) { return ring }
+      asking.awaited.append(making)
+      return nil
+    }
+    if let ring {
+      throw ResolutionError(
+        CrossingWait(others: zip(ring, ring.dropFirst()).map { [$0, $1].compactMap(\.slot.step) }),
+        at: making.slot.step.map { [$0] } ?? [])
+    }
+    defer { waits.withLock { _ in asking.stopWaiting(for: making) } }
+    try await end()
+  }
+
   /// Gives a slot its links, unless another thread was first. The slot keeps the parameters' own slots.
   func link(_ slot: AnySlot, to targets: [AnySlot], parameters: [AnySlot]) -> UnsafeMutablePointer<UnsafeRawPointer> {
     waits.withLock { _ in
