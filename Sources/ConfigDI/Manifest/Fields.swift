@@ -44,7 +44,7 @@ struct Fields<Key: MappingKey> {
       if let (key, position) = Key.table.key(name) {
         guard seen.insert(position) else { continue }
         if Key.areSections { emptySection = value.isAbsent ? position : -1 }
-        return Field(key: key, name: name, value: value, strays: strays(after: key, value))
+        return Field(key: key, name: name, value: value, strays: strays(after: position, value))
       }
       if emptySection >= 0, name.kind == .scalar, !Key.isSimilarToOne(name.text) {
         context.unindented(name, after: Key.allCases[emptySection].rawValue)
@@ -63,15 +63,15 @@ struct Fields<Key: MappingKey> {
       guard let text = unread.readAs, let key = Key(rawValue: text), let position = seen.position(of: key),
         pairs.mapping[text] == nil, seen.insert(position)
       else { continue }
-      return Field(key: key, name: name, value: value, strays: strays(after: key, value))
+      return Field(key: key, name: name, value: value, strays: strays(after: position, value))
     }
     return nil
   }
 
   /// Skips the elements that a list without brackets leaves behind: in `{ of: memory, none }` the key `none`, which has
   /// no value.
-  private mutating func strays(after key: Key, _ value: Node) -> [Node] {
-    guard Key.lists.contains(key), value.kind == .scalar, !value.isAbsent else { return [] }
+  private mutating func strays(after position: Int, _ value: Node) -> [Node] {
+    guard Key.lists.contains(position), value.kind == .scalar, !value.isAbsent else { return [] }
     var strays: [Node] = []
     var ahead = pairs
     while let (name, value) = ahead.next(), name.isAlone, value.isAbsent, Key.table.key(name) == nil {

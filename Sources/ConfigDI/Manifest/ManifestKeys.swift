@@ -30,7 +30,7 @@ package enum StageKey: String, MappingKey {
   package static let table = KeyTable<Self>()
   package static let owner = "a stage"
   package static let areSections = true
-  package static let lists: Set<Self> = [.overlays, .roots]
+  package static let lists = KeySet<Self>(.overlays, .roots)
 }
 
 package enum ScopeKey: String, MappingKey {
@@ -45,7 +45,7 @@ package enum ParameterKey: String, MappingKey {
 
   package static let table = KeyTable<Self>()
   package static let owner = "a parameter"
-  package static let lists: Set<Self> = [.of, .value, .default]
+  package static let lists = KeySet<Self>(.of, .value, .default)
   package static let sources = KeySet<Self>(.value, .env, .file)
   package static let inOverlaysOnly = KeySet<Self>(.new, .remove)
 }
@@ -70,7 +70,7 @@ package enum ServiceField: String, MappingKey {
 
   package static let table = KeyTable<Self>()
   package static let owner = "a service"
-  package static let lists: Set<Self> = [.collect, .decorators, .dependencies]
+  package static let lists = KeySet<Self>(.collect, .decorators, .dependencies)
   package static let kinds = KeySet<Self>(.factory, .alias, .select, .provided)
   package static let withFactory = KeySet<Self>(.scope, .dependencies, .settings, .decorators, .collect, .eager)
   package static let withAlias = KeySet<Self>()

@@ -11,13 +11,13 @@ where RawValue == String, AllCases == [Self] {
   /// Whether each key holds a section: if it is misspelt, the entries that the section would define are unknown.
   static var areSections: Bool { get }
   /// The keys whose value is a list, or may be one.
-  static var lists: Set<Self> { get }
+  static var lists: KeySet<Self> { get }
 }
 
 extension MappingKey {
   package static var allowsExtensions: Bool { false }
   package static var habits: [String: Habit] { [:] }
-  package static var lists: Set<Self> { [] }
+  package static var lists: KeySet<Self> { KeySet() }
   package static var areSections: Bool { false }
 }
 

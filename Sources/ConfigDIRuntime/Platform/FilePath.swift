@@ -39,7 +39,7 @@ package enum FilePath {
         parts.append(part)
       }
     }
-    return text(parts, isAbsolute)
+    return text(parts, isAbsolute: isAbsolute)
   }
 
   /// An absolute path without `.` and `..`, by its text alone.
@@ -48,7 +48,7 @@ package enum FilePath {
     for part in path.split(separator: "/") where part != "." {
       if part == ".." { _ = parts.popLast() } else { parts.append(part) }
     }
-    return "/" + parts.joined(separator: "/")
+    return text(parts, isAbsolute: true)
   }
 
   /// The path after links are resolved, though its last parts may not exist.
@@ -58,7 +58,7 @@ package enum FilePath {
     var existing = path.split(separator: "/").filter { $0 != "." }
     var missing: [Substring] = []
     while true {
-      let folder = text(existing, isAbsolute)
+      let folder = text(existing, isAbsolute: isAbsolute)
       if var resolved = files.resolve(folder.isEmpty ? "." : folder) {
         for part in missing.reversed() {
           resolved = part == ".." ? FilePath.folder(of: resolved) : join(resolved, String(part))
@@ -70,13 +70,18 @@ package enum FilePath {
     }
   }
 
-  private static func text(_ parts: [Substring], _ isAbsolute: Bool) -> String {
-    (isAbsolute ? "/" : "") + parts.joined(separator: "/")
+  package static func text(_ parts: [Substring], isAbsolute: Bool) -> String {
+    var text = ""
+    for part in parts {
+      if isAbsolute || !text.isEmpty { text += "/" }
+      text += String(part)
+    }
+    return text.isEmpty && isAbsolute ? "/" : text
   }
 
   private static func isLink(_ parts: [Substring], _ isAbsolute: Bool, _ files: any FileAccess) -> Bool {
-    guard let name = parts.last, let resolved = files.resolve(text(parts, isAbsolute)) else { return false }
-    let folder = text(parts.dropLast(), isAbsolute)
+    guard let name = parts.last, let resolved = files.resolve(text(parts, isAbsolute: isAbsolute)) else { return false }
+    let folder = text(parts.dropLast(), isAbsolute: isAbsolute)
     guard let resolvedFolder = files.resolve(folder.isEmpty ? "." : folder) else { return false }
     return resolved != join(resolvedFolder, String(name))
   }

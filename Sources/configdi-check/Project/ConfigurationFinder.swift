@@ -45,7 +45,7 @@ struct ConfigurationFinder {
   private mutating func find(from folder: String) -> ConfigurationFile {
     var parts = folder.split(separator: "/")
     while true {
-      let folder = "/" + parts.joined(separator: "/")
+      let folder = FilePath.text(parts, isAbsolute: true)
       if let known = byFile[folder] { return known }
       let there = ConfigurationFile.names.map { RepositoryPaths.join(folder, $0) }.filter(isThere)
       if let path = there.first {

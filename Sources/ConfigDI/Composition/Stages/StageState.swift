@@ -96,13 +96,11 @@ struct StageState {
 
   /// Adds roots; a root that is there already is not added again.
   private mutating func unite(_ others: [RootEntry]) {
-    struct Identity: Hashable {
-      let key: ServiceKey
-      let scope: ScopeName?
-    }
     guard !others.isEmpty else { return }
-    var known = Set(roots.map { Identity(key: $0.key.value, scope: $0.scope?.value) })
-    for root in others where known.insert(Identity(key: root.key.value, scope: root.scope?.value)).inserted {
+    var scopes: [ServiceKey: [ScopeName?]] = [:]
+    for root in roots { scopes[root.key.value, default: []].append(root.scope?.value) }
+    for root in others where scopes[root.key.value]?.contains(root.scope?.value) != true {
+      scopes[root.key.value, default: []].append(root.scope?.value)
       roots.append(root)
     }
   }

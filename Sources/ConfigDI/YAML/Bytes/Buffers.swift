@@ -70,23 +70,11 @@ struct GrowingBuffer<Element: BitwiseCopyable & Sendable>: ~Copyable {
 
 /// A `GrowingBuffer` after its last append. Nothing writes to it, so any number of threads may read.
 struct FrozenBuffer<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
-  private final class Owner {
-    let base: UnsafeMutablePointer<Element>
-
-    init(_ base: UnsafeMutablePointer<Element>) {
-      self.base = base
-    }
-
-    deinit {
-      base.deallocate()
-    }
-  }
-
-  private let owner: Owner
+  private let owner: MemoryOwner
   let count: Int
 
   init(owning base: UnsafeMutablePointer<Element>, count: Int) {
-    owner = Owner(base)
+    owner = MemoryOwner(base)
     self.count = count
   }
 
@@ -100,8 +88,17 @@ struct FrozenBuffer<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
 
   subscript(index: Int) -> Element {
     precondition(UInt(bitPattern: index) < UInt(bitPattern: count))
-    return owner.base[index]
+    return owner.base.assumingMemoryBound(to: Element.self)[index]
   }
+}
+
+/// Not generic: the first use of a generic type with requirements takes as long as reading a small file.
+private final class MemoryOwner {
+  let base: UnsafeMutableRawPointer
+
+  init(_ base: UnsafeMutableRawPointer) { self.base = base }
+
+  deinit { base.deallocate() }
 }
 
 /// The text of scalars that differ from their bytes in the file, because of escapes, folding or indentation.
