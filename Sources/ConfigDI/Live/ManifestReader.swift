@@ -55,6 +55,7 @@ private struct ManifestCandidate: Candidate {
   let planned: Blueprint.Planned
 
   var plan: Plan { planned.plan }
+  var registry: ExaminedRegistry { planned.registry }
 
   func container(sharingWith base: Container?, in overlays: OpenOverlays) throws -> Container {
     try blueprint.container(

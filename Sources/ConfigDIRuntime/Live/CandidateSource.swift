@@ -46,6 +46,7 @@ package struct CandidateReading: Sendable {
 /// A sound manifest, of which a container can be made.
 package protocol Candidate: Sendable {
   var plan: Plan { get }
+  var registry: ExaminedRegistry { get }
 
   /// A container that shares the services that are the same in another one. Nothing is made yet.
   func container(sharingWith base: Container?, in overlays: OpenOverlays) throws -> Container

@@ -2,9 +2,12 @@ extension Plan {
   /// For each service a fingerprint of its own entry and of everything that it leads to, at once or deferred. Services
   /// with equal fingerprints are the same, even in different plans.
   ///
-  /// - Parameter renewals: The services to be made anew though their entries stay the same, each with a number of its
-  ///   own.
-  package func fingerprints(renewals: [ServiceKey: Int] = [:]) -> [Fingerprint] {
+  /// - Parameters:
+  ///   - renewals: The services to be made anew though their entries stay the same, each with a number of its own.
+  ///   - settings: What the settings of a use mean; without a registry, what is written.
+  package func fingerprints(
+    renewals: [ServiceKey: Int] = [:], settings: (PlannedFactory) -> Setting? = { $0.settings }
+  ) -> [Fingerprint] {
     var edges: [DirectedGraph.Edge] = []
     for (index, service) in services.enumerated() {
       for factory in service.factories {
@@ -22,7 +25,7 @@ extension Plan {
     for (component, members) in members.enumerated() {
       var below: [Int: Fingerprint] = [:]
       for member in members {
-        var result = entryFingerprint(of: member, renewals)
+        var result = entryFingerprint(of: member, renewals, settings)
         for (target, _) in graph.neighbors(of: member) where Int(components.ofNode[target]) != component {
           result.combine(results[target])
         }
@@ -42,7 +45,9 @@ extension Plan {
   }
 
   /// A fingerprint of the entry alone: the services that it leads to count by key.
-  package func entryFingerprint(of index: Int, _ renewals: [ServiceKey: Int] = [:]) -> Fingerprint {
+  package func entryFingerprint(
+    of index: Int, _ renewals: [ServiceKey: Int] = [:], _ settings: (PlannedFactory) -> Setting? = { $0.settings }
+  ) -> Fingerprint {
     let service = services[index]
     var result = Fingerprint()
     result.combine(service.key.text)
@@ -59,8 +64,8 @@ extension Plan {
     switch service.kind {
     case .factory(let factory, let decorators):
       result.combine(1 + decorators.count)
-      result.combine(fingerprint(of: factory))
-      for decorator in decorators { result.combine(fingerprint(of: decorator)) }
+      result.combine(fingerprint(of: factory, settings))
+      for decorator in decorators { result.combine(fingerprint(of: decorator, settings)) }
     case .select(let choice) where targets[index] == index:
       // The choice is not made yet, so that each case counts.
       result.combine("select \(choice.parameter)")
@@ -82,10 +87,12 @@ extension Plan {
   }
 
   /// A fingerprint of a factory's use: its name, its settings' values, and its dependencies' keys.
-  package func fingerprint(of factory: PlannedFactory) -> Fingerprint {
+  package func fingerprint(
+    of factory: PlannedFactory, _ settings: (PlannedFactory) -> Setting? = { $0.settings }
+  ) -> Fingerprint {
     var result = Fingerprint()
     result.combine(factory.name)
-    result.combine(factory.settings?.fingerprint ?? Fingerprint())
+    result.combine(settings(factory)?.fingerprint ?? Fingerprint())
     result.combine(factory.arguments.count)
     for argument in factory.arguments {
       result.combine(argument.kind.rawValue)
@@ -99,7 +106,13 @@ extension Plan {
 }
 
 extension Plan: Equatable {
-  package static func == (left: Plan, right: Plan) -> Bool { left.meaning == right.meaning }
+  package static func == (left: Plan, right: Plan) -> Bool { left.meaning() == right.meaning() }
+
+  /// Whether a program with these factories makes and shows the same of both: settings that their types read alike are
+  /// the same, and a parameter that is not exposed counts where its value is used.
+  func isSame(as other: Plan, to registry: ExaminedRegistry) -> Bool {
+    self == other || meaning(to: registry) == other.meaning(to: registry)
+  }
 
   private struct Meaning: Equatable {
     let stage: String?
@@ -110,23 +123,31 @@ extension Plan: Equatable {
     let collections: [String: [ServiceKey]]
   }
 
-  private var meaning: Meaning {
-    Meaning(
+  private func meaning(to registry: ExaminedRegistry? = nil) -> Meaning {
+    let settings: (PlannedFactory) -> Setting? = { use in
+      if let registry { registry.settings(of: use) } else { use.settings }
+    }
+    return Meaning(
       stage: stage,
       scopes: Dictionary(
         scopes.map { scope in (scope.name, scope.parent.map { scopes[$0].name }) }, uniquingKeysWith: { $1 }),
-      services: Dictionary(zip(services.map(\.key), fingerprints()), uniquingKeysWith: { $1 }),
-      parameters: Dictionary(parameters.map { ($0.name, $0.fingerprint) }, uniquingKeysWith: { $1 }),
+      services: Dictionary(zip(services.map(\.key), fingerprints(settings: settings)), uniquingKeysWith: { $1 }),
+      parameters: Dictionary(
+        parameters.filter { registry == nil || $0.isExposed }.map { ($0.name, $0.fingerprint) },
+        uniquingKeysWith: { $1 }),
       phases: Dictionary(
-        phases.map { phase in (phase.name, phase.initializers.map(fingerprint)) }, uniquingKeysWith: { $1 }),
+        phases.map { phase in (phase.name, phase.initializers.map { fingerprint(of: $0, settings) }) },
+        uniquingKeysWith: { $1 }),
       collections: Dictionary(
         collections.map { collection in
           (collection.name, [collection.element] + collection.members.map { services[$0].key })
         }, uniquingKeysWith: { $1 }))
   }
 
-  private func fingerprint(of initializer: PlannedInitializer) -> Fingerprint {
-    var result = fingerprint(of: initializer.factory)
+  private func fingerprint(
+    of initializer: PlannedInitializer, _ settings: (PlannedFactory) -> Setting?
+  ) -> Fingerprint {
+    var result = fingerprint(of: initializer.factory, settings)
     result.combine(initializer.continuesAfterFailure ? 1 : 0)
     return result
   }
@@ -144,7 +165,8 @@ extension PlannedParameter {
 
 extension Setting {
   /// A fingerprint of its value and of the secrets in it, wherever and in whatever order they are written. The type
-  /// that a program reads is not known here, so that `30s` and `30000ms` are two values.
+  /// that a program reads is not known here: `30s` and `30000ms` are two values, and one after
+  /// `ExaminedRegistry.settings(of:)`.
   package var fingerprint: Fingerprint {
     var result = Fingerprint()
     result.combine(secret ?? "")

@@ -38,11 +38,11 @@ package final class Wiring: Sendable {
   /// The meaning of each service, with all that it leads to. Worked out at the first comparison, which most containers
   /// never do.
   var fingerprints: [Fingerprint] {
-    lazyFingerprints.withLock { fingerprints in
-      let known = fingerprints ?? plan.fingerprints(renewals: renewals)
-      fingerprints = known
-      return known
-    }
+    if let known = lazyFingerprints.withLock({ $0 }) { return known }
+    // Without the lock, since it asks the settings' types for their defaults.
+    let found = plan.fingerprints(renewals: renewals, settings: registry.settings(of:))
+    lazyFingerprints.withLock { $0 = found }
+    return found
   }
 
   /// The key of a type; `nil` for a private type without a declared custom key.

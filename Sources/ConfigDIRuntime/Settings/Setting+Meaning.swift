@@ -1,0 +1,41 @@
+extension ExaminedRegistry {
+  /// The settings of a use as their type reads them: each value in one form, with the defaults of what is left out.
+  func settings(of use: PlannedFactory) -> Setting? {
+    guard let type = settings[use.name], let schema = schemas[ObjectIdentifier(type)] else { return use.settings }
+    return Setting.entries(of: use.settings, at: use.origin).layered(over: type.defaults)
+      .meant(by: schema.fields, isOpaque: schema.isOpaque)
+  }
+}
+
+extension Setting {
+  /// The fields that are read: null in an optional one is as if it was left out.
+  fileprivate func meant(by fields: [SettingsField], isOpaque: Bool) -> Setting {
+    guard case .map(let entries) = content else { return self }
+    return with(
+      .map(
+        entries.compactMap { entry in
+          guard let field = fields.first(where: { $0.name == entry.name.value }) else { return isOpaque ? entry : nil }
+          if entry.value.isNull, field.isOptional { return nil }
+          return Entry(entry.name, entry.value.meant(by: field.type))
+        }))
+  }
+
+  private func meant(by type: SettingType) -> Setting {
+    switch (type, content) {
+    case (.duration, .string(let text)): with(Quantity.duration(text).map { .string("\($0)") })
+    case (.bytes, .string(let text)): with(Quantity.bytes(text).map { .int($0) })
+    case (.float, .int(let number)): with(.float(Double(number)))
+    case (.int, .float(let number)): with(Int(exactly: number).map { .int($0) })
+    case (.object(let fields, let isOpaque), _): meant(by: fields, isOpaque: isOpaque)
+    case (.list(let element), .list(let elements)): with(.list(elements.map { $0.meant(by: element.type) }))
+    case (.map(let element), .map(let entries)):
+      with(.map(entries.map { Entry($0.name, $0.value.meant(by: element.type)) }))
+    default: self
+    }
+  }
+
+  /// With another content, where there is one.
+  private func with(_ content: Content?) -> Setting {
+    content.map { Setting($0, at: location, secret: secret) } ?? self
+  }
+}

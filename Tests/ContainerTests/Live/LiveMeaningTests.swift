@@ -1,0 +1,98 @@
+import TestSupport
+import Testing
+
+@testable import ConfigDI
+@testable import ConfigDIRuntime
+
+/// Settings that are written otherwise, and that their type reads as before.
+@Suite(.timeLimit(.minutes(5))) struct LiveMeaningTests {
+  private struct Settings: ServiceSettings {
+    struct Retry: Decodable, Sendable {
+      var pause: Duration
+      var factor: Double
+    }
+
+    var timeout: Duration
+    var size: ByteSize
+    var limit: Int?
+    var name: String
+    var retry: Retry
+    var pauses: [Duration]
+    var named: [String: ByteSize]
+
+    static let defaults: SettingDefaults = ["name": "pool", "retry": ["factor": 2]]
+  }
+
+  private final class Pool: Sendable {
+    let settings: Settings
+    init(_ settings: Settings) { self.settings = settings }
+  }
+
+  private static let manifest = """
+    configdi: 1
+    parameters:
+      pause: { type: duration, value: 90s }
+    services:
+      Pool:
+        factory: pool
+        settings:
+          timeout: 30s
+          size: 64KiB
+          retry: { pause: "${pause}" }
+          pauses: [1s, 2m]
+          named: { a: 1KB }
+    """
+
+  private func live(_ world: LiveWorld) async throws -> LiveContainer {
+    var registry = FactoryRegistry()
+    registry.declare(Key<Pool>("Pool"))
+    registry.register("pool", as: Pool.self) { (settings: Settings) in Pool(settings) }
+    let live = try LiveContainer(manifest: world, registry: registry)
+    try await live.start()
+    return live
+  }
+
+  private func pool(_ live: LiveContainer) throws -> Pool { try live.current.resolve(Pool.self) }
+
+  @Test(arguments: [
+    ("timeout: 30s", "timeout: 30000ms"), ("size: 64KiB", "size: 65536"), ("size: 64KiB", "size: 65536B"),
+    ("pauses: [1s, 2m]", "pauses: [1000ms, 120s]"), ("named: { a: 1KB }", "named: { a: 1000 }"),
+    ("timeout: 30s", "timeout: 30s\n      name: pool"), ("timeout: 30s", "timeout: 30s\n      limit: ~"),
+    ("pause: \"${pause}\"", "factor: 2.0, pause: \"${pause}\""), ("value: 90s", "value: 90000ms"),
+    ("value: 90s }", "value: 90s }\n  unused: { value: 3 }"),
+  ]) func whatItsTypeReadsAlikeSwapsNothing(old: String, new: String) async throws {
+    let world = LiveWorld(Self.manifest)
+    let live = try await live(world)
+    let before = try pool(live)
+    world.edit(old, new)
+    #expect(try await live.reload().isUnchanged)
+    #expect(try pool(live) === before)
+    try await live.shutdown()
+  }
+
+  @Test(arguments: [
+    ("timeout: 30s", "timeout: 31s"), ("size: 64KiB", "size: 64KB"), ("pauses: [1s, 2m]", "pauses: [2m, 1s]"),
+    ("timeout: 30s", "timeout: 30s\n      name: other"), ("timeout: 30s", "timeout: 30s\n      limit: 0"),
+    ("pause: \"${pause}\"", "factor: 3, pause: \"${pause}\""), ("value: 90s", "value: 91s"),
+  ]) func whatItReadsOtherwiseIsNew(old: String, new: String) async throws {
+    let world = LiveWorld(Self.manifest)
+    let live = try await live(world)
+    let before = try pool(live)
+    world.edit(old, new)
+    #expect(try await live.reload().change.made == 0)
+    #expect(try pool(live) !== before)
+    try await live.shutdown()
+  }
+
+  /// An exposed parameter is read as text by whoever asks for it.
+  @Test func theSpellingOfAnExposedParameterCounts() async throws {
+    let world = LiveWorld(Self.manifest.replacing("value: 90s", with: "value: 90s, exposed: true"))
+    let live = try await live(world)
+    let before = try pool(live)
+    world.edit("value: 90s", "value: 90000ms")
+    _ = try await live.reload().change
+    #expect(try pool(live) === before)
+    #expect(try live.current.configuration["pause", as: String.self] == "90000ms")
+    try await live.shutdown()
+  }
+}
