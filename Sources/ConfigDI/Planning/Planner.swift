@@ -141,11 +141,17 @@ package struct Planner {
       arguments: arguments.map { argument in
         PlannedArgument(
           form: argument.form, label: argument.label,
-          asked: argument.target?.text ?? argument.slot?.key ?? "", targets: targets(of: argument),
-          origin: argument.location, isWritten: argument.isWritten)
+          asked: asked(by: argument), targets: targets(of: argument), origin: argument.location,
+          isWritten: argument.isWritten)
       },
       settings: fixed, template: template, origin: name.location, isAsync: factory?.entry.isAsync ?? false,
       isOnMain: factory?.entry.isolation == .main, secretFields: fields.contains(where: \.hasSecret) ? fields : [])
+  }
+
+  /// The key or, for `all`, the collection, also where only the factory asks for it.
+  private func asked(by argument: Argument) -> String {
+    if argument.kind == .all, let node = argument.node { return graph.name(of: node) }
+    return argument.target?.text ?? argument.slot?.key ?? ""
   }
 
   private func targets(of argument: Argument) -> [Int] {

@@ -36,6 +36,21 @@ import Testing
     #expect(output.contains("clock: Clock  app.yaml:9:70"))
   }
 
+  @Test func aCollectionThatOnlyTheFactoryAsksForIsNamed() throws {
+    let manifest = """
+      configdi: 1
+      collections: { checks: { of: Check } }
+      services: { Check/a: { factory: c, collect: checks }, Report: r }
+      """
+    let catalog = #"""
+      { "configdiCatalog": 1, "factories": [{ "name": "c", "provides": "App.Check" },
+        { "name": "r", "provides": "App.Report", "dependencies": [{ "key": "App.Check", "kind": "all" }] }] }
+      """#
+    let files = InMemoryFiles(["app.yaml": manifest, "catalog.json": catalog])
+    let result = Recorder.run("plan", "app.yaml", "--catalog", "catalog.json", "--format", "json", files: files)
+    #expect(result.output.contains(#""key": "checks", "kind": "all""#), "\(result.output)\(result.error)")
+  }
+
   /// A few lines may stand for millions of values or dependencies, and a plan has each of them.
   @Test func aPlanThatWouldBeTooGreatIsRefused() {
     let tens = (1...6).map { "a\($0): &a\($0) [\(Array(repeating: "*a\($0 - 1)", count: 10).joined(separator: ", "))]" }
