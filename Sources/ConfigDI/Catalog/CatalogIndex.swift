@@ -32,9 +32,17 @@ package final class CatalogIndex: Sendable {
     }
   }
 
-  package init(_ catalog: Catalog) {
-    let spellings = KeySpellings(of: catalog)
-    let names = KeyNames(canonical: spellings.canonical)
+  package convenience init(_ catalog: Catalog) {
+    self.init(catalog, KeySpellings(of: catalog))
+  }
+
+  /// Of a live registry, whose types are known one by one.
+  package convenience init(_ registry: ExaminedRegistry) {
+    self.init(registry.catalog, registry.spellings)
+  }
+
+  private init(_ catalog: Catalog, _ spellings: KeySpellings) {
+    let names = spellings.names
     self.catalog = catalog
     ambiguous = spellings.ambiguous
     self.names = names

@@ -45,7 +45,7 @@ struct Blueprint: Sendable {
     inOrderOf order: [ServiceKey]? = nil
   ) throws -> Planned {
     let examined = registry?.examined() ?? self.examined
-    let catalog = CatalogIndex(examined.catalog)
+    let catalog = CatalogIndex(examined)
     let checked = pipeline.adding(texts, values).check(input, catalog: catalog, settings: examined)
     let findings = examined.findings + checked.findingsAgainstContainer
     guard let stage = checked.composed?.stages.first, !findings.contains(where: { $0.severity == .error }),

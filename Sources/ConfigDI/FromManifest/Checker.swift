@@ -25,7 +25,7 @@ public struct Checker: Sendable {
   public func check(_ manifest: some ManifestSource) throws -> [Diagnostic] {
     let location = try manifest.location
     let pipeline = try options.pipeline(of: location, stages: .all, readingEnvironment: false)
-    let catalog = registry.map { CatalogIndex($0.catalog) }
+    let catalog = registry.map { CatalogIndex($0) }
     let checked = pipeline.check(location.input, catalog: catalog, settings: registry)
     var diagnostics = checked.diagnostics
     Suppressions(documents: checked.composed?.files ?? []).apply(
@@ -45,7 +45,7 @@ public struct Checker: Sendable {
   public func compile(_ manifest: some ManifestSource) throws -> [UInt8] {
     let location = try manifest.location
     let pipeline = try options.pipeline(of: location, stages: .all, readingEnvironment: false)
-    let catalog = CatalogIndex(registry?.catalog ?? Catalog())
+    let catalog = registry.map { CatalogIndex($0) } ?? CatalogIndex(Catalog())
     let checked = pipeline.check(location.input, catalog: catalog, settings: registry)
     let findings = (registry?.findings ?? []) + checked.findingsAgainstContainer + checked.writtenSecrets
     guard !findings.contains(where: { $0.severity == .error }),

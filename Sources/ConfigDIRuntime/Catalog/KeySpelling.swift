@@ -74,20 +74,27 @@ enum KeySpelling {
 }
 
 extension Catalog {
-  package var keyNames: KeyNames { KeyNames(canonical: KeySpellings(of: self).canonical) }
+  package var keyNames: KeyNames { KeySpellings(of: self).names }
 }
 
 /// The types that each spelling stands for.
-package struct KeySpellings {
+package struct KeySpellings: Sendable {
   /// Each spelling that stands for one type, with the canonical name of its key: the shortest spelling that stands for
   /// it alone. Custom keys have only the name that they were declared with.
   package private(set) var canonical: [String: String] = [:]
   /// Each spelling that stands for two types or more, with their full names in order.
   package private(set) var ambiguous: [String: [String]] = [:]
 
+  package var names: KeyNames { KeyNames(canonical: canonical) }
+
   package init(of catalog: Catalog) {
-    let custom = Set(catalog.keys.map(\.name))
-    let names = Array(Self.typeNames(of: catalog).subtracting(custom))
+    self.init(of: Self.typeNames(of: catalog), besides: catalog.keys)
+  }
+
+  /// - Parameter types: The full names of all types.
+  init(of types: Set<String>, besides keys: [CatalogKey]) {
+    let custom = Set(keys.map(\.name))
+    let names = Array(types.subtracting(custom))
     let spellings = names.map { KeySpelling.spellings(of: $0).filter { !custom.contains($0) } }
     var owners: [String: Owners] = [:]
     owners.reserveCapacity(names.count * 3)

@@ -41,7 +41,7 @@ struct CompiledBlueprint: Sendable {
       registry: registry, manifest: manifest, stage: position, provided: provided, parameters: parameters,
       sources: ParameterSources(
         environment: environment, program: source?.remembering, files: RememberingFiles(world.files)),
-      examined: examined, names: examined.catalog.keyNames)
+      examined: examined, names: examined.spellings.names)
     return (blueprint, try blueprint.stage(of: contents))
   }
 
@@ -88,7 +88,7 @@ struct CompiledBlueprint: Sendable {
     let findings = examined.findings + stage.unknownTargets + unsuppressed(found, stage.suppressions)
     guard !findings.contains(where: { $0.severity == .error }) else { throw ManifestError(findings) }
     guard let plan = sound else { throw CompiledManifestError.damaged(stage.entry) }
-    return Planned(plan: plan, registry: examined, names: registry == nil ? names : examined.catalog.keyNames)
+    return Planned(plan: plan, registry: examined, names: registry == nil ? names : examined.spellings.names)
   }
 
   func container(

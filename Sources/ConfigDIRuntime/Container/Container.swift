@@ -20,7 +20,7 @@ public final class Container: Sendable {
     overlays: OpenOverlays? = nil,
     planning: (planning: any LevelPlanning, definitions: [LevelDefinition])? = nil
   ) throws {
-    let wiring = try Wiring(plan, registry, names: names ?? registry.catalog.keyNames, renewals: renewals)
+    let wiring = try Wiring(plan, registry, names: names ?? registry.spellings.names, renewals: renewals)
     if let base = bases.first {
       // A container that another takes the place of is not kept for its secrets; the first one's are known to all.
       let isAbove = (planning?.definitions.count ?? 0) > (base.level.core.planning?.definitions.count ?? 0)

@@ -20,7 +20,7 @@ extension LiveContainer {
       case .success(let sound): candidate = sound
       case .failure(let error): return refuse(nextNumber(), error)
       }
-      guard !candidate.plan.isSame(as: old.plan, to: candidate.registry) else {
+      guard !candidate.plan.isSame(as: old.plan, reading: candidate.registry.settings(of:)) else {
         report(.unchanged)
         return .unchanged
       }

@@ -91,15 +91,15 @@ package struct OpenPlan: Sendable {
   /// The services, each after those that have to be made before it; without the services of a cycle, and those that
   /// lead to one.
   private func constructionOrder(of services: [PlannedService]) -> [Int] {
-    var edges: [DirectedGraph.Edge] = []
     var isInOrder = true
+    for index in services.indices { services[index].forEachNeed { if $0 >= index { isInOrder = false } } }
+    if isInOrder { return Array(services.indices) }
+    var edges: [DirectedGraph.Edge] = []
     for index in services.indices {
       services[index].forEachNeed { target in
-        if target >= index { isInOrder = false }
         if services.indices.contains(target) { edges.append(.init(from: index, to: target)) }
       }
     }
-    if isInOrder { return Array(services.indices) }
     return DirectedGraph(nodeCount: services.count, edges: edges).topologicalOrder()
   }
 

@@ -108,10 +108,12 @@ extension Plan {
 extension Plan: Equatable {
   package static func == (left: Plan, right: Plan) -> Bool { left.meaning() == right.meaning() }
 
-  /// Whether a program with these factories makes and shows the same of both: settings that their types read alike are
-  /// the same, and a parameter that is not exposed counts where its value is used.
-  func isSame(as other: Plan, to registry: ExaminedRegistry) -> Bool {
-    self == other || meaning(to: registry) == other.meaning(to: registry)
+  /// Whether a program makes and shows the same of both: settings that their types read alike are the same, and a
+  /// parameter that is not exposed counts where its value is used.
+  ///
+  /// - Parameter settings: What the settings of a use mean to the program's factories.
+  func isSame(as other: Plan, reading settings: @escaping (PlannedFactory) -> Setting?) -> Bool {
+    self == other || meaning(reading: settings) == other.meaning(reading: settings)
   }
 
   private struct Meaning: Equatable {
@@ -123,17 +125,16 @@ extension Plan: Equatable {
     let collections: [String: [ServiceKey]]
   }
 
-  private func meaning(to registry: ExaminedRegistry? = nil) -> Meaning {
-    let settings: (PlannedFactory) -> Setting? = { use in
-      if let registry { registry.settings(of: use) } else { use.settings }
-    }
+  /// - Parameter known: What the settings of a use mean to a program; `nil` for all that is written.
+  private func meaning(reading known: ((PlannedFactory) -> Setting?)? = nil) -> Meaning {
+    let settings = known ?? { $0.settings }
     return Meaning(
       stage: stage,
       scopes: Dictionary(
         scopes.map { scope in (scope.name, scope.parent.map { scopes[$0].name }) }, uniquingKeysWith: { $1 }),
       services: Dictionary(zip(services.map(\.key), fingerprints(settings: settings)), uniquingKeysWith: { $1 }),
       parameters: Dictionary(
-        parameters.filter { registry == nil || $0.isExposed }.map { ($0.name, $0.fingerprint) },
+        parameters.filter { known == nil || $0.isExposed }.map { ($0.name, $0.fingerprint) },
         uniquingKeysWith: { $1 }),
       phases: Dictionary(
         phases.map { phase in (phase.name, phase.initializers.map { fingerprint(of: $0, settings) }) },

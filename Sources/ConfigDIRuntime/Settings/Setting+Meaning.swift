@@ -1,15 +1,6 @@
-extension ExaminedRegistry {
-  /// The settings of a use as their type reads them: each value in one form, with the defaults of what is left out.
-  func settings(of use: PlannedFactory) -> Setting? {
-    guard let type = settings[use.name], let schema = schemas[ObjectIdentifier(type)] else { return use.settings }
-    return Setting.entries(of: use.settings, at: use.origin).layered(over: type.defaults)
-      .meant(by: schema.fields, isOpaque: schema.isOpaque)
-  }
-}
-
 extension Setting {
-  /// The fields that are read: null in an optional one is as if it was left out.
-  fileprivate func meant(by fields: [SettingsField], isOpaque: Bool) -> Setting {
+  /// The fields that a settings type reads, each value in one form: null in an optional field is as if it was left out.
+  func meant(by fields: [SettingsField], isOpaque: Bool) -> Setting {
     guard case .map(let entries) = content else { return self }
     return with(
       .map(

@@ -37,7 +37,8 @@ struct StandIns {
     registry = ExaminedRegistry(
       factories: factories,
       keys: names.map { DeclaredKey(name: $0, type: StandIn.self, fileID: #fileID, line: #line) }, catalog: catalog,
-      findings: [], settings: settings, schemas: schemas, unreadSettings: [:], assemblies: [], observers: [])
+      spellings: KeySpellings(of: catalog), findings: [], settings: settings, schemas: schemas, unreadSettings: [:],
+      assemblies: [], observers: [])
   }
 
   /// What a host would hand in for the provided services of a scope.

@@ -4,6 +4,8 @@ package struct ExaminedRegistry: Sendable {
   let factories: [String: AnyFactory]
   let keys: [DeclaredKey]
   package let catalog: Catalog
+  /// The spellings of the catalog's types.
+  package let spellings: KeySpellings
   /// The findings of `DI411`, `DI412` and `DI414`.
   package let findings: [Diagnostic]
   /// The settings type of each factory that has one.
@@ -53,8 +55,9 @@ private struct Examination {
       ? registry.factories : registry.factories.filter { factories[$0.name] === $0 }
     catalog.factories = ordered.sorted { $0.name.precedes($1.name) }.map { describe($0) }
     return ExaminedRegistry(
-      factories: factories, keys: registry.keys, catalog: catalog, findings: diagnostics.sorted(), settings: settings,
-      schemas: schemas, unreadSettings: unreadSettings, assemblies: registry.assemblies,
+      factories: factories, keys: registry.keys, catalog: catalog,
+      spellings: KeySpellings(of: names.all, besides: catalog.keys), findings: diagnostics.sorted(),
+      settings: settings, schemas: schemas, unreadSettings: unreadSettings, assemblies: registry.assemblies,
       observers: registry.observers)
   }
 
@@ -275,6 +278,15 @@ extension Dictionary where Key == ObjectIdentifier {
       self[ObjectIdentifier(type)] = found
       return found
     }
+  }
+}
+
+extension ExaminedRegistry {
+  /// The settings of a use as their type reads them: each value in one form, with the defaults of what is left out.
+  func settings(of use: PlannedFactory) -> Setting? {
+    guard let type = settings[use.name], let schema = schemas[ObjectIdentifier(type)] else { return use.settings }
+    return Setting.entries(of: use.settings, at: use.origin).layered(over: type.defaults)
+      .meant(by: schema.fields, isOpaque: schema.isOpaque)
   }
 }
 

@@ -5,6 +5,9 @@ struct TypeNames {
   /// Types that share another's full name, such as two that different modules nest in the same type.
   private(set) var collisions: [(name: String, type: any Any.Type)] = []
 
+  /// The names of all types that were asked for.
+  var all: Set<String> { Set(names.values) }
+
   init(_ keys: [DeclaredKey]) {
     for key in keys where names[ObjectIdentifier(key.type)] == nil && TypeName.name(of: key.type) == nil {
       names[ObjectIdentifier(key.type)] = key.name
