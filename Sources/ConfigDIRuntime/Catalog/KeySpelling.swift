@@ -88,7 +88,7 @@ package struct KeySpellings: Sendable {
   package var names: KeyNames { KeyNames(canonical: canonical) }
 
   package init(of catalog: Catalog) {
-    self.init(of: Self.typeNames(of: catalog), besides: catalog.keys)
+    self.init(of: Set(Self.typeNames(of: catalog)), besides: catalog.keys)
   }
 
   /// - Parameter types: The full names of all types.
@@ -128,11 +128,12 @@ package struct KeySpellings: Sendable {
     return merged
   }
 
-  private static func typeNames(of catalog: Catalog) -> Set<String> {
-    var names = Set(catalog.keys.map(\.type))
+  /// The full names of a catalog's types, some of them many times.
+  package static func typeNames(of catalog: Catalog) -> [String] {
+    var names = catalog.keys.map(\.type)
     for factory in catalog.factories {
-      if let provided = factory.provides { names.insert(provided) }
-      for dependency in factory.dependencies { names.insert(dependency.key) }
+      if let provided = factory.provides { names.append(provided) }
+      for dependency in factory.dependencies { names.append(dependency.key) }
     }
     return names
   }

@@ -37,7 +37,8 @@ struct StandIns {
     registry = ExaminedRegistry(
       factories: factories,
       keys: names.map { DeclaredKey(name: $0, type: StandIn.self, fileID: #fileID, line: #line) }, catalog: catalog,
-      spellings: KeySpellings(of: catalog), findings: [], settings: settings, schemas: schemas, unreadSettings: [:],
+      typeNames: KeySpellings.typeNames(of: catalog), findings: [], settings: settings, schemas: schemas,
+      unreadSettings: [:],
       assemblies: [], observers: [])
   }
 

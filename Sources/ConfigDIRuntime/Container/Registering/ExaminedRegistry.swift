@@ -4,8 +4,8 @@ package struct ExaminedRegistry: Sendable {
   let factories: [String: AnyFactory]
   let keys: [DeclaredKey]
   package let catalog: Catalog
-  /// The spellings of the catalog's types.
-  package let spellings: KeySpellings
+  /// The full names of the catalog's types.
+  package let typeNames: [String]
   /// The findings of `DI411`, `DI412` and `DI414`.
   package let findings: [Diagnostic]
   /// The settings type of each factory that has one.
@@ -17,6 +17,9 @@ package struct ExaminedRegistry: Sendable {
   /// The assemblies, in the order in which they were added.
   let assemblies: [any Assembly]
   let observers: [@Sendable (ContainerEvent) -> Void]
+
+  /// The spellings of the catalog's types, worked out at each call.
+  package var spellings: KeySpellings { KeySpellings(of: Set(typeNames), besides: catalog.keys) }
 }
 
 extension FactoryRegistry {
@@ -56,8 +59,8 @@ private struct Examination {
     catalog.factories = ordered.sorted { $0.name.precedes($1.name) }.map { describe($0) }
     return ExaminedRegistry(
       factories: factories, keys: registry.keys, catalog: catalog,
-      spellings: KeySpellings(of: names.all, besides: catalog.keys), findings: diagnostics.sorted(),
-      settings: settings, schemas: schemas, unreadSettings: unreadSettings, assemblies: registry.assemblies,
+      typeNames: names.all, findings: diagnostics.sorted(), settings: settings, schemas: schemas,
+      unreadSettings: unreadSettings, assemblies: registry.assemblies,
       observers: registry.observers)
   }
 

@@ -6,7 +6,7 @@ struct TypeNames {
   private(set) var collisions: [(name: String, type: any Any.Type)] = []
 
   /// The names of all types that were asked for.
-  var all: Set<String> { Set(names.values) }
+  var all: [String] { Array(names.values) }
 
   init(_ keys: [DeclaredKey]) {
     for key in keys where names[ObjectIdentifier(key.type)] == nil && TypeName.name(of: key.type) == nil {
