@@ -53,7 +53,8 @@ package struct Pipeline: Sendable {
       diagnostics.dropConsequences(ofMisspellingsIn: composed)
       diagnostics.dropConsequences(ofUnmetEntriesIn: composed.stages)
     }
-    if let unread = composed?.unread, !unread.isEmpty { diagnostics.dropConsequences(ofUnread: unread) }
+    let unread = (composed?.unread ?? []).union(options.mayBePart ? [ManifestKey.imports.rawValue] : [])
+    if !unread.isEmpty { diagnostics.dropConsequences(ofUnread: unread) }
     diagnostics.hideSecrets()
     diagnostics.mergeStages(of: composed?.stages.map(\.name) ?? [])
     switch options.stages {

@@ -25,6 +25,7 @@ extension Diagnostics {
   /// Drops findings that follow from a misspelt key: an overlay cannot change such a service, and the names in an entry
   /// without effect count as used.
   package mutating func dropConsequences(ofMisspellingsIn composed: ComposedManifest) {
+    dropConsequencesOfMisspeltFactoriesAndKeys()
     let misspelt = Set(findings.lazy.compactMap(\.meant))
     // It is not known which parameter was meant, so each one may be.
     let namesNothing = findings.contains {
@@ -33,20 +34,51 @@ extension Diagnostics {
     }
     if namesNothing { drop { $0.rule == .unusedParameter } }
     if !misspelt.isEmpty { drop { $0.rule == .overridesNothing && $0.absent.map(misspelt.contains) == true } }
-    guard !misspelt.isEmpty || findings.contains(where: { $0.rule == .overridesNothing }),
-      findings.contains(where: { $0.rule == .unusedParameter || $0.rule == .unusedService })
+    guard !misspelt.isEmpty || findings.contains(where: { Self.withoutEffect.contains($0.rule) }),
+      findings.contains(where: { Self.absentUses.contains($0.rule) })
     else { return }
     var named: Set<String> = []
+    var collected: Set<String> = []
     for document in composed.files {
       guard let root = document.root else { continue }
       for use in ParameterUse.collect(from: .node(root), []) { named.insert(use.name) }
+      collected.formUnion(root.collections)
     }
     drop { finding in
       switch finding.rule {
       case .unusedParameter: finding.absent.map(named.contains) == true
+      case .emptyCollection: finding.absent.map(collected.contains) == true
       case .unusedService: true
       default: false
       }
+    }
+  }
+
+  /// The rules for entries without effect, or of which a part is lost.
+  private static let withoutEffect: Set<Rule> = [
+    .overridesNothing, .conflictingDefinition, .duplicateKey, .overrideDrops,
+  ]
+  private static let absentUses: Set<Rule> = [.unusedParameter, .unusedService, .emptyCollection]
+
+  /// Drops what is unused because the factory that takes it is misspelt, what a misspelt collection lacks, and what
+  /// asks for a key that has text in it which cannot be seen.
+  private mutating func dropConsequencesOfMisspeltFactoriesAndKeys() {
+    if findings.contains(where: { $0.rule == .unknownFactory }) { drop { $0.rule == .unusedService } }
+    let collections = Set(findings.lazy.filter { $0.rule == .unknownCollection }.compactMap(\.meant))
+    if !collections.isEmpty { drop { $0.rule == .emptyCollection && $0.absent.map(collections.contains) == true } }
+    let keys = Set(findings.lazy.filter { $0.rule == .suspiciousText }.compactMap(\.meant))
+    guard !keys.isEmpty else { return }
+    var grave: [String: Severity] = [:]
+    drop { finding in
+      guard [.missingService, .missingArgument, .unknownParameter].contains(finding.rule), let name = finding.absent,
+        keys.contains(name)
+      else { return false }
+      grave[name] = max(grave[name] ?? .warning, finding.severity)
+      return true
+    }
+    update { finding in
+      guard finding.rule == .suspiciousText, let severity = finding.meant.flatMap({ grave[$0] }) else { return }
+      finding.severity = max(finding.severity, severity)
     }
   }
 
@@ -181,7 +213,7 @@ extension Diagnostics {
     let places = Dictionary(grouping: grave.keys) { ObjectIdentifier($0.file) }
       .mapValues { $0.sorted { $0.range.lowerBound < $1.range.lowerBound } }
     drop { finding in
-      guard [.wrongSetting, .badParameterValue, .unknownFactory, .missingService].contains(finding.rule),
+      guard Self.suspicionsInDisguise.contains(finding.rule),
         let location = finding.location, let places = places[ObjectIdentifier(location.file)],
         case let next = places.firstPosition(where: { $0.range.upperBound > location.range.lowerBound }),
         next < places.count, case let suspicious = places[next], location.range.overlaps(suspicious.range)
@@ -194,6 +226,11 @@ extension Diagnostics {
       finding.severity = grave[location] ?? finding.severity
     }
   }
+
+  /// The rules that suspicious text breaks where it stands.
+  private static let suspicionsInDisguise: Set<Rule> = [
+    .wrongSetting, .badParameterValue, .unknownFactory, .missingService, .wrongShape,
+  ]
 
   private static let consequences: [String: Set<Rule>] = {
     let unused: Set<Rule> = [.unusedService, .unusedParameter]
@@ -210,7 +247,8 @@ extension Diagnostics {
       ]),
       ManifestKey.collections.rawValue: [.unknownCollection, .missingArgument, .unusedService],
       ManifestKey.scopes.rawValue: [.unknownScope, .unusedService],
-      ManifestKey.stages.rawValue: unused.union([.unknownStage]),
+      ManifestKey.stages.rawValue: unused.union(absent),
+      StageKey.extends.rawValue: unused.union(absent),
       ManifestKey.defaultStage.rawValue: [.unknownStage],
       ManifestKey.roots.rawValue: unused,
       ManifestKey.lifecycle.rawValue: unused,
@@ -223,6 +261,25 @@ extension Diagnostics {
     let before = findings.count
     filter { !follows($0) }
     suppressedConsequences += before - findings.count
+  }
+}
+
+extension Node {
+  /// The names that stand under `collect`, anywhere in it.
+  fileprivate var collections: Set<String> {
+    var names: Set<String> = []
+    var open = [self]
+    while let node = open.popLast() {
+      for element in node.elements { open.append(element) }
+      for (key, value) in node.pairs {
+        guard ServiceField.table.key(key)?.key == .collect else {
+          open.append(value)
+          continue
+        }
+        for name in value.kind == .scalar ? [value] : Array(value.elements) { names.insert(name.text) }
+      }
+    }
+    return names
   }
 }
 

@@ -185,11 +185,13 @@ extension Composer {
     guard let root = file.document?.root else {
       return file.document == nil ? .notYAML(file.source) : .other
     }
+    // Whatever is wrong in a file, an import of it may be.
+    var doubtful = findings.hasErrors ? [file.source] : []
     guard root[ManifestKey.configdi.rawValue] != nil else { return .other }
     if root[ManifestKey.kind.rawValue]?.text == Manifest.Kind.overlay.rawValue { return .overlay }
     guard let (manifest, place) = entry else {
       return findings.findings.contains { $0.rule == .unreadableFile }
-        ? .unreadable(findings.findings) : .manifest(imports: [], unread: [])
+        ? .unreadable(findings.findings) : .manifest(imports: [], unread: [], doubtful: doubtful)
     }
     findings = Diagnostics()
     var walk = ImportWalk()
@@ -198,15 +200,17 @@ extension Composer {
       imports.insert(imported.resolved)
     }
     imports.remove(place.resolved)
-    return .manifest(imports: imports, unread: findings.findings.filter { $0.rule == .unreadableFile })
+    if findings.hasErrors { doubtful = sources.loaded.map(\.source) }
+    return .manifest(
+      imports: imports, unread: findings.findings.filter { $0.rule == .unreadableFile }, doubtful: doubtful)
   }
 }
 
 /// The kind of a file.
 package enum FileSurvey: Sendable {
   /// A manifest, with the files that it imports, directly or not, as absolute paths after links are resolved; and the
-  /// reasons why one of them could not be read.
-  case manifest(imports: Set<String>, unread: [Diagnostic])
+  /// reasons why one of them could not be read. Doubtful are the files of it that may import more than is known.
+  case manifest(imports: Set<String>, unread: [Diagnostic], doubtful: [SourceFile])
   case overlay
   /// YAML without the key `configdi`, or an empty file.
   case other

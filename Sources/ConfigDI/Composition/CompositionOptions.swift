@@ -16,6 +16,9 @@ package struct CompositionOptions: Sendable {
   /// The program's source of values, asked before the variables.
   package var source: ParameterSource?
   package var stages = StageSelection.all
+  /// Whether another manifest may import this one, of which too little could be read to know: what this one lacks may be
+  /// there.
+  package var mayBePart = false
 
   package init() {}
 }

@@ -65,7 +65,9 @@ extension DecodingContext {
       }
     }
     if isOverlay {
-      misplacedFields(fields.seen.subtracting(ManifestKey.inOverlayFile), in: root, because: "in an overlay file")
+      let misplaced = fields.seen.subtracting(ManifestKey.inOverlayFile)
+      misplacedFields(misplaced, in: root, because: "in an overlay file")
+      unread.formUnion(misplaced.keys.map(\.rawValue))
     }
     manifest.unread = unread
     return manifest

@@ -60,10 +60,18 @@ enum SuspiciousText {
     let text = scalar.text
     // Wide spaces at the beginning of a key are left to the decoder, which knows the keys.
     if role == .key, leadingSpaces(text) != nil { return [] }
-    if scalar.isPlain, let finding = typographicQuotes(scalar, text) { return [finding] }
-    if let finding = invisibleSpace(scalar, text, source) { return [finding] }
+    if var finding = (scalar.isPlain ? typographicQuotes(scalar, text) : nil) ?? invisibleSpace(scalar, text, source) {
+      if role == .key { finding.meant = meant(by: text) }
+      return [finding]
+    }
     if role == .variable, let variable = shellVariable(text) { return [namedAsInShell(variable, scalar)] }
     return role == .key || source.first == UInt8(ascii: "'") ? [] : shellVariables(scalar, source)
+  }
+
+  /// A key without the quotes around it, and without the characters in it that are not seen.
+  private static func meant(by text: String) -> String {
+    let seen = text.unicodeScalars.filter { spaces[$0] == nil && !opening.contains(Character($0)) }
+    return String(String.UnicodeScalarView(seen))
   }
 
   /// Where a text stands.

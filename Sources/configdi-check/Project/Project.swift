@@ -146,16 +146,20 @@ struct Project {
   /// The manifests that no other one imports; of manifests that import each other, the first.
   private mutating func entries(among paths: [String]) throws -> [ManifestToCheck] {
     var found: [(source: ManifestToCheck, resolved: String, imports: Set<String>)] = []
+    // The words of manifests that may import more than could be read.
+    var doubtful: Set<String> = []
     for path in paths {
       var source = try source(.path(path))
       let survey = Composer.survey(
         path, world: world, options: source.options, keys: source.catalog?.names ?? KeyNames(), documents: documents)
       switch survey {
-      case .manifest(let imports, let unread):
+      case .manifest(let imports, let unread, let files):
         source.unread = unread
+        for file in files { doubtful.formUnion(Self.words(of: file.bytes)) }
         found.append((source, try located(path), imports))
       case .notYAML(let file) where ManifestFinder.looksLikeManifest(file.bytes):
         found.append((source, try located(path), []))
+        doubtful.formUnion(Self.words(of: file.bytes))
       case .unreadable(let reasons): findings += reasons
       case .notYAML, .overlay, .other: break
       }
@@ -168,7 +172,18 @@ struct Project {
       importers[manifest.resolved, default: []].allSatisfy { other in
         index < other && manifest.imports.contains(found[other].resolved)
       }
-    }.map(\.element.source)
+    }.map { _, manifest in
+      var source = manifest.source
+      let name = Self.words(of: FilePath.name(of: source.input.path).utf8)
+      source.options.mayBePart = !doubtful.isEmpty && name.isSubset(of: doubtful)
+      return source
+    }
+  }
+
+  /// What stands between spaces, quotes, brackets, slashes and the like.
+  private static func words(of text: some Sequence<UInt8>) -> Set<String> {
+    let separators = Set("\"'[]{},:/ \t\r\n".utf8)
+    return Set(text.split(whereSeparator: separators.contains).map { String(decoding: $0, as: UTF8.self) })
   }
 
   private static func withoutFinalSlashes(_ path: String) -> String {

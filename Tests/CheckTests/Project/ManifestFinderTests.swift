@@ -28,6 +28,31 @@ import Testing
     #expect(try folder.shell("$CHECK .").code == 1)
   }
 
+  /// What an import lacks may be in the manifest that imports it, and that could not be read.
+  @Test(arguments: [
+    "services: { A: f", "import: [lib.yaml]\nservices: { A: f }", "imports: lib.yaml\nservices: { A: f }",
+    "imports: [\"module:SDK/lib.yaml\"]\nservices: { A: f }",
+    "imports: [mid.yaml]\nservices: { A: f }",
+  ]) func whatMayBeImportedIsNoManifestOfItsOwn(text: String) throws {
+    let app = "configdi: 1\n" + (text.contains("import") ? "" : "imports: [lib.yaml]\n") + text + "\n"
+    let lib = "configdi: 1\nservices: { X: { factory: f, dependencies: [A] } }\n"
+    let broken = "configdi: 1\nimports: [lib.yaml]\nservices: { B: f\n"
+    var files = ["app.yaml": app, "lib.yaml": lib]
+    if text.contains("mid.yaml") { files["mid.yaml"] = broken }
+    let result = Recorder.run("check", ".", "--root", ".", "--format", "concise", files: InMemoryFiles(files))
+    #expect(result.output.split(separator: "\n").count == 1, "\(result.output)")
+    #expect(!result.output.contains("DI201"))
+  }
+
+  @Test func whatNobodyNamesIsAManifestOfItsOwn() {
+    let files = InMemoryFiles([
+      "app.yaml": "configdi: 1\nservices: { A: f\n",
+      "other.yaml": "configdi: 1\nservices: { X: { factory: f, dependencies: [A] } }\n",
+    ])
+    let result = Recorder.run("check", ".", "--root", ".", "--format", "concise", files: files)
+    #expect(result.output.contains("DI001") && result.output.contains("other.yaml:2:45"), "\(result.output)")
+  }
+
   @Test func aLinkThatLeadsOutIsNotRead() throws {
     let other = try Folder(["o.yaml": outside, "token": "TOKEN=TOPSECRET\n"])
     let folder = try Folder(["app.yaml": "configdi: 1\nservices: { A: f }\n"])

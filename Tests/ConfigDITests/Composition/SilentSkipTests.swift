@@ -69,7 +69,7 @@ import Testing
     ])
     let world = World(files: ClosedFolder(files: files, folder: "closed"))
     let survey = Composer.survey("app.yaml", world: world, options: CompositionOptions(), documents: DocumentCache())
-    guard case .manifest(let imports, let unread) = survey else {
+    guard case .manifest(let imports, let unread, _) = survey else {
       Issue.record("it passes for \(survey)")
       return
     }

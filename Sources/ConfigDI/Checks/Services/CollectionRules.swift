@@ -15,10 +15,11 @@ extension Checks {
         graph.stages { $0.droppedCollections.contains(name.value) })
       // One without a type of elements has been reported.
       guard !empty.isEmpty, !collection.entry.element.value.text.isEmpty else { continue }
-      let finding = Diagnostic(
+      var finding = Diagnostic(
         .emptyCollection, .empty(name.value), at: name.location,
         help: [.collect(name.value, collection.entry.element.value)],
         symbol: "collections.\(name.value)")
+      finding.absent = name.value
       reporting.report(context.limited(finding, to: empty))
     }
   }

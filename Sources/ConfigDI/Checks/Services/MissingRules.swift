@@ -175,13 +175,15 @@ extension CheckContext {
     let holders = graph.collectionNodes[name].flatMap {
       graph.names(of: graph.collections[$0 - graph.keys.count].stages)
     }
-    return Diagnostic(
+    var finding = Diagnostic(
       .unknownCollection, .noCollection(name), at: missing.location,
       notes: holders.map { [.declaredOnly(name, in: $0)] } ?? [],
       help: suggestions.isEmpty
         ? [holders == nil ? .declareCollection(name) : .declareInOthers(name)] : Spelling.help(for: suggestions),
       fixes: suggestions.count == 1 ? [.init(naming: suggestions[0], at: missing.location)] : [],
       symbol: "\(symbol(missing.holder, missing.argument)).\(name)")
+    finding.meant = suggestions.first
+    return finding
   }
 
   private func factoryName(_ missing: DependencyGraph.MissingTarget) -> String {

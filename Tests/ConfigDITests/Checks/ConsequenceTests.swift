@@ -1,0 +1,76 @@
+import Testing
+
+@testable import ConfigDI
+@testable import ConfigDIRuntime
+
+/// One cause is one finding: what merely follows from it is left out.
+@Suite struct ConsequenceTests {
+  private static let catalog = #"""
+    { "configdiCatalog": 1, "factories": [
+      { "name": "orders", "provides": "App.Orders", "dependencies": [{ "key": "App.Clock" }] },
+      { "name": "clk", "provides": "App.Clock" } ] }
+    """#
+
+  private static let head = "configdi: 1\n"
+  private static let overlay = "configdi: 1\nkind: overlay\n"
+
+  private func codes(_ files: [String: String]) throws -> [String] {
+    try Checking.check(files: files).map { "\($0.rule.code) \($0.severity)" }
+  }
+
+  @Test func whatAMisplacedSectionWouldHaveIsNotMissing() throws {
+    let app = Self.head + "overlays: [o.yaml]\nservices: { A: f }"
+    let scopes = Self.overlay + "scopes: { s: {} }\nservices: { A: { scope: s } }"
+    #expect(try codes(["app.yaml": app, "o.yaml": scopes]) == ["DI004 error"])
+    let imports = Self.overlay + "imports: [lib.yaml]\nservices: { A: { dependencies: [N] } }"
+    #expect(
+      try codes(["app.yaml": app, "o.yaml": imports, "lib.yaml": Self.head + "services: { N: f }"]) == ["DI004 error"])
+  }
+
+  @Test func stagesThatCannotBeReadMayDefineWhatIsMissing() throws {
+    let user = "services: { App: { factory: f, dependencies: [M] } }\n"
+    let misspelt = Self.head + user + "stags: { prod: { services: { M: { new: true, factory: f } } } }"
+    #expect(try codes(["app.yaml": misspelt]) == ["DI004 error"])
+    let lib = Self.head + "stages: { a: { services: { M: { new: true, factory: f } } } }"
+    let list = Self.head + user + "imports: [lib.yaml]\nstages: { c: { extends: [a] }, a: {} }"
+    #expect(try codes(["app.yaml": list, "lib.yaml": lib]) == ["DI005 error"])
+  }
+
+  @Test func whatAMisspeltFactoryWouldTakeIsNotUnused() throws {
+    let text = Self.head + "roots: [Orders]\nservices: { Orders: ordres, Clock: clk }"
+    #expect(try codes(["app.yaml": text, "configdi.catalog.json": Self.catalog]) == ["DI401 error"])
+    let right = Self.head + "roots: [Orders]\nservices: { Orders: orders, Clock: clk, Clock/b: clk }"
+    #expect(try codes(["app.yaml": right, "configdi.catalog.json": Self.catalog]) == ["DI207 warning"])
+  }
+
+  @Test func whatARefusedEntryNamesIsUsed() throws {
+    let user = "services: { U: { factory: u, dependencies: [{ all: checks }] } }\n"
+    let collection = "collections: { checks: { of: H } }\n"
+    let misspelt = Self.head + "services: { H/a: { factory: h, collect: cheks } }"
+    #expect(
+      try codes(["app.yaml": Self.head + "imports: [lib.yaml]\n" + collection + user, "lib.yaml": misspelt])
+        == ["DI601 error"])
+    let forgotten = Self.overlay + "services: { H/a: { factory: h, collect: checks } }"
+    #expect(
+      try codes(["app.yaml": Self.head + "overlays: [o.yaml]\n" + collection + user, "o.yaml": forgotten])
+        == ["DI108 error"])
+    #expect(try codes(["app.yaml": Self.head + collection + user]) == ["DI602 warning"])
+    let second =
+      Self.head + "imports: [lib.yaml]\nparameters: { n: 3 }\nservices: { A: { factory: f, settings: \"${n}\" } }"
+    #expect(
+      try codes(["app.yaml": second, "lib.yaml": Self.head + "services: { A: g }"]).first == "DI107 error")
+    #expect(try codes(["app.yaml": Self.head + "parameters: { n: 3 }\nservices: { A: f }"]) == ["DI502 warning"])
+  }
+
+  @Test func aKeyWithTextThatIsNotSeenIsOneFinding() throws {
+    let unseen = Self.head + "services: { \"B\": { factory: f, dependencies: [A] }, A\u{200B}: f }"
+    #expect(try codes(["app.yaml": unseen]) == ["DI010 error"])
+    let quoted = Self.head + "services: { B: { factory: f, dependencies: [A] }, “A”: f }"
+    #expect(try codes(["app.yaml": quoted]) == ["DI010 error"])
+    let parameter = Self.head + "parameters: { “p”: 3 }\nservices: { B: { factory: f, settings: { a: \"${p}\" } } }"
+    #expect(try codes(["app.yaml": parameter]) == ["DI010 error"])
+    #expect(try codes(["app.yaml": Self.head + "services: { A\u{200B}: f }"]) == ["DI010 warning"])
+    let other = Self.head + "services: { B: { factory: f, dependencies: [C] }, A\u{200B}: f }"
+    #expect(try codes(["app.yaml": other]) == ["DI201 error", "DI010 warning"])
+  }
+}
