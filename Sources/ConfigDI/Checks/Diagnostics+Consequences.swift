@@ -26,7 +26,7 @@ extension Diagnostics {
   /// without effect count as used.
   package mutating func dropConsequences(ofMisspellingsIn composed: ComposedManifest) {
     dropConsequencesOfMisspeltFactoriesAndKeys()
-    let misspelt = Set(findings.lazy.compactMap(\.meant))
+    let misspelt = Set(findings.lazy.filter { !Self.namesAtUse.contains($0.rule) }.compactMap(\.meant))
     // It is not known which parameter was meant, so each one may be.
     let namesNothing = findings.contains {
       $0.rule == .malformedInterpolation || $0.fixes.isEmpty && $0.rule == .unknownParameter
@@ -53,6 +53,9 @@ extension Diagnostics {
       }
     }
   }
+
+  /// The rules of which what is meant is no service that an overlay would change.
+  private static let namesAtUse: Set<Rule> = [.unknownCollection, .suspiciousText]
 
   /// The rules for entries without effect, or of which a part is lost.
   private static let withoutEffect: Set<Rule> = [
