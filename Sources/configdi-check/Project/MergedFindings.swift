@@ -1,6 +1,7 @@
 import ConfigDI
 
-/// The findings of several manifests, each once. A finding in a shared file names the manifests in which it holds.
+/// The findings of several manifests, each once. A finding in a shared file names the manifests in which it holds, and
+/// the stages if it holds in none of them in all stages.
 struct MergedFindings {
   private struct Identity: Hashable {
     let rule: Rule
@@ -8,24 +9,37 @@ struct MergedFindings {
     let path: String?
     let range: Range<Int>?
     let message: String
-    let stages: [String]?
+    /// How many findings of one manifest are alike but for their stages, and come before.
+    var ordinal = 0
   }
 
   private var order: [Identity] = []
   private var findings: [Identity: (finding: Diagnostic, manifests: [String])] = [:]
 
   mutating func add(_ diagnostics: [Diagnostic], from manifest: String) {
+    var stages: [Identity: [[String]?]] = [:]
     for diagnostic in diagnostics {
-      let identity = Identity(
+      var identity = Identity(
         rule: diagnostic.rule, severity: diagnostic.severity, path: diagnostic.location?.file.path,
-        range: diagnostic.location?.range, message: diagnostic.message, stages: diagnostic.stages)
-      if findings[identity] == nil {
+        range: diagnostic.location?.range, message: diagnostic.message)
+      guard stages[identity]?.contains(diagnostic.stages) != true else { continue }
+      stages[identity, default: []].append(diagnostic.stages)
+      identity.ordinal = (stages[identity]?.count ?? 1) - 1
+      guard let known = findings[identity].map(\.finding.stages) else {
         order.append(identity)
         findings[identity] = (diagnostic, [manifest])
-      } else if findings[identity]?.manifests.last != manifest {
-        findings[identity]?.manifests.append(manifest)
+        continue
       }
+      // In place, so that a list of many manifests is not copied.
+      findings[identity]?.manifests.append(manifest)
+      findings[identity]?.finding.stages = Self.united(known, diagnostic.stages)
     }
+  }
+
+  /// The stages of both; `nil` for all stages of a manifest.
+  private static func united(_ some: [String]?, _ others: [String]?) -> [String]? {
+    guard let some, let others else { return nil }
+    return some + others.filter { !some.contains($0) }
   }
 
   var diagnostics: Diagnostics {

@@ -113,6 +113,18 @@ import Testing
     #expect(!result.output.contains("alsoBroken"))
   }
 
+  @Test func aFindingOfASharedOverlayIsOneWhateverTheStagesAreCalled() {
+    func app(_ stages: String) -> String { "configdi: 1\nstages: { \(stages) }\nservices: { A: f }\n" }
+    let files = [
+      "a.yaml": app("dev: { overlays: [o.yaml] }, x: {}"), "b.yaml": app("prod: { overlays: [o.yaml] }, y: {}"),
+      "o.yaml": "configdi: 1\nkind: overlay\nservices: { A: { dependencies: [Nope] } }\n",
+    ]
+    let result = check(files, ".", "--root", ".", "--format", "json")
+    #expect(result.output.components(separatedBy: "\"DI201\"").count == 2, "\(result.output)")
+    #expect(result.output.contains(#""stages": ["dev", "prod"]"#), "\(result.output)")
+    #expect(result.output.contains(#""manifests": ["a.yaml", "b.yaml"]"#), "\(result.output)")
+  }
+
   @Test func ofManifestsThatImportEachOtherTheFirstIsTheEntry() {
     let files = ["a.yaml": "configdi: 1\nimports: [b.yaml]", "b.yaml": "configdi: 1\nimports: [a.yaml]"]
     let result = check(files)
