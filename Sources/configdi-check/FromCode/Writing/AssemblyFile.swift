@@ -99,7 +99,7 @@ extension AssemblyFile {
   /// The file's text with the differences removed.
   func updated(_ bytes: [UInt8]) -> String? {
     let difference = difference(from: bytes)
-    var edits: [(range: Range<Int>, text: String)] = difference.gone.map { (Self.lines(of: $0.call.range, bytes), "") }
+    var edits: [(range: Range<Int>, text: String)] = []
     let kept = RegisterCall.calls(in: bytes).filter { call in !difference.gone.contains { $0.call.range == call.range }
     }
     for candidate in difference.missing {
@@ -116,6 +116,8 @@ extension AssemblyFile {
         return nil
       }
     }
+    // Behind those that come: at one place, what goes is taken out before what comes is put in.
+    edits += difference.gone.map { (Self.lines(of: $0.call.range, bytes), "") }
     var result = bytes
     let ordered = edits.enumerated().sorted {
       ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
@@ -124,12 +126,13 @@ extension AssemblyFile {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// The range extended to whole lines, if nothing else is on them.
+  /// The range extended to whole lines, if nothing else is on them but a comment behind it.
   private static func lines(of range: Range<Int>, _ bytes: [UInt8]) -> Range<Int> {
     var start = range.lowerBound
     while start > 0, bytes[start - 1] == 0x20 || bytes[start - 1] == 0x09 { start -= 1 }
     var end = range.upperBound
     while end < bytes.count, bytes[end] == 0x20 || bytes[end] == 0x0D { end += 1 }
+    if bytes[end...].starts(with: "//".utf8) { end = bytes[end...].firstIndex(of: 0x0A) ?? end }
     guard start == 0 || bytes[start - 1] == 0x0A, end < bytes.count, bytes[end] == 0x0A else { return range }
     return start..<end + 1
   }

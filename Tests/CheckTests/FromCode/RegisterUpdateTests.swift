@@ -1,0 +1,51 @@
+import ConfigDI
+import Testing
+
+@testable import configdi_check
+
+/// A written file when the module has changed: it remains Swift, and a second run changes nothing.
+@Suite struct RegisterUpdateTests {
+  /// The file after a run for these types, which conform to `Clock`.
+  private static func update(
+    _ body: String, types: [String], newline: String = "\n"
+  ) throws -> (text: String, isCurrent: Bool) {
+    var graph = GraphText()
+    graph.addProtocol("Clock")
+    for type in types { graph.addType(type, as: ["Clock"]) }
+    let file = "func assemble(_ registry: inout FactoryRegistry) {\n\(body)}\n"
+    let folder = try Folder([
+      "Parts.symbols.json": graph.json, "Parts.swift": file.replacing("\n", with: newline),
+    ])
+    let arguments = ["register", "--symbol-graph", folder.path(), "--output", folder.path("Parts.swift")]
+    let console = Recorder().console(files: DiskFiles())
+    #expect(runProgram(arguments, console: console) == .success)
+    let text = try folder.text("Parts.swift")
+    let isCurrent = runProgram(arguments + ["--check"], console: console) == .success
+    return (text.replacing("func assemble(_ registry: inout FactoryRegistry) {\(newline)", with: ""), isCurrent)
+  }
+
+  private static func line(_ name: String, _ type: String, behind: String = "") -> String {
+    "    registry.register(\"\(name)\", as: (any Clock).self) { \(type)() }\(behind)\n"
+  }
+
+  /// What comes stands where something went: first, in the middle, last, or in place of everything.
+  @Test(arguments: [
+    (["a", "m", "z"], ["a", "m", "t"]), (["a", "m", "z"], ["b", "m", "z"]), (["a", "m", "z"], ["a", "n", "z"]),
+    (["z"], ["t"]), (["a", "z"], ["a", "c", "t"]), (["a", "b", "c"], ["x", "y"]), (["m"], ["a", "m", "z"]),
+    (["a", "z"], ["a"]),
+  ]) func whatComesTakesThePlaceOfWhatGoes(before: [String], now: [String]) throws {
+    func body(_ names: [String]) -> String { names.map { Self.line($0, "\($0.uppercased())Clock") }.joined() }
+    let (text, isCurrent) = try Self.update(body(before), types: now.map { "\($0.uppercased())Clock" })
+    #expect(text == body(now) + "}\n")
+    #expect(isCurrent)
+  }
+
+  /// A comment behind a registration goes with it, and is not parted from one that stays.
+  @Test func aCommentBehindARegistrationBelongsToIt() throws {
+    let (text, isCurrent) = try Self.update(
+      Self.line("a", "AClock", behind: "  // Mine.") + Self.line("z", "ZClock", behind: "  // Theirs."),
+      types: ["AClock", "TClock"])
+    #expect(text == Self.line("a", "AClock", behind: "  // Mine.") + Self.line("t", "TClock") + "}\n")
+    #expect(isCurrent)
+  }
+}
