@@ -116,6 +116,22 @@ import Testing
       ])
   }
 
+  /// Names that no one may change, since somebody chose them: two factories of one name are an error when they run.
+  @Test func chosenNamesThatCollideAreSaid() {
+    var graph = Self.parts
+    graph.addType("Early", as: ["Clock"], documentation: ["- Factory: same"])
+    graph.addType("Late", as: ["Clock"], documentation: ["- Factory: same"])
+    graph.addType("SameClock", as: ["Clock"])
+    let (_, lines, error) = Self.register(graph)
+    #expect(
+      lines == [
+        "registry.register(\"sameClock\", as: (any Clock).self) { SameClock() }",
+        "registry.register(\"system\", as: (any Clock).self) { SystemClock() }",
+      ])
+    #expect(error.contains("Early is left out: its factory's name 'same' is that of Late, too; name one of them"))
+    #expect(error.contains("Late is left out: its factory's name 'same' is that of Early, too; name one of them"))
+  }
+
   @Test func oneInstanceServesSeveralProtocols() {
     var graph = Self.parts
     graph.addType("Both", "swift.class", as: ["Clock", "SessionManager"])

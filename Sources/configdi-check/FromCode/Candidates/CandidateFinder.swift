@@ -56,7 +56,22 @@ struct CandidateFinder {
     }
     let names = FactoryNames.distribute(choices, taken: taken)
     for index in candidates.indices { candidates[index].name = names[index] }
+    leaveOutCollisions()
     candidates.sort { ($0.name, $0.type.name) < ($1.name, $1.type.name) }
+  }
+
+  /// Leaves out the types whose names are still the same: of two registrations with one name a program accepts neither.
+  private mutating func leaveOutCollisions() {
+    for sharing in Dictionary(grouping: candidates, by: \.name).sorted(by: { $0.key < $1.key }).map(\.value) {
+      for candidate in sharing {
+        guard let other = sharing.first(where: { $0.type.id != candidate.type.id }) else { continue }
+        leaveOut(
+          candidate.type, "its factory's name '\(candidate.name)' is that of \(other.type.name), too",
+          "name one of them with `- Factory: name`")
+      }
+    }
+    let ids = Set(leftOut.map(\.type.id))
+    candidates.removeAll { ids.contains($0.type.id) }
   }
 
   private mutating func consider(_ type: CodeSymbol) {
