@@ -41,7 +41,8 @@ struct GraphText {
   }
 
   mutating func addInitializer(
-    of type: String, _ parameters: [String], effects: String = "", documentation: String? = nil
+    of type: String, _ parameters: [String], effects: String = "", documentation: String? = nil,
+    start: String = "init(", isInExtension: Bool = false
   ) {
     let read = parameters.map(Parameter.init)
     let name = "init(\(read.map { "\($0.label):" }.joined()))"
@@ -61,8 +62,9 @@ struct GraphText {
     let lines = documentation.map { ", \"docComment\": { \"lines\": [{ \"text\": \"\($0)\" }] }" } ?? ""
     add(
       "swift.init", "\(type).\(name)",
-      declaration: ([Self.text("init(")] + pieces).joined(separator: ", ") + effect,
-      more: ", \"functionSignature\": { \"parameters\": [\(signature.joined(separator: ", "))] }" + lines)
+      declaration: ([Self.text(start)] + pieces).joined(separator: ", ") + effect,
+      more: ", \"functionSignature\": { \"parameters\": [\(signature.joined(separator: ", "))] }" + lines
+        + (isInExtension ? ", \"swiftExtension\": {}" : ""))
     relate("memberOf", Self.id("\(type).\(name)"), Self.id(type))
   }
 

@@ -86,6 +86,19 @@ import Testing
       ])
   }
 
+  /// The written file has to compile.
+  @Test func initializersThatMayGiveNothingAreLeftOut() {
+    var graph = Self.parts
+    for (name, start) in [("Asking", "init?("), ("Forced", "init!(")] {
+      graph.addType(name, as: ["SessionManager"], parameters: nil)
+      graph.addInitializer(of: name, ["clock: any Clock"], start: start)
+    }
+    let (_, lines, error) = Self.register(graph)
+    #expect(lines.count == 1)
+    #expect(error.contains("Asking is left out: its initializer may return nil"))
+    #expect(error.contains("Forced is left out: its initializer may return nil"))
+  }
+
   @Test func whatIsLeftOutIsSaid() {
     var graph = Self.parts
     graph.addType("Pathed", as: ["Clock"], parameters: ["path: String"])

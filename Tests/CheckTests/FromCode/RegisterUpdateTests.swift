@@ -48,4 +48,13 @@ import Testing
     #expect(text == Self.line("a", "AClock", behind: "  // Mine.") + Self.line("t", "TClock") + "}\n")
     #expect(isCurrent)
   }
+
+  /// The call alone does not show that this is a type: its text does.
+  @Test func aLowerCaseTypeIsNotAddedTwice() throws {
+    let line = Self.line("default", "`default`")
+    let (text, isCurrent) = try Self.update("", types: ["default"])
+    #expect(text == line + "}\n")
+    #expect(isCurrent)
+    #expect(try Self.update(line, types: ["default"]).text == line + "}\n")
+  }
 }

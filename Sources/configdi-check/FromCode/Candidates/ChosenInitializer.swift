@@ -73,7 +73,7 @@ enum ChosenInitializer {
   private static func read(
     _ initializer: CodeSymbol, among all: [CodeSymbol], _ reader: ParameterReader, isMarked: Bool
   ) -> ChosenInitializer {
-    if initializer.declaration.contains("init?") {
+    if initializer.declaration.contains("init?") || initializer.declaration.contains("init!") {
       return .none(reason: "its initializer may return nil", remedy: "give it one that throws instead")
     }
     if initializer.isGeneric {

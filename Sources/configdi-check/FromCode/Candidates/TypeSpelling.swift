@@ -50,7 +50,7 @@ struct TypeSpelling {
 
   mutating func name(of symbol: CodeSymbol) -> String {
     if symbol.module != module { imports.insert(symbol.module) }
-    return symbol.name
+    return symbol.swiftName
   }
 
   private mutating func fullyNamed(_ type: SwiftType) -> SwiftType {

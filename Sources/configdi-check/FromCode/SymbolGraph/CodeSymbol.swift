@@ -74,6 +74,8 @@ struct CodeSymbol: Sendable {
   /// The name as code in its own module writes it: `Outer.Inner`.
   var name: String { path.joined(separator: ".") }
   var lastName: String { path.last ?? "" }
+  /// The name in a Swift file, with words of Swift in backticks.
+  var swiftName: String { path.map(SwiftWords.escaped).joined(separator: ".") }
 
   var declaration: String { fragments.map(\.spelling).joined() }
 

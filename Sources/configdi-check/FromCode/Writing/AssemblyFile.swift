@@ -76,11 +76,13 @@ extension AssemblyFile {
       }
     }
     difference.missing = candidates.filter { candidate in
-      !sound.contains { call in
-        candidate.alias == nil
-          ? call.makes(candidate.type)
-          : call.name == candidate.name || call.signature == Self.signature(of: candidate)
+      let isThere = sound.contains { call in
+        candidate.alias == nil ? call.makes(candidate.type) : call.name == candidate.name
       }
+      guard !isThere else { return false }
+      // A call does not show that a lower-case name is a type's.
+      let signature = Self.signature(of: candidate)
+      return !sound.contains { $0.signature == signature }
     }
     return difference
   }

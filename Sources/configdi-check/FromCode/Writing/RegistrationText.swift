@@ -28,7 +28,7 @@ struct RegistrationText {
     case .decorator: parts.append("of: \(metatype).self")
     default: parts.append("as: \(metatype).self")
     }
-    if case .instance(let property) = candidate.kind { parts.append("\(candidate.type.name).\(property)") }
+    if case .instance(let property) = candidate.kind { parts.append("\(candidate.type.swiftName).\(property)") }
     if !candidate.labels.isEmpty { parts.append("labels: [\(candidate.labels.map(quoted).joined(separator: ", "))]") }
     return parts
   }
@@ -38,7 +38,7 @@ struct RegistrationText {
   }
 
   private var making: Making {
-    let type = candidate.type.name
+    let type = candidate.type.swiftName
     if candidate.alias != nil, let argument = candidate.arguments.first {
       return .closure(["\(word(argument.variable)): \(argument.type)"], word(argument.variable))
     }
