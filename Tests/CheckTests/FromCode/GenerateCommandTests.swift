@@ -67,6 +67,36 @@ import Testing
     #expect(error.contains("Clock"))
   }
 
+  /// The written file has to compile: two constants are never the same, and a type is never taken for one of `Wiring`.
+  @Test func namesThatWouldBeTheSameAreWrittenInFull() throws {
+    let manifest = """
+      configdi: 1
+      stages: { pre-prod: {}, preProd: {}, on-site: {} }
+      parameters: { db.pool: { value: 1, exposed: true }, dbPool: { value: 1, exposed: true } }
+      roots: [Stages, App.Report, Main/a-b, Main/aB, Main/on-site]
+      services: { Stages: st, Report: report, Main/a-b: m, Main/aB: m, Main/on-site: m }
+      """
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "st", "provides": "App.Stages", "file": "App/A.swift" },
+        { "name": "report", "provides": "App.Report", "file": "App/A.swift" },
+        { "name": "m", "provides": "App.Main", "file": "App/A.swift" }] }
+      """
+    let (code, output, error) = Recorder.run(
+      "generate", "keys", "/app.yaml", "--catalog", "/catalog.json",
+      files: InMemoryFiles(["/app.yaml": manifest, "/catalog.json": catalog]))
+    #expect(code == .success, "\(error)")
+    for text in [
+      "static let `pre-prod` = \"pre-prod\"\n", "static let preProd = \"preProd\"\n",
+      "static let onSite = \"on-site\"\n", "static let `db.pool` = \"db.pool\"\n", "static let dbPool = \"dbPool\"\n",
+      "case `a-b`\n", "case aB\n", "case onSite = \"on-site\"\n", "let stages: Handle<any App.Stages>\n",
+      "let report: Handle<any Report>\n",
+    ] {
+      #expect(output.contains(text), "\(output)")
+    }
+    #expect(!output.contains("import App"))
+  }
+
   @Test func theCheckFailsUntilTheFileIsWritten() throws {
     let folder = try Folder()
     let output = folder.path("Wiring.swift")

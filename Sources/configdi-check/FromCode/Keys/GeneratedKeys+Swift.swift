@@ -16,7 +16,9 @@ extension GeneratedKeys {
     for accessor in accessors where !accessor.variants.isEmpty {
       sections.append(
         "  /// The variants of `\(accessor.name)`.\n  enum \(Self.variantType(accessor)): String, CaseIterable, Sendable {\n"
-          + accessor.variants.map { "    case \(Self.constant($0))\(Self.raw($0))\n" }.joined() + "  }\n")
+          + Self.constants(accessor.variants).map { constant, name in
+            "    case \(constant)\(constant == SwiftWords.escaped(name) ? "" : " = \(Self.quoted(name))")\n"
+          }.joined() + "  }\n")
     }
     let lists = [
       ("Stages", stages, "The stages."), ("Scopes", scopes, "The scopes, for `withScope` and `openScope`."),
@@ -25,12 +27,12 @@ extension GeneratedKeys {
     for (name, values, comment) in lists where !values.isEmpty {
       sections.append(
         "  /// \(comment)\n  enum \(name) {\n"
-          + values.map { "    static let \(Self.constant($0)) = \(Self.quoted($0))\n" }.joined() + "  }\n")
+          + Self.constants(values).map { "    static let \($0) = \(Self.quoted($1))\n" }.joined() + "  }\n")
     }
     if !phases.isEmpty {
       sections.append(
         "  /// The phases of the lifecycle, for `run`.\n  enum Phases {\n"
-          + phases.map { "    static let \(Self.constant($0)) = Phase(\(Self.quoted($0)))\n" }.joined() + "  }\n")
+          + Self.constants(phases).map { "    static let \($0) = Phase(\(Self.quoted($1)))\n" }.joined() + "  }\n")
     }
     let direct = accessors.filter { !$0.isOnMainActor && $0.scope == nil && $0.isPlain }
     if !direct.isEmpty { sections.append(Self.handles(direct)) }
@@ -85,13 +87,12 @@ extension GeneratedKeys {
     accessor.name.prefix(1).uppercased() + accessor.name.dropFirst() + "Variant"
   }
 
-  /// A name as a constant: `dbPoolSize` for `db.poolSize`.
-  private static func constant(_ name: String) -> String {
-    SwiftWords.escaped(identifier([name]))
-  }
+  private static func constant(_ name: String) -> String { SwiftWords.escaped(identifier([name])) }
 
-  private static func raw(_ name: String) -> String {
-    identifier([name]) == name ? "" : " = \(quoted(name))"
+  /// Each name with its constant: `dbPoolSize` for `db.poolSize`, and the name itself where that is another's, too.
+  private static func constants(_ names: [String]) -> [(constant: String, name: String)] {
+    let chosen = FactoryNames.distribute(names.map { ([identifier([$0]), $0], false) }, taken: [])
+    return zip(chosen.map(SwiftWords.escaped), names).map { ($0, $1) }
   }
 
   private static func quoted(_ text: String) -> String { SwiftWords.literal(text) }

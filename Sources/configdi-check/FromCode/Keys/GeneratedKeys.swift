@@ -92,7 +92,8 @@ struct GeneratedKeys {
     }
   }
 
-  /// A type's full name as a file of the module spells it; imports other modules.
+  /// A type's full name as a file of the module spells it; imports other modules. A name that `Wiring` has for itself
+  /// keeps its module, since the handles stand there.
   private mutating func spelled(_ type: String) -> String {
     var text = ""
     var word = ""
@@ -108,7 +109,11 @@ struct GeneratedKeys {
       if !word.isEmpty {
         let parts = word.split(separator: ".").map(String.init)
         if parts.count > 1, let first = parts.first {
-          if first == module { word = parts.dropFirst().joined(separator: ".") } else { words.append(first) }
+          if first != module {
+            words.append(first)
+          } else if !Self.isMemberOfWiring(parts[1]) {
+            word = parts.dropFirst().joined(separator: ".")
+          }
         }
         text += word
         word = ""
@@ -153,6 +158,10 @@ extension GeneratedKeys {
     let rest = parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
     let name = FactoryNames.lowerCamel(first) + rest.joined()
     return name.first?.isNumber == true ? "_\(name)" : name
+  }
+
+  private static func isMemberOfWiring(_ name: String) -> Bool {
+    ["Stages", "Scopes", "Parameters", "Phases", "Handles"].contains(name) || name.hasSuffix("Variant")
   }
 
   /// Names that a container's members already have.

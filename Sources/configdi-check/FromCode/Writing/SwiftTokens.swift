@@ -145,8 +145,11 @@ private struct SwiftLexer {
 
 /// Names and texts in the form that Swift needs.
 enum SwiftWords {
-  /// A name, in backticks if it is a word of Swift.
-  static func escaped(_ name: String) -> String { reserved.contains(name) ? "`\(name)`" : name }
+  /// A name, in backticks if it is a word of Swift, or has other characters than Swift's names.
+  static func escaped(_ name: String) -> String {
+    let isPlain = name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } && !reserved.contains(name)
+    return isPlain ? name : "`\(name)`"
+  }
 
   static func literal(_ text: String) -> String {
     let escaped = text.reduce(into: "") { result, character in
