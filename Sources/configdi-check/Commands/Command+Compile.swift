@@ -81,7 +81,8 @@ struct SwiftName {
     case 1 where parts[0].first?.isUppercase == true: (type, member) = (parts[0], Self.member(of: manifest))
     default: (type, member) = ("Manifests", text)
     }
-    guard [type, member].allSatisfy(Self.isIdentifier) else {
+    // These two mean something else behind a dot, even in backticks.
+    guard [type, member].allSatisfy(Self.isIdentifier), !["Type", "Protocol"].contains(member) else {
       throw UsageError(
         "The value '\(text)' is invalid for '\(Option.swift.label)'. Please provide a name such as 'Manifests.app'.",
         command: arguments.command)

@@ -37,15 +37,16 @@ struct CompiledOutput {
   var content: [UInt8] {
     guard let name else { return bytes }
     let declaration = name.isExtension ? "extension" : "public enum"
+    let (type, member) = (SwiftWords.escaped(name.type), SwiftWords.escaped(name.member))
     return Array(
       """
       // Written by configdi-check compile from \(manifest): do not edit.
       // swift-format-ignore-file
       public import ConfigDIRuntime
 
-      \(declaration) \(name.type) {
-        /// The manifest \(manifest), for `Container(manifest: .compiled(\(name.type).\(name.member)), …)`.
-        public static var \(name.member): CompiledManifest {
+      \(declaration) \(type) {
+        /// The manifest \(manifest), for `Container(manifest: .compiled(\(type).\(member)), …)`.
+        public static var \(member): CompiledManifest {
           CompiledManifest(
             base64: "\(Base64.text(bytes))")
         }

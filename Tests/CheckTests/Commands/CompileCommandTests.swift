@@ -154,6 +154,24 @@ import Testing
     #expect(try folder.shell("\(command) --check").output.contains("the same wiring stands at other places"))
   }
 
+  /// The written file has to compile.
+  @Test(arguments: [
+    ("class", "enum Manifests {", "static var `class`:"), ("Class.default", "enum Class {", "static var `default`:"),
+    ("Manifests.self", "enum Manifests {", "static var `self`:"), ("enum.defaults", "enum `enum` {", "var defaults:"),
+  ]) func wordsOfSwiftAreNamesInBackticks(name: String, type: String, member: String) throws {
+    let folder = try folder()
+    #expect(try folder.shell("$CHECK compile app.yaml --swift \(name) --output M.swift").code == 0)
+    let text = try folder.text("M.swift")
+    #expect(text.contains(type), "\(text)")
+    #expect(text.contains(member), "\(text)")
+  }
+
+  @Test(arguments: ["Manifests.Type", "Manifests.Protocol"]) func namesThatMeanSomethingElseAreRefused(
+    name: String
+  ) throws {
+    #expect(try folder().shell("$CHECK compile app.yaml --swift \(name) --output M.swift").code == 64)
+  }
+
   @Test func swiftHasTheSameBytes() throws {
     let folder = try folder()
     #expect(try folder.shell("$CHECK compile app.yaml --output app.configdi").code == 0)
