@@ -31,7 +31,12 @@ extension Command {
     let run = CheckRun(project, try Selection(arguments))
     let checked = try run.check()
     var report = run.report(on: checked)
-    report.diagnostics += checked.flatMap { $0.errors(besides: report.diagnostics) }
+    let standing = checked.flatMap { $0.errors(besides: report.diagnostics) }
+    // What is an error here is not told as a warning, too.
+    report.diagnostics.removeAll { told in
+      standing.contains { $0.rule == told.rule && $0.location != nil && $0.location == told.location }
+    }
+    report.diagnostics += standing
     let findings = Format.text.render(report, Style(paths: console.repository))
     // If the file goes to standard output, nothing else may.
     if output == nil { console.tell(findings) } else { console.write(findings) }
@@ -39,7 +44,8 @@ extension Command {
       let writer = CompiledWriter(
         manifest, stages: arguments.all(.stages), modules: source.options.modules, files: console.files)
     else {
-      console.tell("\(visible(output ?? "nothing")) was not written: \(report.summary)\n")
+      let outcome = arguments.has(.checkCurrent) ? "was not compared" : "was not written"
+      console.tell("\(output.map { "\(visible($0)) \(outcome)" } ?? "nothing was written"): \(report.summary)\n")
       return .findings
     }
     let compiled = CompiledOutput(bytes: writer.bytes(), name: name, manifest: writer.entry, path: output ?? "")

@@ -123,6 +123,24 @@ import Testing
     #expect(!run.output.contains("hunter2"))
   }
 
+  /// A warning that is an error here is told once, and the last line says what was not done.
+  @Test func whatWasNotDoneIsSaidOnce() throws {
+    let folder = try folder()
+    let files = [
+      "app.yaml": Self.manifest.replacing("parameters: { zone: UTC }", with: ""),
+      "parts/clock.yaml": Self.clock.replacing("default: CET", with: "default: hunter2, secret: true"),
+      "configdi.catalog.json": Self.catalog.replacing("\"string\"", with: "\"string\", \"secret\": true"),
+    ]
+    for (path, text) in files { try folder.write(text, to: path) }
+    let counts = "1 manifest, 2 stages, 2 services: 1 error\n"
+    let run = try folder.shell("$CHECK compile app.yaml --output app.configdi")
+    #expect(run.output.components(separatedBy: "[DI509]").count == 2, "\(run.output)")
+    #expect(run.output.contains("app.configdi was not written: \(counts)"), "\(run.output)")
+    let check = try folder.shell("$CHECK compile app.yaml --output app.configdi --check")
+    #expect(check.output.contains("app.configdi was not compared: \(counts)"), "\(check.output)")
+    #expect(try folder.shell("$CHECK compile app.yaml | cat").output.contains("nothing was written: \(counts)"))
+  }
+
   @Test func aCatalogIsNeeded() throws {
     let folder = try Folder(["app.yaml": "configdi: 1\nservices: { A: a }\n"])
     let run = try folder.shell("$CHECK compile app.yaml --output app.configdi")
