@@ -86,6 +86,23 @@ import Testing
       ])
   }
 
+  /// An initializer may be left out, too: the other is used, and a type with no other is left out.
+  @Test func documentationLeavesInitializersOut() {
+    var graph = Self.parts
+    graph.addType("Ways", as: ["SessionManager"], parameters: ["first: any Clock"])
+    graph.addInitializer(of: "Ways", ["second: any Clock"], documentation: "- Factory: none")
+    graph.addType("Lone", as: ["SessionManager"], parameters: nil)
+    graph.addInitializer(of: "Lone", [], documentation: "- Factory: none")
+    graph.addType("Value", parameters: nil)
+    graph.addInitializer(of: "Value", ["count: Int"], documentation: "- Factory: none")
+    let (_, lines, error) = Self.register(graph)
+    #expect(
+      lines.last
+        == "registry.register(\"ways\", as: (any SessionManager).self, labels: [\"first\"], Ways.init(first:))")
+    #expect(lines.count == 2)
+    #expect(error.isEmpty)
+  }
+
   /// The written file has to compile.
   @Test func initializersThatMayGiveNothingAreLeftOut() {
     var graph = Self.parts

@@ -105,3 +105,13 @@ enum FactoryMark: Equatable {
     return nil
   }
 }
+
+extension CodeSymbol {
+  /// Whether its documentation chooses it, with a name for the factory.
+  var isChosen: Bool {
+    if case .name = FactoryMark(in: documentation) { true } else { false }
+  }
+
+  /// Whether its documentation leaves it out.
+  var isRefused: Bool { FactoryMark(in: documentation) == FactoryMark.none }
+}

@@ -75,8 +75,8 @@ struct CandidateFinder {
   }
 
   private mutating func consider(_ type: CodeSymbol) {
-    let mark = FactoryMark(in: type.documentation)
-    if mark == FactoryMark.none {
+    let initializers = types.initializers(of: type)
+    if type.isRefused || !initializers.isEmpty && initializers.allSatisfy(\.isRefused) {
       refused.insert(type.name)
       return
     }
@@ -85,7 +85,7 @@ struct CandidateFinder {
     }
     let isInitializable = types.conforms(type.id, toLibrary: "Initializable")
     let protocols = servedProtocols(of: type)
-    let isMarked = mark != nil || types.initializers(of: type).contains { FactoryMark(in: $0.documentation) != nil }
+    let isMarked = type.isChosen || initializers.contains(where: \.isChosen)
     guard isMarked || isInitializable || !protocols.isEmpty || asked.contains(type.id) || named.contains(type.name)
     else { return }
     if let obstacle = obstacle(type) { return leaveOut(type, obstacle.reason, obstacle.remedy) }

@@ -33,9 +33,7 @@ enum ChosenInitializer {
     let reader = ParameterReader(finder)
     let all = finder.types.initializers(of: type)
     let visible = all.filter { $0.access > .fileprivate && !Self.isOfDecodable($0) }
-    let marked = visible.filter {
-      if case .name = FactoryMark(in: $0.documentation) { true } else { false }
-    }
+    let marked = visible.filter(\.isChosen)
     guard marked.count < 2 else {
       self = .none(reason: "\(marked.count) of its initializers are marked", remedy: "mark one with `- Factory: name`")
       return
@@ -44,7 +42,10 @@ enum ChosenInitializer {
       self = Self.read(initializer, among: visible, reader, isMarked: true)
       return
     }
-    let designated = visible.filter { !$0.hasWord("convenience") && !$0.isExtension && !$0.isDiscouraged }
+    let usable = visible.filter {
+      !$0.hasWord("convenience") && !$0.isDiscouraged && !$0.isRefused
+    }
+    let designated = usable.filter { !$0.isExtension }
     let read = designated.map { Self.read($0, among: visible, reader, isMarked: isTypeMarked && designated.count == 1) }
     let fit = read.filter { if case .initializer = $0 { true } else { false } }
     if let only = fit.first, fit.count == 1 {
@@ -197,8 +198,7 @@ struct ParameterReader {
 
   /// Whether a structure is a service and not a value: it conforms to a protocol of the package, or was named.
   private func isService(_ symbol: CodeSymbol) -> Bool {
-    if case .name = FactoryMark(in: symbol.documentation) { return true }
-    return finder.named.contains(symbol.name)
+    symbol.isChosen || finder.named.contains(symbol.name)
       || finder.types.conformances(of: symbol.id).contains { finder.types[$0]?.kind == .protocol }
   }
 }
