@@ -103,6 +103,24 @@ import Testing
     #expect(error.isEmpty)
   }
 
+  /// A structure's initializers in extensions are designated, too, but those in its body come first.
+  @Test func aStructuresExtensionMayHaveItsInitializer() {
+    var graph = Self.parts
+    graph.addType("Extended", as: ["SessionManager"], parameters: ["count: Int"])
+    graph.addInitializer(of: "Extended", ["clock: any Clock"], isInExtension: true)
+    graph.addType("Whole", as: ["SessionManager"], parameters: ["clock: any Clock"])
+    graph.addInitializer(of: "Whole", [], isInExtension: true)
+    graph.addType("Object", "swift.class", as: ["SessionManager"], parameters: ["count: Int"])
+    graph.addInitializer(of: "Object", ["clock: any Clock"], isInExtension: true)
+    let (_, lines, error) = Self.register(graph)
+    #expect(
+      lines.filter { !$0.contains("system") } == [
+        "registry.register(\"extended\", as: (any SessionManager).self, Extended.init(clock:))",
+        "registry.register(\"whole\", as: (any SessionManager).self, Whole.init(clock:))",
+      ])
+    #expect(error.contains("Object is left out: nothing can be injected for its parameter 'count'"))
+  }
+
   /// The written file has to compile.
   @Test func initializersThatMayGiveNothingAreLeftOut() {
     var graph = Self.parts

@@ -47,7 +47,12 @@ enum ChosenInitializer {
     }
     let designated = usable.filter { !$0.isExtension }
     let read = designated.map { Self.read($0, among: visible, reader, isMarked: isTypeMarked && designated.count == 1) }
-    let fit = read.filter { if case .initializer = $0 { true } else { false } }
+    var fit = read.filter(\.isInitializer)
+    if fit.isEmpty, type.kind == .structure {
+      // A structure's initializer in an extension is as good as one in its body; a class has only convenience ones there.
+      fit = usable.filter { $0.isExtension && $0.module == type.module }
+        .map { Self.read($0, among: visible, reader, isMarked: false) }.filter(\.isInitializer)
+    }
     if let only = fit.first, fit.count == 1 {
       self = only
     } else if fit.count > 1 {
@@ -65,6 +70,8 @@ enum ChosenInitializer {
         remedy: "mark one of its initializers with `- Factory: name`")
     }
   }
+
+  private var isInitializer: Bool { if case .initializer = self { true } else { false } }
 
   private static func isOfDecodable(_ initializer: CodeSymbol) -> Bool {
     initializer.parameters.count == 1 && initializer.parameters.first?.label == "from"
