@@ -57,6 +57,7 @@ struct CompiledOutput {
 
   private func differences(from old: [UInt8]) -> [String] {
     var old = old
+    let changedLine = name == nil ? nil : changedLine(from: old)
     if name != nil {
       let text = String(decoding: old, as: UTF8.self)
       guard let start = text.firstRange(of: "base64: \""), let end = text[start.upperBound...].firstIndex(of: "\"")
@@ -68,10 +69,29 @@ struct CompiledOutput {
     do {
       let before = try CompiledContents(old, name: path, folder: "")
       let now = try CompiledContents(bytes, name: path, folder: "")
-      let differences = now.differences(from: before)
-      return differences.isEmpty ? ["the same wiring stands at other places"] : differences
+      let changes = [changedLine].compactMap { $0 } + now.differences(from: before)
+      guard changes.isEmpty else { return changes }
+      return [
+        old == bytes ? "the text around the same bytes is another" : "the same wiring stands at other places"
+      ]
     } catch {
       return ["\(error)".split(separator: "\n").first.map(String.init) ?? ""]
+    }
+  }
+
+  /// The first line of Swift around the bytes that is another, besides documentation.
+  private func changedLine(from old: [UInt8]) -> String? {
+    func lines(_ text: [UInt8]) -> [Substring] {
+      String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline).map(\.trimmingSpaces)
+        .filter { !$0.hasPrefix("base64:") && !$0.hasPrefix("///") }
+    }
+    let (before, now) = (lines(old), lines(content))
+    let index = zip(before, now).prefix { $0 == $1 }.count
+    switch (before.dropFirst(index).first, now.dropFirst(index).first) {
+    case (nil, nil): return nil
+    case (let line?, nil): return "the line `\(line)` is gone"
+    case (nil, let line?): return "the line `\(line)` is new"
+    case (let line?, let other?): return "the line `\(line)` is now `\(other)`"
     }
   }
 }

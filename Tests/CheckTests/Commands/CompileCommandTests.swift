@@ -172,6 +172,26 @@ import Testing
     #expect(try folder.shell("\(command) --check").output.contains("the same wiring stands at other places"))
   }
 
+  @Test func checkNamesAnotherName() throws {
+    let folder = try folder()
+    let command = "$CHECK compile app.yaml --output M.swift --swift"
+    #expect(try folder.shell("\(command) app").code == 0)
+    for (name, difference) in [
+      ("app2", "`public static var app: CompiledManifest {` is now `public static var app2: CompiledManifest {`"),
+      ("app --extension", "`public enum Manifests {` is now `extension Manifests {`"),
+      ("Other.app", "`public enum Manifests {` is now `public enum Other {`"),
+    ] {
+      let run = try folder.shell("\(command) \(name) --check")
+      #expect(run.code == 1)
+      #expect(run.output.hasSuffix("  = note: the line \(difference)\n"), "\(run.output)")
+    }
+    let text = try folder.text("M.swift")
+    try folder.write(text.replacing("\n", with: "\r\n"), to: "M.swift")
+    #expect(try folder.shell("\(command) app --check").output.contains("the text around the same bytes is another"))
+    try folder.write("\(text)// Mine.\n", to: "M.swift")
+    #expect(try folder.shell("\(command) app --check").output.contains("the line `// Mine.` is gone"))
+  }
+
   /// The written file has to compile.
   @Test(arguments: [
     ("class", "enum Manifests {", "static var `class`:"), ("Class.default", "enum Class {", "static var `default`:"),
