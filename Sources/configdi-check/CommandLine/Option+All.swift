@@ -114,6 +114,9 @@ extension Option {
     "protocols", .text("names"), repeatable: true,
     help: "Protocols of other packages that count as the package's own, or concrete types to register; may be repeated."
   )
+  static let assemblyFile = Option(
+    "output", short: "o", .text("file"), completion: .file,
+    help: "Write the registrations to this file, not to one in the module's folder in Sources; - is standard output.")
   static let documentedCatalog = Option(
     "catalog", .text("file"), completion: .file,
     help: "Also write the documentation of the registered types into this catalog.")

@@ -7,7 +7,7 @@ extension Command {
       "A line `- Factory: name` in a type's or initializer's documentation names its factory, and `- Factory: none` leaves it out.",
       "Exit code 0: written, or current; 1: with --check, something is not current; 2: it could not be done.",
     ],
-    options: [.symbolGraph, .target, .output, .protocols, .checkCurrent, .manifest, .documentedCatalog]
+    options: [.symbolGraph, .target, .assemblyFile, .protocols, .checkCurrent, .manifest, .documentedCatalog]
   ) { arguments, console in
     let registering = try Registering(arguments, console)
     registering.tellLeftOut()

@@ -57,4 +57,12 @@ import Testing
     #expect(isCurrent)
     #expect(try Self.update(line, types: ["default"]).text == line + "}\n")
   }
+
+  @Test(arguments: [true, false]) func addedLinesEndAsTheFilesLinesDo(isEmpty: Bool) throws {
+    let body = isEmpty ? "" : Self.line("a", "AClock")
+    let (text, isCurrent) = try Self.update(body, types: ["AClock", "BClock"], newline: "\r\n")
+    let lines = Self.line("a", "AClock") + Self.line("b", "BClock")
+    #expect(Array(text.utf8) == Array((lines + "}\n").replacing("\n", with: "\r\n").utf8))
+    #expect(isCurrent)
+  }
 }

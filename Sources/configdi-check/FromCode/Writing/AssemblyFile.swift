@@ -104,8 +104,10 @@ extension AssemblyFile {
     var edits: [(range: Range<Int>, text: String)] = []
     let kept = RegisterCall.calls(in: bytes).filter { call in !difference.gone.contains { $0.call.range == call.range }
     }
+    let isCRLF = bytes.firstIndex(of: 0x0A).map { $0 > 0 && bytes[$0 - 1] == 0x0D } ?? false
     for candidate in difference.missing {
-      let text = RegistrationText(candidate).text + "\n"
+      let lines = RegistrationText(candidate).text + "\n"
+      let text = isCRLF ? lines.replacing("\n", with: "\r\n") : lines
       if let next = kept.first(where: { ($0.name ?? "") > candidate.name }) {
         let start = Self.aboveComments(Self.lines(of: next.range, bytes).lowerBound, bytes)
         edits.append((start..<start, text))
@@ -156,7 +158,7 @@ extension AssemblyFile {
     guard let name = tokens.firstIndex(where: { $0.kind == .word && $0.text == "assemble" }),
       let brace = tokens[name...].first(where: { $0.text == "{" })
     else { return nil }
-    let end = brace.range.upperBound
+    let end = bytes[brace.range.upperBound...].prefix { $0 == 0x0D }.endIndex
     guard end < bytes.count, bytes[end] == 0x0A else { return nil }
     return end + 1
   }
