@@ -87,25 +87,28 @@ extension Outline {
 
   /// Each `${name}` of a scalar, without `$${`.
   func parameters(in node: Int) -> [Occurrence] {
-    let range = nodes[node].range
+    let range = contentRange(of: node)
+    let decoded = hasEscapes(node) ? unescaped(range) : nil
+    let text = decoded?.text[...] ?? bytes[range]
     var found: [Occurrence] = []
-    var index = range.lowerBound
-    while index + 1 < range.upperBound {
-      guard bytes[index] == UInt8(ascii: "$") else {
+    var index = text.startIndex
+    while index + 1 < text.endIndex {
+      guard text[index] == UInt8(ascii: "$") else {
         index += 1
         continue
       }
-      if bytes[index + 1] == UInt8(ascii: "$") {
+      if text[index + 1] == UInt8(ascii: "$") {
         index += 2
-      } else if bytes[index + 1] == UInt8(ascii: "{") {
-        var end = index + 2
-        while end < range.upperBound, isWithinName(bytes[end]) { end += 1 }
-        if end < range.upperBound, bytes[end] == UInt8(ascii: "}"), end > index + 2 {
-          let name = index + 2..<end
+      } else if text[index + 1] == UInt8(ascii: "{") {
+        let start = index + 2
+        var end = start
+        while end < text.endIndex, isWithinName(text[end]) { end += 1 }
+        if end < text.endIndex, text[end] == UInt8(ascii: "}"), end > start {
+          let place = decoded.map { $0.offsets[start]..<$0.offsets[end] } ?? start..<end
           found.append(
             Occurrence(
-              kind: .parameter, name: String(decoding: bytes[name], as: UTF8.self), range: name, isDeclaration: false,
-              node: node, whole: name))
+              kind: .parameter, name: String(decoding: text[start..<end], as: UTF8.self), range: place,
+              isDeclaration: false, node: node, whole: place))
         }
         index = end
       } else {

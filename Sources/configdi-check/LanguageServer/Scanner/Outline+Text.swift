@@ -7,7 +7,7 @@ extension Outline {
     switch nodes[node].content {
     case .scalar(.plain): return Self.string(folding: content)
     case .scalar(.single): return Self.string(folding: Self.withoutDoubledQuotes(content))
-    case .scalar(.double): return Self.unescaped(content)
+    case .scalar(.double): return Self.string(folding: hasEscapes(node) ? unescaped(range).text[...] : content)
     case .scalar(.block): return String(decoding: content, as: UTF8.self)
     case .alias: return String(decoding: content.dropFirst(), as: UTF8.self)
     case .missing, .mapping, .sequence: return ""
@@ -30,7 +30,7 @@ extension Outline {
     if content.contains(where: { $0 == 0x0A || $0 == 0x0D }) { return false }
     switch nodes[node].content {
     case .scalar(.plain): return true
-    case .scalar(.double): return !content.contains(UInt8(ascii: "\\"))
+    case .scalar(.double): return !hasEscapes(node)
     case .scalar(.single): return !content.contains(UInt8(ascii: "'"))
     default: return false
     }
@@ -63,26 +63,44 @@ extension Outline {
     return result
   }
 
-  /// Replaces the escapes that names may have; others stay as they are.
-  private static func unescaped(_ bytes: ArraySlice<UInt8>) -> String {
-    guard bytes.contains(UInt8(ascii: "\\")) else { return string(folding: bytes) }
-    var result = String.UnicodeScalarView()
-    var rest = String(decoding: bytes, as: UTF8.self).unicodeScalars[...]
-    while let scalar = rest.popFirst() {
-      guard scalar == "\\", let escape = rest.popFirst() else {
-        result.append(scalar)
-        continue
-      }
-      let digits = ["x": 2, "u": 4, "U": 8][escape]
-      if let digits, let code = UInt32(String(String.UnicodeScalarView(rest.prefix(digits))), radix: 16),
-        let decoded = Unicode.Scalar(code)
-      {
-        result.append(decoded)
-        rest = rest.dropFirst(digits)
-      } else {
-        result.append(["n": "\n", "t": "\t", "r": "\r", "0": "\0"][escape] ?? escape)
-      }
-    }
-    return string(folding: String(result).utf8)
+  /// Whether a scalar has escapes, so that its text is not as it is written.
+  func hasEscapes(_ node: Int) -> Bool {
+    guard case .scalar(.double) = nodes[node].content else { return false }
+    return bytes[contentRange(of: node)].contains(UInt8(ascii: "\\"))
   }
+
+  /// A part of a double-quoted scalar with the escapes replaced that names may have, and for each byte of it the offset
+  /// at which it is written.
+  func unescaped(_ range: Range<Int>) -> (text: [UInt8], offsets: [Int]) {
+    var text: [UInt8] = []
+    var offsets: [Int] = []
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let start = index
+      let isEscape = bytes[index] == UInt8(ascii: "\\") && index + 1 < range.upperBound
+      if isEscape { index += 1 }
+      let character = bytes[index]
+      index += 1
+      var new = [character]
+      if isEscape {
+        let digits = Self.escapeDigits[character].map { bytes[index..<min(index + $0, range.upperBound)] }
+        if let digits, let code = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
+          let decoded = Unicode.Scalar(code)
+        {
+          new = Array(String(decoded).utf8)
+          index = digits.endIndex
+        } else if let control = Self.controlEscapes[character] {
+          new = [control]
+        }
+      }
+      text += new
+      offsets += new.map { _ in start }
+    }
+    return (text, offsets)
+  }
+
+  private static let escapeDigits = [UInt8(ascii: "x"): 2, UInt8(ascii: "u"): 4, UInt8(ascii: "U"): 8]
+  private static let controlEscapes: [UInt8: UInt8] = [
+    UInt8(ascii: "n"): 0x0A, UInt8(ascii: "t"): 0x09, UInt8(ascii: "r"): 0x0D, UInt8(ascii: "0"): 0,
+  ]
 }

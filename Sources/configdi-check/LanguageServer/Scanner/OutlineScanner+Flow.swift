@@ -117,8 +117,7 @@ extension OutlineScanner {
       return collection(limits, start: start, relation, parent, isInFlow: true)
     }
     return scalar(
-      above: limits.isClosed ? -1 : limits.indent, start: start, relation, parent, inFlow: true,
-      onLine: !limits.isClosed)
+      above: limits.isClosed ? -1 : limits.indent, relation, parent, inFlow: true, onLine: !limits.isClosed)
   }
 
   private mutating func passColon(_ limits: FlowLimits) -> Int? {

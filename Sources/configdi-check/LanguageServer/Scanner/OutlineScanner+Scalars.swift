@@ -2,24 +2,28 @@
 extension OutlineScanner {
   /// Reads a value that begins on this line.
   ///
-  /// - Parameter indent: The column of the innermost block collection: lines of the value are to the right of it.
+  /// - Parameters:
+  ///   - indent: The column of the innermost block collection: lines of the value are to the right of it.
+  ///   - start: The beginning of a collection, with its `&name` and `!tag`.
   mutating func inline(above indent: Int, start: Int, _ relation: OutlineNode.Relation, _ parent: Int?) -> Int {
     switch current {
     case UInt8(ascii: "|")?, UInt8(ascii: ">")?:
-      let node = add(relation, parent: parent, at: start..<start)
+      let first = position
+      let node = add(relation, parent: parent, at: first..<first)
       let end = blockScalarEnd(above: indent)
-      fill(node, .scalar(.block), start..<end)
+      fill(node, .scalar(.block), first..<end)
       return node
     case UInt8(ascii: "{")?, UInt8(ascii: "[")?:
       return flow(above: indent, start: start, relation, parent)
-    default: return scalar(above: indent, start: start, relation, parent, inFlow: false)
+    default: return scalar(above: indent, relation, parent, inFlow: false)
     }
   }
 
+  /// Reads a scalar, which begins after its `&name` and `!tag`: its range is that of its text.
   mutating func scalar(
-    above indent: Int, start: Int, _ relation: OutlineNode.Relation, _ parent: Int?, inFlow isFlow: Bool,
-    onLine: Bool = false
+    above indent: Int, _ relation: OutlineNode.Relation, _ parent: Int?, inFlow isFlow: Bool, onLine: Bool = false
   ) -> Int {
+    let start = position
     let node = add(relation, parent: parent, at: start..<start, isFlow: isFlow)
     switch current {
     case UInt8(ascii: "\"")?, UInt8(ascii: "'")?:

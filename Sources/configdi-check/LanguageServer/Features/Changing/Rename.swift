@@ -21,6 +21,7 @@ extension LanguageServer {
     for symbol in symbols(of: target, focus) {
       for (focus, places) in occurrences(of: symbol, from: focus) {
         for occurrence in places {
+          try refuseUnlikeName(occurrence, focus)
           let range = target.part(of: occurrence, in: focus)
           guard seen.insert(focus.part(range)).inserted else { continue }
           let isWhole = range == occurrence.range && target.symbol.kind != .parameter
@@ -36,9 +37,7 @@ extension LanguageServer {
 
   private func renameTarget(_ focus: Focus, _ offset: Int) throws(ResponseError) -> RenameTarget {
     guard let occurrence = focus.occurrence(at: offset) else { throw .failed("nothing here has a name of its own") }
-    guard focus.outline.isVerbatim(occurrence.node) else {
-      throw .failed("the name is written over lines or with escapes")
-    }
+    try refuseUnlikeName(occurrence, focus)
     let symbol = focus.symbol(occurrence)
     switch symbol.kind {
     case .factory:
@@ -58,6 +57,14 @@ extension LanguageServer {
     default:
       return RenameTarget(symbol: symbol, part: .whole, range: occurrence.range, old: occurrence.name)
     }
+  }
+
+  /// Refuses a place where a name's parts cannot be told in the text. A parameter's name is replaced as a whole.
+  private func refuseUnlikeName(_ occurrence: Occurrence, _ focus: Focus) throws(ResponseError) {
+    guard occurrence.kind != .parameter, !focus.outline.isVerbatim(occurrence.node) else { return }
+    let line = focus.map.position(at: occurrence.range.lowerBound).line + 1
+    throw .failed(
+      "'\(occurrence.name)' is written over lines or with escapes in line \(line) of \(focus.path)")
   }
 
   /// The reason why a key cannot be renamed in the manifest; `nil` if it can.
