@@ -147,6 +147,8 @@ private struct RenameTarget {
       throw .failed("'\(new)' is a scope that every container has")
     case .service where part == .name && new.contains("/"):
       throw .failed("a key has no '/' but before its variant")
+    case .service where part == .variant && new.hasPrefix(ServiceKey(symbol.name).nameText + "/"):
+      throw .failed("only the variant is renamed; write it without '\(ServiceKey(symbol.name).nameText)/'")
     default: break
     }
   }
