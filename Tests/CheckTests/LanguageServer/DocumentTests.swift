@@ -99,11 +99,12 @@ import Testing
     var document = Document(uri: "file:///a", path: "/a", version: 1, text: "one two three", encoding: .utf8)
     document.change(
       TextRange(start: .init(line: 0, character: 0), end: .init(line: 0, character: 3)), to: "ninety", version: 2)
-    #expect(document.carried(4..<7) == 7..<10)
+    #expect(document.carried(4..<7, since: 1) == 7..<10)
     document.change(
       TextRange(start: .init(line: 0, character: 8), end: .init(line: 0, character: 8)), to: "-", version: 3)
-    #expect(document.carried(4..<7) == 7..<11)
+    #expect(document.carried(4..<7, since: 1) == 7..<11)
+    #expect(document.carried(7..<10, since: 2) == 7..<11)
     document.settle(3)
-    #expect(document.carried(4..<7) == 4..<7)
+    #expect(document.carried(4..<7, since: 3) == 4..<7)
   }
 }

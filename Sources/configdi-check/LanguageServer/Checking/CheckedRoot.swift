@@ -4,22 +4,23 @@ import ConfigDI
 struct CheckedRoot: Sendable {
   let root: String
   let generation: Int
-  let versions: [String: Int]
+  /// The versions of the open texts that the findings are of.
+  private(set) var versions: [String: Int]
   let documents: DocumentCache
   /// The findings, sorted.
   private(set) var findings: [Diagnostic]
   /// The reason why nothing could be checked, for people; `nil` if it could.
   let failure: String?
-  let manifests: [Manifest]
+  private(set) var manifests: [Manifest]
   /// For every file of a manifest, by the path in messages, the positions of its manifests.
-  let manifestsOfFile: [String: [Int]]
+  private(set) var manifestsOfFile: [String: [Int]]
   /// Other files with possible findings: configurations and catalogs.
   let otherFiles: [String]
   let files: WorkspaceFiles
   /// The path in messages for each absolute path after links are resolved.
-  let knownPaths: [String: String]
+  private(set) var knownPaths: [String: String]
   /// The absolute path for each path in messages.
-  private let absolutePaths: [String: String]
+  private var absolutePaths: [String: String]
   /// The catalogs, which the next check may use again.
   let catalogs: CatalogLoader?
   /// The Swift files of the repository; `nil` if there is no catalog that names them.
@@ -32,7 +33,11 @@ struct CheckedRoot: Sendable {
     /// The paths of its files, absolute, after links are resolved.
     let paths: [String]
     let why: WhyIndex?
+    /// The versions of the open texts that it was made of.
+    let versions: [String: Int]
 
+    /// Whether all its texts are YAML.
+    var isWhole: Bool { graph != nil && !checked.diagnostics.findings.contains { $0.rule == .yamlSyntax } }
     var catalog: CatalogIndex? { source.catalog }
     var graph: DependencyGraph? { checked.graph }
     var composed: ComposedManifest? { checked.composed }
@@ -71,7 +76,7 @@ struct CheckedRoot: Sendable {
     manifests = zip(zip(project.sources, checked), read).map { pair, paths in
       Manifest(
         source: pair.0, checked: pair.1, paths: paths.compactMap { absolute[$0] }.sorted(),
-        why: pair.1.graph.map(WhyIndex.init))
+        why: pair.1.graph.map(WhyIndex.init), versions: job.versions)
     }
   }
 
@@ -109,10 +114,35 @@ struct CheckedRoot: Sendable {
   }
 
   /// The known facts with newer findings.
-  func with(findings: [Diagnostic]) -> CheckedRoot {
+  func with(findingsOf newer: CheckedRoot) -> CheckedRoot {
     var copy = self
-    copy.findings = findings
+    copy.findings = newer.findings
+    copy.versions = newer.versions
     return copy
+  }
+
+  /// This result; of a manifest with a text that is no YAML now, the facts from before.
+  func keepingMeaning(of earlier: CheckedRoot) -> CheckedRoot {
+    var copy = self
+    for (index, manifest) in manifests.enumerated() where !manifest.isWhole {
+      let path = manifest.source.input.path
+      guard let old = earlier.manifests.firstIndex(where: { $0.isWhole && $0.source.input.path == path }) else {
+        continue
+      }
+      copy.manifests[index] = earlier.manifests[old]
+      for (path, positions) in earlier.manifestsOfFile where positions.contains(old) {
+        if copy.manifestsOfFile[path]?.contains(index) != true { copy.manifestsOfFile[path, default: []].append(index) }
+        let absolute = earlier.resolved(path)
+        copy.absolutePaths[path] = absolute
+        if copy.knownPaths[absolute] == nil { copy.knownPaths[absolute] = path }
+      }
+    }
+    return copy
+  }
+
+  /// The oldest version of an open text that the findings or a manifest's facts are of.
+  func oldestVersion(of path: String) -> Int? {
+    ([versions[path]] + manifests.map { $0.versions[path] }).compactMap { $0 }.min()
   }
 
   /// The absolute path of a file, after links are resolved.

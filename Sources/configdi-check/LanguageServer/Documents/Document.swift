@@ -9,7 +9,7 @@ struct Document: Sendable {
   private(set) var version: Int
   private(set) var file: SourceFile
   let encoding: PositionEncoding
-  /// The changes since the last check, in order: the replaced range, and the number of new bytes.
+  /// The changes since the oldest text that places are in, in order: the replaced range, and the number of new bytes.
   private var changes: [Change] = []
 
   private struct Change: Sendable {
@@ -38,7 +38,7 @@ struct Document: Sendable {
     self.version = version
   }
 
-  /// Forgets the changes up to a version that was checked.
+  /// Forgets the changes up to a version, the oldest that places are in.
   mutating func settle(_ version: Int) {
     changes.removeAll { $0.version <= version }
   }
@@ -47,11 +47,11 @@ struct Document: Sendable {
     self.version = version
   }
 
-  /// The range in the current text for a range of the text that was checked last.
-  func carried(_ range: Range<Int>) -> Range<Int> {
+  /// The range in the current text for a range of an earlier version, or of the file before it was open.
+  func carried(_ range: Range<Int>, since version: Int?) -> Range<Int> {
     var start = range.lowerBound
     var end = range.upperBound
-    for change in changes {
+    for change in changes where version.map({ change.version > $0 }) ?? true {
       let growth = change.count - change.range.count
       start = Self.carried(start, over: change, growth)
       end = max(start, Self.carried(end, over: change, growth))

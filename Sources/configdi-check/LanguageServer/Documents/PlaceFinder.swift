@@ -4,13 +4,17 @@ import ConfigDI
 struct PlaceFinder {
   private let server: LanguageServer
   private let root: CheckedRoot
+  /// The versions of the open texts that the places are in.
+  private let versions: [String: Int]
   /// For each path in messages: the address, and the path.
   private var known: [String: (uri: String, path: String)] = [:]
   private var maps: [ObjectIdentifier: TextMap] = [:]
 
-  init(_ server: LanguageServer, _ root: CheckedRoot) {
+  /// For places of findings or, if it is named, of a manifest's facts.
+  init(_ server: LanguageServer, _ root: CheckedRoot, of manifest: CheckedRoot.Manifest? = nil) {
     self.server = server
     self.root = root
+    versions = manifest?.versions ?? root.versions
   }
 
   /// The part of a file; `nil` for a place that is in no file.
@@ -20,7 +24,8 @@ struct PlaceFinder {
     // A finding about a whole file is shown at its top.
     guard location.file.hasText else { return FilePart(uri: file.uri, range: .top) }
     if let document = server.documents[file.path] {
-      return FilePart(uri: file.uri, range: document.map.range(document.carried(location.range)))
+      return FilePart(
+        uri: file.uri, range: document.map.range(document.carried(location.range, since: versions[file.path])))
     }
     let id = ObjectIdentifier(location.file)
     let map = maps[id] ?? TextMap(location.file, server.client.encoding, isOpen: false)

@@ -43,11 +43,13 @@ extension LanguageServer {
     if let failure = result.failure, failure != roots[index].checked?.failure { log("\(result.root): \(failure)") }
     if result.failure == nil, result.manifests.isEmpty, let old = roots[index].checked {
       // Only the findings are new; the earlier result still explains the texts.
-      roots[index].checked = old.with(findings: result.findings)
+      roots[index].checked = old.with(findingsOf: result)
     } else {
-      roots[index].checked = result
+      roots[index].checked = roots[index].checked.map(result.keepingMeaning) ?? result
     }
-    for (path, version) in result.versions { documents[path]?.settle(version) }
+    for path in result.versions.keys {
+      if let version = roots[index].checked?.oldestVersion(of: path) { documents[path]?.settle(version) }
+    }
     // Of a file that changed while the check ran, the stamp from before is kept, so that the next look sees the change.
     roots[index].stamps = Dictionary(
       result.knownPaths.keys.compactMap { path in (stamps[path] ?? FileStamp(path)).map { (path, $0) } },
@@ -61,13 +63,16 @@ extension LanguageServer {
       roots[index].stamps.keys.compactMap { path in FileStamp(path).map { (path, $0) } }, uniquingKeysWith: { $1 })
   }
 
-  func isWaiting(for need: Need, _ parameters: JSON) -> Bool {
+  /// - Parameter since: The moment when the request came.
+  func isWaiting(for need: Need, _ parameters: JSON, since: ContinuousClock.Instant) -> Bool {
     switch need {
     case .nothing: return false
     case .firstCheck:
       guard let root = root(ofRequest: parameters) else { return false }
       return root.checked == nil && root.running != nil
-    case .latestCheck:
+    case .recentCheck where ContinuousClock.now - since > patience:
+      return isWaiting(for: .firstCheck, parameters, since: since)
+    case .recentCheck, .latestCheck:
       guard let root = root(ofRequest: parameters) else { return roots.contains { $0.running != nil } }
       return root.running != nil
     }
@@ -94,8 +99,9 @@ extension LanguageServer {
     }
   }
 
-  /// Shows the progress of checks that take long.
+  /// Answers requests that have waited too long, and shows the progress of checks that take long.
   func tick() {
+    answerWaiting()
     guard client.hasProgress else { return }
     for index in roots.indices {
       guard let running = roots[index].running, running.token == nil,

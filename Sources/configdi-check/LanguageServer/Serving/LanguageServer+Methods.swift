@@ -3,14 +3,14 @@ extension LanguageServer {
   struct RequestHandler: Sendable {
     let answer: @Sendable (LanguageServer, JSON) throws(ResponseError) -> JSON
     /// Whether the answer has to wait for a running check.
-    let needs: @Sendable (JSON, LanguageServer) -> Bool
+    let needs: @Sendable (JSON, LanguageServer, _ since: ContinuousClock.Instant) -> Bool
 
     init(
-      waitingFor need: Need = .firstCheck,
+      waitingFor need: Need = .recentCheck,
       _ answer: @escaping @Sendable (LanguageServer, JSON) throws(ResponseError) -> JSON
     ) {
       self.answer = answer
-      needs = { parameters, server in server.isWaiting(for: need, parameters) }
+      needs = { parameters, server, since in server.isWaiting(for: need, parameters, since: since) }
     }
   }
 
@@ -18,6 +18,8 @@ extension LanguageServer {
     case nothing
     /// A result for the file's root is needed.
     case firstCheck
+    /// A result that is newer than every edit is needed, unless that takes too long.
+    case recentCheck
     /// A result that is newer than every edit is needed.
     case latestCheck
   }
@@ -44,14 +46,18 @@ extension LanguageServer {
       try server.prepareRename(json)
     },
     "textDocument/rename": RequestHandler { (server, json) throws(ResponseError) in try server.rename(json) },
-    "textDocument/documentSymbol": RequestHandler { (server, json) throws(ResponseError) in
+    "textDocument/documentSymbol": RequestHandler(waitingFor: .firstCheck) { (server, json) throws(ResponseError) in
       try server.documentSymbols(json)
     },
-    "textDocument/foldingRange": RequestHandler { (server, json) throws(ResponseError) in try server.foldings(json) },
-    "textDocument/selectionRange": RequestHandler { (server, json) throws(ResponseError) in
+    "textDocument/foldingRange": RequestHandler(waitingFor: .firstCheck) { (server, json) throws(ResponseError) in
+      try server.foldings(json)
+    },
+    "textDocument/selectionRange": RequestHandler(waitingFor: .firstCheck) { (server, json) throws(ResponseError) in
       try server.selections(json)
     },
-    "textDocument/documentLink": RequestHandler { (server, json) throws(ResponseError) in try server.links(json) },
+    "textDocument/documentLink": RequestHandler(waitingFor: .firstCheck) { (server, json) throws(ResponseError) in
+      try server.links(json)
+    },
     "textDocument/codeAction": RequestHandler(waitingFor: .latestCheck) { (server, json) throws(ResponseError) in
       try server.codeActions(json)
     },

@@ -19,6 +19,8 @@ final class LanguageServer {
   var published: [String: PublishedFindings] = [:]
   let outlines = OutlineCache()
   var lastLook = ContinuousClock.now
+  /// How long an answer may wait for the check of the newest text; then it is that of an older text.
+  var patience = Duration.milliseconds(200)
 
   private(set) var isInitialized = false
   private(set) var hasShutDown = false
@@ -36,6 +38,8 @@ final class LanguageServer {
     let id: RequestID
     let method: String
     let parameters: JSON
+    /// The moment when it came.
+    let since: ContinuousClock.Instant
   }
 
   init(
@@ -78,14 +82,16 @@ final class LanguageServer {
     answer(nil, with: .parse(reason))
   }
 
-  private func request(_ id: RequestID, _ method: String, _ parameters: JSON) {
+  private func request(
+    _ id: RequestID, _ method: String, _ parameters: JSON, since: ContinuousClock.Instant = .now
+  ) {
     if expectedCancellations.remove(id) != nil { return answer(id, with: .cancelled) }
     if hasShutDown { return answer(id, with: .invalidRequest("the server was shut down")) }
     guard isInitialized || method == "initialize" else { return answer(id, with: .notInitialized) }
     guard let handler = Self.requests[method] else { return answer(id, with: .unknownMethod(method)) }
     if isInitialized { lookAtDisk() }
-    if handler.needs(parameters, self) {
-      waiting.append(Waiting(id: id, method: method, parameters: parameters))
+    if handler.needs(parameters, self, since) {
+      waiting.append(Waiting(id: id, method: method, parameters: parameters, since: since))
       return
     }
     do {
@@ -141,11 +147,18 @@ final class LanguageServer {
     if let result = response["result"], response["error"] == nil { use(result) }
   }
 
-  /// Answers requests that waited for a check, unless they need another one.
+  /// Answers requests that waited for a check, unless they still need one.
   func answerWaiting() {
     let requests = waiting
     waiting = []
-    for asked in requests { request(asked.id, asked.method, asked.parameters) }
+    for asked in requests { request(asked.id, asked.method, asked.parameters, since: asked.since) }
+  }
+
+  /// The milliseconds until the next of them has waited too long, if one may.
+  var millisecondsToTick: Int {
+    let now = ContinuousClock.now
+    let left = waiting.map { patience - (now - $0.since) }.filter { $0 > .zero }.min() ?? .milliseconds(300)
+    return min(300, Int(left / .milliseconds(1)) + 1)
   }
 
   func initialize(_ parameters: JSON) throws(ResponseError) -> JSON {

@@ -57,8 +57,7 @@ struct ServerProcess {
 
   private func serve(_ server: LanguageServer, _ events: EventQueue<Event>) -> ExitCode {
     while true {
-      let taken = events.takeAll(waiting: 300)
-      server.tick()
+      let taken = events.takeAll(waiting: server.millisecondsToTick)
       server.expectCancellations(
         taken.compactMap { event in
           guard case .message(let message) = event, message["method"]?.string == "$/cancelRequest" else { return nil }
@@ -74,6 +73,7 @@ struct ServerProcess {
         }
         if let code = server.exitCode { return code }
       }
+      server.tick()
       if let client = server.clientProcess, kill(pid_t(client), 0) != 0, errno == ESRCH {
         log("the client is gone")
         return .findings
@@ -81,10 +81,11 @@ struct ServerProcess {
     }
   }
 
-  /// Runs only the last of several jobs for one root; quick key strokes lead to one check.
+  /// Runs only the last of several jobs for one root: edits that come together lead to one check. The pause is for
+  /// those alone, since answers wait for the check; a later key stroke cancels it.
   private static func check(_ first: [CheckJob], _ jobs: EventQueue<CheckJob>, _ events: EventQueue<Event>) {
     guard !first.isEmpty else { return }
-    pause(milliseconds: 10)
+    pause(milliseconds: 1)
     let waiting = first + jobs.takeAll(waiting: 0)
     var last: [String: CheckJob] = [:]
     for job in waiting { last[job.root] = job }

@@ -7,9 +7,11 @@ extension LanguageServer {
       occurrence.kind == .service
     else { return .null }
     let key = focus.names.key(occurrence.name)
-    guard let index = focus.why(of: key), let checked = focus.checked else { return .null }
-    var places = PlaceFinder(self, checked)
-    return .array(item(key, index.graph, &places).map { [$0] } ?? [])
+    guard let manifest = focus.manifest(of: key), let graph = manifest.graph, let checked = focus.checked else {
+      return .null
+    }
+    var places = PlaceFinder(self, checked, of: manifest)
+    return .array(item(key, graph, &places).map { [$0] } ?? [])
   }
 
   func incomingCalls(_ parameters: JSON) throws(ResponseError) -> JSON {
@@ -42,10 +44,11 @@ extension LanguageServer {
   ) -> JSON {
     guard let item, let key = item["data"]?["key"]?.string, let uri = item["uri"]?.string,
       let focus = resolvedPath(uri).flatMap({ focus(path: $0) }), let checked = focus.checked,
-      let index = focus.why(of: ServiceKey(key)), let node = index.graph.nodes[ServiceKey(key)]
+      let manifest = focus.manifest(of: ServiceKey(key)), let index = manifest.why,
+      let node = index.graph.nodes[ServiceKey(key)]
     else { return [] }
     let graph = index.graph
-    var places = PlaceFinder(self, checked)
+    var places = PlaceFinder(self, checked, of: manifest)
     var order: [String] = []
     var found: [String: (caller: Caller, edges: [DependencyGraph.Edge])] = [:]
     for (caller, edge) in neighbours(index, node) {
@@ -106,8 +109,10 @@ extension LanguageServer {
 }
 
 extension Focus {
-  /// The index of the first manifest that has a service for a key.
-  func why(of key: ServiceKey) -> WhyIndex? {
-    manifests.lazy.compactMap(\.why).first { $0.graph.nodes[key] != nil }
+  /// The first manifest that has a service for a key.
+  func manifest(of key: ServiceKey) -> CheckedRoot.Manifest? {
+    manifests.first { $0.graph?.nodes[key] != nil }
   }
+
+  func why(of key: ServiceKey) -> WhyIndex? { manifest(of: key)?.why }
 }

@@ -1,0 +1,104 @@
+import ConfigDI
+import Foundation
+import Testing
+
+@testable import configdi_check
+
+/// Answers are of the text as it is after the last change, or of the last one that was YAML.
+@Suite struct FreshnessTests {
+  static let app = """
+    configdi: 1
+    imports: [shared.yaml]
+    parameters:
+      pool: { value: 4, exposed: true }
+      size: "${pool}"
+    roots: [Clock]
+    services:
+      Clock: { factory: clock, settings: { size: "${size}" } }
+    """
+  static let shared = """
+    configdi: 1
+    services:
+      Other: { factory: other, dependencies: [Clock] }
+    """
+
+  private static func hover(_ session: LanguageSession, over name: String) throws -> String {
+    let text = try #require(session.text("app.yaml"))
+    let offset = try #require(text.range(of: name)).lowerBound.utf16Offset(in: text)
+    return try session.ask("hover", "app.yaml", at: offset + 1)["contents"]?["value"]?.string ?? "nothing"
+  }
+
+  private static func session() -> LanguageSession {
+    let session = LanguageSession(["app.yaml": app, "shared.yaml": shared])
+    session.open("app.yaml", app)
+    return session
+  }
+
+  @Test func waitForTheCheckOfTheNewestText() throws {
+    let session = Self.session()
+    session.change("app.yaml", [["text": .string(Self.app.replacing("value: 4", with: "value: 77"))]], settling: false)
+    #expect(try Self.hover(session, over: "pool:").contains("77"))
+  }
+
+  @Test func doNotWaitForever() throws {
+    let session = Self.session()
+    session.change("app.yaml", [["text": .string(Self.app.replacing("value: 4", with: "value: 77"))]], settling: false)
+    let place: JSON = ["line": 3, "character": 3]
+    let question: JSON = [
+      "jsonrpc": "2.0", "id": 99, "method": "textDocument/hover",
+      "params": ["textDocument": ["uri": .string(session.uri("app.yaml"))], "position": place],
+    ]
+    let count = session.messages.count
+    session.server.receive(question)
+    session.server.tick()
+    #expect(session.messages.count == count)
+    session.server.patience = .zero
+    session.server.tick()
+    #expect(session.messages.last?["result"]?["contents"]?["value"]?.string?.contains("4") == true)
+  }
+
+  @Test func waitForTheFirstCheckHoweverLongItTakes() throws {
+    let session = LanguageSession(["app.yaml": Self.app, "shared.yaml": Self.shared])
+    session.server.patience = .zero
+    let folder: JSON = ["uri": .string(session.uri("")), "name": "work"]
+    for change: JSON in [["added": [], "removed": [folder]], ["added": [folder], "removed": []]] {
+      session.notify("workspace/didChangeWorkspaceFolders", ["event": change])
+    }
+    #expect(session.waitingJobs.count == 1)
+    let hover = try session.ask("hover", "app.yaml", at: Self.app.utf8.count - 55)
+    #expect(hover["contents"]?["value"]?.string?.contains("needed by Other") == true)
+  }
+
+  @Test func keepTheMeaningOfTheLastTextThatParsed() throws {
+    let session = Self.session()
+    session.change("app.yaml", [["text": .string(Self.app.replacing("value: 4", with: "value: 77"))]])
+    session.change("app.yaml", [["text": .string(Self.app.replacing("value: 4", with: ", value: 8"))]])
+    #expect(session.diagnostics("app.yaml").first?["code"]?.string == "DI001")
+    #expect(try Self.hover(session, over: "pool:").contains("77"))
+    #expect(try Self.hover(session, over: "Clock:").contains("needed by Other"))
+    session.change("app.yaml", [["text": .string(Self.app)]], settling: false)
+    #expect(try Self.hover(session, over: "pool:").contains("4"))
+  }
+
+  @Test func keepTheMeaningWhileAnImportedFileIsBroken() throws {
+    let session = Self.session()
+    session.open("shared.yaml", Self.shared + "\n  Third: {")
+    #expect(session.diagnostics("shared.yaml").first?["code"]?.string == "DI001")
+    #expect(try Self.hover(session, over: "Clock:").contains("needed by Other"))
+    session.change("shared.yaml", [["text": "configdi: 1\n"]])
+    #expect(try Self.hover(session, over: "Clock:").contains("needed by Other") == false)
+  }
+
+  /// Places of the facts that are kept follow the edits.
+  @Test func carryPlacesOverEditsOfBrokenText() throws {
+    let session = Self.session()
+    session.change("app.yaml", [["text": .string("# one\n# two\n" + Self.app)]])
+    let top: JSON = ["start": ["line": 0, "character": 0], "end": ["line": 0, "character": 0]]
+    session.change("app.yaml", [["range": top, "text": "# zero\nbad: \"\\q\"\n"]])
+    session.change("app.yaml", [["range": top, "text": "# more\n"]])
+    let text = try #require(session.text("app.yaml"))
+    let offset = try #require(text.range(of: "Clock:")).lowerBound.utf16Offset(in: text)
+    let item = try session.ask("prepareCallHierarchy", "app.yaml", at: offset + 1).elements?.first
+    #expect(item?["range"]?["start"]?["line"]?.int == 12)
+  }
+}
