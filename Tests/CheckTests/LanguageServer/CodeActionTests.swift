@@ -27,7 +27,7 @@ import Testing
     #expect(tried > 90)
   }
 
-  private static func expectMended(
+  static func expectMended(
     by action: JSON, _ finding: JSON, _ name: String, _ workspace: EditorWorkspace, _ session: LanguageSession
   ) throws {
     let title = action["title"]?.string ?? ""

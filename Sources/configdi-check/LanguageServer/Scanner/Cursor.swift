@@ -87,6 +87,12 @@ extension Outline {
     return bytes[start...].prefix { $0 == 0x20 }.count
   }
 
+  /// How the text ends its lines, for lines that are added.
+  var lineBreak: String {
+    guard let end = bytes.firstIndex(of: 0x0A), end > 0, bytes[end - 1] == 0x0D else { return "\n" }
+    return "\r\n"
+  }
+
   func lineStart(of offset: Int) -> Int {
     bytes[..<min(offset, bytes.count)].lastIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? 0
   }

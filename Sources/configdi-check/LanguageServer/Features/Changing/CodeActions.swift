@@ -78,7 +78,8 @@ extension LanguageServer {
     let indent = String(repeating: " ", count: focus.outline.indent(ofLineAt: offset))
     var edits = WorkspaceEdits()
     edits.add(
-      focus.part(start..<start), text: "\(indent)# configdi:ignore \(finding.rule.code) -- reason\n",
+      focus.part(start..<start),
+      text: "\(indent)# configdi:ignore \(finding.rule.code) -- reason\(focus.outline.lineBreak)",
       version: documents[focus.path]?.version)
     return action(
       "suppress \(finding.rule.code) here, with a reason to fill in", finding, at: place, edits, isPreferred: false)

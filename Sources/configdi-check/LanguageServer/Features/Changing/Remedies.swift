@@ -45,11 +45,11 @@ struct Remedies {
 
   /// Adds a service by the catalog's factories for the key, with its required settings.
   private func definingService(_ finding: Diagnostic, at location: SourceLocation) -> [Remedy] {
-    guard let catalog = focus.catalog else { return [] }
-    let missing = graphs.lazy.flatMap(\.missing).first { $0.location == location }
-    guard case .key(let key)? = missing?.reason else { return [] }
-    guard let (place, indent) = end(of: .services, near: location) else { return [] }
-    return catalog.factories(giving: key).prefix(4).map { factory in
+    guard let catalog = focus.catalog, let key = finding.absent.map(ServiceKey.init),
+      let place = place(in: .services, near: location)
+    else { return [] }
+    let factories = catalog.factories(giving: key).filter { isSound($0, for: key, catalog) }
+    return factories.prefix(4).map { factory in
       let required = factory.settings?.fields.filter(\.isRequired) ?? []
       let name = FlowText.scalar(key.text)
       let entry =
@@ -57,35 +57,69 @@ struct Remedies {
         ? "\(name): \(FlowText.scalar(factory.name))"
         : "\(name): { factory: \(FlowText.scalar(factory.name)), settings: { "
           + required.map { "\(FlowText.scalar($0.name)): \($0.sample)" }.joined(separator: ", ") + " } }"
-      return Remedy(title: "define \(key) by \(factory.name)", edits: [(place, "\(indent)\(entry)\n")])
+      return Remedy(title: "define \(key) by \(factory.name)", edits: [place.edit(adding: entry)])
+    }
+  }
+
+  /// Whether a service by the factory leads to no finding itself: nothing that the factory needs is missing, or needs
+  /// the service in turn.
+  private func isSound(_ factory: CatalogFactory, for key: ServiceKey, _ catalog: CatalogIndex) -> Bool {
+    guard factory.deprecated == nil else { return false }
+    return graphs.allSatisfy { graph in
+      let targets = graph.missing(key)
+      guard !targets.isEmpty else { return true }
+      var needed: [Int] = []
+      for slot in factory.dependencies where slot.kind != .optional {
+        let wanted = catalog.names.key(slot.key)
+        let found = slot.kind == .all ? graph.collection(of: wanted) : graph.nodes[wanted]
+        guard let found else { return false }
+        needed.append(found)
+      }
+      let holders = graph.holders(of: targets)
+      var seen = Set(needed)
+      while let node = needed.popLast() {
+        if holders.contains(node) { return false }
+        for next in graph.graph.neighbors(of: node) where seen.insert(next.target).inserted {
+          needed.append(next.target)
+        }
+      }
+      return true
     }
   }
 
   private func declaringParameter(at location: SourceLocation) -> [Remedy] {
     var name = text(at: location)
     if name.hasPrefix("${"), name.hasSuffix("}") { name = String(name.dropFirst(2).dropLast()) }
-    guard !name.isEmpty, let (place, indent) = end(of: .parameters, near: location) else { return [] }
-    let type = type(ofParameterAt: location).map { "type: \($0), " } ?? ""
-    return [
-      Remedy(
-        title: "declare the parameter \(name)",
-        edits: [(place, "\(indent)\(name): { \(type)env: \(name.asVariable) }\n")])
-    ]
+    guard !name.isEmpty, let type = type(ofParameterAt: location), let place = place(in: .parameters, near: location)
+    else { return [] }
+    let entry = "\(name): { \(type.isEmpty ? "" : "type: \(type), ")env: \(name.asVariable) }"
+    return [Remedy(title: "declare the parameter \(name)", edits: [place.edit(adding: entry)])]
   }
 
-  /// The parameter type that a setting needs, if its value is only the parameter; `nil` for text.
+  /// The type of a parameter for its place: that of the setting, if the parameter is its whole value, or the values of
+  /// its `select`. Empty for text; `nil` if the place does not tell it.
   private func type(ofParameterAt location: SourceLocation) -> String? {
     let outline = Outline(location.file.bytes)
     guard let node = outline.scalar(at: location.range.lowerBound + 1),
       outline.contentRange(of: node) == location.range
-    else { return nil }
-    let place = Place.at(outline.path(of: node), in: outline)
-    switch focus.setting(at: place, in: outline)?.type {
-    case .enumeration(let cases)?:
-      return "enum, of: [\(cases.map { FlowText.scalar($0.caseText) }.joined(separator: ", "))]"
-    case let type?: return ParameterType(rawValue: type.name).flatMap { $0 == .string ? nil : $0.rawValue }
-    case nil: return nil
+    else { return "" }
+    let path = outline.path(of: node)
+    let place = Place.at(path, in: outline)
+    if place.scalar(at: path) == .choosingParameter {
+      let cases = outline.node(at: Array(path.dropLast()) + [.key(ServiceField.cases.rawValue)])
+      guard let cases, case .mapping(let entries) = outline.nodes[cases].content, !entries.isEmpty else { return nil }
+      let values = entries.map { outline.text(of: $0.key) }
+      return Set(values) == ["true", "false"] ? ParameterType.bool.rawValue : enumeration(of: values)
     }
+    switch focus.setting(at: place, in: outline)?.type {
+    case .enumeration(let cases)?: return enumeration(of: cases.map(\.caseText))
+    case let type?: return ParameterType(rawValue: type.name).flatMap { $0 == .string ? nil : $0.rawValue } ?? ""
+    case nil: return ""
+    }
+  }
+
+  private func enumeration(of values: [String]) -> String {
+    "\(ParameterType.enum.rawValue), of: [\(values.map(FlowText.scalar).joined(separator: ", "))]"
   }
 
   private var graphs: [DependencyGraph] { focus.manifests.compactMap(\.graph) }
@@ -94,25 +128,37 @@ struct Remedies {
     String(decoding: location.file.bytes[location.range.clamped(to: 0..<location.file.bytes.count)], as: UTF8.self)
   }
 
-  /// The place for a new entry of a section, in the text that was checked; a missing section is added.
-  private func end(of section: ManifestKey, near location: SourceLocation) -> (place: SourceLocation, indent: String)? {
-    let file = location.file
-    let outline = Outline(file.bytes)
-    guard let root = outline.documents.first, outline.text(ManifestKey.kind.rawValue, in: root) != "overlay" else {
-      return nil
+  /// The place for a new entry near a finding; for one in an overlay, in the manifest that it changes.
+  private func place(in section: ManifestKey, near location: SourceLocation) -> SectionPlace? {
+    guard Place.root(of: Outline(location.file.bytes)) == .file(.overlay) else {
+      return SectionPlace(section, in: location.file)
     }
-    let lineBreak = file.bytes.last.map { $0 == 0x0A || $0 == 0x0D } ?? true ? "" : "\n"
-    guard let node = outline.value(section.rawValue, in: root) else {
-      return (file.location(file.bytes.count..<file.bytes.count), "\(lineBreak)\(section.rawValue):\n  ")
+    for manifest in focus.manifests {
+      let path = manifest.source.input.path
+      if let entry = manifest.composed?.files.first(where: { $0.file.path == path }) {
+        return SectionPlace(section, in: entry.file)
+      }
     }
-    guard case .mapping(let entries) = outline.nodes[node].content, let first = entries.first,
-      file.bytes[outline.nodes[node].range.lowerBound] != UInt8(ascii: "{")
-    else { return nil }
-    let start = outline.lineStart(of: outline.nodes[first.key].range.lowerBound)
-    return (
-      file.location(start..<start),
-      String(repeating: " ", count: outline.indent(ofLineAt: outline.nodes[first.key].range.lowerBound))
-    )
+    return nil
+  }
+}
+
+extension DependencyGraph {
+  /// The only collection of a type.
+  fileprivate func collection(of element: ServiceKey) -> Int? {
+    let fitting = collections.indices.filter { position in
+      collections[position].entry.element.value == element
+    }
+    return fitting.count == 1 ? keys.count + fitting[0] : nil
+  }
+
+  fileprivate func missing(_ key: ServiceKey) -> [MissingTarget] {
+    missing.filter { if case .key(key) = $0.reason { true } else { false } }
+  }
+
+  /// The nodes of the services that need what is missing.
+  fileprivate func holders(of targets: [MissingTarget]) -> Set<Int> {
+    Set(targets.compactMap { if case .version(let version) = $0.holder { versions[version].node } else { nil } })
   }
 }
 

@@ -1,0 +1,187 @@
+import ConfigDI
+import Testing
+
+@testable import configdi_check
+
+/// Entries that actions add, in every form that a manifest and its sections may have.
+@Suite struct EditorRemedyTests {
+  private static let catalog = """
+    {
+      "configdiCatalog": 1,
+      "factories": [
+        { "name": "systemClock", "provides": "App.Clock" },
+        { "name": "postgres", "provides": "App.Database",
+          "settings": { "type": "S", "fields": [{ "name": "size", "type": "int" }] } },
+        { "name": "oldDatabase", "provides": "App.Database", "deprecated": "use postgres" },
+        { "name": "ordersDatabase", "provides": "App.Database",
+          "dependencies": [{ "key": "App.Orders", "kind": "instance", "label": "orders" }] },
+        { "name": "checkedDatabase", "provides": "App.Database",
+          "dependencies": [{ "key": "App.Check", "kind": "all", "label": "checks" }] },
+        { "name": "optionalDatabase", "provides": "App.Database",
+          "dependencies": [{ "key": "App.Orders", "kind": "optional", "label": "orders" }] },
+        { "name": "orders", "provides": "App.Orders",
+          "dependencies": [{ "key": "App.Database", "kind": "instance", "label": "db" }] }
+      ]
+    }
+    """
+
+  private static func offered(
+    for code: String, in texts: [String: String]
+  ) throws -> (actions: [JSON], finding: JSON, workspace: EditorWorkspace, session: LanguageSession) {
+    let workspace = EditorWorkspace(texts.merging(["configdi.catalog.json": catalog], uniquingKeysWith: { $1 }))
+    let session = LanguageSession(workspace.texts)
+    let (uri, finding) = try #require(
+      session.shown.lazy.flatMap { uri, findings in findings.map { (uri, $0) } }
+        .first { $0.1["code"]?.string == code }, "there is no \(code) in \(texts)")
+    let actions = try session.request(
+      "textDocument/codeAction",
+      ["textDocument": ["uri": .string(uri)], "range": finding["range"] ?? .null, "context": ["diagnostics": []]])
+    return (actions.elements ?? [], finding, workspace, session)
+  }
+
+  /// Applies the action whose title begins so; the finding is gone then, and none is new.
+  private static func expect(
+    _ expected: String, after title: String, for code: String, in text: String, with others: [String: String] = [:]
+  ) throws {
+    let (actions, finding, workspace, session) = try offered(
+      for: code, in: others.merging(["app.yaml": text], uniquingKeysWith: { $1 }))
+    let action = try #require(
+      actions.first { $0["title"]?.string?.hasPrefix(title) ?? false }, "'\(title)' is not offered in \(text)")
+    #expect(session.apply(try #require(action["edit"]), to: workspace.texts)["app.yaml"] == expected)
+    try EditorActionTests.expectMended(by: action, finding, text, workspace, session)
+  }
+
+  @Test(arguments: [
+    ("{configdi: 1, roots: [Clock]}\n", "{configdi: 1, roots: [Clock], services: { Clock: systemClock }}\n"),
+    (
+      "{configdi: 1, roots: [Clock], services: {}}\n",
+      "{configdi: 1, roots: [Clock], services: { Clock: systemClock }}\n"
+    ),
+    ("configdi: 1\nroots: [Clock]\n", "configdi: 1\nroots: [Clock]\nservices:\n  Clock: systemClock\n"),
+    ("configdi: 1\nroots: [Clock]", "configdi: 1\nroots: [Clock]\nservices:\n  Clock: systemClock\n"),
+    (
+      "configdi: 1\nroots: [Clock]\nservices: {}\n",
+      "configdi: 1\nroots: [Clock]\nservices: { Clock: systemClock }\n"
+    ),
+    (
+      "configdi: 1\nroots: [Clock]\nservices: { }\n",
+      "configdi: 1\nroots: [Clock]\nservices: { Clock: systemClock }\n"
+    ),
+    (
+      "configdi: 1\nroots: [Clock, A]\nservices: { A: a } # as yet\n",
+      "configdi: 1\nroots: [Clock, A]\nservices: { A: a, Clock: systemClock } # as yet\n"
+    ),
+    (
+      "configdi: 1\nroots: [Clock, A]\nservices: {\n    A: a,\n  }\n",
+      "configdi: 1\nroots: [Clock, A]\nservices: {\n    A: a, Clock: systemClock,\n  }\n"
+    ),
+    (
+      "configdi: 1\nroots: [Clock, A]\nservices: &s { A: a }\n",
+      "configdi: 1\nroots: [Clock, A]\nservices: &s { A: a, Clock: systemClock }\n"
+    ),
+    (
+      "configdi: 1\nservices: # none\nroots: [Clock]\n",
+      "configdi: 1\nservices: # none\n  Clock: systemClock\nroots: [Clock]\n"
+    ),
+    ("configdi: 1\nroots: [Clock]\nservices:", "configdi: 1\nroots: [Clock]\nservices:\n  Clock: systemClock\n"),
+    (
+      "configdi: 1\nroots: [Clock, A]\nservices:\n    # of A\n    A: a\n",
+      "configdi: 1\nroots: [Clock, A]\nservices:\n    # of A\n    Clock: systemClock\n    A: a\n"
+    ),
+    (
+      "---\nconfigdi: 1\nroots: [Clock]\n# the end\n...\n",
+      "---\nconfigdi: 1\nroots: [Clock]\n# the end\nservices:\n  Clock: systemClock\n...\n"
+    ),
+    (
+      "configdi: 1\r\nroots: [Clock]\r\n",
+      "configdi: 1\r\nroots: [Clock]\r\nservices:\r\n  Clock: systemClock\r\n"
+    ),
+  ])
+  func defineAServiceWhereverItBelongs(text: String, expected: String) throws {
+    try Self.expect(expected, after: "define Clock by systemClock", for: "DI201", in: text)
+  }
+
+  @Test func defineWhatTheCatalogAsksFor() throws {
+    try Self.expect(
+      "configdi: 1\nroots: [Orders]\nservices:\n"
+        + "  Database: { factory: postgres, settings: { size: 0 } }\n  Orders: orders\n",
+      after: "define Database by postgres", for: "DI403",
+      in: "configdi: 1\nroots: [Orders]\nservices:\n  Orders: orders\n")
+  }
+
+  @Test func defineForAnOverlayInTheManifest() throws {
+    try Self.expect(
+      "configdi: 1\noverlays: [more.yaml]\nroots: [Orders]\nservices:\n"
+        + "  Database: { factory: postgres, settings: { size: 0 } }\n",
+      after: "define Database by postgres", for: "DI201",
+      in: "configdi: 1\noverlays: [more.yaml]\nroots: [Orders]\n",
+      with: [
+        "more.yaml":
+          "configdi: 1\nkind: overlay\nservices:\n  Orders: { new: true, factory: orders, dependencies: [Database] }\n"
+      ])
+  }
+
+  /// A factory is not offered if it is deprecated, or if it needs what is missing, no one collection, or the service.
+  @Test(arguments: [
+    ("configdi: 1\nroots: [Database]\n", ["postgres", "optionalDatabase"]),
+    ("configdi: 1\nroots: [Orders]\nservices:\n  Orders: orders\n", ["postgres", "optionalDatabase"]),
+    (
+      "configdi: 1\nroots: [Database, Orders]\nservices:\n  Orders: { factory: orders, dependencies: [Other] }\n"
+        + "  Other: { alias: Else }\n  Else: { provided: true }\n",
+      ["postgres", "ordersDatabase", "optionalDatabase"]
+    ),
+    (
+      "configdi: 1\nroots: [Database]\ncollections:\n  all: { of: Check }\n"
+        + "services:\n  Check: { factory: c, collect: all }\n",
+      ["postgres", "checkedDatabase", "optionalDatabase"]
+    ),
+  ])
+  func offerOnlyFactoriesThatLeadToNoFinding(text: String, factories: [String]) throws {
+    let code = text.contains("services:\n  Orders: orders") ? "DI403" : "DI201"
+    let titles = try Self.offered(for: code, in: ["app.yaml": text]).actions.compactMap { $0["title"]?.string }
+    #expect(Set(titles.filter { $0.hasPrefix("define ") }) == Set(factories.map { "define Database by \($0)" }))
+  }
+
+  private static let database =
+    "roots: [Database]\nservices:\n  Database: { factory: postgres, settings: { size: \"${n}\" } }\n"
+
+  @Test(arguments: [
+    ("configdi: 1\nparameters: {}\n\(database)", "configdi: 1\nparameters: { n: { type: int, env: N } }\n\(database)"),
+    (
+      "configdi: 1\nparameters: { a: { value: 1, exposed: true } }\n\(database)",
+      "configdi: 1\nparameters: { a: { value: 1, exposed: true }, n: { type: int, env: N } }\n\(database)"
+    ),
+    (
+      "{configdi: 1, roots: [A], services: {A: {factory: a, settings: {b: \"${n}\"}}}}\n",
+      "{configdi: 1, roots: [A], services: {A: {factory: a, settings: {b: \"${n}\"}}}, parameters: { n: { env: N } }}\n"
+    ),
+    (
+      "configdi: 1\nroots: [A]\nservices:\n  A: { select: n, cases: { x: B, \"y z\": C } }\n  B: b\n  C: c\n",
+      "configdi: 1\nroots: [A]\nservices:\n  A: { select: n, cases: { x: B, \"y z\": C } }\n"
+        + "  B: b\n  C: c\nparameters:\n  n: { type: enum, of: [x, \"y z\"], env: N }\n"
+    ),
+    (
+      "configdi: 1\nroots: [A]\nservices:\n  A: { select: n, cases: { true: B, false: C } }\n  B: b\n  C: c\n",
+      "configdi: 1\nroots: [A]\nservices:\n  A: { select: n, cases: { true: B, false: C } }\n"
+        + "  B: b\n  C: c\nparameters:\n  n: { type: bool, env: N }\n"
+    ),
+  ])
+  func declareAParameterWhereverItBelongs(text: String, expected: String) throws {
+    try Self.expect(expected, after: "declare the parameter n", for: "DI501", in: text)
+  }
+
+  @Test func declareForAnOverlayInTheManifest() throws {
+    let text =
+      "configdi: 1\noverlays: [more.yaml]\nroots: [Database]\nservices:\n"
+      + "  Database: { factory: postgres, settings: { size: 1 } }\n"
+    try Self.expect(
+      text + "parameters:\n  n: { type: int, env: N }\n", after: "declare the parameter n", for: "DI501", in: text,
+      with: ["more.yaml": "configdi: 1\nkind: overlay\nservices:\n  Database: { settings: { size: \"${n}\" } }\n"])
+  }
+
+  @Test func suppressWithTheLineEndsOfTheText() throws {
+    try Self.expect(
+      "configdi: 1\r\nroots: [A]\r\nservices:\r\n  A: a\r\n  # configdi:ignore DI207 -- reason\r\n  B: b\r\n",
+      after: "suppress DI207", for: "DI207", in: "configdi: 1\r\nroots: [A]\r\nservices:\r\n  A: a\r\n  B: b\r\n")
+  }
+}
