@@ -66,9 +66,12 @@ extension LanguageServer {
           case .node(let node): collectionItem(graph.collections[node - graph.keys.count], &places)
           case .entryPoint(let entryPoint): entryPointItem(entryPoint, &places)
           }
-        let ranges = edges.compactMap { places.part($0.location)?.range.json }
-        return other.map { [name: $0, "fromRanges": .array(ranges)] }
-          .map { JSON.object($0.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }) }
+        guard let other else { return nil }
+        // Clients read the ranges in the caller's document.
+        let document = name == "from" ? other["uri"]?.string : uri
+        let parts = Set(edges.compactMap { places.part($0.location) }.filter { $0.uri == document })
+        let ranges = parts.map(\.range).sorted { ($0.start, $0.end) < ($1.start, $1.end) }
+        return .object([("fromRanges", .array(ranges.map(\.json))), (name, other)])
       })
   }
 
