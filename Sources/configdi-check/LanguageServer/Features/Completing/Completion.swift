@@ -55,6 +55,9 @@ extension LanguageServer {
     }
     var start = offset
     while start > comment.lowerBound, !" ,:".utf8.contains(focus.bytes[start - 1]) { start -= 1 }
+    var end = offset
+    while end < comment.upperBound, !" ,:".utf8.contains(focus.bytes[end]) { end += 1 }
+    let isLast = focus.bytes[end..<comment.upperBound].allSatisfy { $0 == 0x20 }
     let line = focus.map.position(at: offset).line
     var near: Set<Rule> = []
     if let checked = focus.checked {
@@ -66,11 +69,11 @@ extension LanguageServer {
         near.insert(finding.rule)
       }
     }
-    var list = list(cursor, focus.range(start..<offset), focus)
+    var list = list(cursor, focus.range(start..<end), focus)
     for rule in Rule.all {
       list.add(
         rule.code, .value, detail: "\(rule.slug): \(rule.summary)", rank: near.contains(rule) ? 1 : 5,
-        text: "\(rule.code) -- ")
+        text: rule.code + (isLast ? " -- " : ""))
     }
     return list.json
   }
