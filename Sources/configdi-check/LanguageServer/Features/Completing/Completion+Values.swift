@@ -175,8 +175,15 @@ extension LanguageServer {
     for name in known { list.add(name, .keyword, detail: Self.scopes[ScopeName(name)] ?? "scope", rank: 3) }
   }
 
-  /// Cases, truth values and parameters for a setting.
+  /// Cases, truth values and parameters for a setting or a parameter.
   private func settingValues(_ place: Place, _ focus: Focus, _ list: inout CompletionList) {
+    let own = place.parameter(at: list.cursor)
+    if let own {
+      let known = composedParameters(focus).first { $0.name.value == own }
+      for value in list.cursor.choices(ofParameterAt: place) ?? known?.choices ?? [] {
+        list.add(value, .enumeration, detail: "value of \(own)", rank: 1, text: value.isTruth ? value : nil)
+      }
+    }
     if let field = focus.setting(at: place, in: list.cursor.outline) {
       switch field.type {
       case .enumeration(let cases):
@@ -189,7 +196,7 @@ extension LanguageServer {
       }
     }
     guard list.cursor.quote == nil else { return }
-    for parameter in parameters(for: place, focus) {
+    for parameter in parameters(for: place, besides: own, focus) {
       let text = "${\(parameter.name)}"
       list.add(
         text, .variable, detail: parameter.detail, documentation: parameter.documentation, rank: parameter.rank,
@@ -225,4 +232,41 @@ extension ComposedParameter {
   var choices: [String] {
     type == .bool ? ["true", "false"] : cases.map(\.value)
   }
+}
+
+extension Place {
+  /// The parameter whose value is written at a cursor.
+  func parameter(at cursor: Cursor) -> String? {
+    switch self {
+    case .parameter(_, let name): return name
+    case .value(.interpolated):
+      guard case .parameter(_, let name) = Place.at(Array(cursor.path.dropLast()), in: cursor.outline) else {
+        return nil
+      }
+      return name
+    default: return nil
+    }
+  }
+}
+
+extension Cursor {
+  /// The values that the entry around the cursor itself allows; `nil` if it has no type.
+  fileprivate func choices(ofParameterAt place: Place) -> [String]? {
+    guard case .value = place, let entry = outline.node(at: Array(path.dropLast())),
+      let type = outline.text(ParameterKey.type.rawValue, in: entry)
+    else { return nil }
+    switch ParameterType(rawValue: type) {
+    case .bool: return ["true", "false"]
+    case .enum:
+      guard let list = outline.value(ParameterKey.of.rawValue, in: entry),
+        case .sequence(let items) = outline.nodes[list].content
+      else { return [] }
+      return items.map { outline.text(of: $0) }
+    default: return []
+    }
+  }
+}
+
+extension String {
+  fileprivate var isTruth: Bool { self == "true" || self == "false" }
 }

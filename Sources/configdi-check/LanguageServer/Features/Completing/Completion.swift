@@ -91,7 +91,7 @@ extension LanguageServer {
     }
     let isClosed = end < focus.bytes.count && focus.bytes[end] == UInt8(ascii: "}")
     var list = list(cursor, focus.range(start..<end), focus)
-    for parameter in parameters(for: place, focus) {
+    for parameter in parameters(for: place, besides: place.parameter(at: cursor), focus) {
       list.add(
         parameter.name, .variable, detail: parameter.detail, documentation: parameter.documentation,
         rank: parameter.rank, text: parameter.name + (isClosed ? "" : "}"))
@@ -100,8 +100,10 @@ extension LanguageServer {
   }
 
   /// The parameters, those that fit the setting first, with their types.
+  ///
+  /// - Parameter own: The parameter that is defined there, which its value cannot need.
   func parameters(
-    for place: Place, _ focus: Focus
+    for place: Place, besides own: String?, _ focus: Focus
   ) -> [(name: String, detail: String, documentation: String?, rank: Int)] {
     let wanted = focus.setting(at: place)?.type
     var known: [String: ComposedParameter] = [:]
@@ -110,7 +112,7 @@ extension LanguageServer {
         known[parameter.name.value] = parameter
       }
     }
-    return declared(.parameter, focus).map { name in
+    return declared(.parameter, focus).filter { $0 != own }.map { name in
       let parameter = known[name]
       let fits = wanted.map { $0.accepts(parameter?.type) } ?? true
       let detail =
