@@ -88,8 +88,8 @@ extension WhyIndex {
       let stages = versions.reduce(StageSet()) { $0.union($1.stages) }
       lines.append("\(graph.names(of: stages).map { "\($0.joined(separator: ", ")): " } ?? "")\(text)")
       for other in versions.dropFirst() {
-        let parts = other.service.differences(from: versions[0].service, secrets).joined(separator: ", ")
-        lines.append("\(graph.stageNames(other.stages)): \(parts)")
+        let parts = other.service.differences(from: versions[0].service, secrets)
+        if !parts.isEmpty { lines.append("\(graph.stageNames(other.stages)): \(parts.joined(separator: ", "))") }
       }
     }
     let stage = graph.composed.stages.firstIndex { $0.name == graph.composed.defaultStage?.value } ?? 0
@@ -97,7 +97,9 @@ extension WhyIndex {
       key, in: self, stage: graph.presence[node].contains(stage) ? stage : graph.presence[node].members.first ?? 0)
     if let answer {
       if let documentation = answer.documentation { lines.insert(documentation, at: 0) }
-      let users = answer.users.map(\.name)
+      // A service with several edges needs it once.
+      var seen: Set<String> = []
+      let users = answer.users.map(\.name).filter { seen.insert($0).inserted }
       lines.append(
         users.isEmpty
           ? "nothing needs it"
@@ -125,7 +127,7 @@ extension ComposedService {
     var parts: [String] = []
     if settingsText(secrets) != other.settingsText(secrets) { parts.append("settings `\(settingsText(secrets))`") }
     if wiringText != other.wiringText { parts.append("dependencies `\(wiringText)`") }
-    return parts.isEmpty ? ["written anew"] : parts
+    return parts
   }
 }
 
