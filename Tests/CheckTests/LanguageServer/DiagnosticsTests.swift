@@ -88,4 +88,29 @@ import Testing
     session.settle()
     #expect(session.shown.count == 1)
   }
+
+  /// A check that cannot run says why, and the texts keep their meaning.
+  @Test func giveAReasonWhereNothingCanBeChecked() throws {
+    let session = LanguageSession(["app.yaml": Self.app, "shared.yaml": "configdi: 1\n"])
+    func choose(_ catalog: String) {
+      session.notify("workspace/didChangeConfiguration", ["settings": ["configdi": ["catalog": .string(catalog)]]])
+      session.settle()
+    }
+    func told() -> [String] {
+      session.messages.filter { $0["method"]?.string == "window/showMessage" }
+        .compactMap { $0["params"]?["message"]?.string }
+    }
+    choose("nope.json")
+    #expect(told().count == 1)
+    #expect(told().first?.contains("nope.json") == true)
+    session.open("app.yaml", Self.app)
+    #expect(told().count == 1)
+    let hover = try session.ask("hover", "app.yaml", at: Self.app.utf8.count - 15)
+    #expect(hover["contents"]?["value"]?.string?.contains("needed by root") == true)
+    choose("")
+    session.open("app.yaml", "configdi: 1\nroots: [Nothing]\n")
+    #expect(session.diagnostics("app.yaml").first?["code"]?.string == "DI201")
+    choose("nope.json")
+    #expect(told().count == 2)
+  }
 }

@@ -10,7 +10,7 @@ struct CheckedRoot: Sendable {
   /// The findings, sorted.
   private(set) var findings: [Diagnostic]
   /// The reason why nothing could be checked, for people; `nil` if it could.
-  let failure: String?
+  private(set) var failure: String?
   private(set) var manifests: [Manifest]
   /// For every file of a manifest, by the path in messages, the positions of its manifests.
   private(set) var manifestsOfFile: [String: [Int]]
@@ -117,6 +117,7 @@ struct CheckedRoot: Sendable {
   func with(findingsOf newer: CheckedRoot) -> CheckedRoot {
     var copy = self
     copy.findings = newer.findings
+    copy.failure = newer.failure
     copy.versions = newer.versions
     return copy
   }

@@ -40,8 +40,11 @@ extension LanguageServer {
 
   /// - Parameter stamps: The stamps of the files that were known when the check began.
   private func take(_ result: CheckedRoot, _ index: Int, stamps: [String: FileStamp]) {
-    if let failure = result.failure, failure != roots[index].checked?.failure { log("\(result.root): \(failure)") }
-    if result.failure == nil, result.manifests.isEmpty, let old = roots[index].checked {
+    if let failure = result.failure, failure != roots[index].checked?.failure {
+      log("\(result.root): \(failure)")
+      tell("window/showMessage", ["type": 1, "message": .string("configdi-check: \(failure)")])
+    }
+    if result.manifests.isEmpty, let old = roots[index].checked {
       // Only the findings are new; the earlier result still explains the texts.
       roots[index].checked = old.with(findingsOf: result)
     } else {
