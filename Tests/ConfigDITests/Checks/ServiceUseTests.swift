@@ -27,6 +27,41 @@ import Testing
     #expect(findings.first?.location?.start == SourcePosition(line: 5, column: 51))
   }
 
+  @Test func theCaseThatLeadsToAnotherTypeIsTold() throws {
+    let findings = try Checking.check(
+      """
+      configdi: 1
+      parameters: { real: { type: bool, env: REAL } }
+      services:
+        Log: consoleLog
+        Clock: systemClock
+        Watch: { select: real, cases: { true: Clock, false: Log } }
+        Mailer: { factory: smtp, dependencies: { clock: Watch } }
+      """, catalog: mailing)
+    #expect(findings.map(\.message) == ["expected Clock for 'clock', found Watch, which serves Log"])
+    #expect(findings.first?.location?.start == SourcePosition(line: 7, column: 51))
+    #expect(findings.first?.related.map(\.message) == ["this leads to Log"])
+    #expect(findings.first?.related.first?.location.start == SourcePosition(line: 6, column: 55))
+  }
+
+  /// Each use of one `select` asks the same question, and the search for the wrong case is long.
+  @Test func manyUsesOfOneChoiceAreAllJudged() throws {
+    let values = (0..<100).map { "v\($0)" }
+    let cases = values.map { "\($0): \($0 == "v99" ? "Log" : "Clock")" }
+    let findings = try Checking.check(
+      """
+      configdi: 1
+      parameters: { p: { type: enum, env: P, of: [\(values.joined(separator: ", "))] } }
+      services:
+        Log: consoleLog
+        Clock: systemClock
+        Watch: { select: p, cases: { \(cases.joined(separator: ", ")) } }
+      \((0..<600).map { "  Mailer/m\($0): { factory: smtp, dependencies: { clock: Watch } }" }.joined(separator: "\n"))
+      """, catalog: mailing)
+    #expect(findings.count == 600)
+    #expect(findings.allSatisfy { $0.rule == .wrongDependencyType })
+  }
+
   @Test func oneListForTwoFactoriesIsCheckedForBoth() throws {
     let findings = try Checking.check(
       """

@@ -7,14 +7,15 @@ extension Checks {
     }
     // A list that several uses of a factory share by an alias is one mistake.
     var seen = Set<ArgumentUse>()
+    var strays = KnownStrays()
     func check(_ edge: DependencyGraph.Edge, of holder: DependencyGraph.MissingTarget.Holder) {
       guard let argument = edge.argument, argument.isWritten, let factory = argument.factory else { return }
       let use = ArgumentUse(factory: factory.entry.name, location: argument.location, stages: edge.stages)
-      guard !seen.contains(use), var finding = context.typeFinding(edge, argument, catalog)
+      guard !seen.contains(use), var (finding, stages) = context.typeFinding(edge, argument, catalog, &strays)
       else { return }
       seen.insert(use)
       finding.symbol = context.symbol(holder, argument)
-      reporting.report(context.limited(finding, to: edge.stages))
+      reporting.report(context.limited(finding, to: stages))
     }
     for edge in context.graph.edges { check(edge, of: .version(edge.owner)) }
     for (index, entryPoint) in context.graph.entryPoints.enumerated() {
@@ -63,9 +64,10 @@ extension Diagnostic {
 }
 
 extension CheckContext {
+  /// - Returns: What is wrong with the reference's kind or type, and the stages in which it is.
   fileprivate func typeFinding(
-    _ edge: DependencyGraph.Edge, _ argument: Argument, _ catalog: CatalogIndex
-  ) -> Diagnostic? {
+    _ edge: DependencyGraph.Edge, _ argument: Argument, _ catalog: CatalogIndex, _ strays: inout KnownStrays
+  ) -> (Diagnostic, StageSet)? {
     guard let factory = argument.factory, let slot = argument.slot, let type = argument.slotType else { return nil }
     var asked: ServiceKey { catalog.names.key(slot.key) }
     // A plain key may fill an optional slot: the service is then required.
@@ -81,68 +83,139 @@ extension CheckContext {
         let name = factory.entry.name
         help.append("or, to keep '\(argument.kind.rawValue)', let \(name) take \(type), and export the catalog")
       }
-      return Diagnostic(
+      let finding = Diagnostic(
         .wrongDependencyType, .wrongKind(argument.kind, due: slot.kind, key: asked), at: argument.location, help: help)
+      return (finding, edge.stages)
     }
     if argument.kind == .all {
       guard edge.to >= graph.keys.count else { return nil }
       let collection = graph.collections[edge.to - graph.keys.count].entry
       let held = catalog.type(of: collection.element.value)
       guard held != type, catalog.ambiguous[held] == nil else { return nil }
-      return Diagnostic(
+      let finding = Diagnostic(
         .wrongDependencyType, .collectionServes(collection.name.value, held, due: asked), at: argument.location,
         related: [.init("'\(collection.name.value)' is declared here", at: collection.name.location)],
         help: [.chooseCollection(asked)])
+      return (finding, edge.stages)
     }
     guard let target = argument.target else { return nil }
     if edge.to < graph.keys.count, graph.types[edge.to] == type, !graph.isPassage(edge.to) { return nil }
-    let served = servedTypes(of: edge.to, catalog)
-    guard !served.isEmpty, !served.contains(type), !served.contains(where: { catalog.ambiguous[$0] != nil }) else {
-      return nil
-    }
+    let known = edge.stages == graph.allStages ? strays.answers[.init(start: edge.to, type: type)] : nil
+    let answer = known ?? self.stray(over: edge, catalog, where: { $0 != type })
+    if edge.stages == graph.allStages { strays.answers[.init(start: edge.to, type: type)] = .some(answer) }
+    guard let stray = answer else { return nil }
     let candidates = keys.ofType(type).prefix(3).map(\.text)
-    return Diagnostic(
-      .wrongDependencyType, .otherType(target, serves: served.sorted().first ?? "", due: asked, label: slot.label),
-      at: argument.location, help: [.chooseKey(candidates, asked)])
-  }
-
-  /// The types that a key may stand for: its own, or the types of the services that its aliases and cases name.
-  private func servedTypes(of node: Int, _ catalog: CatalogIndex) -> Set<String> {
-    guard node < graph.keys.count else { return [] }
-    guard graph.isPassage(node), !catalog.knows(graph.keys[node]) else { return [graph.types[node]] }
-    var types = Set<String>()
-    var walk = LocalWalk(graph.graph, from: node)
-    while let next = walk.next() {
-      guard steps.spend(1 + graph.graph.neighbors(of: next).count) else { return [] }
-      if next != node, !graph.isPassage(next) || catalog.knows(graph.keys[next]) {
-        types.insert(graph.types[next])
-        continue
-      }
-      for (target, edge) in graph.graph.neighbors(of: next)
-      where target < graph.keys.count && (graph.edges[edge].kind == .alias || graph.edges[edge].kind == .case) {
-        walk.follow(edge, to: target)
-      }
-    }
-    return types
+    let finding = Diagnostic(
+      .wrongDependencyType, .otherType(target, serves: stray.type, due: asked, label: slot.label),
+      at: argument.location, related: stray.related, help: [.chooseKey(candidates, asked)])
+    return (finding, stray.stages)
   }
 
   /// Checks that an alias or a `select` whose key is a type of the program leads to that type.
   fileprivate func checkPassages(_ catalog: CatalogIndex, _ reporting: inout Diagnostics) {
     for edge in graph.edges where edge.kind == .alias || edge.kind == .case {
       let key = graph.keys[edge.from]
-      guard catalog.knows(key) else { continue }
-      let served = servedTypes(of: edge.to, catalog)
       let type = graph.types[edge.from]
-      guard !served.isEmpty, !served.contains(type), served.contains(where: { catalog.knows(ServiceKey($0)) }) else {
-        continue
-      }
+      guard catalog.knows(key),
+        let stray = stray(over: edge, catalog, where: { $0 != type && catalog.knows(ServiceKey($0)) })
+      else { continue }
       let finding = Diagnostic(
-        .wrongDependencyType, .standsFor(key, graph.keys[edge.to], serves: served.sorted().first ?? ""),
-        at: edge.location,
+        .wrongDependencyType, .standsFor(key, graph.keys[edge.to], serves: stray.type), at: edge.location,
+        related: stray.related,
         help: [.chooseKey(keys.ofType(type).filter { $0 != key }.prefix(3).map(\.text), key)],
         symbol: "services.\(key).\(edge.kind.rawValue)")
-      reporting.report(limited(finding, to: edge.stages))
+      reporting.report(limited(finding, to: stray.stages))
     }
+  }
+
+  /// What a reference leads to although it has the wrong type: through any case, in any stage.
+  private func stray(
+    over edge: DependencyGraph.Edge, _ catalog: CatalogIndex, where isWrong: (String) -> Bool
+  ) -> Stray? {
+    guard let passed = passed(from: edge.to, catalog), passed.types.contains(where: isWrong),
+      !passed.types.contains(where: { catalog.ambiguous[$0] != nil })
+    else { return nil }
+    let scenarios = Scenarios(
+      of: [edge] + passed.edges.map { graph.edges[$0] },
+      versions: passed.nodes.lazy.flatMap { graph.versionsOfNode[$0] }.map { graph.versions[$0].stages },
+      all: graph.allStages)
+    var found: Stray?
+    for scenario in scenarios.all where scenario.allows(edge) {
+      var walk = LocalWalk(graph.graph, from: edge.to)
+      while let node = walk.next() {
+        let version = graph.version(of: node, in: scenario.stage ?? graph.allStages.first ?? 0)
+        guard !catalog.knows(graph.keys[node]), let version, version.service.isPassage else {
+          guard version != nil, isWrong(graph.types[node]) else { continue }
+          let stages = scenario.stage.map(StageSet.init(stage:)) ?? edge.stages
+          let last = walk.path(to: node).last.map { graph.edges[$0] }
+          let own = Stray(type: graph.types[node], last: last, stages: stages)
+          found = found.map { $0.united(with: own) } ?? own
+          continue
+        }
+        guard steps.spend(1 + version.edges.count) else { return nil }
+        for index in version.edges where graph.edges[index].leadsOn && scenario.allows(graph.edges[index]) {
+          walk.follow(index, to: graph.edges[index].to)
+        }
+      }
+    }
+    return found
+  }
+
+  /// All that a key may stand for, in every stage and case: the aliases and selects on the way, and the types at the
+  /// end. A key that is a type of the program is an end: its own entry is judged by that type.
+  ///
+  /// - Returns: `nil` if no steps are left.
+  private func passed(from start: Int, _ catalog: CatalogIndex) -> (nodes: [Int], edges: [Int], types: Set<String>)? {
+    guard start < graph.keys.count else { return nil }
+    var nodes: [Int] = []
+    var edges: [Int] = []
+    var types = Set<String>()
+    var walk = LocalWalk(graph.graph, from: start)
+    while let node = walk.next() {
+      nodes.append(node)
+      let versions = graph.versionsOfNode[node].map { graph.versions[$0] }
+      if catalog.knows(graph.keys[node]) || !graph.isPassage(node) { types.insert(graph.types[node]) }
+      guard !catalog.knows(graph.keys[node]) else { continue }
+      guard steps.spend(1 + versions.reduce(0) { $0 + $1.edges.count }) else { return nil }
+      for index in versions.lazy.flatMap(\.edges) where graph.edges[index].leadsOn {
+        edges.append(index)
+        walk.follow(index, to: graph.edges[index].to)
+      }
+    }
+    return (nodes, edges, types)
+  }
+}
+
+extension DependencyGraph.Edge {
+  /// Whether its holder only stands for its target.
+  fileprivate var leadsOn: Bool { kind == .alias || kind == .case }
+}
+
+/// Results that several references share.
+private struct KnownStrays {
+  struct Question: Hashable {
+    let start: Int
+    let type: String
+  }
+
+  var answers: [Question: Stray?] = [:]
+}
+
+/// A service of the wrong type that a reference leads to.
+private struct Stray {
+  let type: String
+  /// The alias or the case that names it; `nil` if the reference itself does.
+  let last: DependencyGraph.Edge?
+  let stages: StageSet
+
+  /// Of several, the first by name is told.
+  func united(with other: Stray) -> Stray {
+    let first = other.type < type ? other : self
+    return Stray(type: first.type, last: first.last, stages: stages.union(other.stages))
+  }
+
+  var related: [Diagnostic.Related] {
+    last.map { [.init("this leads to \(type)", at: $0.location)] } ?? []
   }
 }
 
