@@ -51,6 +51,7 @@ package struct UnmetEntries: Sendable {
 /// The definition of one key in one or more stages, with the place of each part. Immutable: two definitions are the
 /// same if they are the same object.
 package final class ComposedService: Sendable {
+  /// At the place of the entry that gave the kind.
   package let key: Located<ServiceKey>
   package let kind: ServiceEntry.Kind
   package let scope: Located<ScopeName>?

@@ -94,6 +94,27 @@ import Testing
     #expect(run("env", "new.yaml", changed: change).output.contains("used by Database, Clock\n"))
   }
 
+  @Test func aReplacedServiceComesFromItsReplacement() {
+    let files = InMemoryFiles([
+      "app.yaml": "configdi: 1\noverlays: [o.yaml]\nroots: [A, B]\nservices: { A: f, B: f }\n",
+      "o.yaml": "configdi: 1\nkind: overlay\nservices: { A: g, B: { description: the same } }\n",
+    ])
+    func run(_ command: String...) -> String {
+      let recorder = Recorder()
+      #expect(runProgram(command, console: recorder.console(files: files)) == .success)
+      return recorder.output
+    }
+    #expect(run("plan", "app.yaml").contains("A = g (singleton)  o.yaml:3:16, replaced app.yaml:4:16"))
+    for output in [
+      run("plan", "app.yaml", "A", "--format", "json"), run("graph", "app.yaml", "--focus", "A", "--format", "json"),
+      run("why", "app.yaml", "A", "--format", "json"),
+    ] {
+      #expect(output.contains(#""path": "o.yaml", "line": 3, "column": 13"#), "\(output)")
+    }
+    // A patch is no replacement.
+    #expect(run("why", "app.yaml", "B", "--format", "json").contains(#""path": "app.yaml", "line": 4"#))
+  }
+
   @Test func diffSaysThatNothingChanged() {
     #expect(run("diff", "app.yaml", "new.yaml").output == "no change in the wiring\n")
   }

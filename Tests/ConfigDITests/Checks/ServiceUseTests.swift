@@ -62,6 +62,32 @@ import Testing
     #expect(findings.allSatisfy { $0.rule == .wrongDependencyType })
   }
 
+  /// The replacement has no settings, although the replaced entry had them. A patch only changes an entry.
+  @Test func whatAReplacementLacksIsFoundAtTheReplacement() throws {
+    let findings = try Checking.check(
+      """
+      configdi: 1
+      stages:
+        prod: { services: { Log: { factory: fileLog } } }
+        test: { services: { Mailer: { eager: true } } }
+      services:
+        Log: { factory: fileLog, settings: { path: here } }
+        Mailer: { factory: fileLog/mailer }
+      """,
+      catalog: """
+        { "configdiCatalog": 1, "factories": [
+          { "name": "fileLog", "provides": "App.Log",
+            "settings": { "type": "FileLog", "fields": [{ "name": "path", "type": "string" }] } },
+          { "name": "fileLog/mailer", "provides": "App.Mailer",
+            "settings": { "type": "FileLog", "fields": [{ "name": "path", "type": "string" }] } } ] }
+        """)
+    #expect(findings.map(\.rule) == [.missingSetting, .missingSetting])
+    #expect(
+      findings.map { $0.location?.start }
+        == [SourcePosition(line: 3, column: 23), SourcePosition(line: 7, column: 3)])
+    #expect(findings.map(\.stages) == [["prod"], nil])
+  }
+
   @Test func oneListForTwoFactoriesIsCheckedForBoth() throws {
     let findings = try Checking.check(
       """

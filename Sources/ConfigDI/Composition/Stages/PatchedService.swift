@@ -1,7 +1,8 @@
 /// A service while overlays patch and replace it. Each change costs only the parts that it names, however many there
 /// are.
 struct PatchedService {
-  private let key: Located<ServiceKey>
+  /// At the place of the entry that gave the kind.
+  private var key: Located<ServiceKey>
   /// The place of the whole entry that gave the kind.
   private(set) var location: SourceLocation
   private(set) var kind: ServiceEntry.Kind
@@ -63,9 +64,10 @@ struct PatchedService {
     if let patch = entry.settings { merge(patch) }
   }
 
-  /// Replaces all but the key, and remembers that it did.
+  /// Replaces everything, and remembers that it did. The key stays the same, but from now on it is written elsewhere.
   mutating func replace(by entry: ServiceEntry) {
     note("", location, true)
+    key = entry.key
     location = entry.location
     kind = entry.kind ?? kind
     scope = entry.scope
