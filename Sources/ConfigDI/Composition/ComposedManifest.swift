@@ -20,6 +20,9 @@ package struct ComposedManifest: Sendable {
   package var resolvedPaths: [String] = []
   /// The name of every stage at its first declaration, composed or not.
   package var declaredStages: [Located<String>] = []
+
+  /// Whether it was composed for every stage that it declares.
+  package var hasAllStages: Bool { stages.count >= declaredStages.count }
 }
 
 package struct ComposedStage: Sendable {

@@ -115,6 +115,22 @@ import Testing
     #expect(run("why", "app.yaml", "B", "--format", "json").contains(#""path": "app.yaml", "line": 4"#))
   }
 
+  /// `graph` composes one stage, and the others may have the service.
+  @Test func theGraphOfOneStageDoesNotJudgeTheOthers() {
+    func output(_ text: String) -> String {
+      let files = InMemoryFiles(["app.yaml": text])
+      return Recorder.run("graph", "app.yaml", "--stage", "dev", "--format", "json", files: files).output
+    }
+    let prod = ", prod: { services: { Metrics: { new: true, factory: m } } }"
+    let text = """
+      configdi: 1
+      stages: { dev: {}\(prod) }
+      services: { A: { factory: f, dependencies: { metrics: { optional: Metrics } } } }
+      """
+    #expect(!output(text).contains("DI201"))
+    #expect(output(text.replacing(prod, with: "")).contains("DI201"))
+  }
+
   @Test func diffSaysThatNothingChanged() {
     #expect(run("diff", "app.yaml", "new.yaml").output == "no change in the wiring\n")
   }

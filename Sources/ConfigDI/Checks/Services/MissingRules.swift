@@ -84,8 +84,8 @@ extension CheckContext {
     var severity = Rule.missingService.severity
     if missing.kind == .optional {
       // An optional dependency with a service in some stages is used as intended; one without a service in any stage is
-      // a misspelling.
-      guard graph.nodes[key] == nil else { return nil }
+      // a misspelling. A stage that was not composed may have the service.
+      guard graph.nodes[key] == nil, composed.hasAllStages else { return nil }
       severity = .warning
     }
     let type = missing.argument?.slotType
