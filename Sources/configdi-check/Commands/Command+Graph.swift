@@ -11,7 +11,7 @@ extension Command {
     guard arguments[.format([])] != "html" else { return try page(arguments, console) }
     let chosen = try ChosenStage(arguments, console)
     var document = GraphDocument(chosen.graph, stage: chosen.position, findings: chosen.findings)
-    if let key = arguments[.focus] {
+    if let key = focus(arguments, in: document, chosen) {
       guard let focused = document.focused(on: key, depth: arguments.count(.depth) ?? 2) else {
         throw noSuchKey(key, in: document)
       }
@@ -36,7 +36,8 @@ extension Command {
       GraphDocument(chosen.graph, stage: $0, findings: chosen.findings)
     }
     var start = GraphPage.Start(
-      stage: chosen.position, focus: arguments[.focus], cyclesOnly: arguments.has(.cyclesOnly))
+      stage: chosen.position, focus: focus(arguments, in: documents[chosen.position], chosen),
+      cyclesOnly: arguments.has(.cyclesOnly))
     if let key = start.focus, !documents[start.stage].nodes.contains(where: { $0.key == key }) {
       throw noSuchKey(key, in: documents[start.stage])
     }
@@ -45,6 +46,15 @@ extension Command {
     let paths = console.paths(besides: entry)
     try deliver(GraphPage.html(documents, title: entry, start: start, paths: paths), as: .graph, arguments, console)
     return chosen.code
+  }
+
+  /// The name of the node to show. A collection's is no key, so a text that is a node's name is that node.
+  private static func focus(
+    _ arguments: Arguments, in document: GraphDocument, _ chosen: ChosenStage
+  ) -> String? {
+    arguments[.focus].map { text in
+      document.nodes.contains { $0.key == text } ? text : chosen.spelled(text).text
+    }
   }
 
   private static func noSuchKey(_ key: String, in document: GraphDocument) -> Failure {

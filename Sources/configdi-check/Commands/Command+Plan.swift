@@ -59,7 +59,7 @@ func deliver(_ text: String, as kind: OutputKind, _ arguments: Arguments, _ cons
 extension ChosenStage {
   /// The key for a text; throws if the stage has none of that name.
   fileprivate func key(_ text: String) throws(Failure) -> ServiceKey {
-    let key = (graph.catalog?.names ?? KeyNames()).key(text)
+    let key = spelled(text)
     guard stage.services.contains(where: { $0.key.value == key }) else { throw noSuchKey(key) }
     return key
   }

@@ -39,6 +39,9 @@ struct ChosenStage {
     self.checked = checked
   }
 
+  /// The key that a text spells: as the composed manifest has it, or as long as the files may write it.
+  func spelled(_ text: String) -> ServiceKey { (graph.catalog?.names ?? KeyNames()).key(text) }
+
   /// The plan that the library would make; if there are errors, as much as is known.
   func plan() throws(Failure) -> Plan {
     try refuseFlood()

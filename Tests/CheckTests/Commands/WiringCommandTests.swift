@@ -131,6 +131,25 @@ import Testing
     #expect(output(text.replacing(prod, with: "")).contains("DI201"))
   }
 
+  @Test func theGraphsFocusMayBeSpeltAsTheFileSpellsIt() {
+    let catalog = #"{ "configdiCatalog": 1, "factories": [{ "name": "clk", "provides": "App.Clock" }] }"#
+    let text = """
+      configdi: 1
+      collections: { clocks: { of: Clock } }
+      services: { App.Clock: { factory: clk, collect: clocks } }
+      """
+    let files = InMemoryFiles(["app.yaml": text, "configdi.catalog.json": catalog])
+    let expected = [
+      ("App.Clock", ExitCode.success), ("Clock", .success), ("clocks", .success), ("App.Watch", .failure),
+    ]
+    for (focus, code) in expected {
+      for format in ["dot", "html"] {
+        let result = Recorder.run("graph", "app.yaml", "--format", format, "--focus", focus, files: files)
+        #expect(result.code == code, "\(focus) \(result.error)")
+      }
+    }
+  }
+
   @Test func diffSaysThatNothingChanged() {
     #expect(run("diff", "app.yaml", "new.yaml").output == "no change in the wiring\n")
   }
