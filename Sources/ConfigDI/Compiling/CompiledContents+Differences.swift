@@ -62,13 +62,12 @@ extension OpenPlan {
         switch service.kind {
         case .factory: "\(service.factories.map(text).joined(separator: " + ")) (\(scope))"
         case .alias, .select: service.served()
-        case .provided: "provided (\(scope))"
+        case .provided: "\(service.served()) (\(scope))"
         }
     }
     for parameter in parameters {
       words["parameter \(parameter.name.value)"] =
-        "\(parameter.type.rawValue) \(parameter.stateText)\(parameter.isSecret ? ", secret" : "")"
-        + (isWhole ? " \(parameter.hiddenText)" : "")
+        parameter.typedText + (isWhole ? " \(parameter.hiddenText)" : "")
     }
     for phase in phases {
       words["lifecycle \(phase.name)"] = phase.initializers.map { text(of: $0.factory) }.joined(separator: ", ")

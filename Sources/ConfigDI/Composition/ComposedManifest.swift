@@ -93,6 +93,11 @@ package final class ComposedService: Sendable {
 
   package var isEager: Bool { eager?.value ?? false }
 
+  /// Whether it is `provided: optional`.
+  package var mayBeAbsent: Bool {
+    if case .provided(_, let isOptional) = kind { isOptional } else { false }
+  }
+
   /// Whether its entry could not be read, which has been reported. It then counts as `provided`, at its own place.
   package var isMalformed: Bool {
     if case .provided(let place, _) = kind { return place == location }

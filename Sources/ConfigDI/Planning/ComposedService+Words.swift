@@ -9,7 +9,7 @@ extension ComposedService {
     case .select(let parameter, let cases):
       "select \(parameter.value) { "
         + (cases?.value ?? []).map { "\($0.value.value): \($0.key.value)" }.joined(separator: ", ") + " }"
-    case .provided: "provided"
+    case .provided: mayBeAbsent ? "provided: optional" : "provided"
     }
   }
 

@@ -160,10 +160,3 @@ package struct Planner {
     return positions[node] >= 0 ? [positions[node]] : []
   }
 }
-
-extension ComposedService {
-  /// Whether it is `provided: optional`.
-  fileprivate var mayBeAbsent: Bool {
-    if case .provided(_, let isOptional) = kind { isOptional } else { false }
-  }
-}

@@ -2,8 +2,8 @@
 package struct WiringDifference: Sendable {
   /// The changes of services and parameters.
   package let changes: [Change]
-  /// The changes of what the program uses of them: the roots, and the initializers of each phase in their order. None
-  /// between two wirings of one program that runs.
+  /// The changes of what the program uses of them: the roots, the initializers of each phase in their order, and the
+  /// order of each collection's members. None between two wirings of one program that runs.
   package let uses: [Change]
 
   package var all: [Change] { changes + uses }
@@ -107,6 +107,16 @@ package struct WiringDifference: Sendable {
       note(
         "lifecycle.\(phase)", before[phase].map { Use($0, secrets.old) }, after[phase].map { Use($0, secrets.new) })
     }
+    let members = (before: old?.membersOfCollections ?? [:], after: new?.membersOfCollections ?? [:])
+    for collection in new?.collections ?? [] {
+      let name = collection.name.value
+      let (before, after) = (members.before[name] ?? [], members.after[name] ?? [])
+      // Who comes or goes is told at the service.
+      let staying = Set(before).intersection(after)
+      note(
+        "collections.\(name)", Use(before, staying: staying, at: collection.name.location),
+        Use(after, staying: staying, at: collection.name.location))
+    }
     return changes
   }
 
@@ -133,7 +143,16 @@ package struct WiringDifference: Sendable {
   }
 }
 
-/// The roots or the initializers of a phase, in words.
+extension ComposedStage {
+  /// The keys of the services in each collection, in the composed order.
+  fileprivate var membersOfCollections: [String: [ServiceKey]] {
+    services.reduce(into: [:]) { members, service in
+      for name in Set(service.collect.lazy.map(\.value)) { members[name, default: []].append(service.key.value) }
+    }
+  }
+}
+
+/// The roots, the initializers of a phase or the members of a collection, in words.
 private struct Use {
   /// The whole text, with secrets, for comparison alone.
   let meaning: String
@@ -161,5 +180,12 @@ private struct Use {
     meaning = words(SecretSettings(nil))
     self.words = words(secrets)
     origin = phase.name.location
+  }
+
+  /// The members of a collection, of whom only the order of those that stay is compared.
+  init(_ members: [ServiceKey], staying: Set<ServiceKey>, at origin: SourceLocation) {
+    meaning = members.lazy.filter(staying.contains).map(\.text).joined(separator: ", ")
+    words = members.lazy.map(\.text).joined(separator: ", ")
+    self.origin = origin
   }
 }

@@ -9,7 +9,7 @@ extension PlannedService {
     case .alias(let key, _): "alias of \(key)"
     case .select(let choice):
       "select \(choice.parameter) { \(choice.cases.map { "\($0.value): \($0.key)" }.joined(separator: ", ")) }"
-    case .provided: "provided"
+    case .provided: mayBeAbsent ? "provided: optional" : "provided"
     }
   }
 

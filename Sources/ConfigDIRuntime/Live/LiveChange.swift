@@ -100,7 +100,8 @@ extension LiveChange.Item {
     return items + parameters(from: old.parameters, to: new.parameters)
   }
 
-  /// The parameters that are written differently. Secrets are compared, and not shown.
+  /// The parameters that are written differently. Secrets are compared, and not shown; nor are types, unless only they
+  /// differ.
   package static func parameters(
     from old: [ComposedParameter], to new: [ComposedParameter]
   ) -> [LiveChange.Item] {
@@ -108,12 +109,14 @@ extension LiveChange.Item {
     let names = Set(new.map(\.name.value))
     let changed = new.compactMap { parameter -> LiveChange.Item? in
       let previous = before[parameter.name.value]
-      guard previous?.stateText != parameter.stateText || previous?.hiddenText != parameter.hiddenText else {
-        return nil
+      func change(_ words: (ComposedParameter) -> String, at origin: SourceLocation) -> LiveChange.Item {
+        Self(
+          kind: .parameter, key: parameter.name.value, from: previous.map(words), to: words(parameter), origin: origin)
       }
-      return Self(
-        kind: .parameter, key: parameter.name.value, from: previous?.stateText, to: parameter.stateText,
-        origin: parameter.sourceLocation)
+      if previous?.stateText != parameter.stateText || previous?.hiddenText != parameter.hiddenText {
+        return change(\.stateText, at: parameter.sourceLocation)
+      }
+      return previous?.typedText == parameter.typedText ? nil : change(\.typedText, at: parameter.name.location)
     }
     let removed = old.filter { !names.contains($0.name.value) }.map { parameter in
       Self(

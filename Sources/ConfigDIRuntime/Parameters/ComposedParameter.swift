@@ -101,6 +101,9 @@ extension ComposedParameter {
     }
   }
 
+  /// The source of its value, with what it is read as.
+  package var typedText: String { "\(type.rawValue) \(stateText)\(isSecret ? ", secret" : "")" }
+
   /// The texts of a secret that `stateText` leaves out: for comparison, never shown.
   package var hiddenText: [String] {
     guard isSecret else { return [] }
