@@ -135,11 +135,43 @@ package struct WiringDifference: Sendable {
           stage: stage, key: new.key.value.text, kind: kind, from: words(old, secrets.old), to: words(new, secrets.new),
           origin: origin))
     }
-    note(.swapped, { $0.served($1) }, at: new.kindLocation)
-    note(.rescoped, { service, _ in service.scopeText }, at: new.scope?.location ?? new.key.location)
-    note(.rewired, { service, _ in service.wiringText }, at: new.dependencies?.location ?? new.key.location)
-    note(.settings, { $0.settingsText($1) }, at: new.settings?.location ?? new.key.location)
+    note(.swapped, { $0.served($1) }, at: new.servedPlace(unlike: old))
+    note(.rescoped, { service, _ in service.scopeText }, at: new.scopePlace(unlike: old) ?? new.key.location)
+    note(.rewired, { service, _ in service.wiringText }, at: new.wiringPlace(unlike: old) ?? new.key.location)
+    note(.settings, { $0.settingsText($1) }, at: new.settingsPlace(unlike: old) ?? new.key.location)
     return changes
+  }
+}
+
+/// The places of what differs from another definition of the key: an overlay may have written that part alone.
+extension ComposedService {
+  fileprivate func servedPlace(unlike old: ComposedService) -> SourceLocation {
+    guard case .factory(let name) = kind, case .factory(let before) = old.kind, name.value == before.value else {
+      return kindLocation
+    }
+    return decorators.first?.factory.location ?? kindLocation
+  }
+
+  fileprivate func scopePlace(unlike old: ComposedService) -> SourceLocation? {
+    isEager == old.isEager ? scope?.location : eager?.location ?? scope?.location
+  }
+
+  fileprivate func wiringPlace(unlike old: ComposedService) -> SourceLocation? {
+    if collect.map(\.value) != old.collect.map(\.value), dependencies?.words == old.dependencies?.words {
+      return collect.first?.location
+    }
+    guard let dependencies, dependencies.isMapping else { return dependencies?.location }
+    func labelled(_ item: Dependency) -> String { "\(item.label?.value ?? ""): \(item.reference.words)" }
+    let before = Set((old.dependencies?.items ?? []).map(labelled))
+    return dependencies.items.first { !before.contains(labelled($0)) }?.reference.target.location
+      ?? dependencies.location
+  }
+
+  fileprivate func settingsPlace(unlike old: ComposedService) -> SourceLocation? {
+    guard case .merged(let labels, let base)? = settings else { return settings?.location }
+    let before = Dictionary(
+      (old.settings?.labels ?? []).map { ($0.name.value, $0.value.words) }, uniquingKeysWith: { first, _ in first })
+    return labels.first { before[$0.name.value] != $0.value.words }?.value.location ?? base
   }
 }
 

@@ -91,6 +91,35 @@ import Testing
     #expect(result.code == (expected.hasPrefix("no change") ? .success : .findings))
   }
 
+  /// The base of both manifests is the same, and an overlay writes what differs.
+  @Test(arguments: [
+    ("settings: { k: 2 }", "settings: { k: 3 }"), ("dependencies: { b: C }", "dependencies: { b: D }"),
+    ("eager: false", "eager: true"), ("decorators: [d]", "decorators: [e]"), ("collect: c", "collect: d"),
+    ("factory: g", "factory: h"),
+  ])
+  func aChangeComesFromTheOverlayThatWritesIt(before: String, after: String) {
+    func base(_ overlay: String) -> String {
+      """
+      configdi: 1
+      overlays: [\(overlay)]
+      services:
+        A: { factory: f, scope: singleton, settings: { k: 1, j: 1 }, dependencies: { a: B, b: B } }
+        B: f
+        C: f
+        D: f
+
+      """
+    }
+    func overlay(_ change: String) -> String { "configdi: 1\nkind: overlay\n\n\n\nservices: { A: { \(change) } }\n" }
+    let files = InMemoryFiles([
+      "old.yaml": base("o1.yaml"), "o1.yaml": overlay(before), "new.yaml": base("o2.yaml"), "o2.yaml": overlay(after),
+    ])
+    let output = Recorder.run("diff", "old.yaml", "new.yaml", files: files).output
+    #expect(output.hasSuffix(" (o2.yaml:6)\n"), "\(output)")
+    let back = Recorder.run("diff", "new.yaml", "new.yaml", files: files).output
+    #expect(back == "no change in the wiring\n")
+  }
+
   @Test func standardInputIsReadOnce() {
     let recorder = Recorder()
     let console = recorder.console(files: InMemoryFiles([:]), input: Self.old)
