@@ -61,7 +61,7 @@ extension CheckContext {
             change: swiftChange(edge, wrapper: "ScopedProvider"))
       ],
       symbol: "services.\(name).dependencies.\(edge.argument?.name ?? graph.name(of: edge.to))")
-    if let definition = definition(of: captures.first) {
+    if let definition = definition(of: captures, lifetimes) {
       finding.related.append(.init(.livesIn(graph.name(of: captures.first), scope), at: definition))
     }
     if captures.otherCount > 0 { finding.notes.append(.alsoHolds(captures.others, of: captures.otherCount)) }
@@ -103,7 +103,7 @@ extension CheckContext {
           .scopedFromRoot, .outsideScope(name, names(of: capture, edge: edge, from: nil), scope),
           at: entryPoint.location,
           related: steps(of: capture)
-            + (definition(of: capture.first).map {
+            + (definition(of: capture, lifetimes).map {
               [.init(.livesIn(graph.name(of: capture.first), scope), at: $0)]
             } ?? []),
           help: [
@@ -134,10 +134,14 @@ extension CheckContext {
     }
   }
 
-  private func definition(of node: Int) -> SourceLocation? {
-    guard node < graph.keys.count else { return nil }
-    let version = graph.versionsOfNode[node].first { graph.versions[$0].service.scope != nil }
-    return version.flatMap { graph.versions[$0].service.scope?.location }
+  /// The place that gives the nearest captured service its scope, in a stage in which it is captured.
+  private func definition(of captures: Captures, _ lifetimes: Lifetimes) -> SourceLocation? {
+    guard captures.first < graph.keys.count else { return nil }
+    let versions = graph.versionsOfNode[captures.first].lazy.map { graph.versions[$0] }
+    return versions.first { version in
+      lifetimes.kind(of: version.service) == .declared(captures.scope)
+        && !version.stages.intersection(captures.stagesOfFirst).isEmpty
+    }?.service.scope?.location
   }
 }
 

@@ -1,0 +1,64 @@
+import Testing
+
+@testable import ConfigDI
+@testable import ConfigDIRuntime
+
+/// The place that a captured service's scope is told to come from.
+@Suite struct CaptivePlaceTests {
+  private func related(_ files: [String: String]) throws -> [String] {
+    try Checking.check(files: files).flatMap { finding in
+      finding.related.map { related in
+        let place = "\(related.location.file.path.split(separator: "/").last ?? ""):\(related.location.start.line)"
+        return "\(finding.rule.code) \(related.message) \(place)"
+      }
+    }
+  }
+
+  private let overlay = "configdi: 1\nkind: overlay\nservices:\n  "
+
+  @Test func aRootIsToldOfTheScopeThatTheStageGives() throws {
+    let found = try related([
+      "lib.yaml": "configdi: 1\nservices: { Orders: { factory: sql, scope: request } }\n",
+      "app.yaml": """
+      configdi: 1
+      imports: [lib.yaml]
+      scopes: { request: {}, sub: { parent: request } }
+      stages: { dev: {}, test: { overlays: [o.yaml] } }
+      roots: [{ key: Orders, scope: request }]
+      """,
+      "o.yaml": overlay + "Orders: { scope: sub }",
+    ])
+    #expect(found == ["DI304 Orders lives in scope 'sub' o.yaml:4"])
+  }
+
+  /// Two stages give B the scope, each in a file of its own; only the second stage captures it.
+  @Test func aHolderIsToldOfTheStageThatCaptures() throws {
+    let files = [
+      "app.yaml": """
+      configdi: 1
+      scopes: { r: {} }
+      stages: { dev: {}, prod: { overlays: [o.yaml] }, q: { overlays: [o2.yaml] } }
+      services: { A: { factory: a, dependencies: { n: N } }, B: b, N: n }
+      """,
+      "o.yaml": overlay + "B: { scope: r }",
+      "o2.yaml": overlay + "B: { scope: r }\n  A: { dependencies: { b: B } }",
+    ]
+    #expect(try related(files).contains("DI301 B lives in scope 'r' o2.yaml:4"))
+    #expect(try !related(files).contains { $0.hasSuffix(" o.yaml:4") })
+  }
+
+  @Test func aScopeThatEveryStageKeepsComesFromTheBase() throws {
+    let found = try related([
+      "app.yaml": """
+      configdi: 1
+      scopes: { r: {} }
+      stages: { dev: {}, prod: { overlays: [o.yaml] } }
+      services:
+        A: { factory: a, dependencies: [B] }
+        B: { factory: b, scope: r }
+      """,
+      "o.yaml": overlay + "B: { description: the same }",
+    ])
+    #expect(found.contains("DI301 B lives in scope 'r' app.yaml:6"))
+  }
+}
