@@ -38,6 +38,33 @@ import Testing
     #expect(found.isEmpty, "\(found.map(\.message))")
   }
 
+  @Test func aRingOfAliasesIsNoServiceThatNeedsItself() throws {
+    let found = try Checking.check(
+      """
+      configdi: 1
+      stages: { dev: { services: { C: { alias: A } } }, prod: {}, test: { services: { C: { alias: C } } } }
+      services:
+        A: { alias: B }
+        B: { alias: C }
+        C: f
+      """)
+    #expect(found.map(\.rule) == [.aliasCycle])
+    #expect(found.first?.stages == ["dev", "test"])
+  }
+
+  @Test func aServiceInOneStageNeedsItselfThereThoughItIsAnAliasInAnother() throws {
+    let found = try selfDependencies(
+      """
+      stages: { dev: { services: { C: { alias: D } } }, prod: {} }
+      services:
+        A: { alias: C }
+        C: { factory: f, dependencies: [A] }
+        D: f
+      """)
+    #expect(found.map(\.message) == ["C needs itself through A"])
+    #expect(found.first?.stages == ["prod"])
+  }
+
   @Test func itIsSoOnlyInTheStagesThatHaveTheWholeWay() throws {
     let found = try selfDependencies(
       """

@@ -13,6 +13,8 @@ extension Checks {
     for node in suspects.sorted() {
       for (path, stages) in passages.pathsToSelf(node) {
         guard let first = path.first.map({ graph.edges[$0] }) else { continue }
+        // A service that is an alias in these stages is in a ring of aliases alone, which is DI206.
+        guard first.kind != .alias, first.kind != .case else { continue }
         if first.isDeferred {
           if path.count > 1 { reporting.report(context.limited(context.deferredSelf(first), to: stages)) }
           continue
