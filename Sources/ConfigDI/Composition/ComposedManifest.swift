@@ -41,6 +41,8 @@ package struct ComposedStage: Sendable {
   package var droppedCollections: Set<String>
   /// The literals of secret parameters that overlays replaced, which are in the files all the same.
   package var replacedSecrets: [(parameter: ComposedParameter, literal: Literal)]
+  /// The overlay files that were applied, absolute, links resolved.
+  package var overlays: Set<String> = []
   /// Whether a part of this stage could not be read.
   package var isIncomplete = false
 }

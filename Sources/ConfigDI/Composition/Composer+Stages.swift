@@ -19,6 +19,7 @@ extension Composer {
     let finished = staging.finish(isNameless ? [0] : selected, &sources)
     let stages = zip(isNameless ? [0] : selected, finished).map { position, finished in
       var stage = finished.state.composed(as: isNameless ? nil : base.stages[position].name.value)
+      stage.overlays = finished.applied
       stage.isIncomplete = finished.isIncomplete
       return stage
     }

@@ -5,6 +5,7 @@ extension Command {
     "fix", "Apply the safe fixes.",
     discussion: [
       "A fix is safe where it cannot change what a correct manifest means: a single close spelling, quotes, what a replacement dropped.",
+      "A fix in a file that several manifests or stages share is left alone if it would change one in which nothing is wrong.",
       "Exit code 0: no error is left; 1: errors are left.",
     ],
     arguments: [
@@ -40,9 +41,8 @@ func fixFiles(_ arguments: Arguments, _ selection: Selection, _ console: Console
   for finding in outcome.report.diagnostics where finding.leavesSomethingUnread { console.tell(finding.text()) }
   if !arguments.has(.quiet) {
     let verb = arguments.has(.dryRun) ? "can be fixed" : "fixed"
-    let refused =
-      outcome.refused == 0
-      ? "" : " \(counted(outcome.refused, "fix", "fixes")) left alone, which would bring other findings."
+    let refusal = "left alone, which would bring other findings or change what is right."
+    let refused = outcome.refused == 0 ? "" : " \(counted(outcome.refused, "fix", "fixes")) \(refusal)"
     let left = arguments.has(.fix) ? "" : " Left: \(outcome.report.summary)"
     console.tell(
       "\(counted(outcome.fixed, "finding")) \(verb) in \(counted(changes.count, "file")).\(refused)\(left)\n")

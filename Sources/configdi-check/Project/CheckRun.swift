@@ -18,11 +18,14 @@ struct CheckRun {
     report(on: try check(showingProgress: showingProgress))
   }
 
-  /// The report of the selected rules, the findings of all rules, and the secrets of the files.
-  func reports() throws(Failure) -> (chosen: Report, all: [Diagnostic], secrets: SecretSpans) {
+  /// The report of the selected rules, the findings of all rules, and the manifests.
+  func reports() throws(Failure) -> (chosen: Report, all: [Diagnostic], manifests: [WiredManifest]) {
     let checked = try check()
-    let secrets = SecretSpans(checked.flatMap { $0.composed?.files ?? [] })
-    return (report(on: checked, selection), report(on: checked, .everything).diagnostics, secrets)
+    let manifests = zip(project.sources, checked).map { source, checked in
+      WiredManifest(
+        path: source.input.path, findings: checked.diagnostics.findings + source.unread, composed: checked.composed)
+    }
+    return (report(on: checked, selection), report(on: checked, .everything).diagnostics, manifests)
   }
 
   /// Every manifest after its checks, in the order of the project's sources.

@@ -1,13 +1,14 @@
 import ConfigDI
 
-/// Applies safe fixes in memory. A fix counts only if its finding is gone afterwards and no new one was added.
+/// Applies safe fixes in memory. A fix counts only if its finding is gone afterwards, no new one was added, and the
+/// wiring is the same wherever the finding was not.
 struct Fixer {
   struct Outcome {
     var files: EditedFiles
     /// The report of the remaining findings.
     var report: Report
     var fixed = 0
-    /// The number of safe fixes that were not applied, since they correct nothing or add findings.
+    /// The number of safe fixes that were not applied: they correct nothing, add findings, or change what is right.
     var refused = 0
     /// The parts of the files that must not be shown.
     var secrets: SecretSpans
@@ -18,6 +19,8 @@ struct Fixer {
     var report: Report
     /// The findings of all rules, to see what a fix adds.
     var all: [Diagnostic]
+    /// The manifests, to see what a fix changes.
+    var manifests: [WiredManifest]
     var secrets: SecretSpans
   }
 
@@ -44,7 +47,7 @@ struct Fixer {
     return try fixer.run(from: fixer.check(EditedFiles(console.files)))
   }
 
-  /// The number of findings of a report that `fix` would correct: it leaves a fix alone that would bring other findings.
+  /// The number of findings of a report that `fix` would correct: it leaves some fixes alone.
   static func count(_ report: Report, _ selection: Selection, _ project: Project) -> Int {
     guard !project.arguments.positionals.contains("-") else { return 0 }
     let count = SafeFixes(of: report.diagnostics, in: project.console.files).fixed.count
@@ -104,7 +107,8 @@ struct Fixer {
     }
   }
 
-  /// The state after fixes and after those that they make possible; `nil` if a fix corrects nothing or adds a finding.
+  /// The state after fixes and after those that they make possible; `nil` if a fix corrects nothing, adds a finding, or
+  /// changes what is right.
   private mutating func trial(_ findings: [Diagnostic], from state: State) throws -> (State, fixed: Int)? {
     var current = state
     var fixes = SafeFixes(of: findings, in: state.files)
@@ -112,7 +116,10 @@ struct Fixer {
     for _ in 0..<5 {
       guard !fixes.fixed.isEmpty, checks < mostChecks else { return nil }
       let next = try check(current.files.applying(fixes))
-      guard FindingBalance(before: current.all, after: next.all, fixed: fixes.fixed).isFixed else { return nil }
+      let effect = FixEffect(before: current.manifests, after: next.manifests, in: current.files)
+      guard FindingBalance(before: current.all, after: next.all, fixed: fixes.fixed).isFixed,
+        effect.isConfined(to: fixes.fixed)
+      else { return nil }
       fixed += fixes.fixed.count
       let new = FindingBalance(before: state.all, after: next.all, fixed: findings).new
       if new.isEmpty { return (next, fixed) }
@@ -130,8 +137,9 @@ struct Fixer {
     edited.files = files
     let project = try Project(arguments, edited, catalogs: catalogs)
     catalogs = project.catalogs
-    let (report, all, secrets) = try CheckRun(project, selection).reports()
-    return State(files: files, report: report, all: all, secrets: secrets)
+    let (report, all, manifests) = try CheckRun(project, selection).reports()
+    let secrets = SecretSpans(manifests.flatMap { $0.composed?.files ?? [] })
+    return State(files: files, report: report, all: all, manifests: manifests, secrets: secrets)
   }
 }
 

@@ -148,8 +148,94 @@ import Testing
     #expect(checked.contains("1 finding can be fixed: configdi-check fix app.yaml\n"))
     let (code, output) = try folder.shell("$CHECK fix app.yaml")
     #expect(code == 1)
-    #expect(output.hasPrefix("1 finding fixed in 1 file. 1 fix left alone, which would bring other findings."))
+    #expect(
+      output.hasPrefix(
+        "1 finding fixed in 1 file. 1 fix left alone, which would bring other findings or change what is right."))
     #expect(try folder.text("app.yaml") == text.replacing("scoep", with: "scope"))
+  }
+
+  /// Each time the mistake is one manifest's or one stage's, and the text is another's too.
+  @Test(arguments: [
+    // Lost in dev alone: in prod the patch makes it a singleton first.
+    [
+      "app.yaml": """
+      configdi: 1
+      stages: { dev: { overlays: [o.yaml] }, prod: { overlays: [p.yaml, o.yaml] } }
+      services: { A: { factory: f, scope: weak } }
+
+      """,
+      "p.yaml": "configdi: 1\nkind: overlay\nservices: { A: { scope: singleton } }\n",
+      "o.yaml": "configdi: 1\nkind: overlay\nservices: { A: g }\n",
+    ],
+    // Each stage loses something else.
+    [
+      "app.yaml": """
+      configdi: 1
+      stages: { dev: { overlays: [o.yaml] }, prod: { overlays: [p.yaml, o.yaml] } }
+      services: { A: { factory: f, scope: weak } }
+
+      """,
+      "p.yaml": "configdi: 1\nkind: overlay\nservices: { A: { scope: transient, decorators: [d] } }\n",
+      "o.yaml": "configdi: 1\nkind: overlay\nservices: { A: g }\n",
+    ],
+    // So does each manifest.
+    [
+      "a.yaml": "configdi: 1\noverlays: [o.yaml]\nservices: { A: { factory: f, scope: weak } }\n",
+      "b.yaml": "configdi: 1\noverlays: [o.yaml]\nservices: { A: { factory: f, decorators: [q] } }\n",
+      "o.yaml": "configdi: 1\nkind: overlay\nservices: { A: g }\n",
+    ],
+    // A misspelling for one manifest is the other's service.
+    [
+      "a.yaml": "configdi: 1\nimports: [lib.yaml]\nservices: { MailerA: f }\n",
+      "b.yaml": "configdi: 1\nimports: [lib.yaml]\nservices: { MailerA: f, MailerB: f }\n",
+      "lib.yaml": "configdi: 1\nservices: { X: { factory: f, dependencies: [MailerB] } }\n",
+    ],
+    [
+      "a.yaml": "configdi: 1\noverlays: [o.yaml]\nservices: { MailerA: f }\n",
+      "b.yaml": "configdi: 1\noverlays: [o.yaml]\nservices: { MailerA: f, MailerB: f }\n",
+      "o.yaml": "configdi: 1\nkind: overlay\nservices: { MailerB: { scope: weak } }\n",
+    ],
+  ])
+  func whatIsRightElsewhereIsLeftAlone(_ files: [String: String]) throws {
+    let folder = try Folder(files)
+    #expect(try !folder.shell("$CHECK .").output.contains("can be fixed"))
+    let (_, output) = try folder.shell("$CHECK fix .")
+    #expect(output.hasPrefix("0 findings fixed in 0 files. "), "\(output)")
+    #expect(output.contains("left alone, which would bring other findings or change what is right."), "\(output)")
+    for (name, text) in files { #expect(try folder.text(name) == text) }
+  }
+
+  /// What all that read a file have is mended in it, and what only some have is mended where it stands for them alone.
+  @Test func whatIsWrongWhereverItCountsIsMended() throws {
+    let folder = try Folder([
+      "a.yaml": """
+      configdi: 1
+      imports: [lib.yaml]
+      stages: { dev: { overlays: [dev.yaml] }, prod: {} }
+      services: { Mailer: f }
+
+      """,
+      "b.yaml": "configdi: 1\nimports: [lib.yaml]\nservices: { Mailer: g }\n",
+      "lib.yaml": "configdi: 1\nservices: { X: { factory: f, scope: weak, dependencies: [Mailr] } }\n",
+      "dev.yaml": "configdi: 1\nkind: overlay\nservices: { X: g }\n",
+    ])
+    let (_, output) = try folder.shell("$CHECK fix .")
+    #expect(output.hasPrefix("3 findings fixed in 2 files. Left: "), "\(output)")
+    #expect(try folder.text("lib.yaml").contains("dependencies: [Mailer]"))
+    #expect(try folder.text("dev.yaml").contains("X: { factory: g, scope: weak }"))
+  }
+
+  /// Far more than could be tried one by one.
+  @Test func eachStagesOwnMistakesAreMendedTogether() throws {
+    let numbers = 0..<120
+    let stages = numbers.map { "s\($0): { overlays: [o\($0).yaml] }" }.joined(separator: ", ")
+    let services = numbers.map { "  K\($0): { factory: f, scope: weak }\n" }.joined()
+    let folder = try Folder(["app.yaml": "configdi: 1\nstages: { \(stages) }\nservices:\n\(services)"])
+    for number in numbers {
+      try folder.write("configdi: 1\nkind: overlay\nservices: { K\(number): g }\n", to: "o\(number).yaml")
+    }
+    let (_, output) = try folder.shell("$CHECK fix app.yaml")
+    #expect(output.hasPrefix("120 findings fixed in 120 files. Left: "), "\(output)")
   }
 
   @Test func theAdviceRepeatsWhatTheFindingDependsOn() throws {
