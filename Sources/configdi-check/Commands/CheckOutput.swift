@@ -27,9 +27,8 @@ struct CheckOutput {
   /// Whether the next steps are told below the findings.
   var givesAdvice: Bool { format.name == Format.text.name && !arguments.has(.quiet) }
 
-  func emit(_ report: Report, fixable: Int, telling remarks: [String]) throws(Failure) {
+  func emit(_ report: Report, _ paths: RepositoryPaths, fixable: Int, telling remarks: [String]) throws(Failure) {
     let isOnGitHub = console.environment["GITHUB_ACTIONS"] == "true" && !arguments.has(.format([]))
-    let paths = console.repository
     let style = Style(usesColor: console.usesColor(arguments[.color]), width: console.width, paths: paths)
     console.write(format.render(report, style))
     if arguments.has(.statistics) {

@@ -32,7 +32,7 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
   let project = try Project(arguments, console)
   var report = try CheckRun(project, selection).report(
     showingProgress: console.isErrorTerminal && !arguments.has(.quiet))
-  let paths = console.repository
+  let paths = console.repository(of: project.sources.first?.input.path)
   let found = report.diagnostics
   let configured = project.sources.first?.configuration.baseline
   let other = arguments[.baseline] ?? (arguments.has(.writeBaseline) ? nil : configured)
@@ -55,7 +55,7 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     told += fixed.map { "\(path): no longer found, and removable: \($0.description)" }
   }
   let fixable = output.givesAdvice ? Fixer.count(report, selection, project) : 0
-  try output.emit(report, fixable: fixable, telling: told)
+  try output.emit(report, paths, fixable: fixable, telling: told)
   if !report.fails { try BuildStamp(arguments, console).write(watched: project.watched + report.files) }
   return report.fails ? .findings : .success
 }

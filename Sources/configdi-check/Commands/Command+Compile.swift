@@ -37,7 +37,7 @@ extension Command {
       standing.contains { $0.rule == told.rule && $0.location != nil && $0.location == told.location }
     }
     report.diagnostics += standing
-    let findings = Format.text.render(report, Style(paths: console.repository))
+    let findings = Format.text.render(report, Style())
     // If the file goes to standard output, nothing else may.
     if output == nil { console.tell(findings) } else { console.write(findings) }
     guard let manifest = checked.first, !report.diagnostics.contains(where: { $0.severity == .error }),

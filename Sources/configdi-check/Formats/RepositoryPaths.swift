@@ -26,6 +26,11 @@ struct RepositoryPaths: Sendable {
     return (up + absolute.dropFirst(common)).joined(separator: "/")
   }
 
+  /// The absolute path of one that is relative to the root.
+  func absolute(_ path: String) -> String {
+    "/" + Self.components(path, from: root).joined(separator: "/")
+  }
+
   /// An absolute path relative to the root; other paths unchanged.
   func shortened(_ path: String) -> String {
     path.hasPrefix("/") ? relative(path) : path

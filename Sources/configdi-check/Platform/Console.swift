@@ -56,14 +56,22 @@ struct Console: Sendable {
     return Bound(folder: files.resolve(folder) ?? folder, workingDirectory: workingDirectory)
   }
 
-  var repository: RepositoryPaths {
-    RepositoryPaths(
-      workingDirectory: workingDirectory, environment: environment, repository: repositoryFolder)
+  /// Paths relative to the repository of the working directory or, for a manifest elsewhere, to the manifest's own.
+  func repository(of manifest: String?) -> RepositoryPaths {
+    var folder = repositoryFolder
+    if let manifest {
+      let paths = RepositoryPaths(workingDirectory: workingDirectory)
+      let place = paths.absolute(paths.relative(RepositoryPaths.folder(of: manifest)))
+      if folder.map({ !FilePath.isInside(place, $0) }) ?? true { folder = repositoryFolder(around: place) ?? folder }
+    }
+    return RepositoryPaths(workingDirectory: workingDirectory, environment: environment, repository: folder)
   }
 
-  /// The nearest folder upward with a `.git`.
-  var repositoryFolder: String? {
-    var folder = workingDirectory
+  /// The nearest folder with a `.git`, from the working directory upward.
+  var repositoryFolder: String? { repositoryFolder(around: workingDirectory) }
+
+  private func repositoryFolder(around folder: String) -> String? {
+    var folder = folder
     while files.resolve(RepositoryPaths.join(folder, ".git")) == nil {
       guard folder != "/", !folder.isEmpty else { return nil }
       folder = RepositoryPaths.folder(of: folder)

@@ -27,7 +27,7 @@ struct ChosenStage {
       to: &diagnostics, rules: Rule.all, notRun: Set(checked.skippedRules.map(\.code)), isComplete: false)
     findings = diagnostics.sorted()
     let grave = findings.filter { $0.severity == .error }
-    console.tell(Format.text.render(Report(diagnostics: grave), Style(paths: console.repository)))
+    console.tell(Format.text.render(Report(diagnostics: grave), Style()))
     guard let graph = checked.graph, !graph.composed.stages.isEmpty else {
       throw Failure("\(source.input.path) cannot be composed")
     }
@@ -132,7 +132,7 @@ struct AllStages {
       source.input, world: World(files: files), options: options, keys: source.catalog?.names ?? KeyNames(),
       reporting: &diagnostics)
     let grave = diagnostics.sorted().filter { $0.severity == .error }
-    console.tell(Format.text.render(Report(diagnostics: grave), Style(paths: console.repository)))
+    console.tell(Format.text.render(Report(diagnostics: grave), Style()))
     guard var composed, !composed.isIncomplete else { throw Failure("\(source.input.path) cannot be composed") }
     let declared = composed.stages.compactMap(\.name)
     if let unknown = asked.first(where: { !declared.contains($0) }) {

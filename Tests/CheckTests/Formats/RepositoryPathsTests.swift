@@ -29,6 +29,13 @@ import Testing
     #expect(RepositoryPaths(workingDirectory: "/x", environment: [:], repository: nil).relative("a") == "a")
   }
 
+  @Test func aManifestElsewhereHasItsOwnRepository() {
+    let files = InMemoryFiles(["here/.git/HEAD": "", "other/.git/HEAD": "", "other/sub/a.yaml": "", "lone/b.yaml": ""])
+    let console = Recorder().console(files: files)
+    #expect(console.repository(of: "/other/sub/a.yaml").relative("/other/sub/a.yaml") == "sub/a.yaml")
+    #expect(console.repository(of: "/lone/b.yaml").relative("/lone/b.yaml") == "lone/b.yaml")
+  }
+
   @Test func theRepositoryIsTheNearestFolderWithGit() {
     let files = InMemoryFiles([".git/HEAD": "", "a": ""])
     #expect(Recorder().console(files: files).repositoryFolder == "/")

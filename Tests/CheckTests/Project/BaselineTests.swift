@@ -41,6 +41,20 @@ import Testing
     #expect(try folder.text("old.json") == folder.text("new.json"))
   }
 
+  /// From wherever it is checked.
+  @Test func aBaselineInTheManifestsRepositoryFits() throws {
+    let folder = try Folder(["repo/.git/HEAD": "", "repo/config/app.yaml": "configdi: 1\nservices: { A: f, A: g }\n"])
+    let elsewhere = try Folder()
+    let app = folder.path("repo/config/app.yaml")
+    let base = folder.path("repo/base.json")
+    #expect(try folder.shell("cd repo; $CHECK config --write-baseline base.json").code == 0)
+    let known = try elsewhere.shell("$CHECK \(app) --baseline \(base)")
+    #expect(known.code == 0, "\(known.output)")
+    #expect(!known.output.contains("removable"))
+    let sarif = try elsewhere.shell("$CHECK \(app) --format sarif").output
+    #expect(sarif.contains("\"uri\": \"config/app.yaml\""), "\(sarif)")
+  }
+
   @Test func survivesBeingWrittenAndRead() throws {
     let written = Baseline(
       of: [finding(1, symbol: "a \"b\" é\n"), finding(1, symbol: nil), finding(2, symbol: "a")], paths)
