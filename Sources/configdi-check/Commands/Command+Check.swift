@@ -52,7 +52,13 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     var all = found
     let fixed = known.apply(to: &all, paths)
     _ = known.apply(to: &report.diagnostics, paths)
-    told += fixed.map { "\(path): no longer found, and removable: \($0.description)" }
+    let read = Set((report.files + project.catalogs.files).map(paths.relative))
+    // What was not looked at may be there all the same. A file that is gone has no findings.
+    let gone = fixed.filter { entry in
+      report.isComplete && !report.notRun.contains(entry.rule)
+        && (read.contains(entry.path) || console.files.resolve(paths.absolute(entry.path)) == nil)
+    }
+    told += gone.map { "\(path): no longer found, and removable: \($0.description)" }
   }
   let fixable = output.givesAdvice ? Fixer.count(report, selection, project) : 0
   try output.emit(report, paths, fixable: fixable, telling: told)

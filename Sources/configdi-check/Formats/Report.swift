@@ -6,6 +6,10 @@ struct Report: Sendable {
   var diagnostics: [Diagnostic]
   /// The codes of the rules that were skipped for lack of a catalog, sorted.
   var skippedRules: [String] = []
+  /// The codes of the rules that did not run: those that were skipped, and those that were to be left out.
+  var notRun: Set<String> = []
+  /// Whether all stages were checked, and all of their files read.
+  var isComplete = true
   /// The number of findings left out because they only follow from another.
   var suppressedConsequences = 0
   var manifests = 0

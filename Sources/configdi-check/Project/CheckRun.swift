@@ -80,7 +80,9 @@ struct CheckRun {
     let others =
       unknownStages(checked) + project.findings + project.catalogs.findings.findings + unusedFactories(checked)
     diagnostics.report(contentsOf: chosen(others, first, selection))
-    suppress(&diagnostics, checked, first, selection)
+    report.notRun = notRun(checked, selection)
+    report.isComplete = !arguments.has(.stages) && checked.allSatisfy { $0.composed?.isIncomplete == false }
+    suppress(&diagnostics, of: report, checked, first, selection)
     report.diagnostics = diagnostics.sorted()
     return report
   }
@@ -88,20 +90,22 @@ struct CheckRun {
   /// Applies suppressions. A comment counts for all manifests together: one manifest may need it though another does
   /// not.
   private func suppress(
-    _ diagnostics: inout Diagnostics, _ checked: [CheckedManifest], _ configuration: ConfigurationFile,
-    _ selection: Selection
+    _ diagnostics: inout Diagnostics, of report: Report, _ checked: [CheckedManifest],
+    _ configuration: ConfigurationFile, _ selection: Selection
   ) {
-    let ignored = project.sources.flatMap { selection.ignored(by: $0.configuration) }
-    let given = Set(project.sources.flatMap(\.configuration.severity.keys))
-    let notRun =
-      checked.flatMap(\.skippedRules)
-      + Rule.all.filter { !selection.includes($0, ignoring: ignored, isGiven: given.contains($0.code)) }
-    let isComplete = !arguments.has(.stages) && checked.allSatisfy { $0.composed?.isIncomplete == false }
     Suppressions(documents: checked.flatMap { $0.composed?.files ?? [] }).apply(
-      to: &diagnostics, rules: Rule.all, notRun: Set(notRun.map(\.code)), isComplete: isComplete)
+      to: &diagnostics, rules: Rule.all, notRun: report.notRun, isComplete: report.isComplete)
     let added = chosen(diagnostics.findings.filter { $0.rule == .badSuppression }, configuration, selection)
     diagnostics.filter { $0.rule != .badSuppression }
     diagnostics.report(contentsOf: added)
+  }
+
+  /// The codes of the rules that at least one manifest was not checked by, or whose findings are left out.
+  private func notRun(_ checked: [CheckedManifest], _ selection: Selection) -> Set<String> {
+    let ignored = project.sources.flatMap { selection.ignored(by: $0.configuration) }
+    let given = Set(project.sources.flatMap(\.configuration.severity.keys))
+    let left = Rule.all.filter { !selection.includes($0, ignoring: ignored, isGiven: given.contains($0.code)) }
+    return Set((checked.flatMap(\.skippedRules) + left).map(\.code))
   }
 
   private func isAskedFor(_ stage: String?) -> Bool {

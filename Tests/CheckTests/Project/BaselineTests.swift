@@ -41,6 +41,39 @@ import Testing
     #expect(try folder.text("old.json") == folder.text("new.json"))
   }
 
+  /// A shorter baseline would fail the next whole run.
+  @Test(arguments: [
+    "$CHECK . --stage dev", "$CHECK . --select DI003", "$CHECK . --ignore DI401", "rm configdi.catalog.json; $CHECK .",
+    "$CHECK a.yaml", "rm lib.yaml; $CHECK .",
+  ])
+  func whatWasNotLookedAtIsNotRemovable(_ command: String) throws {
+    let folder = try baseline("")
+    let output = try folder.shell("\(command) --baseline base.json").output
+    #expect(!output.contains("removable: DI401"), "\(output)")
+  }
+
+  @Test(arguments: [("$CHECK .", "DI401"), ("$CHECK a.yaml b.yaml", "DI401"), ("$CHECK . --select DI401", "DI401")])
+  func whatIsMendedIsRemovable(_ command: String, _ rule: String) throws {
+    let folder = try baseline("sed -i s/nope/f/ b.yaml")
+    #expect(try folder.shell("\(command) --baseline base.json").output.contains("removable: \(rule)"))
+    // Nor does a file that is gone have findings.
+    #expect(try folder.shell("rm b.yaml; $CHECK a.yaml --baseline base.json").output.contains("removable: \(rule)"))
+  }
+
+  /// A folder with a baseline of one DI401 in the stage `prod` of `b.yaml`, after a change.
+  private func baseline(_ change: String) throws -> Folder {
+    let folder = try Folder([
+      "a.yaml": "configdi: 1\nservices: { A: f }\n",
+      "b.yaml": "configdi: 1\nimports: [lib.yaml]\nstages: { dev: {}, prod: { services: { A: nope } } }\n",
+      "lib.yaml": "configdi: 1\nservices: { A: f }\n",
+      "configdi.catalog.json": #"{ "configdiCatalog": 1, "factories": [{ "name": "f", "provides": "App.A" }] }"#,
+    ])
+    #expect(try folder.shell("$CHECK . --write-baseline base.json").code == 0)
+    #expect(try folder.text("base.json").contains("DI401"))
+    _ = try folder.shell(change)
+    return folder
+  }
+
   /// From wherever it is checked.
   @Test func aBaselineInTheManifestsRepositoryFits() throws {
     let folder = try Folder(["repo/.git/HEAD": "", "repo/config/app.yaml": "configdi: 1\nservices: { A: f, A: g }\n"])
