@@ -10,7 +10,9 @@ enum UnifiedDiff {
 
   static func between(_ old: String, _ new: String, path: String, paint: Paint) -> String {
     let lines = lines(from: split(old), to: split(new))
-    var text = paint.bold("--- \(path)") + "\n" + paint.bold("+++ \(path)") + "\n"
+    // As `diff` and `git` write it: without the tab, a name with a space would end there.
+    let name = path.contains(" ") ? path + "\t" : path
+    var text = paint.bold("--- \(name)") + "\n" + paint.bold("+++ \(name)") + "\n"
     var position = (old: 1, new: 1)
     var index = 0
     while let first = lines[index...].firstIndex(where: isChange) {
@@ -61,7 +63,8 @@ enum UnifiedDiff {
       case .added(let text): ("+", text)
       }
     let hasEnd = text.utf8.last == UInt8(ascii: "\n")
-    let content = hasEnd ? text.dropLast() : text
+    // Of "\r\n", which is one character, the first half is content: `patch` compares it.
+    let content = hasEnd ? Substring(text.unicodeScalars.dropLast()) : text
     let shown = mark + content
     let painted = mark == "-" ? paint.removed(shown) : mark == "+" ? paint.added(shown) : shown
     return painted + "\n" + (hasEnd ? "" : "\\ No newline at end of file\n")

@@ -29,6 +29,24 @@ import Testing
     #expect(diff("a\nb", "a\nc\n") == "--- a\n+++ a\n@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+c\n")
   }
 
+  /// Without them the difference does not fit the file.
+  @Test func carriageReturnsAreShown() {
+    #expect(diff("a\r\nb\r\n", "a\r\nc\r\n") == "--- a\n+++ a\n@@ -1,2 +1,2 @@\n a\r\n-b\r\n+c\r\n")
+    #expect(diff("a\r\n", "a\n") == "--- a\n+++ a\n@@ -1 +1 @@\n-a\r\n+a\n")
+  }
+
+  /// A name with a space and lines that end with CRLF.
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: patch))) func patchUnderstandsOddFiles() throws {
+    let folder = try Folder()
+    let old = "one\r\ntwo\r\nthree"
+    let new = old.replacing("two", with: "2")
+    try folder.write(old, to: "a file")
+    try folder.write(UnifiedDiff.between(old, new, path: "a file", paint: Paint(false)), to: "p")
+    let (code, output) = try folder.shell("\(Self.patch) -s --binary -p0 -i p")
+    #expect(code == 0, "\(output)")
+    #expect(try folder.text("a file") == new)
+  }
+
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: patch))) func patchUnderstandsIt() throws {
     let folder = try Folder()
     for _ in 0..<10 {
