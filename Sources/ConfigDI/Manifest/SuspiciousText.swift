@@ -28,26 +28,29 @@ enum SuspiciousText {
   /// Visits the nodes, except those under a top-level key that begins with `x-`, which are the author's own.
   private static func visit(_ root: Node, budget: Int, _ body: (Node, Role) -> Void) {
     var budget = budget
-    var open: [(node: Node, role: Role)] = []
+    // In settings and cases, keys are the program's own texts.
+    var open: [(node: Node, role: Role, keys: Role)] = []
     if root.kind == .mapping {
       for (key, value) in root.pairs {
         if key.kind == .scalar, key.text.hasPrefix("x-") { continue }
-        open.append((value, .value))
-        if key.kind == .scalar { body(key, .key) }
+        open.append((value, .value, .name))
+        if key.kind == .scalar { body(key, .name) }
       }
     } else {
-      open = [(root, .value)]
+      open = [(root, .value, .name)]
     }
-    while let (node, role) = open.popLast(), budget > 0 {
+    while let (node, role, keys) = open.popLast(), budget > 0 {
       budget -= 1
       switch node.kind {
       case .scalar: body(node, role)
       case .sequence:
-        for element in node.elements { open.append((element, .value)) }
+        for element in node.elements { open.append((element, .value, keys)) }
       case .mapping:
         for (key, value) in node.pairs {
-          if key.kind == .scalar { body(key, .key) }
-          open.append((value, ParameterKey.table.key(key)?.key == .env ? .variable : .value))
+          if key.kind == .scalar { body(key, keys) }
+          let isFree = [ServiceField.settings.rawValue, ServiceField.cases.rawValue].contains(key.text)
+          let isVariable = ParameterKey.table.key(key)?.key == .env
+          open.append((value, isVariable ? .variable : .value, isFree ? .key : keys))
         }
       }
     }
@@ -59,13 +62,13 @@ enum SuspiciousText {
     guard source.contains(where: { $0 == UInt8(ascii: "$") || $0 >= 0x80 }) else { return [] }
     let text = scalar.text
     // Wide spaces at the beginning of a key are left to the decoder, which knows the keys.
-    if role == .key, leadingSpaces(text) != nil { return [] }
-    if var finding = (scalar.isPlain ? typographicQuotes(scalar, text) : nil) ?? invisibleSpace(scalar, text, source) {
-      if role == .key { finding.meant = meant(by: text) }
+    if role.isKey, leadingSpaces(text) != nil { return [] }
+    if var finding = (scalar.isPlain ? typographicQuotes(scalar, text) : nil) ?? invisibleSpace(scalar, role, source) {
+      if role.isKey { finding.meant = meant(by: text) }
       return [finding]
     }
     if role == .variable, let variable = shellVariable(text) { return [namedAsInShell(variable, scalar)] }
-    return role == .key || source.first == UInt8(ascii: "'") ? [] : shellVariables(scalar, source)
+    return role.isKey || source.first == UInt8(ascii: "'") ? [] : shellVariables(scalar, source)
   }
 
   /// A key without the quotes around it, and without the characters in it that are not seen.
@@ -76,10 +79,14 @@ enum SuspiciousText {
 
   /// Where a text stands.
   private enum Role {
+    /// A key of which the manifest says what it means, such as a service's.
+    case name
     case key
     /// The value of an `env`.
     case variable
     case value
+
+    var isKey: Bool { self == .name || self == .key }
   }
 
   /// The variable's name, if a text is `$NAME` or `${NAME}` and nothing else.
@@ -111,31 +118,24 @@ enum SuspiciousText {
       fixes: [.init(replacing: scalar.location, with: plain, safe: !plain.dropFirst().dropLast().contains("\""))])
   }
 
-  private static let spaces: [Unicode.Scalar: String] = [
-    "\u{A0}": "a no-break space (U+00A0)", "\u{202F}": "a narrow no-break space (U+202F)",
-    "\u{2007}": "a figure space (U+2007)", "\u{3000}": "an ideographic space (U+3000)",
-    "\u{200B}": "a zero-width space (U+200B)", "\u{2060}": "a word joiner (U+2060)",
-    "\u{FEFF}": "a zero-width no-break space (U+FEFF)", "\u{AD}": "a soft hyphen (U+00AD)",
-  ]
-
-  /// A finding for a no-break space or an invisible character in plain text. In quotes and blocks it may be intended.
-  private static func invisibleSpace(_ scalar: Node, _ text: String, _ source: ArraySlice<UInt8>) -> Diagnostic? {
-    guard scalar.isPlain else { return nil }
+  /// A finding for a no-break space or an invisible character in plain text. In quotes and blocks it may be intended,
+  /// but not in a name, which is written once more wherever it is meant.
+  private static func invisibleSpace(_ scalar: Node, _ role: Role, _ source: ArraySlice<UInt8>) -> Diagnostic? {
+    guard scalar.isPlain || role == .name else { return nil }
     let decoded = String(decoding: source, as: UTF8.self)
     var offset = 0
     for character in decoded.unicodeScalars {
       let width = character.utf8.count
-      if let name = spaces[character] {
+      if let name = FlowText.spaces[character] {
         let place = scalar.location.part(offset..<offset + width)
         let isWide =
           character != "\u{200B}" && character != "\u{2060}" && character != "\u{FEFF}" && character != "\u{AD}"
+        let digits = String(character.value, radix: 16, uppercase: true)
+        let escape = "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        let meant = role == .name ? "write it as \(escape) in double quotes" : "put the text in quotes"
         return Diagnostic(
           .suspiciousText, .spaceInText(name), at: place,
-          help: [
-            isWide
-              ? "write a plain space, or put the text in quotes if it is meant"
-              : "remove it, or put the text in quotes if it is meant"
-          ],
+          help: ["\(isWide ? "write a plain space" : "remove it"), or \(meant) if it is meant"],
           fixes: [.init(replacing: place, with: isWide ? " " : "", safe: true)])
       }
       offset += width
@@ -200,15 +200,15 @@ enum SuspiciousText {
   /// of the key.
   static func leadingSpaces(_ text: String) -> (count: Int, rest: String)? {
     let scalars = text.unicodeScalars
-    let count = scalars.prefix { spaces[$0] != nil || $0 == " " }.count
-    guard count > 0, scalars.first.map({ spaces[$0] != nil }) == true else { return nil }
+    let count = scalars.prefix { FlowText.spaces[$0] != nil || $0 == " " }.count
+    guard count > 0, scalars.first.map({ FlowText.spaces[$0] != nil }) == true else { return nil }
     return (count, String(String.UnicodeScalarView(scalars.dropFirst(count))))
   }
 
   static func indentation(_ key: Node, _ count: Int) -> Diagnostic {
     let width = key.text.unicodeScalars.prefix(count).reduce(0) { $0 + $1.utf8.count }
     let place = key.location.part(0..<width)
-    let name = key.text.unicodeScalars.first.flatMap { spaces[$0] } ?? "a space"
+    let name = key.text.unicodeScalars.first.flatMap { FlowText.spaces[$0] } ?? "a space"
     return Diagnostic(
       .suspiciousText, .spaceInKey(name), at: place,
       help: ["replace it with plain spaces, as many as its neighbours have"],

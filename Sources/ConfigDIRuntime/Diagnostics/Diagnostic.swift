@@ -85,9 +85,11 @@ public struct Diagnostic: Sendable {
 }
 
 extension Diagnostic.Fix {
-  /// Replaces a scalar by a name or a text, in quotes if it needs them.
+  /// Replaces a scalar by a name or a text, in quotes if it needs them. Safe only where the name can be seen: one with
+  /// an invisible character is more likely the mistake.
   package init(naming text: String, at location: SourceLocation, safe: Bool = true) {
-    self.init(replacing: location, with: FlowText.scalar(text), safe: safe)
+    let isVisible = !text.unicodeScalars.contains { FlowText.spaces[$0] != nil }
+    self.init(replacing: location, with: FlowText.scalar(text), safe: safe && isVisible)
   }
 
   /// Replaces a scalar by a text in quotes.

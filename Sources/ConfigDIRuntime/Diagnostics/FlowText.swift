@@ -5,6 +5,14 @@ package enum FlowText {
     isPlain(text) ? text : quoted(text)
   }
 
+  /// Characters that look like a space or like nothing, and are part of a text.
+  package static let spaces: [Unicode.Scalar: String] = [
+    "\u{A0}": "a no-break space (U+00A0)", "\u{202F}": "a narrow no-break space (U+202F)",
+    "\u{2007}": "a figure space (U+2007)", "\u{3000}": "an ideographic space (U+3000)",
+    "\u{200B}": "a zero-width space (U+200B)", "\u{2060}": "a word joiner (U+2060)",
+    "\u{FEFF}": "a zero-width no-break space (U+FEFF)", "\u{AD}": "a soft hyphen (U+00AD)",
+  ]
+
   package static func list(_ items: [String]) -> String { "[\(items.joined(separator: ", "))]" }
 
   package static func mapping(_ pairs: [(key: String, value: String)]) -> String {

@@ -238,6 +238,32 @@ import Testing
     #expect(output.hasPrefix("120 findings fixed in 120 files. Left: "), "\(output)")
   }
 
+  /// A zero-width space in a definition is the mistake, and not the names without it.
+  @Test func whatCannotBeSeenIsNotSpread() throws {
+    let text = "configdi: 1\nservices:\n  \"A\u{200B}\": f\n  B: { factory: g, dependencies: [\"A\"] }\n"
+    let folder = try Folder(["app.yaml": text])
+    let found = try folder.shell("$CHECK app.yaml").output
+    #expect(found.contains("app.yaml:3:5: warning: a zero-width space (U+200B) is part of the text [DI010]"))
+    #expect(found.contains(#"remove it, or write it as \u200B in double quotes if it is meant"#), "\(found)")
+    #expect(try folder.shell("$CHECK fix app.yaml").code == 0)
+    #expect(try folder.text("app.yaml") == text.replacing("\u{200B}", with: ""))
+  }
+
+  /// In quotes, or as an escape, a text may have it; but no other text gets it.
+  @Test func whatCannotBeSeenMayBeMeant() throws {
+    let text = #"""
+      configdi: 1
+      services:
+        "A\u200B": f
+        B: { factory: g, dependencies: ["A"], settings: { "no\#u{A0}break": "zero\#u{200B}width" } }
+
+      """#
+    let folder = try Folder(["app.yaml": text])
+    #expect(try !folder.shell("$CHECK app.yaml").output.contains("DI010"))
+    #expect(try folder.shell("$CHECK fix app.yaml").code == 1)
+    #expect(try folder.text("app.yaml") == text)
+  }
+
   @Test func theAdviceRepeatsWhatTheFindingDependsOn() throws {
     let catalog = #"{ "configdiCatalog": 1, "factories": [{ "name": "systemClock", "provides": "App.Clock" }] }"#
     let folder = try Folder([

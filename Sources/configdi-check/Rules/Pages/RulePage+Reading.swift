@@ -236,7 +236,8 @@ extension RulePage {
       other tools; they are told where a parameter of that name, or one that reads the variable, is used nowhere.
 
       Write plain quotes and plain spaces; declare a parameter with `env` and `default`, and name it with `${name}`. \
-      If the text is meant as it is, put it in quotes, single ones where it has a `$`.
+      If the text is meant as it is, put it in quotes, single ones where it has a `$`. \
+      In a name that is defined, quotes do not help: write such a character as an escape, `"\\u200B"`.
       """,
     bad: """
       configdi: 1
