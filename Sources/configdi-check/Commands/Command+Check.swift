@@ -29,13 +29,14 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
   let output = try CheckOutput(arguments, console)
   let selection = try Selection(arguments)
   if arguments.has(.fix) { try fixFiles(arguments, selection, console) }
-  let project = try Project(arguments, console)
+  let replacesBaseline = arguments.has(.baseline) || arguments.has(.writeBaseline)
+  let project = try Project(arguments, console, readsBaseline: !replacesBaseline)
   var report = try CheckRun(project, selection).report(
     showingProgress: console.isErrorTerminal && !arguments.has(.quiet))
   let paths = console.repository(of: project.sources.first?.input.path)
   let found = report.diagnostics
   let configured = project.sources.first?.configuration.baseline
-  let other = arguments[.baseline] ?? (arguments.has(.writeBaseline) ? nil : configured)
+  let other = arguments[.baseline] ?? (replacesBaseline ? nil : configured)
   let known = try other.map { try Baseline(reading: $0, console) }
   var told: [String] = []
   if let path = arguments[.writeBaseline] {

@@ -17,6 +17,14 @@ struct ConfigurationFile: Sendable {
   /// The severities by code; rules that are off have none.
   var severity: [String: Severity] = [:]
   var root: String?
+  /// The findings for what it names and is not there. They count for runs that use the setting: a flag may replace it.
+  private(set) var absent: [Field: [Diagnostic]] = [:]
+
+  enum Field: String, CaseIterable {
+    case catalog, paths, baseline
+    case failOn = "fail-on"
+    case ignore, severity, root
+  }
 }
 
 /// The lowest severity that fails a run.
@@ -51,12 +59,6 @@ struct ConfigurationBound {
 }
 
 extension ConfigurationFile {
-  private enum Field: String, CaseIterable {
-    case catalog, paths, baseline
-    case failOn = "fail-on"
-    case ignore, severity, root
-  }
-
   /// Reads a file; mistakes are reported at their places.
   ///
   /// - Parameter confinement: The folders that the paths in it may not leave.
@@ -83,11 +85,13 @@ extension ConfigurationFile {
         continue
       }
       switch field {
-      case .catalog: catalog = path(value, in: folder, confinement, &findings)
-      case .baseline: baseline = path(value, in: folder, confinement, &findings)
-      case .root: self.root = text(value, "a folder's path", &findings).map { RepositoryPaths.join(folder, $0) }
+      case .catalog: catalog = path(value, of: field, in: folder, confinement, &findings)
+      case .baseline: baseline = path(value, of: field, in: folder, confinement, &findings)
+      case .root: readRoot(value, in: folder, confinement, &findings)
       case .paths:
-        paths = list(value, "a path", &findings).compactMap { path($0, in: folder, confinement, &findings) }
+        for node in list(value, "a path", &findings) {
+          if let path = path(node, of: field, in: folder, confinement, &findings) { paths.append(path) }
+        }
       case .ignore:
         var known: Set<Rule> = []
         ignore = list(value, "a rule's code", &findings).flatMap { rules($0, &findings) }
@@ -103,6 +107,18 @@ extension ConfigurationFile {
       case .severity: readSeverities(value, &findings)
       }
     }
+  }
+
+  private mutating func readRoot(
+    _ node: Node, in folder: String, _ bound: ConfigurationBound, _ findings: inout Diagnostics
+  ) {
+    guard let text = text(node, "a folder's path", &findings) else { return }
+    let path = RepositoryPaths.join(folder, text)
+    // A wider bound has no effect, and what is outside is not looked at.
+    if bound.folder(leftBy: path) == nil, bound.files.entries(of: path) == nil {
+      findings.report(Diagnostic(.wrongShape, "'\(text)' is no folder", at: node.location))
+    }
+    root = path
   }
 
   private mutating func readSeverities(_ node: Node, _ findings: inout Diagnostics) {
@@ -148,12 +164,18 @@ extension ConfigurationFile {
   }
 
   /// A path in the file, relative to the working directory; it may not leave the bound.
-  private func path(
-    _ node: Node, in folder: String, _ bound: ConfigurationBound, _ findings: inout Diagnostics
+  private mutating func path(
+    _ node: Node, of field: Field, in folder: String, _ bound: ConfigurationBound, _ findings: inout Diagnostics
   ) -> String? {
     guard let text = text(node, "a path", &findings) else { return nil }
     let path = RepositoryPaths.join(folder, text)
-    guard let outside = bound.folder(leftBy: path) else { return path }
+    guard let outside = bound.folder(leftBy: path) else {
+      if bound.files.resolve(path) == nil {
+        absent[field, default: []].append(
+          Diagnostic(.unreadableFile, "'\(text)': there is no such file or folder", at: node.location))
+      }
+      return path
+    }
     findings.report(
       Diagnostic(
         .importEscapesRoot, "'\(text)' leaves the folder '\(outside)', which only the command line may widen",

@@ -8,6 +8,8 @@ struct ConfigurationFinder {
   private var byFolder: [String: ConfigurationFile] = [:]
   /// The configurations by the folder of the file.
   private var byFile: [String: ConfigurationFile] = [:]
+  /// The places of settings whose missing files were reported.
+  private var required: Set<SourceLocation> = []
   /// The mistakes in the files that were read.
   private(set) var findings = Diagnostics()
   /// The files that were read, as paths relative to the working directory.
@@ -27,6 +29,13 @@ struct ConfigurationFinder {
     let found = find(from: start(folder.isEmpty ? "." : folder))
     byFolder[folder] = found
     return found
+  }
+
+  /// Reports what a configuration names in these settings and is not there, once.
+  mutating func require(_ fields: [ConfigurationFile.Field], of configuration: ConfigurationFile) {
+    for finding in fields.flatMap({ configuration.absent[$0] ?? [] }) {
+      if finding.location.map({ required.insert($0).inserted }) ?? true { findings.report(finding) }
+    }
   }
 
   /// The folder to begin in; the working directory if there is no such folder.

@@ -15,6 +15,8 @@ struct Project {
   private let repositoryRoot: String?
   private let variables: [String: String]?
   private let stages: StageSelection
+  /// The settings of configurations that the run uses as they stand.
+  private let used: [ConfigurationFile.Field]
   let world: World
 
   /// - Parameters:
@@ -22,9 +24,10 @@ struct Project {
   ///   - stages: The stages; by default those that the arguments name, or all.
   ///   - catalogs: The catalogs that an earlier check of the same manifests has read.
   ///   - documents: The files that were read before and have not changed.
+  ///   - readsBaseline: Whether the run reads the baseline that a configuration names.
   init(
     _ arguments: Arguments, _ console: Console, paths: [String]? = nil, stages: StageSelection? = nil,
-    catalogs: CatalogLoader? = nil, documents: DocumentCache = DocumentCache()
+    catalogs: CatalogLoader? = nil, documents: DocumentCache = DocumentCache(), readsBaseline: Bool = false
   ) throws {
     self.documents = documents
     self.arguments = arguments
@@ -36,6 +39,7 @@ struct Project {
     self.catalogs = catalogs ?? CatalogLoader(arguments, console)
     repositoryRoot = console.repositoryFolder
     self.stages = stages ?? (arguments.has(.stages) ? .named(arguments.all(.stages)) : .all)
+    used = (arguments.has(.catalog) ? [] : [.catalog]) + (readsBaseline ? [.baseline] : [])
     world = World(files: console.files, environment: console.environment)
     variables = try EnvironmentFiles.environment(arguments, console)
     try findSources(paths ?? arguments.positionals)
@@ -44,7 +48,14 @@ struct Project {
 
   private mutating func findSources(_ asked: [String]) throws {
     var paths = asked
-    if paths.isEmpty { paths = configurations.configuration(in: arguments[.project] ?? "").paths }
+    if paths.isEmpty {
+      let configuration = configurations.configuration(in: arguments[.project] ?? "")
+      paths = configuration.paths
+      if configuration.absent[.paths] != nil {
+        configurations.require([.paths] + used, of: configuration)
+        throw BadInput(findings: configurations.findings.sorted())
+      }
+    }
     if paths.isEmpty { paths = [arguments[.project] ?? "."] }
     var seen: Set<String> = []
     for path in paths {
@@ -103,6 +114,7 @@ struct Project {
 
   private mutating func source(_ input: ManifestInput) throws -> ManifestToCheck {
     let configuration = configurations.configuration(forFileAt: input.path)
+    configurations.require(used, of: configuration)
     var options = CompositionOptions(arguments)
     let folder = RepositoryPaths.folder(of: input.path)
     options.root = narrower(configuration.root, arguments[.root] ?? repositoryRoot ?? (folder.isEmpty ? "." : folder))

@@ -104,6 +104,35 @@ import Testing
     }
   }
 
+  @Test func whatIsNotThereIsToldAtItsLine() {
+    let text = "catalog: nope.json\npaths: [app.yaml, gone]\nbaseline: base.json\nroot: app.yaml\nfail-on: 3\n"
+    func check(_ arguments: String..., configuration: String = text) -> String {
+      let files = InMemoryFiles([
+        "app.yaml": "configdi: 1\n", ".configdi-check.yml": configuration, "other.json": #"{ "configdiCatalog": 1 }"#,
+        "known.json": #"{ "configdiBaseline": 1, "findings": [] }"#,
+      ])
+      let recorder = Recorder()
+      return "\(runProgram(arguments, console: recorder.console(files: files)).rawValue) \(recorder.error)"
+    }
+    let found = check()
+    #expect(found.hasPrefix("2 "))
+    for line in [
+      "1:10: error: 'nope.json': there is no such file or folder [DI009]",
+      "2:19: error: 'gone': there is no such file or folder [DI009]",
+      "3:11: error: 'base.json': there is no such file or folder [DI009]",
+      "4:7: error: 'app.yaml' is no folder [DI005]", "5:10: error: expected error, warning, note or never",
+    ] {
+      #expect(found.contains(".configdi-check.yml:\(line)"), "\(line)\n\(found)")
+    }
+    // What a flag replaces need not be there, nor what the run does not use.
+    let rest = "catalog: nope.json\npaths: [gone]\nbaseline: base.json\n"
+    #expect(
+      check("app.yaml", "--catalog", "other.json", "--baseline", "known.json", configuration: rest).hasPrefix("0 "))
+    #expect(check("fix", "app.yaml", configuration: "paths: [gone]\nbaseline: base.json\n").hasPrefix("0 "))
+    #expect(check("app.yaml", configuration: "root: .\n").hasPrefix("0 "))
+    #expect(check("app.yaml", configuration: "root: gone\n").contains("1:7: error: 'gone' is no folder"))
+  }
+
   @Test func theRootNarrowsAndNeverWidens() {
     let files = [
       "r/.git/HEAD": "", "r/a/app.yaml": "configdi: 1\nroot: /\nimports: [../b/part.yaml]\n",
