@@ -25,7 +25,7 @@ extension Diagnostics {
   /// Drops findings that follow from a misspelt key: an overlay cannot change such a service, and the names in an entry
   /// without effect count as used.
   package mutating func dropConsequences(ofMisspellingsIn composed: ComposedManifest) {
-    dropConsequencesOfMisspeltFactoriesAndKeys()
+    dropConsequencesOfMisspeltCollectionsAndKeys()
     let misspelt = Set(findings.lazy.filter { !Self.namesAtUse.contains($0.rule) }.compactMap(\.meant))
     // It is not known which parameter was meant, so each one may be.
     let namesNothing = findings.contains {
@@ -34,7 +34,8 @@ extension Diagnostics {
     }
     if namesNothing { drop { $0.rule == .unusedParameter } }
     if !misspelt.isEmpty { drop { $0.rule == .overridesNothing && $0.absent.map(misspelt.contains) == true } }
-    guard !misspelt.isEmpty || findings.contains(where: { Self.withoutEffect.contains($0.rule) }),
+    let isWithoutEffect = !misspelt.isEmpty || findings.contains { Self.withoutEffect.contains($0.rule) }
+    guard isWithoutEffect || findings.contains(where: { $0.rule == .overrideDrops }),
       findings.contains(where: { Self.absentUses.contains($0.rule) })
     else { return }
     var named: Set<String> = []
@@ -48,7 +49,7 @@ extension Diagnostics {
       switch finding.rule {
       case .unusedParameter: finding.absent.map(named.contains) == true
       case .emptyCollection: finding.absent.map(collected.contains) == true
-      case .unusedService: true
+      case .unusedService: isWithoutEffect
       default: false
       }
     }
@@ -57,16 +58,12 @@ extension Diagnostics {
   /// The rules of which what is meant is no service that an overlay would change.
   private static let namesAtUse: Set<Rule> = [.unknownCollection, .suspiciousText]
 
-  /// The rules for entries without effect, or of which a part is lost.
-  private static let withoutEffect: Set<Rule> = [
-    .overridesNothing, .conflictingDefinition, .duplicateKey, .overrideDrops,
-  ]
+  /// The rules for entries without effect.
+  private static let withoutEffect: Set<Rule> = [.overridesNothing, .conflictingDefinition, .duplicateKey]
   private static let absentUses: Set<Rule> = [.unusedParameter, .unusedService, .emptyCollection]
 
-  /// Drops what is unused because the factory that takes it is misspelt, what a misspelt collection lacks, and what
-  /// asks for a key that has text in it which cannot be seen.
-  private mutating func dropConsequencesOfMisspeltFactoriesAndKeys() {
-    if findings.contains(where: { $0.rule == .unknownFactory }) { drop { $0.rule == .unusedService } }
+  /// Drops what a misspelt collection lacks, and what asks for a key that has text in it which cannot be seen.
+  private mutating func dropConsequencesOfMisspeltCollectionsAndKeys() {
     let collections = Set(findings.lazy.filter { $0.rule == .unknownCollection }.compactMap(\.meant))
     if !collections.isEmpty { drop { $0.rule == .emptyCollection && $0.absent.map(collections.contains) == true } }
     let keys = Set(findings.lazy.filter { $0.rule == .suspiciousText }.compactMap(\.meant))

@@ -73,7 +73,7 @@ enum SuspiciousText {
 
   /// A key without the quotes around it, and without the characters in it that are not seen.
   private static func meant(by text: String) -> String {
-    let seen = text.unicodeScalars.filter { spaces[$0] == nil && !opening.contains(Character($0)) }
+    let seen = text.unicodeScalars.filter { FlowText.spaces[$0] == nil && !opening.contains(Character($0)) }
     return String(String.UnicodeScalarView(seen))
   }
 

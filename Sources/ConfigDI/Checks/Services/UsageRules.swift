@@ -60,7 +60,8 @@ extension CheckContext {
     for version in graph.versions where version.service.collect.contains(where: { !collections.contains($0.value) }) {
       targets.insert(version.node)
     }
-    targets.formUnion(nodes(ofTypes: typesMistaken().union(typesOfAmbiguousKeys())))
+    let types = typesMistaken().union(typesOfAmbiguousKeys()).union(typesThatMisspeltFactoriesTake())
+    targets.formUnion(nodes(ofTypes: types))
     targets.formUnion(graph.misfits.compactMap { graph.nodes[$0.argument.dependency.reference.target.value] })
     targets.formUnion(graph.keys.indices.filter { catalog?.types(ofAmbiguous: graph.keys[$0]) != nil })
     targets.formUnion(variantsOfUnsoundSelects())
@@ -89,6 +90,25 @@ extension CheckContext {
     }
     guard !names.isEmpty else { return [] }
     return graph.keys.indices.filter { names.contains(String(graph.keys[$0].name)) }
+  }
+
+  /// The types that the factories ask for that misspelt names may mean.
+  private func typesThatMisspeltFactoriesTake() -> Set<String> {
+    guard let catalog else { return [] }
+    var names: Set<String> = []
+    for version in graph.versions {
+      if case .factory(let name) = version.service.kind { names.insert(name.value) }
+      for decorator in version.service.decorators { names.insert(decorator.factory.value) }
+    }
+    var types: Set<String> = []
+    for name in names where catalog.factory(named: name) == nil {
+      for meant in Spelling.suggestions(for: name, among: catalog.catalog.factories.lazy.map(\.name)) {
+        for dependency in catalog.factory(named: meant)?.dependencies ?? [] {
+          types.insert(catalog.type(ofFullName: dependency.key))
+        }
+      }
+    }
+    return types
   }
 
   /// The types that factories ask for if the manifest gives them something else.
