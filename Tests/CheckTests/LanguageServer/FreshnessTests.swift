@@ -30,6 +30,8 @@ import Testing
 
   private static func session() -> LanguageSession {
     let session = LanguageSession(["app.yaml": app, "shared.yaml": shared])
+    // However busy the machine is.
+    session.server.patience = .seconds(60)
     session.open("app.yaml", app)
     return session
   }

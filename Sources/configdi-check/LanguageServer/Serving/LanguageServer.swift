@@ -19,8 +19,9 @@ final class LanguageServer {
   var published: [String: PublishedFindings] = [:]
   let outlines = OutlineCache()
   var lastLook = ContinuousClock.now
-  /// How long an answer may wait for the check of the newest text; then it is that of an older text.
-  var patience = Duration.milliseconds(200)
+  /// How long an answer may wait for the check of the newest text; then it is that of an older text. Enough for a few
+  /// hundred services, and not so long that somebody who types would notice it.
+  var patience = Duration.milliseconds(10)
 
   private(set) var isInitialized = false
   private(set) var hasShutDown = false
