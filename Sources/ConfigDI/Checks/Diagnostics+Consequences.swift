@@ -216,7 +216,9 @@ extension Diagnostics {
       guard Self.suspicionsInDisguise.contains(finding.rule),
         let location = finding.location, let places = places[ObjectIdentifier(location.file)],
         case let next = places.firstPosition(where: { $0.range.upperBound > location.range.lowerBound }),
-        next < places.count, case let suspicious = places[next], location.range.overlaps(suspicious.range)
+        next < places.count, case let suspicious = places[next], location.range.overlaps(suspicious.range),
+        // A collection of another shape may have such text in it.
+        finding.rule != .wrongShape || location == suspicious
       else { return false }
       grave[suspicious] = max(grave[suspicious] ?? .warning, finding.severity)
       return true

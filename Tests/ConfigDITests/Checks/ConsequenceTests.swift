@@ -73,4 +73,9 @@ import Testing
     let other = Self.head + "services: { B: { factory: f, dependencies: [C] }, A\u{200B}: f }"
     #expect(try codes(["app.yaml": other]) == ["DI201 error", "DI010 warning"])
   }
+
+  @Test func anotherShapeAroundSuchTextIsAFindingOfItsOwn() throws {
+    let text = Self.head + "roots: { A: [“b”] }\nservices: { A: f }"
+    #expect(try codes(["app.yaml": text]).contains("DI005 error"))
+  }
 }
