@@ -20,6 +20,7 @@ let package = Package(
   products: [
     .library(name: "ConfigDI", targets: ["ConfigDI"]),
     .library(name: "ConfigDIRuntime", targets: ["ConfigDIRuntime"]),
+    .library(name: "ConfigDIFoundation", targets: ["ConfigDIFoundation"]),
     .library(name: "ConfigDITesting", targets: ["ConfigDITesting"]),
     .executable(name: "configdi-check", targets: ["configdi-check"]),
     .plugin(name: "ConfigDICheck", targets: ["ConfigDICheck"]),
@@ -35,6 +36,8 @@ let package = Package(
     // What a running program needs. Without libyaml, which is why it is a module of its own.
     .target(name: "ConfigDIRuntime", swiftSettings: strict),
     .target(name: "ConfigDI", dependencies: ["CYAML", "ConfigDIRuntime"], swiftSettings: strict),
+    // URL, UUID, Date, Data and Decimal as settings: a module of its own, so that the others do without Foundation.
+    .target(name: "ConfigDIFoundation", dependencies: ["ConfigDIRuntime"], swiftSettings: strict),
     .target(name: "ConfigDITesting", dependencies: ["ConfigDI"], swiftSettings: strict),
     // The files that the tool gives out as they are, compiled into it.
     .target(name: "CResources"),
@@ -76,7 +79,8 @@ let package = Package(
     .testTarget(
       name: "ContainerTests", dependencies: ["ConfigDI", "ConfigDIRuntime", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "ConfigDITests", dependencies: ["ConfigDI", "ConfigDIRuntime", "TestSupport"], swiftSettings: strict),
+      name: "ConfigDITests", dependencies: ["ConfigDI", "ConfigDIRuntime", "ConfigDIFoundation", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "CheckTests", dependencies: ["configdi-check", "ConfigDI", "ConfigDIRuntime", "TestSupport"],
       exclude: ["LanguageServer/Cases", "Transcripts"],
@@ -99,8 +103,10 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// `Scripts/stress` and the soaks compile the container and its tests alone, since a sanitizer makes each module dear.
+// `Scripts/measure/stress` and the soaks compile the container and its tests alone, since a sanitizer makes each module dear.
 if let tests = Context.environment["CONFIGDI_ONLY_TESTS"] {
   package.products = []
-  package.targets.removeAll { !["CYAML", "ConfigDIRuntime", "ConfigDI", "TestSupport", tests].contains($0.name) }
+  package.targets.removeAll {
+    !["CYAML", "ConfigDIRuntime", "ConfigDI", "ConfigDIFoundation", "TestSupport", tests].contains($0.name)
+  }
 }

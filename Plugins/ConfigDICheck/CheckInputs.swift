@@ -17,7 +17,8 @@ struct CheckInputs {
         } else if ["yaml", "yml"].contains(entry.pathExtension) {
           files.append(entry)
           hasManifest = hasManifest || Self.looksLikeManifest(entry)
-        } else if entry.lastPathComponent.hasSuffix("catalog.json") {
+        } else if entry.lastPathComponent.hasSuffix("catalog.json") || entry.pathExtension == "swift" {
+          // The check reads the calls in Swift sources too.
           files.append(entry)
         }
       }

@@ -25,21 +25,21 @@ package struct Pipeline: Sendable {
   /// - Parameters:
   ///   - catalog: The description of the program's factories; without one the rules that need it are skipped.
   ///   - settings: Checks settings: the catalog by its schemas, or a running program's registry by decoding them too.
+  ///   - calls: The calls in the program's Swift sources: a service that one asks for is used.
   package func check(
-    _ input: ManifestInput, catalog: CatalogIndex?, settings: (any SettingsValidating)? = nil
+    _ input: ManifestInput, catalog: CatalogIndex?, settings: (any SettingsValidating)? = nil, calls: [CallSite] = []
   ) -> CheckedManifest {
-    Spelling.$budget.withValue(Spelling.Budget()) { checked(input, catalog: catalog, settings: settings) }
+    Spelling.$budget.withValue(Spelling.Budget()) { checked(input, catalog: catalog, settings: settings, calls: calls) }
   }
 
   private func checked(
-    _ input: ManifestInput, catalog: CatalogIndex?, settings: (any SettingsValidating)?
+    _ input: ManifestInput, catalog: CatalogIndex?, settings: (any SettingsValidating)?, calls: [CallSite]
   ) -> CheckedManifest {
     var diagnostics = Diagnostics()
     let composed = Composer.compose(
-      input, world: world, options: allStages, keys: catalog?.names ?? KeyNames(), documents: documents,
-      reporting: &diagnostics)
+      input, world: world, options: allStages, catalog: catalog, documents: documents, reporting: &diagnostics)
     let graph = composed.map { DependencyGraph($0, catalog: catalog) }
-    let context = graph.map { self.context($0, judge: settings ?? catalog) }
+    let context = graph.map { self.context($0, judge: settings ?? catalog, calls: calls) }
     if let context {
       var found = Diagnostics()
       Checks.run(context, reporting: &found)
@@ -55,7 +55,6 @@ package struct Pipeline: Sendable {
     }
     let unread = (composed?.unread ?? []).union(options.mayBePart ? [ManifestKey.imports.rawValue] : [])
     if !unread.isEmpty { diagnostics.dropConsequences(ofUnread: unread) }
-    diagnostics.hideSecrets()
     diagnostics.mergeStages(of: composed?.stages.map(\.name) ?? [])
     switch options.stages {
     case .all: break
@@ -75,11 +74,13 @@ package struct Pipeline: Sendable {
     return options
   }
 
-  private func context(_ graph: DependencyGraph, judge: (any SettingsValidating)?) -> CheckContext {
+  private func context(
+    _ graph: DependencyGraph, judge: (any SettingsValidating)?, calls: [CallSite]
+  ) -> CheckContext {
     let sources = ParameterSources(
       environment: options.variables, program: options.source, files: readsSecretFiles ? world.files : nil,
       limits: options.limits)
-    return CheckContext(graph, judge: judge, sources: sources, limits: options.limits)
+    return CheckContext(graph, judge: judge, sources: sources, limits: options.limits, calls: calls)
   }
 }
 

@@ -58,7 +58,7 @@ import Testing
     #expect(rest.starts(with: Array(breakage.place.utf8)), "\(String(decoding: rest.prefix(30), as: UTF8.self))")
   }
 
-  private static func example() throws -> [String: String] {
+  static func example() throws -> [String: String] {
     let folder = tests.deletingLastPathComponent().appending(path: "Examples/config")
     let names = [
       "app.yaml", "configdi.catalog.json", "demo-password.txt", "shared/observability.yaml", "overlays/test.yaml",

@@ -16,7 +16,7 @@ import Testing
 
   @Test func theDefaultIsMadeOnceAtItsFirstUse() async throws {
     let census = Census()
-    Container.setDefault {
+    try Container.setDefault {
       census.born()
       if census.made == 1 { throw Refusal() }
       return try container("default")
@@ -30,24 +30,22 @@ import Testing
   }
 
   @Test func anotherDefaultComesTooLateWhenOneWasMade() async throws {
-    Container.setDefault { try container("replaced in time") }
-    Container.setDefault { try container("first") }
+    try Container.setDefault { try container("replaced in time") }
+    try Container.setDefault { try container("first") }
     let first = try Container.current
     #expect(try first.resolve((any Clock).self).name == "first")
-    Container.setDefault { try container("second") }
-    let line = #line - 1
-    let error = #expect(throws: CurrentContainerError.self) { try Container.current }
-    #expect(error?.reason == .defaultSetLate(at: "ContainerTests/CurrentTests.swift:\(line)"))
-    #expect(error?.description.contains("\n  help: set it before its first use") == true)
-    #expect(try Container.current === first, "it is told once, and everyone goes on with the first")
+    let error = #expect(throws: CurrentContainerError.self) { try Container.setDefault { try container("second") } }
+    #expect(error?.reason == .defaultSetLate)
+    #expect(error?.description.contains("\n  help: call setDefault before the first use") == true)
+    #expect(try Container.current === first, "the mistake is nobody else's, and everyone goes on with the first")
     try await first.shutdown()
-    Container.setDefault { try container("third") }
+    try Container.setDefault { try container("third") }
     #expect(try Container.current.resolve((any Clock).self).name == "third")
     try await Container.current.shutdown()
   }
 
   @Test func aTasksOwnComesBeforeIt() async throws {
-    Container.setDefault { try container("default") }
+    try Container.setDefault { try container("default") }
     let mine = try container("mine")
     let current = try mine.withCurrent { try Container.current }
     #expect(current === mine)
@@ -61,18 +59,18 @@ import Testing
   }
 
   @Test func aDefaultThatAsksForItselfIsAnError() async throws {
-    Container.setDefault { try Container.current }
+    try Container.setDefault { try Container.current }
     let error = #expect(throws: CurrentContainerError.self) { try Container.current }
     #expect(error?.description.contains("asked for by the closure that makes it") == true)
-    Container.setDefault { try container("default") }
+    try Container.setDefault { try container("default") }
     #expect(try Container.current.resolve((any Clock).self).name == "default")
     try await Container.current.shutdown()
   }
 
   @Test func aDefaultThatIsReplacedWhileItIsMadeDoesNotComeBack() async throws {
     let (first, second) = (try container("first"), try container("second"))
-    Container.setDefault {
-      Container.setDefault { second }
+    try Container.setDefault {
+      try Container.setDefault { second }
       return first
     }
     _ = try Container.current
@@ -96,7 +94,7 @@ import Testing
   @Test func whatEndsWithAReplacedDefaultMayAskForTheNewOne() async throws {
     try? await Container.current.shutdown()
     let farewell = Farewell()
-    Container.setDefault {
+    try Container.setDefault {
       var registry = FactoryRegistry()
       registry.declare(Key<Leaving>("Leaving"))
       registry.register("leaving", as: Leaving.self) { Leaving(farewell) }
@@ -107,7 +105,7 @@ import Testing
     _ = try Container.current.resolve(Leaving.self)
     try await Container.current.shutdown()
     let next = try container("next")
-    Container.setDefault { next }
+    try Container.setDefault { next }
     #expect(farewell.saw.withLock { $0 } == "next")
     try await next.shutdown()
   }

@@ -345,18 +345,24 @@ import Testing
     same.remove()
   }
 
-  @Test func whatWasHeldInARemovedOverlayEndsAtOnce() throws {
+  @Test func whatWasHeldInARemovedOverlayEndsWithItsScopes() async throws {
     let container = try container(page: .declared(0))
-    for _ in 0..<50 {
-      let token = try container.overlay(clock("mock"))
-      let handle = try container.handle(for: (any Clock).self)
-      let scope = try container.openScope("session")
-      let store = try container.handle(for: (any Store).self)
-      #expect(try handle().name == "mock" && shown(scope) == "mock" && store().clock.name == "mock")
-      token.remove()
-      #expect(throws: ContainerClosed.self) { try handle() }
-      #expect(throws: ContainerClosed.self) { try store() }
-      #expect(throws: ContainerClosed.self) { try shown(scope) }
+    for opensScope in [false, true] {
+      for _ in 0..<50 {
+        let token = try container.overlay(clock("mock"))
+        let handle = try container.handle(for: (any Clock).self)
+        let scope = opensScope ? try container.openScope("session") : nil
+        let store = try container.handle(for: (any Store).self)
+        #expect(try handle().name == "mock" && store().clock.name == "mock")
+        token.remove()
+        if let scope {
+          #expect(try handle().name == "mock" && shown(scope) == "mock" && store().clock.name == "mock")
+          try await scope.close()
+          #expect(throws: ContainerClosed.self) { try shown(scope) }
+        }
+        #expect(throws: ContainerClosed.self) { try handle() }
+        #expect(throws: ContainerClosed.self) { try store() }
+      }
     }
   }
 

@@ -1,7 +1,8 @@
-import ConfigDIRuntime
 import Testing
 
 @testable import ConfigDI
+@testable import ConfigDIRuntime
+@testable import TestSupport
 
 private protocol Greeter: Sendable {
   var greeting: String { get }
@@ -84,6 +85,54 @@ private protocol Greeter: Sendable {
     #expect(try container.resolve(Self.key).greeting == "high!")
     #expect(calls.withLock { $0 } == 2)
     high.remove()
+    #expect(try container.resolve(Self.key).greeting == "hello!")
+  }
+
+  /// It may be any thread. The overlay above is planned again elsewhere, or by the next who resolves.
+  @Test func aReleasedTokenPlansNothingOnTheThreadThatReleasesIt() throws {
+    let container = try Self.container()
+    let thread = ThreadIdentity.current
+    let isPlanned = Lock(false)
+    let note: @Sendable () -> Void = {
+      if ThreadIdentity.current == thread { isPlanned.withLock { $0 = true } }
+    }
+    var low: OverlayToken? = try container.overlay(.set("word", to: "low"))
+    let high = try container.overlay(.set("count", to: 3))
+    #expect(try container.resolve(Self.key).greeting == "low!")
+    Settings.duringDecoding.withLock { $0 = note }
+    low = nil
+    #expect(low == nil && !isPlanned.withLock { $0 })
+    #expect(try container.resolve(Self.key).greeting == "hello!")
+
+    let removed = try container.overlay(.set("word", to: "removed"))
+    let over = try container.overlay(.set("count", to: 4))
+    Settings.duringDecoding.withLock { $0 = note }
+    removed.remove()
+    #expect(isPlanned.withLock { $0 }, "remove() plans at its own place")
+    over.remove()
+    high.remove()
+    Settings.duringDecoding.withLock { $0 = nil }
+  }
+
+  /// Whichever tokens are released or removed, whoever resolves right afterwards sees the newest that is left.
+  @Test(arguments: 0..<60) func theNewestOverlayThatIsLeftCounts(seed: UInt64) throws {
+    var chance = Seeded(seed)
+    let container = try Self.container()
+    var open: [(word: String?, token: OverlayToken)] = []
+    for step in 0..<12 {
+      switch chance.number(below: 5) {
+      case 0, 1: open.append(("\(step)", try container.overlay(.set("word", to: "\(step)"))))
+      case 2: open.append((nil, try container.overlay(.set("count", to: step))))
+      default:
+        guard !open.isEmpty else { continue }
+        let index = chance.number(below: open.count)
+        if chance.number(below: 2) == 0 { open[index].token.remove() }
+        open.remove(at: index)
+      }
+      let expected = open.last { $0.word != nil }?.word ?? "hello"
+      if chance.number(below: 3) > 0 { #expect(try container.resolve(Self.key).greeting == "\(expected)!") }
+    }
+    open = []
     #expect(try container.resolve(Self.key).greeting == "hello!")
   }
 

@@ -342,4 +342,23 @@ extension OverlayTests {
     kept.remove()
     #expect(try names() == ["system", "system"])
   }
+
+  /// The container resolves again what an overlay's end has taken away, and calls nobody again.
+  @Test func whatMakeFillsRunsOnceThoughAnOverlayEndsInIt() throws {
+    var registry = FactoryRegistry()
+    registry.register("clock", as: (any Clock).self) { SystemClock() }
+    var plan = HandMadePlan()
+    plan.add("Clock", "clock")
+    let container = try plan.container(registry)
+    let token = try container.overlay((any Clock).self, returning: SystemClock("mock"))
+    var names: [String] = []
+    #expect(throws: Refusal.self) {
+      try container.make { (clock: any Clock) throws -> Void in
+        names.append(clock.name)
+        token.remove()
+        throw Refusal()
+      }
+    }
+    #expect(names == ["mock"])
+  }
 }

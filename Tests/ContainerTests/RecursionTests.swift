@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import ConfigDI
@@ -82,4 +83,43 @@ import Testing
     }
     #expect(failures.withLock { $0 } == 0)
   }
+
+  #if DEBUG
+    @Test("no lock is taken on the way of an unshared service, however many threads make it")
+    func unsharedServicesTakeNoLock() throws {
+      final class Whole: Sendable {
+        init(_: Doll, _: Doll) {}
+      }
+      let count = 16
+      var registry = FactoryRegistry()
+      registry.declare(Key<Doll>("Doll"))
+      registry.declare(Key<Whole>("Whole"))
+      let missing = Atomic(count)
+      let all = Latch()
+      let meets = Atomic(false)
+      registry.register("doll", as: Doll.self) {
+        if meets.load(ordering: .acquiring) {
+          if missing.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { all.open() }
+          all.wait()
+        }
+        return Doll()
+      }
+      registry.register("whole", as: Whole.self) { (first: Doll, second: Doll) in Whole(first, second) }
+      var plan = HandMadePlan()
+      plan.add("Doll", "doll", .graph)
+      plan.add("Whole", "whole", .transient, ["Doll", "Doll"])
+      let container = try plan.container(registry)
+      // Whatever is looked up once.
+      _ = try container.resolve(Whole.self)
+      meets.store(true, ordering: .releasing)
+      let taken = Atomic(0)
+      Crew(count).work { _ in
+        let before = HeldLocks.taken
+        _ = try? container.resolve(Whole.self)
+        taken.add(Int(HeldLocks.taken - before), ordering: .relaxed)
+      }
+      #expect(missing.load(ordering: .acquiring) == 0)
+      #expect(taken.load(ordering: .relaxed) == 0)
+    }
+  #endif
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import ConfigDIRuntime
 @testable import TestSupport
 
-/// Many threads at once. `CONFIGDI_STRESS` multiplies the rounds; `Scripts/stress` does so under ThreadSanitizer.
+/// Many threads at once. `CONFIGDI_STRESS` multiplies the rounds; `Scripts/measure/stress` does so under ThreadSanitizer.
 @Suite(.serialized) struct StressTests {
   static let factor = ProcessInfo.processInfo.environment["CONFIGDI_STRESS"].flatMap { Int($0) } ?? 1
   static let threads = 64

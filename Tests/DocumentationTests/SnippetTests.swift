@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(arguments: Page.all) func swiftIsCompiled(page: Page) {
-    // What is a whole file is compiled by `Scripts/first-hour`.
+    // What is a whole file is compiled by `Scripts/drive/first-hour`.
     for block in page.blocks("swift")
     where !["file: ", "wrote: "].contains(where: { block.directive?.hasPrefix($0) == true }) {
       let snippet = Self.code(in: block.text)

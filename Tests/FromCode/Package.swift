@@ -2,7 +2,7 @@
 import Foundation
 import PackageDescription
 
-/// The modules that `Scripts/test-from-code` registers, each of a kind of its own. Nothing in them was written for it.
+/// The modules that `Scripts/drive/from-code` registers, each of a kind of its own. Nothing in them was written for it.
 let modules = [
   "Actors", "Decorated", "Defaults", "Generics", "MainModule", "Nested", "Plain", "SDK", "Several", "Wrappers",
 ]

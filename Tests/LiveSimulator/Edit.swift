@@ -9,6 +9,9 @@ struct Edit: Equatable, Sendable {
     case none, notYAML, unknownFactory, factoryThrows, hookThrows, takesTooLong
   }
 
+  /// Whether closing the cache or the api of this word never returns.
+  static func hangs(_ word: Int) -> Bool { word % 4 == 3 }
+
   /// What is meant, the remark left out.
   var meaning: [Int] { words }
 

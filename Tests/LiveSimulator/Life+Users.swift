@@ -89,7 +89,7 @@ extension Life {
   ///
   /// - Parameter others: Who sleeps beside the follower and each generation that drains.
   func settle(besides others: Int = 0) throws {
-    try Schedule.settle()
+    try quiesce()
     try check()
     let used = Set(generations.flatMap(\.parts).map(\.number))
     let mustBeClosed = Set(census.parts.map(\.number)).subtracting(used)

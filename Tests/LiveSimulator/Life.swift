@@ -15,7 +15,8 @@ struct Life {
   /// Those that should not be closed, the oldest first; the last is the current one.
   var generations: [Generation] = []
   var bodies: [Body] = []
-  private var now = Duration.zero
+  let told: Told
+  private var now: Duration { hand.clock.elapsed() }
   private var count = 0
   private var generationCount = 0
 
@@ -37,13 +38,14 @@ struct Life {
 
   private static let options = LiveOptions(
     quiet: .milliseconds(200), interval: .seconds(1_000_000), deadline: .seconds(60), drain: .seconds(30),
-    generations: 3)
+    closing: .milliseconds(1), generations: 3)
 
   private init(seed: UInt64) throws {
     chance = Seeded(seed)
     disk = Disk(edit.texts)
     live = try LiveContainer(
       manifest: "/app.yaml", registry: census.registry, live: Self.options, in: World(files: disk), clock: hand.clock)
+    told = Told(live)
   }
 
   /// - Returns: A fingerprint over all that was chosen and what came of it: the same each time.
@@ -60,6 +62,7 @@ struct Life {
       if life.chance.number(below: 2) == 0 { try life.check() } else { try life.settle() }
     }
     try life.end()
+    try life.checkTold()
     return Schedule.fingerprint ^ life.census.fingerprint
   }
 
@@ -116,7 +119,7 @@ struct Life {
       Schedule.run(turns: chance.number(below: 60))
       return probe(pauses: chance.number(below: 6))
     }
-    let outcomes = try reloads.map { try $0.end("a reload ends") }
+    let outcomes = try reloads.map { try end(of: $0, "a reload ends") }
     disk.become(edit.texts)
     // Of two, either was first.
     for outcome in outcomes.filter({ !$0.isUnchanged }) + outcomes.filter(\.isUnchanged) {
@@ -139,18 +142,18 @@ struct Life {
     repeat { edit = nextEdit() } while edit.fault == .takesTooLong
     disk.become(edit.texts)
     try turn(by: .seconds(31))
-    try judge(try reload.end("a reload ends"), [edit], madeFrom: before)
+    try judge(try end(of: reload, "a reload ends"), [edit], madeFrom: before)
   }
 
   private mutating func reloadTooLong() throws {
     let before = census.parts.count
     let reload = beginReload()
-    guard try Schedule.run(until: { census.parts.dropFirst(before).contains { $0.name == "api" } }) else {
+    guard try run(until: { census.parts.dropFirst(before).contains { $0.name == "api" } }) else {
       throw Broken(description: "a candidate does not begin")
     }
     try settle(besides: 1)
     try turn(by: .seconds(61), besides: 1)
-    guard case .rejected(let error) = try reload.end("a reload ends"),
+    guard case .rejected(let error) = try end(of: reload, "a reload ends"),
       let reason = (error as? ReloadError)?.reason, case .deadlinePassed = reason
     else {
       throw Broken(description: "a candidate that takes too long was not refused")
@@ -205,9 +208,10 @@ struct Life {
   /// Turns it when everybody sleeps who should.
   mutating func turn(by duration: Duration, besides others: Int = 0) throws {
     try settle(besides: others)
-    now += duration
     hand.turn(by: duration)
-    generations.removeAll { generation in generation.retired.map { now - $0 >= .seconds(30) } ?? false }
+    // The milliseconds that passed for what hangs count for nobody else.
+    let limit = now - .milliseconds(29_500)
+    generations.removeAll { generation in generation.retired.map { $0 <= limit } ?? false }
   }
 
   // The end
@@ -219,21 +223,22 @@ struct Life {
     edit.words = edit.words.map { _ in count + 1 }
     disk.become(edit.texts)
     try turn(by: .seconds(1_000_000))
-    guard try Schedule.run(until: { hand.next.map { $0 <= .seconds(1) } ?? false }) else {
+    try quiesce()
+    guard hand.next.map({ $0 <= .seconds(1) }) ?? false else {
       throw Broken(description: "a look finds no edit")
     }
     hand.turn(by: .seconds(1))
-    guard try Schedule.run(until: { try parts(live.current)[2].word == edit.words[2] }) else {
+    guard try run(until: { try parts(live.current)[2].word == edit.words[2] }) else {
       throw Broken(description: "an edit is not found without being told of")
     }
     generations = []
     try endBodies()
-    try Schedule.settle()
+    try quiesce()
     guard census.closings.count == census.parts.count - 3 else {
       throw Broken(description: "old generations are not closed")
     }
     let before = census.closings.count
-    try Begun.begin { [live] in try await live.shutdown() }.end("it shuts down")
+    try endOfShutdown(Begun.begin { [live] in try await live.shutdown() })
     try checkClosings()
     let last = census.closings.dropFirst(before)
     guard last.elementsEqual(last.sorted(by: >)) else {
@@ -252,10 +257,10 @@ struct Life {
     generations = []
     try endBodies()
     census.letGo(forGood: true)
-    for shutdown in shutdowns { try shutdown.end("it shuts down") }
-    _ = try? reload.end("a reload ends with the container")
+    for shutdown in shutdowns { try endOfShutdown(shutdown) }
+    _ = try? end(of: reload, "a reload ends with the container")
     guard reload.isDone else { throw Broken(description: "a reload outlives the container") }
-    try Schedule.settle()
+    try quiesce()
     try checkClosings()
   }
 

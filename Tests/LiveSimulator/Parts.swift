@@ -11,6 +11,10 @@ final class Census: Sendable {
     var closings: [Int] = []
     var stuck: [CheckedContinuation<Void, Never>] = []
     var sticksNoMore = false
+    var hanging: [Int: CheckedContinuation<Void, Never>] = [:]
+    /// Whose closing the container waits for though it hangs, and for whose it waits no more.
+    var waitedFor: Set<Int> = []
+    var givenUp: Set<Int> = []
   }
 
   func add(_ name: String, _ word: Int, _ needed: Part?) -> Part {
@@ -50,6 +54,31 @@ final class Census: Sendable {
       }
       if !isStuck { continuation.resume() }
     }
+  }
+
+  var isWaitedFor: Bool { state.withLock { !$0.waitedFor.isEmpty } }
+  var givenUp: Int { state.withLock { $0.givenUp.count } }
+
+  /// Does not return before the end of the life. The container cancels it when it waits no more.
+  func hang(_ number: Int) async {
+    state.withLock { state in _ = state.waitedFor.insert(number) }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in state.withLock { $0.hanging[number] = continuation } }
+    } onCancel: {
+      state.withLock { state in
+        state.waitedFor.remove(number)
+        state.givenUp.insert(number)
+      }
+    }
+  }
+
+  /// What hangs returns.
+  func letReturn() {
+    let hanging = state.withLock { state in
+      defer { state.hanging = [:] }
+      return state.hanging.sorted { $0.key < $1.key }
+    }
+    for (_, continuation) in hanging { continuation.resume() }
   }
 
   var registry: FactoryRegistry {
@@ -93,6 +122,11 @@ final class Part: Sendable {
   }
 
   func close() { census.close(number) }
+
+  func closeOrHang() async {
+    close()
+    if Edit.hangs(word) { await census.hang(number) }
+  }
 }
 
 struct Settings: ServiceSettings { var word: Int }
@@ -107,14 +141,14 @@ struct Store: Closeable {
   func close() { part.close() }
 }
 
-struct Cache: Closeable {
+struct Cache: AsyncCloseable {
   let part: Part
-  func close() { part.close() }
+  func close() async { await part.closeOrHang() }
 }
 
-struct Api: Closeable {
+struct Api: AsyncCloseable {
   let part: Part
-  func close() { part.close() }
+  func close() async { await part.closeOrHang() }
 }
 
 struct Hook: Initializable {

@@ -26,6 +26,7 @@ enum Schedule {
     }
     let hook: Hook = { job, _ in Schedule.ready.append(job) }
     symbol.assumingMemoryBound(to: Hook?.self).pointee = hook
+    GlobalExecutor.replacement = { Schedule.ready.append($0) }
   }
 
   static func begin(seed: UInt64) {

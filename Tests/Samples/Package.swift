@@ -2,7 +2,7 @@
 import PackageDescription
 
 /// Samples from the documentation that use other people's packages, compiled against stubs with the same signatures.
-/// `Scripts/test-samples` builds it. It is a package of its own so that no stub's name meets a real module's.
+/// `Scripts/drive/samples` builds it. It is a package of its own so that no stub's name meets a real module's.
 func stub(_ name: String) -> Target { .target(name: name, path: "Stubs/\(name)") }
 
 func before(_ name: String, _ stub: String) -> Target {

@@ -32,8 +32,11 @@ extension Catalog {
         let asked = (dependencies?.items ?? []).map { dependency in
           let target = dependency.reference.target.value
           let element = stage.collections.first { $0.name.value == target.text }?.element.value
+          let kind = dependency.reference.kind
+          // Which may reach another scope, as a manifest without a catalog takes it to do.
           return CatalogDependency(
-            key: type(of: element ?? target), kind: dependency.reference.kind, label: dependency.label?.value)
+            key: type(of: element ?? target), form: kind == .provider ? .scopedProvider : DependencyForm(kind),
+            label: dependency.label?.value)
         }
         if factory.dependencies.count < asked.count { factory.dependencies = asked }
         known[name] = factory

@@ -32,6 +32,12 @@ public final class StoredVisit: Visit {
   init() { id = CommandLine.arguments.count }
 }
 
+/// Two leaves of one graph, which are one instance.
+public final class LeafPair: Sendable {
+  let first: any Leaf
+  init(first: any Leaf, second: any Leaf) { self.first = first }
+}
+
 /// Hand-written wiring: the instance is a stored property.
 final class Holder: Sendable {
   let session: any Session
@@ -42,6 +48,7 @@ final class Holder: Sendable {
 @inline(never) func use(_ instance: borrowing any Session) { sink &+= 1 }
 @inline(never) func use(_ instance: borrowing any Leaf) { sink &+= 1 }
 @inline(never) func use(_ instance: borrowing any Visit) { sink &+= 1 }
+@inline(never) func use(_ instance: LeafPair) { sink &+= 1 }
 @inline(never) func use(_ instance: borrowing any HandPart9) { sink &+= 1 }
 @inline(never) func use(_ instance: borrowing any InitPart9) { sink &+= 1 }
 @inline(never) func use(_ instance: borrowing any OwnedPart9) { sink &+= 1 }

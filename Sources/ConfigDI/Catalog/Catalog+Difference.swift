@@ -111,10 +111,10 @@ extension CatalogFactory {
   private func dependencyChanges(since old: CatalogFactory, _ names: TypeSpelling) -> [String] {
     struct Wanted: Hashable {
       let key: String
-      let kind: ReferenceKind
+      let form: DependencyForm
     }
     func wanted(_ dependencies: [CatalogDependency]) -> [Wanted] {
-      dependencies.map { Wanted(key: names[$0.key], kind: $0.kind) }
+      dependencies.map { Wanted(key: names[$0.key], form: $0.form) }
     }
     var gone = wanted(old.dependencies)
     var added: [Wanted] = []
@@ -124,13 +124,13 @@ extension CatalogFactory {
     var changes: [String] = []
     for dependency in added {
       if let index = gone.firstIndex(where: { $0.key == dependency.key }) {
-        changes.append("now needs \(dependency.key) \(dependency.kind.manner), was \(gone[index].kind.manner)")
+        changes.append("now needs \(dependency.key) \(dependency.form.manner), was \(gone[index].form.manner)")
         gone.remove(at: index)
       } else {
-        changes.append("now needs \(dependency.key)\(dependency.kind.qualifier)")
+        changes.append("now needs \(dependency.key)\(dependency.form.qualifier)")
       }
     }
-    changes += gone.map { "no longer needs \($0.key)\($0.kind.qualifier)" }
+    changes += gone.map { "no longer needs \($0.key)\($0.form.qualifier)" }
     guard changes.isEmpty else { return changes }
     if wanted(dependencies) != wanted(old.dependencies) { return ["takes its dependencies in another order"] }
     for (dependency, was) in zip(dependencies, old.dependencies) where dependency.label != was.label {
@@ -151,12 +151,15 @@ extension CatalogFactory.Role {
   }
 }
 
-extension ReferenceKind {
+extension DependencyForm {
   fileprivate var manner: String {
     switch self {
     case .instance: "as an instance"
     case .lazy: "lazily"
     case .provider: "through a provider"
+    case .scopedProvider: "through a scoped provider"
+    case .mainLazy: "lazily on the main actor"
+    case .mainProvider: "through a provider on the main actor"
     case .optional: "optionally"
     case .all: "as a collection"
     }
@@ -225,7 +228,7 @@ extension SettingsField {
   private var described: String {
     switch type {
     case .list(let element): "a list of \(element.described)"
-    case .map(let element): "a mapping to \(element.described)"
+    case .map(let element, _): "a mapping to \(element.described)"
     default:
       minimum == nil && maximum == nil
         ? type.expectation : "\(type.expectation) from \(minimum ?? .min) to \(maximum ?? .max)"

@@ -21,7 +21,7 @@ package enum CatalogFactoryField: String, MappingKey {
 }
 
 package enum CatalogDependencyField: String, MappingKey {
-  case key, kind, label
+  case key, kind, isolation, label
 
   package static let table = KeyTable<Self>()
   package static let owner = "a factory's dependency"
@@ -35,7 +35,7 @@ package enum SettingsSchemaField: String, MappingKey {
 }
 
 package enum SettingsFieldField: String, MappingKey {
-  case name, type, cases, fields, opaque, of, min, max, optional, secret, `default`
+  case name, type, cases, fields, opaque, of, keys, min, max, optional, secret, `default`
 
   package static let table = KeyTable<Self>()
   package static let owner = "a setting"

@@ -1,7 +1,6 @@
 extension Catalog {
   /// Reads a catalog's file; `nil` if nothing in it could be understood.
   package init?(_ file: SourceFile, limits: Limits = Limits(), reporting: inout Diagnostics) {
-    defer { reporting.hideSecrets() }
     // A file that is not a catalog may contain anything, and is not quoted.
     guard file.bytes[...].end(of: "configdiCatalog") != nil else {
       var ignored = Diagnostics()
@@ -12,7 +11,10 @@ extension Catalog {
       return nil
     }
     var budget = limits.nodes
-    guard let document = YAMLReader.read(file, limits: limits, nodeBudget: &budget, reporting: &reporting),
+    guard
+      let document = YAMLReader.read(
+        file, limits: limits, nodeBudget: &budget,
+        hidingUnread: { UnreadSecrets(nil).hide(in: $0, lastReading: nil) }, reporting: &reporting),
       let catalog = CatalogReader.read(document, reporting: &reporting)
     else { return nil }
     self = catalog
@@ -129,18 +131,27 @@ extension DecodingContext {
 
   private mutating func dependency(_ node: Node) -> CatalogDependency? {
     var key: String?
-    var dependency = CatalogDependency(key: "", kind: .instance)
+    var kind = DependencyForm.CatalogKind.instance
+    var isolation: (value: CatalogFactory.Isolation, node: Node)?
+    var label: String?
     var fields = Fields<CatalogDependencyField>(node)
     while let field = fields.next(&self) {
       switch field.key {
       case .key: key = requiredText(field.value)
-      case .kind: dependency.kind = choice(field.value) ?? .instance
-      case .label: dependency.label = requiredText(field.value)
+      case .kind: kind = choice(field.value) ?? .instance
+      case .isolation: isolation = choice(field.value).map { ($0, field.value) }
+      case .label: label = requiredText(field.value)
       }
     }
     guard let key = require("key", key, in: node, unless: fields.meant) else { return nil }
-    dependency.key = key
-    return dependency
+    let isOnMain = isolation?.value == .main
+    guard let form = DependencyForm(kind, isOnMain: isOnMain) else {
+      if let node = isolation?.node {
+        wrongShape(node, expected: "no '\"isolation\": \"main\"' beside '\"kind\": \"\(kind.rawValue)\"'")
+      }
+      return DependencyForm(kind, isOnMain: false).map { CatalogDependency(key: key, form: $0, label: label) }
+    }
+    return CatalogDependency(key: key, form: form, label: label)
   }
 
   private mutating func schema(_ node: Node) -> SettingsSchema? {
@@ -182,6 +193,7 @@ extension DecodingContext {
       case .fields: parts.fields = settings(value)
       case .opaque: parts.isOpaque = flag(value)?.value ?? false
       case .of: parts.element = isMapping(value, expected: "a mapping with 'type'") ? self.setting(value) : nil
+      case .keys: parts.keys = isMapping(value, expected: "a mapping with 'type'") ? self.setting(value) : nil
       case .min: setting.minimum = bound(value)
       case .max: setting.maximum = bound(value)
       case .optional: setting.isOptional = flag(value)?.value ?? false
@@ -194,7 +206,7 @@ extension DecodingContext {
     }
     setting.type = parts.settingType
     if setting.hasSecret, let preset = node[SettingsFieldField.default.rawValue] {
-      node.document.file.hide(preset.location.range)
+      preset.hideScalars(as: setting.name)
       setting.hideDefault()
     }
     return setting
@@ -214,8 +226,9 @@ extension DecodingContext {
     switch node.scalar {
     case .string(let text)?: return .string(text)
     case .int(let number)?: return .int(number)
+    case .float(let number)? where number.isFinite: return .float(number)
     default:
-      wrongShape(node, expected: "a text or a whole number")
+      wrongShape(node, expected: "a text or a number")
       return nil
     }
   }
@@ -289,22 +302,16 @@ private struct SettingParts {
   var fields: [SettingsField] = []
   var isOpaque = false
   var element: SettingsField?
+  var keys: SettingsField?
 
   var settingType: SettingType {
     switch type {
-    case "string": .string
-    case "int": .int
-    case "float": .float
-    case "bool": .bool
-    case "duration": .duration
-    case "bytes": .bytes
-    case "url": .url
-    case "date": .date
     case "enum": .enumeration(cases: cases)
     case "object": .object(fields: fields, isOpaque: isOpaque)
     case "list": .list(of: element ?? SettingsField("", .opaque))
-    case "map": .map(of: element ?? SettingsField("", .opaque))
-    default: .opaque
+    case "map": .map(of: element ?? SettingsField("", .opaque), keys: keys?.type ?? .string)
+    case let name?: SettingType(scalarName: name) ?? .opaque
+    case nil: .opaque
     }
   }
 }

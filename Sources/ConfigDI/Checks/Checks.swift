@@ -56,14 +56,18 @@ package struct CheckContext: Sendable {
   package let values: [ParameterValues]
   /// What was found when the parameters were given their values.
   let parameterFindings: Diagnostics
+  /// The calls in the program's Swift sources, if they were read.
+  let calls: [CallSite]
 
   package var catalog: CatalogIndex? { graph.catalog }
   package var composed: ComposedManifest { graph.composed }
 
   package init(
-    _ graph: DependencyGraph, judge: (any SettingsValidating)?, sources: ParameterSources, limits: Limits
+    _ graph: DependencyGraph, judge: (any SettingsValidating)?, sources: ParameterSources, limits: Limits,
+    calls: [CallSite] = []
   ) {
     self.graph = graph
+    self.calls = calls
     self.judge = judge
     self.limits = limits
     var found = Diagnostics()

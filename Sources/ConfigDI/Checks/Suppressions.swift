@@ -66,7 +66,8 @@ struct Suppression {
         repeat {
           line += 1
         } while known[line] == nil
-          && file.bytes[file.lineTable.range(ofLine: line, in: file.bytes)].first { !$0.isBlank } == UInt8(ascii: "#")
+          && file.bytes[file.lineTable.range(ofLine: line, in: file.bytes)].drop(while: \.isBlank)
+            .starts(with: comment.mark.utf8)
         line = known[line] ?? line
         known[own] = line
       }
@@ -88,13 +89,19 @@ package struct Suppressions {
 
   /// - Parameter documents: The files; a file that several manifests import may occur more than once.
   package init(documents: [YAMLDocument]) {
+    self.init(comments: documents.map(\.comments))
+  }
+
+  /// - Parameter comments: The comments of each file; a file may occur more than once.
+  package init(comments: [[Comment]]) {
     var seen = Set<String>()
-    for document in documents where !document.comments.isEmpty && seen.insert(document.file.path).inserted {
-      for (comment, line) in zip(document.comments, Suppression.lines(of: document.comments)) {
+    for comments in comments {
+      guard let path = comments.first?.location.file.path, seen.insert(path).inserted else { continue }
+      for (comment, line) in zip(comments, Suppression.lines(of: comments)) {
         do throws(Suppression.Malformed) {
           let suppression = try Suppression(comment, line: line)
           for code in suppression.codes {
-            lines.suppress(code, in: document.file.path, line: suppression.isWholeFile ? nil : suppression.line)
+            lines.suppress(code, in: path, line: suppression.isWholeFile ? nil : suppression.line)
           }
           suppressions.append(suppression)
         } catch {
@@ -157,11 +164,11 @@ extension Diagnostic {
   static func unknownInstruction(_ word: String, in comment: Comment) -> Diagnostic {
     Diagnostic(
       .badSuppression, .noInstruction(word), at: comment.location,
-      help: Spelling.help(for: Spelling.suggestions(for: word, among: ["ignore", "ignore-file"])) + [form])
+      help: Spelling.help(for: Spelling.suggestions(for: word, among: ["ignore", "ignore-file"])) + [form(comment)])
   }
 
   static func malformedSuppression(_ reason: String, in comment: Comment) -> Diagnostic {
-    Diagnostic(.badSuppression, .suppressesNothing(reason), at: comment.location, help: [form])
+    Diagnostic(.badSuppression, .suppressesNothing(reason), at: comment.location, help: [form(comment)])
   }
 
   static func suppressesItself(in comment: Comment) -> Diagnostic {
@@ -184,7 +191,9 @@ extension Diagnostic {
       help: ["remove the code from the comment, or the whole comment"])
   }
 
-  private static var form: String { "write it as '# configdi:ignore DI207 -- reason'" }
+  private static func form(_ comment: Comment) -> String {
+    "write it as '\(comment.mark) configdi:ignore \(comment.mark == "#" ? "DI207" : "DI211") -- reason'"
+  }
 }
 
 extension String {

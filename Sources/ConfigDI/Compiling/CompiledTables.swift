@@ -60,7 +60,7 @@ extension ByteWriter {
     if let provides = factory.provides { text(provides) }
     list(factory.dependencies) { writer, dependency in
       writer.text(dependency.key)
-      writer.byte(UInt8(ReferenceKind.allCases.firstIndex(of: dependency.kind) ?? 0))
+      writer.byte(UInt8(DependencyForm.allCases.firstIndex(of: dependency.form) ?? 0))
       writer.optionalText(dependency.label)
     }
     if let schema { number(schema) }
@@ -84,17 +84,27 @@ extension ByteWriter {
     if field.minimum != nil { flags |= Flag.hasMinimum }
     if field.maximum != nil { flags |= Flag.hasMaximum }
     byte(flags)
-    byte(UInt8(SettingType.names.firstIndex(of: field.type.name) ?? 0))
-    switch field.type {
+    type(field.type)
+    if let text = field.defaultText { self.text(text) }
+    if let minimum = field.minimum { integer(minimum) }
+    if let maximum = field.maximum { integer(maximum) }
+  }
+
+  private mutating func type(_ type: SettingType) {
+    if case .map(let element, let keys) = type, keys != .string {
+      byte(CompiledFormat.mapWithKeys)
+      self.type(keys)
+      return field(element)
+    }
+    byte(UInt8(SettingType.names.firstIndex(of: type.name) ?? 0))
+    switch type {
     case .enumeration(let cases): list(cases) { $0.scalar($1) }
     case .object(let inner, let isOpaque):
       byte(isOpaque ? 1 : 0)
       fields(inner)
-    case .list(let element), .map(let element): self.field(element)
-    case .string, .int, .float, .bool, .duration, .bytes, .url, .date, .opaque: break
+    case .list(let element), .map(let element, _): field(element)
+    case .string, .int, .float, .bool, .duration, .bytes, .url, .date, .uuid, .base64, .decimal, .float32, .opaque:
+      break
     }
-    if let text = field.defaultText { self.text(text) }
-    if let minimum = field.minimum { integer(minimum) }
-    if let maximum = field.maximum { integer(maximum) }
   }
 }

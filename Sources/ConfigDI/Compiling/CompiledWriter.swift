@@ -1,9 +1,12 @@
 /// Writes the plans of a sound manifest as one file: the same bytes for the same manifest, in any folder.
 package struct CompiledWriter {
   private let composed: ComposedManifest
+  /// The plan of each stage; those of stages with the same contents are made once.
   private let plans: [OpenPlan]
   private let tables: CompiledTables
   private let names: CompiledPaths
+  /// For each plan a number that it shares with those that are the same.
+  private let contents: [Int?]
 
   /// - Parameters:
   ///   - manifest: A manifest without errors, checked with the program's catalog.
@@ -18,9 +21,31 @@ package struct CompiledWriter {
     let chosen = composed.stages.indices.filter { position in
       stages.isEmpty || composed.stages[position].name.map(stages.contains) ?? false
     }
-    plans = chosen.map { Planner(graph, stage: $0).openPlan() }
+    plans = Self.plans(graph, chosen)
+    contents = chosen.map { composed.stages[$0].contents }
     names = CompiledPaths(composed, modules: modules, files)
     tables = CompiledTables(plans, catalog, files: Self.files(plans, composed))
+  }
+
+  private static func plans(_ graph: DependencyGraph, _ chosen: [Int]) -> [OpenPlan] {
+    var known: [Int: OpenPlan] = [:]
+    return chosen.map { position in
+      let stage = graph.composed.stages[position]
+      var plan = stage.contents.flatMap { known[$0] } ?? Planner(graph, stage: position).openPlan()
+      plan.stage = stage.name
+      if let contents = stage.contents { known[contents] = plan }
+      return plan
+    }
+  }
+
+  /// Throws if stages that differ have too many services together.
+  package static func refuseManyStages(of composed: ComposedManifest) throws(TooMuchWork) {
+    let different = composed.stages.alike.map { composed.stages[$0.first] }
+    let services = different.reduce(0) { $0 + $1.services.count }
+    var work = composed.work
+    try work.spend(WorkBudget.Cost.compiled, for: services, at: composed.entry.beginning) {
+      "\(counted(different.count, "stage")) differ, with \(counted(services, "service")) together"
+    }
   }
 
   /// The manifest's path in the written file.
@@ -29,7 +54,12 @@ package struct CompiledWriter {
   package func bytes() -> [UInt8] {
     var services = RecordTable()
     var parameters = RecordTable()
-    let stages = plans.map { stage($0, &services, &parameters) }
+    var written: [Int: [UInt8]] = [:]
+    let stages = zip(contents, plans).map { contents, plan in
+      let bytes = contents.flatMap { written[$0] } ?? stage(plan, &services, &parameters)
+      if let contents { written[contents] = bytes }
+      return bytes
+    }
     var rest = ByteWriter(tables.texts)
     rest.text(names.entry)
     rest.list(tables.files) { $0.file($1, name: names[$1]) }

@@ -20,13 +20,15 @@ package struct ComposedManifest: Sendable {
   package var resolvedPaths: [String] = []
   /// The name of every stage at its first declaration, composed or not.
   package var declaredStages: [Located<String>] = []
+  /// The work that commands may make with it.
+  package var work = WorkBudget(Limits())
 
   /// Whether it was composed for every stage that it declares.
   package var hasAllStages: Bool { stages.count >= declaredStages.count }
 }
 
 package struct ComposedStage: Sendable {
-  package let name: String?
+  package internal(set) var name: String?
   /// The services in composed order: as defined, new ones last, replaced ones at their old position.
   package var services: [ComposedService]
   package var parameters: [ComposedParameter]
@@ -45,6 +47,37 @@ package struct ComposedStage: Sendable {
   package var overlays: Set<String> = []
   /// Whether a part of this stage could not be read.
   package var isIncomplete = false
+  /// A number that stages with the same contents share.
+  package var contents: Int?
+}
+
+extension [ComposedStage] {
+  /// The stages with the same contents, in order of the first of each: what holds in one holds in the others.
+  package var alike: [(first: Int, stages: StageSet)] {
+    var groups: [(first: Int, stages: StageSet)] = []
+    var known: [Int: Int] = [:]
+    for (position, stage) in enumerated() {
+      if let contents = stage.contents, let group = known[contents] {
+        groups[group].stages.insert(position)
+      } else {
+        if let contents = stage.contents { known[contents] = groups.count }
+        groups.append((position, StageSet(stage: position)))
+      }
+    }
+    return groups
+  }
+
+  /// For each stage the first one with the same parameters, which have the same values.
+  package var ofSameParameters: [Int] {
+    var known: [[ObjectIdentifier]: Int] = [:]
+    var firsts = [Int](indices)
+    for (first, stages) in alike {
+      let same = known[self[first].parameters.map { ObjectIdentifier($0) }, default: first]
+      known[self[first].parameters.map { ObjectIdentifier($0) }] = same
+      for stage in stages.members { firsts[stage] = same }
+    }
+    return firsts
+  }
 }
 
 /// The names that a stage would have if the entries of overlays that define them said `new: true`.

@@ -3,24 +3,29 @@ extension Composer {
   /// command line.
   static func composeStages(
     _ base: BaseLayer, _ selected: [Int], _ sources: inout FileSources, reporting findings: inout Diagnostics
-  ) -> [ComposedStage] {
+  ) throws(TooMuchWork) -> [ComposedStage] {
     let tree = StageTree(base, isComplete: !sources.isIncomplete, reporting: &findings)
     let isNameless = base.stages.isEmpty
     var staging = Staging(
-      count: isNameless ? 1 : base.stages.count, start: base.state, isIncomplete: sources.isIncomplete)
+      count: isNameless ? 1 : base.stages.count, start: base.state, isIncomplete: sources.isIncomplete,
+      at: sources.beginning)
     if !tree.cut.isEmpty { sources.isIncomplete = true }
-    staging.applyToAll(base, &sources)
+    try staging.applyToAll(base, &sources)
     if !isNameless {
       let needed = tree.ancestry(of: selected)
       for position in tree.order where needed.contains(position) {
-        staging.compose(base.stages[position], at: position, tree, &sources)
+        try staging.compose(base.stages[position], at: position, tree, &sources)
       }
     }
-    let finished = staging.finish(isNameless ? [0] : selected, &sources)
+    let finished = try staging.finish(isNameless ? [0] : selected, &sources)
+    var composed: [Int: ComposedStage] = [:]
     let stages = zip(isNameless ? [0] : selected, finished).map { position, finished in
-      var stage = finished.state.composed(as: isNameless ? nil : base.stages[position].name.value)
+      var stage = composed[finished.identity] ?? finished.state.composed(as: nil)
+      composed[finished.identity] = stage
+      stage.name = isNameless ? nil : base.stages[position].name.value
       stage.overlays = finished.applied
       stage.isIncomplete = finished.isIncomplete
+      stage.contents = finished.identity
       return stage
     }
     staging.explainUnmetEntries(stages, at: isNameless ? [0] : selected)
@@ -38,6 +43,32 @@ private struct Staging {
     var applied: Set<String> = []
     /// Whether a part of the stage could not be read.
     var isIncomplete: Bool
+    /// A number that stages with the same contents share.
+    var contents = 0
+
+    /// The same for stages that checks need not tell apart.
+    var identity: Int { 2 * contents + (isIncomplete ? 1 : 0) }
+  }
+
+  /// One change of a stage: an overlay's layer, or the stage's own; or the knowledge that an overlay is missing here.
+  private struct Change {
+    var layer: Layer?
+    /// The overlay's file, which is applied once; `nil` for the stage's own layer.
+    var resolved: String?
+
+    static let incomplete = Change()
+  }
+
+  /// The contents that a stage begins with, and what changes them: stages for which both are the same are composed once.
+  private struct Recipe: Hashable {
+    let start: Int
+    let isIncomplete: Bool
+    let changes: [String]
+  }
+
+  private struct Composed {
+    let stage: Stage
+    let findings: Diagnostics
   }
 
   var findings = StagedFindings()
@@ -46,69 +77,99 @@ private struct Staging {
   private var common: Stage
   private var stages: [Stage?]
   private let all: StageSet
+  private var known: [Recipe: Composed] = [:]
+  private var contents = 0
+  /// The place of what is being composed.
+  private var place: SourceLocation
 
-  init(count: Int, start: StageState, isIncomplete: Bool) {
+  init(count: Int, start: StageState, isIncomplete: Bool, at place: SourceLocation) {
+    self.place = place
     common = Stage(state: start, isIncomplete: isIncomplete)
     stages = Array(repeating: nil, count: count)
     all = StageSet(all: count)
   }
 
-  mutating func applyToAll(_ base: BaseLayer, _ sources: inout FileSources) {
-    var stage = common
+  mutating func applyToAll(_ base: BaseLayer, _ sources: inout FileSources) throws(TooMuchWork) {
     var found = Diagnostics()
+    var changes: [Change] = []
     for (reference, place) in base.overlays {
-      apply([reference], in: place, to: &stage, &sources, &found)
+      changes += self.changes([reference], in: place, &sources, &found)
     }
-    stage.state.finishChanges()
+    let composed = try apply(changes, to: common, &sources)
+    common = composed.stage
+    found.report(contentsOf: composed.findings.findings)
+    found.suppressedConsequences += composed.findings.suppressedConsequences
     report(found, in: all)
-    common = stage
   }
 
   mutating func compose(
     _ stage: BaseLayer.Stage, at position: Int, _ tree: StageTree, _ sources: inout FileSources
-  ) {
-    var current = tree.parents[position].flatMap { stages[$0] } ?? common
-    if tree.cut.contains(position) { current.isIncomplete = true }
+  ) throws(TooMuchWork) {
+    place = stage.name.location
+    var start = tree.parents[position].flatMap { stages[$0] } ?? common
+    if tree.cut.contains(position) { start.isIncomplete = true }
     var found = Diagnostics()
+    var changes: [Change] = []
     for part in stage.parts {
-      apply(part.overlays, in: part.place, to: &current, &sources, &found)
-      apply(part.layer, to: &current, &found)
+      changes += self.changes(part.overlays, in: part.place, &sources, &found)
+      if !part.layer.isEmpty { changes.append(Change(layer: part.layer)) }
     }
-    current.state.finishChanges()
+    let own = "\(position)"
+    let recipe = Recipe(
+      start: start.contents, isIncomplete: start.isIncomplete,
+      changes: changes.map { $0.layer == nil ? "" : $0.resolved ?? own })
+    let composed: Composed
+    if let same = known[recipe] { composed = same } else { composed = try apply(changes, to: start, &sources) }
+    known[recipe] = composed
+    stages[position] = composed.stage
+    found.report(contentsOf: composed.findings.findings)
+    found.suppressedConsequences += composed.findings.suppressedConsequences
     // Stages that extend this one have its findings too.
     report(found, in: found.findings.isEmpty ? StageSet() : tree.subtree(of: position))
-    stages[position] = current
   }
 
-  mutating func finish(_ selected: [Int], _ sources: inout FileSources) -> [Stage] {
-    var arguments: [OverlayFiles.Overlay] = []
+  mutating func finish(_ selected: [Int], _ sources: inout FileSources) throws(TooMuchWork) -> [Stage] {
+    place = sources.beginning
+    var arguments: [Change] = []
     var found = Diagnostics()
     for path in sources.options.overlays {
-      if let overlay = OverlayFiles.overlay(path, &sources, reporting: &found) { arguments.append(overlay) }
+      if let overlay = OverlayFiles.overlay(path, &sources, reporting: &found) {
+        arguments.append(Change(layer: overlay.layer, resolved: overlay.resolved))
+      }
     }
     report(found, in: all)
     let lacksArgument = arguments.count < sources.options.overlays.count
     var unset = Set(sources.options.values.map(\.name))
-    var known: Set<String> = []
+    var names: Set<String> = []
     var literals: [String: Literal] = [:]
-    let states = selected.map { position in
-      var stage = stages[position] ?? common
-      if lacksArgument { stage.isIncomplete = true }
-      var found = Diagnostics()
-      for overlay in arguments where stage.applied.insert(overlay.resolved).inserted {
-        apply(overlay.layer, to: &stage, &found)
+    var finished: [Int: Composed] = [:]
+    var states: [Stage] = []
+    for position in selected {
+      var start = stages[position] ?? common
+      if let same = finished[start.identity] {
+        states.append(same.stage)
+        report(same.findings, in: StageSet(stage: position))
+        continue
       }
-      stage.state.finishChanges()
-      report(found, in: StageSet(stage: position))
+      let unfinished = start.identity
+      if lacksArgument { start.isIncomplete = true }
+      let applied = try apply(arguments, to: start, &sources)
+      report(applied.findings, in: StageSet(stage: position))
+      var stage = applied.stage
+      let (count, giver) = (sources.options.values.count, sources.options.givenBy)
+      try sources.work.spend(WorkBudget.Cost.entry, for: count, at: place) {
+        "\(giver) sets \(counted(count, "value")) in each stage"
+      }
       stage.state.resolveTypes()
       for (name, value) in sources.options.values
       where stage.state.set(name, to: value, givenBy: sources.options.givenBy, &literals) {
         unset.remove(name)
       }
-      if !unset.isEmpty { known.formUnion(stage.state.parameters.values.map(\.name.value)) }
-      return stage
+      if !unset.isEmpty { names.formUnion(stage.state.parameters.values.map(\.name.value)) }
+      finished[unfinished] = Composed(stage: stage, findings: applied.findings)
+      states.append(stage)
     }
-    reportUnset(unset, known, sources)
+    reportUnset(unset, names, sources)
     for problem in literals.values.flatMap({ Template.problems(in: $0) }) { findings.report(problem, in: all) }
     return states
   }
@@ -145,22 +206,45 @@ private struct Staging {
     }
   }
 
-  private mutating func apply(
-    _ references: [FileReference], in place: FilePlace, to stage: inout Stage, _ sources: inout FileSources,
-    _ found: inout Diagnostics
-  ) {
+  /// The changes that overlays make, each file read once.
+  private mutating func changes(
+    _ references: [FileReference], in place: FilePlace, _ sources: inout FileSources, _ found: inout Diagnostics
+  ) -> [Change] {
     let (overlays, isIncomplete) = overlayFiles.overlays(references, in: place, &sources, reporting: &found)
-    if isIncomplete { stage.isIncomplete = true }
-    for overlay in overlays where stage.applied.insert(overlay.resolved).inserted {
-      apply(overlay.layer, to: &stage, &found)
-    }
+    return (isIncomplete ? [.incomplete] : []) + overlays.map { Change(layer: $0.layer, resolved: $0.resolved) }
   }
 
-  private func apply(_ layer: Layer, to stage: inout Stage, _ found: inout Diagnostics) {
-    var context = OverlayContext(isIncomplete: stage.isIncomplete, layer: layer)
-    stage.state.apply(layer, &context)
-    found.report(contentsOf: context.findings.findings)
-    found.suppressedConsequences += context.findings.suppressedConsequences
+  /// A stage with all changes, and what is wrong with them.
+  private mutating func apply(
+    _ changes: [Change], to start: Stage, _ sources: inout FileSources
+  ) throws(TooMuchWork) -> Composed {
+    var stage = start
+    var found = Diagnostics()
+    if !changes.isEmpty {
+      contents += 1
+      stage.contents = contents
+      let size = stage.state.services.count + stage.state.parameters.count
+      try sources.work.spend(WorkBudget.Cost.shared, for: size, at: place) {
+        "\(counted(contents, "stage")) differ, the last one with \(counted(size, "service and parameter", "services and parameters"))"
+      }
+    }
+    for change in changes {
+      guard let layer = change.layer else {
+        stage.isIncomplete = true
+        continue
+      }
+      if let resolved = change.resolved, !stage.applied.insert(resolved).inserted { continue }
+      let entries = layer.services.count + layer.parameters.count
+      try sources.work.spend(WorkBudget.Cost.entry, for: entries, at: place) {
+        "an overlay of \(counted(entries, "entry", "entries")) is applied to \(counted(contents, "stage"))"
+      }
+      var context = OverlayContext(isIncomplete: stage.isIncomplete, layer: layer)
+      stage.state.apply(layer, &context)
+      found.report(contentsOf: context.findings.findings)
+      found.suppressedConsequences += context.findings.suppressedConsequences
+    }
+    stage.state.finishChanges()
+    return Composed(stage: stage, findings: found)
   }
 
   private mutating func report(_ found: Diagnostics, in holders: StageSet) {

@@ -1,20 +1,33 @@
 /// Composes a manifest: its imports, its overlays, its stages.
 package enum Composer {
   /// The manifest in each of the selected stages; `nil` if the entry cannot be read, or no stage can be chosen.
+  ///
+  /// - Parameters:
+  ///   - catalog: The catalog that says which settings are secret.
+  ///   - keys: The spellings of keys; those of the catalog if there are no others.
   package static func compose(
     _ input: ManifestInput, world: World, options: CompositionOptions = CompositionOptions(),
-    keys: KeyNames = KeyNames(), documents: DocumentCache = DocumentCache(), reporting diagnostics: inout Diagnostics
+    catalog: CatalogIndex? = nil, keys: KeyNames? = nil, documents: DocumentCache = DocumentCache(),
+    reporting diagnostics: inout Diagnostics
   ) -> ComposedManifest? {
-    var sources = FileSources(files: world.files, options: options, keys: keys, cache: documents)
+    let keys = keys ?? catalog?.names ?? KeyNames()
+    var sources = FileSources(
+      files: world.files, options: options, catalog: catalog?.catalog, keys: keys, cache: documents)
     var findings = Diagnostics()
-    var secrets: SecretSpans?
-    defer {
-      let documents = sources.loaded.compactMap(\.document)
-      (secrets ?? SecretSpans(documents)).hide(in: documents)
-      findings.hideSecrets()
-      diagnostics.report(contentsOf: findings.findings)
-      diagnostics.suppressedConsequences += findings.suppressedConsequences
+    let composed = compose(input, world: world, &sources, reporting: &findings)
+    let secrets = ManifestSecrets(sources.loaded.compactMap(\.document), catalog: catalog?.catalog, keys: keys)
+    diagnostics.report(findings)
+    return composed.map { composed in
+      var composed = composed
+      composed.stages.hide(secrets.names)
+      return composed
     }
+  }
+
+  private static func compose(
+    _ input: ManifestInput, world: World, _ sources: inout FileSources, reporting findings: inout Diagnostics
+  ) -> ComposedManifest? {
+    let options = sources.options
     guard let (entry, place) = readEntry(input, &sources, reporting: &findings) else { return nil }
     var base = BaseLayer()
     var walk = ImportWalk()
@@ -44,16 +57,21 @@ package enum Composer {
         return nil
       }
     }
-    var stages = composeStages(base, selected, &sources, reporting: &findings)
-    secrets = SecretSpans(sources.loaded.compactMap(\.document))
-    secrets?.hide(in: &stages)
+    let stages: [ComposedStage]
+    do throws(TooMuchWork) {
+      stages = try composeStages(base, selected, &sources, reporting: &findings)
+      try sources.work.spend(onSettingsOf: stages, entry.file.beginning)
+    } catch {
+      if !sources.isTooMuchWork { findings.report(error.finding) }
+      return nil
+    }
     return ComposedManifest(
       entry: entry.file, files: sources.loaded.compactMap(\.document), scopes: base.scopes,
       defaultStage: entry.defaultStage, stages: stages, isIncomplete: sources.isIncomplete,
       lacksImports: lacksImports,
       unread: sources.loaded.reduce(into: []) { $0.formUnion($1.manifest?.unread ?? []) },
       resolvedPaths: sources.loaded.filter { $0.document != nil }.map(\.resolved),
-      declaredStages: base.stages.map(\.name))
+      declaredStages: base.stages.map(\.name), work: sources.work)
   }
 
   static func readEntry(
@@ -162,6 +180,24 @@ private func entryIsOverlay(_ manifest: Manifest) -> Diagnostic {
   Diagnostic(
     .wrongShape, .onlyAnOverlay, at: manifest.kind.location,
     help: ["check the manifest that it amends; --overlay adds it to one that does not name it"])
+}
+
+extension [ComposedStage] {
+  /// Makes the parameters of these names secret in every stage, also if the file that calls one secret may not do so.
+  fileprivate mutating func hide(_ names: Set<String>) {
+    guard !names.isEmpty else { return }
+    // Stages that share a definition still share it.
+    var hidden: [ObjectIdentifier: ComposedParameter] = [:]
+    for stage in indices {
+      for index in self[stage].parameters.indices {
+        let parameter = self[stage].parameters[index]
+        guard !parameter.isSecret, names.contains(parameter.name.value) else { continue }
+        let secret = hidden[ObjectIdentifier(parameter)] ?? parameter.hidden()
+        hidden[ObjectIdentifier(parameter)] = secret
+        self[stage].parameters[index] = secret
+      }
+    }
+  }
 }
 
 extension String {

@@ -25,7 +25,8 @@ extension DependencyGraph {
   /// cheap.
   private mutating func collectVersions() {
     var previous: [(service: ComposedService, version: Int)] = []
-    for (stage, composedStage) in composed.stages.enumerated() {
+    for (stage, alike) in composed.stages.alike {
+      let composedStage = composed.stages[stage]
       var current: [(service: ComposedService, version: Int)] = []
       current.reserveCapacity(composedStage.services.count)
       if stage == 0 {
@@ -36,15 +37,15 @@ extension DependencyGraph {
       for service in composedStage.services {
         if beside < previous.count, previous[beside].service === service {
           let version = previous[beside].version
-          versions[version].stages.insert(stage)
-          presence[versions[version].node].insert(stage)
+          versions[version].stages.formUnion(alike)
+          presence[versions[version].node].formUnion(alike)
           current.append((service, version))
           beside += 1
           continue
         }
         let version = version(for: service)
-        versions[version].stages.insert(stage)
-        presence[versions[version].node].insert(stage)
+        versions[version].stages.formUnion(alike)
+        presence[versions[version].node].formUnion(alike)
         current.append((service, version))
         // A service was removed, replaced or inserted here: continue with its successor.
         if beside < previous.count, previous[beside].service.key.value == service.key.value {
@@ -90,13 +91,13 @@ extension DependencyGraph {
   }
 
   private mutating func collectCollections() {
-    for (stage, composedStage) in composed.stages.enumerated() {
-      for entry in composedStage.collections {
+    for (stage, alike) in composed.stages.alike {
+      for entry in composed.stages[stage].collections {
         if let known = collectionNodes[entry.name.value] {
-          collections[known - keys.count].stages.insert(stage)
+          collections[known - keys.count].stages.formUnion(alike)
         } else {
           collectionNodes[entry.name.value] = keys.count + collections.count
-          collections.append(CollectionNode(entry: entry, stages: StageSet(stage: stage)))
+          collections.append(CollectionNode(entry: entry, stages: alike))
           if let type = catalog?.type(of: entry.element.value) {
             collectionsOfType[type, default: []].append(keys.count + collections.count - 1)
           }
@@ -293,14 +294,14 @@ private struct EdgeBuilder {
 
   private mutating func addEntryPoints() {
     var known: [EntryPlace: Int] = [:]
-    for (stage, composedStage) in graph.composed.stages.enumerated() {
-      for root in composedStage.roots {
-        note(.root(root), at: root.key.location, stage: stage, known: &known)
+    for (stage, alike) in graph.composed.stages.alike {
+      for root in graph.composed.stages[stage].roots {
+        note(.root(root), at: root.key.location, alike, known: &known)
       }
-      for phase in composedStage.lifecycle {
+      for phase in graph.composed.stages[stage].lifecycle {
         for initializer in phase.initializers {
           note(
-            .initializer(initializer, phase: phase.name.value), at: initializer.factory.location, stage: stage,
+            .initializer(initializer, phase: phase.name.value), at: initializer.factory.location, alike,
             known: &known)
         }
       }
@@ -309,12 +310,13 @@ private struct EdgeBuilder {
   }
 
   private mutating func note(
-    _ kind: DependencyGraph.EntryPoint.Kind, at location: SourceLocation, stage: Int, known: inout [EntryPlace: Int]
+    _ kind: DependencyGraph.EntryPoint.Kind, at location: SourceLocation, _ stages: StageSet,
+    known: inout [EntryPlace: Int]
   ) {
-    let entryPoint = DependencyGraph.EntryPoint(kind: kind, stages: StageSet(stage: stage), location: location)
+    let entryPoint = DependencyGraph.EntryPoint(kind: kind, stages: stages, location: location)
     let place = EntryPlace(location: location, isRoot: entryPoint.isRoot)
     if let index = known[place] {
-      entryPoints[index].stages.insert(stage)
+      entryPoints[index].stages.formUnion(stages)
     } else {
       known[place] = entryPoints.count
       entryPoints.append(entryPoint)

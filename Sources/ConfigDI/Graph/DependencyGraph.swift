@@ -127,6 +127,16 @@ extension DependencyGraph.Edge {
   /// Whether the target is made only when it is asked for at run time, so that the edge opens a cycle.
   package var isDeferred: Bool { kind == .lazy || kind == .provider }
 
+  /// Whether the call names the open scope, so that the holder may live outside of it. Without a catalog every provider
+  /// may do so.
+  package var namesScope: Bool {
+    guard kind == .provider else { return false }
+    switch argument?.slot?.form {
+    case .provider, .mainProvider: return false
+    default: return true
+    }
+  }
+
   /// Its kind for people, which is the plan's: an instance is written for a dependency that the factory may do without.
   package var shownKind: Kind {
     kind == .instance && argument?.form.kind == .optional ? .optional : kind

@@ -65,9 +65,8 @@ private struct ManifestCandidate: Candidate {
 
   func differences(from other: any Candidate) -> [LiveChange.Item] {
     guard let other = other as? ManifestCandidate else { return [] }
-    return WiringDifference(
-      from: other.planned.stage, to: planned.stage, knowing: CatalogIndex(planned.registry)
-    ).changes.map(\.item).withValues(from: other.plan, to: plan)
+    return WiringDifference(from: other.planned.stage, to: planned.stage).changes.map(\.item)
+      .withValues(from: other.plan, to: plan)
   }
 }
 

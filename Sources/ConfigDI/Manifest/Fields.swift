@@ -19,6 +19,8 @@ struct Fields<Key: MappingKey> {
   /// The position in `allCases` of the section without a value that unknown keys follow, which may be its entries; -1
   /// if there is none.
   private var emptySection = -1
+  /// All known keys of the mapping; found at the first unknown one, so that many of those cost no more.
+  private var present: KeySet<Key>?
 
   init(_ node: Node, of type: Key.Type = Key.self) {
     pairs = node.pairs
@@ -51,7 +53,9 @@ struct Fields<Key: MappingKey> {
         continue
       }
       let position = context.findings.findings.count
-      let unread = context.unknownField(name, value, in: pairs.mapping, of: Key.self)
+      let present = present ?? Self.knownKeys(of: pairs.mapping)
+      self.present = present
+      let unread = context.unknownField(name, value, beside: present)
       if firstUnknown < 0, context.findings.findings.count > position { firstUnknown = position }
       meant.formUnion(unread.meant)
       if Key.areSections {
@@ -61,11 +65,17 @@ struct Fields<Key: MappingKey> {
       // A clear intention is followed as if it had been written, so that no further finding follows from the
       // misspelling.
       guard let text = unread.readAs, let key = Key(rawValue: text), let position = seen.position(of: key),
-        pairs.mapping[text] == nil, seen.insert(position)
+        !present.contains(position), seen.insert(position)
       else { continue }
       return Field(key: key, name: name, value: value, strays: strays(after: position, value))
     }
     return nil
+  }
+
+  private static func knownKeys(of mapping: Node) -> KeySet<Key> {
+    mapping.pairs.reduce(into: KeySet()) { keys, pair in
+      if let (_, position) = Key.table.key(pair.key) { keys.insert(position) }
+    }
   }
 
   /// Skips the elements that a list without brackets leaves behind: in `{ of: memory, none }` the key `none`, which has

@@ -49,6 +49,10 @@ package struct Layer: Sendable {
   package var lifecycle: [PhaseEntry] = []
 
   package init() {}
+
+  var isEmpty: Bool {
+    parameters.isEmpty && collections.isEmpty && roots == nil && services.isEmpty && lifecycle.isEmpty
+  }
 }
 
 package struct CollectionEntry: Sendable {

@@ -82,6 +82,10 @@ package struct KeySet<Key: MappingKey>: Sendable {
 
   func contains(_ position: Int) -> Bool { bits & (1 << UInt32(position)) != 0 }
 
+  func contains(_ name: String) -> Bool {
+    Key(rawValue: name).flatMap { position(of: $0) }.map { contains($0) } ?? false
+  }
+
   /// Inserts a key, and returns whether it is new.
   @discardableResult mutating func insert(_ position: Int) -> Bool {
     let before = bits

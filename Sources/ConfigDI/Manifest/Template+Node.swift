@@ -74,21 +74,26 @@ extension Node {
     return false
   }
 
-  /// Calls a body for each scalar that contains `${`, in document order; aliases are followed.
+  /// Calls a body for each scalar that contains `${`, in document order. What aliases repeat is visited once.
   func forEachInterpolatedScalar(_ body: (_ scalar: Node, _ isKey: Bool) -> Void) {
     guard mayBeInterpolated else { return }
     var pending: [(node: Node, isKey: Bool)] = [(self, false)]
+    var repeated: Set<Int> = []
     while let (node, isKey) = pending.popLast() {
       let first = pending.count
+      let inside = node.index..<document.records.end(of: node.index)
+      func isNew(_ child: Node) -> Bool { inside.contains(child.index) || repeated.insert(child.index).inserted }
       switch node.kind {
       case .scalar:
         if node.isInterpolated { body(node, isKey) }
       case .sequence:
-        for element in node.elements where element.mayBeInterpolated { pending.append((element, false)) }
+        for element in node.elements where element.mayBeInterpolated && isNew(element) {
+          pending.append((element, false))
+        }
       case .mapping:
         for (key, value) in node.pairs {
-          if key.mayBeInterpolated { pending.append((key, true)) }
-          if value.mayBeInterpolated { pending.append((value, false)) }
+          if key.mayBeInterpolated, isNew(key) { pending.append((key, true)) }
+          if value.mayBeInterpolated, isNew(value) { pending.append((value, false)) }
         }
       }
       pending[first...].reverse()

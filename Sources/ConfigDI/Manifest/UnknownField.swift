@@ -15,34 +15,37 @@ extension MappingKey {
 extension DecodingContext {
   /// Reports a key that its mapping may not have. Returns the names that it may stand for, and the one to read it as if
   /// that is clear.
+  ///
+  /// - Parameter present: The known keys of the mapping.
   mutating func unknownField<Key: MappingKey>(
-    _ name: Node, _ value: Node, in node: Node, of type: Key.Type
+    _ name: Node, _ value: Node, beside present: KeySet<Key>
   ) -> (meant: [String], readAs: String?) {
     guard name.kind == .scalar else { return ([], nil) }
     let text = name.text
     if Key.allowsExtensions, text.hasPrefix("x-") { return ([], nil) }
     if let key = withoutSpace(name, value, of: Key.self) { return ([key], nil) }
     if let key = indentedWrongly(name, of: Key.self) { return ([key], key) }
-    if let habit = Key.habits[Habit.normalized(text)], habit.meant.map({ node[$0] == nil }) ?? true {
+    if let habit = Key.habits[Habit.normalized(text)], habit.meant.map({ !present.contains($0) }) ?? true {
       var fixes: [Diagnostic.Fix] = []
       if habit.isSynonym, let meant = habit.meant {
         fixes = [Diagnostic.Fix(naming: meant, at: name.location, safe: false)]
       }
-      findings.report(
-        Diagnostic(
-          .unknownField, .notAField(text, of: Key.owner), at: name.location, help: [habit.help(text, value)],
-          fixes: fixes))
+      var finding = Diagnostic(
+        .unknownField, .notAField(text, of: Key.owner), at: name.location, help: [habit.help(text, value)],
+        fixes: fixes)
+      finding.quotedPlaces = [value.location]
+      findings.report(finding)
       return (habit.meant.map { [$0] } ?? [], habit.isSynonym ? habit.meant : nil)
     }
     let suggestions = Spelling.suggestions(for: text, among: Key.allCases.lazy.map(\.rawValue))
     var fixes: [Diagnostic.Fix] = []
-    if suggestions.count == 1, node[suggestions[0]] == nil {
+    if suggestions.count == 1, !present.contains(suggestions[0]) {
       fixes = [Diagnostic.Fix(naming: suggestions[0], at: name.location)]
     }
     var finding = Diagnostic(
       .unknownField, .notAField(text, of: Key.owner), at: name.location,
       notes: suggestions.isEmpty ? [known(Key.self)] : [],
-      help: suggestions.isEmpty ? [removeOrCorrect(text, in: node, Key.self)] : Spelling.help(for: suggestions),
+      help: suggestions.isEmpty ? [removeOrCorrect(text, beside: present)] : Spelling.help(for: suggestions),
       fixes: fixes)
     finding.absent = text
     findings.report(finding)
@@ -67,11 +70,12 @@ extension DecodingContext {
     else { return nil }
     let rest = String(decoding: bytes[(colon + 1)...], as: UTF8.self)
     let place = name.location.part(colon..<colon + 1)
-    findings.report(
-      Diagnostic(
-        .unknownField, .oneWord(name.text), at: place,
-        help: ["write \(key.rawValue): \(rest)"],
-        fixes: [Diagnostic.Fix(replacing: place, with: ": ", safe: true)]))
+    var finding = Diagnostic(
+      .unknownField, .oneWord(name.text), at: place,
+      help: ["write \(key.rawValue): \(rest)"],
+      fixes: [Diagnostic.Fix(replacing: place, with: ": ", safe: true)])
+    finding.quotedPlaces = [name.location]
+    findings.report(finding)
     return key.rawValue
   }
 
@@ -103,10 +107,10 @@ extension DecodingContext {
 }
 
 private func removeOrCorrect<Key: MappingKey>(
-  _ name: String, in node: Node, _ type: Key.Type
+  _ name: String, beside present: KeySet<Key>
 ) -> String {
   if ["//", "/*", ";", "--"].contains(where: name.hasPrefix) { return "comments begin with '#'" }
-  if node[ServiceField.factory.rawValue] != nil, Key.allCases.contains(where: { $0.rawValue == "settings" }) {
+  if present.contains(ServiceField.factory.rawValue), Key.allCases.contains(where: { $0.rawValue == "settings" }) {
     // The value is not quoted: it may be a secret.
     return "remove it, or write it under 'settings' if the factory has such a setting: settings: { \(name): … }"
   }

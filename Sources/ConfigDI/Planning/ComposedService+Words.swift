@@ -1,10 +1,11 @@
-/// A service's parts in a few words each, for comparison and for people.
+/// A service's parts in a few words each, for comparison and for people. A whole text has the secrets that are written
+/// in it: for comparison, never shown.
 extension ComposedService {
   /// The factory and its decorators, or the service that the key stands for.
-  package func served(_ secrets: SecretSettings) -> String {
+  package func served(isWhole: Bool = false) -> String {
     switch kind {
     case .factory(let name):
-      ([name.value] + decorators.map { $0.words(secrets) }).joined(separator: " + ")
+      ([name.value] + decorators.map { $0.words(isWhole: isWhole) }).joined(separator: " + ")
     case .alias(let key): "alias of \(key.value)"
     case .select(let parameter, let cases):
       "select \(parameter.value) { "
@@ -29,17 +30,17 @@ extension ComposedService {
     return (dependencies?.words ?? "{}") + collections
   }
 
-  package func settingsText(_ secrets: SecretSettings) -> String {
-    guard case .factory(let name) = kind else { return "none" }
-    return settings?.words(hiding: secrets.names(of: name.value)) ?? "none"
+  package func settingsText(isWhole: Bool = false) -> String {
+    guard case .factory = kind else { return "none" }
+    return settings?.words(isWhole: isWhole) ?? "none"
   }
 }
 
 extension FactoryUse {
-  package func words(_ secrets: SecretSettings) -> String {
+  package func words(isWhole: Bool = false) -> String {
     var text = factory.value
     if let dependencies { text += " \(dependencies.words)" }
-    if let settings { text += " \(ComposedSettings.node(settings).words(hiding: secrets.names(of: factory.value)))" }
+    if let settings { text += " \(settings.words(isWhole: isWhole))" }
     return text
   }
 }
@@ -58,37 +59,30 @@ extension Reference {
 }
 
 extension ComposedSettings {
-  fileprivate func words(hiding hidden: SecretSettings.Names) -> String {
-    let labels: [(name: String, value: Node)]
+  fileprivate func words(isWhole: Bool) -> String {
     switch self {
-    case .node(let node) where node.kind == .mapping: labels = node.pairs.map { ($0.key.text, $0.value) }
-    case .node(let node): return !hidden.hasSecret || node.isOneParameter ? node.words : "<secret settings>"
-    case .merged(let merged, _): labels = merged.map { ($0.name.value, $0.value) }
+    case .node(let node): return node.words(isWhole: isWhole)
+    case .merged(let labels, _):
+      let words = labels.map { "\($0.name.value): \($0.value.words(isWhole: isWhole))" }
+      return "{ \(words.joined(separator: ", ")) }"
     }
-    let words = labels.map { name, value in
-      "\(name): \(hidden.mayBeSecret(name) && !value.isOneParameter ? "<secret \(name)>" : value.words)"
-    }
-    return "{ \(words.joined(separator: ", ")) }"
   }
 }
 
 extension Node {
-  /// Whether only a parameter's name is written, which reveals no secret.
-  fileprivate var isOneParameter: Bool {
-    kind == .scalar && text.hasPrefix("${") && text.hasSuffix("}") && text.utf8.count { $0 == UInt8(ascii: "}") } == 1
-  }
-
   /// The value as flow text; parameters stay as they are written, so their values are not in it.
-  package var words: String { words(within: 256) }
+  ///
+  /// - Parameter isWhole: Whether it has secrets in it.
+  package func words(isWhole: Bool = false) -> String { words(isWhole: isWhole, within: 256) }
 
   /// The value as flow text, with bounded depth: aliases can nest deeper than the text of any file.
-  private func words(within depth: Int) -> String {
+  private func words(isWhole: Bool, within depth: Int) -> String {
     guard depth > 0 else { return "…" }
+    func words(_ node: Node) -> String { node.words(isWhole: isWhole, within: depth - 1) }
     return switch kind {
-    case .scalar: text
-    case .sequence: "[\(elements.map { $0.words(within: depth - 1) }.joined(separator: ", "))]"
-    case .mapping:
-      "{ \(pairs.map { "\($0.key.text): \($0.value.words(within: depth - 1))" }.joined(separator: ", ")) }"
+    case .scalar: isWhole ? text : shownText
+    case .sequence: "[\(elements.map(words).joined(separator: ", "))]"
+    case .mapping: "{ \(pairs.map { "\($0.key.text): \(words($0.value))" }.joined(separator: ", ")) }"
     }
   }
 }

@@ -38,7 +38,7 @@ package struct Planner {
     let used = stage.lifecycle.isEmpty ? [] : graph.entryPoints.filter { !$0.isRoot }
     let initializers = Dictionary(used.map { ($0.location, $0) }) { first, _ in first }
     return OpenPlan(
-      stage: stage.name,
+      manifest: graph.composed.entry.path, stage: stage.name,
       scopes: scopes.map { scope in
         PlannedScope(name: scope.name.value, parent: scope.parent.flatMap { scopePositions[$0.value.text] })
       },

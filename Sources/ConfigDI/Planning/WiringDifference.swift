@@ -11,7 +11,7 @@ package struct WiringDifference: Sendable {
   package struct Change: Sendable {
     package typealias Kind = LiveChange.Item.Kind
 
-    package let stage: String?
+    package fileprivate(set) var stage: String?
     package let key: String
     package let kind: Kind
     /// The state before and after, in a few words; `nil` if there is none.
@@ -20,47 +20,76 @@ package struct WiringDifference: Sendable {
     /// The place in the new manifest; in the old one if something was removed.
     package let origin: SourceLocation
 
+    fileprivate func of(_ stage: String?) -> Change {
+      var change = self
+      change.stage = stage
+      return change
+    }
+
     /// The change without its stage.
     package var item: LiveChange.Item {
       LiveChange.Item(kind: kind, key: key, from: from, to: to, origin: origin)
     }
   }
 
-  /// - Parameters:
-  ///   - oldCatalog: The catalog that says which of the old settings are secret.
-  ///   - newCatalog: The catalog that says which of the new settings are secret.
-  package init(
-    from old: ComposedManifest, knowing oldCatalog: CatalogIndex?, to new: ComposedManifest,
-    knowing newCatalog: CatalogIndex?
-  ) {
-    let secrets = (old: SecretSettings(oldCatalog), new: SecretSettings(newCatalog))
+  package init(from old: ComposedManifest, to new: ComposedManifest) {
     var changes: [Change] = []
     var uses: [Change] = []
     let before = Dictionary(old.stages.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let after = Dictionary(new.stages.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    for stage in new.stages {
-      changes += Self.changes(from: before[stage.name], to: stage, stage: stage.name, secrets)
-      uses += Self.uses(from: before[stage.name], to: stage, stage: stage.name, secrets)
+    var known = Known()
+    func add(_ stage: String?, _ before: ComposedStage?, _ after: ComposedStage?) {
+      let pair = Known.Stages(before, after)
+      let same = pair.flatMap { known.stages[$0] }
+      let found =
+        same
+        ?? (
+          Self.changes(from: before, to: after, stage: stage, &known),
+          Self.uses(from: before, to: after, stage: stage)
+        )
+      if let pair { known.stages[pair] = found }
+      changes += same == nil ? found.0 : found.0.map { $0.of(stage) }
+      uses += same == nil ? found.1 : found.1.map { $0.of(stage) }
     }
-    for stage in old.stages where after[stage.name] == nil {
-      changes += Self.changes(from: stage, to: nil, stage: stage.name, secrets)
-      uses += Self.uses(from: stage, to: nil, stage: stage.name, secrets)
-    }
+    for stage in new.stages { add(stage.name, before[stage.name], stage) }
+    for stage in old.stages where after[stage.name] == nil { add(stage.name, stage, nil) }
     self.changes = changes
     self.uses = uses
   }
 
   /// The changes of one stage.
-  package init(from old: ComposedStage, to new: ComposedStage, knowing catalog: CatalogIndex?) {
-    let secrets = SecretSettings(catalog)
-    changes = Self.changes(from: old, to: new, stage: new.name, (secrets, secrets))
+  package init(from old: ComposedStage, to new: ComposedStage) {
+    var known = Known()
+    changes = Self.changes(from: old, to: new, stage: new.name, &known)
     uses = []
   }
 
-  private typealias Secrets = (old: SecretSettings, new: SecretSettings)
+  /// What was compared already: stages share most of their services.
+  private struct Known {
+    struct Stages: Hashable {
+      let old: Int?
+      let new: Int?
+
+      /// `nil` if one of them may be like no other.
+      init?(_ old: ComposedStage?, _ new: ComposedStage?) {
+        if let old, old.contents == nil { return nil }
+        if let new, new.contents == nil { return nil }
+        self.old = old?.contents
+        self.new = new?.contents
+      }
+    }
+
+    struct Services: Hashable {
+      let old: ObjectIdentifier
+      let new: ObjectIdentifier
+    }
+
+    var stages: [Stages: ([Change], [Change])] = [:]
+    var services: [Services: [Change]] = [:]
+  }
 
   private static func changes(
-    from old: ComposedStage?, to new: ComposedStage?, stage: String?, _ secrets: Secrets
+    from old: ComposedStage?, to new: ComposedStage?, stage: String?, _ known: inout Known
   ) -> [Change] {
     var changes: [Change] = []
     let before = Dictionary(
@@ -69,18 +98,25 @@ package struct WiringDifference: Sendable {
       (new?.services ?? []).map { ($0.key.value, $0) }, uniquingKeysWith: { first, _ in first })
     for service in new?.services ?? [] {
       if let previous = before[service.key.value] {
-        changes += Self.changes(from: previous, to: service, stage: stage, secrets)
+        let pair = Known.Services(old: ObjectIdentifier(previous), new: ObjectIdentifier(service))
+        if let same = known.services[pair] {
+          changes += same.map { $0.of(stage) }
+        } else {
+          let found = Self.changes(from: previous, to: service, stage: stage)
+          known.services[pair] = found
+          changes += found
+        }
       } else {
         changes.append(
           Change(
-            stage: stage, key: service.key.value.text, kind: .added, from: nil, to: service.served(secrets.new),
+            stage: stage, key: service.key.value.text, kind: .added, from: nil, to: service.served(),
             origin: service.key.location))
       }
     }
     for service in old?.services ?? [] where after[service.key.value] == nil {
       changes.append(
         Change(
-          stage: stage, key: service.key.value.text, kind: .removed, from: service.served(secrets.old), to: nil,
+          stage: stage, key: service.key.value.text, kind: .removed, from: service.served(), to: nil,
           origin: service.key.location))
     }
     return changes
@@ -90,7 +126,7 @@ package struct WiringDifference: Sendable {
   }
 
   private static func uses(
-    from old: ComposedStage?, to new: ComposedStage?, stage: String?, _ secrets: Secrets
+    from old: ComposedStage?, to new: ComposedStage?, stage: String?
   ) -> [Change] {
     var changes: [Change] = []
     func note(_ key: String, _ before: Use?, _ after: Use?) {
@@ -105,7 +141,7 @@ package struct WiringDifference: Sendable {
     let phases = (new?.lifecycle ?? []) + (old?.lifecycle ?? []).filter { after[$0.name.value] == nil }
     for phase in phases.map(\.name.value) {
       note(
-        "lifecycle.\(phase)", before[phase].map { Use($0, secrets.old) }, after[phase].map { Use($0, secrets.new) })
+        "lifecycle.\(phase)", before[phase].map { Use($0) }, after[phase].map { Use($0) })
     }
     let members = (before: old?.membersOfCollections ?? [:], after: new?.membersOfCollections ?? [:])
     for collection in new?.collections ?? [] {
@@ -121,24 +157,23 @@ package struct WiringDifference: Sendable {
   }
 
   private static func changes(
-    from old: ComposedService, to new: ComposedService, stage: String?, _ secrets: Secrets
+    from old: ComposedService, to new: ComposedService, stage: String?
   ) -> [Change] {
     var changes: [Change] = []
     /// Compares texts as they are written, and shows them without secrets.
     func note(
-      _ kind: Change.Kind, _ words: (ComposedService, SecretSettings) -> String, at origin: SourceLocation
+      _ kind: Change.Kind, _ words: (ComposedService, _ isWhole: Bool) -> String, at origin: SourceLocation
     ) {
-      let all = SecretSettings(nil)
-      guard words(old, all) != words(new, all) else { return }
+      guard words(old, true) != words(new, true) else { return }
       changes.append(
         Change(
-          stage: stage, key: new.key.value.text, kind: kind, from: words(old, secrets.old), to: words(new, secrets.new),
+          stage: stage, key: new.key.value.text, kind: kind, from: words(old, false), to: words(new, false),
           origin: origin))
     }
-    note(.swapped, { $0.served($1) }, at: new.servedPlace(unlike: old))
+    note(.swapped, { $0.served(isWhole: $1) }, at: new.servedPlace(unlike: old))
     note(.rescoped, { service, _ in service.scopeText }, at: new.scopePlace(unlike: old) ?? new.key.location)
     note(.rewired, { service, _ in service.wiringText }, at: new.wiringPlace(unlike: old) ?? new.key.location)
-    note(.settings, { $0.settingsText($1) }, at: new.settingsPlace(unlike: old) ?? new.key.location)
+    note(.settings, { $0.settingsText(isWhole: $1) }, at: new.settingsPlace(unlike: old) ?? new.key.location)
     return changes
   }
 }
@@ -170,8 +205,9 @@ extension ComposedService {
   fileprivate func settingsPlace(unlike old: ComposedService) -> SourceLocation? {
     guard case .merged(let labels, let base)? = settings else { return settings?.location }
     let before = Dictionary(
-      (old.settings?.labels ?? []).map { ($0.name.value, $0.value.words) }, uniquingKeysWith: { first, _ in first })
-    return labels.first { before[$0.name.value] != $0.value.words }?.value.location ?? base
+      (old.settings?.labels ?? []).map { ($0.name.value, $0.value.words(isWhole: true)) },
+      uniquingKeysWith: { first, _ in first })
+    return labels.first { before[$0.name.value] != $0.value.words(isWhole: true) }?.value.location ?? base
   }
 }
 
@@ -202,15 +238,15 @@ private struct Use {
     origin = first.key.location
   }
 
-  init(_ phase: PhaseEntry, _ secrets: SecretSettings) {
-    func words(_ secrets: SecretSettings) -> String {
+  init(_ phase: PhaseEntry) {
+    func words(isWhole: Bool) -> String {
       let words = phase.initializers.map { use in
-        use.words(secrets) + (use.onError?.value == .continue ? ", onError: continue" : "")
+        use.words(isWhole: isWhole) + (use.onError?.value == .continue ? ", onError: continue" : "")
       }
       return words.isEmpty ? "none" : words.joined(separator: ", ")
     }
-    meaning = words(SecretSettings(nil))
-    self.words = words(secrets)
+    meaning = words(isWhole: true)
+    self.words = words(isWhole: false)
     origin = phase.name.location
   }
 

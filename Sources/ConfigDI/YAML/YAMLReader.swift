@@ -1,11 +1,16 @@
+import Synchronization
+
 /// Reads a file's text into nodes.
 package enum YAMLReader {
   /// Reads one file. Subtracts its number of nodes, with aliases expanded, from the budget that all files share.
   ///
   /// Returns `nil`, and reports one finding, after a syntax error or an exceeded limit: the text before it cannot be
   /// trusted. A file that is empty, or has comments alone, is a document without a root.
+  ///
+  /// - Parameter hide: Hides what may be secret in a text that cannot be read, before the finding quotes it.
   package static func read(
-    _ file: SourceFile, limits: Limits, nodeBudget: inout Int, reporting diagnostics: inout Diagnostics
+    _ file: SourceFile, limits: Limits, nodeBudget: inout Int, hidingUnread hide: (SourceFile) -> Void = { _ in },
+    reporting diagnostics: inout Diagnostics
   ) -> YAMLDocument? {
     guard file.bytes.count <= min(limits.fileBytes, Limits.mostFileBytes) else {
       diagnostics.report(limits.passed(.fileBytes, at: file.beginning))
@@ -16,7 +21,8 @@ package enum YAMLReader {
       do throws(DocumentBuilder.Stop) {
         try builder.readStream()
       } catch {
-        diagnostics.report(error.finding)
+        hide(file)
+        diagnostics.report(error.finding())
         return nil
       }
       nodeBudget -= builder.nodeCount
@@ -36,6 +42,8 @@ package final class YAMLDocument: Sendable {
   package let comments: [Comment]
   /// Whether a second document follows, which was not read.
   let isCutShort: Bool
+  /// For each record the number of nodes before it, with aliases expanded; made at first use.
+  private let sizes = AtomicLazyReference<ExpandedSizes>()
 
   init(
     file: SourceFile, records: FrozenBuffer<NodeRecord>, arena: TextArena, comments: [Comment], isCutShort: Bool = false
@@ -47,8 +55,35 @@ package final class YAMLDocument: Sendable {
     self.isCutShort = isCutShort
   }
 
+  /// The number of nodes of a record and everything inside it, with aliases expanded.
+  func expandedCount(of index: Int) -> Int {
+    let sizes = sizes.load() ?? sizes.storeIfNil(ExpandedSizes(records))
+    return sizes.before[records.end(of: index)] - sizes.before[index]
+  }
+
   /// The document's node; `nil` for a file that is empty or has comments alone.
   package var root: Node? {
     records.isEmpty ? nil : Node(document: self, index: 0)
+  }
+}
+
+/// The numbers of nodes before each record, with aliases expanded.
+private final class ExpandedSizes: Sendable {
+  let before: [Int]
+
+  init(_ records: FrozenBuffer<NodeRecord>) {
+    var before = [0]
+    before.reserveCapacity(records.count + 1)
+    for index in 0..<records.count {
+      var size = 1
+      if records[index].kind == .alias {
+        // The target is complete before an alias of it can stand.
+        let target = Int(records[index].link)
+        let end = records.end(of: target)
+        if end <= index { size = before[end] - before[target] }
+      }
+      before.append(before[index] &+ size)
+    }
+    self.before = before
   }
 }

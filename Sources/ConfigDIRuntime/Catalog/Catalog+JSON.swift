@@ -53,7 +53,8 @@ extension CatalogFactory {
 
 extension CatalogDependency {
   fileprivate var json: JSONText {
-    var members: [(String, JSONText)] = [("key", .string(key)), ("kind", .string(kind.rawValue))]
+    var members: [(String, JSONText)] = [("key", .string(key)), ("kind", .string(form.catalogKind.rawValue))]
+    if form.isOnMain { members.append(("isolation", .string(CatalogFactory.Isolation.main.rawValue))) }
     if let label { members.append(("label", .string(label))) }
     return .object(members)
   }
@@ -88,7 +89,10 @@ extension SettingsField {
     case .object(let fields, let isOpaque):
       if !fields.isEmpty { members.append(("fields", .list(fields.map(\.json)))) }
       if isOpaque { members.append(("opaque", .bool(true))) }
-    case .list(let element), .map(let element):
+    case .list(let element):
+      members.append(("of", element.json))
+    case .map(let element, let keys):
+      if keys != .string { members.append(("keys", SettingsField("", keys).json)) }
       members.append(("of", element.json))
     default: break
     }

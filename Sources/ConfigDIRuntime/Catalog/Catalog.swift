@@ -48,9 +48,8 @@ package struct CatalogFactory: Sendable {
   }
 }
 
-package struct CatalogDependency: Sendable {
+package struct CatalogDependency: Sendable, Hashable {
   package var key: String
-  /// The form, which a running program's registry knows more exactly than a catalog's file: see ``kind``.
   package var form: DependencyForm
   package var label: String?
 
@@ -64,21 +63,6 @@ package struct CatalogDependency: Sendable {
     self.init(key: key, form: DependencyForm(kind), label: label)
   }
 
-  package var kind: ReferenceKind {
-    get { form.kind }
-    set { form = DependencyForm(newValue) }
-  }
-}
-
-/// Equal if a catalog's file says the same of both.
-extension CatalogDependency: Hashable {
-  package static func == (left: CatalogDependency, right: CatalogDependency) -> Bool {
-    left.key == right.key && left.kind == right.kind && left.label == right.label
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(key)
-    hasher.combine(kind)
-    hasher.combine(label)
-  }
+  /// The kind of reference that a manifest gives it.
+  package var kind: ReferenceKind { form.kind }
 }

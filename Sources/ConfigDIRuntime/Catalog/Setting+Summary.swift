@@ -32,18 +32,35 @@ extension SettingType {
     switch self {
     case .string: "text"
     case .int: "a whole number"
-    case .float: "a number"
+    case .float, .float32: "a number"
+    case .decimal: "a decimal number of at most 38 digits"
     case .bool: "'true' or 'false'"
     case .duration: "a duration such as '30s'"
     case .bytes: "a size such as '64KiB'"
-    case .url: "a URL"
-    case .date: "a date"
+    case .url: "a URL such as '\(example)'"
+    case .date: "a date such as '\(example)'"
+    case .uuid: "a UUID such as '\(example)'"
+    case .base64: "base 64 such as '\(example)'"
     case .enumeration(let cases): cases.isEmpty ? "a case" : "one of \(listed(cases.map(\.caseText)))"
     case .object, .map: "a mapping"
     case .list: "a list"
     case .opaque: "a value"
     }
   }
+
+  /// A value that is written as text, for messages.
+  package var example: String {
+    switch self {
+    case .url: "https://example.com"
+    case .date: "2026-01-31T12:00:00Z"
+    case .uuid: "6e2b9ad4-0c1f-4c57-9f0a-3d5b7c1e2a48"
+    case .base64: "c2FtcGxl"
+    default: "sample"
+    }
+  }
+
+  /// The greatest number of 32 bits.
+  package static let greatestFloat = Double(Float.greatestFiniteMagnitude)
 
   /// Whether the type fits a parameter of that type. `true` if only the parameter's text can decide.
   package func accepts(_ parameter: ParameterType?) -> Bool {
@@ -54,11 +71,14 @@ extension SettingType {
     case (.string, .string), (.string, .duration), (.string, .bytes), (.string, .url), (.string, .path),
       (.string, .enum):
       true
-    case (.enumeration, .string), (.enumeration, .enum), (.enumeration, .int): true
+    case (.enumeration(let cases), .string), (.enumeration(let cases), .enum): cases.contains { $0.isText }
+    case (.enumeration(let cases), .int), (.enumeration(let cases), .float): cases.contains { !$0.isText }
     case (.duration, .string), (.duration, .duration), (.duration, .enum): true
     case (.bytes, .string), (.bytes, .bytes), (.bytes, .int), (.bytes, .enum): true
     case (.url, .string), (.url, .url), (.url, .path), (.url, .enum): true
-    case (.date, .string), (.date, .enum): true
+    case (.date, .string), (.date, .enum), (.uuid, .string), (.uuid, .enum), (.base64, .string), (.base64, .enum): true
+    case (.decimal, .string), (.decimal, .enum), (.decimal, .int), (.decimal, .float): true
+    case (.float32, .float), (.float32, .int), (.float32, .bytes): true
     case (.int, .int), (.int, .bytes): true
     case (.float, .float), (.float, .int), (.float, .bytes): true
     case (.bool, .bool): true
@@ -69,6 +89,11 @@ extension SettingType {
 }
 
 extension Scalar {
+  fileprivate var isText: Bool {
+    if case .string = self { return true }
+    return false
+  }
+
   /// The case as it is written.
   package var caseText: String {
     switch self {
@@ -130,7 +155,7 @@ extension Setting {
     switch (type, content) {
     case (.string, .bool), (.string, .int), (.string, .float): return FlowText.quoted(isPlain ? written : summary)
     case (.int, .string(let text)): return Int(text).map { String($0) }
-    case (.float, .string(let text)):
+    case (.float, .string(let text)), (.float32, .string(let text)):
       switch Scalar(plain: text) {
       case .int: return text
       case .float(let number): return number.isFinite ? text : nil
@@ -171,12 +196,13 @@ extension Setting {
 }
 
 extension Setting {
-  /// Whether it is one of an enumeration's cases; `3.0` is the case 3.
+  /// Whether it is one of an enumeration's cases; `3.0` is the case 3, and `3` the case 3.0.
   package func isOne(of cases: [Scalar]) -> Bool {
     switch content {
     case .string(let text): cases.contains(.string(text))
-    case .int(let number): cases.contains(.int(number))
-    case .float(let number): Int(exactly: number).map { cases.contains(.int($0)) } ?? false
+    case .int(let number): cases.contains(.int(number)) || cases.contains(.float(Double(number)))
+    case .float(let number):
+      cases.contains(.float(number)) || Int(exactly: number).map { cases.contains(.int($0)) } ?? false
     default: false
     }
   }

@@ -35,7 +35,12 @@ private struct SettingsCheck {
         misspelt.formUnion(Spelling.suggestions(for: entry.name.value, among: fields.lazy.map(\.name)))
       }
     }
-    for field in fields where !field.isOptional && !written.contains(field.name) {
+    for field in fields where !written.contains(field.name) {
+      if field.isOptional {
+        // A default makes an object of an optional field, which may lack fields of its own.
+        if field.defaultText != nil { checkAbsent(field, in: setting, at: path + [field.name], reporting: &reporting) }
+        continue
+      }
       if misspelt.contains(field.name) {
         // The setting is there, but misspelt.
         if field.defaultText == nil { reporting.suppressedConsequences += 1 }
@@ -77,13 +82,21 @@ private struct SettingsCheck {
         let place = path.dropLast() + ["\(path.last ?? "")[\(index)]"]
         check(child.inheriting(setting.secret), element, at: Array(place), isSecret: isSecret, reporting: &reporting)
       }
-    case (.map(let element), .map(let entries)):
+    case (.map(let element, let keys), .map(let entries)):
       for entry in entries {
+        if !keys.isName(entry.name.value) {
+          reporting.report(.wrongName(entry.name, keys, at: path, of: factory))
+          continue
+        }
         let value = entry.value.inheriting(setting.secret)
         check(value, element, at: path + [entry.name.value], isSecret: isSecret, reporting: &reporting)
       }
     default:
-      if let finding = field.mismatch(setting, at: path, of: factory) { reporting.report(finding) }
+      if let finding = field.mismatch(setting, at: path, of: factory) {
+        reporting.report(finding)
+      } else if let outlook = setting.outlook, let finding = field.mismatch(outlook, setting, at: path, of: factory) {
+        reporting.report(finding)
+      }
       if !isSecret, !field.takesSecretElements { checkExposure(setting, field, at: path, reporting: &reporting) }
     }
   }
@@ -108,9 +121,31 @@ extension SettingsField {
   /// Whether a list or map has secret elements: then a value that is not known yet is not exposed.
   fileprivate var takesSecretElements: Bool {
     switch type {
-    case .list(let element), .map(let element): element.isSecret || element.takesSecretElements
+    case .list(let element), .map(let element, _): element.isSecret || element.takesSecretElements
     default: false
     }
+  }
+
+  /// The finding for a parameter that cannot have a value that fits, or whose default does not.
+  fileprivate func mismatch(
+    _ outlook: Setting.Outlook, _ setting: Setting, at path: [String], of factory: String
+  ) -> Diagnostic? {
+    if case .unknown = setting.content, !outlook.cases.isEmpty,
+      outlook.cases.allSatisfy({ !fits(Setting(.string($0), at: setting.location)) })
+    {
+      return .noCaseFits(outlook, self, setting, at: path, of: factory)
+    }
+    guard let preset = outlook.preset, !fits(preset) else { return nil }
+    return .defaultDoesNotFit(outlook.parameter, preset, self, setting, at: path, of: factory)
+  }
+
+  /// Whether a value fits, and the values inside it.
+  private func fits(_ setting: Setting) -> Bool {
+    if setting.isNull { return isOptional || type == .opaque }
+    if case .list(let element) = type, case .list(let settings) = setting.content {
+      return settings.allSatisfy { element.fits($0) }
+    }
+    return mismatch(setting, at: [], of: "") == nil
   }
 
   /// The finding for a value that is no collection, or for a collection in place of a single value.
@@ -120,9 +155,13 @@ extension SettingsField {
     }
     let isRight =
       switch (type, setting.content) {
-      case (.opaque, _), (.string, .string), (.url, .string), (.bool, .bool): true
-      case (.date, .string), (.date, .int), (.date, .float): true
-      case (.float, .int), (.float, .float): true
+      case (.opaque, _), (.string, .string), (.bool, .bool): true
+      case (.url, .string(let text)): ValueText.isURL(text)
+      case (.date, .string(let text)): ValueText.instant(text) != nil
+      case (.uuid, .string(let text)): ValueText.uuid(text) != nil
+      case (.base64, .string(let text)): ValueText.base64(text) != nil
+      case (.decimal, _): setting.decimalParts != nil
+      case (.float, .int), (.float, .float), (.float32, .int), (.float32, .float): true
       case (.int, .int): true
       case (.int, .float(let number)): Int(exactly: number) != nil
       case (.duration, .string(let text)): Quantity.duration(text) != nil
@@ -136,6 +175,9 @@ extension SettingsField {
   }
 
   private func isInRange(_ setting: Setting) -> Bool {
+    if type == .float32, case .float(let number) = setting.content {
+      return !number.isFinite || abs(number) <= SettingType.greatestFloat
+    }
     let number: Int
     switch setting.content {
     case .int(let value): number = value
@@ -143,138 +185,5 @@ extension SettingsField {
     default: return true
     }
     return number >= minimum ?? .min && number <= maximum ?? .max
-  }
-}
-
-extension Rule {
-  package static let wrongSetting = Rule(
-    "DI406", "wrong-setting", .error, needsCatalog: true, summary: "a setting that its factory cannot read")
-
-  package static let unknownSetting = Rule(
-    "DI407", "unknown-setting", .error, needsCatalog: true, summary: "a setting that the factory does not have")
-
-  package static let missingSetting = Rule(
-    "DI408", "missing-setting", .error, needsCatalog: true, summary: "a required setting that the entry does not give")
-
-  package static let secretExposed = Rule(
-    "DI510", "secret-exposed", .error, needsCatalog: true,
-    summary: "a secret that reaches a setting not declared secret")
-}
-
-extension Diagnostic {
-  fileprivate static func wrongSetting(
-    _ setting: Setting, _ type: SettingType, at path: [String], of factory: String
-  ) -> Diagnostic {
-    var help: [String] = .quoting(setting, type)
-    if case .object(let fields, _) = type, let name = (fields.first { !$0.isOptional } ?? fields.first)?.name {
-      help = ["write each with its name: \((["settings"] + path).last ?? ""): { \(name): … }"]
-    }
-    if case .enumeration(let cases) = type { help = setting.suggestions(among: cases) }
-    if let variable = setting.environmentVariable { help = [.declareVariable(variable)] }
-    if case .unknown(.string) = setting.content, let name = type.parameterType?.rawValue {
-      help = ["declare the parameter's type: type: \(name)"]
-    }
-    return Diagnostic(
-      .wrongSetting, .wrongSetting(path, of: factory, .mismatch(setting, type)), at: setting.location,
-      related: setting.definition, help: help, fixes: setting.fixes(for: type), symbol: .settingsSymbol(path))
-  }
-
-  fileprivate static func settingOutOfRange(
-    _ setting: Setting, _ field: SettingsField, at path: [String], of factory: String
-  ) -> Diagnostic {
-    let range = String.outOfRange(setting, field.minimum ?? .min, field.maximum ?? .max)
-    return Diagnostic(
-      .wrongSetting, .wrongSetting(path, of: factory, range), at: setting.location,
-      related: setting.definition, symbol: .settingsSymbol(path))
-  }
-
-  fileprivate static func unknownSetting(
-    _ name: Located<String>, among fields: [SettingsField], at path: [String], of factory: String,
-    isWritten: (String) -> Bool
-  ) -> Diagnostic {
-    let suggestions = Spelling.suggestions(for: name.value, among: fields.lazy.map(\.name))
-    let names = fields.prefix(11).map { "'\($0.name)'" }
-    let known = names.isEmpty ? "it takes no settings" : "it takes \(listed(names, of: fields.count))"
-    let owner = path.isEmpty ? "factory '\(factory)'" : "'\(path.joined(separator: "."))' of factory '\(factory)'"
-    return Diagnostic(
-      .unknownSetting, .noSuchSetting(name.value, of: owner), at: name.location,
-      help: suggestions.isEmpty ? [known] : Spelling.help(for: suggestions),
-      fixes: suggestions.count == 1 && !isWritten(suggestions[0])
-        ? [.init(naming: suggestions[0], at: name.location)] : [],
-      symbol: .settingsSymbol(path + [name.value]))
-  }
-
-  fileprivate static func missingSetting(
-    _ field: SettingsField, in parent: Setting, at path: [String], of factory: String, entry: SourceLocation
-  ) -> Diagnostic {
-    var finding = Diagnostic(
-      .missingSetting, .missing(path, of: factory), at: entry,
-      related: parent.location == entry ? [] : [.init("it belongs here", at: parent.location)],
-      help: ["give it \(field.type.expectation), or a default in the settings type"], symbol: .settingsSymbol(path))
-    finding.absent = path.last
-    return finding
-  }
-
-  fileprivate static func secretExposed(
-    _ secret: String, _ field: SettingsField, at path: [String], of factory: String, _ location: SourceLocation
-  ) -> Diagnostic {
-    Diagnostic(
-      .secretExposed, .secretReaches(path, of: factory, secret: secret), at: location,
-      help: ["declare it as a 'Secret<…>' in the settings type, so that it is never printed"],
-      symbol: .settingsSymbol(path))
-  }
-}
-
-extension SettingType {
-  /// The type of a parameter that always fits.
-  fileprivate var parameterType: ParameterType? {
-    switch self {
-    case .int: .int
-    case .float: .float
-    case .bool: .bool
-    case .list: .list
-    default: nil
-    }
-  }
-}
-
-extension Setting {
-  /// The place that defines a parameter's value, if it is used elsewhere.
-  fileprivate var definition: [Diagnostic.Related] {
-    guard let origin, origin != location, !origin.file.isArgument else { return [] }
-    return [.init("the value is defined here", at: origin)]
-  }
-
-  /// The edits that correct the value where it is written.
-  fileprivate func fixes(for type: SettingType) -> [Diagnostic.Fix] {
-    guard origin == nil, let value = corrected(for: type) else { return [] }
-    return [.init(replacing: location, with: value, safe: true)]
-  }
-}
-
-extension String {
-  fileprivate static func settings(_ path: [String], _ factory: String) -> String {
-    path.isEmpty
-      ? "settings of factory '\(factory)'" : "setting '\(path.joined(separator: "."))' of factory '\(factory)'"
-  }
-
-  fileprivate static func settingsSymbol(_ path: [String]) -> String {
-    (["settings"] + path).joined(separator: ".")
-  }
-
-  static func wrongSetting(_ path: [String], of factory: String, _ problem: String) -> String {
-    "\(settings(path, factory)): \(problem)"
-  }
-
-  fileprivate static func noSuchSetting(_ name: String, of owner: String) -> String {
-    "\(owner) has no setting '\(name)'"
-  }
-
-  fileprivate static func missing(_ path: [String], of factory: String) -> String {
-    "\(settings(path, factory)) is missing"
-  }
-
-  fileprivate static func secretReaches(_ path: [String], of factory: String, secret: String) -> String {
-    "secret '\(secret)' reaches \(settings(path, factory)), which is not declared secret"
   }
 }

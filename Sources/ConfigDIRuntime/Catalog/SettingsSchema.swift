@@ -38,7 +38,7 @@ extension SettingsField {
     if isSecret { return true }
     return switch type {
     case .object(let fields, _): fields.contains(where: \.hasSecret)
-    case .list(let element), .map(let element): element.hasSecret
+    case .list(let element), .map(let element, _): element.hasSecret
     default: false
     }
   }
@@ -50,12 +50,15 @@ extension SettingsField {
 }
 
 package indirect enum SettingType: Sendable, Hashable {
-  case string, int, float, bool, duration, bytes, url, date
-  /// The cases, strings or integers.
+  case string, int, float, bool, duration, bytes, url, date, uuid, base64, decimal
+  /// A number that fits 32 bits.
+  case float32
+  /// The cases: texts or numbers.
   case enumeration(cases: [Scalar])
   case object(fields: [SettingsField], isOpaque: Bool)
   case list(of: SettingsField)
-  case map(of: SettingsField)
+  /// A mapping from any text, or from names that are whole numbers or cases.
+  case map(of: SettingsField, keys: SettingType = .string)
   case opaque
 
   /// The name of the type in catalogs.
@@ -69,6 +72,10 @@ package indirect enum SettingType: Sendable, Hashable {
     case .bytes: "bytes"
     case .url: "url"
     case .date: "date"
+    case .uuid: "uuid"
+    case .base64: "base64"
+    case .decimal: "decimal"
+    case .float32: "float32"
     case .enumeration: "enum"
     case .object: "object"
     case .list: "list"
@@ -79,7 +86,17 @@ package indirect enum SettingType: Sendable, Hashable {
 
   package static let names = [
     "string", "int", "float", "bool", "duration", "bytes", "url", "date", "enum", "object", "list", "map", "opaque",
+    "uuid", "base64", "decimal", "float32",
   ]
+
+  /// The type that a catalog writes with its name alone.
+  package init?(scalarName name: String) {
+    let scalars: [SettingType] = [
+      .string, .int, .float, .bool, .duration, .bytes, .url, .date, .uuid, .base64, .decimal, .float32, .opaque,
+    ]
+    guard let type = scalars.first(where: { $0.name == name }) else { return nil }
+    self = type
+  }
 }
 
 /// Checks a factory's settings: a catalog by their schema, a running program's registry by decoding them too.

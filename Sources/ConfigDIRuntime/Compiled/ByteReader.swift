@@ -164,10 +164,10 @@ struct TableReader {
     if flags & Flag.provides != 0 { factory.provides = try text() }
     factory.dependencies = try list { reader throws(Malformed) in
       let key = try reader.text()
-      let kinds = ReferenceKind.allCases
-      let kind = Int(try reader.bytes.byte())
-      guard kinds.indices.contains(kind) else { throw Malformed() }
-      return CatalogDependency(key: key, kind: kinds[kind], label: try reader.optionalText())
+      let forms = DependencyForm.allCases
+      let form = Int(try reader.bytes.byte())
+      guard forms.indices.contains(form) else { throw Malformed() }
+      return CatalogDependency(key: key, form: forms[form], label: try reader.optionalText())
     }
     if flags & Flag.hasSettings != 0 {
       let schema = try bytes.number()
@@ -202,24 +202,23 @@ struct TableReader {
   }
 
   private mutating func type(depth: Int) throws(Malformed) -> SettingType {
-    let name = Int(try bytes.byte())
-    guard SettingType.names.indices.contains(name) else { throw Malformed() }
-    switch SettingType.names[name] {
-    case "string": return .string
-    case "int": return .int
-    case "float": return .float
-    case "bool": return .bool
-    case "duration": return .duration
-    case "bytes": return .bytes
-    case "url": return .url
-    case "date": return .date
+    let code = try bytes.byte()
+    if code == CompiledFormat.mapWithKeys {
+      let keys = try type(depth: depth + 1)
+      return .map(of: try field(depth: depth), keys: keys)
+    }
+    guard SettingType.names.indices.contains(Int(code)) else { throw Malformed() }
+    let name = SettingType.names[Int(code)]
+    switch name {
     case "enum": return .enumeration(cases: try list { reader throws(Malformed) in try reader.scalar() })
     case "object":
       let isOpaque = try bytes.byte() != 0
       return .object(fields: try fields(depth: depth), isOpaque: isOpaque)
     case "list": return .list(of: try field(depth: depth))
     case "map": return .map(of: try field(depth: depth))
-    default: return .opaque
+    default:
+      guard let type = SettingType(scalarName: name) else { throw Malformed() }
+      return type
     }
   }
 

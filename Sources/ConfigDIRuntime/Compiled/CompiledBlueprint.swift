@@ -31,7 +31,7 @@ struct CompiledBlueprint: Sendable {
   ) throws -> (blueprint: CompiledBlueprint, stage: Stage) {
     let environment = environment ?? world.environment
     let (contents, manifest) = try manifest.contents(world.files, limits: Limits())
-    let chosen = try contents.choose(stage, environment)
+    let chosen = try contents.choose(stage, environment, manifest.name)
     guard let position = contents.stages.firstIndex(of: chosen) else {
       throw CompiledManifestError.withoutStage(chosen ?? "", manifest.name, contents.entry)
     }
@@ -79,7 +79,8 @@ struct CompiledBlueprint: Sendable {
   ) throws -> Planned {
     let examined = registry?.examined() ?? self.examined
     var found = Diagnostics()
-    let values = ParameterValues.resolve(open.parameters, sources: sources, reporting: &found)
+    let values = ParameterValues.resolve(
+      open.parameters, readBy: open.parametersRead, sources: sources, reporting: &found)
     let sound = open.soundPlan(values, inOrderOf: order)
     // If a choice lacks its value, all its cases count. They may form a cycle, which no case alone has.
     if let plan = sound ?? (found.hasErrors ? open.plan(values, inOrderOf: order) : nil) {
@@ -87,7 +88,7 @@ struct CompiledBlueprint: Sendable {
     }
     let findings = examined.findings + stage.unknownTargets + unsuppressed(found, stage.suppressions)
     guard !findings.contains(where: { $0.severity == .error }) else { throw ManifestError(findings) }
-    guard let plan = sound else { throw CompiledManifestError.damaged(stage.entry) }
+    guard let plan = sound else { throw CompiledManifestError.damaged(manifest.name) }
     return Planned(plan: plan, registry: examined, names: registry == nil ? names : examined.spellings.names)
   }
 
@@ -123,12 +124,14 @@ struct CompiledBlueprint: Sendable {
 }
 
 extension CompiledContents {
-  fileprivate func choose(_ stage: String?, _ environment: [String: String]) throws -> String? {
+  fileprivate func choose(_ stage: String?, _ environment: [String: String], _ name: String) throws -> String? {
     do throws(StageChoice.Problem) {
       return try StageChoice.choose(
         argument: stage, environment: environment, defaultStage: defaultStage, declared: declaredStages)
     } catch {
-      throw ManifestError([error.finding].compactMap { $0 })
+      // No manifest is compiled whose default stage is none of its stages.
+      guard let finding = error.finding else { throw CompiledManifestError.damaged(name) }
+      throw ManifestError([finding])
     }
   }
 }

@@ -7,7 +7,7 @@
 package enum CompiledFormat {
   package static let magic = Array("ConfigDI".utf8)
   /// The number of the format: another for every change of the bytes after it.
-  package static let number = 1
+  package static let number = 2
 
   package static func fingerprint(of bytes: some Collection<UInt8>) -> UInt64 {
     var result = Fingerprint()
@@ -67,6 +67,9 @@ package enum CompiledFormat {
     package static let hasMinimum: UInt8 = 8
     package static let hasMaximum: UInt8 = 16
   }
+
+  /// The code of a mapping whose names are not any text. Other types have their place in `SettingType.names`.
+  package static let mapWithKeys: UInt8 = 255
 
   /// Flags of a file.
   package enum FileFlag {

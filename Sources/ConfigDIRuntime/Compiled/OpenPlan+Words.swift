@@ -42,7 +42,7 @@ extension PlannedFactory {
   /// The settings as they are written; `nil` if it has none.
   package func settingsText(isWhole: Bool = false) -> String? {
     if isWhole { return template?.words ?? settings?.words }
-    return template?.hiding(secretFields).words ?? shownSettings?.words
+    return shownTemplate?.words ?? shownSettings?.words
   }
 
   /// The dependencies that the manifest names; `nil` if it names none.

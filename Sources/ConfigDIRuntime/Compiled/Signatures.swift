@@ -67,7 +67,7 @@ extension CatalogFactory {
     else { return false }
     for (position, asked) in live.dependencies.enumerated() {
       let compiled = dependencies[position]
-      guard compiled.kind == asked.kind, compiled.label == asked.label, compiled.key == spellings(asked.key) else {
+      guard compiled.form == asked.form, compiled.label == asked.label, compiled.key == spellings(asked.key) else {
         return false
       }
     }
@@ -80,7 +80,7 @@ extension CatalogFactory {
   package func signature(_ names: KeyNames = KeyNames()) -> String {
     var parts = dependencies.map { dependency in
       let label = dependency.label.map { "\($0): " } ?? ""
-      let kind = dependency.kind == .instance ? "" : "\(dependency.kind.rawValue) "
+      let kind = dependency.form == .instance ? "" : "\(dependency.form.rawValue) "
       return "\(label)\(kind)\(names.key(dependency.key))"
     }
     if let settings {

@@ -41,7 +41,8 @@ struct StageReader {
     var composed: [ComposedParameter] = []
     for part in parameters { composed.append(try parameter(in: part)) }
     return OpenPlan(
-      stage: contents.stages[stage], scopes: contents.scopes, services: planned, parameters: composed,
+      manifest: contents.entry, stage: contents.stages[stage], scopes: contents.scopes, services: planned,
+      parameters: composed,
       phases: phases, collections: plannedCollections)
   }
 

@@ -7,6 +7,12 @@
 /// A decorator does not pass the call on: the service that it wraps is closed too, after the decorator. If a decorator
 /// throws, what it was to wrap is closed at once, so a decorated service's factory must not give an object that others
 /// still use.
+///
+/// The instances of `registerMainActor` and `registerMainActorInitializer`, and the decorators around them, are closed
+/// on the main actor, wherever the container is closed. Their conformance may be the main actor's: `final class Screen:
+/// @MainActor Closeable`, or the inferred one of a module with `-default-isolation MainActor`. The container finds such a
+/// conformance only on the main actor, so a type that `registerAsync` makes conforms with
+/// `nonisolated AsyncCloseable` instead.
 public protocol Closeable {
   /// Closes the service. Called once, after everything that was made with this instance was closed.
   func close() throws

@@ -3,11 +3,11 @@ import Synchronization
 extension Container {
   /// The container of this task; without one, the program's default container.
   ///
-  /// - Throws: ``CurrentContainerError`` if there is neither, and once if a second default was set after the first was
-  ///   made; any error thrown while the default container is made. Making it is tried again at the next call.
+  /// - Throws: ``CurrentContainerError`` if there is neither; any error thrown while the default container is made.
+  ///   Making it is tried again at the next call.
   public static var current: Container {
     get throws {
-      if let container = CurrentContainer.ofTask { return container }
+      if let container = CurrentContainer.ofTask?.container { return container }
       if let top = CurrentContainer.ofStack { return top() }
       return try CurrentContainer.default.get()
     }
@@ -15,37 +15,50 @@ extension Container {
 
   /// Sets how the program's default container is made. It is made once, at its first use.
   ///
-  /// Once it is made, everyone shares it. Setting another default is then a mistake: the next use of ``current`` throws
-  /// an error, and later uses give the first container. After the first was shut down, another may be set.
+  /// Once it is made, everyone shares it, and another default can be set only after the first was shut down.
   ///
-  /// - Parameters:
-  ///   - fileID: The file of this call; leave it out.
-  ///   - line: The line of this call; leave it out.
-  ///   - make: Makes the container.
-  public static func setDefault(
-    fileID: StaticString = #fileID, line: Int = #line, _ make: @escaping @Sendable () throws -> Container
-  ) {
-    CurrentContainer.default.set(make, late: "\(fileID):\(line)")
+  /// - Parameter make: Makes the container.
+  /// - Throws: ``CurrentContainerError`` if the default container is made and not shut down. It stays the default.
+  public static func setDefault(_ make: @escaping @Sendable () throws -> Container) throws(CurrentContainerError) {
+    try CurrentContainer.default.set(make)
   }
 
   /// Makes this the current container of a body and of the tasks that it starts, except detached ones.
   public func withCurrent<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try CurrentContainer.$ofTask.withValue(self, operation: body)
+    try CurrentContainer.$ofTask.withValue(CurrentContainer.InTask(self), operation: body)
   }
 
   /// Makes this the current container of a body and of the tasks that it starts, except detached ones.
   public func withCurrent<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {
-    try await CurrentContainer.$ofTask.withValue(self, operation: body, isolation: isolation)
+    try await CurrentContainer.$ofTask.withValue(
+      CurrentContainer.InTask(self), operation: body, isolation: isolation)
   }
 }
 
 enum CurrentContainer {
-  @TaskLocal static var ofTask: Container?
+  @TaskLocal static var ofTask: InTask?
   /// The container on top of the task's stack, if it has one.
   @TaskLocal static var ofStack: (@Sendable () -> Container)?
   fileprivate static let `default` = DefaultContainer()
+
+  /// The current container of a task. One object, so that a request binds one value.
+  class InTask: @unchecked Sendable {
+    // Unchecked only because the class has subclasses, whose properties are constants and `Sendable` too.
+    /// `nil` in a stack, whose uppermost container is the current one.
+    let container: Container?
+    private let outerPin: InTask?
+
+    /// - Parameter pin: The innermost pin around this, which stays when another container becomes the current one.
+    init(_ container: Container?, in pin: InTask? = CurrentContainer.ofTask?.pin) {
+      self.container = container
+      outerPin = pin
+    }
+
+    /// The innermost binding that keeps a container open.
+    var pin: InTask? { outerPin }
+  }
 }
 
 /// The program's default container. Its closure runs outside the lock, since the closure may call this class again.
@@ -55,8 +68,6 @@ private final class DefaultContainer: Sendable {
   private struct State: Sendable {
     var make: (@Sendable () throws -> Container)?
     var made: Container?
-    /// The place where another default was set after this one had been made.
-    var late: String?
     var making: (thread: ThreadIdentity, latch: Latch)?
     /// The number of times that the closure was set. A container made by an earlier closure does not become the
     /// default.
@@ -69,19 +80,15 @@ private final class DefaultContainer: Sendable {
     case make(@Sendable () throws -> Container, generation: Int)
   }
 
-  /// - Parameter place: The place of the call, for the error if there is a default already.
-  func set(_ make: @escaping @Sendable () throws -> Container, late place: String) {
+  func set(_ make: @escaping @Sendable () throws -> Container) throws(CurrentContainerError) {
     // The old state is released after the lock: services that end may call this class again.
     let old = state.withLock { state -> State? in
-      if let made = state.made, !made.level.hasEnded {
-        state.late = place
-        return nil
-      }
+      if let made = state.made, !made.level.hasEnded { return nil }
       let old = state
       state = State(make: make, making: state.making, generation: state.generation + 1)
       return old
     }
-    withExtendedLifetime(old) {}
+    guard old != nil else { throw CurrentContainerError(reason: .defaultSetLate) }
   }
 
   func get() throws -> Container {
@@ -106,8 +113,6 @@ private final class DefaultContainer: Sendable {
   private func next() throws -> Step {
     let thread = ThreadIdentity.current
     return try state.withLock { state in
-      // Thrown once: the next call gets the container that everyone else has.
-      if let late = state.late.take() { throw CurrentContainerError(reason: .defaultSetLate(at: late)) }
       if let made = state.made { return .made(made) }
       guard let make = state.make else { throw CurrentContainerError(reason: .none) }
       if let making = state.making {

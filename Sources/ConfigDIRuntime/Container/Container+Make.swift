@@ -5,7 +5,8 @@ extension Container {
   /// let environment = try container.make(Environment.init)
   /// ```
   ///
-  /// An array is filled from the one collection that has the key of its elements.
+  /// An array is filled from the one collection that has the key of its elements. The function runs once, after all
+  /// parameters have been resolved; an error that it throws is passed on as it is.
   ///
   /// - Parameters:
   ///   - labels: The key for each parameter in order, as a manifest would write it, such as `Database/replica`. A
@@ -23,14 +24,16 @@ extension Container {
   ) throws -> Product {
     let references = labels.map { $0.map { ServiceKey($0) } }
     guard !level.hasEnded else { throw ContainerClosed() }
-    return try level.core.overlays.withLevel(for: level) { level in
+    // Resolved apart from the call: if an overlay ends meanwhile, they are resolved again, and `make` still runs once.
+    let dependencies = try level.core.overlays.withLevel(for: level) { level in
       var references = references.makeIterator()
       return try Resolution.begin(isMain: isMain) { resolution in
         try withExtendedLifetime(level) {
-          try make(repeat argument((each Dependency).self, references.next() ?? nil, in: level, resolution))
+          (repeat try argument((each Dependency).self, references.next() ?? nil, in: level, resolution))
         }
       }
     }
+    return try make(repeat each dependencies)
   }
 
   private func argument<Dependency>(

@@ -111,7 +111,7 @@ public final class OverlayToken: Sendable {
   var task: TaskOverlay? { request.own }
 
   deinit {
-    let ended = end()
+    let ended = end(isReleased: true)
     if let place, !ended.isEmpty, ended.allSatisfy(\.slots.isEmpty) {
       ProgramProcess.writeToError(
         "warning: the overlay of \(place) ended before anyone resolved through it: its token was let go\n"
@@ -120,29 +120,36 @@ public final class OverlayToken: Sendable {
     }
   }
 
-  /// Ends the overlay at once. The instances made in it are closed in the background; see ``close()``.
+  /// Ends the overlay at once. The instances made in it are closed in the background; see ``close()``. Scopes that were
+  /// opened while it was on keep it, with its instances, until they are closed.
   ///
   /// Overlays that were opened over it go on without it. If one of them changes the manifest in a way that is a mistake
   /// without this one, calls to the container, changes of its stack and reloads throw that mistake until it ends too;
   /// only services that it does not affect and that are made already may still be had.
   public func remove() {
-    _ = end()
+    _ = end(isReleased: false)
   }
 
-  private func end() -> [Level] {
-    let ended = core.overlays.remove(request)
-    guard !ended.isEmpty else { return [] }
-    for level in ended { level.end() }
-    Task { for level in ended.lowest { await level.closeKeepingFailures() } }
+  /// - Parameter isReleased: Whether this may be any thread, which must not plan a manifest for the overlays above.
+  private func end(isReleased: Bool) -> [Level] {
+    let removed = core.overlays.remove(request)
+    if isReleased, !removed.moved.isEmpty {
+      Task { [overlays = core.overlays] in
+        for level in overlays.replace(removed).lowest { await level.closeKeepingFailures() }
+      }
+      return removed.levels
+    }
+    let ended = core.overlays.replace(removed)
+    if !ended.isEmpty { Task { for level in ended.lowest { await level.closeKeepingFailures() } } }
     return ended
   }
 
-  /// Ends the overlay, and waits until the instances made in it are closed.
+  /// Ends the overlay, and waits until the instances made in it are closed, except those that a scope may use that was
+  /// opened while it was on: they are closed with the last such scope.
   ///
   /// - Throws: ``ClosingFailed`` if a service failed to close.
   public func close() async throws(ClosingFailed) {
-    let ended = core.overlays.remove(request)
-    for level in ended { level.end() }
+    let ended = core.overlays.replace(core.overlays.remove(request))
     let failures = await Level.close(ended.lowest)
     if !failures.isEmpty { throw ClosingFailed(failures: failures) }
   }

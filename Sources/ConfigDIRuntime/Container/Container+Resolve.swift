@@ -95,7 +95,7 @@ extension Container {
   @usableFromInline
   @inline(never)
   func resolveSlowly<Service>(_ slot: AnySlot) throws -> Service {
-    try take(table.service(of: Service.self) ?? Int(slot.service), as: Service.self)
+    try take(listedService(of: Service.self) ?? Int(slot.service), as: Service.self)
   }
 
   /// Looks for the slot once more, so that nothing has to be kept for an error while a factory runs.
@@ -141,11 +141,11 @@ extension Container {
 
   private func handle<Service>(_ service: Int, as type: Service.Type) throws -> Handle<Service> {
     let level = try currentLevel
-    return Handle(try level.slotOfHandle(service, as: type), in: level)
+    return Handle(try level.slotOfHandle(service, as: type), in: level, of: self)
   }
 
   func service(_ type: any Any.Type, _ variant: String?) throws -> Int {
-    if variant == nil, let service = table.service(of: type) { return service }
+    if variant == nil, let service = listedService(of: type) { return service }
     let name = wiring.key(of: type)?.text ?? TypeName.short(type)
     let key = ServiceKey(variant.map { "\(name)/\($0)" } ?? name)
     guard let service = wiring.service(for: key) else {

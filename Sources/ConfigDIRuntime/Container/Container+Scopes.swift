@@ -13,7 +13,7 @@ extension Container {
   public func openScope(_ name: String, providing provided: [Provided] = []) throws -> Container {
     guard !level.hasEnded else { throw ContainerClosed() }
     guard let scope = wiring.plan.scopes.firstIndex(where: { $0.name == name }) else {
-      throw ResolutionError(UnknownScope(name: name, known: wiring.plan.scopes.map(\.name)))
+      throw ResolutionError(UnknownScope(name: name, place: wiring.plan.place, known: wiring.plan.scopes.map(\.name)))
     }
     let instances = try wiring.match(provided, scope: scope)
     let opened = try level.core.overlays.withLevel(for: level) { below in
@@ -22,7 +22,7 @@ extension Container {
         throw ResolutionError(WrongParentScope(name: name, parent: parent))
       }
       let level = Level(scope: scope, in: below, provided: instances)
-      try below.adopt(level)
+      try below.openScopes.add(level, to: below)
       return level
     }
     return Container(self, level: opened)
@@ -53,7 +53,11 @@ extension Container {
   ///
   /// The last made is closed first. Each instance is closed once, however often and from wherever this is called.
   /// Afterwards, asking for a service that is closed, or would have to be made, throws ``ContainerClosed``. A service
-  /// that calls this while it is being closed itself does not wait.
+  /// that calls this while it is being closed itself does not wait. An asynchronous factory cannot await the closing of
+  /// its own container, which waits for the factory: that is refused, and nothing is closed.
+  ///
+  /// The container itself waits 30 seconds for each instance; ``shutdown(closing:)`` takes another limit. A scope that is
+  /// closed by itself waits as long as it takes.
   ///
   /// - Throws: ``ClosingFailed`` with every failure, after everything was closed.
   public func close() async throws(ClosingFailed) {

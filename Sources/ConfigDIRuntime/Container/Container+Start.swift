@@ -21,6 +21,8 @@ extension Container {
   func start(running phase: Phase) async throws -> [InitializerFailed] {
     let core = level.core
     if StartingContainer.id == ObjectIdentifier(core), core.start.isUnderWay { throw StartWithinStart() }
+    // The start waits for every asynchronous singleton, so its factory cannot wait for the start.
+    if !core.start.isDone, AsyncMaking.asking?.slot.owner === level { throw StartWithinStart() }
     let (start, isNew) = core.start.run { try await self.startOnce(running: phase) }
     let failures = try await withTaskCancellationHandler {
       try await start.value
@@ -88,6 +90,15 @@ extension Container {
   /// The same as ``close()``, under the name for the end of the program.
   public func shutdown() async throws(ClosingFailed) {
     try await close()
+  }
+
+  /// Closes the instances that this container has made, as ``shutdown()`` does, with another limit than 30 seconds.
+  ///
+  /// - Parameter limit: How long to wait for each instance's `close()`, and for factories that are still running; `nil`
+  ///   for no limit. After that the container closes the other instances, and reports a ``ClosingTimeout``. Ignored if
+  ///   the container is being closed already.
+  public func shutdown(closing limit: Duration?) async throws(ClosingFailed) {
+    try await level.close(within: ClosingLimit(duration: limit))
   }
 
   /// The service of a type's key, made after the asynchronous services that it needs.

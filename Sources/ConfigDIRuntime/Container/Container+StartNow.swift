@@ -3,7 +3,8 @@ extension Container {
   /// runs the phase `launch`. Meant for a program's `didFinishLaunching`.
   ///
   /// Everything that needs awaiting is found before anything runs: see ``CannotStartNow``. If a part is of the main
-  /// actor, call `container.main.startNow()` instead. A failure closes the container, as with ``start()``.
+  /// actor, call `container.main.startNow()` instead. A failure closes the container, as with ``start()``, but in the
+  /// background: services of the main actor once it is free. ``shutdown()`` waits for that.
   ///
   /// - Returns: The failures of `launch` after which it went on, as the manifest's `onError: continue` says.
   /// - Throws: ``CannotStartNow``, or the first failure.

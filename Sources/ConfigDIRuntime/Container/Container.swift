@@ -4,8 +4,9 @@
 public final class Container: Sendable {
   @usableFromInline nonisolated(unsafe) let entries: UnsafePointer<SlotEntry>
   @usableFromInline let mask: UInt
-  /// The table that owns the memory of `entries`.
-  let table: SlotTable
+  private nonisolated(unsafe) let services: UnsafePointer<Int32>
+  /// What owns the memory of `entries`: the table, or for an open scope the container that it was opened in.
+  private let owner: any AnyObject & Sendable
   let level: Level
 
   /// - Parameters:
@@ -30,8 +31,10 @@ public final class Container: Sendable {
     level = Level(
       Core(wiring, sharingWith: bases.first?.level.core, overlays: overlays, planning: planning), provided: instances,
       inheritance: try Inheritance(of: wiring, from: bases.map(\.level)))
-    table = try level.foundation()
+    let table = try level.makeTable()
+    owner = table
     entries = UnsafePointer(table.entries)
+    services = UnsafePointer(table.services)
     mask = table.mask
     try level.core.overlays.join(level)
   }
@@ -39,17 +42,29 @@ public final class Container: Sendable {
   /// The same container.
   package init(like container: Container) {
     level = container.level
-    table = container.table
+    owner = container.owner
     entries = container.entries
+    services = container.services
     mask = container.mask
   }
 
-  /// Another view of the same container: an open scope.
+  /// An open scope. It keeps the container that it was opened in, so that a level is released only by those who cannot
+  /// use it any more.
   init(_ container: Container, level: Level) {
     self.level = level
-    table = container.table
+    owner = container
     entries = container.entries
+    services = container.services
     mask = container.mask
+  }
+
+  deinit {
+    level.release()
+  }
+
+  /// The service of a type; `nil` if the table does not have it.
+  func listedService(of type: any Any.Type) -> Int? {
+    position(of: type).map { Int(services[Int(bitPattern: $0)]) }
   }
 
   var wiring: Wiring { level.core.wiring }
@@ -60,7 +75,7 @@ public final class Container: Sendable {
 
 extension Level {
   /// Makes the slots that every level above may use, and the table that finds them by type.
-  fileprivate func foundation() throws -> SlotTable {
+  fileprivate func makeTable() throws -> SlotTable {
     var slots: [AnySlot?] = Array(repeating: nil, count: wiring.plan.services.count)
     for service in wiring.plan.services.indices where wiring.targets[service] == service {
       // A service of a scope gets a slot that sends its callers to the scope's level.
@@ -99,6 +114,7 @@ extension Wiring {
   /// - Parameter refusingOthers: Whether an instance that no service asks for is an error. Another plan of the same
   ///   manifest may have a factory in its place.
   func match(_ provided: [Provided], scope: Int?, refusingOthers: Bool = true) throws -> [Int: Provided] {
+    if provided.isEmpty, required(in: scope).isEmpty { return [:] }
     var instances: [Int: Provided] = [:]
     for instance in provided {
       let key = instance.key(in: self)
@@ -111,12 +127,7 @@ extension Wiring {
       try check(instance.type, serves: service)
       instances[service] = instance
     }
-    var missing: [ResolutionStep] = []
-    for (index, service) in plan.services.enumerated() where instances[index] == nil {
-      if case .provided = service.kind, !service.mayBeAbsent, places.innermostScopes[index] == scope ?? -1 {
-        missing.append(step(index))
-      }
-    }
+    let missing = required(in: scope).filter { instances[$0] == nil }.map(step)
     guard missing.isEmpty else {
       throw ResolutionError(InstanceNotProvided(missing: missing, scope: scope.map { plan.scopes[$0].name }))
     }
@@ -136,9 +147,12 @@ extension Wiring {
   }
 
   func unknown(_ key: ServiceKey, as form: (any ParameterShape.Type)? = nil) -> ResolutionError {
-    ResolutionError(
+    let name = key.name
+    let close = Spelling.suggestions(for: key.text, among: plan.services.map(\.key.text))
+    let variants = plan.services.map(\.key).filter { $0.name == name && $0 != key }.prefix(3).map(\.text)
+    return ResolutionError(
       UnknownKey(
-        key: key.text, similar: Spelling.suggestions(for: key.text, among: plan.services.map(\.key.text)),
+        key: key.text, place: plan.place, similar: close.isEmpty ? variants : close,
         wrapped: form.map { TypeName.short($0.wrapped) }))
   }
 }

@@ -21,7 +21,7 @@ public struct ContainerEvent: Sendable {
     case failed
     /// It is closed.
     case closed
-    /// Closing it threw.
+    /// Closing it threw, or took longer than the container waits.
     case closingFailed
   }
 

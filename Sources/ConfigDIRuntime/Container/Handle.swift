@@ -8,10 +8,13 @@ public struct Handle<Service>: Sendable {
   /// The slot, which the level owns.
   @usableFromInline let slot: Unmanaged<Slot<Service>>
   private let level: Level
+  /// An open scope that is held by nobody is not closed with its container.
+  private let container: Container
 
-  init(_ slot: Slot<Service>, in level: Level) {
+  init(_ slot: Slot<Service>, in level: Level, of container: Container) {
     self.slot = .passUnretained(slot)
     self.level = level
+    self.container = container
   }
 
   /// The service, made now if it does not exist yet.

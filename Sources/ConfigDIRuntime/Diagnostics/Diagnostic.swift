@@ -5,19 +5,38 @@ public struct Diagnostic: Sendable {
   /// The rule's own severity, unless a configuration changed it.
   public var severity: Severity
   /// The message: lower case, one line, no final full stop.
-  public var message: String
+  public var message: String {
+    get { shown(words.message) }
+    set { words.message = newValue }
+  }
   /// The primary place; `nil` if the finding concerns no file, but a flag, for example.
   public var location: SourceLocation?
   /// The text shown under the carets of the primary place.
-  public var label: String?
+  public var label: String? {
+    get { words.label.map(shown) }
+    set { words.label = newValue }
+  }
   /// All other places that the message mentions.
-  public var related: [Related]
+  public var related: [Related] {
+    get { words.related.map { Related(shown($0.message), at: $0.location) } }
+    set { words.related = newValue }
+  }
   /// Further explanations, without a place of their own.
-  public var notes: [String]
+  public var notes: [String] {
+    get { words.notes.map(shown) }
+    set { words.notes = newValue }
+  }
   /// The remedies, best first.
-  public var help: [String]
+  public var help: [String] {
+    get { words.help.map(shown) }
+    set { words.help = newValue }
+  }
   /// Edits that would correct the mistake.
-  public var fixes: [Fix]
+  public var fixes: [Fix] {
+    // A text with a secret in it stays as it is: whoever knows the secret writes it.
+    get { words.fixes.filter { shown($0.text) == $0.text } }
+    set { words.fixes = newValue }
+  }
   /// The stages in which it holds, in manifest order; `nil` for all of them.
   public var stages: [String]?
   /// The manifests in which it holds, if several were checked and share the file; `nil` for one.
@@ -35,8 +54,24 @@ public struct Diagnostic: Sendable {
   package var leavesServicesMissing = false
   /// Whether a parameter may have been meant at its place, so that no parameter is reported as unused because of it.
   package var mayNameParameter = false
-  /// Whether its message quotes nothing of the text at its place, so that it need not be hidden with it.
-  package var quotesNothing = false
+  /// The values at its place in other forms than the written ones, as its texts quote them: hidden if the value is.
+  package var readings: [String] = []
+  /// The places besides `location` and those of `related` whose text it quotes.
+  package var quotedPlaces: [SourceLocation] = []
+  /// The texts as they were written, with secrets in them. Whether one is secret may be known only later.
+  private var words: Words
+
+  private struct Words {
+    var message: String
+    var label: String?
+    var related: [Related]
+    var notes: [String]
+    var help: [String]
+    var fixes: [Fix]
+  }
+
+  /// Its places, and the others whose text it quotes.
+  var allPlaces: [SourceLocation] { (location.map { [$0] } ?? []) + words.related.map(\.location) + quotedPlaces }
 
   package init(
     _ rule: Rule, _ message: String, at location: SourceLocation?, label: String? = nil, related: [Related] = [],
@@ -44,14 +79,9 @@ public struct Diagnostic: Sendable {
   ) {
     self.rule = rule
     self.severity = severity ?? rule.severity
-    self.message = message
     self.location = location
-    self.label = label
-    self.related = related
-    self.notes = notes
-    self.help = help
-    self.fixes = fixes
     self.symbol = symbol
+    words = Words(message: message, label: label, related: related, notes: notes, help: help, fixes: fixes)
   }
 
   /// A further place, and its relation to the finding.
@@ -95,43 +125,5 @@ extension Diagnostic.Fix {
   /// Replaces a scalar by a text in quotes.
   package init(quoting text: String, at location: SourceLocation, safe: Bool) {
     self.init(replacing: location, with: FlowText.quoted(text), safe: safe)
-  }
-}
-
-extension Diagnostics {
-  /// Removes from all findings the quoted text that must not be shown.
-  package mutating func hideSecrets() {
-    update { $0.hideSecrets() }
-  }
-}
-
-extension Diagnostic {
-  /// Rules whose messages do not contain the text at their place if the parameter or setting is secret.
-  private static let discreetCodes: Set<String> = ["DI406", "DI502", "DI503", "DI505", "DI506", "DI509", "DI510"]
-
-  fileprivate mutating func hideSecrets() {
-    guard let location, !quotesNothing else { return }
-    let hidden = location.file.hidden(in: location.range)
-    // What is wrong with a text that is no YAML may be said with words of other lines.
-    let quoted = rule.code == "DI001" ? location.file.hidden(in: 0..<location.file.bytes.count) : hidden
-    guard !hidden.isEmpty && !Self.discreetCodes.contains(rule.code) || quotes(quoted, of: location.file) else {
-      return
-    }
-    message = "\(rule.summary); the text is secret and not shown"
-    label = nil
-    related = related.map { Related("see here", at: $0.location) }
-    notes = []
-    help = []
-    fixes = []
-  }
-
-  /// Whether a hidden text is shown all the same: a file calls a parameter secret that has no effect on its definition.
-  private func quotes(_ hidden: [Range<Int>], of file: SourceFile) -> Bool {
-    let shown = [message, label ?? ""] + notes + help + fixes.map(\.text)
-    return hidden.contains { range in
-      let text = String(decoding: file.bytes[range], as: UTF8.self)
-      let bare = text.utf8.count > 2 && "\"'".contains(text.prefix(1)) ? String(text.dropFirst().dropLast()) : text
-      return bare.utf8.count > 2 && shown.contains { $0.contains(bare) }
-    }
   }
 }

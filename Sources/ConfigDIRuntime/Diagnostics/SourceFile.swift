@@ -10,7 +10,8 @@ public final class SourceFile: Sendable {
   package let hasText: Bool
   package let bytes: [UInt8]
   private let lines = AtomicLazyReference<LineTable>()
-  private let hidden = Mutex(RangeList())
+  /// The parts that are never shown.
+  let hidden = Mutex(HiddenText())
   private let scalars = AtomicLazyReference<ScalarTable>()
 
   package init(path: String, bytes: [UInt8], isArgument: Bool = false) {
@@ -40,16 +41,6 @@ public final class SourceFile: Sendable {
   /// The beginning of each line; made at first use, since most files have no finding.
   package var lineTable: LineTable {
     lines.load() ?? lines.storeIfNil(LineTable(bytes))
-  }
-
-  /// Keeps a span of text out of every excerpt, and out of messages about its place.
-  package func hide(_ range: Range<Int>) {
-    hidden.withLock { $0.insert(range.clamped(to: 0..<bytes.count)) }
-  }
-
-  /// The parts of a span that must not be shown, in order.
-  package func hidden(in range: Range<Int>) -> [Range<Int>] {
-    hidden.withLock { $0.overlaps(with: range) }
   }
 
   /// The number of Unicode scalars before an offset, found in a few steps for any offset.

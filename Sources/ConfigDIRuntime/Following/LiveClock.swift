@@ -17,3 +17,58 @@ package struct LiveClock: Sendable {
     sleep = { try await clock.sleep(for: $0) }
   }
 }
+
+extension LiveClock {
+  /// Whether a task ends in time; after that it is not waited for.
+  ///
+  /// - Parameter limit: The time; `nil` for no limit.
+  package func sees<Success, Failure>(endOf task: Task<Success, Failure>, within limit: Duration?) async -> Bool {
+    guard let limit else {
+      _ = await task.result
+      return true
+    }
+    let answer = FirstAnswer()
+    Task {
+      _ = await task.result
+      answer.give(true)
+    }
+    let timer = Task {
+      guard (try? await sleep(limit)) != nil else { return }
+      answer.give(false)
+    }
+    defer { timer.cancel() }
+    return await answer.value
+  }
+}
+
+/// The first of several answers.
+private final class FirstAnswer: Sendable {
+  private let state = Lock(State())
+
+  private struct State: Sendable {
+    var answer: Bool?
+    var waiting: CheckedContinuation<Bool, Never>?
+  }
+
+  func give(_ answer: Bool) {
+    let waiting = state.withLock { state -> CheckedContinuation<Bool, Never>? in
+      guard state.answer == nil else { return nil }
+      state.answer = answer
+      return state.waiting
+    }
+    waiting?.resume(returning: answer)
+  }
+
+  /// The answer; waits until there is one.
+  var value: Bool {
+    get async {
+      await withCheckedContinuation { continuation in
+        let known = state.withLock { state in
+          state.waiting = continuation
+          return state.answer
+        }
+        if let known { continuation.resume(returning: known) }
+      }
+    }
+  }
+}

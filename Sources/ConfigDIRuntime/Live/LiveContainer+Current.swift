@@ -1,13 +1,31 @@
 import Synchronization
 
 extension LiveContainer {
-  /// The generation that a task uses, also in the functions that it calls.
-  struct Pinned: Sendable {
-    let home: ObjectIdentifier
-    let seat: LiveSeat
-    let number: Int
+  /// The generation that a task uses, also in the functions that it calls. One object for all users of a generation.
+  final class Pinned: CurrentContainer.InTask, @unchecked Sendable {
+    let generation: LiveGeneration
+    private let home: Int
+    /// Valid as long as the switch with that number is there.
+    private unowned(unsafe) let seat: LiveSeat
 
-    @TaskLocal static var ofTask: Pinned?
+    init(_ generation: LiveGeneration, in seat: LiveSeat, of home: LiveSwitch) {
+      self.generation = generation
+      self.seat = seat
+      self.home = home.number
+      super.init(generation.container, in: nil)
+    }
+
+    override var pin: CurrentContainer.InTask? { self }
+
+    /// The seat of the generation, if it is one of a switch.
+    func seat(of home: LiveSwitch) -> Unmanaged<LiveSeat>? {
+      self.home == home.number ? .passUnretained(seat) : nil
+    }
+
+    /// What the task has pinned; nothing else has a pin.
+    static var ofTask: Pinned? {
+      CurrentContainer.ofTask?.pin.map { unsafeDowncast($0, to: Pinned.self) }
+    }
   }
 
   /// Runs a body with the newest generation's container, which is ``Container/current`` in it. If a newer generation
@@ -19,8 +37,8 @@ extension LiveContainer {
   public func withCurrent<Result>(_ body: (Container) throws -> Result) throws -> Result {
     let seat = try takeSeat()
     defer { home.leave(seat) }
-    let (pinned, container) = try pin(seat)
-    return try Pinned.$ofTask.withValue(pinned) { try container.withCurrent { try body(container) } }
+    let pinned = try pin(seat)
+    return try CurrentContainer.$ofTask.withValue(pinned) { try body(pinned.generation.container) }
   }
 
   /// Runs a body with the newest generation's container, which is ``Container/current`` in it. If a newer generation
@@ -34,23 +52,22 @@ extension LiveContainer {
   ) async throws -> Result {
     let seat = try takeSeat()
     defer { home.leave(seat) }
-    let (pinned, container) = try pin(seat)
-    return try await Pinned.$ofTask.withValue(
-      pinned, operation: { try await container.withCurrent { try await body(container) } }, isolation: isolation)
+    let pinned = try pin(seat)
+    return try await CurrentContainer.$ofTask.withValue(
+      pinned, operation: { try await body(pinned.generation.container) }, isolation: isolation)
   }
 
   /// The number of the generation that this task uses; `nil` if it uses none.
-  var numberUsedByTask: Int? { pinnedByTask?.number }
-
-  private var pinnedByTask: Pinned? {
-    Pinned.ofTask.flatMap { $0.home == ObjectIdentifier(home) ? $0 : nil }
+  var numberUsedByTask: Int? {
+    Pinned.ofTask.flatMap { $0.seat(of: home) == nil ? nil : $0.generation.number }
   }
 
   private func takeSeat() throws -> Unmanaged<LiveSeat> {
-    if let pinned = pinnedByTask {
-      let seat = Unmanaged.passUnretained(pinned.seat)
-      if pinned.seat.take() {
-        if pinned.seat.number.load(ordering: .acquiring) == pinned.number { return seat }
+    if let pinned = Pinned.ofTask, let seat = pinned.seat(of: home) {
+      if seat._withUnsafeGuaranteedRef({ $0.take() }) {
+        if seat._withUnsafeGuaranteedRef({ $0.number.load(ordering: .acquiring) }) == pinned.generation.number {
+          return seat
+        }
         // The body that used this seat has returned, and its generation has ended.
         home.leave(seat)
       } else {
@@ -61,9 +78,8 @@ extension LiveContainer {
     return seat
   }
 
-  private func pin(_ seat: Unmanaged<LiveSeat>) throws -> (Pinned, Container) {
-    let seat = seat.takeUnretainedValue()
-    guard let generation = seat.generation else { throw ContainerClosed() }
-    return (Pinned(home: ObjectIdentifier(home), seat: seat, number: generation.number), generation.container)
+  private func pin(_ seat: Unmanaged<LiveSeat>) throws -> Pinned {
+    guard let pinned = seat._withUnsafeGuaranteedRef({ $0.pinned }) else { throw ContainerClosed() }
+    return pinned
   }
 }

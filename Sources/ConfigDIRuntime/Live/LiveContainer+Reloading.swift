@@ -94,6 +94,7 @@ extension LiveContainer {
   /// it.
   private func make(_ candidate: any Candidate, _ number: Int) async throws -> LiveGeneration {
     let container = try candidate.container(sharingWith: current, in: overlays)
+    container.level.core.setClosingLimit(ClosingLimit(duration: options.closing, clock: clock))
     let making = Task { _ = try await container.start(running: .reload) }
     let isEnding = state.withLock { state in
       state.making = making
@@ -102,7 +103,7 @@ extension LiveContainer {
     if isEnding { making.cancel() }
     defer { state.withLock { $0.making = nil } }
     let isDone = await withTaskCancellationHandler {
-      await ends(making, within: options.deadline)
+      await clock.sees(endOf: making, within: options.deadline)
     } onCancel: {
       making.cancel()
     }
@@ -114,34 +115,17 @@ extension LiveContainer {
       giveUp(container, number, after: making)
       throw passed
     }
+    if case .failure = await making.result { await reportClosing(of: container, number) }
     try await making.value
     return LiveGeneration(number: number, container)
-  }
-
-  /// Whether a task ends in time; after that it is not waited for.
-  private func ends(_ making: Task<Void, any Error>, within deadline: Duration?) async -> Bool {
-    guard let deadline else {
-      _ = await making.result
-      return true
-    }
-    let answer = FirstAnswer()
-    Task {
-      _ = await making.result
-      answer.give(true)
-    }
-    let timer = Task { [clock] in
-      guard (try? await clock.sleep(deadline)) != nil else { return }
-      answer.give(false)
-    }
-    defer { timer.cancel() }
-    return await answer.value
   }
 
   /// Closes the instances that a candidate has made and is still making. The shutdown waits for it.
   private func giveUp(_ container: Container, _ number: Int, after making: Task<Void, any Error>) {
     state.withLock { state in
       state.abandoned[number] = Task {
-        _ = await making.result
+        // It was cancelled. What it uses is closed under it if it does not end.
+        _ = await self.clock.sees(endOf: making, within: self.options.closing)
         await self.close(container, of: number)
         self.state.withLock { $0.abandoned[number] = nil }
       }
@@ -154,6 +138,12 @@ extension LiveContainer {
     } catch {
       note(error, number)
     }
+  }
+
+  /// Reports what did not close of a candidate whose start has failed, and so has closed it.
+  private func reportClosing(of container: Container, _ number: Int) async {
+    let failures = await container.level.endOfClosing()
+    if !failures.isEmpty { note(ClosingFailed(failures: failures), number) }
   }
 
   func note(_ error: ClosingFailed, _ number: Int) {
@@ -208,37 +198,5 @@ extension AnySlot {
     guard isMade, service >= 0 else { return false }
     if case .factory = unsafeDowncast(owner, to: Level.self).wiring.plan.services[Int(service)].kind { return true }
     return false
-  }
-}
-
-/// The first of several answers.
-private final class FirstAnswer: Sendable {
-  private let state = Lock(State())
-
-  private struct State: Sendable {
-    var answer: Bool?
-    var waiting: CheckedContinuation<Bool, Never>?
-  }
-
-  func give(_ answer: Bool) {
-    let waiting = state.withLock { state -> CheckedContinuation<Bool, Never>? in
-      guard state.answer == nil else { return nil }
-      state.answer = answer
-      return state.waiting
-    }
-    waiting?.resume(returning: answer)
-  }
-
-  /// The answer; waits until there is one.
-  var value: Bool {
-    get async {
-      await withCheckedContinuation { continuation in
-        let known = state.withLock { state in
-          state.waiting = continuation
-          return state.answer
-        }
-        if let known { continuation.resume(returning: known) }
-      }
-    }
   }
 }

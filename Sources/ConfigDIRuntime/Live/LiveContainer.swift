@@ -80,8 +80,9 @@ public final class LiveContainer: Sendable {
     self.options = options
     self.clock = clock
     let candidate = try reading.result.get()
-    let generation = LiveGeneration(
-      number: 1, try candidate.container(sharingWith: nil, in: overlays))
+    let container = try candidate.container(sharingWith: nil, in: overlays)
+    container.level.core.setClosingLimit(ClosingLimit(duration: options.closing, clock: clock))
+    let generation = LiveGeneration(number: 1, container)
     state = Lock(
       State(
         reading: reading, candidate: candidate, current: generation, generations: [Used(generation: generation)],
@@ -134,11 +135,13 @@ public final class LiveContainer: Sendable {
 
   /// Ends a reload that is going on, then closes every generation when nobody uses it, the newest first.
   ///
-  /// From now on only bodies of `withCurrent` that have begun get services. A second caller waits for the same end.
+  /// From now on only bodies of `withCurrent` that have begun get services. A second caller waits for the same end. An
+  /// instance that does not close within ``LiveOptions/closing`` is not waited for.
   ///
   /// - Throws: ``ClosingFailed`` with all services that failed to close, now or earlier when no call was waiting for
   ///   it.
   public func shutdown() async throws(ClosingFailed) {
+    try AsyncMaking.refuseClosing { $0.core.isRelated(to: current.level.core) }
     let failures = await end().value
     if !failures.isEmpty { throw ClosingFailed(failures: failures) }
   }
@@ -207,6 +210,10 @@ public struct LiveOptions: Sendable {
   /// How long a generation may be used after another replaced it, before it is closed under its users; `nil` for no
   /// limit.
   public var drain: Duration?
+  /// How long an ended generation waits for one instance's `close()`, and for factories that are still running; `nil`
+  /// for no limit. After that ``LiveContainer/Event/closingFailed(generation:error:)`` names the instance, and the
+  /// generation's other instances are closed.
+  public var closing: Duration?
   /// The greatest number of generations at a time, including the current one; at least 2 are allowed. At this number
   /// the newest change waits.
   public var generations: Int
@@ -214,12 +221,13 @@ public struct LiveOptions: Sendable {
   /// The options, with defaults for a server.
   public init(
     quiet: Duration = .milliseconds(200), interval: Duration = .seconds(15), deadline: Duration? = .seconds(60),
-    drain: Duration? = .seconds(30), generations: Int = 4
+    drain: Duration? = .seconds(30), closing: Duration? = .seconds(30), generations: Int = 4
   ) {
     self.quiet = quiet
     self.interval = interval
     self.deadline = deadline
     self.drain = drain
+    self.closing = closing
     self.generations = generations
   }
 }

@@ -18,7 +18,7 @@ extension LiveContainer {
     case drained(generation: Int, seconds: Double)
     /// An old generation was closed while it was still in use.
     case drainExpired(generation: Int, users: Int)
-    /// Instances of an old generation failed to close.
+    /// Instances of an old generation failed to close, or did not close within ``LiveOptions/closing``.
     case closingFailed(generation: Int, error: ClosingFailed)
     /// A place cannot be watched, and is only checked from time to time.
     case watching(problem: String)

@@ -8,7 +8,8 @@ public import Synchronization
 final class LiveSeat: @unchecked Sendable {
   // Unchecked: the generation is written under the lock of the switch while nobody can take the seat, and read there and
   // by its users.
-  private(set) var generation: LiveGeneration?
+  /// What its users bind: the generation.
+  private(set) var pinned: LiveContainer.Pinned?
   /// The number of its generation; set before the seat can be taken.
   @usableFromInline let number = Atomic<Int>(0)
   @usableFromInline let index: Int
@@ -24,14 +25,16 @@ final class LiveSeat: @unchecked Sendable {
     self.index = index
   }
 
+  var generation: LiveGeneration? { pinned?.generation }
+
   /// Whether another generation may use the seat.
-  var isFree: Bool { word.load(ordering: .acquiring) == LiveSeat.retired | LiveSeat.closed && generation == nil }
+  var isFree: Bool { word.load(ordering: .acquiring) == LiveSeat.retired | LiveSeat.closed && pinned == nil }
 
   var users: Int { word.load(ordering: .acquiring) & (LiveSeat.retired - 1) }
 
   /// Opens the seat for a generation. Only for a seat that is free.
-  func open(for generation: LiveGeneration) {
-    self.generation = generation
+  func open(for generation: LiveGeneration, in home: LiveSwitch) {
+    pinned = LiveContainer.Pinned(generation, in: self, of: home)
     number.store(generation.number, ordering: .releasing)
     word.subtract(LiveSeat.retired | LiveSeat.closed, ordering: .acquiringAndReleasing)
   }
@@ -58,7 +61,7 @@ final class LiveSeat: @unchecked Sendable {
   func clear(_ number: Int) -> LiveGeneration? {
     guard word.load(ordering: .acquiring) == LiveSeat.retired | LiveSeat.closed, generation?.number == number
     else { return nil }
-    defer { generation = nil }
+    defer { pinned = nil }
     return generation
   }
 
@@ -78,6 +81,9 @@ final class LiveSwitch: @unchecked Sendable {
   // Unchecked: only constants, which are `Sendable`; the pointer is to one of the seats.
   @usableFromInline let current = Atomic<UnsafeRawPointer?>(nil)
   private let seats = Lock<[LiveSeat]>([])
+  /// Different for each switch, also for one in the memory of another.
+  let number = LiveSwitch.count.add(1, ordering: .relaxed).newValue
+  private static let count = Atomic<Int>(0)
   /// Called with each retired seat that its last user has left, possibly more than once.
   let whenEmpty = Lock<(@Sendable (LiveSeat) -> Void)?>(nil)
 
@@ -129,7 +135,7 @@ final class LiveSwitch: @unchecked Sendable {
     seats.withLock { seats in
       let seat = seats.first(where: \.isFree) ?? LiveSeat(index: seats.count)
       if seat.index == seats.count { seats.append(seat) }
-      seat.open(for: generation)
+      seat.open(for: generation, in: self)
       return seat
     }
   }

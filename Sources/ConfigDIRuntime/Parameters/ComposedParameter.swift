@@ -89,6 +89,20 @@ package final class ComposedParameter: Sendable {
   var secretName: String? { isSecret ? name.value : nil }
 }
 
+extension [ComposedParameter] {
+  /// The parameters that need a value in a stage that reads some of them: these, the exposed ones, and all that their
+  /// values and defaults name.
+  package func read(by names: Set<String>) -> Set<String> {
+    let known = Dictionary(map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
+    var read = names.union(filter(\.isExposed).map(\.name.value))
+    var open = [String](read)
+    while let name = open.popLast() {
+      for use in known[name]?.parameterUses ?? [] where read.insert(use.name).inserted { open.append(use.name) }
+    }
+    return read
+  }
+}
+
 extension ComposedParameter {
   /// The source of its value; a secret's text is not shown.
   package var stateText: String {

@@ -57,12 +57,15 @@ package struct Interpolation: Sendable {
         return ParameterValues.Value(setting: Setting(.unknown(nil), at: location), text: nil)
       }
       let origin = value.setting.origin ?? value.setting.location
-      value.setting = Setting(value.setting.content, at: location, secret: value.setting.secret)
+      value.setting.location = location
       value.setting.origin = origin
       return value
     }
     var text = ""
+    var presetText = ""
     var isKnown = template.isWhole
+    var hasPreset = template.isWhole
+    var outside: String?
     var secret: String?
     var length = 0
     for piece in template.pieces {
@@ -70,24 +73,37 @@ package struct Interpolation: Sendable {
       case .text(let part):
         length += part.utf8.count
         if isKnown { text += part }
+        if hasPreset { presetText += part }
       case .parameter(let use):
         let value = values.values[use.name]
         secret = secret ?? value?.setting.secret
-        guard let part = value?.text else {
-          isKnown = false
-          continue
-        }
-        length += part.utf8.count
+        let preset = value?.presetText ?? value?.text
+        if value?.presetText != nil { outside = use.name }
+        if value?.text == nil { isKnown = false }
+        if preset == nil { hasPreset = false }
+        guard isKnown || hasPreset else { continue }
+        let part = value?.text ?? ""
+        length += max(part.utf8.count, preset?.utf8.count ?? 0)
         guard length <= limits.scalarBytes, length <= budget else {
           passed(length <= limits.scalarBytes ? .fileBytes : .scalarBytes, at: location)
           return unknown(location, secret: secret)
         }
         if isKnown { text += part }
+        if hasPreset, let preset { presetText += preset }
       }
     }
-    guard isKnown else { return unknown(location, secret: secret) }
+    guard isKnown || hasPreset else { return unknown(location, secret: secret) }
     budget -= length
-    return ParameterValues.Value(setting: Setting(.string(text), at: location, secret: secret), text: text)
+    var value = unknown(location, secret: secret)
+    if isKnown {
+      value = ParameterValues.Value(setting: Setting(.string(text), at: location, secret: secret), text: text)
+    }
+    if hasPreset, let outside {
+      value.presetText = presetText
+      value.setting.outlook = Setting.Outlook(
+        parameter: outside, cases: [], preset: Setting(.string(presetText), at: location, secret: secret))
+    }
+    return value
   }
 
   /// Reports only the first passed limit: once the budget is spent, each further text would pass it too.

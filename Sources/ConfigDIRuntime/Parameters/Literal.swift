@@ -141,6 +141,49 @@ extension Literal {
   }
 }
 
+extension Literal: SettingTree {
+  package var isNull: Bool {
+    if case .scalar(.null, _) = content { true } else { false }
+  }
+
+  package mutating func changeElements(_ change: (inout Literal) -> Void) -> Bool {
+    guard case .list(var elements) = content else { return false }
+    for index in elements.indices { change(&elements[index]) }
+    self = Literal(.list(elements), at: location)
+    return true
+  }
+
+  package mutating func changeEntries(_ change: (String, inout Literal) -> Void) -> Bool {
+    guard case .map(var entries) = content else { return false }
+    for index in entries.indices {
+      var value = entries[index].value
+      change(entries[index].name.value, &value)
+      entries[index] = Entry(entries[index].name, value)
+    }
+    self = Literal(.map(entries), at: location)
+    return true
+  }
+
+  /// Replaces what its file hides.
+  mutating func markHidden() {
+    changeScalars { scalar in
+      if let name = scalar.location.hiddenName { scalar.hide(as: name) }
+    }
+  }
+
+  /// Replaces what is written, but for the names of parameters.
+  mutating func hide(as name: String) {
+    guard case .template(let text) = content else {
+      self = Literal(.scalar(.null, text: "<secret \(name)>"), at: location)
+      return
+    }
+    let pieces = text.pieces.map { piece in
+      if case .text = piece { OpenText.Piece.text("***") } else { piece }
+    }
+    self = Literal(.template(OpenText(pieces: pieces, isWhole: text.isWhole)), at: location)
+  }
+}
+
 extension Literal {
   /// The literal for a value that the command line or the program gives a parameter: lists are split at commas, numbers
   /// and booleans are read by their form, and any other value is text.

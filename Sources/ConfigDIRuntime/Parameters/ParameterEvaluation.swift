@@ -1,6 +1,8 @@
 /// Finds the value of each parameter of a stage.
 struct ParameterEvaluation {
   private let parameters: [ComposedParameter]
+  /// The parameters that need a value; `nil` if all do.
+  private let read: Set<String>?
   private let sources: ParameterSources
   private let isComplete: Bool
   private var interpolation: Interpolation
@@ -14,8 +16,9 @@ struct ParameterEvaluation {
     return all
   }
 
-  init(_ parameters: [ComposedParameter], sources: ParameterSources, isComplete: Bool) {
+  init(_ parameters: [ComposedParameter], readBy read: Set<String>?, sources: ParameterSources, isComplete: Bool) {
     self.parameters = parameters
+    self.read = read.map { parameters.read(by: $0) }
     self.sources = sources
     self.isComplete = isComplete
     interpolation = Interpolation(ParameterValues(), limits: sources.limits)
@@ -51,6 +54,30 @@ struct ParameterEvaluation {
   private mutating func evaluate(_ parameter: ComposedParameter) -> ParameterValues.Value {
     let preset = parameter.default.map { read($0, of: parameter) }
     if case .value(let literal)? = parameter.source { return read(literal, of: parameter) }
+    // One that nothing reads may lack a value; a wrong one is a mistake all the same.
+    let earlier = read?.contains(parameter.name.value) ?? true ? nil : ownFindings
+    defer {
+      if let earlier {
+        let found = ownFindings.findings.dropFirst(earlier.findings.count)
+        ownFindings = earlier
+        ownFindings.report(contentsOf: found.filter { $0.rule == .badParameterValue })
+      }
+    }
+    var value = evaluate(parameter, preset)
+    let cases = parameter.type == .enum && !parameter.isMalformed ? parameter.cases.map(\.value) : []
+    if preset != nil || !cases.isEmpty {
+      value.setting.outlook = Setting.Outlook(
+        parameter: parameter.name.value, cases: cases, preset: preset.flatMap { $0.known ?? $0.setting.outlook?.preset }
+      )
+      value.presetText = preset.flatMap { $0.text ?? $0.presetText }
+    }
+    return value
+  }
+
+  /// The value of a parameter whose value is not written.
+  private mutating func evaluate(
+    _ parameter: ComposedParameter, _ preset: ParameterValues.Value?
+  ) -> ParameterValues.Value {
     if let program = sources.program, let given = read(program, of: parameter) { return given }
     switch parameter.source {
     case .env(let name)?:
@@ -140,7 +167,7 @@ struct ParameterEvaluation {
     if parameter.isSecret { expanded.setting.secret = parameter.name.value }
     guard !parameter.isMalformed, let text = expanded.text else {
       expanded.setting.content = .unknown(parameter.type)
-      return ParameterValues.Value(setting: expanded.setting, text: nil)
+      return withOutlook(ParameterValues.Value(setting: expanded.setting, text: nil), expanded, literal, of: parameter)
     }
     let content: Setting.Content?
     if case .list = expanded.setting.content {
@@ -161,7 +188,25 @@ struct ParameterEvaluation {
     if case .string(let read) = content, !literal.isTemplate {
       return ParameterValues.Value(setting: expanded.setting, text: read)
     }
-    return ParameterValues.Value(setting: expanded.setting, text: text)
+    return withOutlook(ParameterValues.Value(setting: expanded.setting, text: text), expanded, literal, of: parameter)
+  }
+
+  /// With the value that a parameter has where the variables and files that its text names are absent.
+  private mutating func withOutlook(
+    _ value: ParameterValues.Value, _ expanded: ParameterValues.Value, _ literal: Literal,
+    of parameter: ComposedParameter
+  ) -> ParameterValues.Value {
+    var value = value
+    value.setting.outlook = nil
+    guard !parameter.isMalformed, let text = expanded.presetText else { return value }
+    guard let content = parameter.read(text, at: literal.location) else {
+      ownFindings.report(badValue(parameter, at: literal, secret: value.setting.secret, text))
+      return value
+    }
+    let preset = Setting(content, at: literal.location, secret: value.setting.secret)
+    value.presetText = text
+    value.setting.outlook = Setting.Outlook(parameter: parameter.name.value, cases: [], preset: preset)
+    return value
   }
 
   private mutating func checkRange(
@@ -192,6 +237,14 @@ struct ParameterEvaluation {
   }
 }
 
+extension ParameterValues.Value {
+  /// The setting, if its value is known.
+  fileprivate var known: Setting? {
+    if case .unknown = setting.content { return nil }
+    return setting
+  }
+}
+
 extension ComposedParameter {
   /// A bound's magnitude; `nil` if it is not a value of the parameter's type.
   package func magnitude(of bound: Literal) -> Magnitude? {
@@ -215,9 +268,11 @@ private func parameterCycle(_ cycle: [ComposedParameter]) -> Diagnostic {
 
 private func noSource(_ parameter: ComposedParameter) -> Diagnostic {
   let name = parameter.name.value
-  return Diagnostic(
+  var finding = Diagnostic(
     .parameterWithoutSource, .noSource(name), at: parameter.name.location,
     help: ["say where its value comes from, as in \(name): { env: VARIABLE } or \(name): { value: … }"])
+  finding.absent = name
+  return finding
 }
 
 private func absentVariable(_ parameter: ComposedParameter, _ variable: Located<String>) -> Diagnostic {

@@ -10,7 +10,7 @@ extension ComposedParameter {
     case .duration: Quantity.duration(text) == nil ? nil : .string(text)
     case .bytes: Int(text).flatMap { $0 < 0 ? nil : .int($0) } ?? (Quantity.bytes(text) == nil ? nil : .string(text))
     case .url: Self.isURL(text) ? .string(text) : nil
-    case .enum: cases.contains { $0.value == text } ? .string(text) : nil
+    case .enum: isCase(text) ? .string(text) : nil
     case .list:
       .list(
         text.isEmpty
@@ -20,6 +20,9 @@ extension ComposedParameter {
           })
     }
   }
+
+  /// Whether the text is a case; a parameter that takes its type from another has no cases of its own.
+  private func isCase(_ text: String) -> Bool { cases.isEmpty || cases.contains { $0.value == text } }
 
   /// Reads a scalar of the manifest, which has a type of its own.
   func read(_ scalar: Scalar, text: String) -> Setting.Content? {
@@ -33,7 +36,7 @@ extension ComposedParameter {
     case (.duration, .string) where Quantity.duration(text) != nil: .string(text)
     case (.bytes, .string) where Quantity.bytes(text) != nil: .string(text)
     case (.url, .string) where Self.isURL(text): .string(text)
-    case (.enum, _) where cases.contains { $0.value == text }: .string(text)
+    case (.enum, _) where isCase(text): .string(text)
     default: nil
     }
   }

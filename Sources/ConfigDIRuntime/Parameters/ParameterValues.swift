@@ -28,6 +28,8 @@ package struct ParameterValues: Sendable {
     var setting: Setting
     /// The text; `nil` if only the running program knows it.
     var text: String?
+    /// The text where variables and files are absent, if it has one.
+    var presetText: String?
   }
 
   private(set) var values: [String: Value] = [:]
@@ -40,11 +42,14 @@ package struct ParameterValues: Sendable {
   package init() {}
 
   /// Every parameter's value, each after those that it names. Mistakes are reported.
+  ///
+  /// - Parameter read: The parameters that the stage's services, choices and initializers name. No other one needs a
+  ///   value, unless it is exposed or one of these names it. `nil` if all are read.
   package static func resolve(
-    _ parameters: [ComposedParameter], sources: ParameterSources = .manifestAlone, isComplete: Bool = true,
-    reporting diagnostics: inout Diagnostics
+    _ parameters: [ComposedParameter], readBy read: Set<String>? = nil, sources: ParameterSources = .manifestAlone,
+    isComplete: Bool = true, reporting diagnostics: inout Diagnostics
   ) -> ParameterValues {
-    var evaluation = ParameterEvaluation(parameters, sources: sources, isComplete: isComplete)
+    var evaluation = ParameterEvaluation(parameters, readBy: read, sources: sources, isComplete: isComplete)
     evaluation.run()
     diagnostics.report(contentsOf: evaluation.findings.findings)
     diagnostics.suppressedConsequences += evaluation.findings.suppressedConsequences

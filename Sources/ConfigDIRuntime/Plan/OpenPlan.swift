@@ -1,6 +1,8 @@
 /// A stage before its parameters are filled in. Plans are made of it when values become known.
 package struct OpenPlan: Sendable {
-  package let stage: String?
+  /// The entry manifest's path, for messages.
+  package let manifest: String
+  package var stage: String?
   /// Declared scopes, parents before children.
   package let scopes: [PlannedScope]
   /// The services, in the order of the manifest; numbers of other services are positions in this list. No choice is
@@ -11,9 +13,10 @@ package struct OpenPlan: Sendable {
   package let collections: [PlannedCollection]
 
   package init(
-    stage: String?, scopes: [PlannedScope], services: [PlannedService], parameters: [ComposedParameter],
-    phases: [PlannedPhase], collections: [PlannedCollection]
+    manifest: String, stage: String?, scopes: [PlannedScope], services: [PlannedService],
+    parameters: [ComposedParameter], phases: [PlannedPhase], collections: [PlannedCollection]
   ) {
+    self.manifest = manifest
     self.stage = stage
     self.scopes = scopes
     self.services = services
@@ -47,7 +50,7 @@ package struct OpenPlan: Sendable {
     if !isInOrder { for (place, position) in order.enumerated() { places[position] = place } }
     let change = PlanChange(places: isInOrder ? nil : places, values: values)
     return Plan(
-      stage: stage, scopes: scopes,
+      manifest: manifest, stage: stage, scopes: scopes,
       services: isInOrder
         ? services.contains(where: \.hasOpenSettings) ? services.map(change.service) : services
         : order.map { change.service(services[$0]) },
@@ -66,10 +69,23 @@ package struct OpenPlan: Sendable {
       })
   }
 
+  /// The parameters that settings and choices name.
+  package var parametersRead: Set<String> {
+    var read: Set<String> = []
+    for service in services {
+      for factory in service.factories { read.formUnion(factory.parametersRead) }
+      if case .select(let choice) = service.kind { read.insert(choice.parameter) }
+    }
+    for phase in phases {
+      for initializer in phase.initializers { read.formUnion(initializer.factory.parametersRead) }
+    }
+    return read
+  }
+
   /// This stage with other services, parameters or both.
   package func changing(_ services: [PlannedService], _ parameters: [ComposedParameter]) -> OpenPlan {
     OpenPlan(
-      stage: stage, scopes: scopes, services: services, parameters: parameters, phases: phases,
+      manifest: manifest, stage: stage, scopes: scopes, services: services, parameters: parameters, phases: phases,
       collections: collections)
   }
 
@@ -142,6 +158,8 @@ extension PlannedService {
 }
 
 extension PlannedFactory {
+  fileprivate var parametersRead: [String] { template?.uses.map(\.name) ?? [] }
+
   fileprivate func forEachNeed(_ body: (Int) -> Void) {
     for argument in arguments where argument.kind != .lazy && argument.kind != .provider {
       for target in argument.targets { body(target) }
@@ -201,6 +219,7 @@ private struct PlanChange {
 
 extension PlannedParameter {
   fileprivate init(_ parameter: ComposedParameter, value: Setting) {
+    var written: String?
     let source: Source =
       switch parameter.source {
       case .value?: .value
@@ -208,10 +227,12 @@ extension PlannedParameter {
       case .file(let path)?: .file(path.value)
       case nil: .preset
       }
+    if case .value(let literal)? = parameter.source, !parameter.isSecret { written = literal.words }
     self.init(
       name: parameter.name.value, type: parameter.type, value: value, isSecret: parameter.isSecret,
       isExposed: parameter.isExposed, source: source,
-      preset: parameter.default.map { parameter.isSecret ? "<secret>" : $0.words }, origin: parameter.sourceLocation,
+      preset: parameter.default.map { parameter.isSecret ? "<secret>" : $0.words }, written: written,
+      origin: parameter.sourceLocation,
       replaced: parameter.history)
   }
 }

@@ -1,4 +1,4 @@
-/// The scope in which each service lives, and its position among the services of that scope.
+/// The scopes in which each service lives.
 package struct Places: Sendable {
   /// For each service a declared scope in which it lives, the innermost of one branch if there are several; -1 for a
   /// service that lives in the container itself alone.
@@ -6,54 +6,39 @@ package struct Places: Sendable {
   /// For each service the innermost declared scope that must be open to make it; -1 for none. It is the outermost of
   /// the scopes in which the service lives; the innermost open one of those is used.
   package let outermostScopes: [Int]
-  /// The number of services that live in the container itself, and in each scope.
-  package let counts: [Int]
-  private let positions: [Int32]
-  /// The positions of the few services that live in several scopes, by service and scope.
-  private let otherPositions: [Int: [Int: Int32]]
+  /// The other scopes of the few services that live in several.
+  private let otherScopes: [Int: Set<Int>]
 
-  /// - Parameters:
-  ///   - others: For each service the other scopes in which it lives; empty if no service has any.
-  ///   - parents: The parent of each declared scope; -1 is the container itself.
-  init(outermostScopes: [Int], others: [Set<Int>], parents: [Int]) {
-    var counts = [Int](repeating: 0, count: parents.count + 1)
-    func place(_ scope: Int) -> Int32 {
-      defer { counts[scope + 1] += 1 }
-      return Int32(counts[scope + 1])
-    }
+  /// - Parameter others: For each service the other scopes in which it lives; empty if no service has any.
+  init(outermostScopes: [Int], others: [Set<Int>]) {
+    self.outermostScopes = outermostScopes
     // Children come after their parents.
     innermostScopes = others.isEmpty ? outermostScopes : zip(others, outermostScopes).map { $0.max() ?? $1 }
-    positions = innermostScopes.map(place)
-    var otherPositions: [Int: [Int: Int32]] = [:]
+    var otherScopes: [Int: Set<Int>] = [:]
     for (service, scopes) in others.enumerated() where !scopes.isEmpty {
-      for scope in scopes.union([outermostScopes[service]]) where scope != innermostScopes[service] {
-        otherPositions[service, default: [:]][scope] = place(scope)
-      }
+      otherScopes[service] = scopes.union([outermostScopes[service]]).subtracting([innermostScopes[service]])
     }
-    self.otherPositions = otherPositions
-    self.outermostScopes = outermostScopes
-    self.counts = counts
+    self.otherScopes = otherScopes
   }
 
-  /// The position of a service in a scope; -1 if it has none there.
-  package func position(of service: Int, in scope: Int) -> Int {
-    guard innermostScopes.indices.contains(service) else { return -1 }
-    if innermostScopes[service] == scope { return Int(positions[service]) }
-    return otherPositions.isEmpty ? -1 : otherPositions[service]?[scope].map { Int($0) } ?? -1
+  /// Whether a service has an instance of its own in a scope; -1 is the container itself.
+  package func lives(_ service: Int, in scope: Int) -> Bool {
+    guard innermostScopes.indices.contains(service) else { return false }
+    if innermostScopes[service] == scope { return true }
+    return otherScopes.isEmpty ? false : otherScopes[service]?.contains(scope) == true
   }
 }
 
 extension Places {
   init(_ services: [PlannedService], _ scopes: [PlannedScope], _ edges: PlannedEdges) {
     guard !scopes.isEmpty else {
-      self.init(outermostScopes: [Int](repeating: -1, count: services.count), others: [], parents: [])
+      self.init(outermostScopes: [Int](repeating: -1, count: services.count), others: [])
       return
     }
     let parents = scopes.map { $0.parent ?? -1 }
     let outermostScopes = Self.outermostScopes(services, parents, edges)
     self.init(
-      outermostScopes: outermostScopes, others: Self.otherScopes(services, from: outermostScopes, parents, edges),
-      parents: parents)
+      outermostScopes: outermostScopes, others: Self.otherScopes(services, from: outermostScopes, parents, edges))
   }
 
   /// The innermost declared scope that must be open to make each service.

@@ -4,6 +4,8 @@
 ///
 /// Two plans are equal if they mean the same, wherever and in whatever order their entries are written.
 package struct Plan: Sendable {
+  /// The entry manifest's path, for messages; `nil` if there is no manifest.
+  package let manifest: String?
   package let stage: String?
   /// Declared scopes, parents before children.
   package let scopes: [PlannedScope]
@@ -25,9 +27,10 @@ package struct Plan: Sendable {
   package static let deepestNesting = 512
 
   package init(
-    stage: String?, scopes: [PlannedScope], services: [PlannedService], parameters: [PlannedParameter],
-    phases: [PlannedPhase], collections: [PlannedCollection] = []
+    manifest: String? = nil, stage: String?, scopes: [PlannedScope], services: [PlannedService],
+    parameters: [PlannedParameter], phases: [PlannedPhase], collections: [PlannedCollection] = []
   ) {
+    self.manifest = manifest
     self.stage = stage
     self.scopes = scopes
     self.services = services

@@ -8,13 +8,15 @@ package struct PlannedParameter: Sendable {
   package let source: Source
   /// The default as it is written; `nil` if there is none, or a secret one.
   package let preset: String?
+  /// The value as it is written; `nil` if it has another source, or is secret.
+  package let written: String?
   package let origin: SourceLocation
   /// The parts of the entry that overlays and stages replaced, the oldest first.
   package let replaced: [Replacement]
 
   package init(
     name: String, type: ParameterType, value: Setting, isSecret: Bool, isExposed: Bool, source: Source = .value,
-    preset: String? = nil, origin: SourceLocation? = nil, replaced: [Replacement] = []
+    preset: String? = nil, written: String? = nil, origin: SourceLocation? = nil, replaced: [Replacement] = []
   ) {
     self.name = name
     self.type = type
@@ -23,6 +25,7 @@ package struct PlannedParameter: Sendable {
     self.isExposed = isExposed
     self.source = source
     self.preset = preset
+    self.written = written
     self.origin = origin ?? value.location
     self.replaced = replaced
   }
@@ -34,7 +37,7 @@ package struct PlannedParameter: Sendable {
     let preset = preset.map { " (default \($0))" } ?? ""
     return switch source {
     case .preset: "no source"
-    case .value: value.words
+    case .value: written ?? value.words
     case .env(let variable): "$\(variable)\(preset)"
     case .file(let path): "file \(path)\(preset)"
     }

@@ -142,8 +142,23 @@ package struct PlannedFactory: Sendable {
     self.secretFields = secretFields
   }
 
-  /// The settings as they may be shown.
-  package var shownSettings: Setting? { settings?.hiding(secretFields) }
+  /// The settings as they may be shown: each secret by its field's name.
+  package var shownSettings: Setting? {
+    var shown = settings
+    shown?.markSecrets(secretFields) { setting, name in
+      if setting.secret == nil { setting.secret = name }
+    }
+    shown?.markHidden()
+    return shown
+  }
+
+  /// The settings before interpolation as they may be shown.
+  package var shownTemplate: Literal? {
+    var shown = template
+    shown?.markSecrets(secretFields) { $0.hide(as: $1) }
+    shown?.markHidden()
+    return shown
+  }
 }
 
 package struct PlannedArgument: Sendable {
@@ -202,13 +217,12 @@ struct PlannedEdges {
 
   private mutating func add(_ factory: PlannedFactory, _ targets: [Int]) {
     for argument in factory.arguments {
-      let kind = argument.kind
+      let form = argument.form
       for target in argument.targets {
         edges.append(
           Edge(
             target: targets.indices.contains(target) ? targets[target] : target,
-            isDeferred: kind == .lazy || kind == .provider, isProvider: kind == .provider,
-            namesScope: argument.form == .scopedProvider))
+            isDeferred: form.isDeferred, isProvider: form.kind == .provider, namesScope: form == .scopedProvider))
       }
     }
   }

@@ -82,22 +82,28 @@ enum HeldLocks {
       return key
     }()
 
-    private static var holdsOne: Bool {
-      get { pthread_getspecific(key) != nil }
-      set { pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue ? 1 : 0)) }
+    /// Twice the number of locks that this thread has taken, and one more while it holds one.
+    private static var state: UInt {
+      get { UInt(bitPattern: pthread_getspecific(key)) }
+      set { pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue)) }
     }
+
+    private static var holdsOne: Bool { state & 1 == 1 }
+
+    /// The number of locks that this thread has taken.
+    static var taken: UInt { state / 2 }
   #endif
 
   @inline(__always) static func take() {
     #if DEBUG
       precondition(!holdsOne, "a lock is taken while another is held")
-      holdsOne = true
+      state += 3
     #endif
   }
 
   @inline(__always) static func leave() {
     #if DEBUG
-      holdsOne = false
+      state -= 1
     #endif
   }
 
@@ -117,7 +123,8 @@ enum HeldLocks {
 
 /// The identity of a thread: two values are equal if they were taken on one thread.
 struct ThreadIdentity: Hashable, Sendable {
-  private let value: UInt
+  /// Not zero, and even: the address of the thread's own structure.
+  let value: UInt
 
   static var current: ThreadIdentity {
     #if canImport(Darwin)

@@ -2,9 +2,14 @@
 final class Recording {
   enum Experiment {
     case everything
-    case without(String)
+    /// Without these fields.
+    case without(Set<String>)
     case refusing(String)
+    /// With no container of any kind.
+    case refusingAll
     case instead(String, Scalar)
+    /// With another number and another text in every field.
+    case others(Int)
   }
 
   enum Form {
@@ -18,8 +23,12 @@ final class Recording {
   let experiment: Experiment
   var form = Form.untouched
   private(set) var fields: [SettingsField] = []
+  /// The names whose presence alone was asked for.
+  private(set) var lookedFor: [String] = []
   /// Whether it used the container in a way that shows that there may be more fields.
   var isOpaque = false
+  /// Whether it read its first field before it could know anything of the settings.
+  private(set) var isSureOfFirst = false
   private(set) var readsInSeveralWays = false
   private var refusals = 0
 
@@ -34,14 +43,15 @@ final class Recording {
     let shape = recorder.shape(of: type)
     record(shape.field, name, isOptional: isOptional)
     switch experiment {
-    case .without(name):
+    case .without(let names) where names.contains(name):
       if isOptional { return nil }
-      throw DecodingError.keyNotFound(key, .init(codingPath: [], debugDescription: ""))
+      throw absence(of: key)
     case .refusing(name):
       throw refusal(of: type)
     case .instead(name, let scalar):
-      let nowhere = SourceFile(path: "", bytes: []).beginning
-      return try SettingsDecoder(Setting(scalar, at: nowhere), run: DecodingRun()).decode(type)
+      return try decode(type, from: scalar)
+    case .others(let round):
+      if let scalar = shape.field.otherValues(round) { return try decode(type, from: scalar) }
     default: break
     }
     if let sample = shape.sample as? Value { return sample }
@@ -49,33 +59,91 @@ final class Recording {
     throw NoSample()
   }
 
+  func decode<Value: Decodable>(_ type: Value.Type, from scalar: Scalar) throws -> Value {
+    let nowhere = SourceFile(path: "", bytes: []).beginning
+    return try SettingsDecoder(Setting(scalar, at: nowhere), run: DecodingRun(), allowsSecrets: true).decode(type)
+  }
+
+  func absence(of key: any CodingKey) -> any Error {
+    DecodingError.keyNotFound(key, .init(codingPath: [], debugDescription: Self.mark))
+  }
+
   /// The error for a value that is refused. Counts the ways in which it is read.
   func refusal(of type: any Any.Type) -> any Error {
     refusals += 1
     if refusals > 1 { readsInSeveralWays = true }
-    return DecodingError.typeMismatch(type, .init(codingPath: [], debugDescription: ""))
+    return DecodingError.typeMismatch(type, .init(codingPath: [], debugDescription: Self.mark))
   }
+
+  /// The description of the recorder's own errors, by which they are known again.
+  private static let mark = "refused by the recorder"
+
+  /// Whether an error is the recorder's own, which the type has passed on.
+  static func isOwn(_ error: any Error) -> Bool { (error as? DecodingError)?.context?.debugDescription == mark }
 
   func record(_ field: SettingsField, _ name: String, isOptional: Bool) {
     guard let index = fields.firstIndex(where: { $0.name == name }) else {
+      if fields.isEmpty { isSureOfFirst = lookedFor.isEmpty && !isOpaque }
       var field = field
       field.name = name
-      field.isOptional = field.isOptional || isOptional
+      // It must be there, and may be null.
+      if field.isOptional, !isOptional { field.isOfAnyType = true }
+      field.isOptional = isOptional
       fields.append(field)
       return
     }
     // A field that is read as two types, such as a number or else a text, may be anything.
-    if fields[index].type != field.type { fields[index].type = .opaque }
+    if fields[index].type != field.type { fields[index].isOfAnyType = true }
+  }
+
+  /// Whether a field is there.
+  func look(for key: any CodingKey) -> Bool {
+    if !lookedFor.contains(key.stringValue) { lookedFor.append(key.stringValue) }
+    return !isWithout(key)
   }
 
   func isWithout(_ key: any CodingKey) -> Bool {
-    if case .without(key.stringValue) = experiment { return true }
+    if case .without(let names) = experiment { return names.contains(key.stringValue) }
     return false
   }
 }
 
 /// Stops a decoding that needs a value for which there is no sample.
 struct NoSample: Error {}
+
+extension SettingsField {
+  /// Other values than the sample, which decoding may treat differently: all that are cases of something, and a few of
+  /// those that are not. None of them is far from usual, since the program's own code may trap on the least number.
+  var otherValues: [Scalar] {
+    switch type {
+    case .bool: [.bool(true)]
+    case .enumeration(let cases): Array(cases.dropFirst())
+    default: [otherValues(0), otherValues(1)].compactMap(\.self)
+    }
+  }
+
+  /// Another number or text of the field's type.
+  func otherValues(_ round: Int) -> Scalar? {
+    switch type {
+    case .int:
+      [2, 97].map { Swift.max($0, minimum ?? $0) }.map { .int(Swift.min($0, maximum ?? $0)) }[round]
+    case .float, .float32: [.float(2.5), .int(97)][round]
+    case .string: [.string("other"), .string("7")][round]
+    default: nil
+    }
+  }
+
+  /// Whether any value may stand in it.
+  var isOfAnyType: Bool {
+    get { type == .opaque }
+    set {
+      guard newValue else { return }
+      type = .opaque
+      minimum = nil
+      maximum = nil
+    }
+  }
+}
 
 extension Setting {
   init(_ scalar: Scalar, at location: SourceLocation) {

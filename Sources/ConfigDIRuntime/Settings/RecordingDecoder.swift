@@ -10,6 +10,7 @@ struct RecordingDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    if case .refusingAll = recording.experiment { throw recording.refusal(of: type) }
     switch recording.form {
     case .untouched, .keyed: recording.form = .keyed
     case .single, .other: recording.form = .other
@@ -19,6 +20,7 @@ struct RecordingDecoder: Decoder {
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     recording.form = .other
+    if case .refusingAll = recording.experiment { throw recording.refusal(of: [Any].self) }
     return UnkeyedValues(source: RecordedElements(recording: recording))
   }
 
@@ -38,9 +40,14 @@ struct RecordedFields: KeyedSource {
     return []
   }
 
-  func contains(_ key: any CodingKey) -> Bool { !recording.isWithout(key) }
+  func contains(_ key: any CodingKey) -> Bool { recording.look(for: key) }
 
-  func isNull(_ key: any CodingKey) throws -> Bool { false }
+  /// A type that asks for null reads the field in two ways.
+  func isNull(_ key: any CodingKey) throws -> Bool {
+    recording.record(SettingsField("", .opaque), key.stringValue, isOptional: false)
+    if recording.isWithout(key) { throw recording.absence(of: key) }
+    return false
+  }
 
   func value<Value: Decodable>(_ type: Value.Type, _ key: any CodingKey) throws -> Value {
     guard let value = try recording.value(type, for: key, isOptional: false) else { throw NoSample() }
@@ -95,7 +102,11 @@ struct RecordedValue: SingleSource {
 
   var codingPath: [any CodingKey] { [] }
 
-  func isNull() -> Bool { false }
+  /// A type that asks for null reads the value in two ways.
+  func isNull() -> Bool {
+    recording.form = .other
+    return false
+  }
 
   func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
     let shape = recording.recorder.shape(of: type)
@@ -104,7 +115,11 @@ struct RecordedValue: SingleSource {
     // A value that is read in several ways, such as a number or else a text.
     case .single, .keyed, .other: recording.form = .other
     }
-    if case .refusing("") = recording.experiment { throw recording.refusal(of: type) }
+    switch recording.experiment {
+    case .refusingAll: throw recording.refusal(of: type)
+    case .instead("", let scalar): return try recording.decode(type, from: scalar)
+    default: break
+    }
     guard let sample = shape.sample as? Value else { throw NoSample() }
     return sample
   }

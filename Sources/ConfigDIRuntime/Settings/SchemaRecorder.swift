@@ -1,9 +1,9 @@
 /// Finds out which settings a type accepts: it lets the type decode sample values, and records what it asks for.
 ///
 /// Each type is decoded several times: once with all fields, then without each of its fields, with each of them
-/// refused, and with the other values of enumerations and truth values. A field that custom decoding can do without is
-/// optional, a field that it reads in several ways is opaque, and a type that asks for other fields in another case is
-/// opaque as a whole.
+/// refused, and with other values. A field that custom decoding can do without is optional; a field that it reads in
+/// several ways, or of which it refuses a value, is opaque; and a type is opaque from its second field on if it asks for
+/// other fields in another case, or does not keep each of its fields in a property of its own.
 final class SchemaRecorder {
   /// The facts found about one type.
   struct Shape {
@@ -14,25 +14,37 @@ final class SchemaRecorder {
   }
 
   private var known: [ObjectIdentifier: Shape] = [:]
-  private var inProgress: Set<ObjectIdentifier> = []
+  /// The types that are being examined, each with its first decoding.
+  private var inProgress: [ObjectIdentifier: Recording?] = [:]
 
   func shape<Value: Decodable>(of type: Value.Type) -> Shape {
     let identity = ObjectIdentifier(type)
     if let known = known[identity] { return known }
-    // A recursive type stops at its repetition.
-    guard inProgress.insert(identity).inserted else { return Shape(field: SettingsField("", .opaque), sample: nil) }
+    // A recursive type stops at its repetition, of which the form is known.
+    if let recording = inProgress[identity] {
+      let isKeyed = if case .keyed? = recording?.form { true } else { false }
+      let type = isKeyed ? SettingType.object(fields: [], isOpaque: true) : .opaque
+      return Shape(field: SettingsField("", type), sample: nil)
+    }
+    inProgress[identity] = .some(nil)
     let shape = find(type)
-    inProgress.remove(identity)
-    // A type found inside a type that is still being examined may lack the part that repeats.
-    if inProgress.isEmpty || shape.sample != nil { known[identity] = shape }
+    inProgress[identity] = nil
+    known[identity] = shape
     return shape
+  }
+
+  /// Begins the first decoding of a type.
+  func begin<Value: Decodable>(_ type: Value.Type) -> Recording {
+    let recording = Recording(self, .everything)
+    inProgress[ObjectIdentifier(type)] = recording
+    return recording
   }
 
   private func find<Value: Decodable>(_ type: Value.Type) -> Shape {
     if let type = type as? any SettingValue.Type { return Self.shape(ofValue: type) }
     if let type = type as? any RecordableSetting.Type { return type.record(with: self) }
     if let cases = EnumeratedCases(of: type) {
-      return Shape(field: SettingsField("", accepts(anything: type) ? .opaque : cases.type), sample: cases.sample)
+      return Shape(field: SettingsField("", isReadAsUsual(type, cases) ? cases.type : .opaque), sample: cases.sample)
     }
     var shape = TypeExamination.shape(of: type, with: self)
     if let type = type as? any ServiceSettings.Type { shape.field.type = shape.field.type.with(type.defaults.entries) }
@@ -47,12 +59,18 @@ final class SchemaRecorder {
     return Shape(field: field, sample: Value.sample)
   }
 
-  /// Whether an enumeration's own decoding accepts texts and numbers that are not cases.
-  private func accepts<Value: Decodable>(anything type: Value.Type) -> Bool {
+  /// Whether an enumeration's own decoding accepts its cases, and other texts and numbers not.
+  private func isReadAsUsual<Value: Decodable>(_ type: Value.Type, _ cases: EnumeratedCases) -> Bool {
     let nowhere = SourceFile(path: "", bytes: []).beginning
-    return [Setting.Content.string("\u{1}"), .int(.min), .bool(true)].contains { content in
-      (try? Value(from: SettingsDecoder(Setting(content, at: nowhere), run: DecodingRun()))) != nil
+    func accepts(_ scalar: Scalar) -> Bool {
+      (try? Value(from: SettingsDecoder(Setting(scalar, at: nowhere), run: DecodingRun()))) != nil
     }
+    let some = cases.cases.prefix(16)
+    let texts = some.map(\.caseText)
+    let others = texts.flatMap { [$0.uppercased(), $0.lowercased(), "\($0) "] } + ["\u{1}", ""]
+    return some.allSatisfy(accepts)
+      && !others.contains { !cases.cases.contains(.string($0)) && accepts(.string($0)) }
+      && ![Scalar.int(.min), .bool(true), .null].contains(where: accepts)
   }
 }
 
@@ -98,15 +116,25 @@ extension Set: RecordableSetting where Element: Decodable {
 
 extension Dictionary: RecordableSetting where Key: Decodable, Value: Decodable {
   static func record(with recorder: SchemaRecorder) -> SchemaRecorder.Shape {
-    // Only a dictionary with text as keys is decoded from a mapping's names; others from a list of keys and values in
-    // turn.
-    guard Key.self == String.self else {
+    // Swift decodes dictionaries with other keys from a list of keys and values in turn.
+    guard let keys = keys(with: recorder) else {
       return SchemaRecorder.Shape(field: SettingsField("", .opaque), sample: [Key: Value]())
     }
     let element = recorder.shape(of: Value.self)
     var sample: [Key: Value] = [:]
-    if let key = "sample" as? Key, let value = element.sample as? Value { sample[key] = value }
-    return SchemaRecorder.Shape(field: SettingsField("", .map(of: element.field)), sample: sample)
+    if let key = recorder.shape(of: Key.self).sample as? Key, let value = element.sample as? Value {
+      sample[key] = value
+    }
+    return SchemaRecorder.Shape(field: SettingsField("", .map(of: element.field, keys: keys)), sample: sample)
+  }
+
+  /// The names that the mapping may have; `nil` if it is not written as a mapping.
+  private static func keys(with recorder: SchemaRecorder) -> SettingType? {
+    if Key.self == String.self { return .string }
+    if Key.self == Int.self { return .int }
+    guard EnumeratedCases(of: Key.self) != nil, case .enumeration(let cases) = recorder.shape(of: Key.self).field.type
+    else { return nil }
+    return .enumeration(cases: cases)
   }
 }
 

@@ -15,11 +15,11 @@ extension Setting {
     switch (type, content) {
     case (.duration, .string(let text)): with(Quantity.duration(text).map { .string("\($0)") })
     case (.bytes, .string(let text)): with(Quantity.bytes(text).map { .int($0) })
-    case (.float, .int(let number)): with(.float(Double(number)))
+    case (.float, .int(let number)), (.float32, .int(let number)): with(.float(Double(number)))
     case (.int, .float(let number)): with(Int(exactly: number).map { .int($0) })
     case (.object(let fields, let isOpaque), _): meant(by: fields, isOpaque: isOpaque)
     case (.list(let element), .list(let elements)): with(.list(elements.map { $0.meant(by: element.type) }))
-    case (.map(let element), .map(let entries)):
+    case (.map(let element, _), .map(let entries)):
       with(.map(entries.map { Entry($0.name, $0.value.meant(by: element.type)) }))
     default: self
     }

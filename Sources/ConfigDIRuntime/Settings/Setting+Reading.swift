@@ -39,6 +39,19 @@ extension Setting {
     SettingProblem(.wrong, "\(summary) is \(message)", at: location)
   }
 
+  /// The error for a value of another kind.
+  package func expected(_ schema: SettingSchema) -> any Error { mismatch(schema.type) }
+
+  /// The parts of a decimal number, written as a number or as text.
+  package var decimalParts: ValueText.DecimalParts? {
+    switch content {
+    case .int(let number): ValueText.decimal("\(number)")
+    case .float(let number): ValueText.decimal("\(number)")
+    case .string(let text): ValueText.decimal(text)
+    default: nil
+    }
+  }
+
   func integer<Value: FixedWidthInteger>(_ type: Value.Type = Value.self) throws -> Value {
     let value: Value?
     switch content {

@@ -39,7 +39,8 @@ extension Setting {
   }
 }
 
-/// The cases of an enumeration that is `CaseIterable` and has text or whole numbers for raw values.
+/// The cases of an enumeration that is `CaseIterable` and has texts or numbers for raw values; not numbers of 32 bits,
+/// which are written otherwise than they are kept.
 struct EnumeratedCases {
   let cases: [Scalar]
   /// The first case.
@@ -67,6 +68,8 @@ struct EnumeratedCases {
         cases.append(.string(text))
       } else if let number = value.rawValue as? any FixedWidthInteger, let integer = Int(exactly: number) {
         cases.append(.int(integer))
+      } else if let number = value.rawValue as? Double, number.isFinite {
+        cases.append(.float(number))
       } else {
         return nil
       }

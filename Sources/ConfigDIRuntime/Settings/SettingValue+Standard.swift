@@ -17,12 +17,16 @@ extension Double: SettingValue {
 }
 
 extension Float: SettingValue {
-  public static var schema: SettingSchema { .float }
+  /// A number that fits 32 bits.
+  public static var schema: SettingSchema { SettingSchema(.float32) }
   public static var sample: Float { 1 }
   public init(setting: Setting) throws {
     let number = try setting.double
+    let greatest = SettingType.greatestFloat
+    guard !number.isFinite || abs(number) <= greatest else {
+      throw SettingProblem(.wrong, .outOfRange(setting, -greatest, greatest), at: setting.location)
+    }
     self = Float(number)
-    guard isFinite || !number.isFinite else { throw setting.error("too great for a 32-bit number") }
   }
 }
 

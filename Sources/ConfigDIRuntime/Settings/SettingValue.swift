@@ -1,21 +1,20 @@
 /// A type that a setting can have as one value, beyond the types that Swift decodes by itself. It says how the value is
 /// written in a manifest, and what the catalog says of it.
 ///
-/// Strings, truth values, integers, floating-point numbers, `Duration` (`30s`) and ``ByteSize`` (`64KiB`) conform. Give
-/// your own types a conformance, and types of other modules such as `URL`:
+/// Strings, truth values, integers, floating-point numbers, `Duration` (`30s`) and ``ByteSize`` (`64KiB`) conform. The
+/// product `ConfigDIFoundation` adds `URL`, `UUID`, `Date`, `Data` and `Decimal`. Give your own types a conformance:
 ///
 /// ```swift
-/// extension URL: @retroactive SettingValue {
-///   public static var schema: SettingSchema { .url }
-///   public static var sample: URL { URL(filePath: "/") }
-///   public init(setting: Setting) throws {
-///     guard let url = URL(string: try setting.string) else { throw setting.error("not a URL") }
-///     self = url
-///   }
+/// struct Country: SettingValue, Decodable {
+///   let code: String
+///   static var schema: SettingSchema { .enumeration(["DE", "FR"]) }
+///   static var sample: Country { Country(code: "DE") }
+///   init(setting: Setting) throws { code = try setting.string }
 /// }
 /// ```
 ///
-/// A type that conforms is `Decodable` too, like all fields of a settings type; this reading comes before its own.
+/// A type that conforms is `Decodable` too, like all fields of a settings type; this reading comes before its own. The
+/// checker accepts each value that the schema allows: ``init(setting:)`` should do so too.
 ///
 /// An enumeration that is `CaseIterable` and has raw values needs no conformance in settings. For ``Configuration``
 /// declaring the conformance is enough: `enum Engine: String, CaseIterable, SettingValue { case v1, v2 }`.
@@ -39,6 +38,9 @@ public struct SettingSchema: Sendable, Hashable {
   package var minimum: Int?
   package var maximum: Int?
 
+  /// A value of this kind.
+  package var example: String { type.example }
+
   init(_ type: SettingType, minimum: Int? = nil, maximum: Int? = nil) {
     self.type = type
     self.minimum = minimum
@@ -57,10 +59,16 @@ public struct SettingSchema: Sendable, Hashable {
   public static let duration = SettingSchema(.duration)
   /// A size such as `512`, `64KiB` or `10MB`.
   public static let bytes = SettingSchema(.bytes)
-  /// A URL, written as text.
+  /// An absolute URL, written as text.
   public static let url = SettingSchema(.url)
-  /// A date, written as text.
+  /// A date of ISO 8601, written as text: `2026-01-31`, `2026-01-31T12:00:00Z`.
   public static let date = SettingSchema(.date)
+  /// A UUID, written as text.
+  public static let uuid = SettingSchema(.uuid)
+  /// Bytes, written in base 64.
+  public static let base64 = SettingSchema(.base64)
+  /// A decimal number of at most 38 digits, as a number or as text.
+  public static let decimal = SettingSchema(.decimal)
   /// Anything: the checker does not check such a setting; the running program does.
   public static let opaque = SettingSchema(.opaque)
 

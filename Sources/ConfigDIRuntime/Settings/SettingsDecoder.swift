@@ -46,7 +46,15 @@ struct SettingsDecoder: Decoder {
     if let defaulted = type as? any ServiceSettings.Type {
       return try Value(from: with(setting.layered(over: defaulted.defaults)))
     }
-    guard let cases = EnumeratedCases(of: type) else { return try Value(from: self) }
+    if let named = type as? any NamedValues.Type, let value = try named.read(from: self) as? Value { return value }
+    guard let cases = EnumeratedCases(of: type) else {
+      do {
+        return try Value(from: self)
+      } catch {
+        guard let help = FoundationValue(type)?.help else { throw error }
+        throw failure((error as? DecodingError)?.context?.debugDescription ?? "\(error)", help: [help])
+      }
+    }
     if case .unknown(let parameter) = setting.content, cases.type.accepts(parameter),
       let sample = cases.sample as? Value
     {

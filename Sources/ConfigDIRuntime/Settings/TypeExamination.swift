@@ -1,6 +1,7 @@
 /// Finds a type's shape by decoding it several times.
 struct TypeExamination<Value: Decodable> {
   private let recorder: SchemaRecorder
+  private let first: Recording
   private var fields: [SettingsField] = []
   private var isOpaque = false
 
@@ -11,71 +12,144 @@ struct TypeExamination<Value: Decodable> {
 
   private init(recorder: SchemaRecorder) {
     self.recorder = recorder
+    first = recorder.begin(Value.self)
   }
 
   private mutating func run() -> SchemaRecorder.Shape {
-    let first = Recording(recorder, .everything)
-    let sample = try? Value(from: RecordingDecoder(first))
+    let result = Result { try Value(from: RecordingDecoder(first)) }
+    let sample = try? result.get()
+    let type: SettingType
     switch first.form {
+    case .untouched: type = .object(fields: [], isOpaque: sample == nil)
+    case .other: type = .opaque
     case .single(let field):
-      // The value's type is known even if decoding throws after reading one value.
-      let isReadInOneWay = !decodes(.refusing("")).succeeded
-      return SchemaRecorder.Shape(field: isReadInOneWay ? field : SettingsField("", .opaque), sample: sample)
-    case .other:
-      return SchemaRecorder.Shape(field: SettingsField("", .opaque), sample: sample)
-    case .keyed, .untouched:
+      if let sample, takesAll(field, sample) { return SchemaRecorder.Shape(field: field, sample: sample) }
+      type = .opaque
+    case .keyed where decodes(.refusingAll).succeeded: type = .opaque
+    case .keyed:
       fields = first.fields
       isOpaque = first.isOpaque || sample == nil
-      if sample != nil { vary() }
-      let type = SettingType.object(fields: fields, isOpaque: isOpaque)
-      return SchemaRecorder.Shape(field: SettingsField("", type), sample: sample)
+      vary(isComplete: sample != nil)
+      let isStopped = if case .failure(let error) = result { error is NoSample } else { false }
+      if !isStopped, sample.map(keepsWhatItReads) != true { loosen() }
+      for name in first.lookedFor where !fields.contains(where: { $0.name == name }) {
+        fields.append(SettingsField(name, .opaque, isOptional: true))
+        if !decodes(.without([name])).succeeded { isOpaque = true }
+      }
+      type = .object(fields: fields, isOpaque: isOpaque)
     }
+    return SchemaRecorder.Shape(field: SettingsField("", type), sample: sample)
+  }
+
+  /// Whether a type that is read from one value takes every value of that kind, as far as trying a few shows it.
+  private mutating func takesAll(_ field: SettingsField, _ sample: Value) -> Bool {
+    guard !decodes(.refusingAll).succeeded else { return false }
+    // An enumeration whose cases cannot be listed has finitely many.
+    if Mirror(reflecting: sample).displayStyle == .enum { return false }
+    return field.otherValues.allSatisfy { decodes(.instead("", $0)).succeeded }
   }
 
   /// Corrects the fields by decoding without each of them and with other values.
-  private mutating func vary() {
+  ///
+  /// - Parameter isComplete: Whether a sample of each field is there, so that decoding can succeed.
+  private mutating func vary(isComplete: Bool) {
     for index in fields.indices {
       let name = fields[index].name
-      let alternatives = Self.alternatives(to: fields[index].type)
-      if !fields[index].isOptional, decodes(.without(name)).succeeded { fields[index].isOptional = true }
-      if decodes(.refusing(name)).succeeded { fields[index].isOfAnyType = true }
-      for other in alternatives {
-        let (succeeded, asked) = decodes(.instead(name, other))
-        guard succeeded else { continue }
-        for index in fields.indices where !asked.contains(fields[index].name) {
-          fields[index].isOptional = true
-          fields[index].isOfAnyType = true
-        }
+      let absent = decodes(.without([name]))
+      fields[index].isOptional = !absent.isRefused
+      // It goes on without the field, and then stops for a reason of its own.
+      if isComplete, !absent.succeeded, !absent.isRefused { isOpaque = true }
+      let refused = decodes(.refusing(name))
+      if refused.succeeded || !refused.isRefused { fields[index].isOfAnyType = true }
+    }
+    // Fields that may be left out may not be left out together.
+    let optional = Set(fields.filter(\.isOptional).map(\.name) + first.lookedFor)
+    if isComplete, !decodes(.without(optional)).succeeded { isOpaque = true }
+    for index in fields.indices where [.string, .int, .float, .float32].contains(fields[index].type) == false {
+      tryOthers(index, isComplete: isComplete)
+    }
+    let asked = Set(first.fields)
+    for round in 0...1 {
+      let outcome = decodes(.others(round))
+      if outcome.asked != asked { return loosen() }
+      if isComplete, !outcome.succeeded { return findRefused() }
+    }
+  }
+
+  /// Tries a field's other values one by one: those of a type that has few.
+  private mutating func tryOthers(_ index: Int, isComplete: Bool) {
+    let name = fields[index].name
+    for other in fields[index].otherValues {
+      if !decodes(.instead(name, other)).succeeded, isComplete { fields[index].isOfAnyType = true }
+    }
+  }
+
+  /// Marks the fields of which some value is refused.
+  private mutating func findRefused() {
+    var isFound = false
+    for index in fields.indices {
+      let name = fields[index].name
+      for other in fields[index].otherValues where !decodes(.instead(name, other)).succeeded {
+        fields[index].isOfAnyType = true
+        isFound = true
       }
     }
+    if !isFound { loosen() }
   }
 
-  private mutating func decodes(_ experiment: Recording.Experiment) -> (succeeded: Bool, asked: Set<String>) {
+  /// Leaves of the fields only what holds for every value of the first one.
+  private mutating func loosen() {
+    isOpaque = true
+    for index in fields.indices where index > 0 || !first.isSureOfFirst {
+      fields[index].isOptional = true
+      fields[index].isOfAnyType = true
+    }
+  }
+
+  /// Whether each stored property is read from one field, as in synthesized decoding. A type that reads more or less may
+  /// decide by a value what it reads.
+  private func keepsWhatItReads(_ sample: Value) -> Bool {
+    var mirror: Mirror? = Mirror(reflecting: sample)
+    guard !(sample is any CustomReflectable), mirror?.displayStyle == .struct || mirror?.displayStyle == .class else {
+      return false
+    }
+    var stored = 0
+    var optional = 0
+    while let part = mirror {
+      for child in part.children where child.label?.hasPrefix("$__lazy") != true {
+        stored += 1
+        if Mirror(reflecting: child.value).displayStyle == .optional { optional += 1 }
+      }
+      mirror = part.superclassMirror
+    }
+    let lookedFor = Set(first.lookedFor).subtracting(fields.map(\.name))
+    return stored == fields.count + lookedFor.count && optional <= fields.count { $0.isOptional || $0.isOfAnyType }
+  }
+
+  /// Decodes once more. What is asked for in another way than at first is known no more.
+  private mutating func decodes(_ experiment: Recording.Experiment) -> Outcome {
     let recording = Recording(recorder, experiment)
-    let succeeded = (try? Value(from: RecordingDecoder(recording))) != nil
-    let asked = Set(recording.fields.map(\.name))
-    if !asked.isSubset(of: fields.map(\.name)) { isOpaque = true }
-    return (succeeded || recording.readsInSeveralWays, asked)
+    let result = Result { try Value(from: RecordingDecoder(recording)) }
+    var (succeeded, isRefused) = (true, false)
+    if case .failure(let error) = result { (succeeded, isRefused) = (false, Recording.isOwn(error)) }
+    for field in recording.fields where !fields.contains(where: { $0.name == field.name }) { isOpaque = true }
+    for (index, field) in first.fields.enumerated() where fields.indices.contains(index) {
+      if case .without(let names) = experiment, names.contains(field.name) { continue }
+      let now = recording.fields.first { $0.name == field.name }
+      if let now, now.type != field.type { fields[index].isOfAnyType = true }
+      if now?.isOptional != field.isOptional, now != nil || !isRefused {
+        fields[index].isOptional = true
+        fields[index].isOfAnyType = true
+      }
+    }
+    return Outcome(
+      succeeded: succeeded || recording.readsInSeveralWays, isRefused: isRefused, asked: Set(recording.fields))
   }
 
-  /// Other values, which decoding may treat differently.
-  private static func alternatives(to type: SettingType) -> [Scalar] {
-    switch type {
-    case .bool: [.bool(true)]
-    case .enumeration(let cases): Array(cases.dropFirst())
-    default: []
-    }
-  }
-}
-
-extension SettingsField {
-  fileprivate var isOfAnyType: Bool {
-    get { type == .opaque }
-    set {
-      guard newValue else { return }
-      type = .opaque
-      minimum = nil
-      maximum = nil
-    }
+  private struct Outcome {
+    var succeeded: Bool
+    /// Whether the type passed on that a field is absent or refused.
+    var isRefused: Bool
+    var asked: Set<SettingsField>
   }
 }

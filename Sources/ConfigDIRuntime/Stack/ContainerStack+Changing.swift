@@ -98,6 +98,15 @@ extension ContainerStack {
   /// - Throws: ``ClosingFailed`` with all services that failed to close, now or earlier when no call was waiting for
   ///   it.
   public func shutdown(isolation: isolated (any Actor)? = #isolation) async throws {
+    try await shutdown(closing: ClosingLimit.standard.duration)
+  }
+
+  /// Ends the stack as ``shutdown(isolation:)`` does, with another limit than 30 seconds.
+  ///
+  /// - Parameter limit: How long to wait for each instance's `close()`, and for factories that are still running; `nil`
+  ///   for no limit. After that the other instances are closed, and a ``ClosingTimeout`` is reported.
+  public func shutdown(closing limit: Duration?, isolation: isolated (any Actor)? = #isolation) async throws {
+    try AsyncMaking.refuseClosing { $0.core.isRelated(to: current.level.core) }
     func endMaking() {
       let making = state.withLock { state in
         state.isEnding = true
@@ -113,7 +122,7 @@ extension ContainerStack {
         return (state.layers.flatMap(\.foundations).reversed() + ended.reversed(), Array(state.observers.values))
       }
       for observer in observers { observer.finish() }
-      let closing = await Level.close(levels)
+      let closing = await Level.close(levels, within: ClosingLimit(duration: limit))
       await closeEnded()
       let failures = state.withLock { state in
         defer { state.failures = [] }
@@ -144,6 +153,11 @@ extension ContainerStack {
       return ending
     }
     guard let ending else { return }
+    // A factory that removes the level of its own service cannot wait until that is closed.
+    if let level = AsyncMaking.asking?.slot.owner, ending.retirements.contains(where: { level.lies(on: $0.level) }) {
+      Task { await closeEnded() }
+      return
+    }
     await closeEnded()
     let failures = ending.failures.withLock { failures in
       defer { if failures != nil { failures = [] } }

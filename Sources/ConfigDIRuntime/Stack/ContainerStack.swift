@@ -149,7 +149,10 @@ extension ContainerStack {
       operation: {
         try await CurrentContainer.$ofStack.withValue(
           { self.current },
-          operation: { try await CurrentContainer.$ofTask.withValue(nil, operation: body, isolation: isolation) },
+          operation: {
+            try await CurrentContainer.$ofTask.withValue(
+              CurrentContainer.InTask(nil), operation: body, isolation: isolation)
+          },
           isolation: isolation)
       }, isolation: isolation)
   }

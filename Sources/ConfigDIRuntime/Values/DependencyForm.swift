@@ -1,8 +1,9 @@
 /// The form in which a factory receives a dependency.
-package enum DependencyForm: Sendable, Hashable {
-  case instance, lazy, provider, scopedProvider, mainLazy, mainProvider, optional, all
+package enum DependencyForm: String, Sendable, Hashable, CaseIterable {
+  // Compiled manifests write the position: new cases come last.
+  case instance, lazy, provider, optional, all, scopedProvider, mainLazy, mainProvider
 
-  /// The name of the form in manifests and catalogs.
+  /// The kind of reference that fits it in a manifest.
   package var kind: ReferenceKind {
     switch self {
     case .instance: .instance
@@ -13,7 +14,7 @@ package enum DependencyForm: Sendable, Hashable {
     }
   }
 
-  /// The form for a kind of reference in a catalog's file or a manifest.
+  /// The form that a reference has if nothing is known of its factory.
   package init(_ kind: ReferenceKind) {
     self =
       switch kind {
@@ -23,6 +24,49 @@ package enum DependencyForm: Sendable, Hashable {
       case .optional: .optional
       case .all: .all
       }
+  }
+
+  /// Whether the service is made at a later call.
+  package var isDeferred: Bool { kind == .lazy || kind == .provider }
+
+  /// Whether the call is made on the main actor.
+  package var isOnMain: Bool { self == .mainLazy || self == .mainProvider }
+
+  /// The Swift type that wraps the service's type; `nil` for a form without a type of its own.
+  package var wrapper: String? {
+    switch self {
+    case .instance, .optional, .all: nil
+    case .lazy: "Lazy"
+    case .provider: "Provider"
+    case .scopedProvider: "ScopedProvider"
+    case .mainLazy: "MainLazy"
+    case .mainProvider: "MainProvider"
+    }
+  }
+}
+
+extension DependencyForm {
+  /// The kind of a dependency in a catalog's file, which says beside it whether the call is made on the main actor.
+  package enum CatalogKind: String, Sendable, CaseIterable {
+    case instance, lazy, provider, scopedProvider, optional, all
+  }
+
+  package var catalogKind: CatalogKind {
+    switch self {
+    case .instance: .instance
+    case .lazy, .mainLazy: .lazy
+    case .provider, .mainProvider: .provider
+    case .scopedProvider: .scopedProvider
+    case .optional: .optional
+    case .all: .all
+    }
+  }
+
+  /// The form of a dependency in a catalog's file; `nil` if such a call is never made on the main actor.
+  package init?(_ kind: CatalogKind, isOnMain: Bool) {
+    let form = Self.allCases.first { $0.catalogKind == kind && $0.isOnMain == isOnMain }
+    guard let form else { return nil }
+    self = form
   }
 }
 

@@ -16,6 +16,9 @@ public struct Limits: Sendable, Hashable {
   public var stages = 2_500
   /// Steps of searching the graph for paths between services, beyond a few visits to each.
   public var steps = 5_000_000
+  /// Work of one run: what aliases, stages and globs repeat is counted each time, before it is done. A few visits to
+  /// each node that is written are always allowed.
+  public var work = 5_000_000
 
   /// Creates the default limits.
   public init() {}
@@ -54,6 +57,8 @@ extension Limits {
       noun: "stages in one manifest", flag: "max-stages", field: "stages", value: \.stages)
     package static let steps = Name(
       noun: "steps of searching the graph", flag: "max-steps", field: "steps", value: \.steps)
+    package static let work = Name(
+      noun: "units of work", flag: "max-work", field: "work", value: \.work)
   }
 
   /// Returns the finding that a limit was exceeded at a place.

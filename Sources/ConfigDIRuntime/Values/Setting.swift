@@ -8,6 +8,8 @@ public struct Setting: Sendable {
   package var secret: String?
   /// The place that defines the value, if a parameter brings it to `location`.
   package var origin: SourceLocation?
+  /// The other values that it may have, if it comes from outside.
+  package var outlook: Outlook?
 
   package init(_ content: Content, at location: SourceLocation, secret: String? = nil) {
     self.content = content
@@ -25,6 +27,22 @@ public struct Setting: Sendable {
     case map([Entry])
     /// The value of a parameter that only the running program knows; without a type if no parameter has that name.
     case unknown(ParameterType?)
+  }
+
+  /// The values that a parameter may have, if its value comes from outside.
+  package final class Outlook: Sendable {
+    /// The parameter's name.
+    package let parameter: String
+    /// The cases of an enum parameter.
+    package let cases: [String]
+    /// The value where the variable or file is absent.
+    package let preset: Setting?
+
+    package init(parameter: String, cases: [String], preset: Setting?) {
+      self.parameter = parameter
+      self.cases = cases
+      self.preset = preset
+    }
   }
 
   package struct Entry: Sendable {

@@ -54,6 +54,13 @@ struct Arguments: Sendable {
     return copy
   }
 
+  /// These options alone, for a check of other manifests.
+  func keeping(_ options: [Option]) -> Arguments {
+    var copy = Arguments(.check)
+    for option in options { copy.given[option.name] = given[option.name] }
+    return copy
+  }
+
   /// The same arguments with other positionals.
   func with(positionals: [String]) -> Arguments {
     var copy = self

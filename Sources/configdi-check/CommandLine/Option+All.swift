@@ -44,6 +44,13 @@ extension Option {
     "root", .text("dir"), completion: .folder,
     help: "The folder that nothing is read outside of; else the repository, else the manifest's folder.")
 
+  static let sources = Option(
+    "sources", .text("dir"), repeatable: true, completion: .folder,
+    help:
+      "Read the calls in this folder's Swift files; may be repeated. By default those of the package's targets."
+  )
+  static let noSources = Option("no-sources", help: "Read no Swift files.")
+
   static let report = Option(
     "report", .pair("format=file"), repeatable: true, completion: .format,
     help: "Also write the findings to a file, in a format of its own; may be repeated.")
@@ -91,6 +98,8 @@ extension Option {
     "max-nodes", .count("n"), help: "The most nodes of one manifest, after aliases are expanded.")
   static let maxStages = Option("max-stages", .count("n"), help: "The most stages of one manifest.")
   static let maxSteps = Option("max-steps", .count("n"), help: "The most steps of searching one manifest's graph.")
+  static let maxWork = Option(
+    "max-work", .count("n"), help: "The most work that stages, aliases and globs may make by repetition.")
 
   static let focus = Option("focus", .text("key"), completion: .key, help: "Show only what is near this key.")
   static let depth = Option("depth", .count("n"), help: "How many edges from the focus to go.")
@@ -138,7 +147,7 @@ extension Option {
   }
 
   static let limits = [
-    maxFileBytes, maxScalarBytes, maxNesting, maxFiles, maxImportDepth, maxNodes, maxStages, maxSteps,
+    maxFileBytes, maxScalarBytes, maxNesting, maxFiles, maxImportDepth, maxNodes, maxStages, maxSteps, maxWork,
   ]
 
   /// The options that decide how a manifest is composed, for every command that reads one, except `--stage`.

@@ -47,9 +47,14 @@ struct CheckOutput {
 
     guard !arguments.has(.quiet) else { return }
     var lines = [report.summary] + remarks
+    if let unchecked = report.unchecked {
+      lines.append(Paint(style.usesColor).severity(.warning, "warning: \(unchecked)"))
+    }
     if givesAdvice { lines += report.advice(for: arguments, fixable: fixable) }
+    if let command = report.missingCatalog { lines.append("to make a catalog: \(command)") }
     if arguments.has(.verbose) {
       lines += report.files.map { "read \($0)" }
+      lines += report.skippedCalls.map { "not a literal: \($0)" }
       if !report.skippedRules.isEmpty { lines.append("skipped: \(report.skippedRules.joined(separator: ", "))") }
     }
     console.tell(lines.joined(separator: "\n") + "\n")

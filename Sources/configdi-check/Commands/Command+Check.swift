@@ -5,7 +5,7 @@ extension Command {
     "check", "Check manifests.",
     discussion: [
       "A folder's manifests are its .yaml and .yml files with a top-level `configdi` key that no other one imports.",
-      "The nearest .configdi-check.yml (or .yaml) upward from each manifest gives defaults: catalog, paths, baseline, fail-on, ignore, severity, root.",
+      "The nearest .configdi-check.yml (or .yaml) upward from each manifest gives defaults: catalog, paths, sources, baseline, fail-on, ignore, severity, root.",
       "Exit code 0: nothing at or above --fail-on; 1: findings; 2: the check could not be completed; 64: wrong usage.",
     ],
     arguments: [
@@ -15,6 +15,7 @@ extension Command {
     ],
     options: [
       .catalog, .catalogFrom, .catalogTimeout, .requireCatalog, .stages, .module, .overlay, .set, .envFile, .env, .root,
+      .sources, .noSources,
       .format(Format.all.map(\.name)), .report, .fix, .select, .ignore, .failOn, .baseline, .writeBaseline,
       .stdinFilename,
       .statistics, .watch, .color, .quiet, .verbose, .project, .stamp, .inputs,
@@ -30,7 +31,7 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
   let selection = try Selection(arguments)
   if arguments.has(.fix) { try fixFiles(arguments, selection, console) }
   let replacesBaseline = arguments.has(.baseline) || arguments.has(.writeBaseline)
-  let project = try Project(arguments, console, readsBaseline: !replacesBaseline)
+  let project = try Project(arguments, console, readsBaseline: !replacesBaseline, readsSources: true)
   var report = try CheckRun(project, selection).report(
     showingProgress: console.isErrorTerminal && !arguments.has(.quiet))
   let paths = console.repository(of: project.sources.first?.input.path)

@@ -30,6 +30,11 @@ extension Command {
     }
     let run = CheckRun(project, try Selection(arguments))
     let checked = try run.check()
+    do throws(TooMuchWork) {
+      if let composed = checked.first?.composed { try CompiledWriter.refuseManyStages(of: composed) }
+    } catch {
+      throw BadInput(findings: [error.finding])
+    }
     var report = run.report(on: checked)
     let standing = checked.flatMap { $0.errors(besides: report.diagnostics) }
     // What is an error here is not told as a warning, too.

@@ -22,12 +22,13 @@ extension Command {
     let new = try sides.new.stages(arguments, asked: asked, console)
     let old = try sides.old.stages(arguments, asked: [], console)
     let kept = old.keeping(asked)
-    let difference = WiringDifference(
-      from: kept.composed, knowing: kept.catalog, to: new.composed, knowing: new.catalog)
+    try kept.refuseManyComparisons(with: new)
+    let difference = WiringDifference(from: kept.composed, to: new.composed)
+    try new.refuseManyChanges(difference.all.count)
     let isPage = arguments[.format([])] == "html"
     let text =
       switch arguments[.format([])] {
-      case "html": page(from: kept, to: new, difference, named: sides.old.name, console)
+      case "html": try page(from: kept, to: new, difference, named: sides.old.name, console)
       case "json": difference.json.text
       case "markdown": difference.markdown(stages: new.composed.stages.count)
       default: difference.text(stages: new.composed.stages.count)
@@ -39,10 +40,10 @@ extension Command {
 
 private func page(
   from old: AllStages, to new: AllStages, _ difference: WiringDifference, named name: String, _ console: Console
-) -> String {
+) throws -> String {
   let entry = new.composed.entry.path
-  let before = GraphPage.Before(name: name, stages: old.documents, changes: difference.changes)
-  return GraphPage.html(new.documents, title: entry, before: before, paths: console.paths(besides: entry))
+  let before = GraphPage.Before(name: name, stages: try old.documents(), changes: difference.changes)
+  return GraphPage.html(try new.documents(), title: entry, before: before, paths: console.paths(besides: entry))
 }
 
 /// The two manifests to compare, each as it is now or in a revision.
@@ -120,9 +121,32 @@ extension Sides.Side {
 
 extension AllStages {
   /// The graph of each stage.
-  fileprivate var documents: [GraphDocument] {
-    let graph = DependencyGraph(composed, catalog: catalog)
-    return composed.stages.indices.map { GraphDocument(graph, stage: $0, findings: []) }
+  fileprivate func documents() throws(BadInput) -> [GraphDocument] {
+    try GraphDocument.ofEachStage(DependencyGraph(composed, catalog: catalog), findings: [])
+  }
+
+  /// Throws if there is too much to compare: each stage that differs from the others, with all its services.
+  fileprivate func refuseManyComparisons(with new: AllStages) throws(BadInput) {
+    for side in [self, new] {
+      let stages = side.composed.stages.alike.map { side.composed.stages[$0.first] }
+      let services = stages.reduce(0) { $0 + $1.services.count }
+      try new.spend(WorkBudget.Cost.compared, for: services) {
+        "\(counted(stages.count, "stage")) differ, with \(counted(services, "service")) together"
+      }
+    }
+  }
+
+  fileprivate func refuseManyChanges(_ count: Int) throws(BadInput) {
+    try spend(WorkBudget.Cost.told, for: count) { "there are \(counted(count, "change")) in all stages together" }
+  }
+
+  private func spend(_ units: Int, for count: Int, _ reason: () -> String) throws(BadInput) {
+    var work = composed.work
+    do throws(TooMuchWork) {
+      try work.spend(units, for: count, at: composed.entry.beginning, reason)
+    } catch {
+      throw BadInput(findings: [error.finding])
+    }
   }
 
   /// Only the requested stages.

@@ -5,7 +5,7 @@ extension Command {
     "fix", "Apply the safe fixes.",
     discussion: [
       "A fix is safe where it cannot change what a correct manifest means: a single close spelling, quotes, what a replacement dropped.",
-      "A fix in a file that several manifests or stages share is left alone if it would change one in which nothing is wrong.",
+      "A fix is left alone, and the reason said, if it would change another stage, another manifest of the repository, or text that an alias repeats.",
       "Exit code 0: no error is left; 1: errors are left.",
     ],
     arguments: [
@@ -33,7 +33,7 @@ func fixFiles(_ arguments: Arguments, _ selection: Selection, _ console: Console
   let changes = outcome.files.changes
   if arguments.has(.dryRun) {
     let paint = Paint(console.usesColor(arguments[.color]))
-    for change in changes { console.write(difference(change, outcome.secrets, paint)) }
+    for change in changes { console.write(difference(change, outcome.sources.before + outcome.sources.after, paint)) }
   } else if !changes.isEmpty {
     try OutputFile.replace(changes, holding: locks)
   }
@@ -41,13 +41,22 @@ func fixFiles(_ arguments: Arguments, _ selection: Selection, _ console: Console
   for finding in outcome.report.diagnostics where finding.leavesSomethingUnread { console.tell(finding.text()) }
   if !arguments.has(.quiet) {
     let verb = arguments.has(.dryRun) ? "can be fixed" : "fixed"
-    let refusal = "left alone, which would bring other findings or change what is right."
-    let refused = outcome.refused == 0 ? "" : " \(counted(outcome.refused, "fix", "fixes")) \(refusal)"
+    let refused = outcome.refused.isEmpty ? "" : " \(counted(outcome.refused.count, "fix", "fixes")) left alone."
     let left = arguments.has(.fix) ? "" : " Left: \(outcome.report.summary)"
     console.tell(
-      "\(counted(outcome.fixed, "finding")) \(verb) in \(counted(changes.count, "file")).\(refused)\(left)\n")
+      "\(counted(outcome.fixed, "finding")) \(verb) in \(counted(changes.count, "file")).\(refused)\(left)\n"
+        + reasons(outcome.refused))
   }
   return outcome
+}
+
+/// Why fixes were left alone, a line each.
+private func reasons(_ refused: [Fixer.Refusal]) -> String {
+  let shown = 20
+  let lines = refused.prefix(shown).map { refusal in
+    visible("\(refusal.finding.location.map { "\($0): " } ?? "")fix left alone: \(refusal.reason)") + "\n"
+  }
+  return lines.joined() + (refused.count > shown ? "and \(refused.count - shown) more\n" : "")
 }
 
 /// The folder that bounds the run, or else the folders that are named: each once, in an order that all runs share.
@@ -59,8 +68,10 @@ private func foldersToLock(_ arguments: Arguments, _ console: Console) -> [Strin
   return Set(folders.map { $0.isEmpty ? "." : $0 }.compactMap { console.files.resolve($0) }).sorted()
 }
 
-private func difference(_ change: OutputFile.Change, _ secrets: SecretSpans, _ paint: Paint) -> String {
-  UnifiedDiff.between(
-    secrets.masked(change.old, path: change.path), secrets.masked(change.new, path: change.path), path: change.path,
-    paint: paint)
+private func difference(_ change: OutputFile.Change, _ sources: [SourceFile], _ paint: Paint) -> String {
+  func shown(_ bytes: [UInt8]) -> String {
+    let source = sources.first { $0.path == change.path && $0.bytes == bytes } ?? .unread(change.path, bytes)
+    return source.shown(0..<bytes.count)
+  }
+  return UnifiedDiff.between(shown(change.old), shown(change.new), path: change.path, paint: paint)
 }

@@ -5,12 +5,14 @@ extension Command {
     "graph", "Show the graph of services: for Graphviz, for Mermaid, as JSON, or as a page for a browser.",
     arguments: [.manifest],
     options: [
-      .stage, .format(["dot", "mermaid", "json", "html"], default: "dot"), .output, .focus, .depth, .cyclesOnly, .color,
+      .stage, .format(["dot", "mermaid", "json", "html"], default: "dot"), .output, .focus, .depth, .cyclesOnly,
+      .sources, .noSources, .color,
     ] + Option.composition + Option.limits
   ) { arguments, console in
     guard arguments[.format([])] != "html" else { return try page(arguments, console) }
-    let chosen = try ChosenStage(arguments, console)
-    var document = GraphDocument(chosen.graph, stage: chosen.position, findings: chosen.findings)
+    let chosen = try ChosenStage(arguments, console, readsSources: true)
+    var document = GraphDocument(
+      chosen.graph, stage: chosen.position, findings: chosen.findings, requests: chosen.requests)
     if let key = focus(arguments, in: document, chosen) {
       guard let focused = document.focused(on: key, depth: arguments.count(.depth) ?? 2) else {
         throw noSuchKey(key, in: document)
@@ -21,8 +23,7 @@ extension Command {
     switch arguments[.format([])] {
     case "mermaid": try deliver(document.mermaid, as: .graph, arguments, console)
     case "json":
-      // Each dependency is an object of its own.
-      try chosen.refuseManyMembers(200_000, "the graph")
+      try chosen.refuseManyMembers()
       try deliver(document.json.text, as: .graph, arguments, console)
     default: try deliver(document.dot, as: .graph, arguments, console)
     }
@@ -31,10 +32,8 @@ extension Command {
 
   /// Writes the page, which has every stage and first shows the chosen one.
   private static func page(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
-    let chosen = try ChosenStage(arguments, console, withAllStages: true)
-    let documents = chosen.graph.composed.stages.indices.map {
-      GraphDocument(chosen.graph, stage: $0, findings: chosen.findings)
-    }
+    let chosen = try ChosenStage(arguments, console, withAllStages: true, readsSources: true)
+    let documents = try GraphDocument.ofEachStage(chosen.graph, findings: chosen.findings, requests: chosen.requests)
     var start = GraphPage.Start(
       stage: chosen.position, focus: focus(arguments, in: documents[chosen.position], chosen),
       cyclesOnly: arguments.has(.cyclesOnly))

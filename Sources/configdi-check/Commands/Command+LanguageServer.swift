@@ -9,7 +9,7 @@ extension Command {
     ],
     options: [.log]
   ) { arguments, console in
-    let log = try ServerLog(arguments[.log], console)
+    let log = try ServerLog(arguments[.log], within: console.writingBound(arguments), console)
     return ServerProcess(console, log: { log.write($0) }).run()
   }
 }

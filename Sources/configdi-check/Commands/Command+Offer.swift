@@ -22,7 +22,7 @@ extension Command {
       var options = source.options
       options.stages = .all
       let composed = Composer.compose(
-        source.input, world: project.world, options: options, keys: source.catalog?.names ?? KeyNames(),
+        source.input, world: project.world, options: options, catalog: source.catalog,
         reporting: &diagnostics)
       guard let composed else { continue }
       switch arguments.positional(0) {

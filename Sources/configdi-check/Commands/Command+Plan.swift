@@ -18,12 +18,14 @@ extension Command {
   static let why = Command(
     "why", "Show who needs a key, and the shortest path to it from a root.",
     arguments: [.manifest, Operand("key", completion: .key, "The key, as the manifest writes it.")],
-    options: [.stage, .format(["text", "json"]), .color] + Option.composition + Option.limits
+    options: [.stage, .format(["text", "json"]), .sources, .noSources, .color] + Option.composition + Option.limits
   ) { arguments, console in
     let wanted = arguments.positional(1) ?? ""
-    let chosen = try ChosenStage(arguments.droppingPositional(1), console)
+    let chosen = try ChosenStage(arguments.droppingPositional(1), console, readsSources: true)
     let key = try chosen.key(wanted)
-    guard let answer = WhyAnswer(key, in: WhyIndex(chosen.graph), stage: 0) else { throw chosen.noSuchKey(key) }
+    guard let answer = WhyAnswer(key, in: WhyIndex(chosen.graph), stage: 0, requests: chosen.requests) else {
+      throw chosen.noSuchKey(key)
+    }
     console.write(arguments[.format([])] == "json" ? answer.json.text : answer.text)
     return .success
   }

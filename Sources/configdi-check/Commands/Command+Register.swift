@@ -11,6 +11,7 @@ extension Command {
   ) { arguments, console in
     let registering = try Registering(arguments, console)
     registering.tellLeftOut()
+    registering.tellIgnoredValues()
     if arguments.has(.checkCurrent) { return registering.check() }
     try registering.write()
     if let path = arguments[.manifest] { try registering.propose(path, arguments) }

@@ -27,7 +27,7 @@ extension Command {
       // `check` reports its mistakes; here as much as can be read is offered.
       var ignored = Diagnostics()
       let composed = Composer.compose(
-        source.input, world: project.world, options: source.options, keys: source.catalog?.names ?? KeyNames(),
+        source.input, world: project.world, options: source.options, catalog: source.catalog,
         reporting: &ignored)
       return ManifestSchema(catalog: source.catalog, names: composed.map { SchemaNames($0) } ?? SchemaNames())
     }

@@ -4,10 +4,11 @@ extension Format {
   static let github = Format("github", "for GitHub Actions: workflow commands, which annotate a pull request") {
     report, style in
     // GitHub shows ten for each step: errors come first.
-    let sorted = [Severity.error, .warning, .note].flatMap { severity in
-      report.diagnostics.filter { $0.severity == severity }
+    func commands(_ severity: Severity) -> String {
+      report.diagnostics.filter { $0.severity == severity }.map { workflowCommand($0, style) }.joined()
     }
-    return sorted.map { workflowCommand($0, style) }.joined()
+    let unchecked = report.uncheckedWithRemedy.map { "::warning title=no catalog::\(escaped($0))\n" } ?? ""
+    return commands(.error) + unchecked + commands(.warning) + commands(.note)
   }
 }
 

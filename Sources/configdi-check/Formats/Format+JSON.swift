@@ -8,8 +8,10 @@ extension Format {
       ("skippedRules", .strings(report.skippedRules)),
       (
         "summary",
-        .object([
+        .object(present: [
           ("manifests", .int(report.manifests)), ("stages", .int(report.stages)), ("services", .int(report.services)),
+          ("calls", report.calls.map { .int($0) }),
+          ("skippedCalls", report.calls == nil ? nil : .int(report.skippedCalls.count)),
           ("errors", .int(report.count(.error))), ("warnings", .int(report.count(.warning))),
           ("notes", .int(report.count(.note))),
         ])

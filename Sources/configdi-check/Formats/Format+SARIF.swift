@@ -37,10 +37,26 @@ private struct SARIFLog {
       (
         "runs",
         .array([
-          .object([
+          .object(present: [
             ("tool", .object([("driver", driver)])),
+            ("invocations", report.uncheckedWithRemedy.map { .array([invocation(noting: $0)]) }),
             ("columnKind", "unicodeCodePoints"),
             ("results", .array(results)),
+          ])
+        ])
+      ),
+    ])
+  }
+
+  private func invocation(noting text: String) -> JSON {
+    .object([
+      ("executionSuccessful", true),
+      (
+        "toolExecutionNotifications",
+        .array([
+          .object([
+            ("level", "warning"), ("descriptor", .object([("id", "no-catalog")])),
+            ("message", .object([("text", .string(text))])),
           ])
         ])
       ),

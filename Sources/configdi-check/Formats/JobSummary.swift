@@ -4,6 +4,7 @@ import ConfigDI
 enum JobSummary {
   static func markdown(_ report: Report, _ paths: RepositoryPaths) -> String {
     var text = "## configdi-check\n\n\(escaped(report.summary)).\n\n"
+    if let unchecked = report.uncheckedWithRemedy { text += "**warning**: \(escaped(unchecked))\n\n" }
     guard !report.diagnostics.isEmpty else { return text }
     text += "| | place | finding | rule |\n|---|---|---|---|\n"
     for diagnostic in report.diagnostics {

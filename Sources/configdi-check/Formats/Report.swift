@@ -6,6 +6,8 @@ struct Report: Sendable {
   var diagnostics: [Diagnostic]
   /// The codes of the rules that were skipped for lack of a catalog, sorted.
   var skippedRules: [String] = []
+  /// The command that writes a catalog, if a manifest has none and no configuration says that it is meant to have none.
+  var missingCatalog: String?
   /// The codes of the rules that did not run: those that were skipped, and those that were to be left out.
   var notRun: Set<String> = []
   /// Whether all stages were checked, and all of their files read.
@@ -15,6 +17,10 @@ struct Report: Sendable {
   var manifests = 0
   var stages = 0
   var services = 0
+  /// The number of calls in Swift sources that were compared; `nil` if no sources were read.
+  var calls: Int?
+  /// The places of calls that were not compared, since what they name is not a literal.
+  var skippedCalls: [SourceLocation] = []
   /// Every file that was read, sorted.
   var files: [String] = []
   /// All rules, for formats that contain a table of them.
@@ -35,23 +41,39 @@ struct Report: Sendable {
 extension Report {
   /// The manifests that were checked, the findings and the skipped rules, on one line.
   var summary: String {
-    let checked = [counted(manifests, "manifest"), counted(stages, "stage"), counted(services, "service")]
+    var checked = [counted(manifests, "manifest"), counted(stages, "stage"), counted(services, "service")]
+    if let calls, calls > 0 { checked.append(counted(calls, "call")) }
     let found = [Severity.error, .warning, .note].compactMap { severity in
       let count = count(severity)
       return count > 0 ? counted(count, severity.rawValue) : nil
     }
-    var text = checked.joined(separator: ", ") + ": " + (found.isEmpty ? "no findings" : found.joined(separator: ", "))
+    let nothing = missingCatalog == nil ? "no findings" : "checked in part"
+    var text = checked.joined(separator: ", ") + ": " + (found.isEmpty ? nothing : found.joined(separator: ", "))
     if suppressedConsequences > 0 {
       text +=
         ". \(counted(suppressedConsequences, "finding")) that merely \(suppressedConsequences == 1 ? "follows" : "follow") left out"
     }
-    if !skippedRules.isEmpty { text += ". \(counted(skippedRules.count, "rule")) skipped: no catalog" }
+    if !skippedCalls.isEmpty { text += ". \(counted(skippedCalls.count, "call")) skipped: not a literal" }
+    if missingCatalog != nil { text += ". \(counted(skippedRules.count, "rule")) skipped: no catalog" }
     return text
+  }
+
+  /// What was not checked for lack of a catalog; `nil` if nothing was, or if that is meant.
+  var unchecked: String? {
+    missingCatalog.map { _ in
+      "without a catalog, factory names, settings and types were not checked "
+        + "(if none is meant, write 'catalog: none' in \(ConfigurationFile.name))"
+    }
+  }
+
+  /// The same with the remedy, for formats that have one text for both.
+  var uncheckedWithRemedy: String? {
+    missingCatalog.flatMap { command in unchecked.map { "\($0); to make a catalog: \(command)" } }
   }
 }
 
 extension Report {
-  /// The next steps: findings that `fix` can correct, rules that `explain` describes, and how to get a catalog.
+  /// The next steps: findings that `fix` can correct, and rules that `explain` describes.
   ///
   /// - Parameters:
   ///   - arguments: The arguments of the check that found these findings.
@@ -72,13 +94,6 @@ extension Report {
       let rest = codes.count > 5 ? " (or \(codes.dropFirst(5).joined(separator: ", ")))" : ""
       lines.append("more about them: configdi-check explain \(codes.prefix(5).joined(separator: " "))\(rest)")
     }
-    if !skippedRules.isEmpty {
-      let folder = paths.first.map {
-        $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") ? RepositoryPaths.folder(of: $0) : $0
-      }
-      let file = RepositoryPaths.join(folder == "-" ? "" : folder ?? "", "configdi.catalog.json")
-      lines.append("to make a catalog: CONFIGDI_PRINT_CATALOG=1 swift run YourApp > \(shellWord(file))")
-    }
     return lines
   }
 
@@ -95,7 +110,7 @@ extension Report {
 }
 
 /// A word quoted for a shell.
-private func shellWord(_ text: String) -> String {
+func shellWord(_ text: String) -> String {
   let isPlain =
     !text.isEmpty
     && text.utf8.allSatisfy { byte in

@@ -61,6 +61,21 @@ extension Registering {
     }
   }
 
+  /// Prints the initial values of settings that decoding ignores, each type once.
+  func tellIgnoredValues() {
+    let fields = SettingsFields(finder.types, console.files)
+    var told: Set<String> = []
+    for candidate in finder.candidates {
+      guard let settings = candidate.settings, told.insert(settings.id).inserted, let place = settings.place,
+        let ignored = fields.ignoredValues(of: candidate)
+      else { continue }
+      let names = listed(ignored.names.map { "'\($0)'" })
+      console.tell(
+        "\(console.shown(place.path)):\(place.line): note: decoding ignores the initial value of \(names): write \(visible(ignored.line))\n"
+      )
+    }
+  }
+
   /// Writes the assembly, or updates the existing one.
   func write() throws {
     guard file.count > 0 || existing != nil else {

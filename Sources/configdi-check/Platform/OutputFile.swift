@@ -82,8 +82,9 @@ enum OutputFile {
   }
 
   /// Appends to a file that another program keeps, or makes it; if that fails, the old contents stay.
-  static func append(_ text: String, to path: String) throws(Failure) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0o644)
+  static func append(_ text: String, to path: String, followingLink: Bool = true) throws(Failure) {
+    let flags = O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+    let descriptor = open(path, followingLink ? flags : flags | O_NOFOLLOW, 0o644)
     guard descriptor >= 0 else { throw Failure("cannot write \(path): \(systemError())") }
     defer { close(descriptor) }
     var status = stat()

@@ -28,9 +28,11 @@ struct CatalogLoader {
 
   /// The catalog of a manifest; `nil` if it has none.
   mutating func catalog(forManifestAt path: String, _ configuration: ConfigurationFile) throws -> CatalogIndex? {
-    let beside = RepositoryPaths.join(RepositoryPaths.folder(of: path), Self.name)
+    let beside = Self.place(forManifestAt: path)
     let named = arguments[.catalog] ?? configuration.catalog
-    let file = try (named ?? catalog(at: beside, besideManifestAt: path)).map { try read($0) }
+    let file =
+      named == nil && configuration.isWithoutCatalog
+      ? nil : try (named ?? catalog(at: beside, besideManifestAt: path)).map { try read($0) }
     if let command = arguments[.catalogFrom] { return try program(command, comparedTo: file) }
     if file == nil, arguments.has(.requireCatalog) {
       throw Failure("\(path) has no catalog: name one with --catalog, or write \(beside)")
@@ -66,6 +68,15 @@ struct CatalogLoader {
   }
 
   static let name = "configdi.catalog.json"
+
+  private static func place(forManifestAt path: String) -> String {
+    RepositoryPaths.join(RepositoryPaths.folder(of: path), name)
+  }
+
+  /// The command that writes the catalog of a manifest.
+  static func command(forManifestAt path: String) -> String {
+    "\(Catalog.requestVariable)=1 swift run YourApp > \(shellWord(place(forManifestAt: path)))"
+  }
 
   private mutating func read(_ path: String) throws -> CatalogIndex {
     let key = console.files.resolve(path) ?? path

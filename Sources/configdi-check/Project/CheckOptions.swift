@@ -22,5 +22,6 @@ extension Limits {
     nodes = arguments.count(.maxNodes) ?? nodes
     stages = arguments.count(.maxStages) ?? stages
     steps = arguments.count(.maxSteps) ?? steps
+    work = arguments.count(.maxWork) ?? work
   }
 }

@@ -2,9 +2,9 @@ import ConfigDI
 
 /// One run over a project's manifests, and its report.
 struct CheckRun {
-  private let project: Project
+  let project: Project
   private let selection: Selection
-  private let arguments: Arguments
+  let arguments: Arguments
   private let console: Console
 
   init(_ project: Project, _ selection: Selection) {
@@ -19,20 +19,24 @@ struct CheckRun {
   }
 
   /// The report of the selected rules, the findings of all rules, and the manifests.
-  func reports() throws(Failure) -> (chosen: Report, all: [Diagnostic], manifests: [WiredManifest]) {
-    let checked = try check()
-    let manifests = zip(project.sources, checked).map { source, checked in
-      WiredManifest(
-        path: source.input.path, findings: checked.diagnostics.findings + source.unread, composed: checked.composed)
-    }
+  ///
+  /// - Parameter known: The result for a manifest that need not be checked again.
+  func reports(
+    reusing known: @escaping @Sendable (ManifestToCheck) -> CheckedManifest?
+  ) throws(Failure) -> (chosen: Report, all: [Diagnostic], manifests: [WiredManifest]) {
+    let checked = try check(reusing: known)
+    let manifests = zip(project.sources, checked).map { WiredManifest(source: $0, checked: $1) }
     return (report(on: checked, selection), report(on: checked, .everything).diagnostics, manifests)
   }
 
   /// Every manifest after its checks, in the order of the project's sources.
   ///
-  /// - Parameter isCancelled: Whether the result is no longer needed; a manifest that is left out is empty.
+  /// - Parameters:
+  ///   - isCancelled: Whether the result is no longer needed; a manifest that is left out is empty.
+  ///   - known: The result for a manifest that need not be checked again.
   func check(
-    showingProgress: Bool = false, isCancelled: @escaping @Sendable () -> Bool = { false }
+    showingProgress: Bool = false, isCancelled: @escaping @Sendable () -> Bool = { false },
+    reusing known: @escaping @Sendable (ManifestToCheck) -> CheckedManifest? = { _ in nil }
   ) throws(Failure) -> [CheckedManifest] {
     let sources = project.sources
     let progress = Progress(console, total: sources.count)
@@ -42,7 +46,9 @@ struct CheckRun {
       let source = sources[index]
       guard !isCancelled() else { return CheckedManifest.unread }
       let pipeline = Pipeline(world: world, options: source.options, documents: documents)
-      let result = pipeline.check(source.input, catalog: source.catalog)
+      let result =
+        known(source)
+        ?? pipeline.check(source.input, catalog: source.catalog, calls: source.program?.sites ?? [])
       progress.step()
       return result
     }
@@ -66,9 +72,18 @@ struct CheckRun {
       let found = manifest.diagnostics.sorted() + source.unread
       merged.add(chosen(found, source.configuration, selection), from: source.input.path)
       skipped.formUnion(manifest.skippedRules.map(\.code))
+      if !manifest.skippedRules.isEmpty, !source.configuration.isWithoutCatalog, report.missingCatalog == nil {
+        report.missingCatalog = CatalogLoader.command(forManifestAt: source.input.path)
+      }
       report.suppressedConsequences += manifest.diagnostics.suppressedConsequences
       report.stages += manifest.composed?.stages.count { isAskedFor($0.name) } ?? 0
       report.services += manifest.graph?.keys.count ?? 0
+    }
+    for program in programs(checked) {
+      files.formUnion(program.calls.files.map(\.path))
+      merged.add(chosen(missing(in: program), program.configuration, selection), from: "")
+      report.calls = (report.calls ?? 0) + program.calls.found.count
+      report.skippedCalls += program.calls.skipped
     }
     report.manifests = checked.count
     report.files = files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -93,7 +108,8 @@ struct CheckRun {
     _ diagnostics: inout Diagnostics, of report: Report, _ checked: [CheckedManifest],
     _ configuration: ConfigurationFile, _ selection: Selection
   ) {
-    Suppressions(documents: checked.flatMap { $0.composed?.files ?? [] }).apply(
+    let comments = checked.flatMap { $0.composed?.files ?? [] }.map(\.comments)
+    Suppressions(comments: comments + programs(checked).flatMap(\.calls.comments)).apply(
       to: &diagnostics, rules: Rule.all, notRun: report.notRun, isComplete: report.isComplete)
     let added = chosen(diagnostics.findings.filter { $0.rule == .badSuppression }, configuration, selection)
     diagnostics.filter { $0.rule != .badSuppression }
@@ -108,7 +124,7 @@ struct CheckRun {
     return Set((checked.flatMap(\.skippedRules) + left).map(\.code))
   }
 
-  private func isAskedFor(_ stage: String?) -> Bool {
+  func isAskedFor(_ stage: String?) -> Bool {
     guard arguments.has(.stages) else { return true }
     return stage.map(arguments.all(.stages).contains) ?? false
   }

@@ -7,7 +7,13 @@ struct ConfigurationFile: Sendable {
 
   /// The path of the catalog. It and the other paths are already relative to the working directory.
   var catalog: String?
+  /// Whether it says that its manifests are meant to have no catalog.
+  private(set) var isWithoutCatalog = false
   var paths: [String] = []
+  /// The folders of Swift sources whose calls are read; `nil` for those of the package.
+  var sources: [String]?
+  /// The folder of the configuration file.
+  private(set) var folder = ""
   var baseline: String?
   var failOn: FailOn?
   /// The rules that `ignore` lists; `--ignore` counts more.
@@ -21,7 +27,7 @@ struct ConfigurationFile: Sendable {
   private(set) var absent: [Field: [Diagnostic]] = [:]
 
   enum Field: String, CaseIterable {
-    case catalog, paths, baseline
+    case catalog, paths, sources, baseline
     case failOn = "fail-on"
     case ignore, severity, root
   }
@@ -78,24 +84,32 @@ extension ConfigurationFile {
       findings.report(expected("a mapping of settings", root))
       return
     }
-    let folder = RepositoryPaths.folder(of: file.path)
+    folder = RepositoryPaths.folder(of: file.path)
     for (name, value) in root.pairs {
       guard let field = Field(rawValue: name.text) else {
         findings.report(unknown(name))
         continue
       }
       switch field {
-      case .catalog: catalog = path(value, of: field, in: folder, confinement, &findings)
+      case .catalog:
+        isWithoutCatalog = value.text == "none"
+        if !isWithoutCatalog { catalog = path(value, of: field, in: folder, confinement, &findings) }
       case .baseline: baseline = path(value, of: field, in: folder, confinement, &findings)
       case .root: readRoot(value, in: folder, confinement, &findings)
       case .paths:
         for node in list(value, "a path", &findings) {
           if let path = path(node, of: field, in: folder, confinement, &findings) { paths.append(path) }
         }
+      case .sources:
+        sources = list(value, "a folder", &findings).compactMap {
+          path($0, of: field, in: folder, confinement, &findings)
+        }
       case .ignore:
         var known: Set<Rule> = []
-        ignore = list(value, "a rule's code", &findings).flatMap { rules($0, &findings) }
-          .filter { known.insert($0).inserted }
+        var texts: Set<String> = []
+        for node in list(value, "a rule's code", &findings) where texts.insert(node.text).inserted {
+          for rule in rules(node, &findings) where known.insert(rule).inserted { ignore.append(rule) }
+        }
       case .failOn:
         failOn = FailOn(rawValue: value.text)
         if failOn == nil {

@@ -3,36 +3,61 @@ import ConfigDI
 /// What fixes change in the wiring. The text of a shared file may be wrong for one manifest or stage and right for
 /// another, which a fix may not change.
 struct FixEffect {
+  /// A change of a stage that has not had all of the findings.
+  struct Change {
+    let manifest: String
+    let stage: String?
+    /// The service or parameter; `nil` if the same entries mean something else.
+    let key: String?
+  }
+
   private let before: [WiredManifest]
-  private let after: [String: ComposedManifest]
+  private let after: [String: CheckedManifest]
   private let files: any FileAccess
 
   /// - Parameter files: The files before the fixes.
   init(before: [WiredManifest], after: [WiredManifest], in files: any FileAccess) {
     self.before = before
-    self.after = Dictionary(
-      after.compactMap { manifest in manifest.composed.map { (manifest.path, $0) } }, uniquingKeysWith: { $1 })
+    self.after = Dictionary(after.map { ($0.path, $0.checked) }, uniquingKeysWith: { $1 })
     self.files = files
   }
 
-  /// Whether each stage whose wiring changes has had all of the findings, of those in files that it is made of.
-  func isConfined(to fixed: [Diagnostic]) -> Bool {
+  /// The first change of each manifest in a stage that has not had all of the findings, of those in files that it is
+  /// made of.
+  func changes(besides fixed: [Diagnostic]) -> [Change] {
     let corrections = Set(fixed.map(correction))
-    return before.allSatisfy { manifest in
-      guard let old = manifest.composed, let new = after[manifest.path] else { return true }
-      let read = Set(old.resolvedPaths)
-      guard corrections.contains(where: { $0.contains { read.contains($0.path) } }) else { return true }
-      let changed = Set(WiringDifference(from: old, knowing: nil, to: new, knowing: nil).all.map(\.stage))
-      guard !changed.isEmpty else { return true }
-      let overlays = old.stages.reduce(into: Set()) { $0.formUnion($1.overlays) }
-      let found = Dictionary(grouping: manifest.findings.filter(\.isSafelyFixable), by: correction)
-      return old.stages.filter { changed.contains($0.name) }.allSatisfy { stage in
-        let files = read.subtracting(overlays.subtracting(stage.overlays))
-        return corrections.filter { $0.contains { files.contains($0.path) } }.allSatisfy { correction in
-          found[correction, default: []].contains { $0.holds(in: stage.name) }
-        }
+    return before.compactMap { manifest in
+      after[manifest.path].flatMap { change(of: manifest, to: $0, corrections) }
+    }
+  }
+
+  private func change(of old: WiredManifest, to new: CheckedManifest, _ all: Set<[Edit]>) -> Change? {
+    guard let before = old.checked.composed, let after = new.composed else { return nil }
+    let read = Set(before.resolvedPaths)
+    let corrections = all.filter { $0.contains { read.contains($0.path) } }
+    guard !corrections.isEmpty else { return nil }
+    let overlays = before.stages.reduce(into: Set()) { $0.formUnion($1.overlays) }
+    let found = Dictionary(grouping: old.findings.filter(\.isSafelyFixable), by: correction)
+    let others = before.stages.indices.filter { index in
+      let stage = before.stages[index]
+      let files = read.subtracting(overlays.subtracting(stage.overlays))
+      return !corrections.filter { $0.contains { files.contains($0.path) } }.allSatisfy { correction in
+        found[correction, default: []].contains { $0.holds(in: stage.name) }
       }
     }
+    guard !others.isEmpty else { return nil }
+    let written = WiringDifference(from: before, to: after).all
+    for index in others {
+      let name = before.stages[index].name
+      if let change = written.first(where: { $0.stage == name }) {
+        return Change(manifest: old.path, stage: name, key: change.key)
+      }
+      let position = after.stages.firstIndex { $0.name == name }
+      if old.checked.plan(of: index) != position.flatMap({ new.plan(of: $0) }) {
+        return Change(manifest: old.path, stage: name, key: nil)
+      }
+    }
+    return nil
   }
 
   private struct Edit: Hashable {
@@ -50,11 +75,14 @@ struct FixEffect {
   }
 }
 
-/// A manifest of a run: its own findings, whether they are reported or not, and what it was composed to.
-struct WiredManifest {
-  let path: String
-  let findings: [Diagnostic]
-  let composed: ComposedManifest?
+/// A manifest after its checks.
+struct WiredManifest: Sendable {
+  let source: ManifestToCheck
+  let checked: CheckedManifest
+
+  var path: String { source.input.path }
+  /// Its own findings, whether they are reported or not.
+  var findings: [Diagnostic] { checked.diagnostics.findings + source.unread }
 }
 
 extension Diagnostic {

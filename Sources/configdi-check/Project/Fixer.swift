@@ -1,17 +1,24 @@
 import ConfigDI
 
-/// Applies safe fixes in memory. A fix counts only if its finding is gone afterwards, no new one was added, and the
-/// wiring is the same wherever the finding was not.
+/// Applies safe fixes in memory, and decides which of them may be trusted. A fix counts only if its finding is gone
+/// afterwards, no new one was added, its text is used nowhere else, and the wiring is the same wherever the finding was
+/// not: in each stage of each manifest of the run, and of each other one of the repository that reads the file.
 struct Fixer {
   struct Outcome {
     var files: EditedFiles
     /// The report of the remaining findings.
     var report: Report
     var fixed = 0
-    /// The number of safe fixes that were not applied: they correct nothing, add findings, or change what is right.
-    var refused = 0
-    /// The parts of the files that must not be shown.
-    var secrets: SecretSpans
+    /// The findings whose safe fixes were not applied.
+    var refused: [Refusal] = []
+    /// The files before and after, which know what is secret in them.
+    var sources: (before: [SourceFile], after: [SourceFile])
+  }
+
+  /// A finding whose fix is left alone, and why, in words.
+  struct Refusal {
+    let finding: Diagnostic
+    let reason: String
   }
 
   private struct State {
@@ -21,29 +28,51 @@ struct Fixer {
     var all: [Diagnostic]
     /// The manifests, to see what a fix changes.
     var manifests: [WiredManifest]
-    var secrets: SecretSpans
+    var documents: DocumentCache
+
+    var sources: [SourceFile] { manifests.flatMap { $0.checked.composed?.files.map(\.file) ?? [] } }
   }
 
-  private let arguments: Arguments
-  private let console: Console
+  private enum Trial {
+    case passed(State, fixed: Int)
+    case refused(String)
+  }
+
+  private struct Terms {
+    /// The greatest number of checks; after it the remaining fixes are not applied.
+    var checks: Int
+    var end: ContinuousClock.Instant?
+    /// Whether a person applies the fixes, and sees what comes up in the manifests that had the findings. Else nothing
+    /// may come up there that has no safe fix.
+    var isAttended = false
+  }
+
+  let arguments: Arguments
+  let console: Console
   private let selection: Selection
+  private let terms: Terms
   private var catalogs: CatalogLoader?
+  private let calls = CallCache()
+  private var searched: [String] = []
+  private var neighbors: Neighbors?
+  /// Why the neighbors could not be searched.
+  private var problem: String?
+  private var reasons: [FixKey: String] = [:]
   private var checks = 0
-  /// The greatest number of checks of all manifests; after it the remaining fixes are not applied.
-  private let mostChecks: Int
 
   private init(
-    _ arguments: Arguments, _ selection: Selection, _ console: Console, mostChecks: Int, catalogs: CatalogLoader? = nil
+    _ arguments: Arguments, _ selection: Selection, _ console: Console, _ terms: Terms,
+    catalogs: CatalogLoader? = nil
   ) {
     self.arguments = arguments
     self.console = console
     self.selection = selection
-    self.mostChecks = mostChecks
+    self.terms = terms
     self.catalogs = catalogs
   }
 
   static func run(_ arguments: Arguments, _ selection: Selection, _ console: Console) throws -> Outcome {
-    var fixer = Fixer(arguments, selection, console, mostChecks: 100)
+    var fixer = Fixer(arguments, selection, console, Terms(checks: 100))
     return try fixer.run(from: fixer.check(EditedFiles(console.files)))
   }
 
@@ -52,40 +81,86 @@ struct Fixer {
     guard !project.arguments.positionals.contains("-") else { return 0 }
     let count = SafeFixes(of: report.diagnostics, in: project.console.files).fixed.count
     guard count > 0 else { return 0 }
-    var fixer = Fixer(project.arguments, selection, project.console, mostChecks: 12, catalogs: project.catalogs)
-    // Without the same findings, such as beside a baseline, it cannot be tried which fixes bring others. Where many
-    // do, it would take too long.
+    var fixer = Fixer(
+      project.arguments, selection, project.console, Terms(checks: 12), catalogs: project.catalogs)
+    // Without the same findings, such as beside a baseline, it cannot be tried which fixes bring others, nor if other
+    // manifests cannot be read. Where many do, it would take too long.
     guard let state = try? fixer.check(EditedFiles(project.console.files)),
       state.report.diagnostics.map({ FixKey($0) }) == report.diagnostics.map({ FixKey($0) }),
-      let outcome = try? fixer.run(from: state), fixer.checks < fixer.mostChecks
+      let outcome = try? fixer.run(from: state), !fixer.isSpent, fixer.problem == nil
     else { return count }
     return outcome.fixed
   }
 
+  /// Tries the safe fixes of findings on the files as they are, as many of them together as may be.
+  ///
+  /// - Parameters:
+  ///   - searched: The folders in which no other manifest reads the files that the fixes edit.
+  ///   - patience: The time after which nothing more is tried.
+  ///   - arguments: Name the manifests that read the files.
+  static func judge(
+    _ findings: [Diagnostic], searched: [String], within patience: Duration, _ arguments: Arguments, _ console: Console
+  ) throws -> Verdict {
+    guard !findings.isEmpty, !arguments.positionals.isEmpty else { return Verdict() }
+    let terms = Terms(checks: 12, end: ContinuousClock.now + patience, isAttended: true)
+    var fixer = Fixer(arguments, try Selection(arguments), console, terms)
+    let state = try fixer.check(EditedFiles(console.files))
+    fixer.searched += searched
+    let wanted = Set(findings.map { FixKey($0) })
+    let fixes = SafeFixes(of: state.report.diagnostics.filter { wanted.contains(FixKey($0)) }, in: state.files)
+    let (next, _) = try fixer.settle(fixes.fixed, from: state)
+    let left = Set(next.report.diagnostics.map { FixKey($0) })
+    return Verdict(
+      trusted: Set(fixes.fixed.map { FixKey($0) }).subtracting(left), reasons: fixer.reasons)
+  }
+
+  /// What was decided about the fixes of some findings.
+  struct Verdict {
+    fileprivate var trusted: Set<FixKey> = []
+    fileprivate var reasons: [FixKey: String] = [:]
+
+    /// Why the fix of a finding may not be trusted; `nil` if it may.
+    func reason(against finding: Diagnostic) -> String? {
+      let key = FixKey(finding)
+      return trusted.contains(key) ? nil : reasons[key] ?? Fixer.untried
+    }
+  }
+
   private mutating func run(from start: State) throws -> Outcome {
     var state = start
-    var outcome = Outcome(files: state.files, report: state.report, secrets: state.secrets)
+    var outcome = Outcome(files: state.files, report: state.report, sources: (state.sources, []))
     // A fix may make another one possible.
     for _ in 0..<10 {
       let fixes = SafeFixes(of: state.report.diagnostics, in: state.files)
       guard !fixes.fixed.isEmpty else { break }
       let (next, fixed) = try settle(fixes.fixed, from: state)
       let left = Set(next.report.diagnostics.map { FixKey($0) })
-      outcome.refused = fixes.fixed.count { left.contains(FixKey($0)) }
+      outcome.refused = fixes.fixed.filter { left.contains(FixKey($0)) }.map { finding in
+        Refusal(finding: finding, reason: reasons[FixKey(finding)] ?? Fixer.untried)
+      }
       outcome.fixed += fixed
       state = next
       if fixed == 0 { break }
     }
     outcome.files = state.files
     outcome.report = state.report
+    outcome.sources.after = state.sources
     return outcome
   }
 
+  private var isSpent: Bool { checks >= terms.checks || terms.end.map { $0 < .now } ?? false }
+
   /// Applies as many of the fixes as pass the test: all at once, else each half separately.
   private mutating func settle(_ findings: [Diagnostic], from state: State) throws -> (State, fixed: Int) {
-    guard !findings.isEmpty, checks < mostChecks else { return (state, 0) }
-    if let (next, fixed) = try trial(findings, from: state) { return (next, fixed) }
-    guard findings.count > 1 else { return (state, 0) }
+    guard !findings.isEmpty, !isSpent else { return (state, 0) }
+    switch try trial(findings, from: state) {
+    case .passed(let next, let fixed): return (next, fixed)
+    case .refused(let reason):
+      guard findings.count > 1 else {
+        reasons[FixKey(findings[0])] = reason
+        return (state, 0)
+      }
+    }
     let half = findings.count / 2
     let (first, fixed) = try settle(Array(findings[..<half]), from: state)
     // The places of the other half belong to the old text; findings that the new text still has are tried there.
@@ -95,7 +170,7 @@ struct Fixer {
     return (second, fixed + more)
   }
 
-  private struct FixKey: Hashable {
+  fileprivate struct FixKey: Hashable {
     let code: String
     let path: String
     let message: String
@@ -107,86 +182,110 @@ struct Fixer {
     }
   }
 
-  /// The state after fixes and after those that they make possible; `nil` if a fix corrects nothing, adds a finding, or
-  /// changes what is right.
-  private mutating func trial(_ findings: [Diagnostic], from state: State) throws -> (State, fixed: Int)? {
+  /// The state after fixes and after those that they make possible; a reason if a fix corrects nothing, adds a finding,
+  /// or changes what is right.
+  private mutating func trial(_ findings: [Diagnostic], from state: State) throws -> Trial {
     var current = state
     var fixes = SafeFixes(of: findings, in: state.files)
+    var touched: Set<String> = []
     var fixed = 0
     for _ in 0..<5 {
-      guard !fixes.fixed.isEmpty, checks < mostChecks else { return nil }
-      let next = try check(current.files.applying(fixes))
-      let effect = FixEffect(before: current.manifests, after: next.manifests, in: current.files)
-      guard FindingBalance(before: current.all, after: next.all, fixed: fixes.fixed).isFixed,
-        effect.isConfined(to: fixes.fixed)
-      else { return nil }
+      guard !fixes.fixed.isEmpty else { return .refused("corrects nothing") }
+      if let alias = alias(repeating: fixes.fixed) {
+        return .refused("the alias at \(shown(alias)) repeats the text")
+      }
+      guard !isSpent else { return .refused(Self.untried) }
+      let next = try check(current.files.applying(fixes), after: current, editing: Set(fixes.texts.keys))
+      touched.formUnion(fixes.texts.keys)
+      guard FindingBalance(before: current.all, after: next.all, fixed: fixes.fixed).isFixed else {
+        return .refused("the finding would stay")
+      }
+      let besides: (before: [WiredManifest], after: [WiredManifest])
+      do {
+        let neighbors = try neighbors(of: state)
+        besides = (
+          neighbors.check(reading: touched, in: current.files), neighbors.check(reading: touched, in: next.files)
+        )
+      } catch {
+        let problem = words(error)
+        self.problem = problem
+        return .refused(problem)
+      }
+      let changes =
+        FixEffect(before: current.manifests, after: next.manifests, in: current.files).changes(besides: fixes.fixed)
+        + FixEffect(before: besides.before, after: besides.after, in: current.files).changes(besides: fixes.fixed)
+      guard changes.isEmpty else { return .refused(words(changes)) }
       fixed += fixes.fixed.count
-      let new = FindingBalance(before: state.all, after: next.all, fixed: findings).new
-      if new.isEmpty { return (next, fixed) }
+      let new = terms.isAttended ? [] : FindingBalance(before: state.all, after: next.all, fixed: findings).new
+      if new.isEmpty {
+        let others =
+          fixed == fixes.fixed.count
+          ? besides.before : try neighbors(of: state).check(reading: touched, in: state.files)
+        let brought = Self.brought(
+          by: findings, from: others + unconcerned(by: findings, state), to: besides.after + next.manifests)
+        if let brought { return .refused(words(bringing: brought)) }
+        return .passed(next, fixed: fixed)
+      }
       let chosen = Set(next.report.diagnostics.map { FixKey($0) })
-      guard new.allSatisfy({ $0.isSafelyFixable && chosen.contains(FixKey($0)) }) else { return nil }
+      if let other = new.first(where: { !$0.isSafelyFixable || !chosen.contains(FixKey($0)) }) {
+        return .refused(words(bringing: other))
+      }
       fixes = SafeFixes(of: new, in: next.files)
       current = next
     }
-    return nil
+    return .refused(Self.untried)
   }
 
-  private mutating func check(_ files: EditedFiles) throws -> State {
+  /// The manifests of an attended run that have none of the findings; nobody looks at them.
+  private func unconcerned(by findings: [Diagnostic], _ state: State) -> [WiredManifest] {
+    guard terms.isAttended else { return [] }
+    let keys = Set(findings.map { FixKey($0) })
+    return state.manifests.filter { manifest in !manifest.findings.contains { keys.contains(FixKey($0)) } }
+  }
+
+  private static func brought(
+    by fixed: [Diagnostic], from before: [WiredManifest], to after: [WiredManifest]
+  ) -> Diagnostic? {
+    let after = Dictionary(after.map { ($0.path, $0.findings) }, uniquingKeysWith: { first, _ in first })
+    return before.lazy.flatMap { manifest in
+      FindingBalance(before: manifest.findings, after: after[manifest.path] ?? [], fixed: fixed).new
+    }.first
+  }
+
+  private mutating func neighbors(of state: State) throws -> Neighbors {
+    if let neighbors { return neighbors }
+    var console = console
+    console.files = state.files
+    let found = try Neighbors(of: state.manifests, searched: searched, arguments, console)
+    neighbors = found
+    return found
+  }
+
+  /// - Parameters:
+  ///   - last: The state before the last edits: what does not read the edited files is the same.
+  ///   - paths: The edited files, absolute, links resolved.
+  private mutating func check(
+    _ files: EditedFiles, after last: State? = nil, editing paths: Set<String> = []
+  ) throws -> State {
     checks += 1
     var edited = console
     edited.files = files
-    let project = try Project(arguments, edited, catalogs: catalogs)
-    catalogs = project.catalogs
-    let (report, all, manifests) = try CheckRun(project, selection).reports()
-    let secrets = SecretSpans(manifests.flatMap { $0.composed?.files ?? [] })
-    return State(files: files, report: report, all: all, manifests: manifests, secrets: secrets)
-  }
-}
-
-/// The fixes of findings that can be applied together: all or none of a finding's fixes, and no two that touch.
-struct SafeFixes {
-  /// The edited texts by resolved path: a file with several names is one file.
-  private(set) var texts: [String: EditedText] = [:]
-  /// The findings that they correct.
-  private(set) var fixed: [Diagnostic] = []
-  private let files: any FileAccess
-
-  init(of diagnostics: [Diagnostic], in files: any FileAccess) {
-    self.files = files
-    let blocked = Self.errors(among: diagnostics)
-    for diagnostic in diagnostics where diagnostic.isSafelyFixable {
-      add(diagnostic, blocked)
+    let documents = last.map { last in
+      DocumentCache(reusing: last.documents) { !paths.contains(files.resolve($0.path) ?? $0.path) }
     }
-  }
-
-  private mutating func add(_ diagnostic: Diagnostic, _ blocked: Set<SourceLocation>) {
-    var added: [(path: String, edit: EditedText.Edit)] = []
-    for fix in diagnostic.fixes {
-      let file = fix.location.file
-      let edit = EditedText.Edit(range: fix.location.range, text: fix.text)
-      let resolved = files.resolve(file.path) ?? file.path
-      let isErrorElse = diagnostic.severity < .error && blocked.contains(fix.location)
-      let addition =
-        file.isArgument || !file.hasText || isErrorElse
-        ? .refused : texts[resolved, default: EditedText(path: file.path, bytes: file.bytes)].add(edit, to: file.bytes)
-      switch addition {
-      case .added: added.append((resolved, edit))
-      case .known: continue
-      case .refused:
-        for (path, edit) in added { texts[path]?.remove(edit) }
-        for path in added.map(\.path) + [resolved] where texts[path]?.isUnchanged == true { texts[path] = nil }
-        return
+    let project = try Project(
+      arguments, edited, catalogs: catalogs, documents: documents ?? DocumentCache(), readsSources: true, calls: calls)
+    catalogs = project.catalogs
+    if last == nil { searched = project.searched }
+    let same = (last?.manifests ?? []).filter { manifest in
+      manifest.checked.composed.map { paths.isDisjoint(with: $0.resolvedPaths) } ?? false
+    }
+    let known = Dictionary(same.map { ($0.path, $0) }, uniquingKeysWith: { $1 })
+    let (report, all, manifests) = try CheckRun(project, selection).reports { source in
+      known[source.input.path].flatMap { manifest in
+        manifest.source.options.mayBePart == source.options.mayBePart ? manifest.checked : nil
       }
     }
-    fixed.append(diagnostic)
+    return State(files: files, report: report, all: all, manifests: manifests, documents: project.documents)
   }
-
-  /// The places of errors: a warning's fix at such a place might change the text that the error is about.
-  private static func errors(among diagnostics: [Diagnostic]) -> Set<SourceLocation> {
-    Set(diagnostics.filter { $0.severity == .error && !$0.isSafelyFixable }.compactMap(\.location))
-  }
-}
-
-extension Diagnostic {
-  var isSafelyFixable: Bool { !fixes.isEmpty && fixes.allSatisfy(\.safe) }
 }

@@ -5,7 +5,9 @@ struct ManifestToCheck: Sendable {
   let input: ManifestInput
   let configuration: ConfigurationFile
   var options: CompositionOptions
-  let catalog: CatalogIndex?
+  var catalog: CatalogIndex?
+  /// The calls of the program, if its sources are read.
+  var program: ProgramCalls?
   /// Findings for an import that could not be read when the imports of a folder's manifests were searched. If it can be
   /// read a moment later, it may be taken for a manifest of its own.
   var unread: [Diagnostic] = []
@@ -29,7 +31,9 @@ struct ManifestFinder {
   }
 
   /// The paths of files, sorted by bytes; hidden folders are skipped, and links to folders are not followed.
-  mutating func candidates(in folder: String) -> [String] {
+  ///
+  /// - Parameter isDeep: Whether the folders in it are searched too.
+  mutating func candidates(in folder: String, isDeep: Bool = true) -> [String] {
     var found: [String] = []
     var waiting = [folder]
     while let folder = waiting.popLast() {
@@ -44,7 +48,7 @@ struct ManifestFinder {
       for entry in entries where !entry.name.hasPrefix(".") {
         let path = folder == "." ? entry.name : RepositoryPaths.join(folder, entry.name)
         switch entry.kind {
-        case .folder: waiting.append(path)
+        case .folder: if isDeep { waiting.append(path) }
         case .file: if Self.isYAML(entry.name), speaksOfConfigDI(path) { found.append(path) }
         case .link: if Self.isYAML(entry.name), staysInside(path), speaksOfConfigDI(path) { found.append(path) }
         case .misnamed: if Self.isYAML(entry.name) { findings.append(.misnamed(path)) }

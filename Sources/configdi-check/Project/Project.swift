@@ -12,11 +12,14 @@ struct Project {
   private(set) var findings: [Diagnostic] = []
   /// Files and folders whose change may change the result, besides the manifests' own files.
   private(set) var watched: [String] = []
+  /// The folders whose manifests, and those of all folders in them, are the project's.
+  private(set) var searched: [String] = []
   private let repositoryRoot: String?
   private let variables: [String: String]?
   private let stages: StageSelection
   /// The settings of configurations that the run uses as they stand.
   private let used: [ConfigurationFile.Field]
+  private var programs: ProgramFinder
   let world: World
 
   /// - Parameters:
@@ -25,9 +28,40 @@ struct Project {
   ///   - catalogs: The catalogs that an earlier check of the same manifests has read.
   ///   - documents: The files that were read before and have not changed.
   ///   - readsBaseline: Whether the run reads the baseline that a configuration names.
+  ///   - readsSources: Whether the run reads the program's Swift sources.
+  ///   - calls: The calls in Swift files that were read before.
   init(
     _ arguments: Arguments, _ console: Console, paths: [String]? = nil, stages: StageSelection? = nil,
-    catalogs: CatalogLoader? = nil, documents: DocumentCache = DocumentCache(), readsBaseline: Bool = false
+    catalogs: CatalogLoader? = nil, documents: DocumentCache = DocumentCache(), readsBaseline: Bool = false,
+    readsSources: Bool = false, calls: CallCache = CallCache()
+  ) throws {
+    try self.init(
+      configuring: arguments, console, stages: stages, catalogs: catalogs, documents: documents,
+      readsBaseline: readsBaseline, readsSources: readsSources, calls: calls)
+    try findSources(paths ?? arguments.positionals)
+    if readsSources {
+      for index in sources.indices { sources[index].program = try programs.program(of: sources[index]) }
+      watched += programs.files
+    }
+    watched += configurations.files + self.catalogs.files + arguments.all(.envFile)
+  }
+
+  /// The manifests of several folders together; there may be none.
+  ///
+  /// - Parameter isDeep: Whether the folders in them are searched too.
+  init(searching folders: [String], isDeep: Bool, _ arguments: Arguments, _ console: Console) throws {
+    try self.init(configuring: arguments, console)
+    var found: [String] = []
+    for folder in folders { found += candidates(in: folder, isDeep: isDeep) }
+    sources = try entries(among: found)
+    let problems = configurations.findings.sorted()
+    guard problems.isEmpty else { throw BadInput(findings: problems) }
+  }
+
+  private init(
+    configuring arguments: Arguments, _ console: Console, stages: StageSelection? = nil,
+    catalogs: CatalogLoader? = nil, documents: DocumentCache = DocumentCache(), readsBaseline: Bool = false,
+    readsSources: Bool = false, calls: CallCache = CallCache()
   ) throws {
     self.documents = documents
     self.arguments = arguments
@@ -39,11 +73,13 @@ struct Project {
     self.catalogs = catalogs ?? CatalogLoader(arguments, console)
     repositoryRoot = console.repositoryFolder
     self.stages = stages ?? (arguments.has(.stages) ? .named(arguments.all(.stages)) : .all)
-    used = (arguments.has(.catalog) ? [] : [.catalog]) + (readsBaseline ? [.baseline] : [])
+    let usesSources = readsSources && !arguments.has(.sources) && !arguments.has(.noSources)
+    used =
+      (arguments.has(.catalog) ? [] : [.catalog]) + (readsBaseline ? [.baseline] : [])
+      + (usesSources ? [.sources] : [])
+    programs = ProgramFinder(arguments, console, calls)
     world = World(files: console.files, environment: console.environment)
     variables = try EnvironmentFiles.environment(arguments, console)
-    try findSources(paths ?? arguments.positionals)
-    watched += configurations.files + self.catalogs.files + arguments.all(.envFile)
   }
 
   private mutating func findSources(_ asked: [String]) throws {
@@ -72,17 +108,24 @@ struct Project {
     if path == "-" { return [try standardInput()] }
     watched.append(path)
     guard try isFolder(path) else { return [try source(.path(path))] }
-    let root = arguments[.root] ?? repositoryRoot ?? path
-    var finder = ManifestFinder(
-      console.files, limit: Limits(arguments).fileBytes,
-      bound: FilePath.resolvedEvenIfMissing(root, console.files) ?? root)
-    let candidates = finder.candidates(in: Self.withoutFinalSlashes(path))
-    watched += finder.folders
-    let entries = try entries(among: candidates)
-    findings += finder.findings
+    let folder = Self.withoutFinalSlashes(path)
+    searched.append(folder)
+    let entries = try entries(among: candidates(in: folder, isDeep: true))
     guard !entries.isEmpty || findings.isEmpty else { throw BadInput(findings: findings) }
     guard !entries.isEmpty else { throw Failure.noManifest(path) }
     return entries
+  }
+
+  /// The files of a folder that may be manifests.
+  private mutating func candidates(in folder: String, isDeep: Bool) -> [String] {
+    let root = arguments[.root] ?? repositoryRoot ?? folder
+    var finder = ManifestFinder(
+      console.files, limit: Limits(arguments).fileBytes,
+      bound: FilePath.resolvedEvenIfMissing(root, console.files) ?? root)
+    let found = finder.candidates(in: folder, isDeep: isDeep)
+    watched += finder.folders
+    findings += finder.findings
+    return found
   }
 
   private func isFolder(_ path: String) throws(Failure) -> Bool {
@@ -190,6 +233,26 @@ struct Project {
       source.options.mayBePart = !doubtful.isEmpty && name.isSubset(of: doubtful)
       return source
     }
+  }
+
+  /// The manifests below a folder that this run does not check, those nearest to a file first; without those of tests.
+  func otherManifests(in folder: String, near path: String) -> [ManifestToCheck] {
+    var copy = self
+    var finder = ManifestFinder(
+      console.files, limit: Limits(arguments).fileBytes, bound: console.files.resolve(folder) ?? folder)
+    let candidates = (console.files.entries(of: folder.isEmpty ? "." : folder) ?? []).flatMap { entry in
+      let path = folder == "." || folder.isEmpty ? entry.name : RepositoryPaths.join(folder, entry.name)
+      guard !entry.name.hasPrefix("."), entry.name != "Tests" else { return [String]() }
+      if entry.kind == .folder { return finder.candidates(in: path) }
+      return entry.kind == .file && (path.hasSuffix(".yaml") || path.hasSuffix(".yml")) ? [path] : []
+    }
+    let known = Set(sources.compactMap { console.files.resolve($0.input.path) })
+    let found = (try? copy.entries(among: candidates)) ?? []
+    func distance(_ source: ManifestToCheck) -> Int {
+      -zip(source.input.path.split(separator: "/"), path.split(separator: "/")).prefix { $0 == $1 }.count
+    }
+    return found.filter { source in console.files.resolve(source.input.path).map { !known.contains($0) } ?? false }
+      .sorted { (distance($0), $0.input.path) < (distance($1), $1.input.path) }
   }
 
   /// What stands between spaces, quotes, brackets, slashes and the like.

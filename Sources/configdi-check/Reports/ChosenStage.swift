@@ -6,22 +6,29 @@ struct ChosenStage {
   let findings: [Diagnostic]
   /// Its position among the composed stages.
   let position: Int
+  /// The places in the program's sources that ask for services.
+  let requests: ServiceRequests
   private let checked: CheckedManifest
 
   var stage: ComposedStage { graph.composed.stages[position] }
 
   /// Prints the findings; throws if there is nothing to show.
   ///
-  /// - Parameter all: Whether the other stages are needed too.
-  init(_ arguments: Arguments, _ console: Console, withAllStages all: Bool = false) throws {
-    let project = try Project(arguments, console)
+  /// - Parameters:
+  ///   - all: Whether the other stages are needed too.
+  ///   - readsSources: Whether to read what the program's Swift sources ask for.
+  init(
+    _ arguments: Arguments, _ console: Console, withAllStages all: Bool = false, readsSources: Bool = false
+  ) throws {
+    let project = try Project(arguments, console, readsSources: readsSources)
     guard let source = project.sources.first, project.sources.count == 1 else {
       throw Failure("name one manifest; \(counted(project.sources.count, "manifest")) found")
     }
     var options = source.options
     options.stages = all ? .all : .chosen(argument: arguments[.stage])
     let world = World(files: console.files, environment: console.environment)
-    let checked = Pipeline(world: world, options: options).check(source.input, catalog: source.catalog)
+    let checked = Pipeline(world: world, options: options).check(
+      source.input, catalog: source.catalog, calls: source.program?.sites ?? [])
     var diagnostics = checked.diagnostics
     Suppressions(documents: checked.composed?.files ?? []).apply(
       to: &diagnostics, rules: Rule.all, notRun: Set(checked.skippedRules.map(\.code)), isComplete: false)
@@ -32,6 +39,7 @@ struct ChosenStage {
       throw Failure("\(source.input.path) cannot be composed")
     }
     self.graph = graph
+    requests = ServiceRequests(of: source.program, in: graph)
     let name = try? StageChoice.choose(
       argument: arguments[.stage], environment: console.environment,
       defaultStage: graph.composed.defaultStage?.value, declared: graph.composed.stages.compactMap(\.name))
@@ -43,63 +51,67 @@ struct ChosenStage {
   func spelled(_ text: String) -> ServiceKey { (graph.catalog?.names ?? KeyNames()).key(text) }
 
   /// The plan that the library would make; if there are errors, as much as is known.
-  func plan() throws(Failure) -> Plan {
-    try refuseFlood()
-    try refuseManyMembers(10_000_000, "the plan")
+  func plan() throws -> Plan {
+    var work = graph.composed.work
+    try spend(&work, onWritten: values.count, at: values.place, "the plan writes each value that aliases repeat")
+    try refuseManyMembers(1, per: 2, &work)
     guard let plan = checked.plan(of: position) else {
       throw Failure("\(graph.composed.entry.path) cannot be composed")
+    }
+    // A parameter with a list brings all of it to each place that names it.
+    let most = values.count + work.remaining / WorkBudget.Cost.written + 1
+    let count = plan.countOfValues(upTo: most)
+    if count > values.count {
+      try spend(
+        &work, onWritten: count - values.count, at: values.place, "the plan writes each value that parameters bring")
     }
     return plan
   }
 
-  /// Throws if aliases stand for too many values: a few lines can stand for millions, and a plan holds each of them.
-  ///
-  /// A manifest without aliases cannot have more values than its files have bytes, so that number is always allowed.
-  private func refuseFlood() throws(Failure) {
-    let most = max(Self.mostValues, graph.composed.files.reduce(0) { $0 + $1.file.bytes.count })
-    var left = most
-    let decorators = stage.services.lazy.flatMap(\.decorators).compactMap(\.settings)
-    let initializers = stage.lifecycle.lazy.flatMap(\.initializers).compactMap(\.settings)
-    for node in stage.services.lazy.compactMap(\.settings).flatMap(\.nodes) + decorators + initializers {
-      Self.count(node, &left)
-      guard left >= 0 else {
-        throw Failure(
-          "\(node.location): the plan would write more than \(most) values, since aliases repeat them; write fewer aliases"
-        )
-      }
+  private func spend(
+    _ work: inout WorkBudget, onWritten count: Int, at place: SourceLocation, _ reason: String
+  ) throws(BadInput) {
+    do throws(TooMuchWork) {
+      try work.spend(WorkBudget.Cost.written, for: count, at: place) { "\(reason): \(count) at least" }
+    } catch {
+      throw BadInput(findings: [error.finding])
     }
   }
 
+  /// The number of values in all settings of the stage, with aliases expanded, and the place of most of them.
+  private var values: (count: Int, place: SourceLocation) {
+    let decorators = stage.services.lazy.flatMap(\.decorators).compactMap(\.settings)
+    let initializers = stage.lifecycle.lazy.flatMap(\.initializers).compactMap(\.settings)
+    var count = 0
+    var most: Node?
+    for node in stage.services.lazy.compactMap(\.settings).flatMap(\.nodes) + decorators + initializers {
+      count += node.expandedCount
+      if node.expandedCount > most?.expandedCount ?? 0 { most = node }
+    }
+    return (count, most?.location ?? graph.composed.entry.beginning)
+  }
+
   /// Throws if collections stand for too many dependencies: whoever takes a collection depends on each of its members.
-  ///
-  /// - Parameters:
-  ///   - most: The number that is allowed.
-  ///   - result: What would have them all, in words.
-  func refuseManyMembers(_ most: Int, _ result: String) throws(Failure) {
+  func refuseManyMembers() throws(BadInput) {
+    var work = graph.composed.work
+    // Each dependency is an object of its own.
+    try refuseManyMembers(25, per: 1, &work)
+  }
+
+  private func refuseManyMembers(_ units: Int, per dependencies: Int, _ work: inout WorkBudget) throws(BadInput) {
     var members: [Int: Int] = [:]
     for edge in graph.edges where edge.kind == .member && edge.stages.contains(position) {
       members[edge.from, default: 0] += 1
     }
-    var left = most
+    var count = 0
     for edge in graph.edges where edge.kind == .collection && edge.stages.contains(position) {
-      left -= members[edge.to, default: 0]
-      guard left >= 0 else {
-        throw Failure(
-          "\(edge.location): \(result) would have more than \(most) dependencies, since each user of a collection "
-            + "depends on all its members; let fewer services take collections, or collect fewer")
-      }
-    }
-  }
-
-  private static let mostValues = 200_000
-
-  private static func count(_ node: Node, _ left: inout Int) {
-    left -= 1
-    guard left >= 0 else { return }
-    switch node.kind {
-    case .scalar: break
-    case .sequence: for element in node.elements where left >= 0 { count(element, &left) }
-    case .mapping: for (_, value) in node.pairs where left >= 0 { count(value, &left) }
+      count += members[edge.to, default: 0]
+      guard count / dependencies > work.remaining / units else { continue }
+      throw BadInput(findings: [
+        work.finding(
+          at: edge.location,
+          "each user of a collection depends on all its members: more than \(count) dependencies")
+      ])
     }
   }
 
@@ -129,7 +141,7 @@ struct AllStages {
     var options = source.options
     options.stages = .all
     let composed = Composer.compose(
-      source.input, world: World(files: files), options: options, keys: source.catalog?.names ?? KeyNames(),
+      source.input, world: World(files: files), options: options, catalog: source.catalog,
       reporting: &diagnostics)
     let grave = diagnostics.sorted().filter { $0.severity == .error }
     console.tell(Format.text.render(Report(diagnostics: grave), Style()))
@@ -141,5 +153,30 @@ struct AllStages {
     if !asked.isEmpty { composed.stages = composed.stages.filter { $0.name.map(asked.contains) ?? false } }
     self.composed = composed
     catalog = source.catalog
+  }
+}
+
+extension Plan {
+  /// The number of values in settings; counting ends at a number.
+  fileprivate func countOfValues(upTo most: Int) -> Int {
+    var count = 0
+    func add(_ setting: Setting) {
+      count += 1
+      guard count < most else { return }
+      switch setting.content {
+      case .list(let elements): for element in elements where count < most { add(element) }
+      case .map(let entries):
+        for entry in entries where count < most {
+          count += 1
+          add(entry.value)
+        }
+      case .null, .bool, .int, .float, .string, .unknown: break
+      }
+    }
+    let factories = services.flatMap(\.factories) + phases.flatMap(\.initializers).map(\.factory)
+    for factory in factories {
+      if let settings = factory.settings { add(settings) }
+    }
+    return count
   }
 }

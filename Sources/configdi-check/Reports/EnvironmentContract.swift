@@ -33,9 +33,16 @@ struct EnvironmentContract {
     }
     var entries: [(identity: Identity, entry: Entry, stages: StageSet, users: Set<String>)] = []
     var positions: [Identity: Int] = [:]
-    for (position, stage) in composed.stages.enumerated() {
+    let read = composed.stages.map { $0.parameters.read(by: $0.parametersRead) }
+    let readSomewhere = read.reduce(into: Set<String>()) { $0.formUnion($1) }
+    for (position, same) in composed.stages.alike {
+      let stage = composed.stages[position]
       let usersOfParameter = Self.users(in: stage)
       for parameter in stage.parameters {
+        let isRead = read[position].contains(parameter.name.value)
+        // A stage that does not read it needs nothing.
+        guard isRead || !readSomewhere.contains(parameter.name.value) else { continue }
+        let isRequired = isRead && parameter.default == nil
         let name: String
         let isFile: Bool
         switch parameter.source {
@@ -45,11 +52,11 @@ struct EnvironmentContract {
         }
         let fallback = parameter.isSecret ? nil : parameter.default?.words
         let identity = Identity(
-          isFile: isFile, name: name, parameter: parameter.name.value, isRequired: parameter.default == nil,
+          isFile: isFile, name: name, parameter: parameter.name.value, isRequired: isRequired,
           fallback: fallback)
         let users = usersOfParameter[parameter.name.value] ?? []
         if let known = positions[identity] {
-          entries[known].stages.insert(position)
+          entries[known].stages.formUnion(same)
           for user in users where entries[known].users.insert(user).inserted {
             entries[known].entry.usedBy.append(user)
           }
@@ -57,11 +64,11 @@ struct EnvironmentContract {
         }
         positions[identity] = entries.count
         let entry = Entry(
-          name: name, parameter: parameter.name.value, type: parameter.type, isRequired: parameter.default == nil,
+          name: name, parameter: parameter.name.value, type: parameter.type, isRequired: isRequired,
           fallback: fallback, preset: parameter.isSecret ? nil : parameter.default.flatMap(Self.asVariable),
           isSecret: parameter.isSecret, stages: nil,
           usedBy: users, origin: parameter.sourceLocation)
-        entries.append((identity, entry, StageSet(stage: position), Set(users)))
+        entries.append((identity, entry, same, Set(users)))
       }
     }
     let all = StageSet(all: composed.stages.count)

@@ -8,6 +8,8 @@ struct WhyAnswer: Sendable {
   /// The path from a root, or another place where the program enters the graph, to the key; `nil` if there is none.
   let path: [String]?
   let users: [User]
+  /// The places in the program's sources that ask for it.
+  let requests: [SourceLocation]
   /// The documentation of the type that its factory makes, from the catalog.
   let documentation: String?
 
@@ -19,7 +21,7 @@ struct WhyAnswer: Sendable {
   }
 
   /// - Returns: `nil` if the stage has no such key.
-  init?(_ key: ServiceKey, in index: WhyIndex, stage: Int) {
+  init?(_ key: ServiceKey, in index: WhyIndex, stage: Int, requests: ServiceRequests = ServiceRequests()) {
     let graph = index.graph
     guard let node = graph.nodes[key], let version = graph.version(of: node, in: stage) else { return nil }
     self.stage = graph.composed.stages[stage].name
@@ -37,6 +39,7 @@ struct WhyAnswer: Sendable {
       documentation = nil
     }
     path = index.path(to: node, stage: stage)
+    self.requests = requests.places(of: node)
   }
 }
 
@@ -46,9 +49,10 @@ extension WhyAnswer {
     if let documentation { lines.append("  \(documentation)") }
     if let path {
       lines.append("  reached through \(path.joined(separator: " -> "))")
-    } else {
+    } else if requests.isEmpty {
       lines.append("  no root, initializer, eager service or collection reaches it")
     }
+    lines += requests.map { "  asked for at \($0)" }
     lines.append(users.isEmpty ? "  nothing needs it" : "  needed by")
     let width = users.map(\.name.count).max() ?? 0
     for user in users {
@@ -67,6 +71,7 @@ extension WhyAnswer {
       ("origin", JSON(origin: origin)),
       ("documentation", documentation.map { .string($0) } ?? .null),
       ("path", path.map { .strings($0) } ?? .null),
+      ("askedForAt", .array(requests.map { JSON(origin: $0) })),
       (
         "neededBy",
         .array(

@@ -44,16 +44,25 @@ final class WhyIndex: Sendable {
 
   /// The shortest path, from the roots if there is one, else from initializers, eager services and collections.
   func path(to node: Int, stage: Int) -> [String]? {
-    let known = ways.withLock { $0[stage] }
-    let all = known ?? ways(stage: stage)
-    if known == nil { ways.withLock { $0[stage] = all } }
-    for ways in all {
+    for ways in knownWays(stage: stage) {
       guard let edges = ways.paths.path(to: node) else { continue }
       let start = edges.first.map { graph.edges[$0].from } ?? node
       return (ways.titles[start].map { [$0] } ?? []) + [graph.name(of: start)]
         + edges.map { graph.name(of: graph.edges[$0].to) }
     }
     return nil
+  }
+
+  /// Whether there is a path.
+  func isReached(_ node: Int, stage: Int) -> Bool {
+    knownWays(stage: stage).contains { $0.paths.reaches(node) }
+  }
+
+  private func knownWays(stage: Int) -> [Ways] {
+    if let known = ways.withLock({ $0[stage] }) { return known }
+    let found = ways(stage: stage)
+    ways.withLock { $0[stage] = found }
+    return found
   }
 
   private func ways(stage: Int) -> [Ways] {

@@ -6,9 +6,11 @@ enum RuleBook {
 
   /// The rule with a code or slug, in upper or lower case.
   static func rule(_ name: String) -> Rule? {
-    let lowered = name.lowercased()
-    return all.first { $0.code.lowercased() == lowered || $0.slug == lowered }
+    byName[name.lowercased()]
   }
+
+  private static let byName = Dictionary(
+    all.flatMap { [($0.code.lowercased(), $0), ($0.slug, $0)] }, uniquingKeysWith: { first, _ in first })
 
   /// The rules with a code, a slug, or the beginning of a code such as `DI2`.
   static func rules(matching pattern: String) -> [Rule] {

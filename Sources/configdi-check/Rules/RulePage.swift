@@ -38,7 +38,8 @@ struct RulePage {
     for (title, example) in examples {
       text += "\n\(title):\n"
       for file in example.files {
-        text += "\n`\(file.name)`\n\n```yaml\n\(Self.withoutFinalNewlines(file.text))\n```\n"
+        let language = file.name.hasSuffix(".swift") ? "swift" : "yaml"
+        text += "\n`\(file.name)`\n\n```\(language)\n\(Self.withoutFinalNewlines(file.text))\n```\n"
       }
       for message in example.messages(width: 80) { text += "\n```\n\(Self.withoutFinalNewlines(message))\n```\n" }
     }
@@ -103,11 +104,19 @@ extension RulePage {
     /// The findings in the project, as `check` reports them.
     var findings: [Diagnostic] {
       let catalog = files.first { $0.name == "configdi.catalog.json" }.flatMap { try? Catalog(json: $0.text) }
-      let texts = Dictionary(uniqueKeysWithValues: files.map { (Self.folder + $0.name, $0.text) })
-      let checked = Pipeline(world: World(files: InMemoryFiles(texts)))
-        .check(.path(Self.folder + "app.yaml"), catalog: catalog.map { CatalogIndex($0) })
+      let texts = InMemoryFiles(
+        Dictionary(uniqueKeysWithValues: files.map { (Self.folder + $0.name, $0.text) }))
+      let folder = SourceFolders.Folder(path: String(Self.folder.dropLast()))
+      let program = ProgramCalls(
+        SourceFolders([folder], texts, limit: Limits().fileBytes), CallCache(), package: nil)
+      let checked = Pipeline(world: World(files: texts))
+        .check(.path(Self.folder + "app.yaml"), catalog: catalog.map { CatalogIndex($0) }, calls: program.sites)
       var diagnostics = checked.diagnostics
-      Suppressions(documents: checked.composed?.files ?? []).apply(
+      if let graph = checked.graph {
+        diagnostics.report(contentsOf: AskedFor(program.sites, in: [ServedNames(graph)]).findings())
+      }
+      let comments = (checked.composed?.files ?? []).map(\.comments) + program.comments
+      Suppressions(comments: comments).apply(
         to: &diagnostics, rules: Rule.all, notRun: Set(checked.skippedRules.map(\.code)))
       return diagnostics.sorted()
     }

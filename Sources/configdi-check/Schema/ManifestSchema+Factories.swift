@@ -105,7 +105,7 @@ extension ManifestSchema {
       case .provider: wrapped(.provider)
       case .all: wrapped(.all)
       }
-    let kind = dependency.kind == .instance ? "" : "\(dependency.kind.rawValue) "
+    let kind = dependency.form == .instance ? "" : "\(dependency.form.rawValue) "
     return schema.described("Asked for: \(kind)\(dependency.key).")
   }
 }
@@ -116,7 +116,7 @@ extension CatalogFactory {
     var parts: [String] = []
     if let provides { parts.append(role == .decorator ? "decorates \(provides)" : "provides \(provides)") }
     if !dependencies.isEmpty {
-      let asked = dependencies.map { ($0.kind == .instance ? "" : "\($0.kind.rawValue) ") + $0.key }
+      let asked = dependencies.map { ($0.form == .instance ? "" : "\($0.form.rawValue) ") + $0.key }
       parts.append("asks for \(asked.joined(separator: ", "))")
     }
     if isAsync { parts.append("asynchronous") }

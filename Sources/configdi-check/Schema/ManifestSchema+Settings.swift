@@ -19,9 +19,9 @@ extension ManifestSchema {
   private func setting(_ field: SettingsField) -> JSON {
     var forms = [value(of: field)]
     switch field.type {
-    case .string, .url, .date, .object, .map, .opaque: break
-    case .duration, .bytes: forms.append(.reference(to: "interpolated"))
-    case .int, .float, .bool, .enumeration, .list: forms.append(.reference(to: "placeholder"))
+    case .string, .object, .map, .opaque: break
+    case .duration, .bytes, .url, .date, .uuid, .base64: forms.append(.reference(to: "interpolated"))
+    case .int, .float, .float32, .decimal, .bool, .enumeration, .list: forms.append(.reference(to: "placeholder"))
     }
     if field.isOptional { forms.append(["type": "null"]) }
     var notes = [field.type.name]
@@ -33,20 +33,28 @@ extension ManifestSchema {
 
   private func value(of field: SettingsField) -> JSON {
     switch field.type {
-    case .string, .url: ["type": "string"]
+    case .string: ["type": "string"]
+    case .url: ["type": "string", "format": "uri"]
+    case .date: .anyOf([["type": "string", "format": "date-time"], ["type": "string", "format": "date"]])
+    case .uuid: ["type": "string", "format": "uuid"]
+    case .base64: ["type": "string", "contentEncoding": "base64"]
+    case .decimal: ["type": ["number", "string"]]
     case .int:
       .object(present: [
         ("type", "integer"), ("minimum", field.minimum.map { .int($0) }), ("maximum", field.maximum.map { .int($0) }),
       ])
     case .float: ["type": "number"]
+    case .float32:
+      ["type": "number", "minimum": .float(-SettingType.greatestFloat), "maximum": .float(SettingType.greatestFloat)]
     case .bool: ["type": "boolean"]
     case .duration: .duration
     case .bytes: .bytes
-    case .date: ["type": ["string", "number"]]
     case .enumeration(let cases): ["enum": .array(cases.map { JSON($0) })]
     case .object(let fields, let isOpaque): object(fields, isOpaque: isOpaque)
     case .list(let element): .list(of: setting(element))
-    case .map(let element): .map(to: setting(element))
+    case .map(let element, .string): .map(to: setting(element))
+    case .map(let element, .enumeration(let cases)): .map(to: setting(element), names: .choice(cases.map(\.caseText)))
+    case .map(let element, _): .map(to: setting(element), names: .text(matching: "^[+-]?[0-9]+$"))
     case .opaque: true
     }
   }

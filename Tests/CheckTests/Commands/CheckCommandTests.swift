@@ -22,8 +22,37 @@ import Testing
     let result = check(["app.yaml": clean], "app.yaml", "--select", "DI201")
     #expect(result.code == .success)
     #expect(result.output.isEmpty)
-    #expect(result.error.hasPrefix("1 manifest, 1 stage, 1 service: no findings. "))
-    #expect(result.error.contains(" rules skipped: no catalog\n"))
+    #expect(result.error.hasPrefix("1 manifest, 1 stage, 1 service: checked in part. "))
+    #expect(
+      result.error.contains(" rules skipped: no catalog\nwarning: without a catalog, factory names, settings and"))
+    #expect(
+      result.error.hasSuffix("to make a catalog: CONFIGDI_PRINT_CATALOG=1 swift run YourApp > configdi.catalog.json\n"))
+  }
+
+  @Test("a configuration that says 'catalog: none' ends the warning") func noCatalogMayBeMeant() throws {
+    let files = [".configdi-check.yml": "catalog: none", "app.yaml": clean]
+    #expect(check(files, "app.yaml", "--select", "DI201").error == "1 manifest, 1 stage, 1 service: no findings\n")
+    let both = files.merging(["sub/app.yaml": clean, "sub/.configdi-check.yml": "fail-on: error"]) { $1 }
+    let error = check(both, "app.yaml", "sub/app.yaml", "--select", "DI201").error
+    #expect(
+      error.contains("to make a catalog: CONFIGDI_PRINT_CATALOG=1 swift run YourApp > sub/configdi.catalog.json\n"))
+    for format in [Format.sarif, .github] {
+      #expect(!check(files, "app.yaml", "--format", format.name).output.contains("without a catalog"))
+    }
+    #expect(check(files, "app.yaml", "--require-catalog").code == .failure)
+  }
+
+  @Test("without a catalog the formats say so") func formatsTellOfAMissingCatalog() throws {
+    let github = check(["app.yaml": clean], "app.yaml", "--format", "github").output
+    #expect(github.hasPrefix("::warning title=no catalog::without a catalog, factory names"))
+    let sarif = try JSON(reading: Array(check(["app.yaml": clean], "app.yaml", "--format", "sarif").output.utf8))
+    let run = sarif["runs"]?.elements?.first
+    let invocation = run?["invocations"]?.elements?.first
+    let notification = invocation?["toolExecutionNotifications"]?.elements?.first
+    #expect(invocation?["executionSuccessful"] != nil)
+    #expect(notification?["level"]?.string == "warning")
+    #expect(notification?["message"]?["text"]?.string?.contains("configdi.catalog.json") == true)
+    #expect(check(["app.yaml": clean], "app.yaml", "--color", "always").error.contains("\u{1B}[1;33mwarning: without"))
   }
 
   @Test func findingsAreOnStandardOutputAndFail() {

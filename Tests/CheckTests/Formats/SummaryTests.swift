@@ -11,6 +11,7 @@ import Testing
     report.stages = 4
     report.services = 812
     report.skippedRules = (1...9).map { "DI40\($0)" }
+    report.missingCatalog = "export"
     #expect(report.summary == "3 manifests, 4 stages, 812 services: 2 errors, 1 warning. 9 rules skipped: no catalog")
   }
 

@@ -28,7 +28,8 @@ import Testing
   private static func offered(
     for code: String, in texts: [String: String]
   ) throws -> (actions: [JSON], finding: JSON, workspace: EditorWorkspace, session: LanguageSession) {
-    let workspace = EditorWorkspace(texts.merging(["configdi.catalog.json": catalog], uniquingKeysWith: { $1 }))
+    let workspace = EditorWorkspace(
+      texts.merging(["configdi.catalog.json": catalog], uniquingKeysWith: { own, _ in own }))
     let session = LanguageSession(workspace.texts)
     let (uri, finding) = try #require(
       session.shown.lazy.flatMap { uri, findings in findings.map { (uri, $0) } }
@@ -49,6 +50,27 @@ import Testing
       actions.first { $0["title"]?.string?.hasPrefix(title) ?? false }, "'\(title)' is not offered in \(text)")
     #expect(session.apply(try #require(action["edit"]), to: workspace.texts)["app.yaml"] == expected)
     try EditorActionTests.expectMended(by: action, finding, text, workspace, session)
+  }
+
+  /// Decoding ignores an initial value: the action makes it a default, in the Swift file.
+  @Test func anInitialValueBecomesADefault() throws {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [{ "name": "cart", "provides": "App.Cart", "file": "App/Cart.swift",
+        "settings": { "type": "CartSettings", "fields": [{ "name": "maxItems", "type": "int" }] } }] }
+      """
+    let swift = "r.register(\"cart\")\nstruct CartSettings: ServiceSettings {\n  var maxItems: Int = 100\n}\n"
+    let (actions, _, workspace, session) = try Self.offered(
+      for: "DI408",
+      in: [
+        "app.yaml": "configdi: 1\nroots: [Cart]\nservices: { Cart: cart }\n", "configdi.catalog.json": catalog,
+        "Sources/App/Cart.swift": swift,
+      ])
+    let action = try #require(
+      actions.first { $0["title"]?.string == "give CartSettings the default \"maxItems\": 100" })
+    #expect(
+      session.apply(try #require(action["edit"]), to: workspace.texts)["Sources/App/Cart.swift"]
+        == swift.replacing(
+          "{\n", with: "{\n  static let defaults: SettingDefaults = [\"maxItems\": 100]\n\n", maxReplacements: 1))
   }
 
   @Test(arguments: [

@@ -33,6 +33,20 @@ import Testing
     #expect(try names == ["a"])
   }
 
+  @Test("the server's log follows no link out of the bound") func theLogStaysInside() throws {
+    let outside = try Folder(["mine": ""])
+    symlink(outside.path("mine"), path("out"))
+    let console = Recorder().console()
+    #expect(throws: Failure.self) { try ServerLog(path("out"), within: bound, console) }
+    let log = try ServerLog(path("log"), within: bound, console)
+    log.write("one")
+    // A link that comes later is not followed either.
+    try FileManager.default.removeItem(atPath: path("log"))
+    symlink(outside.path("mine"), path("log"))
+    log.write("two")
+    #expect(try outside.text("mine").isEmpty)
+  }
+
   @Test func refusesDevicesFoldersAndFIFOs() throws {
     mkfifo(path("fifo"), 0o600)
     for target in ["/dev/null", "/dev/stdout", folder.path(), path("fifo"), path("no/such"), ""] {

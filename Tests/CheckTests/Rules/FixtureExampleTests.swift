@@ -8,11 +8,12 @@ import Testing
 /// fixture's files are written anew from it, and the run fails.
 @Suite struct FixtureExampleTests {
   /// Fixtures of their own: of rules about the command line and the age of files, which have no example; with characters
-  /// that no page can show, with a folder around the project, with more services.
+  /// that no page can show, with a folder around the project, with more services or a catalog.
   private static let own: Set<String> = [
     "DI111-unknown-set-target", "DI111-valid-set", "DI701-stale-catalog", "DI701-valid-current-catalog",
     "DI702-unused-factory", "DI010-suspicious-text", "DI010-valid-suspicious-text", "DI103-import-escapes-root",
-    "DI103-valid-import-escapes-root", "DI304-scoped-from-root",
+    "DI103-valid-import-escapes-root", "DI304-scoped-from-root", "DI301-captive-provider",
+    "DI301-valid-scoped-provider", "DI308-lazy-of-the-main-actor",
   ]
 
   @Test(arguments: FixtureTests.names.filter { !own.contains($0) }) func aRulesFixtureIsItsExample(name: String) throws

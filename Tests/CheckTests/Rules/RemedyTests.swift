@@ -50,6 +50,9 @@ import Testing
     Remedy("DI208", "provided: optional", "provided: true", says: "write 'provided: true'"),
     Remedy("DI209", ", scope: transient", "", says: "leave the scope out"),
     Remedy(
+      "DI211", "Greeter: politeGreeter", "Greeter: politeGreeter\n  Summary: shortSummary",
+      says: "under 'services' write Summary: …"),
+    Remedy(
       "DI301", "dependencies: { user: CurrentUser }", "dependencies: { user: CurrentUser }, scope: request",
       says: "scope: request"),
     Remedy(
@@ -57,6 +60,7 @@ import Testing
     Remedy("DI305", "scope: singleton", "scope: transient", says: "scope: transient"),
     Remedy("DI306", ", eager: true", "", says: "remove 'eager'"),
     Remedy("DI307", "scope: transient", "scope: singleton", says: "write scope: singleton"),
+    Remedy("DI310", "job: {}", "job: { parent: session }", says: "scopes: { job: { parent: session } }"),
     Remedy("DI309", "request: { parent: session }", "request: {}", says: "remove one 'parent' of the cycle"),
     Remedy("DI402", "smtp", "systemClock", says: "write Clock: systemClock"),
     Remedy("DI403", "  Mailer: smtp", "  Mailer: smtp\n  Clock: systemClock", says: "write Clock: systemClock"),

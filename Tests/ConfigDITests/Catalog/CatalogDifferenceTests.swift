@@ -47,7 +47,13 @@ import Testing
         == ["factory 'orders' now needs Clock"])
     #expect(changes { $0.dependencies.removeLast() } == ["factory 'orders' no longer needs Cache"])
     #expect(
-      changes { $0.dependencies[1].kind = .lazy } == ["factory 'orders' now needs Cache lazily, was as an instance"])
+      changes { $0.dependencies[1].form = .lazy } == ["factory 'orders' now needs Cache lazily, was as an instance"])
+    #expect(
+      changes { $0.dependencies[1].form = .mainProvider }
+        == ["factory 'orders' now needs Cache through a provider on the main actor, was as an instance"])
+    #expect(
+      changes { $0.dependencies.append(CatalogDependency(key: "App.Page", form: .scopedProvider)) }
+        == ["factory 'orders' now needs Page through a scoped provider"])
     #expect(
       changes { $0.dependencies[0].label = "database" } == ["factory 'orders' now labels its Database 'database'"])
     #expect(changes { $0.dependencies.swapAt(0, 1) } == ["factory 'orders' takes its dependencies in another order"])

@@ -72,53 +72,56 @@ import Testing
         any: [1, { a: b }]
         """
       ).isEmpty)
-    #expect(try check("{ url: x, pool: 1, ratio: null, mode: null, hosts: null }").isEmpty)
+    #expect(try check("{ url: a:b, pool: 1, ratio: null, mode: null, hosts: null }").isEmpty)
   }
 
   @Test(arguments: [
-    ("{ url: x, pool: 201 }", ["1:17 DI406 setting 'pool' of factory 'pg': 201 is out of range: 1 to 200"]),
-    ("{ url: x, pool: ten }", ["1:17 DI406 setting 'pool' of factory 'pg': expected a whole number, found 'ten'"]),
-    ("{ url: 5, pool: 1 }", ["1:8 DI406 setting 'url' of factory 'pg': expected a URL, found 5"]),
-    ("{ url: x, pool: null }", ["1:17 DI406 setting 'pool' of factory 'pg': expected a whole number, found null"]),
+    ("{ url: a:b, pool: 201 }", ["1:19 DI406 setting 'pool' of factory 'pg': 201 is out of range: 1 to 200"]),
+    ("{ url: a:b, pool: ten }", ["1:19 DI406 setting 'pool' of factory 'pg': expected a whole number, found 'ten'"]),
     (
-      "{ url: x, pool: 1, wait: 5 }",
-      ["1:26 DI406 setting 'wait' of factory 'pg': expected a duration such as '30s', found 5"]
+      "{ url: 5, pool: 1 }",
+      ["1:8 DI406 setting 'url' of factory 'pg': expected a URL such as 'https://example.com', found 5"]
+    ),
+    ("{ url: a:b, pool: null }", ["1:19 DI406 setting 'pool' of factory 'pg': expected a whole number, found null"]),
+    (
+      "{ url: a:b, pool: 1, wait: 5 }",
+      ["1:28 DI406 setting 'wait' of factory 'pg': expected a duration such as '30s', found 5"]
     ),
     (
-      "{ url: x, pool: 1, size: -5 }",
-      ["1:26 DI406 setting 'size' of factory 'pg': expected a size such as '64KiB', found -5"]
+      "{ url: a:b, pool: 1, size: -5 }",
+      ["1:28 DI406 setting 'size' of factory 'pg': expected a size such as '64KiB', found -5"]
     ),
     (
-      "{ url: x, pool: 1, mode: fats }",
-      ["1:26 DI406 setting 'mode' of factory 'pg': expected one of fast, safe, found 'fats'"]
+      "{ url: a:b, pool: 1, mode: fats }",
+      ["1:28 DI406 setting 'mode' of factory 'pg': expected one of fast, safe, found 'fats'"]
     ),
     (
-      "{ url: x, pool: 1, level: \"1\" }",
-      ["1:27 DI406 setting 'level' of factory 'pg': expected one of 1, 2, found '1'"]
+      "{ url: a:b, pool: 1, level: \"1\" }",
+      ["1:29 DI406 setting 'level' of factory 'pg': expected one of 1, 2, found '1'"]
     ),
     (
-      "{ url: x, pool: 1, on: 'true' }",
-      ["1:24 DI406 setting 'on' of factory 'pg': expected 'true' or 'false', found 'true'"]
+      "{ url: a:b, pool: 1, on: 'true' }",
+      ["1:26 DI406 setting 'on' of factory 'pg': expected 'true' or 'false', found 'true'"]
     ),
-    ("{ url: x, pool: 1, hosts: a }", ["1:27 DI406 setting 'hosts' of factory 'pg': expected a list, found 'a'"]),
-    ("{ url: x, pool: 1, hosts: [a, 2] }", ["1:31 DI406 setting 'hosts[1]' of factory 'pg': expected text, found 2"]),
+    ("{ url: a:b, pool: 1, hosts: a }", ["1:29 DI406 setting 'hosts' of factory 'pg': expected a list, found 'a'"]),
+    ("{ url: a:b, pool: 1, hosts: [a, 2] }", ["1:33 DI406 setting 'hosts[1]' of factory 'pg': expected text, found 2"]),
     (
-      "{ url: x, pool: 1, weights: { k: y } }",
-      ["1:34 DI406 setting 'weights.k' of factory 'pg': expected a number, found 'y'"]
+      "{ url: a:b, pool: 1, weights: { k: y } }",
+      ["1:36 DI406 setting 'weights.k' of factory 'pg': expected a number, found 'y'"]
     ),
-    ("{ url: x, pool: 1, retry: 3 }", ["1:27 DI406 setting 'retry' of factory 'pg': expected a mapping, found 3"]),
+    ("{ url: a:b, pool: 1, retry: 3 }", ["1:29 DI406 setting 'retry' of factory 'pg': expected a mapping, found 3"]),
     (
-      "{ url: x, pool: 1, retry: { attempts: x } }",
-      ["1:39 DI406 setting 'retry.attempts' of factory 'pg': expected a whole number, found 'x'"]
+      "{ url: a:b, pool: 1, retry: { attempts: x } }",
+      ["1:41 DI406 setting 'retry.attempts' of factory 'pg': expected a whole number, found 'x'"]
     ),
     (
-      "{ url: x, pool: 1, retry: { attempts: 1, dealy: 1s } }",
-      ["1:42 DI407 'retry' of factory 'pg' has no setting 'dealy'"]
+      "{ url: a:b, pool: 1, retry: { attempts: 1, dealy: 1s } }",
+      ["1:44 DI407 'retry' of factory 'pg' has no setting 'dealy'"]
     ),
-    ("{ url: x, pool: 1, retry: {} }", ["entry DI408 setting 'retry.attempts' of factory 'pg' is missing"]),
+    ("{ url: a:b, pool: 1, retry: {} }", ["entry DI408 setting 'retry.attempts' of factory 'pg' is missing"]),
     (
-      "{ url: x, pol: 1 }",
-      ["1:11 DI407 factory 'pg' has no setting 'pol'"]
+      "{ url: a:b, pol: 1 }",
+      ["1:13 DI407 factory 'pg' has no setting 'pol'"]
     ),
     ("[1]", ["1:1 DI406 settings of factory 'pg': expected a mapping, found a list"]),
   ]) func whatDoesNotFitIsFoundAtItsPlace(text: String, findings: [String]) throws {
@@ -154,17 +157,17 @@ import Testing
   }
 
   @Test func parametersThatAreNotKnownAreJudgedByType() throws {
-    let text = "{ url: x, pool: 1, hosts: [a] }"
+    let text = "{ url: a:b, pool: 1, hosts: [a] }"
     #expect(try check(text, replace("pool", with: .unknown(.int))).isEmpty)
     #expect(try check(text, replace("url", with: .unknown(.url))).isEmpty)
     #expect(try check(text, replace("hosts", with: .unknown(.list))).isEmpty)
     #expect(
       try check(text, replace("pool", with: .unknown(.string)))
-        == ["1:17 DI406 setting 'pool' of factory 'pg': expected a whole number, found a parameter of type string"])
+        == ["1:19 DI406 setting 'pool' of factory 'pg': expected a whole number, found a parameter of type string"])
   }
 
   @Test func secretsReachSecretsAlone() throws {
-    let text = "{ url: x, pool: 1, token: t, keys: [a], any: z, hosts: [b] }"
+    let text = "{ url: a:b, pool: 1, token: t, keys: [a], any: z, hosts: [b] }"
     func exposed(_ name: String, _ content: Setting.Content = .string("hush")) throws -> [String] {
       try check(text, replace(name, with: content, secret: "api.key"))
     }
@@ -172,7 +175,7 @@ import Testing
     #expect(try exposed("token", .unknown(.string)).isEmpty)
     #expect(try exposed("keys", .unknown(.list)).isEmpty)
     #expect(
-      try exposed("url") == [
+      try exposed("url", .string("https://hush.example")) == [
         "1:8 DI510 secret 'api.key' reaches setting 'url' of factory 'pg', which is not declared secret"
       ])
     #expect(try exposed("any").map { $0.contains("DI510") } == [true])

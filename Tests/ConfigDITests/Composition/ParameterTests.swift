@@ -137,8 +137,31 @@ import Testing
       """
       configdi: 1
       stages: { a: { parameters: { p: 1 } }, b: {} }
-      parameters: { ⟦DI505 b⟧p: { type: int }, ⟦DI505⟧q: {}, r: { type: ⟦DI005⟧nothing } }
+      parameters: { ⟦DI505 b⟧p: { type: int }, ⟦DI505⟧q: {}, r: { type: ⟦DI005⟧nothing }, unread: {} }
+      services: { S: { factory: s, settings: ["${p}", "${q}", "${r}"] } }
       """)
+  }
+
+  @Test func aVariableIsNeededOnlyInTheStagesThatReadIt() {
+    var options = CompositionOptions()
+    options.variables = [:]
+    expectFindings(
+      """
+      configdi: 1
+      stages:
+        development: {}
+        production: { services: { Store: { settings: { url: "${db.url}", text: "${text}" } } } }
+      parameters:
+        ⟦DI505 production⟧db.url: { type: url, env: DATABASE_URL }
+        ⟦DI505 production⟧inner: { env: INNER }
+        text: "in ${inner}"
+        ⟦DI505⟧shown: { env: SHOWN, exposed: true }
+        ⟦DI505⟧side: { type: bool, env: SIDE }
+        unread: { env: UNREAD }
+      services:
+        Store: store
+        Either: { select: side, cases: { true: Store, false: Store } }
+      """, options: options)
   }
 
   @Test func knownVariablesAreChecked() {
@@ -157,6 +180,8 @@ import Testing
         g: { type: list, env: LIST }
         h: { type: bool, env: IS }
         i: { type: int, env: SET, default: ⟦DI506⟧none }
+        unread: { type: int, env: ⟦DI506⟧BAD }
+      services: { S: { factory: s, settings: ["${a}${b}${c}${d}${e}${f}${g}${h}${i}"] } }
       """, options: options)
   }
 

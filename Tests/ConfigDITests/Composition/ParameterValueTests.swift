@@ -74,7 +74,7 @@ import Testing
     expectFindings(
       """
       configdi: 1
-      parameters: { p: { value⟦DI004⟧:3 }, q: { env⟦DI004⟧:Q }, r: { file⟦DI004⟧:r }, ⟦DI505⟧s: {} }
+      parameters: { p: { value⟦DI004⟧:3 }, q: { env⟦DI004⟧:Q }, r: { file⟦DI004⟧:r }, ⟦DI505⟧s: { exposed: true } }
       """)
   }
 

@@ -26,7 +26,7 @@ import Testing
     #expect(composition.diagnostics.suppressedConsequences == 1)
   }
 
-  @Test(arguments: [("$⟦DI001⟧{who}", ["quote it: \"${who}\""]), ("⟦DI001⟧@tok3n", [])])
+  @Test(arguments: [("$⟦DI001⟧{who}", ["quote it: \"${who}\""]), ("⟦DI001⟧@tok3n", ["quote the text: \"@tok3n\""])])
   func aForgottenQuoteAroundAParameterIsToldBesideSecrets(value: String, help: [String]) {
     let composition = expectFindings(
       """
@@ -38,7 +38,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "\n    value:\n    hunter2\n    env: X", "\n    value:\n    - hunter2: \"x\n    - hunter2",
+    "\n    secret: true\n    value:\n    hunter2\n    env: X",
+    "\n    secret: true\n    value:\n    - x: \"x\n    - hunter2",
     " { secret: true, 'value': hunter2: x }", " { secret: true, value :  hunter2: x }",
     " { secret: true, value:\n\"hunter2\" hunter2 }",
   ])

@@ -70,7 +70,9 @@ struct Tick: Clocked {}
     registry.register("wide", as: Wide.self, Wide.init)
     let wide = try entry(registry, "wide")
     #expect(
-      wide.dependencies.map(\.kind) == [.instance, .lazy, .provider, .provider, .lazy, .provider, .optional, .all])
+      wide.dependencies.map(\.form) == [
+        .instance, .lazy, .provider, .scopedProvider, .mainLazy, .mainProvider, .optional, .all,
+      ])
     #expect(
       wide.dependencies.map(\.key) == [
         "ConfigDITests.Clocked", "ConfigDITests.Base", "ConfigDITests.Base", "ConfigDITests.Base",

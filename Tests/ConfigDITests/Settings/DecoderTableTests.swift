@@ -101,9 +101,6 @@ extension Decodable {
 /// Types whose own code decides.
 private protocol Shortsighted {}
 
-/// Catalogs know no bounds of numbers that are not whole.
-extension Float: Shortsighted {}
-
 enum Mode: String, CaseIterable, Decodable { case fast, safe }
 enum Level: Int, CaseIterable, Decodable {
   case low = 1

@@ -1,3 +1,4 @@
+import ConfigDIFoundation
 import Foundation
 import Testing
 
@@ -125,10 +126,11 @@ struct Everything: ServiceSettings {
 
   @Test func aRecursiveTypeStopsAtItsRepeat() {
     let schema = SettingsSchema(of: Tree.self)
+    let again = SettingsField("", .object(fields: [], isOpaque: true))
     #expect(
       schema.fields == [
-        SettingsField("name", .string), SettingsField("children", .list(of: SettingsField("", .opaque))),
-        SettingsField("table", .map(of: SettingsField("", .opaque)), isOptional: true),
+        SettingsField("name", .string), SettingsField("children", .list(of: again)),
+        SettingsField("table", .map(of: again), isOptional: true),
       ])
     #expect(!schema.isOpaque)
   }

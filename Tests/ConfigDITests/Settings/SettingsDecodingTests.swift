@@ -1,3 +1,4 @@
+import ConfigDIFoundation
 import Foundation
 import Testing
 
@@ -51,7 +52,9 @@ import Testing
     ("small: -5", "small: 300", 2, "300 is out of range: -128 to 127"),
     ("port: 8080", "port: 80.5", 3, "expected a whole number, found 80.5"),
     ("size: 64KiB", "size: 64KB!", 4, "expected a size such as '64KiB', found '64KB!'"),
-    ("home: https://example.com/a", "home: nowhere", 5, "'nowhere' is not a URL"),
+    (
+      "home: https://example.com/a", "home: nowhere", 5, "expected a URL such as 'https://example.com', found 'nowhere'"
+    ),
     ("mode: safe", "mode: saef", 6, "expected one of fast, safe, found 'saef'"),
     ("  delay: 250ms", "  delay: 250", 8, "expected a duration such as '30s', found 250"),
     ("keys: [x, y]", "keys: [x, 1]", 9, "expected text, found 1"),

@@ -4,7 +4,7 @@ import Testing
 @testable import ConfigDI
 @testable import ConfigDIRuntime
 
-/// Compares with what another reader said, in the file that `Scripts/differential-yaml` names; without one, with nothing.
+/// Compares with what another reader said, in the file that `Scripts/judges/differential-yaml` names; without one, with nothing.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["CONFIGDI_DIFFERENTIAL_YAML"] != nil))
 struct DifferentialTests {
   private struct Expectation: Decodable {

@@ -2,74 +2,74 @@
 @testable import ConfigDIRuntime
 @testable import TestSupport
 
-/// Resolves everything that a container has, in its scope, on its actor, and forces what is deferred.
+/// Resolves everything that a container has, in its scope, on its actor, and makes every deferred call.
 struct ContainerProof {
   let root: Container
   private(set) var failures: [String] = []
   private(set) var resolved = 0
   private(set) var forced = 0
-  /// For each service, the declared scopes that must be open, and whether making it takes the main actor.
-  private var needs: [Set<Int>]
-  private var isOnMain: [Bool]
-  private var services: [PlannedService] { root.wiring.plan.services }
+  private var places: ProofPlaces
 
   init(_ root: Container) {
     self.root = root
-    let plan = root.wiring.plan
-    needs = plan.services.map { _ in [] }
-    isOnMain = plan.services.map { _ in false }
-    for _ in plan.services.indices {
-      for index in plan.services.indices { follow(index) }
-    }
+    places = ProofPlaces(root.wiring)
   }
 
-  /// One step of what is known of a service from what is known of those that it leads to.
-  private mutating func follow(_ index: Int) {
-    let service = services[index]
-    switch service.kind {
-    case .alias, .select:
-      guard let target = service.next else { return }
-      needs[index] = needs[target]
-      isOnMain[index] = isOnMain[target]
-      return
-    case .provided: break
-    case .factory(let planned, let decorators):
-      for planned in [planned] + decorators {
-        if root.wiring.registry.factories[planned.name]?.traits.contains(.mainActor) == true { isOnMain[index] = true }
-        for argument in planned.arguments where argument.kind != .provider {
-          for target in argument.targets {
-            needs[index].formUnion(needs[target])
-            if argument.kind != .lazy, isOnMain[target] { isOnMain[index] = true }
-          }
-        }
-      }
-    }
-    if case .declared(let scope) = service.scope { needs[index].formUnion(chain(of: scope)) }
-  }
+  private var services: [PlannedService] { places.wiring.plan.services }
 
-  private func chain(of scope: Int) -> Set<Int> {
-    var chain: Set = [scope]
-    var next = root.wiring.plan.scopes[scope].parent
-    while let scope = next {
-      chain.insert(scope)
-      next = root.wiring.plan.scopes[scope].parent
-    }
-    return chain
-  }
-
-  mutating func run() async {
+  /// - Parameter overlays: Further changes, each tried alone on the started container.
+  /// - Returns: For each overlay the mistakes for which the container refused it: none if it was taken; `nil` if only a
+  ///   new container could take it.
+  @discardableResult
+  mutating func run(under overlays: [[OverlayDefinition]] = []) async -> [[Diagnostic]?] {
+    failures += places.homeless.map { "\($0) can be made in no scope" }
     do { try await root.start() } catch { failures.append("start: \(error)") }
-    await resolveAll(in: root, [], [])
-    await open(in: root, parent: nil, chain: [])
+    await visitAll()
+    var refusals: [[Diagnostic]?] = []
+    for overlay in overlays { refusals.append(await run(under: overlay)) }
     do { try await root.shutdown() } catch { failures.append("shutdown: \(error)") }
+    return refusals
+  }
+
+  private mutating func run(under overlay: [OverlayDefinition]) async -> [Diagnostic]? {
+    let before = places
+    let count = failures.count
+    defer {
+      places = before
+      for index in count..<failures.count { failures[index] = "under an overlay, \(failures[index])" }
+    }
+    do {
+      try await root.withOverlays(overlay) {
+        places = ProofPlaces(root.seenWiring)
+        failures += places.homeless.map { "\($0) can be made in no scope" }
+        // No start makes what the overlay has made anew.
+        for index in services.indices where places.wiring.traits[index].contains(.isAsync) {
+          try await root.currentLevel.makeAsyncParts(of: index)
+        }
+        await visitAll()
+      }
+      return []
+    } catch let error as ManifestError {
+      return error.diagnostics
+    } catch let error as ResolutionError where error.reason == .overlayUnfit {
+      return nil
+    } catch {
+      failures.append("\(error)")
+      return []
+    }
+  }
+
+  private mutating func visitAll() async {
+    await resolveAll(in: root, [])
+    await open(in: root, parent: nil, chain: [])
   }
 
   /// Opens every declared scope below one, and resolves in it.
   private mutating func open(in container: Container, parent: Int?, chain: Set<Int>) async {
-    for (index, scope) in root.wiring.plan.scopes.enumerated() where scope.parent == parent {
+    for (index, scope) in places.wiring.plan.scopes.enumerated() where scope.parent == parent {
       do {
         let inner = try container.openScope(scope.name, providing: Self.provided(services, in: .declared(index)))
-        await resolveAll(in: inner, chain.union([index]), chain)
+        await resolveAll(in: inner, chain.union([index]))
         await open(in: inner, parent: index, chain: chain.union([index]))
         try await inner.close()
       } catch let error as ResolutionError
@@ -83,20 +83,20 @@ struct ContainerProof {
     }
   }
 
-  private mutating func resolveAll(in container: Container, _ chain: Set<Int>, _ outer: Set<Int>) async {
-    for (index, service) in services.enumerated() where needs[index].isSubset(of: chain) {
-      let target = root.wiring.targets[index]
+  private mutating func resolveAll(in container: Container, _ chain: Set<Int>) async {
+    for (index, service) in services.enumerated() where places.needs[index].isSubset(of: chain) {
+      let target = places.wiring.targets[index]
       guard case .factory(let planned, _) = services[target].kind,
-        let factory = root.wiring.registry.factories[planned.name]
+        let factory = places.wiring.registry.factories[planned.name]
       else {
-        if let later = Self.takeProvided(service, container) { failures.append(later) }
+        if let failure = Self.takeProvided(service, container) { failures.append(failure) }
         continue
       }
       var taker = Taker(container: container, key: service.key.text)
       let later: [Later]
       do {
         let take = try factory.accept(&taker)
-        if isOnMain[index] {
+        if places.isOnMain[index] {
           later = try await MainActor.run { try take(true) }
         } else {
           later = try take(false)
@@ -110,27 +110,24 @@ struct ContainerProof {
     }
   }
 
-  /// Calls a service's deferred dependencies as its class would.
+  /// Calls a service's deferred dependencies as its class would: a `ScopedProvider` in this scope, if that is one in
+  /// which its service lives, and each other one where it is.
   private mutating func force(_ later: [Later], of service: Int, in container: Container, _ chain: Set<Int>) async {
-    guard case .factory(let planned, let decorators) = services[service].kind, decorators.isEmpty else { return }
-    let deferred = planned.arguments.filter { $0.kind == .lazy || $0.kind == .provider }
+    let deferred = places.deferred(of: service)
+    // An overlay's closure gives an instance that has none.
+    guard later.count == deferred.count else {
+      if !later.isEmpty { failures.append("\(services[service].key.text) has not all of its deferred dependencies") }
+      return
+    }
     for (later, argument) in zip(later, deferred) {
       guard let target = argument.targets.first else { continue }
-      // Where the holder is made decides which scopes it can reach by itself.
-      let home: Set<Int> =
-        switch services[service].scope {
-        case .singleton: []
-        case .declared(let scope): self.chain(of: scope)
-        case .transient, .graph, .weak: chain
-        }
       do {
         switch later {
-        case .here(let call):
-          if needs[target].isSubset(of: home), !isOnMain[target] { try call() } else { continue }
-        case .onMain(let call):
-          if needs[target].isSubset(of: home) { try await MainActor.run { try call() } } else { continue }
+        case .here(let call): try call()
+        case .onMain(let call): try await MainActor.run { try call() }
         case .inScope(let call):
-          if needs[target].isSubset(of: chain), !isOnMain[target] { try call(container) } else { continue }
+          guard places.needs[target].isSubset(of: chain) else { continue }
+          try call(container)
         }
         forced += 1
       } catch {

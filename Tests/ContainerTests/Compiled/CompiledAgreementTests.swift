@@ -6,13 +6,14 @@ import Testing
 @testable import TestSupport
 
 /// A compiled manifest must be the container that its text is: the same plan in the same order, or the same errors at
-/// the same places, for random manifests in every stage. `CONFIGDI_AGREEMENT` multiplies how many.
+/// the same places, for random manifests in every stage. `CONFIGDI_AGREEMENT_WIRINGS` is how
+/// many.
 @Suite struct CompiledAgreementTests {
   @Test(.timeLimit(.minutes(60))) func compiledManifestsAreTheirTexts() async throws {
     let catalog = try #require(AgreementTests.catalog)
     var ofParts = CompiledComparison.Count()
     var ofStandIns = CompiledComparison.Count()
-    let seeds = AgreementTests.single.map { $0..<$0 + 1 } ?? 0..<UInt64(150 * AgreementTests.factor)
+    let seeds = AgreementTests.single.map { $0..<$0 + 1 } ?? 0..<UInt64(AgreementTests.count)
     for seed in seeds {
       let (text, overlay) = AgreementTests.manifest(seed)
       let options = ManifestOptions(

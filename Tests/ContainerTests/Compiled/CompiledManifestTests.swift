@@ -139,9 +139,9 @@ import Testing
     var bytes = try Self.bytes()
     let none = try #require(throws: CompiledManifestError.self) { try Self.container(Array("configdi: 1".utf8)) }
     #expect(none.description.contains("is no compiled manifest"))
-    bytes[CompiledFormat.magic.count] = 2
+    bytes[CompiledFormat.magic.count] = UInt8(CompiledFormat.number + 1)
     let other = try #require(throws: CompiledManifestError.self) { try Self.container(bytes) }
-    #expect(other.description.contains("of format 2, and this program reads format 1"))
+    #expect(other.description.contains("of format \(CompiledFormat.number + 1), and this program reads format"))
     #expect(other.description.contains("configdi-check"))
   }
 

@@ -1,9 +1,9 @@
 import Foundation
-import TestSupport
 import Testing
 
 @testable import ConfigDI
 @testable import ConfigDIRuntime
+@testable import TestSupport
 
 /// Whatever a file holds, reading it ends in an error or in the plan that was written. `CONFIGDI_MUTATIONS` says how
 /// many files to try.
@@ -12,18 +12,23 @@ import Testing
 
   /// Compiled ones of random manifests.
   static func samples(_ count: Int) throws -> [[UInt8]] {
-    let catalog = try #require(AgreementTests.catalog)
     var samples: [[UInt8]] = []
     var seed: UInt64 = 0
     while samples.count < count {
-      defer { seed += 1 }
-      let manifest = ManifestLocation.yaml(AgreementTests.manifest(seed).text, named: "app.yaml")
-      let checked = try ManifestOptions(environment: [:])
-        .pipeline(of: manifest, stages: .all, readingEnvironment: false).check(manifest.input, catalog: catalog)
-      guard !checked.diagnostics.hasErrors else { continue }
-      samples.append(try #require(CompiledWriter(checked, files: InMemoryFiles([:]))).bytes())
+      if let bytes = try compiled(AgreementTests.manifest(seed).text) { samples.append(bytes) }
+      seed += 1
     }
     return samples
+  }
+
+  /// A manifest in bytes; `nil` if it has errors.
+  private static func compiled(_ text: String) throws -> [UInt8]? {
+    let catalog = try #require(AgreementTests.catalog)
+    let manifest = ManifestLocation.yaml(text, named: "app.yaml")
+    let checked = try ManifestOptions(environment: [:])
+      .pipeline(of: manifest, stages: .all, readingEnvironment: false).check(manifest.input, catalog: catalog)
+    guard !checked.diagnostics.hasErrors else { return nil }
+    return try #require(CompiledWriter(checked, files: InMemoryFiles([:]))).bytes()
   }
 
   /// Every stage's plan, as far as it can be made.
@@ -56,18 +61,50 @@ import Testing
   /// With the fingerprint put right, so that the reader itself is reached.
   @Test(.timeLimit(.minutes(60))) func noBytesLeadOutside() throws {
     let samples = try Self.samples(10)
-    let body = CompiledFormat.magic.count + 9
     var random = Seeded(11)
     var read = 0
     for _ in 0..<Self.mutations / 2 {
-      var changed = Self.mutated(samples[random.number(below: samples.count)], from: body, &random)
-      guard changed.count > body else { continue }
-      let fingerprint = CompiledFormat.fingerprint(of: changed[body...])
-      for index in 0..<8 { changed[body - 8 + index] = UInt8(truncatingIfNeeded: fingerprint >> UInt64(8 * index)) }
+      guard let changed = Self.mutatedBody(samples[random.number(below: samples.count)], &random) else { continue }
       if (try? Self.plans(changed)) != nil { read += 1 }
     }
     #expect(read > 0)
     #expect(read < Self.mutations / 2)
+  }
+
+  @Test("a damaged file is refused with a reason and a remedy", .timeLimit(.minutes(60)))
+  func refusalsHaveAReason() throws {
+    let text = "configdi: 1\nstages: { dev: {}, prod: {} }\ndefaultStage: dev\nservices: { title: title }\n"
+    let samples = try Self.samples(4) + [try #require(try Self.compiled(text))]
+    var random = Seeded(13)
+    var refused = 0
+    for number in 0..<Self.mutations / 2 {
+      // The small one more often, as most of its bytes decide something.
+      let sample = samples[number % 2 == 0 ? samples.count - 1 : random.number(below: samples.count)]
+      guard let changed = Self.mutatedBody(sample, &random) else { continue }
+      do {
+        let (blueprint, stage) = try CompiledBlueprint.reading(
+          .compiled(changed), stage: nil, registry: AgreementRegistry.registry, examined: AgreementTests.examined,
+          provided: [], parameters: [:], environment: DraftWriter.environment, source: nil)
+        _ = try blueprint.plan(stage, stage.open)
+      } catch let error as ManifestError {
+        refused += 1
+        #expect(error.diagnostics.contains { $0.severity == .error }, "\(error)")
+      } catch let error as CompiledManifestError {
+        refused += 1
+        #expect(error.description.contains("configdi-check compile "), "\(error)")
+      }
+    }
+    #expect(refused > Self.mutations / 10)
+  }
+
+  /// Mutated bytes with the right fingerprint; `nil` if nothing is left of the body.
+  private static func mutatedBody(_ bytes: [UInt8], _ random: inout Seeded) -> [UInt8]? {
+    let body = CompiledFormat.magic.count + 9
+    var changed = mutated(bytes, from: body, &random)
+    guard changed.count > body else { return nil }
+    let fingerprint = CompiledFormat.fingerprint(of: changed[body...])
+    for index in 0..<8 { changed[body - 8 + index] = UInt8(truncatingIfNeeded: fingerprint >> UInt64(8 * index)) }
+    return changed
   }
 
   private static func mutated(_ bytes: [UInt8], from start: Int, _ random: inout Seeded) -> [UInt8] {

@@ -155,10 +155,13 @@ private final class StandInFactory: AnyFactory, @unchecked Sendable {
 
   override var parameterTypes: [any Any.Type] {
     catalog.dependencies.map { dependency -> any Any.Type in
-      switch dependency.kind {
+      switch dependency.form {
       case .instance: StandIn.self
       case .lazy: Lazy<StandIn>.self
       case .provider: Provider<StandIn>.self
+      case .scopedProvider: ScopedProvider<StandIn>.self
+      case .mainLazy: MainLazy<StandIn>.self
+      case .mainProvider: MainProvider<StandIn>.self
       case .optional: StandIn?.self
       case .all: [StandIn].self
       }
@@ -195,7 +198,7 @@ private final class StandInFactory: AnyFactory, @unchecked Sendable {
     var parts: [String] = []
     var later: [@Sendable () throws -> Void] = []
     for dependency in catalog.dependencies {
-      switch dependency.kind {
+      switch dependency.form {
       case .instance: parts.append(try links.take(StandIn.self).name)
       case .optional: parts.append(try links.take(StandIn?.self)?.name ?? "nothing")
       case .all: parts.append("[\(try links.take([StandIn].self).map(\.name).joined(separator: ", "))]")
@@ -205,6 +208,10 @@ private final class StandInFactory: AnyFactory, @unchecked Sendable {
       case .provider:
         let provider = try links.take(Provider<StandIn>.self)
         later.append { _ = try provider() }
+      // Who calls them must be in a scope, or on the main actor.
+      case .scopedProvider: _ = try links.take(ScopedProvider<StandIn>.self)
+      case .mainLazy: _ = try links.take(MainLazy<StandIn>.self)
+      case .mainProvider: _ = try links.take(MainProvider<StandIn>.self)
       }
     }
     if let settings { parts.append(try text(settings, &links)) }

@@ -81,6 +81,26 @@ final class LiveWorld: ManifestSource, Sendable {
   final class Cache: Part, @unchecked Sendable {}
   final class Api: Part, @unchecked Sendable {}
 
+  /// Hangs when it is closed, until it is let go, and does not listen to being cancelled.
+  final class Pool: AsyncCloseable, Sendable {
+    private let word: String
+    private let log: Log
+
+    init(_ word: String, _ log: Log) {
+      self.word = word
+      self.log = log
+    }
+
+    func close() async {
+      log.add("begin close \(word)")
+      while log.count("let go") == 0 {
+        try? await Task.sleep(for: .milliseconds(1))
+        await Task.yield()
+      }
+      log.add("end close \(word)")
+    }
+  }
+
   struct Refused: Error, CustomStringConvertible {
     var description: String { "the port is taken" }
   }
@@ -107,6 +127,7 @@ final class LiveWorld: ManifestSource, Sendable {
       }
       return Api("slow", settings.word, [cache], log)
     }
+    registry.register("clinging", as: Pool.self) { (settings: Settings, _: Store) in Pool(settings.word, log) }
     registry.registerInitializer("hook") { (settings: Settings) in Hook(word: settings.word, log: log) }
     return registry
   }

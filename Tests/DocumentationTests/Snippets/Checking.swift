@@ -1,7 +1,7 @@
 import ConfigDI
 import Testing
 
-/// Run in a folder that has the manifest, by `Scripts/first-hour`; here it is compiled.
+/// Run in a folder that has the manifest, by `Scripts/drive/first-hour`; here it is compiled.
 @Suite(.disabled("config/app.yaml is the reader's")) struct CheckingInCI {
   @Test func theManifestIsSound() throws {
     try Checker(registry: FactoryRegistry(HelloAssembly())).validate("config/app.yaml", failingOn: .warning)

@@ -60,7 +60,7 @@ struct LiveSnippets {
   }
 
   struct Counter: Sendable {
-    func increment() {}
+    func increment(by count: Int = 1) {}
     func set(_ value: Int) {}
   }
 
@@ -68,6 +68,7 @@ struct LiveSnippets {
     let logger = Logger()
     let reloads = Counter()
     let errors = Counter()
+    let closingFailures = Counter()
     let lastSuccessful = Counter()
 
     func log(_ live: LiveContainer) async {
@@ -91,6 +92,8 @@ struct LiveSnippets {
         case .rejected:
           errors.increment()
           lastSuccessful.set(0)
+        case .closingFailed(_, let error):
+          closingFailures.increment(by: error.failures.count)
         default: break
         }
       }

@@ -12,8 +12,8 @@ struct Environment: Sendable {
 }
 
 enum AppDelegate {
-  static func launch(manifestPath: String, stage: String?) {
-    Container.setDefault {
+  static func launch(manifestPath: String, stage: String?) throws {
+    try Container.setDefault {
       try Container(manifest: manifestPath, stage: stage, registry: FactoryRegistry(AppAssembly()))
     }
   }
@@ -101,7 +101,7 @@ enum BundledManifest {
     guard let manifest = Bundle.main.path(forResource: "app", ofType: "yaml", inDirectory: "config") else {
       throw NoManifest()
     }
-    Container.setDefault {
+    try Container.setDefault {
       try Container(manifest: manifest, stage: stage, registry: registry)
     }
   }

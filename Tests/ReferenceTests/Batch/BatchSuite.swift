@@ -86,7 +86,7 @@ struct PushModule: Assembly {
   @Test func registrationRunsOnceAtTheFirstInjection() async {
     await #expect(processExitsWith: .success) {
       let runs = Mutex(0)
-      Container.setDefault {
+      try Container.setDefault {
         runs.withLock { $0 += 1 }
         return try PushModule.container()
       }

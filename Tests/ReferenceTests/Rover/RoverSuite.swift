@@ -145,7 +145,7 @@ struct WatchAssembler: Assembly {
 
   @Test func oneContainerIsShared() async {
     await #expect(processExitsWith: .success) {
-      Container.setDefault {
+      try Container.setDefault {
         var registry = FactoryRegistry(FoundationAssembler(account: "acme"), EventsAssembler())
         registry.add(WatchAssembler())
         return try Container(manifest: RoverSuite.manifest, registry: registry)

@@ -13,7 +13,8 @@ struct ShopAssembly: Assembly {
 
 struct ShopApp: App {
   init() {
-    Container.setDefault {
+    // Throws only if a default container is in use already; the app then goes on with that.
+    try? Container.setDefault {
       try Container(manifest: .yaml(wiring), registry: FactoryRegistry(ShopAssembly()))
     }
   }

@@ -73,5 +73,10 @@ struct Tuning: ServiceSettings {
 struct Prices: ServiceSettings { var table: [String: Int] }
 
 struct Starting: Initializable {
-  func perform(_ phase: Phase, with configuration: Configuration) async throws {}
+  private let later: [Later]
+  init(_ later: [Later] = []) { self.later = later }
+
+  func perform(_ phase: Phase, with configuration: Configuration) async throws {
+    for case .here(let call) in later { try call() }
+  }
 }

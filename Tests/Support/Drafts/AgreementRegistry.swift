@@ -36,7 +36,7 @@ enum AgreementRegistry {
       return Assembled()
     }
     registry.registerAsync("deepEngine", as: (any Engine).self, labels: ["inner", "prices"]) {
-      (_: any Wheel, _: Lazy<any Seat>, _: Prices) in Assembled()
+      (_: any Wheel, seat: Lazy<any Seat>, _: Prices) in Assembled([Later(seat)])
     }
     registry.register("boundRadio", as: (any Radio).self) { (_: any Horn) in Assembled() }
     registry.register("crate", as: Crate.self) { Crate() }
@@ -101,8 +101,18 @@ enum AgreementRegistry {
     registry.register("busyPilot", as: (any Pilot).self) { (dash: MainProvider<Dash>, _: any Seat) in
       Assembled([Later(dash)])
     }
+    registry.register("latePilot", as: (any Pilot).self) { (wheel: MainLazy<any Wheel>, trip: MainProvider<any Trip>) in
+      Assembled([Later(wheel), Later(trip)])
+    }
     registry.registerMainActor("mainPilot", as: (any Pilot).self) { (_: Dash) in Assembled() }
     registry.register("wrongPilot", as: (any Pilot).self) { (_: Dash) in Assembled() }
+    registry.register("lazyPilot", as: (any Pilot).self) { (dash: Lazy<Dash>) in Assembled([Later(dash)]) }
+    registry.registerMainActor("askingPilot", as: (any Pilot).self) { (dash: Provider<Dash>) in
+      Assembled([Later(dash)])
+    }
+    registry.register("callingPilot", as: (any Pilot).self) { (dash: ScopedProvider<Dash>) in
+      Assembled([Later(dash)])
+    }
   }
 
   private static func registerRest(_ registry: inout FactoryRegistry) {
@@ -117,7 +127,9 @@ enum AgreementRegistry {
     registry.registerDecorator("shiny", of: (any Wheel).self) { inner in inner }
     registry.registerDecorator("sized", of: (any Wheel).self) { (inner, _: Sizes) in inner }
     registry.registerDecorator("belled", of: (any Wheel).self) { (inner, _: any Lamp) in inner }
-    registry.registerDecorator("loud", of: (any Engine).self) { (inner, _: Lazy<any Horn>) in inner }
+    registry.registerDecorator("loud", of: (any Engine).self) { (inner, horn: Lazy<any Horn>) in
+      Assembled(inner.later + [Later(horn)])
+    }
     registry.registerDecorator("seated", of: (any Engine).self, labels: ["seat"]) { (inner, _: any Seat) in inner }
     registry.registerDecorator("framed", of: Dash.self) { inner in inner }
     registry.registerDecorator("dimmed", of: Dash.self) { (inner, _: Sizes) in inner }
@@ -125,7 +137,7 @@ enum AgreementRegistry {
     registry.registerDecorator("insured", of: (any Trip).self) { inner in inner }
     registry.registerInitializer("log") { Starting() }
     registry.registerInitializer("warm") { (_: any Engine, _: Sizes) in Starting() }
-    registry.registerInitializer("offer") { (_: Provider<any Trip>) in Starting() }
+    registry.registerInitializer("offer") { (trip: Provider<any Trip>) in Starting([Later(trip)]) }
   }
 }
 

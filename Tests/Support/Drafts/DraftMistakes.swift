@@ -207,6 +207,7 @@ extension DraftMistakes {
   private static let factories = [
     "wheel", "sizedWheel", "titledWheel", "mainWheel", "engine", "twinEngine", "tunedEngine", "slowEngine", "seat",
     "tankSeat", "tank", "lamp", "wheelLamp", "horn", "hornRadio", "tripRadio", "trip", "dash", "wrongPilot", "garage",
+    "lazyPilot", "askingPilot", "callingPilot", "latePilot", "tripLamp",
     "oldFleet", "wheeel", "litBody",
   ]
   private static let decorators = ["shiny", "sized", "belled", "loud", "seated", "framed", "guarded", "log", "warm"]

@@ -23,6 +23,21 @@ extension DraftWriter {
       ),
     ]
     for parameter in all where random.chance(60) || (parameter.name == "label") { parameters.append(parameter) }
+    // Declared for all stages, and read by the second alone, if it reads them.
+    let late: [(name: String, kind: String, isSecret: Bool, value: Draft)] = [
+      ("given", "string", false, ["type": "string"]),
+      ("shown", "int", false, ["type": "int", "env": "SHOWN"]),
+      ("far", "duration", false, ["type": "duration", "file": "no/such/file"]),
+      ("said.later", "string", false, "\"then ${given}\""),
+    ]
+    for parameter in late where random.chance(30) { lateParameters.append(parameter) }
+    if lateParameters.contains(where: { $0.name == "said.later" }),
+      !lateParameters.contains(where: { $0.name == "given" })
+    {
+      lateParameters.append(late[0])
+    }
+    // Now and then both stages read them.
+    if random.chance(6) { parameters += lateParameters.filter { $0.name != "far" } }
   }
 
   mutating func settings(of factory: CatalogFactory) -> Draft? {
@@ -46,7 +61,7 @@ extension DraftWriter {
       case .enumeration: ("mode", ["calm", "wild"])
       case .string: ("string", ["hello", "\"with ${label} inside\"", "\"$${plain}\""])
       case .list(let element): ("", [.list([value(of: element), value(of: element)]), .list([])])
-      case .map(let element): ("", [.map([("one", value(of: element))]), .map([])])
+      case .map(let element, _): ("", [.map([("one", value(of: element))]), .map([])])
       case .object(let fields, _): ("", [.map(fields.map { ($0.name, value(of: $0)) })])
       default: ("", ["anything"])
       }
@@ -106,7 +121,7 @@ extension DraftWriter {
     for initializer in initializers where random.chance(60) {
       let isServed = initializer.dependencies.allSatisfy { dependency in
         served.contains {
-          $0.key == type(of: dependency) && (dependency.kind == .provider || $0.needs.isEmpty && !$0.isOnMain)
+          $0.key == type(of: dependency) && $0.needs.isEmpty && !$0.isOnMain
         }
       }
       guard isServed else { continue }
@@ -123,9 +138,20 @@ extension DraftWriter {
   mutating func stages() -> [(key: String, value: Draft)] {
     guard random.chance(55) else { return [] }
     var two: Draft = random.chance(50) ? ["extends": "one"] : .map([])
-    let changes = changes()
+    let earlier = parameters
+    parameters += lateParameters.filter { late in !earlier.contains { $0.name == late.name } }
+    var changes = changes()
+    parameters = earlier
+    // A name of two types.
+    if random.chance(3) { changes.append(("Crate", ["factory": "crate", "new": "true"])) }
     if !changes.isEmpty { two["services"] = .map(changes) }
-    if random.chance(40) { two["parameters"] = ["label": "other"] }
+    var values: [(key: String, value: Draft)] = random.chance(40) ? [("label", "other")] : []
+    for parameter in lateParameters
+    where parameter.name != "said.later" && (parameter.name == "far" || random.chance(90)) {
+      let given: [String: Draft] = ["given": "given", "shown": "4", "far": ["value": "1d"]]
+      values.append((parameter.name, given[parameter.name] ?? "given"))
+    }
+    if !values.isEmpty { two["parameters"] = .map(values) }
     return [("one", .map([])), ("two", two)]
   }
 
@@ -140,7 +166,7 @@ extension DraftWriter {
 
   mutating func changes() -> [(key: String, value: Draft)] {
     var changes: [(key: String, value: Draft)] = []
-    for service in served where random.chance(10) {
+    for service in served where random.chance(lateParameters.isEmpty ? 10 : 30) {
       guard let factory = service.factory, service.entry["factory"] != nil else { continue }
       switch random.number(below: 3) {
       case 0:

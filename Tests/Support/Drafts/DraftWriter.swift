@@ -11,6 +11,8 @@ struct DraftWriter {
 
   var scopes: [(name: String, parent: Int?)] = []
   var parameters: [(name: String, kind: String, isSecret: Bool, value: Draft)] = []
+  /// Parameters without a value in the first stage.
+  var lateParameters: [(name: String, kind: String, isSecret: Bool, value: Draft)] = []
   var served: [Served] = []
   var collections: [String] = []
 
@@ -29,7 +31,9 @@ struct DraftWriter {
     var holdsAtOnce: Set<String> = []
   }
 
-  static let environment = ["SIZE": "5", "KEY": "k3y", "LABEL": "a label", "MODE": "fast", "ON": "false", "WAIT": "2s"]
+  static let environment = [
+    "SIZE": "5", "KEY": "k3y", "LABEL": "a label", "MODE": "fast", "ON": "false", "WAIT": "2s", "SHOWN": "4",
+  ]
 
   init(_ random: Seeded, _ catalog: Catalog) {
     self.random = random
@@ -42,10 +46,11 @@ struct DraftWriter {
   mutating func draft() -> Draft {
     if random.chance(70) {
       scopes = [("session", nil), ("request", 0)]
-      if random.chance(30) { scopes.append(("side", nil)) }
+      if random.chance(50) { scopes.append(("side", nil)) }
     }
     writeParameters()
     if random.chance(70) { collections = random.chance(20) ? ["lamps", "spots"] : ["lamps"] }
+    if scopes.count > 2, random.chance(25) { serveBetweenSiblings() }
     for _ in 0..<(4 + random.number(below: 18)) { serve(random.pick(factories)) }
     for _ in 0..<12 {
       for type in missingTypes() { serve(random.pick(factories.filter { provides($0) == type })) }
@@ -67,7 +72,8 @@ struct DraftWriter {
           (scope.name, scope.parent.map { .map([("parent", .scalar(scopes[$0].name))]) } ?? .map([]))
         })
     }
-    if !parameters.isEmpty { draft["parameters"] = .map(parameters.map { ($0.name, $0.value) }) }
+    let declared = parameters + lateParameters.filter { late in !parameters.contains { $0.name == late.name } }
+    if !declared.isEmpty { draft["parameters"] = .map(declared.map { ($0.name, $0.value) }) }
     if !collections.isEmpty { draft["collections"] = .map(collections.map { ($0, ["of": "Lamp"]) }) }
     draft["services"] = .map(served.map { ($0.key, $0.entry) }.shuffled(using: &random))
     if random.chance(50) { draft["roots"] = roots() }
@@ -126,6 +132,29 @@ extension DraftWriter {
     served.append(service)
   }
 
+  /// A service without a lifetime of its own that needs two scopes: right if one of them contains the other.
+  private mutating func serveBetweenSiblings() {
+    let wheel = factories.first { $0.name == "wheel" }
+    let engine = factories.first { $0.name == "twinEngine" }
+    var needs: Set<Int> = []
+    for variant in ["left", "right"] {
+      let scope = random.number(below: scopes.count)
+      let own = chain(of: scope)
+      needs.formUnion(own)
+      served.append(
+        Served(
+          key: "Wheel/\(variant)", type: "Wheel",
+          entry: ["factory": "wheel", "scope": .scalar(scopes[scope].name)], factory: wheel, needs: own, holds: own))
+    }
+    served.append(
+      Served(
+        key: "Engine/between", type: "Engine",
+        entry: [
+          "factory": "twinEngine", "scope": .scalar(random.pick(["transient", "graph", "weak"]) ?? "graph"),
+          "dependencies": ["left": "Wheel/left", "right": "Wheel/right"],
+        ], factory: engine, needs: needs, holdsAtOnce: ["Wheel/left", "Wheel/right"]))
+  }
+
   mutating func freeKey(for type: String) -> String? {
     var candidates = [type, type, type, "\(type)/a", "\(type)/b"]
     if type == "Wheel" { candidates.append("spare.wheel") }
@@ -140,11 +169,11 @@ extension DraftWriter {
     let type = type(of: dependency)
     let isOnMain = service.isOnMain
     guard
-      let found = random.pick(served.filter { $0.type == type && (isOnMain || !$0.isOnMain) }),
-      scopes.indices.contains(where: { found.needs.isSubset(of: chain(of: $0)) }) || found.needs.isEmpty
+      let found = random.pick(served.filter { $0.type == type && (isOnMain || !$0.isOnMain) }), fits(found.needs)
     else { return false }
     let union = service.needs.union(found.needs)
-    guard union.isEmpty || scopes.indices.contains(where: { union.isSubset(of: chain(of: $0)) }) else { return false }
+    // Now and then one that needs two scopes of which neither is in the other.
+    guard fits(union) || random.chance(15) else { return false }
     var target = found
     if random.chance(20),
       let passage = passage(to: found, or: { $0.needs.isSubset(of: found.needs) && $0.isOnMain == found.isOnMain })
@@ -157,6 +186,11 @@ extension DraftWriter {
       written.append((dependency.label ?? type, .scalar(target.key)))
     }
     return true
+  }
+
+  /// Whether some scope has all of these around it.
+  func fits(_ needs: Set<Int>) -> Bool {
+    needs.isEmpty || scopes.indices.contains { needs.isSubset(of: chain(of: $0)) }
   }
 
   mutating func chooseScope(_ service: inout Served) -> String {
@@ -187,7 +221,7 @@ extension DraftWriter {
       let needed = decorator.dependencies.filter { $0.kind == .instance }
       guard needed.allSatisfy({ hold($0, in: &service, &dependencies) }) else { break }
       let isServed = decorator.dependencies.filter { $0.kind != .instance }.allSatisfy { dependency in
-        served.contains { $0.key == self.type(of: dependency) && $0.needs.isEmpty }
+        served.contains { $0.key == self.type(of: dependency) && $0.needs.isEmpty && !$0.isOnMain }
       }
       guard isServed else { break }
       let settings = settings(of: decorator)
@@ -227,16 +261,19 @@ extension DraftWriter {
         if collections.count > 1 || random.chance(20) { write(["all": .scalar(name)], label, in: index) }
         continue
       }
-      let holds = served[index].holds ?? []
+      let holds = served[index].holds ?? served[index].needs
       let holder = served[index]
+      // Now and then one that the holder cannot call.
+      let isCareless = random.chance(4)
       let candidates = served.filter { target in
-        guard target.type == type else { return false }
-        switch dependency.kind {
-        case .provider: return true
+        guard target.type == type, fits(target.needs) else { return false }
+        switch dependency.form {
+        case .scopedProvider: return isCareless || !target.isOnMain
         case .optional:
           return target.needs.isSubset(of: holds) && (holder.isOnMain || !target.isOnMain)
             && target.key != holder.key && !target.holdsAtOnce.contains(holder.key)
-        default: return target.needs.isSubset(of: holds)
+        case .mainLazy, .mainProvider: return isCareless || target.needs.isSubset(of: holds)
+        default: return isCareless || target.needs.isSubset(of: holds) && !target.isOnMain
         }
       }
       guard let target = random.pick(candidates) else {

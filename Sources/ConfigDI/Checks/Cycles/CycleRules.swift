@@ -106,18 +106,7 @@ extension CheckContext {
   /// The remedy for an edge: the text to write, after the change in Swift if the factory takes the instance itself.
   private func openingHelp(_ step: [Int], number: Int, opensAll: Bool) -> String {
     let edge = graph.edges[step[0]]
-    let change = swiftChange(edge, wrapper: "Lazy")
-    return .makeLazy(number, opensAll: opensAll, change: change, reference: deferred(step))
-  }
-
-  /// The words before a lazy or provider reference to write in the manifest:
-  /// `let sqlOrders take Lazy<any Database>, export the catalog, then write `. Empty if the factory takes it already,
-  /// or is not known.
-  func swiftChange(_ edge: DependencyGraph.Edge, wrapper: String) -> String {
-    guard let argument = edge.argument, let factory = argument.factory, let slot = argument.slot,
-      slot.kind == .instance || slot.kind == .optional, let catalog, let type = argument.slotType
-    else { return "" }
-    return "let \(factory.entry.name) take \(wrapper)<\(catalog.spelled(type))>, export the catalog, then write "
+    return .makeLazy(number, opensAll: opensAll, remedy: taking(deferredForm(.lazy, edge), edge))
   }
 
   private func canBeDeferred(_ step: [Int]) -> Bool {
@@ -135,12 +124,6 @@ extension CheckContext {
       return .init(from: from, to: to)
     }
     return DirectedGraph(nodeCount: knot.nodes.count, edges: edges).components().count == knot.nodes.count
-  }
-
-  private func deferred(_ step: [Int]) -> String {
-    let edge = graph.edges[step[0]]
-    let target = graph.name(of: edge.to)
-    return edge.argument?.name.map { "\($0): { lazy: \(target) }" } ?? "{ lazy: \(target) }"
   }
 }
 
@@ -184,8 +167,8 @@ extension String {
     "judged on the union of all cases: the 'select' parameters have \(assignments == .max ? "too many" : "\(assignments)") assignments"
   }
 
-  fileprivate static func makeLazy(_ number: Int, opensAll: Bool, change: String, reference: String) -> String {
-    "make edge (\(number)) lazy, which opens \(opensAll ? "every cycle in this group" : "this cycle, though not every one in this group"): \(change)\(reference)"
+  fileprivate static func makeLazy(_ number: Int, opensAll: Bool, remedy: String) -> String {
+    "make edge (\(number)) lazy, which opens \(opensAll ? "every cycle in this group" : "this cycle, though not every one in this group"): \(remedy)"
   }
 
   fileprivate static var breakUp: String { "let one of these services do without the next" }

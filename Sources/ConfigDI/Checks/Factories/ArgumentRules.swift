@@ -79,9 +79,10 @@ extension CheckContext {
       ]
       // Where a cycle is to be opened, the plain key would only bring it back.
       if argument.kind == .lazy || argument.kind == .provider {
-        let type = "\(argument.kind == .lazy ? "Lazy" : "Provider")<\(catalog.spelled(type))>"
-        let name = factory.entry.name
-        help.append("or, to keep '\(argument.kind.rawValue)', let \(name) take \(type), and export the catalog")
+        let wrapper = deferredForm(argument.kind, edge).wrapper ?? ""
+        help.append(
+          "or, to keep '\(argument.kind.rawValue)', let \(factory.entry.name) take "
+            + "\(wrapper)<\(catalog.spelled(type))>, and export the catalog")
       }
       let finding = Diagnostic(
         .wrongDependencyType, .wrongKind(argument.kind, due: slot.kind, key: asked), at: argument.location, help: help)

@@ -1,38 +1,50 @@
 extension Checks {
-  /// DI308: main-actor services that are made for services outside the main actor.
+  /// DI308: main-actor services that are made for services outside the main actor, or by calls outside of it.
   static let checkIsolation: Check = { context, reporting in
     guard let catalog = context.catalog, catalog.catalog.factories.contains(where: { $0.isolation == .main }) else {
       return
     }
     for (index, version) in context.graph.versions.enumerated() {
-      guard case .factory = version.service.kind, !version.isOnMain else { continue }
+      guard case .factory = version.service.kind else { continue }
       for edge in version.edges.lazy.map({ context.graph.edges[$0] })
-      where edge.from == version.node && !edge.isDeferred && edge.kind != .member {
-        guard let (target, stages) = context.mainActorTarget(of: edge) else { continue }
-        let name = version.service.key.value
+      where edge.from == version.node && edge.kind != .member {
+        guard edge.isDeferred ? edge.callsOffMain : !version.isOnMain,
+          let (target, stages) = context.mainActorTarget(of: edge)
+        else { continue }
         let finding = Diagnostic(
-          .mainActorInNonisolated, .needsMain(name, context.graph.name(of: target), asked: context.askedFor(edge)),
+          .mainActorInNonisolated,
+          .needsMain(
+            version.service.key.value.text, context.graph.name(of: target), edge, asked: context.askedFor(edge)),
           at: edge.location,
           related: context.definition(ofFactory: target),
-          help: [.takeProvider(context.graph.name(of: edge.to), label: edge.argument?.name)],
+          help: [context.reachingMain(edge)],
           symbol: context.symbol(.version(index), edge.argument))
         reporting.report(context.limited(finding, to: stages))
       }
     }
     for (index, entryPoint) in context.graph.entryPoints.enumerated() {
-      guard case .initializer(let use, let phase) = entryPoint.kind,
-        entryPoint.factory?.entry.isolation == CatalogFactory.Isolation.none
+      guard case .initializer(let use, let phase) = entryPoint.kind, let isolation = entryPoint.factory?.entry.isolation
       else { continue }
-      for edge in entryPoint.edges where !edge.isDeferred {
-        guard let (target, stages) = context.mainActorTarget(of: edge) else { continue }
+      for edge in entryPoint.edges {
+        guard edge.isDeferred ? edge.callsOffMain : isolation == .none,
+          let (target, stages) = context.mainActorTarget(of: edge)
+        else { continue }
+        let name = "initializer '\(use.factory.value)' of phase '\(phase)'"
         let finding = Diagnostic(
-          .mainActorInNonisolated, .initializerNeedsMain(use.factory.value, phase, context.graph.name(of: target)),
-          at: edge.location, related: context.definition(ofFactory: target),
-          help: [.takeProvider(context.graph.name(of: edge.to), label: edge.argument?.name)],
+          .mainActorInNonisolated, .needsMain(name, context.graph.name(of: target), edge, asked: ""),
+          at: edge.location, related: context.definition(ofFactory: target), help: [context.reachingMain(edge)],
           symbol: context.symbol(.entryPoint(index), edge.argument))
         reporting.report(context.limited(finding, to: stages))
       }
     }
+  }
+}
+
+extension DependencyGraph.Edge {
+  /// Whether it is a call that can be made outside the main actor, and so never makes a service of the main actor.
+  fileprivate var callsOffMain: Bool {
+    guard let form = argument?.slot?.form, form.kind.rawValue == kind.rawValue else { return false }
+    return form.isDeferred && !form.isOnMain
   }
 }
 
@@ -45,8 +57,14 @@ extension DependencyGraph.Version {
 }
 
 extension CheckContext {
+  /// The remedy for an edge to a service of the main actor: the form that is called there.
+  fileprivate func reachingMain(_ edge: DependencyGraph.Edge) -> String {
+    guard edge.kind != .collection else { return .askOneByOne }
+    return taking(edge.kind == .lazy ? .mainLazy : .mainProvider, edge)
+  }
+
   /// The main-actor service that an edge makes, through aliases, cases and collections.
-  fileprivate func mainActorTarget(of edge: DependencyGraph.Edge) -> (node: Int, stages: StageSet)? {
+  func mainActorTarget(of edge: DependencyGraph.Edge) -> (node: Int, stages: StageSet)? {
     var stagesOfNode = [edge.to: edge.stages]
     var open = [edge.to]
     var next = 0
@@ -92,17 +110,17 @@ extension Rule {
 }
 
 extension String {
-  fileprivate static func needsMain(_ holder: ServiceKey, _ target: String, asked: String) -> String {
-    "\(holder), which is not on the main actor, needs what is made there: \(target)\(asked)"
+  fileprivate static func needsMain(
+    _ holder: String, _ target: String, _ edge: DependencyGraph.Edge, asked: String
+  ) -> String {
+    if edge.isDeferred, let wrapper = edge.argument?.slot?.form.wrapper {
+      return "\(holder) takes a \(wrapper) of what is made on the main actor: \(target)\(asked)"
+    }
+    return "\(holder), which is not on the main actor, needs what is made there: \(target)\(asked)"
   }
 
-  fileprivate static func initializerNeedsMain(_ factory: String, _ phase: String, _ target: String) -> String {
-    "initializer '\(factory)' of phase '\(phase)', which is not on the main actor, needs what is made there: \(target)"
-  }
-
-  fileprivate static func takeProvider(_ target: String, label: String?) -> String {
-    let reference = label.map { "\($0): { provider: \(target) }" } ?? "{ provider: \(target) }"
-    return "let its factory take a MainProvider and write \(reference)"
+  fileprivate static var askOneByOne: String {
+    "keep services of the main actor out of the collection, and take a MainProvider of each instead"
   }
 
   fileprivate static func madeOnMain(_ key: ServiceKey, _ factory: String) -> String {

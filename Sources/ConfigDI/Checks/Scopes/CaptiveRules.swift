@@ -1,9 +1,11 @@
 extension Checks {
-  /// DI301, DI304: services with a long life that hold services with a short life.
+  /// DI301, DI304, DI310: services with a long life that hold services with a short life, and those without a life of
+  /// their own that fit nowhere.
   static let checkCaptives: Check = { context, reporting in
-    let lifetimes = Lifetimes(context)
+    var lifetimes = Lifetimes(context)
     guard !lifetimes.isTrivial else { return }
     let held = lifetimes.heldScopes(context.components)
+    context.checkHomes(&lifetimes, held, &reporting)
     var known = KnownCaptures()
     context.checkHolders(lifetimes, held, &known, &reporting)
     context.checkEntryPoints(lifetimes, held, &known, &reporting)
@@ -25,14 +27,14 @@ extension CheckContext {
       var atStart: (captures: Captures, edge: DependencyGraph.Edge)?
       for index in version.edges {
         let edge = graph.edges[index]
-        guard edge.from == version.node, edge.kind != .provider, edge.kind != .member,
+        guard edge.from == version.node, !edge.namesScope, edge.kind != .member,
           held[Int(components.ofNode[edge.to])] & ~allowed != 0
         else { continue }
         guard let captures = lifetimes.captures(over: edge, in: holder, &known) else { continue }
         if version.service.isEager, holder == nil {
           atStart = atStart ?? (captures, edge)
         } else {
-          reporting.report(captive(captures, edge: edge, version: version, holder: holder, lifetimes))
+          reporting.report(captive(captures, edge: edge, version: version, holder: holder, lifetimes, held))
         }
       }
       if let atStart {
@@ -43,23 +45,19 @@ extension CheckContext {
 
   private func captive(
     _ captures: Captures, edge: DependencyGraph.Edge, version: DependencyGraph.Version, holder: Lifetimes.Scope,
-    _ lifetimes: Lifetimes
+    _ lifetimes: Lifetimes, _ held: [UInt64]
   ) -> Diagnostic {
     let name = version.service.key.value.text
     let scope = lifetimes.name(of: captures.scope)
     let path = names(of: captures, edge: edge, from: name)
+    let call = calling(captures, edge)
     var finding = Diagnostic(
       .captiveDependency,
-      .captive(path, holder: holder.map(lifetimes.name) ?? ScopeName.singleton.text, scope: scope),
+      .captive(
+        path, holder: holder.map(lifetimes.name) ?? ScopeName.singleton.text, scope: scope, isCalled: call != nil),
       at: edge.location,
       related: [holding(edge)] + steps(of: captures),
-      help: [
-        edge.kind == .collection
-          ? .moveIntoScope(name, scope: scope)
-          : .holdProvider(
-            graph.name(of: edge.to), label: edge.argument?.name, scope: scope, holder: name,
-            change: swiftChange(edge, wrapper: "ScopedProvider"))
-      ],
+      help: [captiveHelp(captures, edge: edge, call: call, version: version, lifetimes, held)],
       symbol: "services.\(name).dependencies.\(edge.argument?.name ?? graph.name(of: edge.to))")
     if let definition = definition(of: captures, lifetimes) {
       finding.related.append(.init(.livesIn(graph.name(of: captures.first), scope), at: definition))
@@ -67,6 +65,31 @@ extension CheckContext {
     if captures.otherCount > 0 { finding.notes.append(.alsoHolds(captures.others, of: captures.otherCount)) }
     if !captures.values.isEmpty { finding.notes.append(.holdsWhen(captures.values)) }
     return limited(finding, to: captures.stages)
+  }
+
+  /// The call on the way that cannot reach the captured service: the last provider that does not name the scope.
+  private func calling(_ captures: Captures, _ edge: DependencyGraph.Edge) -> DependencyGraph.Edge? {
+    ([edge] + captures.path.map { graph.edges[$0] }).last { $0.kind == .provider }
+  }
+
+  private func captiveHelp(
+    _ captures: Captures, edge: DependencyGraph.Edge, call: DependencyGraph.Edge?, version: DependencyGraph.Version,
+    _ lifetimes: Lifetimes, _ held: [UInt64]
+  ) -> String {
+    let name = version.service.key.value.text
+    let scope = lifetimes.name(of: captures.innermost)
+    guard edge.kind != .collection else { return .moveIntoScope(name, scope: scope) }
+    let bits = version.edges.reduce(UInt64(0)) { bits, index in
+      let edge = graph.edges[index]
+      return edge.from == version.node && !edge.namesScope ? bits | held[Int(components.ofNode[edge.to])] : bits
+    }
+    var ways: [String] = []
+    // A ScopedProvider is not called on the main actor.
+    if mainActorTarget(of: call ?? edge) == nil {
+      ways.append(.call(call != nil, taking(.scopedProvider, call ?? edge)))
+    }
+    if ways.isEmpty || bits & ~lifetimes.allowed(captures.innermost) == 0 { ways.append(.move(name, into: scope)) }
+    return ways.joined(separator: "; or ")
   }
 
   private func eagerHolder(
@@ -78,9 +101,19 @@ extension CheckContext {
       .outsideScope(
         "eager service \(name)", names(of: captures, edge: edge, from: name), lifetimes.name(of: captures.scope)),
       at: version.service.key.location, related: [holding(edge)] + steps(of: captures),
-      help: [edge.kind == .collection ? .takeProvidersInstead : .makeLazily(graph.name(of: edge.to))],
+      help: [edge.kind == .collection ? .takeProvidersInstead : eagerHelp(captures, edge, lifetimes, name)],
       symbol: "services.\(name).eager")
     return limited(finding, to: captures.stagesOfFirst.intersection(version.stages))
+  }
+
+  private func eagerHelp(
+    _ captures: Captures, _ edge: DependencyGraph.Edge, _ lifetimes: Lifetimes, _ name: String
+  ) -> String {
+    let call = calling(captures, edge) ?? edge
+    guard mainActorTarget(of: call) == nil else {
+      return .makeInScope(name, lifetimes.name(of: captures.innermost))
+    }
+    return .makeLazily(taking(.scopedProvider, call))
   }
 
   fileprivate func checkEntryPoints(
@@ -93,7 +126,7 @@ extension CheckContext {
         holder = position
       }
       let allowed = lifetimes.allowed(holder)
-      for edge in entryPoint.edges where edge.kind != .provider {
+      for edge in entryPoint.edges where !edge.namesScope {
         guard held[Int(components.ofNode[edge.to])] & ~allowed != 0,
           let capture = lifetimes.captures(over: edge, in: holder, &known)
         else { continue }
@@ -109,7 +142,9 @@ extension CheckContext {
           help: [
             edge.kind == .collection
               ? .takeProvidersInstead
-              : .nameScope(entryPoint.kind, scope: scope, target: graph.name(of: edge.to))
+              : .nameScope(
+                entryPoint.kind, scope: lifetimes.name(of: capture.innermost),
+                change: taking(.scopedProvider, calling(capture, edge) ?? edge))
           ],
           symbol: symbol(.entryPoint(index), nil))
         reporting.report(limited(finding, to: capture.stagesOfFirst))
@@ -122,8 +157,10 @@ extension CheckContext {
     capture.path.prefix(8).map { holding(graph.edges[$0]) }
   }
 
-  private func holding(_ edge: DependencyGraph.Edge) -> Diagnostic.Related {
-    .init(.leadsTo(graph.name(of: edge.from), graph.name(of: edge.to)) + askedFor(edge), at: edge.location)
+  func holding(_ edge: DependencyGraph.Edge) -> Diagnostic.Related {
+    .init(
+      .leadsTo(graph.name(of: edge.from), graph.name(of: edge.to), isCall: edge.kind == .provider) + askedFor(edge),
+      at: edge.location)
   }
 
   private func names(of capture: Captures, edge: DependencyGraph.Edge, from holder: String?) -> [String] {
@@ -136,11 +173,17 @@ extension CheckContext {
 
   /// The place that gives the nearest captured service its scope, in a stage in which it is captured.
   private func definition(of captures: Captures, _ lifetimes: Lifetimes) -> SourceLocation? {
-    guard captures.first < graph.keys.count else { return nil }
-    let versions = graph.versionsOfNode[captures.first].lazy.map { graph.versions[$0] }
+    definition(of: captures.first, in: captures.scope, captures.stagesOfFirst, lifetimes)
+  }
+
+  /// The place that gives a service its scope in one of the stages.
+  func definition(
+    of node: Int, in scope: Int, _ stages: StageSet, _ lifetimes: Lifetimes
+  ) -> SourceLocation? {
+    guard node < graph.keys.count else { return nil }
+    let versions = graph.versionsOfNode[node].lazy.map { graph.versions[$0] }
     return versions.first { version in
-      lifetimes.kind(of: version.service) == .declared(captures.scope)
-        && !version.stages.intersection(captures.stagesOfFirst).isEmpty
+      lifetimes.kind(of: version.service) == .declared(scope) && !version.stages.intersection(stages).isEmpty
     }?.service.scope?.location
   }
 }
@@ -154,22 +197,26 @@ extension Rule {
 }
 
 extension String {
-  fileprivate static func captive(_ path: [String], holder: String, scope: String) -> String {
-    let ending = holder == ScopeName.singleton.text ? "a singleton holds" : "a service of scope '\(holder)' holds"
-    return "captive dependency: \(path.joined(separator: " -> ")): \(ending) what lives in scope '\(scope)'"
+  fileprivate static func captive(_ path: [String], holder: String, scope: String, isCalled: Bool) -> String {
+    let holder = holder == ScopeName.singleton.text ? "a singleton" : "a service of scope '\(holder)'"
+    return "captive dependency: \(path.joined(separator: " -> ")): \(holder) holds "
+      + "\(isCalled ? "a provider of what" : "what") lives in scope '\(scope)'"
   }
 
-  fileprivate static func leadsTo(_ from: String, _ to: String) -> String { "\(from) holds \(to)" }
+  fileprivate static func leadsTo(_ from: String, _ to: String, isCall: Bool) -> String {
+    "\(from) \(isCall ? "asks for" : "holds") \(to)"
+  }
 
-  fileprivate static func livesIn(_ name: String, _ scope: String) -> String { "\(name) lives in scope '\(scope)'" }
+  static func livesIn(_ name: String, _ scope: String) -> String { "\(name) lives in scope '\(scope)'" }
 
-  fileprivate static func holdProvider(
-    _ target: String, label: String?, scope: String, holder: String, change: String
-  ) -> String {
-    let reference = label.map { "\($0): { provider: \(target) }" } ?? "{ provider: \(target) }"
-    return
-      "take a provider, which is called with the open scope: \(change)\(reference); or move \(holder) into the scope: "
-      + "scope: \(scope)"
+  fileprivate static func call(_ isCalled: Bool, _ change: String) -> String {
+    isCalled
+      ? "only a ScopedProvider reaches another scope: \(change)"
+      : "take a provider, which is called with the open scope: \(change)"
+  }
+
+  fileprivate static func move(_ holder: String, into scope: String) -> String {
+    "move \(holder) into the scope: scope: \(scope)"
   }
 
   fileprivate static func moveIntoScope(_ holder: String, scope: String) -> String {
@@ -189,16 +236,20 @@ extension String {
     "\(holder) needs an open scope '\(scope)': \(path.joined(separator: " -> "))"
   }
 
-  fileprivate static func makeLazily(_ target: String) -> String {
-    "remove 'eager', and let the service take a provider: { provider: \(target) }"
+  fileprivate static func makeLazily(_ change: String) -> String {
+    "take a provider, which is called with the open scope: \(change)"
+  }
+
+  fileprivate static func makeInScope(_ name: String, _ scope: String) -> String {
+    "remove 'eager', and move \(name) into the scope: scope: \(scope)"
   }
 
   fileprivate static func nameScope(
-    _ kind: DependencyGraph.EntryPoint.Kind, scope: String, target: String
+    _ kind: DependencyGraph.EntryPoint.Kind, scope: String, change: String
   ) -> String {
     switch kind {
     case .root(let root): "say where the program asks for it: { key: \(root.key.value), scope: \(scope) }"
-    case .initializer: "let the initializer take a provider: { provider: \(target) }"
+    case .initializer: "take a provider, which is called with the open scope: \(change)"
     }
   }
 }

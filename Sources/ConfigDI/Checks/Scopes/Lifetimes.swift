@@ -7,6 +7,9 @@ struct Lifetimes {
   private let positions: [String: Int]
   private let tree: ScopeTree
   private let steps: SearchSteps
+  /// The services that can be made in no scope, each with the stages in which that is so. They hold nothing: what is
+  /// wrong with them is reported once.
+  private var homeless: [Int: StageSet] = [:]
 
   init(_ context: CheckContext) {
     let graph = context.graph
@@ -48,6 +51,14 @@ struct Lifetimes {
     holder.map { tree.contains($0, in: scope) } ?? false
   }
 
+  /// Whether one of two scopes contains the other.
+  func areNested(_ one: Int, _ other: Int) -> Bool { tree.contains(one, in: other) || tree.contains(other, in: one) }
+
+  /// Whether the outer scope is the inner one or contains it.
+  func contains(_ inner: Int, in outer: Int) -> Bool { tree.contains(inner, in: outer) }
+
+  mutating func addHomeless(_ node: Int, in stages: StageSet) { homeless[node] = stages }
+
   /// For each node, the declared scopes of the services that it is, or holds without a lifetime of their own, in some
   /// stage. An over-approximation with one bit for each scope (the last bit for all further ones), which clears most
   /// edges at once.
@@ -71,7 +82,7 @@ struct Lifetimes {
     order.sort { components.ofNode[Int($0)] < components.ofNode[Int($1)] }
     for node in order where isOpen[Int(node)] {
       let own = Int(components.ofNode[Int(node)])
-      for (target, edge) in graph.graph.neighbors(of: Int(node)) where graph.edges[edge].kind != .provider {
+      for (target, edge) in graph.graph.neighbors(of: Int(node)) where !graph.edges[edge].namesScope {
         held[own] |= held[Int(components.ofNode[target])]
       }
     }
@@ -91,6 +102,8 @@ struct Captures {
   /// The nearest; if several are as near, the first by name.
   let first: Int
   let scope: Int
+  /// The innermost scope of all that are captured, if they are inside each other.
+  let innermost: Int
   /// The path from the target of the holder's edge to the first; empty if the target is the first.
   let path: [Int]
   let values: [String: String]
@@ -141,17 +154,27 @@ extension Lifetimes {
 
   /// Searches for captured services in one scenario, the nearest first; false if no steps are left.
   private func walk(from start: Int, in holder: Scope, scenario: Scenario, _ found: inout FoundCaptures) -> Bool {
+    eachScoped(from: start, in: scenario) { node, scope, walk in
+      if !may(holder, hold: scope) { found.add(node, scope, self, walk, scenario) }
+      return true
+    }
+  }
+
+  /// Visits the services of declared scopes that a node leads to without passing a lifetime, the nearest first, until
+  /// the body returns false; false if no steps are left.
+  func eachScoped(
+    from start: Int, in scenario: Scenario, _ body: (_ node: Int, _ scope: Int, LocalWalk) -> Bool
+  ) -> Bool {
     var walk = LocalWalk(graph.graph, from: start)
     while let node = walk.next() {
       switch kind(of: node, in: scenario) {
       case .declared(let scope):
-        guard !may(holder, hold: scope) else { continue }
-        found.add(node, scope, depth: walk.depth(of: node), scenario) { walk.path(to: node) }
+        guard body(node, scope, walk) else { return true }
       case .none:
         let neighbors = graph.graph.neighbors(of: node)
         guard steps.spend(1 + neighbors.count) else { return false }
         for (target, edge) in neighbors
-        where graph.edges[edge].kind != .provider && scenario.allows(graph.edges[edge]) {
+        where !graph.edges[edge].namesScope && scenario.allows(graph.edges[edge]) {
           walk.follow(edge, to: target)
         }
       case .singleton, .unknown: continue
@@ -160,8 +183,9 @@ extension Lifetimes {
     return true
   }
 
-  private func kind(of node: Int, in scenario: Scenario) -> Kind {
+  func kind(of node: Int, in scenario: Scenario) -> Kind {
     guard node < graph.keys.count else { return .none }
+    if let stages = homeless[node], scenario.stage.map(stages.contains) ?? true { return .unknown }
     let versions = graph.versionsOfNode[node]
     guard let stage = scenario.stage else {
       return versions.first.map { kind(of: graph.versions[$0].service) } ?? .unknown
@@ -171,7 +195,7 @@ extension Lifetimes {
 
   /// All nodes and edges that may be reached from a node without passing a lifetime, in any scenario; `nil` if no steps
   /// are left.
-  private func reach(from start: Int) -> (nodes: [Int], edges: [Int])? {
+  func reach(from start: Int) -> (nodes: [Int], edges: [Int])? {
     var nodes: [Int] = []
     var edges: [Int] = []
     var walk = LocalWalk(graph.graph, from: start)
@@ -182,7 +206,7 @@ extension Lifetimes {
         || graph.versionsOfNode[node].contains { kind(of: graph.versions[$0].service) == .none }
       guard isOpen else { continue }
       guard steps.spend(1 + graph.graph.neighbors(of: node).count) else { return nil }
-      for (target, edge) in graph.graph.neighbors(of: node) where graph.edges[edge].kind != .provider {
+      for (target, edge) in graph.graph.neighbors(of: node) where !graph.edges[edge].namesScope {
         edges.append(edge)
         walk.follow(edge, to: target)
       }
@@ -196,6 +220,7 @@ private struct FoundCaptures {
   private let graph: DependencyGraph
   private var found: [Int: (depth: Int, stages: StageSet)] = [:]
   private var best: (node: Int, depth: Int, scope: Int, path: [Int])?
+  private var innermost: Int?
   private var stages = StageSet()
 
   init(_ graph: DependencyGraph) {
@@ -203,7 +228,9 @@ private struct FoundCaptures {
   }
 
   /// Adds a captured service. The path to it is that of the first scenario in which there is one.
-  mutating func add(_ node: Int, _ scope: Int, depth: Int, _ scenario: Scenario, path: () -> [Int]) {
+  mutating func add(_ node: Int, _ scope: Int, _ lifetimes: Lifetimes, _ walk: LocalWalk, _ scenario: Scenario) {
+    if innermost.map({ lifetimes.contains(scope, in: $0) }) ?? true { innermost = scope }
+    let depth = walk.depth(of: node)
     let own = scenario.stage.map(StageSet.init(stage:)) ?? graph.allStages
     stages = stages.union(own)
     if let known = found[node] {
@@ -212,7 +239,7 @@ private struct FoundCaptures {
     }
     found[node] = (depth, own)
     guard best.map({ precedes(node, depth, $0.node, $0.depth) }) ?? true else { return }
-    best = (node, depth, scope, path())
+    best = (node, depth, scope, walk.path(to: node))
   }
 
   private func precedes(_ left: Int, _ leftDepth: Int, _ right: Int, _ rightDepth: Int) -> Bool {
@@ -225,7 +252,7 @@ private struct FoundCaptures {
       .sorted { precedes($0.node, $0.depth, $1.node, $1.depth) }
     let conditions = best.path.compactMap { graph.edges[$0].condition }
     return Captures(
-      first: best.node, scope: best.scope, path: best.path,
+      first: best.node, scope: best.scope, innermost: innermost ?? best.scope, path: best.path,
       values: Dictionary(conditions.map { ($0.parameter, $0.value) }, uniquingKeysWith: { first, _ in first }),
       stagesOfFirst: first.stages.intersection(stagesOfEdge), others: others.prefix(3).map { graph.name(of: $0.node) },
       otherCount: others.count, stages: stages.intersection(stagesOfEdge))

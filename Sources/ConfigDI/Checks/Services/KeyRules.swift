@@ -7,7 +7,8 @@ extension Checks {
       guard let types = catalog.ambiguous[String(key.name)], let version = graph.versionsOfNode[node].first else {
         continue
       }
-      reporting.report(.ambiguous(key, types, at: graph.versions[version].service.key.location))
+      let place = graph.versions[version].service.key.location
+      reporting.report(context.limited(.ambiguous(key, types, at: place), to: graph.presence[node]))
     }
     for collection in graph.collections {
       let element = collection.entry.element

@@ -9,9 +9,10 @@ extension Checks {
     }
     // In a stage without roots, nothing is known about the services that the program asks for.
     guard rooted == graph.allStages, !graph.allStages.isEmpty else { return }
-    let used = context.usedNodes()
+    let requested = context.requestedNodes()
+    let used = context.usedNodes(with: requested)
     guard graph.keys.indices.contains(where: { !used[$0] }) else { return }
-    let meant = context.usedNodes(with: context.misspeltTargets())
+    let meant = context.usedNodes(with: requested + context.misspeltTargets())
     for (node, key) in graph.keys.enumerated() where !used[node] {
       guard !meant[node] else {
         reporting.suppressedConsequences += 1
@@ -31,10 +32,10 @@ extension Checks {
 }
 
 extension CheckContext {
-  /// The nodes that an entry point, an eager service or a collection reaches in some stage.
+  /// The nodes that the program, an entry point, an eager service or a collection reaches in some stage.
   ///
   /// - Parameter further: Nodes that count as used in every stage.
-  fileprivate func usedNodes(with further: [Int] = []) -> [Bool] {
+  fileprivate func usedNodes(with further: [Int]) -> [Bool] {
     let isUniform = graph.edges.allSatisfy { $0.stages == graph.allStages }
     let stages: [Int?] = isUniform ? [nil] : graph.allStages.members
     var used = [Bool](repeating: false, count: graph.keys.count + graph.collections.count)

@@ -7,19 +7,24 @@ package final class DocumentCache: Sendable {
   }
 
   private let entries = Lock<[String: Entry]>([:])
+  /// The files as they were when they were last read as YAML, by an earlier check.
+  private let before: [String: SourceFile]
 
-  package init() {}
+  package init() { before = [:] }
 
   /// A cache with the readings of another for files whose text is still the same.
   package init(reusing other: DocumentCache, where isCurrent: (_ file: SourceFile) -> Bool) {
     let known = other.entries.withLock { $0 }
     let kept = known.filter { isCurrent($0.value.reading.source) }
+    before = other.before.merging(known.filter { $0.value.reading.document != nil }.mapValues(\.reading.source)) { $1 }
     entries.withLock { $0 = kept }
   }
 
   func reading(_ path: String) -> FileReading? {
     entries.withLock { $0[path]?.reading }
   }
+
+  func lastReading(_ path: String) -> SourceFile? { before[path] }
 
   func decoding(_ path: String, of reading: FileReading, keys: KeyNames) -> FileDecoding? {
     entries.withLock { entries in

@@ -38,8 +38,16 @@ extension FileSources {
       return []
     }
     var unreadable: [(path: String, problem: FileProblem)] = []
-    let paths = Glob(pattern).matches(in: start, files, unreadable: &unreadable).map { FilePath.join(start, $0) }
-      .filter { files.resolve($0) != importer.resolved }
+    guard let matches = Glob(pattern).matches(in: start, files, &listings, &work, unreadable: &unreadable) else {
+      isIncomplete = true
+      if !isTooMuchWork {
+        findings.report(
+          work.finding(at: reference.path.location, "globs up to this one enter the same folders again and again"))
+      }
+      isTooMuchWork = true
+      return []
+    }
+    let paths = matches.map { FilePath.join(start, $0) }.filter { files.resolve($0) != importer.resolved }
     for (path, problem) in unreadable {
       isIncomplete = true
       findings.report(.unreadable(problem, path, at: reference.path.location, options.limits))

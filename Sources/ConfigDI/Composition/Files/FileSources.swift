@@ -22,16 +22,31 @@ struct FileSources {
   private(set) var loaded: [LoadedFile] = []
   /// Whether a file could not be read, so that its entries are unknown.
   var isIncomplete = false
+  /// The work that the manifest may still make.
+  var work: WorkBudget
+  /// The folders that globs have listed, by path.
+  var listings = Glob.Listings()
+  /// Whether it was reported that the work is too much.
+  var isTooMuchWork = false
   private var known: [String: LoadedFile] = [:]
+  /// What is secret in a file that is not YAML.
+  private var secrets: UnreadSecrets
   private var nodeBudget: Int
   private var isFull = false
 
-  init(files: any FileAccess, options: CompositionOptions, keys: KeyNames, cache: DocumentCache) {
+  /// The beginning of the first file.
+  var beginning: SourceLocation { (loaded.first?.source ?? SourceFile(path: "", bytes: [])).beginning }
+
+  init(
+    files: any FileAccess, options: CompositionOptions, catalog: Catalog? = nil, keys: KeyNames, cache: DocumentCache
+  ) {
     self.files = files
+    secrets = UnreadSecrets(catalog)
     self.options = options
     self.keys = keys
     self.cache = cache
     nodeBudget = options.limits.nodes
+    work = WorkBudget(options.limits)
   }
 
   mutating func load(_ text: SourceFile, resolved: String) -> LoadedFile {
@@ -86,13 +101,15 @@ struct FileSources {
   private mutating func read(_ source: SourceFile, resolved: String) -> FileReading {
     var findings = Diagnostics()
     let before = nodeBudget
-    let document = YAMLReader.read(source, limits: options.limits, nodeBudget: &nodeBudget, reporting: &findings)
+    let (secrets, cache) = (secrets, cache)
+    let document = YAMLReader.read(
+      source, limits: options.limits, nodeBudget: &nodeBudget,
+      hidingUnread: { secrets.hide(in: $0, lastReading: cache.lastReading(source.path)) }, reporting: &findings)
     guard ForeignText.isManifest(source, document) else {
       let finding = ForeignText.finding(source, document, findings.findings)
       return FileReading(
         source: source, resolved: resolved, document: nil, findings: [finding], nodes: before - nodeBudget)
     }
-    if document == nil { SecretSpans.hide(inUnread: source) }
     return FileReading(
       source: source, resolved: resolved, document: document, findings: findings.findings,
       nodes: before - nodeBudget)
@@ -107,6 +124,8 @@ struct FileSources {
   private mutating func remember(_ file: LoadedFile) -> LoadedFile {
     known[file.resolved] = file
     loaded.append(file)
+    if let document = file.document { secrets.note(document) }
+    work.allow(nodes: file.document?.records.count ?? 0)
     if file.manifest == nil { isIncomplete = true }
     return file
   }

@@ -24,18 +24,27 @@ struct Glob {
   /// The files that match, as paths relative to the folder, sorted by their bytes. Hidden files never match, and `**`
   /// does not follow links to folders, so that a link to a parent does not lead to an endless search.
   func matches(in folder: String, _ files: any FileAccess) -> [String] {
+    var listings = Listings()
+    var work = WorkBudget(Limits())
     var unreadable: [(path: String, problem: FileProblem)] = []
-    return matches(in: folder, files, unreadable: &unreadable)
+    return matches(in: folder, files, &listings, &work, unreadable: &unreadable) ?? []
   }
 
-  /// The files that match, and the folders that exist and could not be listed.
+  /// The folders that globs of one manifest have listed, each once, and the files that they have found.
+  struct Listings {
+    fileprivate var entries: [String: [(entry: FolderEntry, name: [UInt8])]] = [:]
+    fileprivate var found: Set<String> = []
+  }
+
+  /// The files that match, and the folders that exist and could not be listed; `nil` if globs enter the same folders too
+  /// often.
   func matches(
-    in folder: String, _ files: any FileAccess, unreadable: inout [(path: String, problem: FileProblem)]
-  ) -> [String] {
+    in folder: String, _ files: any FileAccess, _ listings: inout Listings, _ work: inout WorkBudget,
+    unreadable: inout [(path: String, problem: FileProblem)]
+  ) -> [String]? {
     var found: Set<String> = []
     var seen: Set<Place> = []
     var pending = [Place(path: "", part: 0)]
-    var listings: [String: [FolderEntry]] = [:]
     while let place = pending.popLast() {
       guard seen.insert(place).inserted, place.part < parts.count else { continue }
       let isLast = place.part == parts.count - 1
@@ -48,12 +57,17 @@ struct Glob {
         if !name.hasPrefix("."), files.resolve(whole) != nil, files.entries(of: whole) == nil { found.insert(path) }
       case .anyFolders:
         pending.append(Place(path: place.path, part: place.part + 1))
-        for entry in entries(of: place.path, in: folder, files, &listings, &unreadable) where entry.kind == .folder {
+        guard let entries = entries(of: place.path, in: folder, files, &listings, &work, &unreadable) else {
+          return nil
+        }
+        for (entry, _) in entries where entry.kind == .folder {
           pending.append(Place(path: FilePath.join(place.path, entry.name), part: place.part))
         }
       case .pattern(let pattern):
-        for entry in entries(of: place.path, in: folder, files, &listings, &unreadable)
-        where Self.matches(pattern, Array(entry.name.utf8)) {
+        guard let entries = entries(of: place.path, in: folder, files, &listings, &work, &unreadable) else {
+          return nil
+        }
+        for (entry, name) in entries where Self.matches(pattern, name) {
           if !isLast {
             if entry.kind == .folder || entry.kind == .link { pending.append(place.entering(entry.name)) }
           } else if entry.kind != .folder, !isLinkToFolder(entry, FilePath.join(place.path, entry.name), folder, files)
@@ -63,6 +77,9 @@ struct Glob {
         }
       }
     }
+    let whole = found.map { FilePath.join(folder, $0) }
+    let again = whole.count { !listings.found.insert($0).inserted }
+    guard work.spend(again * WorkBudget.Cost.match) else { return nil }
     return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
@@ -74,11 +91,14 @@ struct Glob {
   }
 
   private func entries(
-    of path: String, in folder: String, _ files: any FileAccess, _ listings: inout [String: [FolderEntry]],
-    _ unreadable: inout [(path: String, problem: FileProblem)]
-  ) -> [FolderEntry] {
-    if let known = listings[path] { return known }
+    of path: String, in folder: String, _ files: any FileAccess, _ listings: inout Listings,
+    _ work: inout WorkBudget, _ unreadable: inout [(path: String, problem: FileProblem)]
+  ) -> [(entry: FolderEntry, name: [UInt8])]? {
     let whole = path.isEmpty ? folder : FilePath.join(folder, path)
+    // Entering a folder once is no repetition.
+    if let known = listings.entries[whole] {
+      return work.spend((1 + known.count) * WorkBudget.Cost.folder) ? known : nil
+    }
     var listed: [FolderEntry] = []
     do {
       listed = try files.list(whole.isEmpty ? "." : whole)
@@ -89,8 +109,8 @@ struct Glob {
       case .denied, .tooLarge, .failed: unreadable.append((whole, error))
       }
     }
-    let entries = listed.filter { !$0.name.hasPrefix(".") && $0.kind != .misnamed }
-    listings[path] = entries
+    let entries = listed.filter { !$0.name.hasPrefix(".") && $0.kind != .misnamed }.map { ($0, Array($0.name.utf8)) }
+    listings.entries[whole] = entries
     return entries
   }
 

@@ -8,17 +8,24 @@ package enum ParameterRules {
     _ manifest: ComposedManifest, sources: ParameterSources = .manifestAlone, reporting diagnostics: inout Diagnostics
   ) -> [ParameterValues] {
     var findings = StagedFindings()
-    var values: [ParameterValues] = []
+    var values = [ParameterValues](repeating: ParameterValues(), count: manifest.stages.count)
     var known: DeclaredNames<String>?
-    for (position, stage) in manifest.stages.enumerated() {
+    for (position, stages) in manifest.stages.alike {
+      let stage = manifest.stages[position]
       var found = Diagnostics()
-      values.append(
-        ParameterValues.resolve(
-          stage.parameters, sources: sources, isComplete: !stage.isIncomplete, reporting: &found))
+      let ofStage = ParameterValues.resolve(
+        stage.parameters, readBy: stage.parametersRead, sources: sources, isComplete: !stage.isIncomplete,
+        reporting: &found)
+      for position in stages.members { values[position] = ofStage }
       for parameter in stage.parameters { check(parameter, reporting: &found) }
       for (parameter, literal) in stage.replacedSecrets { check(literal, of: parameter, reporting: &found) }
       checkUses(stage, isComplete: !stage.isIncomplete, reporting: &found)
       found.update { finding in
+        if finding.rule == .parameterWithoutSource, let name = finding.absent,
+          hasValue(name, elsewhereThan: position, in: manifest)
+        {
+          finding.help = [.giveValue(name)]
+        }
         guard finding.rule == .unknownParameter, let name = finding.absent else { return }
         let declared = known ?? DeclaredNames(parametersOf: manifest.stages)
         known = declared
@@ -26,31 +33,34 @@ package enum ParameterRules {
         if let remedy = declared.remedy(for: name, entry: "value: …", in: stage) { finding.help = [remedy] }
         declared.explain(&finding, about: name, in: stage)
       }
-      findings.report(contentsOf: found, in: StageSet(stage: position))
-      diagnostics.suppressedConsequences += found.suppressedConsequences
+      findings.report(contentsOf: found, in: stages)
+      diagnostics.suppressedConsequences += found.suppressedConsequences * stages.members.count
     }
     findings.finish(names: manifest.stages.map(\.name), reporting: &diagnostics)
     return values
   }
 
+  /// Whether another stage gives a parameter a value.
+  private static func hasValue(_ name: String, elsewhereThan stage: Int, in manifest: ComposedManifest) -> Bool {
+    manifest.stages.enumerated().contains { position, other in
+      position != stage
+        && other.parameters.contains { $0.name.value == name && ($0.source != nil || $0.default != nil) }
+    }
+  }
+
   /// DI502: unused parameters. It is judged over all stages, so the manifest must be composed for each of them.
   package static func checkUnused(_ manifest: ComposedManifest, reporting diagnostics: inout Diagnostics) {
     var used: Set<String> = []
-    for stage in manifest.stages {
-      for service in stage.services {
-        for use in service.parameterUses { used.insert(use.name) }
-        if case .select(let name, _) = service.kind { used.insert(name.value) }
-      }
-      for phase in stage.lifecycle {
-        for use in ParameterUse.collect(from: nil, phase.initializers) { used.insert(use.name) }
-      }
+    let different = manifest.stages.alike.map { manifest.stages[$0.first] }
+    for stage in different {
+      used.formUnion(stage.parametersRead)
       for parameter in stage.parameters {
         for use in parameter.parameterUses { used.insert(use.name) }
       }
     }
     let meant = misspelt(used, in: manifest, reporting: &diagnostics)
     var reported: Set<SourceLocation> = []
-    for stage in manifest.stages {
+    for stage in different {
       for parameter in stage.parameters where !parameter.isExposed && !used.contains(parameter.name.value) {
         guard reported.insert(parameter.name.location).inserted else { continue }
         if manifest.isIncomplete || meant.contains(parameter.name.value) || parameter.isMalformed {
@@ -69,7 +79,7 @@ package enum ParameterRules {
     var meant: Set<String> = []
     var known: Set<String> = []
     var readers: [String: String] = [:]
-    for stage in manifest.stages {
+    for stage in manifest.stages.alike.map({ manifest.stages[$0.first] }) {
       for parameter in stage.parameters {
         known.insert(parameter.name.value)
         if case .env(let variable)? = parameter.source { readers[variable.value] = parameter.name.value }
@@ -129,8 +139,8 @@ package enum ParameterRules {
   /// The parameters that may be meant by a `select` whose own parameter has another type than it needs.
   private static func selectable(in manifest: ComposedManifest) -> Set<String> {
     var names: Set<String> = []
-    for stage in manifest.stages {
-      let selectable = stage.parameters.filter { $0.type == .enum || $0.type == .bool }.map(\.name.value)
+    for stage in manifest.stages.alike.map({ manifest.stages[$0.first] }) {
+      let selectable = Set(stage.parameters.lazy.filter { $0.type == .enum || $0.type == .bool }.map(\.name.value))
       for service in stage.services {
         guard case .select(let name, _) = service.kind, !selectable.contains(name.value) else { continue }
         names.formUnion(selectable)
@@ -139,12 +149,15 @@ package enum ParameterRules {
     return names
   }
 
-  /// Each scalar in the settings of services.
+  /// Each scalar in the settings of services, once.
   private static func forEachSetting(in manifest: ComposedManifest, _ body: (Node) -> Void) {
     var seen: Set<ObjectIdentifier> = []
-    for service in manifest.stages.lazy.flatMap(\.services) where seen.insert(ObjectIdentifier(service)).inserted {
+    var seenNodes: Set<SourceLocation> = []
+    let services = manifest.stages.alike.lazy.flatMap { manifest.stages[$0.first].services }
+    for service in services where seen.insert(ObjectIdentifier(service)).inserted {
       var open = service.settings?.nodes ?? []
       while let node = open.popLast() {
+        guard seenNodes.insert(node.location).inserted else { continue }
         switch node.kind {
         case .scalar: body(node)
         case .sequence: open += Array(node.elements)
@@ -264,6 +277,11 @@ private func selectOfSecret(_ name: Located<String>, _ parameter: ComposedParame
 }
 
 extension String {
+  fileprivate static func giveValue(_ name: String) -> String {
+    "give it a value where it is read, in the stage (parameters: { \(name): … }), or here for all stages, as in "
+      + "\(name): { env: VARIABLE } or \(name): { value: … }"
+  }
+
   fileprivate static func unused(_ name: String) -> String { "parameter '\(name)' is used by no stage" }
 
   fileprivate static func secretInFile(_ name: String) -> String { "the secret '\(name)' has its value in the file" }

@@ -1,3 +1,18 @@
+extension ComposedStage {
+  /// The parameters that settings and choices name.
+  package var parametersRead: Set<String> {
+    var read: Set<String> = []
+    for service in services {
+      for use in service.parameterUses { read.insert(use.name) }
+      if case .select(let name, _) = service.kind { read.insert(name.value) }
+    }
+    for phase in lifecycle {
+      for use in ParameterUse.collect(from: nil, phase.initializers) { read.insert(use.name) }
+    }
+    return read
+  }
+}
+
 extension ParameterUse {
   /// Every `${name}` in settings, in document order.
   package static func collect(from settings: ComposedSettings?, _ decorators: [FactoryUse]) -> [ParameterUse] {

@@ -14,8 +14,8 @@ package struct DeclaredNames<Name: Hashable & Sendable>: Sendable {
     self.verb = verb
     self.stages = stages.map(\.name)
     self.removed = stages.map(removed)
-    for (position, stage) in stages.enumerated() {
-      for name in names(stage) { holders[name, default: StageSet()].insert(position) }
+    for (position, same) in stages.alike {
+      for name in names(stages[position]) { holders[name] = holders[name]?.union(same) ?? same }
       for name in self.removed[position].keys where holders[name] == nil { holders[name] = StageSet() }
     }
   }

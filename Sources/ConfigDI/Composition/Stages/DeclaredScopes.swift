@@ -8,15 +8,16 @@ package enum DeclaredScopes {
       else { continue }
       findings.report(unknown.parent(parent, of: scope, in: manifest.scopes), in: StageSet(all: manifest.stages.count))
     }
-    for (position, stage) in manifest.stages.enumerated() {
+    for (position, stages) in manifest.stages.alike {
+      let stage = manifest.stages[position]
       for service in stage.services {
         guard let scope = service.scope, !unknown.declared.contains(scope.value.text), !scope.value.isBuiltIn
         else { continue }
-        findings.report(unknown.scope(scope, of: service), in: StageSet(stage: position))
+        findings.report(unknown.scope(scope, of: service), in: stages)
       }
       for root in stage.roots {
         guard let scope = root.scope, !unknown.declared.contains(scope.value.text) else { continue }
-        findings.report(unknown.root(scope), in: StageSet(stage: position))
+        findings.report(unknown.root(scope), in: stages)
       }
     }
     var found = Diagnostics()

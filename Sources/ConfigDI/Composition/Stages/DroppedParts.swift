@@ -27,16 +27,16 @@ extension PatchedService {
     let foreign = kind.foreignFields
     let belongs = lost.allSatisfy { KeySet($0.field).intersection(foreign).isEmpty }
     let copy = lost.compactMap { part in part.text.map { (key: part.field.rawValue, value: $0) } }
-    return [
-      Diagnostic(
-        .overrideDrops, .drops(entry.key.value, names), at: entry.key.location,
-        related: lost.map { Diagnostic.Related("'\($0.field.rawValue)' is lost", at: $0.location) },
-        help: [
-          belongs
-            ? "copy what shall stay, or say that it goes: \(lost.map { remedy($0.field) }.joined(separator: ", "))"
-            : "patch the entry instead, or suppress this where the loss is meant"
-        ], fixes: belongs && copy.count == lost.count ? FlowText.adding(copy, to: entry) : [])
-    ]
+    var finding = Diagnostic(
+      .overrideDrops, .drops(entry.key.value, names), at: entry.key.location,
+      related: lost.map { Diagnostic.Related("'\($0.field.rawValue)' is lost", at: $0.location) },
+      help: [
+        belongs
+          ? "copy what shall stay, or say that it goes: \(lost.map { remedy($0.field) }.joined(separator: ", "))"
+          : "patch the entry instead, or suppress this where the loss is meant"
+      ], fixes: belongs && copy.count == lost.count ? FlowText.adding(copy, to: entry) : [])
+    finding.quotedPlaces = decorators.compactMap(\.settings?.location)
+    return [finding]
   }
 }
 

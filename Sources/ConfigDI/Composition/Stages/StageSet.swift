@@ -42,6 +42,12 @@ package struct StageSet: Sendable, Hashable {
 
   package var isEmpty: Bool { low == 0 && high.allSatisfy { $0 == 0 } }
 
+  package mutating func formUnion(_ other: StageSet) {
+    low |= other.low
+    while high.count < other.high.count { high.append(0) }
+    for word in other.high.indices { high[word] |= other.high[word] }
+  }
+
   package func union(_ other: StageSet) -> StageSet {
     combined(other, |)
   }

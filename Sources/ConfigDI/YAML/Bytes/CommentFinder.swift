@@ -1,9 +1,17 @@
-/// A comment that begins `# configdi:`.
+/// A comment that begins `# configdi:`, or `// configdi:` in Swift.
 package struct Comment: Sendable {
-  /// The range from its `#` to the end of the line.
+  /// The range from its mark to the end of the line.
   package let location: SourceLocation
   /// Whether only blanks precede it on its line.
   package let isAlone: Bool
+  /// What begins a comment in its file.
+  package let mark: String
+
+  package init(location: SourceLocation, isAlone: Bool, mark: String = "#") {
+    self.location = location
+    self.isAlone = isAlone
+    self.mark = mark
+  }
 
   /// The text after `configdi:`.
   package var text: String {

@@ -48,12 +48,14 @@ extension DocumentBuilder {
     let name = min(start + 1, end)..<end
     let place = file.location(start..<end)
     guard let slot = anchors.find(name) else {
-      throw Stop(.undefinedAlias(string(name), at: place, names: anchors.names))
+      let (name, known) = (string(name), anchors.names)
+      throw Stop(.undefinedAlias(name, at: place, names: known))
     }
     let anchor = anchors.anchors[slot]
     guard let size = anchor.size else {
       let definition = file.location(anchor.name.lowerBound - 1..<anchor.name.upperBound)
-      throw Stop(.endlessAlias(string(name), at: place, anchor: definition))
+      let name = string(name)
+      throw Stop(.endlessAlias(name, at: place, anchor: definition))
     }
     try count(size, at: start)
     records.append(

@@ -109,7 +109,9 @@ extension DocumentBuilder {
     if text.nextInterpolation(from: 0) < text.count { return reading }
     if !meaning.fits(Scalar(text, reading, isPlain: form.flags.contains(.plain))) {
       let found = "'\(String(decoding: text.prefix(40), as: UTF8.self))'"
-      findings.add(.unfitTag(string(place), found: found, at: file.location(place)), on: index)
+      var finding = Diagnostic.unfitTag(string(place), found: found, at: file.location(place))
+      finding.quotedPlaces = [location(form.place)]
+      findings.add(finding, on: index)
     }
     return reading
   }

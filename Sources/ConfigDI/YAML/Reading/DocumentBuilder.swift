@@ -2,9 +2,10 @@
 struct DocumentBuilder: ~Copyable {
   /// The reason why the file cannot be read.
   final class Stop: Error {
-    let finding: Diagnostic
+    /// Makes the finding, which may quote the text: what is secret in it is hidden before.
+    let finding: @Sendable () -> Diagnostic
 
-    init(_ finding: Diagnostic) {
+    init(_ finding: @autoclosure @escaping @Sendable () -> Diagnostic) {
       self.finding = finding
     }
   }
@@ -92,9 +93,13 @@ struct DocumentBuilder: ~Copyable {
   mutating func readStream() throws(Stop) {
     guard firstByte < bytes.count else { return }
     let prologue = Prologue(bytes: bytes)
-    if let line = prologue.flood(from: firstByte) { throw Stop(.tooManyDirectives(at: file.location(line))) }
+    if let line = prologue.flood(from: firstByte) {
+      let place = file.location(line)
+      throw Stop(.tooManyDirectives(at: place))
+    }
     guard let parser = EventParser(UnsafeBufferPointer(rebasing: bytes[firstByte...])) else {
-      throw Stop(Diagnostic(.resourceLimit, .memoryRanOut, at: file.beginning))
+      let place = file.beginning
+      throw Stop(Diagnostic(.resourceLimit, .memoryRanOut, at: place))
     }
     guard let end = try readDocument(parser) else { return }
     switch prologue.remainder(from: end.offset, isEnded: end.isMarked) {
@@ -160,7 +165,8 @@ struct DocumentBuilder: ~Copyable {
       case .index(let index): cursor.offset(of: index)
       }
     let context = problem.contextIndex.map { cursor.offset(of: $0) }
-    return Stop(.syntax(problem, in: file, at: min(offset, bytes.count), contextOffset: context))
+    let (file, place) = (file, min(offset, bytes.count))
+    return Stop(.syntax(problem, in: file, at: place, contextOffset: context))
   }
 
   /// The place of the mistake: libyaml points at the byte that does not continue a character, and not at its beginning.
@@ -191,7 +197,8 @@ extension DocumentBuilder {
 
   @inline(never)
   func stop(at offset: Int, passing limit: Limits.Name) -> Stop {
-    Stop(limits.passed(limit, at: file.location(offset..<min(offset + 1, bytes.count))))
+    let (limits, place) = (limits, file.location(offset..<min(offset + 1, bytes.count)))
+    return Stop(limits.passed(limit, at: place))
   }
 
   func location(_ place: Place) -> SourceLocation {

@@ -154,12 +154,16 @@ extension Diagnostic {
     let here: String
     var help = ["quote it: \"\(text)\""]
     var keepsMeaning = false
+    // Both readings tell what the text is.
+    var readings = [elsewhere.split(separator: " ").last.map(String.init) ?? elsewhere]
     switch scalar {
     case .int(let value):
       here = "the number \(value)"
+      readings.append("\(value)")
       help = ["write \(value) for the number, or quote it for text: \"\(text)\""]
     case .float(let value):
       here = "the number \(value)"
+      readings.append("\(value)")
     default:
       if let value = elsewhere.firstRange(of: "the boolean ").map({ elsewhere[$0.upperBound...] }) {
         help = ["write \(value) for the boolean, or quote it for text: \"\(text)\""]
@@ -167,9 +171,11 @@ extension Diagnostic {
       here = "text"
       keepsMeaning = true
     }
-    return Diagnostic(
+    var finding = Diagnostic(
       .ambiguousScalar, .ambiguous(text, here: here, elsewhere: elsewhere), at: location, help: help,
       fixes: [.init(quoting: text, at: location, safe: keepsMeaning)])
+    finding.readings = readings
+    return finding
   }
 }
 

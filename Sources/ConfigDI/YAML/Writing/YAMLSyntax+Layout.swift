@@ -6,8 +6,8 @@ struct LayoutMistake {
   /// - Parameters:
   ///   - offset: The place where reading stopped.
   ///   - start: The beginning of the construct that was being read, if it is known.
-  init?(_ bytes: [UInt8], stoppedAt offset: Int, startedAt start: Int?) {
-    let lines = Lines(bytes, upTo: offset)
+  init?(_ file: SourceFile, stoppedAt offset: Int, startedAt start: Int?) {
+    let lines = Lines(file, upTo: offset)
     guard
       let mistake = lines.wideSpace(from: start) ?? lines.tab()
         ?? lines.missingSpace() ?? lines.equalsSign(from: start)
@@ -16,8 +16,8 @@ struct LayoutMistake {
   }
 
   /// Finds the mark of a merge that was not finished, which explains whatever follows it.
-  init?(conflictIn bytes: [UInt8], upTo offset: Int) {
-    guard let mistake = Lines(bytes, upTo: offset).conflictMark() else { return nil }
+  init?(conflictIn file: SourceFile, upTo offset: Int) {
+    guard let mistake = Lines(file, upTo: offset).conflictMark() else { return nil }
     self = mistake
   }
 
@@ -29,13 +29,15 @@ struct LayoutMistake {
 
   /// The lines of a text up to a place, from the line where reading stopped upward.
   private struct Lines {
+    let file: SourceFile
     let bytes: [UInt8]
     /// The ranges of the lines, without their ends; only the last few hundred, since a mistake is near the place where
     /// it is noticed.
     private(set) var ranges: [Range<Int>] = []
 
-    init(_ bytes: [UInt8], upTo offset: Int) {
-      self.bytes = bytes
+    init(_ file: SourceFile, upTo offset: Int) {
+      self.file = file
+      bytes = file.bytes
       var end = min(offset, bytes.count)
       while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
       while ranges.count < 300, end >= 0 {
@@ -115,9 +117,9 @@ struct LayoutMistake {
         else { continue }
         let next = bytes[colon + 1]
         guard next != 0x20, next != 0x09, next != UInt8(ascii: "/"), next != UInt8(ascii: ":") else { continue }
-        let text = String(decoding: bytes[position..<line.upperBound].prefix(60), as: UTF8.self)
+        let text = beginning(of: position..<line.upperBound)
         let name = String(decoding: bytes[position..<colon], as: UTF8.self)
-        let rest = String(decoding: bytes[(colon + 1)..<line.upperBound].prefix(60), as: UTF8.self)
+        let rest = beginning(of: colon + 1..<line.upperBound)
         return LayoutMistake(
           "a space is missing after the ':' of '\(text)'", help: "write \(name): \(rest)", at: colon..<colon + 1)
       }
@@ -132,13 +134,16 @@ struct LayoutMistake {
         !bytes[position..<line.upperBound].contains(UInt8(ascii: ":"))
       else { return nil }
       let name = bytes[position..<sign].reversed().drop { $0 == 0x20 }.reversed()
-      let rest = bytes[(sign + 1)..<line.upperBound].drop { $0 == 0x20 }.prefix(60)
+      let rest = beginning(of: bytes[(sign + 1)..<line.upperBound].drop { $0 == 0x20 }.indices)
       guard !name.isEmpty, !rest.isEmpty, name.allSatisfy(Self.isNameByte) else { return nil }
       return LayoutMistake(
         "a key and its value are divided by ':', not '='",
-        help: "write \(String(decoding: Array(name), as: UTF8.self)): \(String(decoding: rest, as: UTF8.self))",
+        help: "write \(String(decoding: Array(name), as: UTF8.self)): \(rest)",
         at: sign..<sign + 1)
     }
+
+    /// The first characters of a span, as many as a message has place for.
+    private func beginning(of range: Range<Int>) -> String { file.shown(bytes[range].prefix(60).indices) }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
       byte >= 0x80 || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)

@@ -8,8 +8,9 @@ struct MarkMistake {
   /// - Parameters:
   ///   - offset: The place where reading stopped.
   ///   - start: The beginning of the construct that was being read, if it is known.
-  init?(_ problem: EventParser.Problem, _ bytes: [UInt8], stoppedAt offset: Int, startedAt start: Int?) {
-    let sign = Sign(bytes: bytes, offset: min(offset, bytes.count), start: min(start ?? offset, bytes.count))
+  init?(_ problem: EventParser.Problem, _ file: SourceFile, stoppedAt offset: Int, startedAt start: Int?) {
+    let end = file.bytes.count
+    let sign = Sign(file: file, bytes: file.bytes, offset: min(offset, end), start: min(start ?? offset, end))
     let context = problem.context ?? ""
     let words: Words? =
       if case .byte = problem.place {
@@ -41,6 +42,7 @@ struct MarkMistake {
 
   /// The sign where reading stopped.
   private struct Sign {
+    let file: SourceFile
     let bytes: [UInt8]
     let offset: Int
     let start: Int
@@ -85,14 +87,14 @@ struct MarkMistake {
 
     func tag(at offset: Int) -> Words {
       let place = word(at: offset)
-      return ("'\(text(place))' is no tag", [.quoteTag(text(place))], place)
+      return ("'\(file.shown(place))' is no tag", [.quoteTag(file.shown(place))], place)
     }
 
     var anchor: Words {
       let place = word(at: start)
       let mark = text(character(at: start))
       return place.count > 1
-        ? (.wrongName(mark), [.quote(text(place))], place) : (.noName(mark), [.quoteOrName], place)
+        ? (.wrongName(mark), [.quote(file.shown(place))], place) : (.noName(mark), [.quoteOrName], place)
     }
 
     /// The head of a text in a block, such as `|2-`.

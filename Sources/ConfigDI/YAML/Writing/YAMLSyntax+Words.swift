@@ -1,8 +1,10 @@
 /// Libyaml's other messages, which a mistake of layout may cause as well, in the words of this project.
 struct SyntaxWords {
-  let bytes: [UInt8]
+  let file: SourceFile
   let offset: Int
   let contextOffset: Int?
+
+  private var bytes: [UInt8] { file.bytes }
 
   /// The message and the remedies, which are empty where they need a closer look at the text.
   func say(_ problem: String) -> (message: String, help: [String]) {
@@ -215,15 +217,15 @@ struct SyntaxWords {
     // A text that goes on from the line before is no key.
     let (before, _) = self.line(above: lineStart)
     if before.prefix(while: { $0 == 0x20 }).count < indentation, before.last != UInt8(ascii: ":") { return nil }
-    return Self.addingColon(to: line.dropFirst(indentation))
+    return addingColon(to: line.dropFirst(indentation))
   }
 
   /// The first word of a text, and the text with a ':' after it; `nil` if the text can be no key and its value.
-  private static func addingColon(to text: ArraySlice<UInt8>) -> (key: String, corrected: String)? {
+  private func addingColon(to text: ArraySlice<UInt8>) -> (key: String, corrected: String)? {
     guard let first = text.first, first != 0x20, text.count <= 60, text.allSatisfy({ (0x20..<0x7F).contains($0) }),
       !text.contains(where: { ":#'\"[]{}&*|>-".utf8.contains($0) })
     else { return nil }
-    let words = String(decoding: text, as: UTF8.self).split(separator: " ", maxSplits: 1)
+    let words = file.shown(text.indices).split(separator: " ", maxSplits: 1)
     return (String(words[0]), words.count == 1 ? "\(words[0]):" : "\(words[0]): \(words[1])")
   }
 
@@ -231,7 +233,7 @@ struct SyntaxWords {
   private var missingColon: String {
     if let contextOffset, contextOffset < bytes.count {
       let text = Self.withoutSpaceAtItsEnd(bytes[contextOffset...].prefix { $0 != 0x0A })
-      if let (key, corrected) = Self.addingColon(to: text) {
+      if let (key, corrected) = addingColon(to: text) {
         return "write a ':' after '\(key)' in line \(line(of: contextOffset)): \(corrected)"
       }
     }

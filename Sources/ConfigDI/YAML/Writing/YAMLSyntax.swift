@@ -16,24 +16,22 @@ extension Diagnostic {
   ) -> Diagnostic {
     if problem.message == .memoryRanOut { return Diagnostic(.resourceLimit, .memoryRanOut, at: file.beginning) }
     let bytes = file.bytes
-    let conflict = LayoutMistake(conflictIn: bytes, upTo: offset)
-    if conflict == nil, let mistake = MarkMistake(problem, bytes, stoppedAt: offset, startedAt: contextOffset) {
+    let conflict = LayoutMistake(conflictIn: file, upTo: offset)
+    if conflict == nil, let mistake = MarkMistake(problem, file, stoppedAt: offset, startedAt: contextOffset) {
       let isElsewhere = contextOffset.map { $0 < offset && bytes[$0..<offset].contains(0x0A) } == true
       return Diagnostic(
         .yamlSyntax, mistake.message, at: file.location(mistake.range),
         related: isElsewhere ? began(problem, in: file, at: offset, contextOffset) : [], help: mistake.help)
     }
-    if let mistake = conflict ?? LayoutMistake(bytes, stoppedAt: offset, startedAt: contextOffset) {
+    if let mistake = conflict ?? LayoutMistake(file, stoppedAt: offset, startedAt: contextOffset) {
       return Diagnostic(.yamlSyntax, mistake.message, at: file.location(mistake.range), help: [mistake.help])
     }
-    let words = SyntaxWords(bytes: bytes, offset: offset, contextOffset: contextOffset).say(problem.message)
-    var finding = Diagnostic(
+    let words = SyntaxWords(file: file, offset: offset, contextOffset: contextOffset).say(problem.message)
+    return Diagnostic(
       .yamlSyntax, words.message, at: file.location(offset..<min(bytes.count, offset + width(of: bytes, at: offset))),
       related: began(problem, in: file, at: offset, contextOffset),
       help: words.help.isEmpty
-        ? advice(problem, bytes: bytes, offset: offset, contextOffset: contextOffset) : words.help)
-    finding.quotesNothing = finding.help == [.closeQuote]
-    return finding
+        ? advice(problem, file, offset: offset, contextOffset: contextOffset) : words.help)
   }
 
   private static func began(
@@ -51,32 +49,34 @@ extension Diagnostic {
   }
 
   private static func advice(
-    _ problem: EventParser.Problem, bytes: [UInt8], offset: Int, contextOffset: Int?
+    _ problem: EventParser.Problem, _ file: SourceFile, offset: Int, contextOffset: Int?
   ) -> [String] {
-    if problem.message.hasPrefix("found character that cannot start") { return startAdvice(bytes, offset) }
+    if problem.message.hasPrefix("found character that cannot start") { return startAdvice(file, offset) }
     if problem.message.hasPrefix("did not find expected ',' or") {
-      return flowAdvice(bytes, offset, contextOffset)
+      return flowAdvice(file, offset, contextOffset)
     }
     return []
   }
 
-  private static func startAdvice(_ bytes: [UInt8], _ offset: Int) -> [String] {
+  private static func startAdvice(_ file: SourceFile, _ offset: Int) -> [String] {
+    let bytes = file.bytes
     guard offset < bytes.count else { return [] }
     if bytes[offset] == UInt8(ascii: "\t") { return [.noTabs] }
     let rest = bytes[offset...].prefix(60)
     let end = rest.firstIndex { $0 <= 0x20 || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "}") } ?? rest.endIndex
     guard end < rest.endIndex || rest.endIndex == bytes.count else { return ["quote the text"] }
-    return ["quote the text: \"\(String(decoding: bytes[offset..<end], as: UTF8.self))\""]
+    return ["quote the text: \"\(file.shown(offset..<end))\""]
   }
 
   /// The remedies for a missing comma or closing bracket.
-  private static func flowAdvice(_ bytes: [UInt8], _ offset: Int, _ contextOffset: Int?) -> [String] {
+  private static func flowAdvice(_ file: SourceFile, _ offset: Int, _ contextOffset: Int?) -> [String] {
+    let bytes = file.bytes
     guard offset > 0, offset < bytes.count else { return [.addComma] }
     let rest = bytes[offset...].prefix(60)
     if bytes[offset - 1] == UInt8(ascii: "$"), bytes[offset] == UInt8(ascii: "{"),
       let end = rest.firstIndex(where: { $0 == UInt8(ascii: "}") || $0 <= 0x20 }), bytes[end] == UInt8(ascii: "}")
     {
-      return ["quote it: \"$\(String(decoding: bytes[offset...end], as: UTF8.self))\""]
+      return ["quote it: \"$\(file.shown(offset..<end + 1))\""]
     }
     if bytes[offset - 1] == UInt8(ascii: "\"") || bytes[offset - 1] == UInt8(ascii: "'"), let contextOffset,
       contextOffset < offset, bytes[contextOffset..<offset].contains(0x0A)
@@ -88,8 +88,21 @@ extension Diagnostic {
         "add the comma or the closing bracket at the end of line \(line), where what an earlier bracket opens goes on or ends"
       ]
     }
-    if bytes[offset] == UInt8(ascii: ":") { return [.quoteOrDivide(bytes[..<offset])] }
+    if bytes[offset] == UInt8(ascii: ":") { return [quoteOrDivide(file, upTo: offset)] }
     return [.addComma]
+  }
+
+  /// The remedy for a second ':'. The text before it either belongs to it, or is a value, a forgotten comma and the
+  /// next key.
+  private static func quoteOrDivide(_ file: SourceFile, upTo offset: Int) -> String {
+    let before = file.bytes[..<offset]
+    let start = before.lastIndex { ":,{[\n".utf8.contains($0) }.map { $0 + 1 } ?? before.startIndex
+    let text = before[start...].drop { $0 == 0x20 }
+    guard let space = text.lastIndex(of: 0x20), space + 1 < text.endIndex else {
+      return "quote the text, since it contains ':'"
+    }
+    let key = file.shown(space + 1..<text.endIndex)
+    return "add a comma before '\(key)', or quote the text if the ':' belongs to it"
   }
 
   /// The line before one that begins like an entry of its own while a bracket of an earlier line is open.
@@ -107,18 +120,6 @@ extension String {
   fileprivate static let closeQuote = "a quote that an earlier line opens ends here: close it there"
 
   fileprivate static let noTabs = "indent with spaces: YAML allows no tabs there"
-
-  /// The remedy for a second ':'. The text before it either belongs to it, or is a value, a forgotten comma and the
-  /// next key.
-  fileprivate static func quoteOrDivide(_ before: ArraySlice<UInt8>) -> String {
-    let start = before.lastIndex { ":,{[\n".utf8.contains($0) }.map { $0 + 1 } ?? before.startIndex
-    let text = before[start...].drop { $0 == 0x20 }
-    guard let space = text.lastIndex(of: 0x20), space + 1 < text.endIndex else {
-      return "quote the text, since it contains ':'"
-    }
-    let key = String(decoding: text[(space + 1)...], as: UTF8.self)
-    return "add a comma before '\(key)', or quote the text if the ':' belongs to it"
-  }
 
   fileprivate static let addComma =
     "add the comma or the closing bracket; text with , [ ] { } in it must be quoted here"

@@ -26,9 +26,8 @@ public struct CurrentContainerError: Error, Sendable {
     case none
     /// The default container was asked for while it is being made, by the code that makes it.
     case beingMade
-    /// `Container.setDefault` was called, at this place, after the first default had been made and before it was shut
-    /// down.
-    case defaultSetLate(at: String)
+    /// `Container.setDefault` was called after the first default had been made and before it was shut down.
+    case defaultSetLate
     /// The library is in the program twice, for example also in a plug-in, and this is not the copy that was loaded
     /// first.
     case secondCopy
@@ -44,9 +43,9 @@ extension CurrentContainerError: CustomStringConvertible {
     case .beingMade:
       "the default container was asked for by the closure that makes it\n"
         + "  help: pass the container on inside Container.setDefault, instead of asking for the current one"
-    case .defaultSetLate(let place):
-      "the default container was set at \(place), after another had been made: who holds that would never see this one\n"
-        + "  help: set it before its first use, or shut the first down before; "
+    case .defaultSetLate:
+      "the default container is already made and in use, so another cannot replace it\n"
+        + "  help: call setDefault before the first use of Container.current, or shut the first container down; "
         + "to replace services while it runs, open an overlay"
     case .secondCopy:
       "this program has two copies of ConfigDI, and each would have a default container of its own\n"

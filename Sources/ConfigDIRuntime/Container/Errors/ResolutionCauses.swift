@@ -25,6 +25,7 @@ struct UnknownKey: ResolutionCause {
   let reason = ResolutionError.Reason.unknownKey
   /// The key, as a manifest would write it.
   let key: String
+  let place: PlanPlace
   let similar: [String]
   /// The type inside the optional, the array or the deferred dependency that was asked for.
   var wrapped: String?
@@ -32,12 +33,24 @@ struct UnknownKey: ResolutionCause {
   func text(after chain: [ResolutionStep]) -> String {
     let suggestion = similar.isEmpty ? "" : "; did you mean \(similar.joined(separator: " or "))?"
     return chain.text(
-      "the manifest has no service \(key)\(suggestion)",
+      "\(place.manifest) has no service \(key)\(place.inStage)\(suggestion)",
       help: wrapped.map {
         "ask for \($0) itself; optionals, collections and deferred dependencies are for the parameters of a factory, "
           + "or of what make(_:) fills"
       } ?? "add it under services, or ask for a key that is there",
       endsWithFailed: false)
+  }
+}
+
+/// The manifest and the stage that a container is made of, in words.
+struct PlanPlace: Sendable {
+  let manifest: String
+  let inStage: String
+}
+
+extension Plan {
+  var place: PlanPlace {
+    PlanPlace(manifest: manifest.map { "'\($0)'" } ?? "the manifest", inStage: stage.map { " in stage \($0)" } ?? "")
   }
 }
 
@@ -67,11 +80,14 @@ struct UnknownScope: ResolutionCause {
   let reason = ResolutionError.Reason.unknownScope
   /// The name that was asked for.
   let name: String
+  let place: PlanPlace
   let known: [String]
 
   func text(after chain: [ResolutionStep]) -> String {
-    chain.text(
-      "the manifest declares no scope \(name)",
+    let similar = Spelling.suggestions(for: name, among: known)
+    let suggestion = similar.isEmpty ? "" : "; did you mean \(similar.joined(separator: " or "))?"
+    return chain.text(
+      "\(place.manifest) declares no scope \(name)\(suggestion)",
       help: "declare it under scopes" + (known.isEmpty ? "" : ", or open one of \(known.joined(separator: ", "))"),
       endsWithFailed: false)
   }

@@ -5,20 +5,128 @@ extension Level {
   /// for the same run, and gets the same result.
   ///
   /// A service that calls this while it is being closed itself does not wait: that would never end.
-  func close() async throws(ClosingFailed) {
-    let closing = contents.withLock { contents in
-      if let closing = contents.closing { return closing }
-      contents.end(keeping: [])
-      isClosed.store(true, ordering: .releasing)
+  ///
+  /// - Parameter limit: The limit for each instance, if this call begins the closing; `nil` for the container's if this
+  ///   is the container itself, and no limit for a scope.
+  /// - Parameter isOutermost: Whether no level under this one is closing it. Only the outermost level closes what it
+  ///   leaves unused: a level in between would wait for one that waits for it.
+  func close(within limit: ClosingLimit? = nil, isOutermost: Bool = true) async throws(ClosingFailed) {
+    try AsyncMaking.refuseClosing { $0.lies(on: self) }
+    let failures: [ClosingFailed.Failure]
+    switch beginClosing(isLimited: limit != nil) {
+    case .done(let known): failures = known
+    case .underWay:
+      guard !Self.isWaitingForThisTask(self) else { return }
+      failures = await endOfClosing()
+    case .now:
+      failures = closeNow()
+      if isOutermost { await Level.endUnused(under: [self]) }
+    case .inTask:
+      let limit = limit ?? ownLimit
       // A task of its own: if the caller is cancelled, closing still has to finish.
-      let closing = Task { await self.closeEverything(but: []) }
-      contents.closing = closing
-      return closing
+      let closing = Task {
+        let levels = isOutermost ? self.withAllAbove : []
+        let failures = await self.closeEverything(but: [], within: limit)
+        self.finishClosing(failures)
+        await Level.endUnused(under: levels)
+        return failures
+      }
+      guard !Self.isWaitingForThisTask(self) else { return }
+      failures = await closing.value
     }
-    guard !Self.isWaitingForThisTask(self) else { return }
-    let failures = await closing.value
     if !failures.isEmpty { throw ClosingFailed(failures: failures) }
   }
+
+  /// How far closing is.
+  enum Closing: Sendable {
+    case no
+    case underWay(waiting: [CheckedContinuation<[ClosingFailed.Failure], Never>])
+    case done([ClosingFailed.Failure])
+  }
+
+  private enum Beginning {
+    case now
+    case inTask
+    case underWay
+    case done([ClosingFailed.Failure])
+  }
+
+  /// - Parameter isLimited: Whether someone waits with a limit, so that each instance closes in a task of its own.
+  private func beginClosing(isLimited: Bool) -> Beginning {
+    let beginning = contents.withLock { contents -> Beginning in
+      switch contents.closing {
+      case .done(let failures): return .done(failures)
+      case .underWay: return .underWay
+      case .no:
+        contents.end(keeping: [])
+        contents.closing = .underWay(waiting: [])
+        return isLimited || contents.needsAwaiting || isFoundation ? .inTask : .now
+      }
+    }
+    switch beginning {
+    case .done, .underWay: return beginning
+    case .inTask: markEnded()
+    case .now:
+      markEnded()
+      // A service's `close()` must not see that the caller is cancelled.
+      if !openScopes.isEmpty || Task.isCancelled { return .inTask }
+    }
+    return beginning
+  }
+
+  /// Closes instances whose closing need not be awaited.
+  private func closeNow() -> [ClosingFailed.Failure] {
+    shutOwnDoors()
+    let (isEmpty, earlier) = contents.withLock { contents in
+      defer { contents.unreportedFailures = [] }
+      return (contents.made.isEmpty, contents.unreportedFailures)
+    }
+    var failures = earlier
+    if !isEmpty {
+      Self.$beingClosed.withValue(.init(self, outer: Self.beingClosed)) {
+        while let made = takeLast(but: []) {
+          do {
+            try wiring.observingClose(made.source) { try made.closeNow() }
+          } catch {
+            failures.add([
+              ClosingFailed.Failure(step: wiring.step(made.source), underlying: error, secrets: wiring.secrets)
+            ])
+          }
+        }
+      }
+    }
+    finishClosing(failures)
+    return failures
+  }
+
+  /// Takes the level from those that the levels under it close, and wakes the callers that wait for its end.
+  private func finishClosing(_ failures: [ClosingFailed.Failure]) {
+    _ = OpenScopes.remove(self)
+    let waiting = contents.withLock { contents in
+      defer { contents.closing = .done(failures) }
+      if case .underWay(let waiting) = contents.closing { return waiting }
+      return []
+    }
+    for continuation in waiting { continuation.resume(returning: failures) }
+  }
+
+  /// Waits for a closing that has begun; nothing has failed where none has.
+  func endOfClosing() async -> [ClosingFailed.Failure] {
+    await withCheckedContinuation { continuation in
+      let known = contents.withLock { contents -> [ClosingFailed.Failure]? in
+        switch contents.closing {
+        case .done(let failures): return failures
+        case .underWay(let waiting): contents.closing = .underWay(waiting: waiting + [continuation])
+        case .no: return []
+        }
+        return nil
+      }
+      if let known { continuation.resume(returning: known) }
+    }
+  }
+
+  /// Marks the end for those who resolve and those who open scopes.
+  func markEnded() { isClosed.store(true, ordering: .sequentiallyConsistent) }
 
   /// Closes the instances that this level made, except those of services that another container goes on sharing. That
   /// container, and these services themselves, can still use them; the level itself throws that it is closed.
@@ -27,30 +135,37 @@ extension Level {
   func retire(keeping kept: Set<Int>) async throws(ClosingFailed) {
     guard !kept.isEmpty else { return try await close() }
     contents.withLock { $0.end(keeping: kept) }
-    isClosed.store(true, ordering: .releasing)
-    let failures = await Task { await self.closeEverything(but: kept) }.value
+    markEnded()
+    let failures = await Task { await self.closeEverything(but: kept, within: self.ownLimit) }.value
     if !failures.isEmpty { throw ClosingFailed(failures: failures) }
   }
 
   /// Stops giving instances, in this level and in the open levels above; ``close()`` closes them.
   func end() {
-    let children = contents.withLock { contents in
-      contents.end(keeping: [])
-      return contents.children
-    }
-    isClosed.store(true, ordering: .releasing)
-    core.making.shut(slots.filter { $0.owner === self })
-    for child in children { child.level?.end() }
+    contents.withLock { $0.end(keeping: []) }
+    markEnded()
+    shutOwnDoors()
+    for level in levelsAbove { level.end() }
   }
 
-  private func closeEverything(but kept: Set<Int>) async -> [ClosingFailed.Failure] {
+  /// The open scopes and the overlays' levels on this one, in the order in which they were put there.
+  private var levelsAbove: [Level] {
+    (contents.withLock { $0.views.compactMap(\.level) } + openScopes.all).sorted { $0.number < $1.number }
+  }
+
+  private var withAllAbove: [Level] { [self] + levelsAbove.flatMap(\.withAllAbove) }
+
+  private var ownLimit: ClosingLimit? { isFoundation ? core.closingLimit : nil }
+
+  /// May run again beside a run that does not end: what that one has taken is not closed twice.
+  func closeEverything(but kept: Set<Int>, within limit: ClosingLimit?) async -> [ClosingFailed.Failure] {
     if isFoundation, kept.isEmpty { core.start.cancel() }
-    core.making.shut(slots.filter { $0.owner === self && !kept.contains(Int($0.service)) })
-    var failures = await Level.close(contents.withLock { $0.children.compactMap(\.level) }.reversed())
+    shutOwnDoors(but: kept)
+    var failures = await Level.close(levelsAbove.reversed(), within: limit)
     endMakings(but: kept)
-    await allMakings(but: kept)
-    while let made = contents.withLock({ $0.made.takeLast(but: kept) }) {
-      if let failure = await close(made) { failures.append(failure) }
+    failures += await allMakings(but: kept, within: limit)
+    while let made = takeLast(but: kept) {
+      if let failure = await close(made, within: limit) { failures.append(failure) }
     }
     return contents.withLock { contents in
       defer { contents.unreportedFailures = [] }
@@ -60,7 +175,7 @@ extension Level {
     }
   }
 
-  private func close(_ made: Made) async -> ClosingFailed.Failure? {
+  func close(_ made: Made) async -> ClosingFailed.Failure? {
     do {
       try await Self.$beingClosed.withValue(.init(self, outer: Self.beingClosed)) {
         try await wiring.observingClose(made.source) { try await made.close() }
@@ -69,15 +184,6 @@ extension Level {
     } catch {
       return ClosingFailed.Failure(step: wiring.step(made.source), underlying: error, secrets: wiring.secrets)
     }
-  }
-
-  /// Closes levels one after another, and returns all failures.
-  static func close(_ levels: [Level]) async -> [ClosingFailed.Failure] {
-    var failures: [ClosingFailed.Failure] = []
-    for level in levels {
-      do { try await level.close() } catch { failures.add(error.failures) }
-    }
-    return failures
   }
 
   /// Closes this level for a caller that cannot throw the failures. They are kept, and reported when the level under
@@ -98,19 +204,20 @@ extension Level {
     return contents.withLock { $0.serves(Int(slot.service)) }
   }
 
-  /// Remembers an open level above, to be closed before this one.
-  func adopt(_ child: Level) throws {
+  /// Remembers a level with one more overlay, or one that lies on such a level, to be closed before this one.
+  func adopt(_ view: Level) throws {
     // Released after the lock: a level that ends now may release services that call this again.
     let seen = try contents.withLock { contents -> [Level] in
       guard contents.isOpen else { throw ContainerClosed() }
       var open: [Level] = []
-      if contents.children.count >= contents.childrenToSweep {
-        open = contents.children.compactMap(\.level)
-        contents.children = open.map { WeakLevel(level: $0) }
-        // Doubling the limit keeps opening many scopes from looking at all the others each time.
-        contents.childrenToSweep = max(16, open.count * 2)
+      if contents.views.count >= contents.viewsToSweep {
+        open = contents.views.compactMap(\.level)
+        contents.views = open.map { WeakLevel(level: $0) }
+        // Doubling the limit keeps opening many from looking at all the others each time.
+        contents.viewsToSweep = max(16, open.count * 2)
       }
-      contents.children.append(WeakLevel(level: child))
+      view.number = openScopes.nextNumber()
+      contents.views.append(WeakLevel(level: view))
       return open
     }
     withExtendedLifetime(seen) {}
@@ -119,17 +226,47 @@ extension Level {
   /// Keeps an instance in order to close it at the end of the level, unless a level that this one uses does, or the
   /// program.
   ///
+  /// - Parameter isOnMain: Whether it was made by a factory of the main actor.
   /// - Returns: The number under which the level keeps it from now on.
   @discardableResult
-  func note<Value>(_ value: Value, of source: Made.Source) -> Int? {
-    guard let made = Made(value, of: source) else { return nil }
+  func note<Value>(_ value: Value, of source: Made.Source, isOnMain: Bool = false) -> Int? {
+    if case .service(let service) = source, let recipe = try? recipe(of: service) {
+      return recipe._withUnsafeGuaranteedRef { recipe in
+        guard !recipe.isPlain(value) else { return nil }
+        guard let made = Made(value, of: source, isOnMain: isOnMain) else {
+          recipe.notePlain(value)
+          return nil
+        }
+        return note(made)
+      }
+    }
+    return Made(value, of: source, isOnMain: isOnMain).flatMap { note($0) }
+  }
+
+  private func note(_ made: Made) -> Int? {
     if let object = made.object {
-      let under = withAllUnder
-      // A scope and an overlay inherit nothing themselves; the container under them may.
-      let others = under.dropFirst() + under.flatMap(\.inheritance.levels)
-      guard !others.contains(where: { $0.contents.withLock { $0.made.contains(object) } }) else { return nil }
+      guard !isNotedUnder(object) else { return nil }
+      if isFoundation { core.noted.add(object) }
     }
     return contents.withLock { $0.made.add(made) }
+  }
+
+  /// Whether a level that this one uses closes an object, or the program does.
+  private func isNotedUnder(_ object: ObjectIdentifier) -> Bool {
+    var level = self
+    while level.older == nil, let below = level.below {
+      if below.hasNoted(object) { return true }
+      level = below
+    }
+    // A scope and an overlay inherit nothing themselves; the container under them may.
+    guard !level.isFoundation || !level.inheritance.levels.isEmpty else { return false }
+    let under = level.withAllUnder
+    return (under.dropFirst() + under.flatMap(\.inheritance.levels)).contains { $0.hasNoted(object) }
+  }
+
+  private func hasNoted(_ object: ObjectIdentifier) -> Bool {
+    guard !isFoundation || core.noted.mayContain(object) else { return false }
+    return contents.withLock { $0.made.contains(object) }
   }
 
   /// Closes instances, by their numbers, that were made for a service before making it failed. The caller does not
@@ -137,7 +274,7 @@ extension Level {
   func discard(_ numbers: [Int], of service: Int) {
     let discarded = contents.withLock { contents in
       let discarded = contents.made.take(numbers.reversed())
-      if !discarded.isEmpty { contents.makings[service, default: 0] += 1 }
+      if !discarded.isEmpty { contents.makings.add(service) }
       return discarded
     }
     guard !discarded.isEmpty else { return }
@@ -153,6 +290,7 @@ extension Level {
   /// Remembers that the program closes an instance, which a slot of this level keeps.
   func leaveOpen<Value>(_ value: Value, of service: Int) {
     guard let object = Made(value, of: .service(service))?.object else { return }
+    if isFoundation { core.noted.add(object) }
     contents.withLock { $0.made.leaveOpen(object) }
   }
 
@@ -160,30 +298,27 @@ extension Level {
   func beginMaking(_ service: Int) throws {
     try contents.withLock { contents in
       guard contents.serves(service) else { throw ContainerClosed() }
-      contents.makings[service, default: 0] += 1
+      contents.makings.add(service)
     }
   }
 
   func endMaking(_ service: Int) {
-    let waiters = contents.withLock { contents in
-      if let count = contents.makings[service], count > 1 {
-        contents.makings[service] = count - 1
-      } else {
-        contents.makings[service] = nil
-      }
-      let makings = contents.makings.keys
-      let split = contents.waiters.partition { waiter in !makings.contains { !Contents.isKept($0, by: waiter.kept) } }
+    let waiters = contents.withLock { contents -> [Contents.Waiter] in
+      contents.makings.remove(service)
+      guard !contents.waiters.isEmpty else { return [] }
+      let makings = contents.makings
+      let split = contents.waiters.partition { !makings.hasAny(but: $0.kept) }
       defer { contents.waiters.removeSubrange(split...) }
       return Array(contents.waiters[split...])
     }
     for waiter in waiters { waiter.continuation.resume() }
   }
 
-  private func allMakings(but kept: Set<Int>) async {
+  func allMakings(but kept: Set<Int>) async {
     await withCheckedContinuation { continuation in
       let isDone = contents.withLock { contents in
-        let isDone = !contents.isMakingAnything(but: kept)
-        if !isDone { contents.waiters.append((kept, continuation)) }
+        let isDone = !contents.makings.hasAny(but: kept)
+        if !isDone { contents.waiters.append(Contents.Waiter(kept: kept, continuation: continuation)) }
         return isDone
       }
       if isDone { continuation.resume() }
@@ -199,16 +334,52 @@ extension Level.Contents {
   }
 
   fileprivate func serves(_ service: Int) -> Bool {
-    isOpen || Self.isKept(service, by: kept)
+    isOpen || Makings.isKept(service, by: kept)
   }
 
-  fileprivate func isMakingAnything(but kept: Set<Int>) -> Bool {
-    makings.keys.contains { !Self.isKept($0, by: kept) }
+  /// Whether closing has to wait for something, as far as this level knows.
+  fileprivate var needsAwaiting: Bool {
+    !makings.isEmpty || !asyncMakings.isEmpty || !views.isEmpty || made.needsAwaiting
   }
 
-  /// The slot of a parameter belongs to no service; it lasts as long as any service does.
-  fileprivate static func isKept(_ service: Int, by kept: Set<Int>) -> Bool {
-    service < 0 ? !kept.isEmpty : kept.contains(service)
+  /// A caller that waits until only kept services are being made.
+  struct Waiter: Sendable {
+    let kept: Set<Int>
+    let continuation: CheckedContinuation<Void, Never>
+  }
+
+  /// The number of instances that are being made, by service.
+  struct Makings: Sendable {
+    /// Most often there is one, and then nothing is allocated.
+    private var one: Int?
+    private var others: [Int: Int] = [:]
+
+    var isEmpty: Bool { one == nil && others.isEmpty }
+
+    mutating func add(_ service: Int) {
+      if one == nil { one = service } else { others[service, default: 0] += 1 }
+    }
+
+    mutating func remove(_ service: Int) {
+      guard one != service else {
+        one = nil
+        return
+      }
+      guard let count = others[service] else { return }
+      others[service] = count > 1 ? count - 1 : nil
+    }
+
+    var services: [Int] { (one.map { [$0] } ?? []) + others.keys }
+
+    func hasAny(but kept: Set<Int>) -> Bool {
+      if let one, !Makings.isKept(one, by: kept) { return true }
+      return others.keys.contains { !Makings.isKept($0, by: kept) }
+    }
+
+    /// The slot of a parameter belongs to no service; it lasts as long as any service does.
+    static func isKept(_ service: Int, by kept: Set<Int>) -> Bool {
+      service < 0 ? !kept.isEmpty : kept.contains(service)
+    }
   }
 }
 

@@ -10,6 +10,13 @@ extension Level {
 
   var isFoundation: Bool { older == nil && below == nil }
 
+  /// The level of the container itself under this one.
+  var foundation: Level {
+    var foundation = self
+    while let lower = foundation.older ?? foundation.below { foundation = lower }
+    return foundation
+  }
+
   func has(_ request: OverlayRequest) -> Bool { overlays.contains { $0.request === request } }
 
   /// This level, and all levels whose slots it uses.
@@ -32,9 +39,9 @@ extension Level {
   /// - Throws: ``ContainerClosed`` if one of them has ended.
   func joinLevelsUnder() throws {
     do {
-      for level in [older, below].compactMap(\.self) { try level.adopt(self) }
+      for level in levelsUnder { try level.adopt(self) }
     } catch {
-      isClosed.store(true, ordering: .releasing)
+      markEnded()
       throw error
     }
   }
@@ -42,8 +49,7 @@ extension Level {
   /// The doors that are shut while this level is open: whoever resolves what its newest overlay affects asks the levels.
   var doors: Doors {
     guard older != nil, let newest = overlays.first else { return Doors(making: core.making, slots: []) }
-    var foundation = self
-    while let lower = foundation.older ?? foundation.below { foundation = lower }
+    let foundation = foundation
     return Doors(making: core.making, slots: newest.reach.compactMap { foundation.ownSlot($0) })
   }
 
@@ -53,6 +59,61 @@ extension Level {
 
     func shut() { making.shut(slots) }
     func reopen() { making.reopen(slots) }
+  }
+}
+
+extension Level {
+  /// Whether a scope may be opened in this level.
+  var takesScopes: Bool {
+    !isClosed.load(ordering: .sequentiallyConsistent) && !isLeft.load(ordering: .sequentiallyConsistent)
+  }
+
+  /// Takes note that the level's overlay was removed. The level goes on for the scopes that are open in it.
+  func leave() {
+    let doors = doors
+    contents.withLock { $0.heldDoors = doors }
+    isLeft.store(true, ordering: .sequentiallyConsistent)
+  }
+
+  /// Ends this level if its overlay was removed and nothing uses it any more, and then those under it likewise.
+  ///
+  /// - Returns: The levels that the caller must close.
+  func endIfUnused() -> [Level] {
+    guard isLeft.load(ordering: .acquiring), !isUsed, let doors = contents.withLock({ $0.heldDoors.take() })
+    else { return [] }
+    end()
+    doors.reopen()
+    // If a level under this one closes already, that closes this one and waits for the caller.
+    let isClosing = contents.withLock { if case .no = $0.closing { false } else { true } }
+    return (isClosing ? [] : [self]) + levelsUnder.flatMap { $0.endIfUnused() }
+  }
+
+  /// Whether a scope is open in this level, or in one whose overlay was removed and that lies on this one.
+  private var isUsed: Bool {
+    guard openScopes.isEmpty else { return true }
+    return contents.withLock { $0.views.compactMap(\.level) }.contains {
+      !$0.hasEnded && $0.isLeft.load(ordering: .acquiring)
+    }
+  }
+
+  private var levelsUnder: [Level] { [older, below].compactMap(\.self) }
+
+  /// Closes the levels that only these closed ones had used.
+  static func endUnused(under closed: [Level]) async {
+    var unused: [Level] = []
+    for level in closed where level.isOnLeftLevel { unused += level.levelsUnder.flatMap { $0.endIfUnused() } }
+    for level in unused.lowest { await level.closeKeepingFailures() }
+  }
+
+  /// Called when the program has released an open scope: its instances are freed, and not closed.
+  func release() {
+    guard OpenScopes.remove(self), isOnLeftLevel else { return }
+    let unused = levelsUnder.flatMap { $0.endIfUnused() }
+    if !unused.isEmpty { Task { for level in unused.lowest { await level.closeKeepingFailures() } } }
+  }
+
+  private var isOnLeftLevel: Bool {
+    below?.isLeft.load(ordering: .acquiring) == true || older?.isLeft.load(ordering: .acquiring) == true
   }
 }
 

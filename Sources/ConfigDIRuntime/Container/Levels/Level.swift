@@ -20,32 +20,48 @@ final class Level: Sendable {
   private let provided: [Int: Provided]
   /// The slots of other containers that are used here too.
   let inheritance: Inheritance
-  private let shelf: SlotShelf
+  private let shelf = SlotShelf()
+  /// For a level with an overlay, whether each service has its own slot here; else the scope says so.
+  private let own: [Bool]?
   /// The container's wiring, or another if an overlay changes factories or parameters.
   let wiring: Wiring
+  /// The scopes that are open in this level.
+  let openScopes = OpenScopes()
+  /// For an open scope, the list of the level below that it is in.
+  let list = Atomic<Unmanaged<OpenScopes.List>?>(nil)
+  /// The scope's position in that list, guarded by the list's lock.
+  nonisolated(unsafe) var position = 0
+  /// The order in which levels were put on the same level. Set before others can see this one.
+  nonisolated(unsafe) var number = 0
+  /// Whether the level's newest overlay was removed. The level then serves the scopes that are open in it, and no new
+  /// ones.
+  let isLeft = Atomic<Bool>(false)
 
   struct Contents: Sendable {
     var made = MadeList()
-    /// The number of instances that are being made, by service.
-    var makings: [Int: Int] = [:]
+    var makings = Makings()
     var isOpen = true
     /// The services that another container goes on sharing after the end.
     var kept: Set<Int> = []
-    /// The callers that wait until only kept services are being made.
-    var waiters: [(kept: Set<Int>, continuation: CheckedContinuation<Void, Never>)] = []
+    var waiters: [Waiter] = []
     /// The asynchronous instances that are being made, by service.
     var asyncMakings: [Int: (making: AsyncMaking, task: Task<Void, any Error>)] = [:]
     var hasEndedMakings = false
-    var children: [WeakLevel] = []
-    /// The number of children at which those whose level was freed are removed.
-    var childrenToSweep = 16
+    /// The levels with one more overlay, and the scopes' levels that lie on them.
+    var views: [WeakLevel] = []
+    /// The number of views at which those whose level was freed are removed.
+    var viewsToSweep = 16
     /// The initializers of phases that were run, by index.
     var initializers: [Int: Slot<any Initializable>] = [:]
     /// The slots that overlays have replaced, if they are made here.
     var originals: [Original: AnySlot] = [:]
-    var closing: Task<[ClosingFailed.Failure], Never>?
+    var closing = Closing.no
+    /// What is being closed, or was closed last.
+    var closingNow: Made.Source?
     /// Failures of levels above that nobody was waiting for when they closed.
     var unreportedFailures: [ClosingFailed.Failure] = []
+    /// The doors that a level whose overlay was removed holds shut until it ends.
+    var heldDoors: Doors?
   }
 
   /// The container itself.
@@ -58,7 +74,7 @@ final class Level: Sendable {
     self.provided = provided
     self.inheritance = inheritance
     wiring = core.wiring
-    shelf = SlotShelf(wiring.places, of: -1)
+    own = nil
   }
 
   /// A scope that is opened.
@@ -71,7 +87,7 @@ final class Level: Sendable {
     self.provided = provided
     inheritance = Inheritance()
     wiring = below.wiring
-    shelf = SlotShelf(wiring.places, of: scope)
+    own = nil
   }
 
   /// A level with one more overlay.
@@ -90,14 +106,14 @@ final class Level: Sendable {
     inheritance = Inheritance()
     wiring = overlay.wiring ?? older.wiring
     let places = wiring.places
-    let own: Set<Int>
+    var own = [Bool](repeating: false, count: places.innermostScopes.count)
     if inBelow != nil {
-      own = overlay.reach.filter { older.ownsHere($0) }
+      for service in overlay.reach where older.ownsHere(service) { own[service] = true }
     } else {
-      let open = older.openScopes
-      own = overlay.reach.filter { open.contains(places.outermostScopes[$0]) }
+      let open = older.scopesAround
+      for service in overlay.reach where open.contains(places.outermostScopes[service]) { own[service] = true }
     }
-    shelf = SlotShelf(own, of: places.innermostScopes.count)
+    self.own = own
   }
 
   /// The services of another container's level that this one goes on using, and all that they lead to.
@@ -107,7 +123,10 @@ final class Level: Sendable {
   var hasEnded: Bool { isClosed.load(ordering: .acquiring) }
 
   /// Whether a service has its own slot in this level.
-  func owns(_ service: Int) -> Bool { shelf.position(of: service) >= 0 }
+  func owns(_ service: Int) -> Bool {
+    guard let own else { return wiring.places.lives(service, in: scope) }
+    return own.indices.contains(service) && own[service]
+  }
 
   /// Whether a service has its own slot in this level, or in the same scope with fewer overlays.
   private func ownsHere(_ service: Int) -> Bool {
@@ -120,7 +139,7 @@ final class Level: Sendable {
   }
 
   /// The declared scopes that are open at this level, and -1 for the container itself.
-  private var openScopes: Set<Int> {
+  private var scopesAround: Set<Int> {
     var open: Set<Int> = []
     var level: Level? = self
     while let current = level {
@@ -133,18 +152,24 @@ final class Level: Sendable {
   /// The slots made so far.
   var slots: [AnySlot] { shelf.all + contents.withLock { Array($0.originals.values) } }
 
-  /// The slot that this level owns for a service, if it was made.
-  func ownSlot(_ service: Int) -> AnySlot? {
-    let position = shelf.position(of: service)
-    return position < 0 ? nil : shelf[position]
+  /// Shuts the doors of this level's own slots for ever, except of services to keep.
+  func shutOwnDoors(but kept: Set<Int> = []) {
+    func shut(_ slot: AnySlot) {
+      if slot.owner === self, !kept.contains(Int(slot.service)) { slot.shut(AnySlot.ended) }
+    }
+    shelf.forEach(shut)
+    for slot in contents.withLock({ $0.originals.isEmpty ? [] : Array($0.originals.values) }) { shut(slot) }
   }
+
+  /// The slot that this level owns for a service, if it was made.
+  func ownSlot(_ service: Int) -> AnySlot? { shelf.find(service)?.takeUnretainedValue() }
 
   /// The slot that serves a service as seen from this level.
   func slot(_ service: Int) throws -> AnySlot {
-    let position = shelf.position(of: service)
-    if position >= 0 {
-      if let slot = shelf[position] { return slot }
-      return shelf.put(try makeSlot(service), at: position)
+    if let slot = shelf.find(service) { return slot.takeUnretainedValue() }
+    if owns(service) {
+      let slot = try makeSlot(service)
+      return contents.withLock { _ in shelf.put(slot, for: service) }
     }
     // Recursive: levels lie on each other only as deep as a program nests its scopes and overlays.
     guard let next = next(for: service) else { throw notOpen(service) }
@@ -160,11 +185,13 @@ final class Level: Sendable {
   /// The service as this level sees it.
   func take<Service>(_ service: Int, as type: Service.Type, isMain: Bool) throws -> Service {
     guard !hasEnded else { throw ContainerClosed(chain: [wiring.step(service)]) }
-    let position = shelf.position(of: service)
-    let box = shelf.door(at: position, of: type)
-    if box > AnySlot.lastNumber { return Slot<Service>.box(at: box)._withUnsafeGuaranteedRef { $0.value } }
-    if isMain, box == AnySlot.onMain {
-      return Slot<Service>.box(at: shelf.state(at: position))._withUnsafeGuaranteedRef { $0.value }
+    if let slot = shelf.find(service) {
+      let box = slot._withUnsafeGuaranteedRef { slot in
+        guard slot.valueType == type else { return AnySlot.closed }
+        let door = slot.door.load(ordering: .acquiring)
+        return isMain && door == AnySlot.onMain ? slot.state.load(ordering: .acquiring) : door
+      }
+      if box > AnySlot.lastNumber { return Slot<Service>.box(at: box)._withUnsafeGuaranteedRef { $0.value } }
     }
     let slot = try slot(service, as: type)
     guard isMain else { return try slot.take(in: nil) }
@@ -187,19 +214,26 @@ final class Level: Sendable {
 
   /// A service's slot in this level, as the manifest wires it.
   func plannedSlot(_ service: Int) throws -> AnySlot {
-    if let inherited = inheritance.slots[service] { return inherited }
-    let planned = wiring.plan.services[service]
-    guard case .factory(let factory, let decorators) = planned.kind else {
+    if !inheritance.slots.isEmpty, let inherited = inheritance.slots[service] { return inherited }
+    if let recipe = try recipe(of: service) {
+      return try recipe._withUnsafeGuaranteedRef { try $0.slot(service, in: self) }
+    }
+    guard case .factory(let factory, let decorators) = wiring.plan.services[service].kind else {
       if let provided = provided[service] { return provided.slot(self, service) }
       if let older { return try older.plannedSlot(service) }
       if let below, wiring.places.innermostScopes[service] == -1 { return try below.plannedSlot(service) }
-      if planned.mayBeAbsent {
+      if wiring.plan.services[service].mayBeAbsent {
         return AnySlot(owner: self, service: Int32(service), sharing: .shared, needsResolution: false)
       }
       throw ResolutionError(InstanceNotProvided(missing: [wiring.step(service)], scope: nil))
     }
     var builder = SlotBuilder(level: self, service: service, decorators: decorators)
     return try wiring.factory(factory, of: service).accept(&builder)
+  }
+
+  /// The recipe of a service that this level makes; `nil` if it is made once, in the container itself, or by no factory.
+  func recipe(of service: Int) throws -> Unmanaged<Recipe>? {
+    scope >= 0 ? try wiring.recipe(of: service) : nil
   }
 
   /// The instance of one of this level's slots, made now if it does not exist yet.
@@ -275,11 +309,18 @@ private struct UnknownFactory: Error, CustomStringConvertible {
 /// The parts that all levels of one container share.
 final class Core: Sendable {
   let wiring: Wiring
+  /// The objects that the container itself closes or leaves open, and perhaps more.
+  let noted = ObjectFilter()
   let making: MakingLock
   let start = SingleStart()
   let overlays: OpenOverlays
   /// The planning of changed factories and parameters; `nil` if no manifest is behind the container.
   let planning: (planning: any LevelPlanning, definitions: [LevelDefinition])?
+  private let limit = Lock(ClosingLimit.standard)
+
+  /// The limit of the container's own end.
+  var closingLimit: ClosingLimit { limit.withLock { $0 } }
+  func setClosingLimit(_ limit: ClosingLimit) { self.limit.withLock { $0 = limit } }
 
   /// - Parameter other: The container whose instances this one shares.
   init(

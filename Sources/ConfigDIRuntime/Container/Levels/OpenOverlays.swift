@@ -59,7 +59,7 @@ package final class OpenOverlays: Sendable {
       overlay.hasEnded.load(ordering: .acquiring) ? nil : overlay.levels.add(made, over: older)
     }
     if kept !== made {
-      made.isClosed.store(true, ordering: .releasing)
+      made.markEnded()
       made.doors.reopen()
     }
     guard let kept else { throw ContainerClosed() }
@@ -128,31 +128,44 @@ package final class OpenOverlays: Sendable {
     }
   }
 
-  /// Removes an overlay from every container. The overlays that lie on it begin without instances.
+  /// Removes an overlay from every container. The overlays that lie on it begin without instances. A level in which a
+  /// scope is open goes on for that scope.
   ///
-  /// - Returns: The levels that the caller must end, the newest first.
-  func remove(_ request: OverlayRequest) -> [Level] {
-    let removed = list.withLock { list in
+  /// The caller must call ``replace(_:)``.
+  func remove(_ request: OverlayRequest) -> OverlayList.Removed {
+    list.withLock { list in
       let removed = list.remove(request) { _ in false }
       let isOpen = removed.overlays.contains { $0.request === request }
       taskCount.subtract(isOpen && request.own != nil ? 1 : 0, ordering: .acquiringAndReleasing)
       count.subtract(isOpen ? 1 : 0, ordering: .acquiringAndReleasing)
       return removed
     }
+  }
+
+  /// Makes the levels anew that lay on a removed overlay, ends the removed levels that no open scope uses, and opens the
+  /// doors that they held shut. Until then, a resolve makes the new levels.
+  ///
+  /// - Returns: The levels that have ended and that the caller must close, the newest first.
+  func replace(_ removed: OverlayList.Removed) -> [Level] {
     // The new levels shut their doors before the old ones open them.
     let unfit = removed.moved.filter { !makeLevels(of: $0) }
     for doors in removed.heldShut { doors.reopen() }
     for level in removed.levels {
-      let holder = unfit.last { level.has($0) }
-      let doors = level.doors
-      let isHeld = list.withLock { list in
-        guard let holder, let overlay = list.stack(of: holder)?.first else { return false }
-        overlay.heldShut.append(doors)
-        return true
-      }
-      if !isHeld { doors.reopen() }
+      if let holder = unfit.last(where: { level.has($0) }) { hold(level.doors, for: holder) }
+      level.leave()
     }
-    return removed.levels
+    return removed.levels.flatMap { $0.endIfUnused() }
+  }
+
+  /// Holds doors shut as long as an overlay is open that does not fit any more.
+  private func hold(_ doors: Level.Doors, for request: OverlayRequest) {
+    doors.shut()
+    let isHeld = list.withLock { list in
+      guard let overlay = list.stack(of: request)?.first else { return false }
+      overlay.heldShut.append(doors)
+      return true
+    }
+    if !isHeld { doors.reopen() }
   }
 
   /// Makes the levels of an overlay anew, wherever it was opened.

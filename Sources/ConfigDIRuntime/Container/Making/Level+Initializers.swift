@@ -61,7 +61,7 @@ extension Level {
     // The initializer is made once, so it keeps the instances of its lazy dependencies.
     var kept: [AnySlot]? = []
     try link(planned, factory, &targets, &parameters, keeping: &kept)
-    _ = core.making.link(slot, to: targets, parameters: parameters + (kept ?? []))
+    slot.link(to: targets, parameters: parameters + (kept ?? []))
     return contents.withLock { contents in
       if let first = contents.initializers[index] { return first }
       contents.initializers[index] = slot
@@ -79,14 +79,17 @@ private struct InitializerBuilder: FactoryVisitor {
 
   mutating func visit<Product>(_ body: FactoryBody<Product>, of factory: AnyFactory) throws -> Result {
     let make: @Sendable (Links) throws -> Product
+    var isOnMain = false
     switch body {
     case .now(let body): make = body
-    case .onMain(let body): make = { links in try links.onMain(body) }
+    case .onMain(let body):
+      make = { links in try links.onMain(body) }
+      isOnMain = true
     case .async, .ready, .decorating: throw WrongRole(name: factory.name)
     }
-    return Slot(owner: level, sharing: .shared) { [unowned(unsafe) level, index, name = factory.name] links in
+    return Slot(owner: level, sharing: .shared) { [unowned(unsafe) level, index, isOnMain, name = factory.name] links in
       guard let initializer = try make(links) as? any Initializable else { throw WrongRole(name: name) }
-      level.note(initializer, of: .initializer(index))
+      level.note(initializer, of: .initializer(index), isOnMain: isOnMain)
       return initializer
     }
   }

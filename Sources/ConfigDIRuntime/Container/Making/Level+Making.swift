@@ -10,7 +10,7 @@ extension Level {
     if let value = slot.madeValue { return value }
     switch slot.sharing {
     case .shared:
-      try prepare(slot, in: resolution)
+      if try !needsNothing(slot) { try prepare(slot, in: resolution) }
       try makeShared(slot, in: resolution)
       guard let value = slot.madeValue, serves(slot) else { throw ContainerClosed() }
       return value
@@ -20,14 +20,14 @@ extension Level {
     case .transient:
       let links = try links(of: slot)
       guard slot.needsResolution else {
-        let value = try core.making.nested(in: slot) { try slot.make(Links(links)) }
+        let value = try ThreadMakings.makingUnshared(of: slot) { try slot.make(Links(links)) }
         try Level.check(value, of: slot)
         // Only now, so that a factory that asks for its own product without end is noticed before its door opens.
-        core.making.open(slot)
+        slot.show(AnySlot.open)
         return value
       }
       return try Resolution.within(resolution) { resolution in
-        let value = try core.making.nested(in: slot) { try slot.make(Links(links, in: resolution)) }
+        let value = try ThreadMakings.makingUnshared(of: slot) { try slot.make(Links(links, in: resolution)) }
         try Level.check(value, of: slot)
         return value
       }
@@ -35,7 +35,7 @@ extension Level {
       let links = try links(of: slot)
       return try Resolution.within(resolution) { resolution in
         if let value = resolution._withUnsafeGuaranteedRef({ $0.instance(of: slot) }) { return value }
-        let value = try core.making.nested(in: slot) { try slot.make(Links(links, in: resolution)) }
+        let value = try ThreadMakings.makingUnshared(of: slot) { try slot.make(Links(links, in: resolution)) }
         try Level.check(value, of: slot)
         resolution._withUnsafeGuaranteedRef { $0.keep(value, of: slot) }
         return value
@@ -49,14 +49,14 @@ extension Level {
     while true {
       switch core.making.begin(slot) {
       case .made: return
-      case .wait(let latch): latch.wait()
+      case .wait(let latch): core.making.wait(for: latch)
       case .crossing(let error): throw error
-      case .mine(let making):
-        try make(making) {
+      case .mine:
+        try make(slot) {
           let value = try newInstance(slot, in: resolution)
           try Level.check(value, of: slot)
           let box = Box(value)
-          if slot.service >= 0 { note(value, of: .service(Int(slot.service))) }
+          if slot.service >= 0 { note(value, of: .service(Int(slot.service)), isOnMain: slot.isOnMain) }
           return .shared(box, Slot.address(of: box))
         }
         return
@@ -70,11 +70,11 @@ extension Level {
       case .made(let object):
         if let value = object as? Value { return value }
         throw ResolutionError(NotAnObject(type: "\(Value.self)"))
-      case .wait(let latch): latch.wait()
+      case .wait(let latch): core.making.wait(for: latch)
       case .crossing(let error): throw error
-      case .mine(let making):
+      case .mine:
         var made: Value?
-        try make(making) {
+        try make(slot) {
           let value = try newInstance(slot, in: resolution)
           made = value
           return .weak(WeakCell(try Level.object(value)))
@@ -85,22 +85,36 @@ extension Level {
   }
 
   /// Runs a factory in the thread that was chosen for it, and wakes the threads that wait.
-  private func make(_ making: Making, _ body: () throws -> MakingLock.Outcome) throws {
-    do {
-      try beginMaking(Int(making.slot.service))
-      defer { endMaking(Int(making.slot.service)) }
-      core.making.finish(making, try wiring.observing(Int(making.slot.service), body))
-    } catch {
-      core.making.finish(making, .failed)
-      throw error
+  private func make(_ slot: AnySlot, _ body: () throws -> MakingLock.Outcome) throws {
+    try ThreadMakings.makingShared(of: slot) {
+      do {
+        try beginMaking(Int(slot.service))
+        defer { endMaking(Int(slot.service)) }
+        core.making.finish(slot, try wiring.observing(Int(slot.service), body))
+      } catch {
+        core.making.finish(slot, .failed)
+        throw error
+      }
     }
   }
 
   private func newInstance<Value>(_ slot: Slot<Value>, in outer: Unmanaged<Resolution>?) throws -> Value {
     let links = try links(of: slot)
-    return try Resolution.begin(isMain: outer?._withUnsafeGuaranteedRef(\.isMain) ?? false) { resolution in
+    let isMain = outer?._withUnsafeGuaranteedRef(\.isMain) ?? false
+    guard isMain || slot.isOnMain || AnySlot.anyLink(of: links, \.needsResolution) else {
+      return try slot.make(Links(links))
+    }
+    return try Resolution.begin(isMain: isMain) { resolution in
       try slot.make(Links(links, in: resolution))
     }
+  }
+
+  /// Whether a slot's factory gets no other services, which is known without looking for them.
+  private func needsNothing(_ slot: AnySlot) throws -> Bool {
+    guard slot.service >= 0, overlays.isEmpty, let recipe = try recipe(of: Int(slot.service)) else {
+      return false
+    }
+    return recipe._withUnsafeGuaranteedRef { $0.needs.isEmpty }
   }
 
   private func isAsync(_ slot: AnySlot) -> Bool {

@@ -54,11 +54,14 @@ extension Level {
     var kept: [AnySlot]? = slot.sharing == .shared ? [] : nil
     if slot.service >= 0 {
       let service = Int(slot.service)
+      if let recipe = try recipe(of: service), recipe._withUnsafeGuaranteedRef(\.takesNothing) {
+        return slot.link(to: [])
+      }
       for planned in wiring.plan.services[service].factories {
         try link(planned, try wiring.factory(planned, of: service), &targets, &parameters, keeping: &kept)
       }
     }
-    return core.making.link(slot, to: targets, parameters: parameters + (kept ?? []))
+    return slot.link(to: targets, parameters: parameters + (kept ?? []))
   }
 
   /// - Parameter parameters: The slots made for this factory alone.

@@ -1,10 +1,12 @@
 /// An instance to close, and the service or the initializer that it was made for.
 struct Made: @unchecked Sendable {
-  // Unchecked: a shared instance is `Sendable`, though the type of a closeable one need not say so.
+  // Unchecked: a shared instance is `Sendable`, though the type of a closeable one need not say so. One of the main
+  // actor need not be, and is closed there.
   let source: Source
   /// The object; `nil` for an instance without an identity.
   let object: ObjectIdentifier?
   private let instance: Instance
+  private let isOnMain: Bool
 
   enum Source: Hashable, Sendable {
     /// The index in the plan's services.
@@ -18,8 +20,12 @@ struct Made: @unchecked Sendable {
     case async(any AsyncCloseable)
   }
 
-  init?<Value>(_ value: Value, of source: Source) {
+  /// Call where the instance was made: a conformance of the main actor (`@MainActor Closeable`) is found there alone.
+  ///
+  /// - Parameter isOnMain: Whether it was made by a factory of the main actor.
+  init?<Value>(_ value: Value, of source: Source, isOnMain: Bool = false) {
     self.source = source
+    self.isOnMain = isOnMain
     if let closeable = value as? any AsyncCloseable {
       instance = .async(closeable)
     } else if let closeable = value as? any Closeable {
@@ -30,11 +36,35 @@ struct Made: @unchecked Sendable {
     object = type(of: value as Any) is any AnyObject.Type ? ObjectIdentifier(value as AnyObject) : nil
   }
 
+  /// Whether closing it here would have to wait: for its own asynchronous `close()`, or for the main actor.
+  var needsAwaiting: Bool {
+    switch instance {
+    case .sync(let closeable): isOnMain || !(closeable as Any is any Closeable)
+    case .async: true
+    }
+  }
+
+  /// Closes an instance that needs no awaiting.
+  func closeNow() throws {
+    if case .sync(let closeable) = instance { try closeable.close() }
+  }
+
   func close() async throws {
     switch instance {
-    case .sync(let closeable): try closeable.close()
+    // A conformance that is not found here is the main actor's, whatever the factory is.
+    case .sync(let closeable):
+      if !isOnMain, let closeable = closeable as Any as? any Closeable {
+        try closeable.close()
+      } else {
+        try await closeOnMain()
+      }
+    // This goes to the actor of the conformance by itself.
     case .async(let closeable): try await closeable.close()
     }
+  }
+
+  @MainActor private func closeOnMain() throws {
+    if case .sync(let closeable) = instance { try closeable.close() }
   }
 }
 
@@ -47,6 +77,9 @@ struct MadeList: Sendable {
   /// The services and initializers of each object, the first of which has the entry; none for an object that the
   /// program closes.
   private var sources: [ObjectIdentifier: [Made.Source]] = [:]
+
+  var isEmpty: Bool { entries.isEmpty }
+  var needsAwaiting: Bool { entries.contains { $0.made.needsAwaiting } }
 
   func contains(_ object: ObjectIdentifier) -> Bool { sources[object] != nil }
 

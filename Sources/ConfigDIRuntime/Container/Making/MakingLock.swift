@@ -1,9 +1,10 @@
 import Synchronization
 
-/// The lock that decides which thread makes a shared instance, which thread waits for which, and what a slot's door
-/// shows. No factory ever runs under it.
+/// Decides which thread makes a shared instance and which threads wait for it, and finds waits that would never end. No
+/// factory ever runs under it.
 ///
-/// All containers that share instances have one lock, so that waits across containers are seen.
+/// The thread that makes an instance writes itself into the slot, without the lock. Only who finds another thread there
+/// takes it. All containers that share instances have one lock, so that waits across containers are seen.
 final class MakingLock: Sendable {
   private let waits = Lock(Waits())
 
@@ -13,41 +14,43 @@ final class MakingLock: Sendable {
     case made(AnyObject?)
     case wait(Latch)
     case crossing(ResolutionError)
-    case mine(Making)
+    case mine
   }
 
   func begin(_ slot: AnySlot) -> Attempt {
     let thread = ThreadIdentity.current
-    return waits.withLock { waits in
-      waits.waiting[thread] = nil
-      if slot.isMade { return .made(nil) }
-      if let object = slot.weakObject { return .made(object) }
-      if let making = slot.guarded.making {
-        if let cycle = waits.cycle(from: thread, to: making) { return .crossing(crossing(cycle)) }
-        waits.waiting[thread] = making
-        let latch = making.latch ?? Latch()
-        making.latch = latch
-        return .wait(latch)
+    while true {
+      let (isMine, _) = slot.maker.compareExchange(
+        expected: 0, desired: thread.value, ordering: .acquiringAndReleasing)
+      if isMine {
+        // It may have been made since the caller looked.
+        if slot.isMade {
+          release(slot, by: thread)
+          return .made(nil)
+        }
+        guard slot.sharing == .weak, let object = waits.withLock({ _ in slot.weakObject }) else { return .mine }
+        release(slot, by: thread)
+        return .made(object)
       }
-      let making = Making(slot: slot, thread: thread, outer: waits.making[thread])
-      waits.making[thread] = making
-      slot.guarded.making = making
-      return .mine(making)
+      if let attempt = waits.withLock({ $0.wait(of: thread, for: slot) }) { return attempt }
+      if slot.isMade { return .made(nil) }
     }
   }
 
-  /// Publishes the instance, or leaves the slot empty.
-  func finish(_ making: Making, _ outcome: Outcome) {
-    let latch = waits.withLock { waits in
-      waits.making[making.thread] = making.outer
-      settle(making.slot, outcome)
-      return making.latch
-    }
-    latch?.open()
+  /// Waits for another thread's making, and forgets that this thread did.
+  func wait(for latch: Latch) {
+    latch.wait()
+    waits.withLock { $0.waiting[.current] = nil }
   }
 
-  private func finish(_ slot: AnySlot, _ outcome: Outcome) {
-    waits.withLock { _ in settle(slot, outcome) }
+  /// Publishes the instance, or leaves the slot empty, and lets go of the slot.
+  func finish(_ slot: AnySlot, _ outcome: Outcome) {
+    switch outcome {
+    case .failed: break
+    case .shared(let box, let address): publish(slot, box, address)
+    case .weak(let cell): waits.withLock { _ in slot.kept = cell }
+    }
+    release(slot, by: .current)
   }
 
   enum Outcome: @unchecked Sendable {
@@ -57,56 +60,21 @@ final class MakingLock: Sendable {
     case weak(WeakCell)
   }
 
-  /// Call under the making lock.
-  private func settle(_ slot: AnySlot, _ outcome: Outcome) {
-    slot.guarded.making = nil
-    switch outcome {
-    case .failed: break
-    case .shared(let box, let address):
-      slot.guarded.kept = box
-      slot.show(address)
-    case .weak(let cell): slot.guarded.kept = cell
+  private func release(_ slot: AnySlot, by thread: ThreadIdentity) {
+    let (isAlone, _) = slot.maker.compareExchange(
+      expected: thread.value, desired: 0, ordering: .acquiringAndReleasing)
+    guard !isAlone else { return }
+    let latch = waits.withLock { _ in
+      slot.maker.store(0, ordering: .releasing)
+      return slot.latch.take()
     }
+    latch?.open()
   }
 
-  /// Publishes an instance for which no thread waits at a latch.
+  /// Publishes an instance that no other thread makes now.
   func publish(_ slot: AnySlot, _ box: AnyObject, _ address: UInt) {
-    finish(slot, .shared(box, address))
-  }
-
-  /// Counts the unfinished calls of this thread that may lead back to themselves through deferred dependencies, and
-  /// throws before the thread's stack could overflow.
-  func beginNested(in slot: AnySlot) throws {
-    let depth = waits.withLock { waits in
-      waits.nesting[ThreadIdentity.current, default: 0] += 1
-      return waits.nesting[ThreadIdentity.current, default: 0]
-    }
-    guard depth > MakingLock.deepestNesting else { return }
-    endNested()
-    throw ResolutionError(
-      NestingTooDeep(limit: MakingLock.deepestNesting), at: slot.step.map { [$0] } ?? [])
-  }
-
-  func endNested() {
-    waits.withLock { waits in
-      guard let depth = waits.nesting[ThreadIdentity.current] else { return }
-      waits.nesting[ThreadIdentity.current] = depth > 1 ? depth - 1 : nil
-    }
-  }
-
-  static let deepestNesting = 100
-  /// The number of simultaneous makings of one slot from which they are counted for each thread, which costs more.
-  private static let manyAtOnce: UInt16 = 4
-
-  /// Makes an unshared instance, and throws if that has led back to the same slot too often.
-  func nested<Value>(in slot: AnySlot, _ make: () throws -> Value) throws -> Value {
-    HeldLocks.expectNone()
-    let count = slot.running.add(1, ordering: .relaxed).oldValue
-    defer { slot.running.subtract(1, ordering: .relaxed) }
-    guard count >= MakingLock.manyAtOnce else { return try make() }
-    try beginNested(in: slot)
-    defer { endNested() }
-    return try make()
+    slot.kept = box
+    slot.show(address)
   }
 
   /// Waits until a making has ended; throws where it waits for the one that asks, and both would wait for ever.
@@ -126,27 +94,12 @@ final class MakingLock: Sendable {
     try await end()
   }
 
-  /// Gives a slot its links, unless another thread was first. The slot keeps the parameters' own slots.
-  func link(_ slot: AnySlot, to targets: [AnySlot], parameters: [AnySlot]) -> UnsafeMutablePointer<UnsafeRawPointer> {
-    waits.withLock { _ in
-      guard slot.links.load(ordering: .relaxed) == nil else { return }
-      slot.guarded.parameters = parameters
-      slot.link(to: targets)
-    }
-    return slot.links.load(ordering: .acquiring).unsafelyUnwrapped
-  }
-
-  /// Opens a door: from now on the factory may run without the lock.
-  func open(_ slot: AnySlot) {
-    waits.withLock { _ in slot.show(AnySlot.open) }
-  }
-
   /// Shuts doors, so that each call takes the slow path, until `reopen` is called as often.
   func shut(_ slots: [AnySlot]) {
     waits.withLock { _ in
       for slot in slots {
-        slot.guarded.holds += 1
-        slot.door.store(AnySlot.closed, ordering: .releasing)
+        slot.holds += 1
+        slot.shut(AnySlot.held)
       }
     }
   }
@@ -154,14 +107,10 @@ final class MakingLock: Sendable {
   func reopen(_ slots: [AnySlot]) {
     waits.withLock { _ in
       for slot in slots {
-        slot.guarded.holds -= 1
-        if slot.guarded.holds == 0 { slot.open(to: slot.state.load(ordering: .relaxed)) }
+        slot.holds -= 1
+        if slot.holds == 0 { slot.reopen() }
       }
     }
-  }
-
-  private func crossing(_ cycle: Waits.Cycle) -> ResolutionError {
-    ResolutionError(CrossingWait(others: cycle.map { $0.compactMap(\.slot.step) }))
   }
 }
 
@@ -173,70 +122,82 @@ extension AnySlot {
 
   /// The instance of a weak slot while someone holds it. Call under the making lock.
   fileprivate var weakObject: AnyObject? {
-    guard sharing == .weak, let kept = guarded.kept else { return nil }
+    guard sharing == .weak, let kept else { return nil }
     return unsafeDowncast(kept, to: WeakCell.self).object
-  }
-
-  /// Call under the making lock.
-  fileprivate func show(_ value: UInt) {
-    state.store(value, ordering: .releasing)
-    if guarded.holds == 0 { open(to: value) }
-  }
-
-  /// Call under the making lock.
-  fileprivate func open(to value: UInt) {
-    door.store(isOnMain && value > AnySlot.lastNumber ? AnySlot.onMain : value, ordering: .releasing)
   }
 }
 
-/// The making of each thread, and the making that each thread waits for.
-struct Waits: Sendable {
-  /// The innermost making of each thread.
-  var making: [ThreadIdentity: Making] = [:]
-  var waiting: [ThreadIdentity: Making] = [:]
-  /// How deep each thread is in calls that may lead back to themselves.
-  var nesting: [ThreadIdentity: Int] = [:]
+/// The threads that wait for another thread's making.
+private struct Waits: Sendable {
+  var waiting: [ThreadIdentity: Wait] = [:]
 
-  typealias Cycle = [[Making]]
+  /// A thread that waits. Its stack stands still until the wait is taken out.
+  struct Wait: @unchecked Sendable {
+    // Unchecked for the pointer, which is read only while the thread waits.
+    let slot: AnySlot
+    /// Another making of the slot has another latch.
+    let latch: Latch
+    let innermost: UnsafePointer<ThreadMakings.Frame>?
+  }
 
-  /// The makings of the other threads in a cycle, if waiting for `making` would close one.
-  func cycle(from thread: ThreadIdentity, to making: Making) -> Cycle? {
-    var cycle: Cycle = []
-    var wanted = making
-    while wanted.thread != thread {
-      // A making that has ended stops nobody: the thread that waited has just not woken yet.
-      guard let next = waiting[wanted.thread], next.slot.guarded.making === next else { return nil }
-      cycle.append(stack(of: wanted.thread, from: wanted) + [next])
-      wanted = next
+  /// Lets a thread wait for the making of a slot; `nil` if nobody makes it any more.
+  mutating func wait(of thread: ThreadIdentity, for slot: AnySlot) -> MakingLock.Attempt? {
+    guard slot.announceWait() else { return nil }
+    if let cycle = cycle(from: thread, to: slot) {
+      return .crossing(ResolutionError(CrossingWait(others: cycle.map { $0.compactMap(\.step) })))
     }
-    return cycle
+    let latch = slot.latch ?? Latch()
+    slot.latch = latch
+    waiting[thread] = Wait(slot: slot, latch: latch, innermost: ThreadMakings.current.pointee.innermost)
+    return .wait(latch)
+  }
+
+  /// The slots that the other threads in a cycle are making, if waiting for one would close it.
+  private func cycle(from thread: ThreadIdentity, to slot: AnySlot) -> [[AnySlot]]? {
+    var cycle: [[AnySlot]] = []
+    var wanted = slot
+    while let maker = wanted.makingThread, maker != thread {
+      // A making that has ended stops nobody: the thread that waited has just not woken yet.
+      guard let wait = waiting[maker], wait.slot.latch === wait.latch else { return nil }
+      cycle.append(Waits.stack(wait.innermost, from: wanted) + [wait.slot])
+      wanted = wait.slot
+    }
+    return wanted.makingThread == nil ? nil : cycle
   }
 
   /// The makings of a thread, from an outer one to the innermost.
-  private func stack(of thread: ThreadIdentity, from outermost: Making) -> [Making] {
-    var stack: [Making] = []
-    var current = making[thread]
-    while let making = current {
-      stack.append(making)
-      if making === outermost { break }
-      current = making.outer
+  private static func stack(_ innermost: UnsafePointer<ThreadMakings.Frame>?, from outermost: AnySlot) -> [AnySlot] {
+    var stack: [AnySlot] = []
+    var next = innermost
+    while let frame = next {
+      let slot = frame.pointee.slot.takeUnretainedValue()
+      stack.append(slot)
+      if slot === outermost { break }
+      next = frame.pointee.outer
     }
     return stack.reversed()
   }
 }
 
-/// The making of a shared instance by a thread. Its latch, like its slot, is guarded by the making lock.
-final class Making: @unchecked Sendable {
-  let slot: AnySlot
-  let thread: ThreadIdentity
-  /// The making that the same thread began before, and has not finished.
-  let outer: Making?
-  /// Created by the first thread that waits.
-  var latch: Latch?
+extension AnySlot {
+  /// The mark that a thread waits for the making.
+  private static var awaited: UInt { 1 }
 
-  init(slot: AnySlot, thread: ThreadIdentity, outer: Making?) {
-    self.slot = slot
-    self.thread = thread
-    self.outer = outer
+  fileprivate var makingThread: ThreadIdentity? {
+    let bits = maker.load(ordering: .acquiring) & ~AnySlot.awaited
+    return bits == 0 ? nil : ThreadIdentity(value: bits)
+  }
+
+  /// Tells the thread that makes the slot's instance that another waits for it.
+  ///
+  /// - Returns: Whether there is such a thread.
+  fileprivate func announceWait() -> Bool {
+    var bits = maker.load(ordering: .acquiring)
+    while bits != 0, bits & AnySlot.awaited == 0 {
+      let (isDone, original) = maker.compareExchange(
+        expected: bits, desired: bits | AnySlot.awaited, ordering: .acquiringAndReleasing)
+      bits = isDone ? bits | AnySlot.awaited : original
+    }
+    return bits != 0
   }
 }

@@ -172,10 +172,11 @@ extension Level {
   }
 
   private func call<Value>(_ slot: Slot<Value>, isInCycle: Bool, isMain: Bool) throws -> Value {
-    if isInCycle { try core.making.beginNested(in: slot) }
-    defer { if isInCycle { core.making.endNested() } }
-    guard isMain else { return try slot.take(in: nil) }
-    return try Resolution.begin(isMain: true) { try slot.take(in: $0) }
+    func take() throws -> Value {
+      guard isMain else { return try slot.take(in: nil) }
+      return try Resolution.begin(isMain: true) { try slot.take(in: $0) }
+    }
+    return try isInCycle ? ThreadMakings.calling(slot, take) : take()
   }
 
   /// Whether a call may lead back to this slot without meeting a shared instance, which alone would stop it.

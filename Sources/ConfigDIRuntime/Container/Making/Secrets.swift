@@ -5,11 +5,9 @@ package final class Secrets: Sendable {
 
   private struct State: Sendable {
     /// Collected at the first failure, since few containers have one.
-    var known: [Known]?
+    var texts: SecretTexts?
     var below: Secrets?
   }
-
-  private typealias Known = (text: String, shown: String)
 
   init(_ plan: Plan) {
     self.plan = plan
@@ -25,34 +23,17 @@ package final class Secrets: Sendable {
     return lowest
   }
 
-  /// The text with every known secret replaced by its parameter's name. If one secret contains another, the longer one
-  /// is replaced.
-  package func redacted(_ text: String) -> String {
-    let known = known.filter { text.contains($0.text) }
-    guard !known.isEmpty else { return text }
-    let bytes = Array(text.utf8)
-    var result: [UInt8] = []
-    var index = 0
-    while index < bytes.count {
-      if let secret = known.first(where: { bytes[index...].starts(with: $0.text.utf8) }) {
-        result.append(contentsOf: secret.shown.utf8)
-        index += secret.text.utf8.count
-      } else {
-        result.append(bytes[index])
-        index += 1
-      }
-    }
-    return String(decoding: result, as: UTF8.self)
-  }
+  /// The text with every known secret replaced by its parameter's name.
+  package func redacted(_ text: String) -> String { texts.redacted(text) }
 
-  private var known: [Known] {
-    let (known, below) = state.withLock { ($0.known, $0.below) }
-    if let known { return known }
-    var collected = Dictionary(
-      (below?.known ?? []).map { ($0.text, $0.shown) }, uniquingKeysWith: { first, _ in first })
+  private var texts: SecretTexts {
+    let (texts, below) = state.withLock { ($0.texts, $0.below) }
+    if let texts { return texts }
+    var known = below?.texts.known ?? []
+    var seen = Set(known.map(\.text))
     func collect(_ setting: Setting, under name: String? = nil) {
-      for (text, name) in setting.secretTexts(under: name) where collected[text] == nil {
-        collected[text] = "<secret \(name)>"
+      for (text, name) in setting.secretTexts(under: name) where seen.insert(text).inserted {
+        known.append(SecretTexts.Known(text: text, shown: "<secret \(name)>"))
       }
     }
     for parameter in plan.parameters {
@@ -60,9 +41,8 @@ package final class Secrets: Sendable {
     }
     for factory in plan.services.flatMap(\.factories) { factory.settings.map { collect($0) } }
     for initializer in plan.phases.flatMap(\.initializers) { initializer.factory.settings.map { collect($0) } }
-    let sorted = collected.map { (text: $0.key, shown: $0.value) }
-      .sorted { ($1.text.utf8.count, $0.text) < ($0.text.utf8.count, $1.text) }
-    state.withLock { $0.known = sorted }
-    return sorted
+    let collected = SecretTexts(known)
+    state.withLock { $0.texts = collected }
+    return collected
   }
 }

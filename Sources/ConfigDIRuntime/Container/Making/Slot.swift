@@ -17,12 +17,19 @@ class AnySlot: @unchecked Sendable {
   let service: Int32
   let sharing: Sharing
   private let traits: Traits
-  /// The number of calls that are making an unshared instance now, in several threads or one inside the other.
-  let running = Atomic<UInt16>(0)
+  /// The thread that is making the shared instance, and a mark if another waits for that; 0 for none.
+  let maker = Atomic<UInt>(0)
   /// The value of the door when nothing holds it shut, or the address of an instance of the main actor.
   let state = Atomic<UInt>(AnySlot.closed)
-  /// Guarded by the making lock.
-  var guarded = Guarded()
+  /// The box whose address is the state, kept for every reader that may have seen it: written once, by the thread that
+  /// makes it. Or the cell of a weak instance, guarded by the making lock.
+  var kept: AnyObject?
+  /// Slots that only these links lead to. Written once, by the thread that made the links.
+  private var parameters: [AnySlot] = []
+  /// How many open overlays hold the door shut. Guarded by the making lock.
+  var holds: Int32 = 0
+  /// Created by the first thread that waits for a making. Guarded by the making lock.
+  var latch: Latch?
 
   /// The slow path: nothing is made yet, or only the level can decide.
   @inlinable static var closed: UInt { 0 }
@@ -30,6 +37,10 @@ class AnySlot: @unchecked Sendable {
   @inlinable static var open: UInt { 1 }
   /// The slow path, but for the main actor: the instance is made.
   static var onMain: UInt { 2 }
+  /// The slow path, since an overlay replaces the service.
+  static var held: UInt { 3 }
+  /// The slow path for ever, since the level has ended.
+  static var ended: UInt { 4 }
   /// The greatest number; anything greater is the address of a box.
   @inlinable static var lastNumber: UInt { 15 }
 
@@ -48,7 +59,7 @@ class AnySlot: @unchecked Sendable {
   }
 
   deinit {
-    links.load(ordering: .relaxed)?.deallocate()
+    if let links = links.load(ordering: .relaxed) { AnySlot.free(links) }
   }
 
   /// Whether making the instance needs the resolution that is going on further out.
@@ -72,15 +83,30 @@ class AnySlot: @unchecked Sendable {
 
   var isMade: Bool { state.load(ordering: .acquiring) > AnySlot.lastNumber }
 
+  /// The same slot, empty, in another level.
+  func copy(for level: Level) -> AnySlot {
+    AnySlot(
+      owner: level, service: service, sharing: sharing, needsResolution: needsResolution, isOnMain: isOnMain,
+      isReference: isReference)
+  }
+
   /// Makes the instance, after the instances that it needs, without giving it to anyone.
   func fill(in resolution: Unmanaged<Resolution>?) throws {}
 
   /// Makes the shared instance if there is none. Its dependencies exist already.
   func realize(in resolution: Unmanaged<Resolution>?) throws {}
 
-  /// Gives the slot its links. Call before any other thread can see it, or under the making lock.
-  func link(to targets: [AnySlot]) {
-    links.store(AnySlot.array(of: targets), ordering: .releasing)
+  /// Gives the slot its links, unless another thread was first. The slot keeps the parameters' own slots.
+  @discardableResult
+  func link(to targets: [AnySlot], parameters: [AnySlot] = []) -> UnsafeMutablePointer<UnsafeRawPointer> {
+    let mine = AnySlot.array(of: targets)
+    let (isMine, first) = links.compareExchange(expected: nil, desired: mine, ordering: .acquiringAndReleasing)
+    if !isMine, let first {
+      AnySlot.free(mine)
+      return first
+    }
+    self.parameters = parameters
+    return mine
   }
 
   /// Unmanaged, so that a factory's caller need not retain an object that is kept already.
@@ -90,24 +116,79 @@ class AnySlot: @unchecked Sendable {
     slot._withUnsafeGuaranteedRef { $0.owner.failure(of: $0, error) }
   }
 
-  static func array(of targets: [AnySlot]) -> UnsafeMutablePointer<UnsafeRawPointer> {
-    let array = UnsafeMutablePointer<UnsafeRawPointer>.allocate(capacity: max(1, targets.count))
+  /// The addresses of the slots, after their number.
+  private static func array(of targets: [AnySlot]) -> UnsafeMutablePointer<UnsafeRawPointer> {
+    guard !targets.isEmpty else { return noLinks }
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: (targets.count + 1) * MemoryLayout<UnsafeRawPointer>.stride, alignment: MemoryLayout<Int>.alignment)
+    memory.storeBytes(of: targets.count, as: Int.self)
+    let array = (memory + MemoryLayout<Int>.stride).bindMemory(to: UnsafeRawPointer.self, capacity: targets.count)
     for (index, target) in targets.enumerated() {
       (array + index).initialize(to: UnsafeRawPointer(Unmanaged.passUnretained(target).toOpaque()))
     }
     return array
   }
 
-  enum Sharing: UInt8, Sendable { case shared, transient, graph, weak }
+  private static func free(_ links: UnsafeMutablePointer<UnsafeRawPointer>) {
+    if links != noLinks { (UnsafeMutableRawPointer(links) - MemoryLayout<Int>.stride).deallocate() }
+  }
 
-  struct Guarded {
-    /// The box whose address is the state, kept for every reader that may have seen it; or the cell of a weak instance.
-    var kept: AnyObject?
-    /// Slots that only these links lead to.
-    var parameters: [AnySlot] = []
-    /// How many open levels or shutdowns hold the door shut.
-    var holds = 0
-    var making: Making?
+  /// The links of all slots without parameters.
+  private nonisolated(unsafe) static let noLinks: UnsafeMutablePointer<UnsafeRawPointer> = {
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: 2 * MemoryLayout<Int>.stride, alignment: MemoryLayout<Int>.alignment)
+    memory.storeBytes(of: 0, as: Int.self)
+    return (memory + MemoryLayout<Int>.stride).bindMemory(to: UnsafeRawPointer.self, capacity: 1)
+  }()
+
+  /// Whether a slot to which these links lead passes a test.
+  static func anyLink(
+    of links: UnsafeMutablePointer<UnsafeRawPointer>, _ test: (AnySlot) -> Bool
+  ) -> Bool {
+    let count = (UnsafeRawPointer(links) - MemoryLayout<Int>.stride).load(as: Int.self)
+    for index in 0..<count
+    where Unmanaged<AnySlot>.fromOpaque(links[index])._withUnsafeGuaranteedRef({ test($0) }) { return true }
+    return false
+  }
+
+  enum Sharing: UInt8, Sendable { case shared, transient, graph, weak }
+}
+
+extension AnySlot {
+  // The door is opened by whoever makes the instance, and shut by overlays and by the end of the level, all without a
+  // common lock. It is opened only from `closed`, so a held or ended door stays shut.
+
+  /// Shows a value at the door, unless something holds the door shut.
+  func show(_ value: UInt) {
+    state.store(value, ordering: .sequentiallyConsistent)
+    open(to: value)
+  }
+
+  private func open(to value: UInt) {
+    _ = door.compareExchange(
+      expected: AnySlot.closed, desired: isOnMain && value > AnySlot.lastNumber ? AnySlot.onMain : value,
+      ordering: .sequentiallyConsistent)
+  }
+
+  /// Shuts the door with a mark. The end is final.
+  func shut(_ mark: UInt) {
+    var bits = door.load(ordering: .relaxed)
+    while bits != AnySlot.ended, bits != mark {
+      let (isDone, original) = door.compareExchange(
+        expected: bits, desired: mark, ordering: .sequentiallyConsistent)
+      if isDone { return }
+      bits = original
+    }
+  }
+
+  /// Opens a door that was held.
+  func reopen() {
+    let (wasHeld, _) = door.compareExchange(
+      expected: AnySlot.held, desired: AnySlot.closed, ordering: .sequentiallyConsistent)
+    guard wasHeld else { return }
+    // An instance that is shown after this finds the door closed, and opens it itself.
+    let value = state.load(ordering: .sequentiallyConsistent)
+    if value != AnySlot.closed { open(to: value) }
   }
 }
 
@@ -141,13 +222,19 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
     make = { _ in throw UnfinishedSlot() }
     super.init(owner: owner, service: service, sharing: .shared, needsResolution: false)
     let box = Box(constant)
-    guarded.kept = box
+    kept = box
     state.store(Slot.address(of: box), ordering: .releasing)
     door.store(Slot.address(of: box), ordering: .releasing)
     if service >= 0 { owner.leaveOpen(constant, of: Int(service)) }
   }
 
   override var valueType: (any Any.Type)? { Value.self }
+
+  override func copy(for level: Level) -> AnySlot {
+    Slot(
+      owner: level, service: service, sharing: sharing, needsResolution: needsResolution, isOnMain: isOnMain,
+      isReference: isReference, make: make)
+  }
 
   override func fill(in resolution: Unmanaged<Resolution>?) throws {
     _ = try take(in: resolution)

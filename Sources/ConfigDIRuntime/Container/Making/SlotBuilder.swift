@@ -28,7 +28,7 @@ struct SlotBuilder: FactoryVisitor {
     if !decorators.isEmpty {
       let decorate = try Self.decoration(
         of: Product.self, by: decorators, after: factory.parameterTypes.count, in: level, service,
-        notes: sharing == .shared, isOurs: isOurs)
+        notes: sharing == .shared, isOurs: isOurs, isOnMain: isOnMain)
       decorated = { links in
         let product = try make(links)
         if isReference { try Level.checkReference(product) }
@@ -46,9 +46,10 @@ struct SlotBuilder: FactoryVisitor {
   /// - Parameters:
   ///   - notes: Whether the wrapped instances are closed with the level, which sees only the outermost.
   ///   - isOurs: Whether the innermost is closed too; if not, the program closes it.
+  ///   - isOnMain: Whether they are made on the main actor, and so closed there.
   static func decoration<Product>(
     of type: Product.Type, by decorators: [PlannedFactory], after count: Int, in level: Level, _ service: Int,
-    notes: Bool = true, isOurs: Bool = true
+    notes: Bool = true, isOurs: Bool = true, isOnMain: Bool = false
   ) throws -> @Sendable (Product, Links) throws -> Product {
     var steps: [(planned: PlannedFactory, offset: Int, decorate: DecoratorFinder<Product>.Result)] = []
     var offset = count
@@ -63,7 +64,7 @@ struct SlotBuilder: FactoryVisitor {
       var noted: [Int] = []
       for (index, step) in steps.enumerated() {
         if notes, isOurs || index > 0 {
-          if let number = level.note(value, of: .service(service)) { noted.append(number) }
+          if let number = level.note(value, of: .service(service), isOnMain: isOnMain) { noted.append(number) }
         } else if notes {
           level.leaveOpen(value, of: service)
         }

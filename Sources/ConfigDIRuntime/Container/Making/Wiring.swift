@@ -8,6 +8,9 @@ package final class Wiring: Sendable {
   let phases: PhaseTable
   /// The services to be made anew, each with the number of the last request. A number is never used twice.
   let renewals: [ServiceKey: Int]
+  let recipes: Recipes
+  /// The services for which the program must hand in an instance: to the container itself, then to each scope.
+  private let required: [[Int]]
   private let lazyGraph = Lock<(all: DirectedGraph, isInCycle: [Bool])?>(nil)
   private let lazyFingerprints = Lock<[Fingerprint]?>(nil)
   private let names: KeyNames
@@ -23,6 +26,13 @@ package final class Wiring: Sendable {
     self.names = names
     secrets = Secrets(plan)
     phases = PhaseTable(plan)
+    recipes = Recipes(plan.services.count)
+    var required = [[Int]](repeating: [], count: plan.scopes.count + 1)
+    for index in plan.services.indices {
+      guard case .provided = plan.services[index].kind, !plan.services[index].mayBeAbsent else { continue }
+      required[plan.places.innermostScopes[index] + 1].append(index)
+    }
+    self.required = required
     typeNames = Lock(TypeNames(registry.keys))
     keys = Dictionary(plan.services.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
     if let service = plan.tooDeeplyNested {
@@ -124,6 +134,9 @@ package final class Wiring: Sendable {
   /// The services and everything that they hold, at once or deferred, directly or not.
   func everythingUnder(_ services: some Sequence<Int>) -> Set<Int> { graph.all.everything(from: services) }
 
+  /// The services for which an instance must be handed in when a scope is opened, or a container is made.
+  func required(in scope: Int?) -> [Int] { required[(scope ?? -1) + 1] }
+
   func step(_ service: Int) -> ResolutionStep {
     let planned = plan.services[service]
     return ResolutionStep(key: planned.key.text, location: planned.origin)
@@ -202,6 +215,29 @@ extension Wiring {
     let start = ContinuousClock.now
     do {
       try await close()
+      report(.closed, service, since: start)
+    } catch {
+      report(.closingFailed, service, since: start, error)
+      throw error
+    }
+  }
+
+  /// Reports a closing that is no longer waited for to the observers.
+  func reportTimeout(of source: Made.Source, _ timeout: ClosingTimeout) {
+    guard case .service(let service) = source, !registry.observers.isEmpty else { return }
+    report(
+      ContainerEvent(
+        .closingFailed, key: plan.services[service].key.text, duration: timeout.limit, error: timeout,
+        secrets: secrets))
+  }
+
+  /// Closes an instance without awaiting, and reports it to the observers.
+  func observingClose(_ source: Made.Source, _ close: () throws -> Void) throws {
+    HeldLocks.expectNone()
+    guard case .service(let service) = source, !registry.observers.isEmpty else { return try close() }
+    let start = ContinuousClock.now
+    do {
+      try close()
       report(.closed, service, since: start)
     } catch {
       report(.closingFailed, service, since: start, error)

@@ -294,7 +294,7 @@ extension ExaminedRegistry {
 }
 
 extension ExaminedRegistry: SettingsValidating {
-  /// Reports every finding of the schema, or, if there is none, the error of decoding.
+  /// Reports every finding of the schema, or, if all values fit it, the error of decoding.
   package func validate(
     factory name: String, settings: Setting?, at entry: SourceLocation, reporting: inout Diagnostics
   ) {
@@ -309,15 +309,20 @@ extension ExaminedRegistry: SettingsValidating {
     }
     checkSettings(
       settings, against: schema, of: name, at: entry, reporting: &reporting)
-    if reporting.findings.count == before { decode(settings, of: name, at: entry, reporting: &reporting) }
+    let found = reporting.findings[before...]
+    guard found.allSatisfy({ $0.rule == .unknownSetting }) else { return }
+    // A name that is misspelt leaves the setting out that it means.
+    decode(settings, of: name, at: entry, ignoringMissing: !found.isEmpty, reporting: &reporting)
   }
 
   /// Decodes settings that the schema accepts, and reports the error if that fails.
   package func decode(
-    _ settings: Setting?, of name: String, at entry: SourceLocation, reporting: inout Diagnostics
+    _ settings: Setting?, of name: String, at entry: SourceLocation, ignoringMissing: Bool = false,
+    reporting: inout Diagnostics
   ) {
     guard let type = self.settings[name],
-      let problem = SettingsDecoding.problem(with: type, from: settings, at: entry)
+      let problem = SettingsDecoding.problem(with: type, from: settings, at: entry),
+      !ignoringMissing || problem.kind != .missing
     else { return }
     reporting.report(.refused(problem, of: name))
   }

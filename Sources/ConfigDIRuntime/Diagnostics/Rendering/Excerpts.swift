@@ -80,21 +80,15 @@ private struct Excerpt {
     let start = location.start
     line = start.line
     let whole = file.lineTable.range(ofLine: start.line, in: file.bytes)
-    let from = min(max(location.range.lowerBound, whole.lowerBound), whole.upperBound)
-    let to = min(max(location.range.upperBound, from), whole.upperBound)
+    // A place inside a hidden text is marked as the whole of it.
+    let place = file.coveringHidden(location.range)
+    let from = min(max(place.lowerBound, whole.lowerBound), whole.upperBound)
+    let to = min(max(place.upperBound, from), whole.upperBound)
     let end = location.end
     let last = end.column == 1 && end.line > start.line ? end.line - 1 : end.line
     lastLine = last > start.line ? last : nil
 
-    func cells(_ range: Range<Int>) -> String {
-      var text = ""
-      var position = range.lowerBound
-      for hidden in file.hidden(in: range) {
-        text += String(decoding: file.bytes[position..<hidden.lowerBound], as: UTF8.self) + "***"
-        position = hidden.upperBound
-      }
-      return visible((text + String(decoding: file.bytes[position..<range.upperBound], as: UTF8.self)).expandingTabs)
-    }
+    func cells(_ range: Range<Int>) -> String { visible(file.shown(range).expandingTabs) }
     // A line may be a whole file: before, in and after the place, no more bytes than this are read.
     let reach = 4 * width
     let first = file.characterStart(from - min(reach, from - whole.lowerBound))

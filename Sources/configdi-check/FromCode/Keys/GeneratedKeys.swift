@@ -39,31 +39,44 @@ struct GeneratedKeys {
     self.module = module ?? Self.mainModule(of: catalog.catalog)
     scopes = composed.scopes.map(\.name.value)
     stages = composed.stages.compactMap(\.name)
-    parameters = Self.unique(composed.stages.flatMap(\.parameters).filter(\.isExposed).map(\.name.value))
-    phases = Self.unique(composed.stages.flatMap(\.lifecycle).map(\.name.value))
-    var services: [String: [ComposedService]] = [:]
-    for service in composed.stages.flatMap(\.services) { services[service.key.value.text, default: []].append(service) }
-    var wanted = composed.stages.flatMap(\.roots).map { (key: $0.key.value, scope: $0.scope?.value) }
+    let different = composed.stages.alike.map { composed.stages[$0.first] }
+    parameters = Self.unique(different.flatMap(\.parameters).filter(\.isExposed).map(\.name.value))
+    phases = Self.unique(different.flatMap(\.lifecycle).map(\.name.value))
+    let services = Services(different)
+    var wanted = different.flatMap(\.roots).map { (key: $0.key.value, scope: $0.scope?.value) }
     for text in asked {
       let key = catalog.names.key(text)
-      guard services.keys.contains(where: { ServiceKey($0).nameText == key.nameText }) else {
-        let help = Spelling.help(for: Spelling.suggestions(for: key.text, among: services.keys)).first
+      guard services.keysOfName[key.nameText] != nil else {
+        let help = Spelling.help(for: Spelling.suggestions(for: key.text, among: services.ofKey.keys)).first
         throw Failure("no service has the key '\(text)'" + (help.map { "; \($0)" } ?? ""))
       }
       wanted.append((key, nil))
     }
     let bases = Self.unique(wanted.map(\.key.nameText)).sorted()
     let names = FactoryNames.distribute(bases.map { (Self.names(for: $0), false) }, taken: Self.membersOfContainer)
-    for (base, name) in zip(bases, names) {
-      let scope = wanted.first { $0.key.nameText == base && $0.scope != nil }?.scope?.text
-      add(base, name, scope: scope, services)
+    let scopes = Dictionary(
+      wanted.compactMap { key, scope in scope.map { (key.nameText, $0.text) } }, uniquingKeysWith: { first, _ in first }
+    )
+    for (base, name) in zip(bases, names) { add(base, name, scope: scopes[base], services) }
+  }
+
+  /// The definitions of each key in any stage, each once.
+  private struct Services {
+    private(set) var ofKey: [String: [ComposedService]] = [:]
+    private(set) var keysOfName: [String: [String]] = [:]
+
+    init(_ stages: [ComposedStage]) {
+      var seen: Set<ObjectIdentifier> = []
+      for service in stages.lazy.flatMap(\.services) where seen.insert(ObjectIdentifier(service)).inserted {
+        ofKey[service.key.value.text, default: []].append(service)
+      }
+      for key in ofKey.keys { keysOfName[ServiceKey(key).nameText, default: []].append(key) }
     }
   }
 
-  private mutating func add(_ base: String, _ name: String, scope: String?, _ services: [String: [ComposedService]]) {
-    let keys = services.keys.filter { ServiceKey($0).nameText == base }.sorted()
-    var factories: [CatalogFactory] = []
-    for key in keys { factories += self.factories(of: key, services, depth: 0) }
+  private mutating func add(_ base: String, _ name: String, scope: String?, _ services: Services) {
+    let keys = (services.keysOfName[base] ?? []).sorted()
+    let factories = self.factories(of: keys, services)
     guard let first = factories.first, let provides = first.provides else {
       withoutAccessor.append((base, "no factory of the catalog serves it"))
       return
@@ -78,18 +91,26 @@ struct GeneratedKeys {
     if isCustom, keys != [base] { withoutAccessor.append((base, "the variants of a custom key have no accessor")) }
   }
 
-  /// The factories that may make a key's service in some stage, through aliases and cases.
-  private func factories(of key: String, _ services: [String: [ComposedService]], depth: Int) -> [CatalogFactory] {
-    guard depth < 100 else { return [] }
-    return (services[key] ?? []).flatMap { service -> [CatalogFactory] in
-      switch service.kind {
-      case .factory(let name): return catalog.factory(named: name.value).map { [$0] } ?? []
-      case .alias(let other): return factories(of: other.value.text, services, depth: depth + 1)
-      case .select(_, let cases):
-        return (cases?.value ?? []).flatMap { factories(of: $0.key.value.text, services, depth: depth + 1) }
-      case .provided: return []
+  /// The factories that may make the keys' services in some stage, through aliases and cases. Each key is looked at
+  /// once, however many ways lead to it.
+  private func factories(of keys: [String], _ services: Services) -> [CatalogFactory] {
+    var factories: [CatalogFactory] = []
+    var seen: Set<String> = []
+    var open = Array(keys.reversed())
+    while let key = open.popLast() {
+      guard seen.insert(key).inserted else { continue }
+      var next: [String] = []
+      for service in services.ofKey[key] ?? [] {
+        switch service.kind {
+        case .factory(let name): if let factory = catalog.factory(named: name.value) { factories.append(factory) }
+        case .alias(let other): next.append(other.value.text)
+        case .select(_, let cases): next += (cases?.value ?? []).map(\.key.value.text)
+        case .provided: break
+        }
       }
+      open += next.reversed()
     }
+    return factories
   }
 
   /// A type's full name as a file of the module spells it; imports other modules. A name that `Wiring` has for itself

@@ -26,6 +26,18 @@ struct SettingsFields {
       }
   }
 
+  /// The required fields that have an initial value, which decoding ignores, with the line that makes it a default.
+  func ignoredValues(of candidate: Candidate) -> (names: [String], line: String)? {
+    guard let settings = candidate.settings, let place = settings.place,
+      let bytes = try? files.read(place.path, limit: Limits().fileBytes)
+    else { return nil }
+    let lineStart = bytes.indices.filter { bytes[$0] == 0x0A }.dropFirst(max(place.line, 2) - 2).first
+    guard let values = InitialValues(ofTypeAt: place.line < 2 ? 0 : lineStart ?? 0, in: bytes) else { return nil }
+    let required = required(of: candidate).map(\.name)
+    let names = values.values.map(\.name).filter(required.contains)
+    return values.line(for: names).map { (names, $0) }
+  }
+
   private static func type(of property: CodeSymbol) -> String? {
     let text = property.declaration
     guard let colon = text.firstIndex(of: ":") else { return nil }

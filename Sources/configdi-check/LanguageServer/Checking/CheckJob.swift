@@ -14,6 +14,8 @@ struct CheckJob: Sendable {
   /// The files that the previous check has read.
   let documents: DocumentCache?
   let catalogs: CatalogLoader?
+  /// The calls in the Swift files that the previous checks have read.
+  let calls: CallCache
   let cancellation: Cancellation
 
   /// Runs the same check as the command line in the root; `nil` if it was cancelled.
@@ -30,7 +32,8 @@ struct CheckJob: Sendable {
     let cache = kept ?? DocumentCache()
     do {
       let project = try Project(
-        arguments, console, catalogs: CatalogLoader(arguments, console, reusing: catalogs), documents: cache)
+        arguments, console, catalogs: CatalogLoader(arguments, console, reusing: catalogs), documents: cache,
+        readsSources: true, calls: calls)
       let run = CheckRun(project, try Selection(arguments))
       let checked = try run.check(isCancelled: { cancellation.isCancelled })
       guard !cancellation.isCancelled else { return nil }

@@ -14,6 +14,8 @@ struct CheckedRoot: Sendable {
   private(set) var manifests: [Manifest]
   /// For every file of a manifest, by the path in messages, the positions of its manifests.
   private(set) var manifestsOfFile: [String: [Int]]
+  /// The folders whose manifests are all among these.
+  let searched: [String]
   /// Other files with possible findings: configurations and catalogs.
   let otherFiles: [String]
   let files: WorkspaceFiles
@@ -68,7 +70,9 @@ struct CheckedRoot: Sendable {
       for path in paths { ofFile[path, default: []].append(index) }
     }
     manifestsOfFile = ofFile
-    otherFiles = project.configurations.files + project.catalogs.files
+    searched = project.searched
+    let swiftFiles = Set(project.sources.compactMap(\.program).flatMap { $0.files.map(\.path) })
+    otherFiles = project.configurations.files + project.catalogs.files + swiftFiles.sorted()
     let absolute = Self.absolute(
       Array(ofFile.keys) + otherFiles + findings.compactMap { $0.place?.file.path }, files)
     absolutePaths = absolute
@@ -95,6 +99,7 @@ struct CheckedRoot: Sendable {
       }
     manifests = []
     manifestsOfFile = [:]
+    searched = []
     otherFiles = []
     catalogs = nil
     swift = nil

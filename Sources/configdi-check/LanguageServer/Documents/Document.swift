@@ -8,6 +8,8 @@ struct Document: Sendable {
   let path: String
   private(set) var version: Int
   private(set) var file: SourceFile
+  /// Places of the text in the client's units.
+  private(set) var map: TextMap
   let encoding: PositionEncoding
   /// The changes since the oldest text that places are in, in order: the replaced range, and the number of new bytes.
   private var changes: [Change] = []
@@ -24,9 +26,8 @@ struct Document: Sendable {
     self.version = version
     self.encoding = encoding
     file = SourceFile(path: path, bytes: Array(text.utf8))
+    map = TextMap(file, encoding, isOpen: true)
   }
-
-  var map: TextMap { TextMap(file, encoding, isOpen: true) }
 
   /// Replaces a part of the text, or all of it.
   mutating func change(_ range: TextRange?, to text: String, version: Int) {
@@ -34,6 +35,7 @@ struct Document: Sendable {
     var bytes = file.bytes
     bytes.replaceSubrange(offsets, with: text.utf8)
     file = SourceFile(path: path, bytes: bytes)
+    map = TextMap(file, encoding, isOpen: true)
     changes.append(Change(version: version, range: offsets, count: text.utf8.count))
     self.version = version
   }

@@ -1,4 +1,5 @@
 import ConfigDI
+import Synchronization
 
 /// Converts between byte offsets in a text and positions of the protocol.
 struct TextMap: Sendable {
@@ -6,11 +7,13 @@ struct TextMap: Sendable {
   let encoding: PositionEncoding
   /// The length of a byte-order mark in the first line: 0 in a file that the client would show without it.
   private let markLength: Int
+  private let table: LazyUnitTable
 
   init(_ file: SourceFile, _ encoding: PositionEncoding, isOpen: Bool) {
     self.file = file
     self.encoding = encoding
     markLength = !isOpen && file.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    table = LazyUnitTable()
   }
 
   func position(at offset: Int) -> TextPosition {
@@ -23,7 +26,7 @@ struct TextMap: Sendable {
       if starts[middle] <= offset { low = middle } else { high = middle }
     }
     let start = starts[low] + (low == 0 ? markLength : 0)
-    return TextPosition(line: low, character: start < offset ? encoding.count(file.bytes[start..<offset]) : 0)
+    return TextPosition(line: low, character: start < offset ? units(in: start..<offset) : 0)
   }
 
   func range(_ range: Range<Int>) -> TextRange {
@@ -38,11 +41,78 @@ struct TextMap: Sendable {
     if position.line == 0 { start += markLength }
     var end = position.line + 1 < starts.count ? starts[position.line + 1] : file.bytes.count
     while end > start, file.bytes[end - 1] == 0x0A || file.bytes[end - 1] == 0x0D { end -= 1 }
-    return start + encoding.bytes(of: position.character, in: file.bytes[start..<max(start, end)])
+    return offset(after: position.character, in: start..<max(start, end))
+  }
+
+  /// The number of units in a part of a line. A long line is counted once, whatever number of places in it are asked for.
+  private func units(in range: Range<Int>) -> Int {
+    guard range.count > UnitTable.step, encoding != .utf8 else { return encoding.count(file.bytes[range]) }
+    let table = table.value(of: file.bytes, encoding)
+    return table.units(before: range.upperBound, in: file.bytes) - table.units(before: range.lowerBound, in: file.bytes)
+  }
+
+  private func offset(after units: Int, in line: Range<Int>) -> Int {
+    var start = line.lowerBound
+    var left = units
+    if line.count > UnitTable.step, encoding != .utf8 {
+      let table = table.value(of: file.bytes, encoding)
+      let first = table.units(before: start, in: file.bytes)
+      let near = table.boundary(before: first + min(units, line.count), in: file.bytes)
+      if near > start {
+        start = min(near, line.upperBound)
+        left -= table.units(before: start, in: file.bytes) - first
+      }
+    }
+    return start + encoding.bytes(of: left, in: file.bytes[start..<line.upperBound])
   }
 
   func offsets(of range: TextRange) -> Range<Int> {
     let start = offset(of: range.start)
     return start..<max(start, offset(of: range.end))
+  }
+}
+
+/// The numbers of a text's units before every few hundred bytes.
+final class UnitTable: Sendable {
+  static let step = 512
+
+  private let encoding: PositionEncoding
+  private let counts: [Int]
+
+  init(_ bytes: [UInt8], _ encoding: PositionEncoding) {
+    self.encoding = encoding
+    var counts = [0]
+    counts.reserveCapacity(bytes.count / Self.step + 1)
+    for start in stride(from: 0, to: bytes.count - bytes.count % Self.step, by: Self.step) {
+      counts.append(counts[counts.count - 1] + encoding.count(bytes[start..<start + Self.step]))
+    }
+    self.counts = counts
+  }
+
+  func units(before offset: Int, in bytes: [UInt8]) -> Int {
+    let block = min(offset / Self.step, counts.count - 1)
+    return counts[block] + encoding.count(bytes[block * Self.step..<offset])
+  }
+
+  /// The beginning of a character, at most a few hundred bytes before so many units.
+  func boundary(before units: Int, in bytes: [UInt8]) -> Int {
+    var low = 0
+    var high = counts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if counts[middle] <= units { low = middle } else { high = middle }
+    }
+    var offset = low * Self.step
+    while offset > 0, offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
+    return offset
+  }
+}
+
+/// A table that is made at first use, and shared by the copies of a map.
+final class LazyUnitTable: Sendable {
+  private let table = AtomicLazyReference<UnitTable>()
+
+  func value(of bytes: [UInt8], _ encoding: PositionEncoding) -> UnitTable {
+    table.load() ?? table.storeIfNil(UnitTable(bytes, encoding))
   }
 }

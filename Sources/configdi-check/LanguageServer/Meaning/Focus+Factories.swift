@@ -33,7 +33,7 @@ extension SettingsSchema {
     var found: SettingsField?
     for step in path {
       switch (step, found?.type) {
-      case (.key, .map(let element)?), (.item, .list(let element)?): found = element
+      case (.key, .map(let element, _)?), (.item, .list(let element)?): found = element
       case (.key(let name), _): found = fields.first { $0.name == name }
       default: return nil
       }

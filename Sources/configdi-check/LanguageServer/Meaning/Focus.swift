@@ -86,7 +86,7 @@ extension LanguageServer {
     let positions = root.flatMap { root in root.knownPaths[path].flatMap { root.manifestsOfFile[$0] } }
     guard let file = file(path), positions != nil || ManifestFinder.looksLikeManifest(file.bytes) else { return nil }
     return Focus(
-      path: path, uri: uri(ofPath: path), map: TextMap(file, client.encoding, isOpen: documents[path] != nil),
+      path: path, uri: uri(ofPath: path), map: documents[path]?.map ?? TextMap(file, client.encoding, isOpen: false),
       text: outlines.names(path, file.bytes), checked: root, positions: positions ?? [])
   }
 

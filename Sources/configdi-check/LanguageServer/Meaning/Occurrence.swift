@@ -77,7 +77,7 @@ extension Outline {
     let range = contentRange(of: node)
     var whole = nodes[node].range
     if isDeclaration, let parent = nodes[node].parent, case .mapping(let entries) = nodes[parent].content,
-      let entry = entries.first(where: { $0.key == node })
+      let entry = entry(before: range.lowerBound, of: entries), entry.key == node
     {
       whole = whole.lowerBound..<max(whole.upperBound, nodes[entry.value].range.upperBound)
     }

@@ -1,4 +1,8 @@
+import ConfigDI
+
 /// Reads messages from a stream of bytes: a header with `Content-Length`, an empty line, and that number of bytes.
+///
+/// Each byte of a header is looked at once, however the bytes arrive.
 struct MessageReader {
   enum Item {
     case message(JSON)
@@ -6,13 +10,31 @@ struct MessageReader {
     case garbage(String)
   }
 
-  /// A longer message is skipped.
-  private static let mostBytes = 256 << 20
+  /// A message longer than the largest file, with the protocol's words around it, is refused; the next header is
+  /// searched in what follows.
+  static let mostBytes = Limits().fileBytes + 1 << 20
+  /// A header has two short lines.
+  static let mostHeaderBytes = 64 << 10
+  /// The end of a line that may have the length.
+  private static let lengthLine = 256
 
   private var buffer: [UInt8] = []
   private var position = 0
-  /// The number of bytes to skip of a message that is too long.
-  private var unwanted = 0
+  private var header = Header()
+  /// Whether the last bytes were garbage: what follows it is not reported until there is a message again.
+  private var isLost = false
+
+  /// A header that is not complete yet.
+  private struct Header {
+    var length: Int?
+    var hasLine = false
+    /// The number of its bytes before `position`.
+    var bytes = 0
+    /// The bytes after `position` that are known to have no line's end.
+    var scanned = 0
+    /// Whether its empty line was read: the message begins at `position`.
+    var isComplete = false
+  }
 
   mutating func add(_ bytes: [UInt8]) {
     if position > 0 {
@@ -24,71 +46,85 @@ struct MessageReader {
 
   /// The next whole message; `nil` if more bytes are needed.
   mutating func next() -> Item? {
-    if unwanted > 0 {
-      let passed = min(unwanted, buffer.count - position)
-      position += passed
-      unwanted -= passed
-      if unwanted > 0 { return nil }
+    while !header.isComplete {
+      guard let line = nextLine() else { return nil }
+      if let reason = read(line) { return .garbage(reason) }
     }
-    guard let header = header() else { return nil }
-    guard let length = header.length else {
-      position = header.end
-      return .garbage("a message has no Content-Length")
-    }
-    guard length <= Self.mostBytes else {
-      position = header.end
-      unwanted = length
-      return .garbage("a message of \(length) bytes is too long")
-    }
-    let end = header.end + length
-    guard end <= buffer.count else { return nil }
-    position = end
-    let body = Array(buffer[header.end..<end])
+    guard let length = header.length, length <= buffer.count - position else { return nil }
+    let body = Array(buffer[position..<position + length])
+    position += length
+    header = Header()
     do {
-      return .message(try JSON(reading: body))
+      let message = try JSON(reading: body)
+      isLost = false
+      return .message(message)
     } catch {
+      isLost = true
       return .garbage("a message is no JSON: \(error.message), at byte \(error.offset)")
     }
   }
 
-  /// The length in the header, and the beginning of its message; `nil` if the header is not complete.
-  private func header() -> (length: Int?, end: Int)? {
-    var length: Int?
-    var lineStart = position
-    var hasLine = false
-    while let lineEnd = buffer[lineStart...].firstIndex(of: 0x0A) {
-      var line = buffer[lineStart..<lineEnd]
-      if line.last == 0x0D { line.removeLast() }
-      lineStart = lineEnd + 1
-      if line.isEmpty {
-        // Empty lines before a header have no meaning.
-        if hasLine { return (length, lineStart) }
-        continue
-      }
-      hasLine = true
-      if let value = Self.length(in: line) { length = value }
+  /// The next whole line of the header, without its end; of a line that has come in part only the end is kept.
+  private mutating func nextLine() -> ArraySlice<UInt8>? {
+    guard let lineEnd = buffer[(position + header.scanned)...].firstIndex(of: 0x0A) else {
+      header.scanned = buffer.count - position
+      if header.scanned > 2 * Self.lengthLine { skip(header.scanned - Self.lengthLine) }
+      return nil
     }
+    header.scanned = lineEnd - position
+    if header.scanned > Self.lengthLine { skip(header.scanned - Self.lengthLine) }
+    var line = buffer[position..<lineEnd]
+    if line.last == 0x0D { line.removeLast() }
+    skip(lineEnd + 1 - position)
+    header.scanned = 0
+    return line
+  }
+
+  private mutating func skip(_ count: Int) {
+    position += count
+    header.bytes += count
+    header.scanned -= count
+  }
+
+  /// Takes a line of the header. Returns the reason if there can be no message.
+  private mutating func read(_ line: ArraySlice<UInt8>) -> String? {
+    guard line.isEmpty else {
+      header.hasLine = true
+      if let length = Self.length(in: line) { header.length = length }
+      guard header.bytes > Self.mostHeaderBytes else { return nil }
+      return lost("a header has more than \(Self.mostHeaderBytes) bytes")
+    }
+    // Empty lines before a header have no meaning.
+    guard header.hasLine else { return nil }
+    guard let length = header.length else {
+      header = Header()
+      return lost("a message has no Content-Length")
+    }
+    guard length <= Self.mostBytes else {
+      header = Header()
+      isLost = true
+      return "a message is too long: its Content-Length is more than \(Self.mostBytes)"
+    }
+    header.isComplete = true
     return nil
+  }
+
+  private mutating func lost(_ reason: String) -> String? {
+    defer { isLost = true }
+    return isLost ? nil : reason
   }
 
   /// The length in a header line. After a wrong length, the line may begin with the end of a message.
   private static func length(in line: ArraySlice<UInt8>) -> Int? {
-    let text = String(decoding: line, as: UTF8.self).lowercased()
-    guard let name = text.range(of: "content-length:", backwards: true) else { return nil }
-    let value = text[name.upperBound...].drop { $0 == " " || $0 == "\t" }
-    guard let number = Int(value.prefix { $0.isASCII && $0.isNumber }), number >= 0 else { return nil }
-    return number
-  }
-}
-
-extension String {
-  /// The range of a text's last occurrence.
-  fileprivate func range(of other: String, backwards: Bool) -> Range<String.Index>? {
-    var end = endIndex
-    while let start = index(end, offsetBy: -other.count, limitedBy: startIndex) {
-      if self[start..<end] == other[...] { return start..<end }
-      guard end > startIndex else { return nil }
-      end = index(before: end)
+    let name = Array("content-length:".utf8)
+    guard line.count > name.count else { return nil }
+    for start in (line.startIndex...(line.endIndex - name.count)).reversed()
+    where line[start] | 0x20 == name[0]
+      && line[start..<start + name.count].elementsEqual(name, by: { $0 | 0x20 == $1 | 0x20 })
+    {
+      let digits = line[(start + name.count)...].drop { $0 == 0x20 || $0 == 0x09 }.prefix { (0x30...0x39).contains($0) }
+      guard !digits.isEmpty else { return nil }
+      return Int(String(decoding: digits, as: UTF8.self)) ?? .max
     }
     return nil
   }

@@ -23,6 +23,11 @@ enum PositionEncoding: String, Sendable {
 
   /// The number of bytes of so many units; all bytes if there are fewer units, and never half a character.
   func bytes(of units: Int, in line: ArraySlice<UInt8>) -> Int {
+    if self == .utf8 {
+      var end = line.startIndex + min(max(0, units), line.count)
+      while end > line.startIndex, end < line.endIndex, line[end] & 0xC0 == 0x80 { end -= 1 }
+      return end - line.startIndex
+    }
     var left = units
     var index = line.startIndex
     while index < line.endIndex {
@@ -30,9 +35,8 @@ enum PositionEncoding: String, Sendable {
       while end < line.endIndex, line[end] & 0xC0 == 0x80 { end += 1 }
       let width =
         switch self {
-        case .utf8: end - index
         case .utf16: line[index] >= 0xF0 ? 2 : 1
-        case .utf32: 1
+        case .utf8, .utf32: 1
         }
       guard left >= width else { break }
       left -= width

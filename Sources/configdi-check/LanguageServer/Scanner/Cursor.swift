@@ -87,12 +87,6 @@ extension Outline {
     return bytes[start...].prefix { $0 == 0x20 }.count
   }
 
-  /// How the text ends its lines, for lines that are added.
-  var lineBreak: String {
-    guard let end = bytes.firstIndex(of: 0x0A), end > 0, bytes[end - 1] == 0x0D else { return "\n" }
-    return "\r\n"
-  }
-
   func lineStart(of offset: Int) -> Int {
     bytes[..<min(offset, bytes.count)].lastIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? 0
   }
@@ -100,7 +94,7 @@ extension Outline {
   fileprivate func stands(_ node: Int) -> (kind: Cursor.Kind, isFlow: Bool, hasColon: Bool) {
     let isFlow = nodes[node].isFlow
     if isKey(node), let parent = nodes[node].parent, case .mapping(let entries) = nodes[parent].content {
-      return (.key, isFlow, entries.first { $0.key == node }?.colon != nil)
+      return (.key, isFlow, entry(before: nodes[node].range.lowerBound, of: entries)?.colon != nil)
     }
     let start = nodes[node].range.lowerBound
     let before = bytes[lineStart(of: start)..<start]

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The structure of a text that may not be YAML yet: mappings, sequences and scalars, found by line, indentation,
 /// brackets and quotes. Every text has one.
 final class Outline: Sendable {
@@ -7,6 +9,10 @@ final class Outline: Sendable {
   let documents: [Int]
   /// The comments, in order.
   let comments: [Range<Int>]
+  /// How the text ends its lines, for lines that are added.
+  let lineBreak: String
+  /// The values of long mappings by their keys' texts, made at first use.
+  private let values = Mutex<[Int: [String: Int]]>([:])
 
   convenience init(_ bytes: [UInt8]) {
     var scanner = OutlineScanner(bytes)
@@ -19,6 +25,8 @@ final class Outline: Sendable {
     nodes = scanner.nodes
     documents = scanner.documents
     comments = scanner.comments
+    let end = bytes.firstIndex(of: 0x0A) ?? 0
+    lineBreak = end > 0 && bytes[end - 1] == 0x0D ? "\r\n" : "\n"
   }
 }
 
@@ -95,7 +103,7 @@ extension Outline {
         let range = nodes[index].range
         return range.lowerBound <= offset && offset <= range.upperBound ? index : nil
       case .mapping(let entries):
-        guard let entry = entries.last(where: { nodes[$0.key].range.lowerBound <= offset }) else { return nil }
+        guard let entry = entry(before: offset, of: entries) else { return nil }
         let isInKey = offset <= nodes[entry.key].range.upperBound || nodes[entry.value].range.lowerBound > offset
         node = isInKey ? entry.key : entry.value
       case .sequence(let items):
@@ -114,7 +122,7 @@ extension Outline {
       switch nodes[index].content {
       case .missing, .scalar, .alias: return found
       case .mapping(let entries):
-        guard let entry = entries.last(where: { nodes[$0.key].range.lowerBound <= offset }) else { return found }
+        guard let entry = entry(before: offset, of: entries) else { return found }
         node = offset <= nodes[entry.key].range.upperBound ? entry.key : entry.value
       case .sequence(let items):
         node = items.last { nodes[$0].range.lowerBound <= offset }
@@ -128,10 +136,25 @@ extension Outline {
     comments.last { $0.lowerBound < offset && offset <= $0.upperBound }
   }
 
+  /// The last entry that begins at an offset or before it.
+  func entry(before offset: Int, of entries: [OutlineNode.Entry]) -> OutlineNode.Entry? {
+    var low = 0
+    var high = entries.count
+    while low < high {
+      let middle = (low + high) / 2
+      if nodes[entries[middle].key].range.lowerBound <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? entries[low - 1] : nil
+  }
+
   /// The value of a key, by its text.
   func value(_ name: String, in mapping: Int) -> Int? {
     guard case .mapping(let entries) = nodes[mapping].content else { return nil }
-    return entries.first { text(of: $0.key) == name }?.value
+    guard entries.count > 16 else { return entries.first { text(of: $0.key) == name }?.value }
+    if let known = values.withLock({ $0[mapping] }) { return known[name] }
+    let made = Dictionary(entries.map { (text(of: $0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
+    values.withLock { $0[mapping] = made }
+    return made[name]
   }
 
   /// The node at the end of a path.

@@ -10,6 +10,7 @@
 final class EventQueue<Event: Sendable>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private let room = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var events: [Event] = []
 
   init() {
@@ -17,17 +18,23 @@ final class EventQueue<Event: Sendable>: @unchecked Sendable {
     condition.initialize(to: pthread_cond_t())
     pthread_mutex_init(mutex, nil)
     pthread_cond_init(condition, nil)
+    room.initialize(to: pthread_cond_t())
+    pthread_cond_init(room, nil)
   }
 
   deinit {
+    pthread_cond_destroy(room)
     pthread_cond_destroy(condition)
     pthread_mutex_destroy(mutex)
+    room.deallocate()
     condition.deallocate()
     mutex.deallocate()
   }
 
-  func put(_ event: Event) {
+  /// - Parameter most: The number of events at which the putting thread waits until they are taken.
+  func put(_ event: Event, most: Int = .max) {
     pthread_mutex_lock(mutex)
+    while events.count >= most { pthread_cond_wait(room, mutex) }
     events.append(event)
     pthread_cond_signal(condition)
     pthread_mutex_unlock(mutex)
@@ -47,6 +54,7 @@ final class EventQueue<Event: Sendable>: @unchecked Sendable {
     }
     let taken = events
     events = []
+    pthread_cond_broadcast(room)
     return taken
   }
 }

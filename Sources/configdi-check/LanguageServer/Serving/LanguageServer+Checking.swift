@@ -12,16 +12,21 @@ extension LanguageServer {
     roots[index].running = WorkspaceRoot.Running(
       generation: generation, cancellation: cancellation, started: ContinuousClock.now, stamps: currentStamps(index),
       token: token)
-    let console = Console(
-      write: { _ in }, tell: { _ in }, readInput: { _ in [] }, files: console.files, environment: console.environment,
-      workingDirectory: path, isOutputTerminal: false, isErrorTerminal: false, width: 80)
+    let console = silentConsole(in: path, console.files)
     startCheck(
       CheckJob(
         root: path, generation: generation,
         files: WorkspaceFiles(root: path, disk: disk, texts: documents.mapValues(\.file.bytes)),
         versions: documents.mapValues(\.version), catalog: settings.catalog, console: console,
         documents: roots[index].checked?.documents, catalogs: roots[index].checked?.catalogs,
-        cancellation: cancellation))
+        calls: calls, cancellation: cancellation))
+  }
+
+  /// A console for checks in a folder.
+  func silentConsole(in folder: String, _ files: any FileAccess) -> Console {
+    Console(
+      write: { _ in }, tell: { _ in }, readInput: { _ in [] }, files: files, environment: console.environment,
+      workingDirectory: folder, isOutputTerminal: false, isErrorTerminal: false, width: 80)
   }
 
   /// Uses a check's result, unless a newer check of the root has begun.

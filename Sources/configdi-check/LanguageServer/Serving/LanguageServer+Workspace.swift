@@ -64,9 +64,13 @@ extension LanguageServer {
     }
   }
 
-  /// - Returns: The folder's path if it is new.
+  /// - Returns: The folder's path if it is new, and not the whole disk, which is nobody's workspace.
   @discardableResult func addRoot(uri: String) -> String? {
     guard let path = resolvedPath(uri), !roots.contains(where: { $0.path == path }) else { return nil }
+    guard path != "/" else {
+      log("the root of the disk is not a workspace: open the project's folder")
+      return nil
+    }
     roots.append(WorkspaceRoot(path: path))
     return path
   }

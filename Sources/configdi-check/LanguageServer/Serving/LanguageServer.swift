@@ -13,15 +13,21 @@ final class LanguageServer {
   /// The open texts by absolute path after links are resolved.
   var documents: [String: Document] = [:]
   let disk: FileCache
+  /// The calls in Swift files.
+  let calls = CallCache()
   /// The number of checks so far, by which the newest one is recognized.
   var generation = 0
   /// The findings that the client shows, by address.
   var published: [String: PublishedFindings] = [:]
   let outlines = OutlineCache()
+  /// Which safe fixes of a file may be trusted, as of a check.
+  var verdicts: [String: (generation: Int, verdict: Fixer.Verdict)] = [:]
   var lastLook = ContinuousClock.now
   /// How long an answer may wait for the check of the newest text; then it is that of an older text. Enough for a few
   /// hundred services, and not so long that somebody who types would notice it.
   var patience = Duration.milliseconds(10)
+  /// How long an answer tries which fixes may be trusted; the others are offered as if they might not.
+  var patienceForFixes = Duration.milliseconds(500)
 
   private(set) var isInitialized = false
   private(set) var hasShutDown = false

@@ -17,6 +17,9 @@ struct ServerProcess {
     case end
   }
 
+  /// The number of messages that wait for an answer before the next one is read.
+  private static let mostWaiting = 4_096
+
   private let console: Console
   private let log: @Sendable (String) -> Void
 
@@ -37,8 +40,8 @@ struct ServerProcess {
         reader.add(bytes)
         while let item = reader.next() {
           switch item {
-          case .message(let message): events.put(.message(message))
-          case .garbage(let reason): events.put(.garbage(reason))
+          case .message(let message): events.put(.message(message), most: Self.mostWaiting)
+          case .garbage(let reason): events.put(.garbage(reason), most: Self.mostWaiting)
           }
         }
       }
@@ -98,18 +101,25 @@ struct ServerProcess {
 
 /// A log of the server's work, for people: on standard error, or in a file.
 struct ServerLog: Sendable {
+  /// The file, links resolved; `nil` for standard error.
   private let path: String?
   private let console: Console
 
-  init(_ path: String?, _ console: Console) throws(Failure) {
-    self.path = path
+  /// - Parameter bound: The folder that a link to the file may not leave.
+  init(_ path: String?, within bound: Bound, _ console: Console) throws(Failure) {
     self.console = console
-    if let path { try OutputFile.append("", to: path) }
+    guard let path else {
+      self.path = nil
+      return
+    }
+    let resolved = try OutputTarget(path, within: bound).resolved
+    try OutputFile.append("", to: resolved, followingLink: false)
+    self.path = resolved
   }
 
   func write(_ line: String) {
     let text = "configdi-check lsp: \(line)\n"
     guard let path else { return console.tell(text) }
-    do { try OutputFile.append(text, to: path) } catch { console.tell(text) }
+    do { try OutputFile.append(text, to: path, followingLink: false) } catch { console.tell(text) }
   }
 }

@@ -1,24 +1,74 @@
 import ConfigDI
 
 extension GraphDocument {
+  /// The wirings of all stages, in order; stages that differ in no service are drawn once.
+  static func ofEachStage(
+    _ graph: DependencyGraph, findings: [Diagnostic], requests: ServiceRequests = ServiceRequests()
+  ) throws(BadInput) -> [GraphDocument] {
+    let stages = graph.composed.stages
+    // A finding of some stages alone tells stages apart that have the same contents.
+    let hasStagedFindings = findings.contains { $0.stages != nil }
+    let groups = hasStagedFindings ? stages.indices.map { (first: $0, stages: StageSet(stage: $0)) } : stages.alike
+    var work = graph.composed.work
+    let services = groups.reduce(0) { $0 + stages[$1.first].services.count }
+    // Dependencies are counted as if every stage had all.
+    let edges = graph.versions.isEmpty ? 0 : services * graph.edges.count / graph.versions.count
+    do throws(TooMuchWork) {
+      try work.spend(WorkBudget.Cost.drawn, for: services + edges, at: graph.composed.entry.beginning) {
+        "\(counted(groups.count, "stage")) differ, with \(counted(services, "service")) together"
+      }
+      try work.spend(
+        WorkBudget.Cost.drawnFinding, for: groups.count * findings.count, at: graph.composed.entry.beginning
+      ) { "\(counted(findings.count, "finding")) in \(counted(groups.count, "stage"))" }
+    } catch {
+      throw BadInput(findings: [error.finding])
+    }
+    var known = KnownNodes()
+    var documents = [GraphDocument](repeating: GraphDocument(), count: stages.count)
+    for (first, same) in groups {
+      let document = GraphDocument(graph, stage: first, findings: findings, requests, &known)
+      for stage in same.members {
+        documents[stage] = document
+        documents[stage].stage = stages[stage].name
+        documents[stage].contents = first
+      }
+    }
+    return documents
+  }
+
+  /// The nodes of services that were made already: stages share most of them.
+  struct KnownNodes {
+    fileprivate var nodes: [ObjectIdentifier: Node] = [:]
+  }
+
+  init(
+    _ graph: DependencyGraph, stage: Int, findings: [Diagnostic], requests: ServiceRequests = ServiceRequests()
+  ) {
+    var known = KnownNodes()
+    self.init(graph, stage: stage, findings: findings, requests, &known)
+  }
+
   /// The wiring of one stage of a graph, and its findings.
-  init(_ graph: DependencyGraph, stage: Int, findings: [Diagnostic]) {
+  init(
+    _ graph: DependencyGraph, stage: Int, findings: [Diagnostic], _ requests: ServiceRequests, _ known: inout KnownNodes
+  ) {
     self.stage = graph.composed.stages[stage].name
-    let secrets = SecretSettings(graph.catalog)
     var positions: [Int: Int] = [:]
     var extents: [SourceLocation] = []
     for node in graph.keys.indices {
       guard let service = graph.version(of: node, in: stage)?.service else { continue }
       positions[node] = nodes.count
-      var node = Node(service, secrets)
-      let provided = node.factory.flatMap { graph.catalog?.factory(named: $0)?.provides }
-      if let provided, let dot = provided.firstIndex(of: ".") { node.module = String(provided[..<dot]) }
-      nodes.append(node)
+      var made = known.nodes[ObjectIdentifier(service)] ?? Self.node(service, graph)
+      made.requests = requests.places(of: node)
+      known.nodes[ObjectIdentifier(service)] = made
+      nodes.append(made)
       extents.append(service.location)
     }
     for entryPoint in graph.entryPoints where entryPoint.stages.contains(stage) {
       for edge in entryPoint.edges where edge.stages.contains(stage) {
         guard let position = positions[edge.to] else { continue }
+        // It is no longer as the service alone makes it.
+        if !entryPoint.isRoot { nodes[position].service = nil }
         if entryPoint.isRoot {
           nodes[position].isRoot = true
         } else {
@@ -38,8 +88,17 @@ extension GraphDocument {
     let ofStage = findings.filter { finding in
       finding.stages == nil || self.stage.map { finding.stages?.contains($0) == true } ?? true
     }
+    guard !ofStage.isEmpty else { return }
     let places = Places(of: self, extents: extents)
     self.findings = ofStage.map(places.finding)
+  }
+
+  private static func node(_ service: ComposedService, _ graph: DependencyGraph) -> Node {
+    var node = Node(service)
+    let provided = node.factory.flatMap { graph.catalog?.factory(named: $0)?.provides }
+    if let provided, let dot = provided.firstIndex(of: ".") { node.module = String(provided[..<dot]) }
+    node.service = ObjectIdentifier(service)
+    return node
   }
 
   /// The places of nodes and edges, to find those that a finding is about.
@@ -115,7 +174,7 @@ extension GraphDocument {
 }
 
 extension GraphDocument.Node {
-  fileprivate init(_ service: ComposedService, _ secrets: SecretSettings) {
+  fileprivate init(_ service: ComposedService) {
     self.init(key: service.key.value.text, kind: .factory, origin: service.key.location)
     switch service.kind {
     case .factory(let name): factory = name.value
@@ -128,8 +187,7 @@ extension GraphDocument.Node {
     if !service.isPassage { scope = service.scope?.value ?? .singleton }
     isEager = service.isEager
     decorators = service.decorators.map(\.factory.value)
-    let hidden = factory.map(secrets.names) ?? SecretSettings.Names()
-    settings = service.settings.map { GraphDocument.settings($0, hiding: hidden) } ?? []
+    settings = service.settings.map(GraphDocument.settings) ?? []
     description = service.description?.value
     deprecation = service.deprecated.map { deprecation in
       [
@@ -144,17 +202,18 @@ extension GraphDocument.Node {
 
 extension GraphDocument {
   /// The settings as the manifest writes them: parameters by their names, so that no secret is in a drawing.
-  ///
-  /// - Parameter hidden: The secret settings of the factory.
-  fileprivate static func settings(_ settings: ComposedSettings, hiding hidden: SecretSettings.Names) -> [Setting] {
-    func setting(_ name: String, _ words: String) -> Setting {
-      Setting(name: name, value: hidden.mayBeSecret(name) ? nil : words)
+  fileprivate static func settings(_ settings: ComposedSettings) -> [Setting] {
+    switch settings {
+    case .node(let node) where node.kind == .mapping: node.pairs.map { Setting(name: $0.text, $1) }
+    case .node(let node): [Setting(name: "settings", node)]
+    case .merged(let labels, _): labels.map { Setting(name: $0.name.value, $0.value) }
     }
-    return switch settings {
-    case .node(let node) where node.kind == .mapping: node.pairs.map { setting($0.key.words, $0.value.words) }
-    case .node(let node): [Setting(name: "settings", value: hidden.hasSecret ? nil : node.words)]
-    case .merged(let labels, _): labels.map { setting($0.name.value, $0.value.words) }
-    }
+  }
+}
+
+extension GraphDocument.Setting {
+  fileprivate init(name: String, _ node: Node) {
+    self.init(name: name, value: node.isSecret ? nil : node.words())
   }
 }
 

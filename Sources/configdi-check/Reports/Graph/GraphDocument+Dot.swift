@@ -64,7 +64,8 @@ extension GraphDocument {
     let second = secondLine(of: node)
     let lines = [node.key] + (second.map { [$0] } ?? [])
     var attributes = [
-      "label=\(dotQuoted(lines.joined(separator: "\n")))", "tooltip=\(dotQuoted(node.origin.description))",
+      "label=\(dotQuoted(lines.joined(separator: "\n")))",
+      "tooltip=\(dotQuoted(([node.origin.description] + node.requests.map { "asked for at \($0)" }).joined(separator: "\n")))",
     ]
     switch node.kind {
     case .alias, .select: attributes.append("shape=plaintext, style=\"\"")

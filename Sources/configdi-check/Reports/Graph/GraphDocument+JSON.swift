@@ -40,6 +40,7 @@ extension JSON {
       ("scope", node.scope.map { .string($0.text) } ?? .null),
       ("origin", JSON(origin: node.origin)),
       ("root", .bool(node.isRoot)),
+      ("askedForAt", .array(node.requests.map { JSON(origin: $0) })),
     ])
   }
 

@@ -8,6 +8,8 @@ struct GraphDocument: Sendable {
   var nodes: [Node] = []
   var edges: [Edge] = []
   var findings: [Finding] = []
+  /// A number that documents of stages with the same wiring share.
+  var contents: Int?
 
   struct Node: Sendable {
     var key: String
@@ -21,6 +23,8 @@ struct GraphDocument: Sendable {
     var origin: SourceLocation
     var isRoot = false
     var isEager = false
+    /// The places in the program's sources that ask for it.
+    var requests: [SourceLocation] = []
     /// The initializers that need it, each with its phase.
     var initializers: [String] = []
     /// The decorators' factories, innermost first.
@@ -30,6 +34,8 @@ struct GraphDocument: Sendable {
     var deprecation: String?
     /// The places of definitions that overlays replaced.
     var replaced: [SourceLocation] = []
+    /// The service that alone gives all of this but `isRoot`, so that the node need be written once; `nil` for others.
+    var service: ObjectIdentifier?
   }
 
   enum Kind: String, Sendable {

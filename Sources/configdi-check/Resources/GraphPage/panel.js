@@ -73,6 +73,7 @@ function nodePanel(node) {
   row('Scope', node.scope);
   row('Decorated by', node.decorators?.map((name, index) => [index ? ', ' : '', make('span', { class: 'code' }, name)]).flat());
   if (node.eager) row('Made', 'at start');
+  row('Asked for at', node.askedForAt?.map(at => make('div', { class: 'code' }, place(at))));
   row('Initializers', node.initializers?.map(title => make('div', {}, title)));
   row(node.kind === 'missing' ? 'Named at' : 'Defined at', make('span', { class: 'code', id: 'origin' }, place(node.at)));
   row('Replaces', node.replaced?.map(at => make('div', { class: 'code' }, place(at))));

@@ -137,6 +137,12 @@ extension RulePage {
       registry at hand, they are really decoded.
 
       Numbers and truth values that are meant as text are written in quotes.
+
+      A parameter that comes from outside is judged by its type. Its default must fit the setting too, and one of its \
+      cases if it is an `enum`.
+
+      A `URL`, `UUID`, `Date`, `Data` or `Decimal` is written as one value if the program imports `ConfigDIFoundation`. \
+      What the program's own decoding decides is `opaque` in the catalog, and this rule leaves it alone.
       """,
     bad: [
       "app.yaml": """
@@ -183,9 +189,10 @@ extension RulePage {
   private static let missingSetting = RulePage(
     .missingSetting,
     explanation: """
-      The factory cannot be called without it. Give it in the entry's `settings`. A setting that may be left out is an \
-      optional in the settings type, or has an entry in its `defaults`; the initial value of a property is ignored \
-      by Swift's decoding.
+      The factory cannot be called without it. Give it in the entry's `settings`, or give the settings type a default: \
+      `static let defaults: SettingDefaults = ["capacity": "64MiB"]`. Optional settings may be left out.
+
+      Swift's synthesized decoding ignores the initial value of a property. In editors, an action makes it a default.
       """,
     bad: [
       "app.yaml": """

@@ -4,8 +4,64 @@ extension RulePage {
   /// The rules about services that need each other.
   static let aboutGraph: [RulePage] = [
     .missingService, .dependencyCycle, .deferredCycle, .selfDependency, .ambiguousKey, .aliasCycle, .unusedService,
-    .optionalProvided, .providedScope,
+    .optionalProvided, .providedScope, .askedForMissing,
   ]
+
+  private static let askedForMissing = RulePage(
+    .askedForMissing,
+    explanation: """
+      A call in the program's Swift sources names a service, a scope, a stage or a parameter that the manifest, or one \
+      of its stages, does not have. The call would throw when the program reaches it.
+
+      The checker reads these calls, on containers, live containers, stacks and scopes, in files that import ConfigDI:
+
+      - `resolve`, `resolveAsync`, `resolveIfPresent`, `handle(for:)`
+      - `overlay`, `OverlayDefinition`, `use(_:for:)`, `set(_:to:)`
+      - `Provided`, `openScope`, `withScope`
+      - `stage:` of `Container`, `ContainerStack` and `LiveContainer`
+
+      It reads them where what they name is a literal: `Summary.self`, `(any Summary).self`, `named: "x"`, \
+      `Key<…>("name")` and constants with such a key. It counts other calls and does not guess them. A call inside `#if` \
+      is reported only where no stage has what it names. Where a package has several manifests, one that has the name in \
+      all stages is enough.
+
+      By default the checker reads the targets of the package at or above the manifest, but no tests. `--sources DIR` \
+      reads other folders, `--no-sources` none; `sources` in the configuration file does the same. \
+      `// configdi:ignore DI211 -- reason` suppresses the finding at the end of its line or above it.
+
+      Correct the name, define what is missing, or remove the call.
+      """,
+    bad: [
+      "app.yaml": """
+      configdi: 1
+      services:
+        Greeter: politeGreeter
+      """,
+      "Sources/App/Program.swift": """
+      import ConfigDI
+
+      func run(_ container: Container) throws {
+        try container.resolve((any Greeter).self).greet()
+        print(try container.resolve(Summary.self))
+      }
+      """,
+    ],
+    good: [
+      "app.yaml": """
+      configdi: 1
+      services:
+        Greeter: politeGreeter
+        Summary: shortSummary
+      """,
+      "Sources/App/Program.swift": """
+      import ConfigDI
+
+      func run(_ container: Container) throws {
+        try container.resolve((any Greeter).self).greet()
+        print(try container.resolve(Summary.self))
+      }
+      """,
+    ])
 
   private static let optionalProvided = RulePage(
     .optionalProvided,

@@ -98,7 +98,8 @@ extension RulePage {
     .parameterWithoutSource,
     explanation: """
       A parameter has a `value`, or reads a variable (`env`) or a file (`file`), with or without a `default`. One with \
-      none of these has no value in the stages that do not set it.
+      none of these has no value in the stages that do not set it. A value is needed where a setting, a `select` or \
+      another parameter reads it, and where it is `exposed`; a stage that does not read it needs none.
 
       With `--env-file` or `--env current` the variables are known, and a variable that is not set is reported in the \
       same way where the parameter has no default: the program would fail at start.

@@ -147,10 +147,16 @@ extension RulePage {
       | nodes of all files, aliases expanded | 10,000,000 | `--max-nodes` |
       | stages of one manifest | 2,500 | `--max-stages` |
       | steps of searching the graph | 5,000,000 | `--max-steps` |
+      | units of work that repetition makes | 5,000,000 | `--max-work` |
 
       Each stage is composed and judged, so that their number multiplies the time. Steps are counted where a rule looks \
       for ways between services, through aliases, cases, collections and transient services, or under each value of a \
       parameter; a few looks at every service and dependency are free. Beyond either limit not everything was judged.
+
+      Two small parts of a manifest can multiply: settings that aliases repeat by stages with other parameters, stages \
+      by the services of an overlay, globs by folders, stages by all that a command draws, compares or compiles. This \
+      work is counted before it is done, with all that stages share counted once, and a note says what multiplies. A \
+      unit is about 0.2 µs of a processor; a few visits to each node that is written are free.
 
       Make the input smaller, or raise the limit: by its flag, or by `Limits` where a program loads the manifest. Two \
       have an end of their own: no file may have more than 2,147,483,647 bytes, nor more than 1,000 collections inside \

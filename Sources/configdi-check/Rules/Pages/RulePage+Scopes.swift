@@ -4,7 +4,7 @@ extension RulePage {
   /// The rules about scopes and isolation.
   static let aboutScopes: [RulePage] = [
     .captiveDependency, .unknownScope, .scopedFromRoot, .scopeNotAllowed, .eagerNeedsSingleton, .asyncInSync,
-    .mainActorInNonisolated, .scopeCycle,
+    .mainActorInNonisolated, .scopeCycle, .twoScopes,
   ]
 
   private static let captiveDependency = RulePage(
@@ -15,7 +15,8 @@ extension RulePage {
       and for what is held through transient, graph-scoped or weak services, or lazily.
 
       Move the holder into the scope, or let it take a `ScopedProvider` (`{ provider: Key }`), which is called with \
-      the open scope.
+      the open scope. A `Provider` or a `MainProvider`, which a manifest writes in the same way, makes its service where \
+      the holder lives and cannot reach another scope: a catalog tells them apart.
       """,
     bad: """
       configdi: 1
@@ -160,7 +161,8 @@ extension RulePage {
       for that while it is made.
 
       Let it take a `MainProvider` or a `MainLazy`, which is used later and on the main actor, or register the service \
-      itself with `registerMainActor`.
+      itself with `registerMainActor`. A plain `Lazy`, `Provider` or `ScopedProvider` does not help, since it can be \
+      called anywhere.
       """,
     bad: [
       "app.yaml": """
@@ -168,7 +170,7 @@ extension RulePage {
       services:
         Window: window
         Sync: { factory: sync, dependencies: { window: Window } }
-      """, "configdi.catalog.json": .windowCatalog(slot: "instance"),
+      """, "configdi.catalog.json": .windowCatalog(slot: "\"instance\""),
     ],
     good: [
       "app.yaml": """
@@ -176,7 +178,7 @@ extension RulePage {
       services:
         Window: window
         Sync: { factory: sync, dependencies: { window: { provider: Window } } }
-      """, "configdi.catalog.json": .windowCatalog(slot: "provider"),
+      """, "configdi.catalog.json": .windowCatalog(slot: "\"provider\", \"isolation\": \"main\""),
     ])
 
   private static let scopeCycle = RulePage(
@@ -198,5 +200,32 @@ extension RulePage {
       scopes:
         request: { parent: session }
         session: {}
+      """)
+
+  private static let twoScopes = RulePage(
+    .twoScopes,
+    explanation: """
+      A `transient`, `graph` or `weak` service is made where everything that it needs lives: inside all of the scopes of \
+      its dependencies. Two scopes of which neither contains the other are never open around one place, so such a \
+      service can be made nowhere.
+
+      Nest one scope in the other, or let the service take a `ScopedProvider` of one dependency, which is called with \
+      the open scope.
+      """,
+    bad: """
+      configdi: 1
+      scopes: { session: {}, job: {} }
+      services:
+        User: { factory: user, scope: session }
+        Upload: { factory: upload, scope: job }
+        Report: { factory: report, scope: transient, dependencies: { user: User, upload: Upload } }
+      """,
+    good: """
+      configdi: 1
+      scopes: { session: {}, job: { parent: session } }
+      services:
+        User: { factory: user, scope: session }
+        Upload: { factory: upload, scope: job }
+        Report: { factory: report, scope: transient, dependencies: { user: User, upload: Upload } }
       """)
 }

@@ -26,7 +26,7 @@ extension String {
     { "configdiCatalog": 1, "factories": [
       { "name": "window", "provides": "App.Window", "isolation": "main" },
       { "name": "sync", "provides": "App.Sync",
-        "dependencies": [{ "key": "App.Window", "kind": "\(kind)", "label": "window" }] } ] }
+        "dependencies": [{ "key": "App.Window", "kind": \(kind), "label": "window" }] } ] }
     """
   }
 

@@ -15,9 +15,12 @@ protocol Screen {
   var title: String { get }
 }
 
-final class HomeScreen: Screen {
+/// Its conformance to `Closeable` is the main actor's.
+final class HomeScreen: Screen, Closeable {
+  static var closed: [String] = []
   let title: String
   init(store: any Store) { title = store.title() }
+  func close() { Self.closed.append(title) }
 }
 
 final class Badge: MainInitializableNow {
@@ -53,5 +56,6 @@ struct Program {
     let screen = try container.main.resolve((any Screen).self)
     print(screen.title, Badge.shown, Warmup.isDone)
     try await container.shutdown()
+    print(HomeScreen.closed)
   }
 }

@@ -10,7 +10,7 @@ extension Focus {
     }
     for manifest in manifests {
       guard let index = manifest.why, let node = index.graph.nodes[key] else { continue }
-      lines += index.explanation(of: node, key, SecretSettings(catalog))
+      lines += index.explanation(of: node, key)
       break
     }
     guard lines.count > 1 else { return nil }
@@ -22,8 +22,15 @@ extension Focus {
       guard let composed = manifest.composed else { continue }
       var states: [(text: String, stages: [String])] = []
       var first: ComposedParameter?
+      var place = 0
       for (position, stage) in composed.stages.enumerated() {
-        guard let parameter = stage.parameters.first(where: { $0.name.value == name }) else { continue }
+        // A stage that changes no parameter has it where the stage before has it.
+        let there = stage.parameters.indices.contains(place) && stage.parameters[place].name.value == name
+        guard let index = there ? place : stage.parameters.firstIndex(where: { $0.name.value == name }) else {
+          continue
+        }
+        place = index
+        let parameter = stage.parameters[index]
         first = first ?? parameter
         let value = parameter.isSecret ? nil : manifest.value(of: name, stage: position)
         let text = "\(parameter.stateText)\(value.map { $0 == parameter.stateText ? "" : ", now `\($0)`" } ?? "")"
@@ -70,14 +77,14 @@ extension Focus {
 }
 
 extension WhyIndex {
-  fileprivate func explanation(of node: Int, _ key: ServiceKey, _ secrets: SecretSettings) -> [String] {
+  fileprivate func explanation(of node: Int, _ key: ServiceKey) -> [String] {
     let versions = graph.versionsOfNode[node].map { graph.versions[$0] }
     var lines: [String] = []
     if let description = versions.lazy.compactMap(\.service.description?.value).first { lines.append(description) }
     var told: [(text: String, versions: [DependencyGraph.Version])] = []
     for version in versions {
       let scope = if case .factory = version.service.kind { ", \(version.service.scopeText)" } else { "" }
-      let text = "`\(version.service.served(secrets))`\(scope)"
+      let text = "`\(version.service.served())`\(scope)"
       if let index = told.firstIndex(where: { $0.text == text }) {
         told[index].versions.append(version)
       } else {
@@ -88,7 +95,7 @@ extension WhyIndex {
       let stages = versions.reduce(StageSet()) { $0.union($1.stages) }
       lines.append("\(graph.names(of: stages).map { "\($0.joined(separator: ", ")): " } ?? "")\(text)")
       for other in versions.dropFirst() {
-        let parts = other.service.differences(from: versions[0].service, secrets)
+        let parts = other.service.differences(from: versions[0].service)
         if !parts.isEmpty { lines.append("\(graph.stageNames(other.stages)): \(parts.joined(separator: ", "))") }
       }
     }
@@ -123,9 +130,9 @@ extension DependencyGraph {
 
 extension ComposedService {
   /// The parts that differ from another version.
-  fileprivate func differences(from other: ComposedService, _ secrets: SecretSettings) -> [String] {
+  fileprivate func differences(from other: ComposedService) -> [String] {
     var parts: [String] = []
-    if settingsText(secrets) != other.settingsText(secrets) { parts.append("settings `\(settingsText(secrets))`") }
+    if settingsText() != other.settingsText() { parts.append("settings `\(settingsText())`") }
     if wiringText != other.wiringText { parts.append("dependencies `\(wiringText)`") }
     return parts
   }
@@ -172,7 +179,8 @@ extension SettingsField {
   var explanation: String {
     var text = shortExplanation
     switch type {
-    case .duration, .bytes, .url, .date, .enumeration: text += ": \(type.expectation)"
+    case .duration, .bytes, .url, .date, .uuid, .base64, .decimal, .float32, .enumeration:
+      text += ": \(type.expectation)"
     case .string, .int, .float, .bool, .object, .list, .map, .opaque: break
     }
     if let minimum { text += ", at least \(minimum)" }

@@ -16,12 +16,13 @@ extension LanguageServer {
     }
     var actions: [JSON] = []
     if isWanted(.quickFix) {
+      var places = PlaceFinder(self, checked)
+      let remedies = Remedies(focus: focus)
       for finding in checked.findings {
-        var places = PlaceFinder(self, checked)
         guard let place = finding.place.flatMap({ places.part($0) }), place.uri == focus.uri,
           place.range.start <= range.end, range.start <= place.range.end
         else { continue }
-        actions += self.actions(for: finding, at: place, focus, &places)
+        actions += self.actions(for: finding, at: place, focus, remedies, &places)
       }
     }
     if isWanted(.fixAll), only != nil || !actions.isEmpty, let all = fixAll(focus, checked) { actions.append(all) }
@@ -29,16 +30,18 @@ extension LanguageServer {
   }
 
   private func actions(
-    for finding: Diagnostic, at place: FilePart, _ focus: Focus, _ places: inout PlaceFinder
+    for finding: Diagnostic, at place: FilePart, _ focus: Focus, _ others: Remedies, _ places: inout PlaceFinder
   ) -> [JSON] {
     var remedies: [Remedy] = []
     if !finding.fixes.isEmpty {
+      let reason = finding.isSafelyFixable ? verdict(focus).reason(against: finding) : nil
+      let title = finding.help.first ?? "mend: \(finding.message)"
       remedies.append(
         Remedy(
-          title: finding.help.first ?? "mend: \(finding.message)", edits: finding.fixes.map { ($0.location, $0.text) },
-          isPreferred: finding.fixes.allSatisfy(\.safe)))
+          title: reason.map { "\(title) (\($0))" } ?? title, edits: finding.fixes.map { ($0.location, $0.text) },
+          isPreferred: finding.isSafelyFixable && reason == nil))
     }
-    remedies += Remedies(focus: focus).remedies(for: finding)
+    remedies += others.remedies(for: finding)
     var actions = remedies.compactMap { remedy -> JSON? in
       var edits = WorkspaceEdits()
       for (location, text) in remedy.edits {
@@ -73,9 +76,8 @@ extension LanguageServer {
   private func suppression(of finding: Diagnostic, at place: FilePart, _ focus: Focus) -> JSON? {
     // A finding that stopped reading cannot be suppressed: comments were not read either.
     guard ![.badSuppression, .yamlSyntax, .resourceLimit].contains(finding.rule) else { return nil }
-    let offset = focus.map.offset(of: place.range.start)
-    let start = focus.outline.lineStart(of: offset)
-    let indent = String(repeating: " ", count: focus.outline.indent(ofLineAt: offset))
+    let start = focus.map.offset(of: TextPosition(line: place.range.start.line, character: 0))
+    let indent = String(repeating: " ", count: focus.bytes[start...].prefix { $0 == 0x20 }.count)
     var edits = WorkspaceEdits()
     edits.add(
       focus.part(start..<start),
@@ -85,11 +87,31 @@ extension LanguageServer {
       "suppress \(finding.rule.code) here, with a reason to fill in", finding, at: place, edits, isPreferred: false)
   }
 
-  /// All safe fixes of the file.
+  /// Which of the safe fixes in the file may be trusted; tried once after each check.
+  private func verdict(_ focus: Focus) -> Fixer.Verdict {
+    guard let checked = focus.checked else { return Fixer.Verdict() }
+    if let known = verdicts[focus.path], known.generation == checked.generation { return known.verdict }
+    let own = checked.findings.filter { finding in
+      let places = [finding.place].compactMap { $0 } + finding.fixes.map(\.location)
+      return finding.isSafelyFixable && places.contains { checked.resolved($0.file.path) == focus.path }
+    }
+    let readers = Set(own.flatMap(\.fixes).flatMap { checked.manifestsOfFile[$0.location.file.path] ?? [] })
+    var arguments = Arguments(.check)
+    if let catalog = settings.catalog { arguments.add(catalog, to: .catalog) }
+    for reader in readers.sorted() { arguments.add(checked.manifests[reader].source.input.path) }
+    let verdict = try? Fixer.judge(
+      own, searched: checked.searched, within: patienceForFixes, arguments,
+      silentConsole(in: checked.root, checked.files))
+    verdicts[focus.path] = (checked.generation, verdict ?? Fixer.Verdict())
+    return verdict ?? Fixer.Verdict()
+  }
+
+  /// All safe fixes of the file that may be trusted.
   private func fixAll(_ focus: Focus, _ checked: CheckedRoot) -> JSON? {
     var places = PlaceFinder(self, checked)
     let own = checked.findings.filter { finding in
-      !finding.fixes.isEmpty && finding.fixes.allSatisfy { places.part($0.location)?.uri == focus.uri }
+      finding.isSafelyFixable && finding.fixes.allSatisfy { places.part($0.location)?.uri == focus.uri }
+        && verdict(focus).reason(against: finding) == nil
     }
     let fixes = SafeFixes(of: own, in: checked.files)
     var edits = WorkspaceEdits()

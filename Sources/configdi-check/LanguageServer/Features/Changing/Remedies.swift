@@ -7,9 +7,24 @@ struct Remedy {
   var isPreferred = false
 }
 
-/// Remedies besides the fixes of a finding.
-struct Remedies {
-  let focus: Focus
+/// Remedies besides the fixes of findings. What one finding needs to be known is kept for the next.
+final class Remedies {
+  private let focus: Focus
+  private var outlines: [ObjectIdentifier: Outline] = [:]
+  private var sections: [SectionIdentity: SectionPlace?] = [:]
+  private var writtenEdges: [SourceLocation: DependencyGraph.Edge]?
+  private var missing: [ServiceKey: [Set<Int>?]] = [:]
+  /// The edges that searches for sound remedies may still follow: what would take longer to judge is not offered.
+  private var stepsLeft = Limits().steps
+
+  private struct SectionIdentity: Hashable {
+    let section: ManifestKey
+    let file: ObjectIdentifier
+  }
+
+  init(focus: Focus) {
+    self.focus = focus
+  }
 
   func remedies(for finding: Diagnostic) -> [Remedy] {
     guard let location = finding.place else { return [] }
@@ -17,6 +32,7 @@ struct Remedies {
     case .dependencyCycle: return deferring(finding)
     case .missingService, .missingArgument: return definingService(finding, at: location)
     case .unknownParameter: return declaringParameter(at: location)
+    case .missingSetting: return keepingInitialValue(finding)
     default: return []
     }
   }
@@ -28,11 +44,7 @@ struct Remedies {
       seen.insert($0).inserted
     }
     return places.flatMap { place -> [Remedy] in
-      guard
-        let edge = graphs.lazy.flatMap(\.edges).first(where: { edge in
-          edge.location == place && edge.argument?.isWritten == true
-        }), edge.kind == .instance
-      else { return [] }
+      guard let edge = edge(writtenAt: place), edge.kind == .instance else { return [] }
       let key = text(at: place)
       return [ReferenceKind.lazy, .provider].compactMap { kind in
         if let slot = edge.argument?.slot, slot.kind != kind { return nil }
@@ -43,13 +55,59 @@ struct Remedies {
     }
   }
 
+  /// Makes the initial value of a property, which decoding ignores, a default of its settings type.
+  private func keepingInitialValue(_ finding: Diagnostic) -> [Remedy] {
+    guard let name = finding.absent, let sources = focus.checked?.swift,
+      let factory = factory(ofSettings: finding.symbol, name), let type = factory.settings?.type
+    else { return [] }
+    let module = factory.file?.split(separator: "/").first.map { "\($0)." } ?? ""
+    guard let place = sources.declaration(ofType: module + type),
+      let values = InitialValues(ofTypeAt: place.range.lowerBound, in: place.file.bytes),
+      let value = values.values.first(where: { $0.name == name }), let edit = values.edit(for: name)
+    else { return [] }
+    return [
+      Remedy(
+        title: "give \(type) the default \"\(name)\": \(value.text)",
+        edits: [(place.file.location(edit.range), edit.text)])
+    ]
+  }
+
+  /// The factory whose setting a finding is about: `services.KEY.settings.NAME`,
+  /// `services.KEY.decorators.FACTORY.settings.NAME` or `lifecycle.PHASE.FACTORY.settings.NAME`.
+  private func factory(ofSettings symbol: String?, _ name: String) -> CatalogFactory? {
+    guard let symbol, let catalog = focus.catalog, symbol.hasSuffix(".settings.\(name)") else { return nil }
+    let owner = symbol.dropLast(".settings.\(name)".count)
+    if let factory = catalog.catalog.factories.first(where: { factory in
+      owner.hasSuffix(".decorators.\(factory.name)")
+        || owner.hasPrefix("lifecycle.") && owner.hasSuffix(".\(factory.name)")
+    }) {
+      return factory
+    }
+    for graph in graphs {
+      for version in graph.versions where "services.\(version.service.key.value)" == owner {
+        if case .factory(let name) = version.service.kind { return catalog.factory(named: name.value) }
+      }
+    }
+    return nil
+  }
+
+  private func edge(writtenAt place: SourceLocation) -> DependencyGraph.Edge? {
+    let known =
+      writtenEdges
+      ?? Dictionary(
+        graphs.lazy.flatMap(\.edges).filter { $0.argument?.isWritten == true }.map { ($0.location, $0) },
+        uniquingKeysWith: { first, _ in first })
+    writtenEdges = known
+    return known[place]
+  }
+
   /// Adds a service by the catalog's factories for the key, with its required settings.
   private func definingService(_ finding: Diagnostic, at location: SourceLocation) -> [Remedy] {
     guard let catalog = focus.catalog, let key = finding.absent.map(ServiceKey.init),
       let place = place(in: .services, near: location)
     else { return [] }
-    let factories = catalog.factories(giving: key).filter { isSound($0, for: key, catalog) }
-    return factories.prefix(4).map { factory in
+    let factories = catalog.factories(giving: key).lazy.filter { self.isSound($0, for: key, catalog) }
+    return Array(factories.prefix(4)).map { factory in
       let required = factory.settings?.fields.filter(\.isRequired) ?? []
       let name = FlowText.scalar(key.text)
       let entry =
@@ -65,9 +123,10 @@ struct Remedies {
   /// the service in turn.
   private func isSound(_ factory: CatalogFactory, for key: ServiceKey, _ catalog: CatalogIndex) -> Bool {
     guard factory.deprecated == nil else { return false }
-    return graphs.allSatisfy { graph in
-      let targets = graph.missing(key)
-      guard !targets.isEmpty else { return true }
+    let allHolders = missing[key] ?? graphs.map { $0.holders(of: $0.missing(key)) }
+    missing[key] = allHolders
+    return zip(graphs, allHolders).allSatisfy { graph, holders in
+      guard let holders else { return true }
       var needed: [Int] = []
       for slot in factory.dependencies where slot.kind != .optional {
         let wanted = catalog.names.key(slot.key)
@@ -75,10 +134,10 @@ struct Remedies {
         guard let found else { return false }
         needed.append(found)
       }
-      let holders = graph.holders(of: targets)
       var seen = Set(needed)
       while let node = needed.popLast() {
-        if holders.contains(node) { return false }
+        stepsLeft -= 1 + graph.graph.neighbors(of: node).count
+        if holders.contains(node) || stepsLeft < 0 { return false }
         for next in graph.graph.neighbors(of: node) where seen.insert(next.target).inserted {
           needed.append(next.target)
         }
@@ -99,7 +158,7 @@ struct Remedies {
   /// The type of a parameter for its place: that of the setting, if the parameter is its whole value, or the values of
   /// its `select`. Empty for text; `nil` if the place does not tell it.
   private func type(ofParameterAt location: SourceLocation) -> String? {
-    let outline = Outline(location.file.bytes)
+    let outline = outline(of: location.file)
     guard let node = outline.scalar(at: location.range.lowerBound + 1),
       outline.contentRange(of: node) == location.range
     else { return "" }
@@ -130,16 +189,31 @@ struct Remedies {
 
   /// The place for a new entry near a finding; for one in an overlay, in the manifest that it changes.
   private func place(in section: ManifestKey, near location: SourceLocation) -> SectionPlace? {
-    guard Place.root(of: Outline(location.file.bytes)) == .file(.overlay) else {
-      return SectionPlace(section, in: location.file)
+    guard Place.root(of: outline(of: location.file)) == .file(.overlay) else {
+      return place(in: section, of: location.file)
     }
     for manifest in focus.manifests {
       let path = manifest.source.input.path
       if let entry = manifest.composed?.files.first(where: { $0.file.path == path }) {
-        return SectionPlace(section, in: entry.file)
+        return place(in: section, of: entry.file)
       }
     }
     return nil
+  }
+
+  private func place(in section: ManifestKey, of file: SourceFile) -> SectionPlace? {
+    let identity = SectionIdentity(section: section, file: ObjectIdentifier(file))
+    if let known = sections[identity] { return known }
+    let place = SectionPlace(section, in: outline(of: file), file)
+    sections[identity] = place
+    return place
+  }
+
+  private func outline(of file: SourceFile) -> Outline {
+    if let known = outlines[ObjectIdentifier(file)] { return known }
+    let outline = Outline(file.bytes)
+    outlines[ObjectIdentifier(file)] = outline
+    return outline
   }
 }
 
@@ -156,9 +230,11 @@ extension DependencyGraph {
     missing.filter { if case .key(key) = $0.reason { true } else { false } }
   }
 
-  /// The nodes of the services that need what is missing.
-  fileprivate func holders(of targets: [MissingTarget]) -> Set<Int> {
-    Set(targets.compactMap { if case .version(let version) = $0.holder { versions[version].node } else { nil } })
+  /// The nodes of the services that need what is missing; `nil` if nothing is.
+  fileprivate func holders(of targets: [MissingTarget]) -> Set<Int>? {
+    targets.isEmpty
+      ? nil
+      : Set(targets.compactMap { if case .version(let version) = $0.holder { versions[version].node } else { nil } })
   }
 }
 
@@ -166,9 +242,10 @@ extension SettingsField {
   /// A placeholder of the right type, to be changed by hand.
   fileprivate var sample: String {
     switch type {
-    case .string, .url, .date, .opaque: "\"\""
+    case .string, .opaque: "\"\""
+    case .url, .date, .uuid, .base64: FlowText.scalar(type.example)
     case .int: String(minimum ?? 0)
-    case .float: "0.0"
+    case .float, .float32, .decimal: "0.0"
     case .bool: "false"
     case .duration: "1s"
     case .bytes: "1KiB"

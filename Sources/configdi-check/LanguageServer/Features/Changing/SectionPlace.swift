@@ -16,8 +16,7 @@ struct SectionPlace {
     self.after = after
   }
 
-  init?(_ section: ManifestKey, in file: SourceFile) {
-    let outline = Outline(file.bytes)
+  init?(_ section: ManifestKey, in outline: Outline, _ file: SourceFile) {
     guard let root = outline.documents.first, case .mapping(let sections) = outline.nodes[root].content else {
       return nil
     }

@@ -72,7 +72,6 @@ extension LanguageServer {
     guard wrapper != .all else {
       return collections(of: wanted, around: { "{ \(ReferenceKey.all.rawValue): \($0) }" }, focus, &list)
     }
-    let secrets = SecretSettings(focus.catalog)
     let graphs = focus.manifests.compactMap(\.graph)
     func service(_ key: ServiceKey) -> ComposedService? {
       for graph in graphs {
@@ -86,7 +85,7 @@ extension LanguageServer {
       let fits = wanted.map { wanted in focus.catalog?.type(of: key) == wanted } ?? true
       let written = list.cursor.quoted(name)
       list.add(
-        name, .type, detail: service(key)?.served(secrets) ?? "service", rank: fits ? 2 : 6,
+        name, .type, detail: service(key)?.served() ?? "service", rank: fits ? 2 : 6,
         text: wrapper.map { "{ \($0.rawValue): \(written) }" },
         isDeprecated: service(key)?.deprecated != nil, symbol: ManifestName(kind: .service, name: name))
     }

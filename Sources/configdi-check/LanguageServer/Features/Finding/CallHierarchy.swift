@@ -83,7 +83,7 @@ extension LanguageServer {
         ?? graph.versionsOfNode[node].first.map({ graph.versions[$0] }),
       let place = places.part(version.service.key.location)
     else { return nil }
-    let served = version.service.served(SecretSettings(graph.catalog))
+    let served = version.service.served()
     let stages = graph.names(of: graph.presence[node]).map { " only in \($0.joined(separator: ", "))" } ?? ""
     return [
       "name": .string(key.text), "kind": 5,

@@ -38,7 +38,7 @@ extension LanguageServer {
       case .service where !occurrence.isDeclaration:
         guard let node = graph.nodes[focus.names.key(occurrence.name)], let version = graph.version(of: node, in: stage)
         else { continue }
-        add("→ \(version.service.served(SecretSettings(manifest.catalog)))", after: occurrence.range)
+        add("→ \(version.service.served())", after: occurrence.range)
       default: break
       }
     }
@@ -72,15 +72,16 @@ extension WhyIndex {
     let versions = graph.versionsOfNode[node].map { graph.versions[$0] }
     if !isAmendment {
       let others = versions.dropFirst().flatMap { graph.names(of: $0.stages) ?? [] }
-      if !others.isEmpty { titles.append("overridden in \(others.joined(separator: ", "))") }
+      if !others.isEmpty { titles.append("overridden in \(listed(others))") }
     }
     let presence = graph.presence[node]
     let stages = graph.composed.stages
     let absent = graph.names(of: graph.allStages.subtracting(presence)) ?? []
-    if !absent.isEmpty, !presence.isEmpty { titles.append("absent in \(absent.joined(separator: ", "))") }
-    let unused = stages.indices.filter { presence.contains($0) && path(to: node, stage: $0) == nil }
+    if !absent.isEmpty, !presence.isEmpty { titles.append("absent in \(listed(absent))") }
+    let unused = stages.alike.filter { presence.contains($0.first) && !isReached(node, stage: $0.first) }
+      .flatMap { $0.stages.members }.sorted()
     if stages.contains(where: { !$0.roots.isEmpty }), !unused.isEmpty, unused.count < stages.count {
-      titles.append("unused in \(unused.compactMap { stages[$0].name }.joined(separator: ", "))")
+      titles.append("unused in \(listed(unused.compactMap { stages[$0].name }))")
     }
     return titles
   }

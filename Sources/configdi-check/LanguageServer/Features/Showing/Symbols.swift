@@ -9,10 +9,12 @@ extension LanguageServer {
     guard client.hasHierarchicalSymbols else {
       return .array(focus.occurrences.filter(\.isDeclaration).map { information($0, focus) })
     }
+    var left = focus.occurrences[...]
     return .array(
       sections.map { section in
         let inside = focus.outline.nodes[section.value].range
-        let children = focus.occurrences.filter { $0.isDeclaration && inside.contains($0.range.lowerBound) }
+        left = left.drop { $0.range.lowerBound < inside.lowerBound }
+        let children = left.prefix { $0.range.lowerBound < inside.upperBound }.filter(\.isDeclaration)
         return symbol(
           focus.outline.text(of: section.key), kind: 3, name: focus.outline.nodes[section.key].range,
           whole: focus.outline.nodes[section.key].range

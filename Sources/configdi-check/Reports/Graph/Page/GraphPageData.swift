@@ -9,6 +9,8 @@ struct GraphPageData {
   private var findings = Pool()
   private var scopes = Pool()
   private var stages: [JSON] = []
+  /// The positions of what was written already, so that it need not be written again to be compared.
+  private var known = Known()
   private var past: JSON?
   private var changes: JSON?
   let title: String
@@ -26,10 +28,13 @@ struct GraphPageData {
     self.title = paths.shortened(title)
     self.start = start
     self.paths = paths
-    for document in documents { stages.append(stage(document)) }
+    stages = written(documents)
     guard let before else { return }
+    // Services of another manifest.
+    known = Known()
+    let earlier = written(before.stages)
     past = .object([
-      ("name", .string(paths.shortened(before.name))), ("stages", .array(before.stages.map { stage($0) })),
+      ("name", .string(paths.shortened(before.name))), ("stages", .array(earlier)),
     ])
     changes = .array(
       before.changes.map { change in
@@ -65,26 +70,77 @@ struct GraphPageData {
     return json.compactText.split(separator: "<", omittingEmptySubsequences: false).joined(separator: "\\u003c")
   }
 
-  private mutating func stage(_ document: GraphDocument) -> JSON {
-    let keys = document.nodes.map { self.keys.position(of: .string($0.key)) }
-    let nodes = document.nodes.map { self.nodes.position(of: json($0)) }
-    let edges = document.edges.map { edge in
-      self.edges.position(
-        of: .array([
-          .int(keys[edge.from]), .int(keys[edge.to]), .int(Self.edgeKinds.firstIndex(of: edge.kind) ?? 0),
-          edge.label.map { .string($0) } ?? .null, json(edge.origin),
-        ]))
+  private struct Known {
+    struct Service: Hashable {
+      let id: ObjectIdentifier
+      let isRoot: Bool
     }
+
+    struct Edge: Hashable {
+      let from: Int
+      let to: Int
+      let kind: GraphDocument.EdgeKind
+      let label: String?
+      let origin: SourceLocation
+    }
+
+    var keys: [String: Int] = [:]
+    var services: [Service: Int] = [:]
+    var edges: [Edge: Int] = [:]
+  }
+
+  /// The documents as JSON; those with the same contents are written from the same parts.
+  private mutating func written(_ documents: [GraphDocument]) -> [JSON] {
+    var made: [Int: [(String, JSON)]] = [:]
+    return documents.map { document in
+      let known = document.contents.flatMap { made[$0] }
+      let own = known ?? parts(of: document)
+      if let contents = document.contents { made[contents] = own }
+      return .object([("name", document.stage.map { .string($0) } ?? .null)] + own)
+    }
+  }
+
+  private mutating func position(ofKey key: String) -> Int {
+    if let known = known.keys[key] { return known }
+    let position = keys.position(of: .string(key))
+    known.keys[key] = position
+    return position
+  }
+
+  private mutating func position(of node: GraphDocument.Node) -> Int {
+    let service = node.service.map { Known.Service(id: $0, isRoot: node.isRoot) }
+    if let service, let known = known.services[service] { return known }
+    let position = nodes.position(of: json(node))
+    if let service { known.services[service] = position }
+    return position
+  }
+
+  private mutating func position(of edge: GraphDocument.Edge, keys: [Int]) -> Int {
+    let own = Known.Edge(
+      from: keys[edge.from], to: keys[edge.to], kind: edge.kind, label: edge.label, origin: edge.origin)
+    if let known = known.edges[own] { return known }
+    let position = edges.position(
+      of: .array([
+        .int(own.from), .int(own.to), .int(Self.edgeKinds.firstIndex(of: edge.kind) ?? 0),
+        edge.label.map { .string($0) } ?? .null, json(edge.origin),
+      ]))
+    known.edges[own] = position
+    return position
+  }
+
+  private mutating func parts(of document: GraphDocument) -> [(String, JSON)] {
+    let keys = document.nodes.map { position(ofKey: $0.key) }
+    let nodes = document.nodes.map { position(of: $0) }
+    let edges = document.edges.map { position(of: $0, keys: keys) }
     let findings = document.findings.map { finding in
       self.findings.position(
         of: json(finding, keys: finding.nodes.map { keys[$0] }, edges: finding.edges.map { edges[$0] }))
     }
-    return .object([
-      ("name", document.stage.map { .string($0) } ?? .null),
+    return [
       ("nodes", .array(nodes.map { .int($0) })),
       ("edges", .array(edges.map { .int($0) })),
       ("findings", .array(findings.map { .int($0) })),
-    ])
+    ]
   }
 
   private mutating func json(_ node: GraphDocument.Node) -> JSON {
@@ -99,6 +155,7 @@ struct GraphPageData {
       ("scope", node.scope.map { .string($0.text) }),
       ("at", json(node.origin)),
       ("root", node.isRoot ? .bool(true) : nil),
+      ("askedForAt", node.requests.isEmpty ? nil : .array(node.requests.map { json($0) })),
       ("eager", node.isEager ? .bool(true) : nil),
       ("initializers", node.initializers.isEmpty ? nil : .strings(node.initializers)),
       ("decorators", node.decorators.isEmpty ? nil : .strings(node.decorators)),

@@ -54,17 +54,13 @@ struct SwiftSources {
 
   /// The names that a file registers as literals, with any method whose name begins with `register`.
   static func registered(in file: SourceFile) -> [String] {
-    var names: [String] = []
-    for line in String(decoding: file.bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
-      let text = line.drop { $0 == " " || $0 == "\t" }
-      guard !text.hasPrefix("//") else { continue }
-      guard let method = text.range(ofText: ".register") else { continue }
-      let call = text[method...].drop { $0.isLetter }
-      guard call.hasPrefix("(\"") else { continue }
-      let name = call.dropFirst(2).prefix { $0 != "\"" }
-      if !name.contains("\\"), !name.isEmpty { names.append(String(name)) }
+    let text = SwiftText(file.bytes)
+    return text.lexemes.indices.compactMap { index in
+      guard text.isSign(index, "("), text.isSign(index - 2, "."), text.name(index - 1).hasPrefix("register") else {
+        return nil
+      }
+      return text.literal(index + 1).flatMap { $0.isEmpty ? nil : $0 }
     }
-    return names
   }
 
   /// The place of a factory's registration: its name's literal in the file, or the file's top.
@@ -92,67 +88,22 @@ struct SwiftSources {
     (try? files.read(path, limit: 4 << 20)).map { SourceFile(path: path, bytes: $0) }
   }
 
-  /// The place of a quoted text; one on a line with a registration comes before others.
+  /// The place of a quoted text; the first argument of a registration comes before others.
   static func literal(_ name: String, in file: SourceFile) -> SourceLocation? {
-    let wanted = Array("\"\(name)\"".utf8)
-    var first: SourceLocation?
-    var start = 0
-    while let found = file.bytes.firstRange(of: wanted, from: start) {
-      let place = file.location(found + 1..<found + wanted.count - 1)
-      let lineStart = file.bytes[..<found].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-      let line = String(decoding: file.bytes[lineStart..<found], as: UTF8.self)
-      if line.contains("register") || line.contains("decorate") || line.contains("initializ") { return place }
-      first = first ?? place
-      start = found + 1
+    guard file.bytes[...].end(of: name) != nil else { return nil }
+    let text = SwiftText(file.bytes)
+    let places = text.lexemes.indices.filter { text.literal($0) == name }
+    let registration = places.first { index in
+      ["register", "decorate", "initializ"].contains { text.name(index - 2).hasPrefix($0) }
     }
-    return first
+    return (registration ?? places.first).map { file.location(text.lexemes[$0].content) }
   }
 
   private static func declaration(of name: String, in file: SourceFile) -> SourceLocation? {
-    for keyword in ["protocol", "class", "actor", "struct", "enum", "typealias"] {
-      let wanted = Array("\(keyword) \(name)".utf8)
-      var start = 0
-      while let found = file.bytes.firstRange(of: wanted, from: start) {
-        let end = found + wanted.count
-        let isWhole = end >= file.bytes.count || !isWithinName(file.bytes[end])
-        if isWhole, found == 0 || !isWithinName(file.bytes[found - 1]) {
-          return file.location(end - name.utf8.count..<end)
-        }
-        start = found + 1
-      }
-    }
-    return nil
-  }
-
-  private static func isWithinName(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "_") || byte >= 0x80 || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
-      || (0x61...0x7A).contains(byte)
-  }
-}
-
-extension Substring {
-  /// The index after a text's first occurrence.
-  fileprivate func range(ofText wanted: String) -> Index? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(wanted) { return index(start, offsetBy: wanted.count) }
-      start = index(after: start)
-    }
-    return nil
-  }
-}
-
-extension [UInt8] {
-  /// The offset of a text's first occurrence, from an offset on.
-  fileprivate func firstRange(of wanted: [UInt8], from start: Int) -> Int? {
-    guard let first = wanted.first else { return nil }
-    return withUnsafeBufferPointer { bytes in
-      var start = start
-      while start < bytes.count, let index = bytes[start...].firstIndex(of: first) {
-        if bytes[index...].starts(with: wanted) { return index }
-        start = index + 1
-      }
-      return nil
-    }
+    guard file.bytes[...].end(of: name) != nil else { return nil }
+    let text = SwiftText(file.bytes)
+    let keywords: Set = ["protocol", "class", "actor", "struct", "enum", "typealias"]
+    let place = text.lexemes.indices.first { text.name($0) == name && keywords.contains(text.name($0 - 1)) }
+    return place.map { file.location(text.lexemes[$0].range) }
   }
 }

@@ -1,0 +1,38 @@
+/// Remedies that change the form in which a factory takes a dependency.
+extension CheckContext {
+  /// The whole remedy: the change in Swift, if the factory is known and takes another form, and the reference to write,
+  /// unless it stays as it is.
+  ///
+  /// `let sqlOrders take Lazy<any Database>, export the catalog, then write db: { lazy: Database }`
+  func taking(_ form: DependencyForm, _ edge: DependencyGraph.Edge) -> String {
+    let reference = "{ \(form.kind.rawValue): \(graph.name(of: edge.to)) }"
+    let entry = edge.argument?.name.map { "\($0): \(reference)" } ?? reference
+    guard let change = swiftChange(edge, to: form) else { return entry }
+    return edge.kind.rawValue == form.kind.rawValue
+      ? "\(change), and export the catalog" : "\(change), export the catalog, then write \(entry)"
+  }
+
+  /// The change in Swift: `let sqlOrders take Lazy<any Database>`; `nil` if the factory takes the form already, or is
+  /// not known.
+  func swiftChange(_ edge: DependencyGraph.Edge, to form: DependencyForm) -> String? {
+    guard let argument = edge.argument, let factory = argument.factory, let slot = argument.slot, slot.form != form,
+      slot.kind != .all, let wrapper = form.wrapper, let catalog, let type = argument.slotType
+    else { return nil }
+    return "let \(factory.entry.name) take \(wrapper)<\(catalog.spelled(type))>"
+  }
+
+  /// The form of a `lazy` or `provider` reference that reaches an edge's target: on its actor, and in its scope.
+  func deferredForm(_ kind: ReferenceKind, _ edge: DependencyGraph.Edge) -> DependencyForm {
+    if mainActorTarget(of: edge) != nil { return kind == .lazy ? .mainLazy : .mainProvider }
+    return kind == .provider && livesInAnotherScope(edge) ? .scopedProvider : DependencyForm(kind)
+  }
+
+  private func livesInAnotherScope(_ edge: DependencyGraph.Edge) -> Bool {
+    guard edge.to < graph.keys.count, edge.from >= 0, edge.from < graph.keys.count else { return false }
+    let own = Set(graph.versionsOfNode[edge.from].compactMap { graph.versions[$0].service.scope?.value })
+    return graph.versionsOfNode[edge.to].contains { version in
+      guard case .declared? = graph.versions[version].service.scope?.value else { return false }
+      return !own.contains { $0 == graph.versions[version].service.scope?.value }
+    }
+  }
+}

@@ -1,0 +1,150 @@
+extension CheckContext {
+  /// DI310: services without a lifetime of their own that need services of two scopes, of which neither contains the
+  /// other.
+  func checkHomes(_ lifetimes: inout Lifetimes, _ held: [UInt64], _ reporting: inout Diagnostics) {
+    guard composed.scopes.count > 1 else { return }
+    let allowed = composed.scopes.indices.prefix(63).map { lifetimes.allowed($0) }
+    let candidates = graph.keys.indices.filter { node in
+      let bits = held[Int(components.ofNode[node])]
+      let fits = bits >> 63 == 0 && (bits == 0 || allowed.contains { bits & ~$0 == 0 })
+      return !fits && graph.versionsOfNode[node].contains { isShortLived(graph.versions[$0], lifetimes) }
+    }
+    // What a service needs comes first, and is told of first.
+    for node in candidates.sorted(by: { components.ofNode[$0] < components.ofNode[$1] }) {
+      guard let split = lifetimes.split(at: node, self) else { continue }
+      lifetimes.addHomeless(node, in: split.stages)
+      reporting.report(twoScopes(split, of: node, lifetimes))
+    }
+  }
+
+  fileprivate func isShortLived(_ version: DependencyGraph.Version, _ lifetimes: Lifetimes) -> Bool {
+    !version.service.isPassage && lifetimes.kind(of: version.service) == .none
+  }
+
+  private func twoScopes(_ split: Split, of node: Int, _ lifetimes: Lifetimes) -> Diagnostic {
+    let name = graph.name(of: node)
+    let ways = [split.first, split.second]
+    var related: [Diagnostic.Related] = []
+    for way in ways {
+      related += way.path.prefix(8).map { holding(graph.edges[$0]) }
+      if let place = definition(of: way.node, in: way.scope, split.stages, lifetimes) {
+        related.append(.init(.livesIn(graph.name(of: way.node), lifetimes.name(of: way.scope)), at: place))
+      }
+    }
+    let place = graph.versionsOfNode[node].lazy.map { graph.versions[$0] }
+      .first { isShortLived($0, lifetimes) && !$0.stages.intersection(split.stages).isEmpty }
+    let texts = ways.map { way in
+      let path = elided(count: 1 + way.path.count) { $0 == 0 ? name : graph.name(of: graph.edges[way.path[$0 - 1]].to) }
+      return (scope: lifetimes.name(of: way.scope), path: path.joined(separator: " -> "))
+    }
+    var finding = Diagnostic(
+      .twoScopes, .twoScopes(name, texts), at: place?.service.key.location, related: related,
+      help: twoScopesHelp(ways, lifetimes), symbol: "services.\(name)")
+    if !split.values.isEmpty { finding.notes.append(.holdsWhen(split.values)) }
+    return limited(finding, to: split.stages)
+  }
+
+  private func twoScopesHelp(_ ways: [Split.Way], _ lifetimes: Lifetimes) -> [String] {
+    var help: [String] = []
+    // The service's own edge on the way; a ScopedProvider is not called on the main actor.
+    let edges = ways.reversed().compactMap { $0.path.first.map { graph.edges[$0] } }
+    if let edge = edges.first(where: { $0.kind != .collection && mainActorTarget(of: $0) == nil }) {
+      help.append(.callWithScope(taking(.scopedProvider, edge)))
+    }
+    for (outer, inner) in [(ways[0].scope, ways[1].scope), (ways[1].scope, ways[0].scope)] {
+      let parent = composed.scopes[inner].parent.flatMap { lifetimes.position(of: $0.value.text) }
+      guard parent.map({ lifetimes.contains(outer, in: $0) }) ?? true else { continue }
+      help.append(.nest(lifetimes.name(of: inner), in: lifetimes.name(of: outer), isOther: !help.isEmpty))
+      break
+    }
+    return help.isEmpty ? [.separate] : help
+  }
+}
+
+/// Two services that one service needs, in scopes of which neither contains the other.
+struct Split {
+  struct Way {
+    let node: Int
+    let scope: Int
+    let path: [Int]
+  }
+
+  let first: Way
+  let second: Way
+  /// The values of `select` parameters with which it needs both.
+  let values: [String: String]
+  var stages: StageSet
+}
+
+extension Lifetimes {
+  /// The two ways of a service, in the first wiring in which it has them; `nil` if there is none.
+  fileprivate func split(at node: Int, _ context: CheckContext) -> Split? {
+    guard let (nodes, edges) = reach(from: node) else { return nil }
+    let graph = context.graph
+    let scenarios = Scenarios(
+      of: edges.map { graph.edges[$0] },
+      versions: nodes.lazy.filter { $0 < graph.keys.count }.flatMap { graph.versionsOfNode[$0] }
+        .map { graph.versions[$0].stages },
+      all: graph.allStages)
+    var found: Split?
+    for scenario in scenarios.all {
+      let version = graph.version(of: node, in: scenario.stage ?? graph.allStages.first ?? 0)
+      guard let version, context.isShortLived(version, self) else { continue }
+      guard let split = split(at: node, in: scenario, graph) else { continue }
+      let stages = (found?.stages ?? StageSet()).union(split.stages)
+      found = found ?? split
+      found?.stages = stages
+    }
+    return found
+  }
+
+  private func split(at node: Int, in scenario: Scenario, _ graph: DependencyGraph) -> Split? {
+    var innermost: Split.Way?
+    var found: Split?
+    _ = eachScoped(from: node, in: scenario) { target, scope, walk in
+      let way = Split.Way(node: target, scope: scope, path: walk.path(to: target))
+      guard let first = innermost else {
+        innermost = way
+        return true
+      }
+      guard !areNested(first.scope, scope) else {
+        if contains(scope, in: first.scope) { innermost = way }
+        return true
+      }
+      var values: [String: String] = [:]
+      for condition in (first.path + way.path).compactMap({ graph.edges[$0].condition }) {
+        // Where there are too many values to try, both ways may need another value of one parameter.
+        if let other = values.updateValue(condition.value, forKey: condition.parameter), other != condition.value {
+          return true
+        }
+      }
+      found = Split(
+        first: first, second: way, values: values,
+        stages: scenario.stage.map(StageSet.init(stage:)) ?? graph.allStages)
+      return false
+    }
+    return found
+  }
+}
+
+extension Rule {
+  package static let twoScopes = Rule(
+    "DI310", "two-scopes", .error, summary: "a service that needs two scopes of which neither contains the other")
+}
+
+extension String {
+  fileprivate static func twoScopes(_ name: String, _ ways: [(scope: String, path: String)]) -> String {
+    let needs = ways.map { "'\($0.scope)' (\($0.path))" }.joined(separator: " and ")
+    return "\(name) needs the scopes \(needs), and neither contains the other"
+  }
+
+  fileprivate static func callWithScope(_ change: String) -> String {
+    "take a provider, which is called with the open scope: \(change)"
+  }
+
+  fileprivate static func nest(_ inner: String, in outer: String, isOther: Bool) -> String {
+    "\(isOther ? "or nest" : "nest") one scope in the other: scopes: { \(inner): { parent: \(outer) } }"
+  }
+
+  fileprivate static var separate: String { "make one service for each scope" }
+}

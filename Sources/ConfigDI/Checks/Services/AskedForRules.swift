@@ -1,0 +1,193 @@
+/// DI211: calls in a program's Swift sources, compared with the manifests that the program may have.
+package struct AskedFor {
+  private let manifests: [ServedNames]
+  /// The calls of which something is missing in every manifest.
+  package private(set) var doubtful: [CallSite] = []
+
+  /// - Parameter manifests: The manifests that were checked.
+  package init(_ calls: [CallSite], in manifests: [ServedNames]) {
+    self.manifests = manifests
+    guard !manifests.isEmpty else { return }
+    doubtful = calls.filter { call in
+      let candidates = self.candidates(for: call)
+      let having = candidates.map { $0.stages(having: call.subject) }
+      if zip(candidates, having).contains(where: { $0.graph.allStages == $1 }) { return false }
+      // What a `#if` surrounds may be compiled only for the stages that have it.
+      return !call.isConditional || having.allSatisfy(\.isEmpty)
+    }
+  }
+
+  /// Leaves out the calls that do not pass a test.
+  package mutating func keep(where isMissing: (CallSite) -> Bool) {
+    doubtful.removeAll { !isMissing($0) }
+  }
+
+  /// Leaves out the calls that manifests which were not checked serve: in all stages, or in some if no checked one does.
+  /// No further manifest is looked at once no call is left.
+  package mutating func leaveOut(_ others: some Sequence<ServedNames>) {
+    guard !doubtful.isEmpty else { return }
+    for other in others {
+      doubtful = doubtful.filter { !isServed($0, by: other) }
+      if doubtful.isEmpty { return }
+    }
+  }
+
+  private func isServed(_ call: CallSite, by other: ServedNames) -> Bool {
+    if case .stage(_, let path?) = call.subject, !Self.isNamed(path, other),
+      manifests.contains(where: { Self.isNamed(path, $0) })
+    {
+      return false
+    }
+    let stages = other.stages(having: call.subject)
+    return stages == other.graph.allStages || !stages.isEmpty && isInNone(call)
+  }
+
+  private func isInNone(_ call: CallSite) -> Bool {
+    candidates(for: call).allSatisfy { $0.stages(having: call.subject).isEmpty }
+  }
+
+  /// The manifest that the call names by a path, else all.
+  private func candidates(for call: CallSite) -> [ServedNames] {
+    guard case .stage(_, let path?) = call.subject else { return manifests }
+    let named = manifests.filter { Self.isNamed(path, $0) }
+    return named.isEmpty ? manifests : named
+  }
+
+  /// Whether a manifest may have a path: one path is the end of the other.
+  private static func isNamed(_ path: String, _ manifest: ServedNames) -> Bool {
+    let (left, right) = ("/\(path)", "/\(manifest.path)")
+    return left.hasSuffix(right) || right.hasSuffix(left)
+  }
+
+  package func findings() -> [Diagnostic] {
+    Spelling.$budget.withValue(Spelling.Budget()) {
+      var known: [CallSite.Subject.Kind: Spelling.Index] = [:]
+      return doubtful.flatMap { call -> [Diagnostic] in
+        let candidates = candidates(for: call)
+        let partly = candidates.filter { !$0.stages(having: call.subject).isEmpty }
+        guard partly.isEmpty else { return partly.map { missingInStages(call, in: $0) } }
+        let kind = call.subject.kind
+        let spellings = known[kind] ?? Spelling.Index(Set(manifests.flatMap { $0.names(of: kind) }))
+        known[kind] = spellings
+        return [missing(call, in: candidates, among: spellings)]
+      }
+    }
+  }
+
+  private func missing(
+    _ call: CallSite, in manifests: [ServedNames], among spellings: Spelling.Index
+  ) -> Diagnostic {
+    let keys = manifests.map { $0.key(of: call.subject) }
+    var finding = Diagnostic(
+      .askedForMissing, .missing(call, in: manifests.map(\.path)), at: call.location, label: .label(call),
+      symbol: .symbol(call))
+    for (manifest, key) in zip(manifests, keys) {
+      guard let place = manifest.graph.composed.stages.lazy.compactMap({ $0.removed[key] }).first else { continue }
+      finding.related.append(.init("\(key) is removed here", at: place))
+    }
+    finding.help = Spelling.help(for: Spelling.suggestions(for: call.name, in: spellings))
+    if finding.help.isEmpty { finding.help = [.define(call, manifests.lazy.flatMap { $0.factories(for: call) })] }
+    switch call.subject {
+    case .scope, .stage:
+      let names = Set(manifests.flatMap { $0.names(of: call.subject.kind) }).sorted()
+      if !names.isEmpty { finding.notes.append("declared are: \(listed(names))") }
+    case .type(let name, _):
+      let variants = Set(manifests.flatMap { $0.variants(ofType: name) }).sorted()
+      if !variants.isEmpty { finding.notes.append("there is \(listed(variants))") }
+    case .custom, .parameter: break
+    }
+    if manifests.count > 1 { finding.manifests = manifests.map(\.path) }
+    return finding
+  }
+
+  private func missingInStages(_ call: CallSite, in manifest: ServedNames) -> Diagnostic {
+    let graph = manifest.graph
+    let lacking = graph.allStages.subtracting(manifest.stages(having: call.subject))
+    var finding = Diagnostic(
+      .askedForMissing, .missing(call, in: [manifest.path]), at: call.location, label: .label(call),
+      symbol: .symbol(call))
+    finding.stages = graph.names(of: lacking)
+    switch call.subject {
+    case .type, .custom:
+      DeclaredNames(servicesOf: graph.composed.stages).explain(
+        &finding, about: manifest.key(of: call.subject), in: lacking)
+    case .parameter(let name):
+      DeclaredNames(parametersOf: graph.composed.stages).explain(&finding, about: name, in: lacking)
+    case .scope, .stage: break
+    }
+    finding.help = [.defineToo(call, in: finding.stages ?? [])]
+    return finding
+  }
+}
+
+extension ServedNames {
+  fileprivate func names(of kind: CallSite.Subject.Kind) -> [String] {
+    let composed = graph.composed
+    return switch kind {
+    case .service: graph.keys.map(\.text)
+    case .scope: composed.scopes.map(\.name.value)
+    case .stage: composed.declaredStages.map(\.value)
+    case .parameter: composed.stages.flatMap { $0.parameters.map(\.name.value) }
+    }
+  }
+
+  /// The names of the catalog's factories that could serve the call.
+  fileprivate func factories(for call: CallSite) -> [String] {
+    guard let catalog = graph.catalog else { return [] }
+    return catalog.factories(giving: catalog.names.key(call.name)).map(\.name)
+  }
+}
+
+extension CheckContext {
+  /// The nodes that the program asks for in its Swift sources.
+  func requestedNodes() -> [Int] {
+    let requests = calls.filter(\.isRequest)
+    guard !requests.isEmpty else { return [] }
+    let served = ServedNames(graph)
+    return Set(requests.flatMap { served.nodes(of: $0.subject) }).sorted()
+  }
+}
+
+extension Rule {
+  package static let askedForMissing = Rule(
+    "DI211", "asked-for-missing", .error, summary: "a Swift call names what the manifest does not have")
+}
+
+extension String {
+  fileprivate static func missing(_ call: CallSite, in manifests: [String]) -> String {
+    let noun = call.subject.kind.rawValue
+    guard let only = manifests.first, manifests.count == 1 else {
+      return "none of \(manifests.count) manifests has a \(noun) '\(call.name)'"
+    }
+    return "'\(only)' has no \(noun) '\(call.name)'"
+  }
+
+  fileprivate static func label(_ call: CallSite) -> String {
+    switch call.call {
+    case .resolve: "asked for here"
+    case .replace: "replaced here"
+    case .provide: "provided here"
+    case .open: "opened here"
+    case .choose: "chosen here"
+    case .set: "set here"
+    }
+  }
+
+  fileprivate static func symbol(_ call: CallSite) -> String { "calls.\(call.call.rawValue).\(call.name)" }
+
+  fileprivate static func define(_ call: CallSite, _ factories: some Sequence<String>) -> String {
+    switch call.subject {
+    case .type, .custom:
+      let factory = factories.first { _ in true }
+      let entry = call.call == .provide ? "{ provided: true }" : factory ?? "…"
+      return "under 'services' write \(call.name): \(entry), or remove the call"
+    case .scope(let name): return "declare it: scopes: { \(name): {} }, or open another one"
+    case .stage(let name, _): return "declare it: stages: { \(name): {} }, or choose another one"
+    case .parameter(let name): return "under 'parameters' write \(name): …, or set another one"
+    }
+  }
+
+  fileprivate static func defineToo(_ call: CallSite, in stages: [String]) -> String {
+    "define '\(call.name)' in \(listed(stages)) too, or compile the call only where it is there, with #if"
+  }
+}

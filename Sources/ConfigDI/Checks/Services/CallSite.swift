@@ -1,0 +1,52 @@
+/// A call in a program's Swift sources that names something of a manifest by a literal.
+package struct CallSite: Sendable {
+  package let subject: Subject
+  package let call: Call
+  /// The place of the literal.
+  package let location: SourceLocation
+  /// Whether a `#if` decides if the call is compiled.
+  package let isConditional: Bool
+
+  package enum Subject: Sendable, Hashable {
+    /// The key of a type, as Swift spells the type, without `any`.
+    case type(String, variant: String?)
+    case custom(String)
+    case scope(String)
+    /// A stage, and the path of the manifest that the same call names.
+    case stage(String, manifest: String?)
+    case parameter(String)
+
+    package enum Kind: String, Sendable { case service, scope, stage, parameter }
+
+    package var kind: Kind {
+      switch self {
+      case .type, .custom: .service
+      case .scope: .scope
+      case .stage: .stage
+      case .parameter: .parameter
+      }
+    }
+  }
+
+  package enum Call: String, Sendable {
+    case resolve, replace, provide, open, choose, set
+  }
+
+  package init(_ subject: Subject, by call: Call, at location: SourceLocation, isConditional: Bool) {
+    self.subject = subject
+    self.call = call
+    self.location = location
+    self.isConditional = isConditional
+  }
+
+  /// Whether the call asks for an instance, so that its service is used.
+  package var isRequest: Bool { call == .resolve }
+
+  /// The name, as a manifest would write it.
+  package var name: String {
+    switch subject {
+    case .type(let name, let variant): variant.map { "\(name)/\($0)" } ?? name
+    case .custom(let name), .scope(let name), .stage(let name, _), .parameter(let name): name
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Synchronization
+
+/// What a manifest serves, by the names that Swift code has for it.
+package final class ServedNames: Sendable {
+  package let graph: DependencyGraph
+  private let lazyGroups = AtomicLazyReference<Groups>()
+
+  /// What is looked up, grouped at the first use.
+  private final class Groups: Sendable {
+    /// The nodes of the keys, by the last part of their name.
+    let nodes: [String: [Int]]
+    /// The stages that have each parameter.
+    let parameters: [String: StageSet]
+
+    init(_ graph: DependencyGraph) {
+      nodes = Dictionary(grouping: graph.keys.indices) { ServedNames.shortened(graph.keys[$0].nameText) }
+      var parameters: [String: StageSet] = [:]
+      for (index, stage) in graph.composed.stages.enumerated() {
+        for parameter in stage.parameters { parameters[parameter.name.value, default: StageSet()].insert(index) }
+      }
+      self.parameters = parameters
+    }
+  }
+
+  package init(_ graph: DependencyGraph) {
+    self.graph = graph
+  }
+
+  package var path: String { graph.composed.entry.path }
+
+  /// The nodes that a call may mean: several if it spells a type by a part of its name that two types share.
+  package func nodes(of subject: CallSite.Subject) -> [Int] {
+    let names = graph.catalog?.names ?? KeyNames()
+    switch subject {
+    case .custom(let name):
+      let keys = [ServiceKey(name), names.key(name)]
+      return keys.lazy.compactMap { self.graph.nodes[$0] }.first.map { [$0] } ?? []
+    case .type(let name, let variant):
+      let exact = graph.nodes[names.key(variant.map { "\(name)/\($0)" } ?? name)]
+      let others = groups.nodes[Self.shortened(name), default: []].filter { node in
+        let key = graph.keys[node]
+        return node != exact && key.variant.map(String.init) == variant && Self.mayBeOne(key.nameText, name)
+      }
+      return (exact.map { [$0] } ?? []) + others
+    case .scope, .stage, .parameter: return []
+    }
+  }
+
+  /// The keys that differ from a type's key in their variant alone.
+  func variants(ofType name: String) -> [String] {
+    groups.nodes[Self.shortened(name), default: []].map { graph.keys[$0] }
+      .filter { Self.mayBeOne($0.nameText, name) }.map(\.text)
+  }
+
+  /// The stages that have what a call names. One that could not be read whole may have anything.
+  package func stages(having subject: CallSite.Subject) -> StageSet {
+    guard isWhole else { return graph.allStages }
+    let composed = graph.composed
+    switch subject {
+    case .type, .custom:
+      let served = nodes(of: subject).reduce(StageSet()) { $0.union(graph.presence[$1]) }
+      let key = key(of: subject)
+      return served.union(graph.stages { $0.isIncomplete || $0.unmet.services.contains(key) })
+    case .parameter(let name):
+      return groups.parameters[name, default: StageSet()].union(
+        graph.stages { $0.isIncomplete || $0.unmet.parameters.contains(name) })
+    case .scope(let name):
+      return composed.scopes.contains { $0.name.value == name } ? graph.allStages : StageSet()
+    case .stage(let name, _):
+      return composed.declaredStages.contains { $0.value == name } ? graph.allStages : StageSet()
+    }
+  }
+
+  /// The key that a call names: the manifest's own where it has one.
+  func key(of subject: CallSite.Subject) -> ServiceKey {
+    if let node = nodes(of: subject).first { return graph.keys[node] }
+    return switch subject {
+    case .type(let name, let variant): ServiceKey(variant.map { "\(name)/\($0)" } ?? name)
+    case .custom(let name), .scope(let name), .stage(let name, _), .parameter(let name): ServiceKey(name)
+    }
+  }
+
+  /// Whether every file and section was read.
+  private var isWhole: Bool {
+    !graph.composed.isIncomplete && !graph.composed.lacksImports && graph.composed.unread.isEmpty
+  }
+
+  private var groups: Groups { lazyGroups.load() ?? lazyGroups.storeIfNil(Groups(graph)) }
+
+  /// Whether two spellings may be of one type: one is the end of the other. Generic types are compared by the last
+  /// parts of all their names.
+  private static func mayBeOne(_ left: String, _ right: String) -> Bool {
+    if left.utf8.contains(UInt8(ascii: "<")) || right.utf8.contains(UInt8(ascii: "<")) { return true }
+    return left == right || left.hasSuffix(".\(right)") || right.hasSuffix(".\(left)")
+  }
+
+  /// A type's name with each path in it cut to its last part: `Fleet<Int>` for `App.Fleet<Swift.Int>`.
+  static func shortened(_ name: String) -> String {
+    var result: [UInt8] = []
+    var start = 0
+    for byte in name.utf8 {
+      switch byte {
+      case UInt8(ascii: "."): result.removeSubrange(start...)
+      case UInt8(ascii: " "): break
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
+        result.append(byte)
+      default:
+        result.append(byte)
+        start = result.count
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}

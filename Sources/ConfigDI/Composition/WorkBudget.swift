@@ -1,0 +1,140 @@
+/// The work that one manifest may make. It is counted before it is done: what stages, aliases and globs repeat costs time
+/// and memory each time, and a small text can repeat a lot.
+///
+/// A unit is about a fifth of a microsecond.
+package struct WorkBudget: Sendable {
+  package let limits: Limits
+  private var left: Int
+  private(set) var isSpent = false
+
+  package init(_ limits: Limits) {
+    self.limits = limits
+    left = limits.work
+  }
+
+  /// Allows a few visits to each node that is written in a file: only repetition is limited.
+  mutating func allow(nodes: Int) { left = left.addingSaturated(16.multipliedSaturated(nodes)) }
+
+  /// Units of work, as they were measured.
+  package enum Cost {
+    /// A service or parameter of a stage with contents of its own, through all checks.
+    static let shared = 4
+    /// An entry of an overlay in such a stage.
+    static let entry = 30
+    /// A value of settings, when it is read.
+    static let setting = 3
+    /// A folder that a glob enters, or an entry in it.
+    static let folder = 5
+    /// A file that a glob finds.
+    static let match = 50
+    /// A value that a command writes.
+    package static let written = 16
+    /// A service or dependency of a stage that differs, as a part of a drawing.
+    package static let drawn = 8
+    /// A finding in a drawing of a stage.
+    package static let drawnFinding = 60
+    /// A service of a stage that differs, when it is compiled.
+    package static let compiled = 70
+    /// A service of a stage that differs, when it is compared.
+    package static let compared = 4
+    /// A change between two manifests, when it is told.
+    package static let told = 25
+  }
+
+  /// Takes units of work; false if too few are left.
+  package mutating func spend(_ units: Int) -> Bool {
+    guard units <= left else {
+      isSpent = true
+      left = 0
+      return false
+    }
+    left -= units
+    return true
+  }
+
+  /// Takes units of work for each of some things; throws a finding if too few are left.
+  ///
+  /// - Parameter reason: What takes so much work, in words.
+  package mutating func spend(
+    _ units: Int, for count: Int, at place: SourceLocation, _ reason: () -> String
+  ) throws(TooMuchWork) {
+    guard !spend(units.multipliedSaturated(count)) else { return }
+    throw TooMuchWork(finding: finding(at: place, reason()))
+  }
+
+  /// The units that are left.
+  package var remaining: Int { left }
+
+  package func finding(at place: SourceLocation, _ reason: String) -> Diagnostic {
+    var finding = limits.passed(.work, at: place)
+    finding.notes = [reason]
+    return finding
+  }
+}
+
+extension WorkBudget {
+  /// Takes the work of reading the settings of all services, and of checking them once for each stage whose parameters
+  /// are others.
+  mutating func spend(onSettingsOf stages: [ComposedStage], _ entry: SourceLocation) throws(TooMuchWork) {
+    struct Use {
+      var count: Int
+      var groups = 0
+      var last: Int?
+      let place: SourceLocation
+    }
+    let parameters = stages.ofSameParameters
+    var uses: [ObjectIdentifier: Use] = [:]
+    var order: [ObjectIdentifier] = []
+    for (first, _) in stages.alike {
+      let stage = stages[first]
+      for service in stage.services where service.hasSettings {
+        let id = ObjectIdentifier(service)
+        if uses[id] == nil {
+          uses[id] = Use(count: service.settingsCount, place: service.settings?.location ?? service.location)
+          order.append(id)
+        }
+        guard uses[id]?.last != parameters[first] else { continue }
+        uses[id]?.last = parameters[first]
+        uses[id]?.groups += service.parameterUses.isEmpty ? 0 : 1
+      }
+      let initializers = stage.lifecycle.lazy.flatMap(\.initializers).compactMap(\.settings)
+      let values = initializers.reduce(0) { $0 + $1.expandedCount }
+      try spend(Cost.setting + 1, for: values, at: entry) {
+        "initializers have settings of \(counted(values, "value"))"
+      }
+    }
+    for use in order.compactMap({ uses[$0] }) {
+      try spend(Cost.setting + use.groups, for: use.count, at: use.place) {
+        "these settings have \(counted(use.count, "value")) after aliases are expanded"
+          + (use.groups > 1 ? ", in \(use.groups) stages with other parameters" : "")
+      }
+    }
+  }
+}
+
+extension ComposedService {
+  fileprivate var hasSettings: Bool { settings != nil || !decorators.isEmpty }
+
+  /// The number of values of its settings and its decorators', with aliases expanded.
+  fileprivate var settingsCount: Int {
+    (settings?.nodes ?? []).reduce(0) { $0 + $1.expandedCount }
+      + decorators.reduce(0) { $0 + ($1.settings?.expandedCount ?? 0) }
+  }
+}
+
+/// The reason why something is not done: it takes more work than the limit allows.
+package struct TooMuchWork: Error {
+  package let finding: Diagnostic
+}
+
+extension Int {
+  fileprivate func addingSaturated(_ other: Int) -> Int {
+    let (sum, overflows) = addingReportingOverflow(other)
+    return overflows ? .max : sum
+  }
+
+  fileprivate func multipliedSaturated(_ other: Int) -> Int {
+    let (product, overflows) = multipliedReportingOverflow(by: other)
+    return overflows ? .max : product
+  }
+}

@@ -1,0 +1,203 @@
+/// What is secret in a manifest's files: the literal values of secret parameters and of settings that a factory calls
+/// secret, and of what may be one of them where its shape is broken. Nothing else is hidden.
+///
+/// It is found out once, when all files are read, and kept by the files: everything that shows their text asks them.
+package struct ManifestSecrets {
+  /// The names of the parameters that one of the files calls secret: they are secret in all of them.
+  package private(set) var names: Set<String> = []
+  private let settings: SecretFields
+  private let keys: KeyNames
+  /// The factories of each service, by its key: an overlay's entry need not name the factory.
+  private var factories: [ServiceKey: Set<String>] = [:]
+
+  /// Finds and hides what is secret.
+  @discardableResult
+  package init(_ documents: [YAMLDocument], catalog: Catalog?, keys: KeyNames) {
+    settings = SecretFields(catalog)
+    self.keys = keys
+    names = documents.reduce(into: []) { $0.formUnion(Self.parameters(of: $1)) }
+    let sections = documents.map(Sections.init)
+    if !settings.isEmpty {
+      for use in sections.flatMap(\.services) { note(use) }
+    }
+    for sections in sections {
+      for section in sections.parameters { hide(parameters: section) }
+      guard !settings.isEmpty else { continue }
+      var seen: Set<Seen> = []
+      for (key, use) in sections.services { hide(settingsIn: use, of: key.map(keys.key), &seen) }
+    }
+  }
+
+  /// The names of the parameters that a file calls secret.
+  static func parameters(of document: YAMLDocument) -> Set<String> {
+    var names: Set<String> = []
+    for section in Sections(document).parameters {
+      for (name, entry) in section.everyPair where isSecret(entry) { names.insert(name.text) }
+    }
+    return names
+  }
+
+  /// Whether a mapping says that it is secret, even in a misspelt word.
+  private static func isSecret(_ node: Node) -> Bool {
+    guard node.kind == .mapping else { return false }
+    return node.everyPair.contains { name, value in
+      guard value.text != "false" else { return false }
+      let word = name.text
+      if word == ParameterKey.secret.rawValue { return true }
+      if ParameterKey.habits[Habit.normalized(word)]?.meant == ParameterKey.secret.rawValue { return true }
+      // Most words are too short or too long to be compared.
+      return ParameterKey(rawValue: word) == nil && (4...8).contains(word.utf8.count)
+        && !Spelling.suggestions(for: word, among: [ParameterKey.secret.rawValue]).isEmpty
+    }
+  }
+
+  private func hide(parameters section: Node) {
+    for (name, entry) in section.everyPair where names.contains(name.text) {
+      Self.hideValues(of: entry, as: name.text)
+    }
+    // An entry at another place may be a parameter too.
+    var open = section.children
+    var seen: Set<Int> = []
+    while let node = open.popLast() {
+      guard seen.insert(node.index).inserted else { continue }
+      if Self.isSecret(node) { Self.hideValues(of: node, as: "parameter") }
+      open += node.children
+    }
+  }
+
+  /// Hides a shorthand as a whole; in a mapping, everything that may be a value, under any key.
+  private static func hideValues(of node: Node, as name: String) {
+    guard node.kind == .mapping else { return node.hideScalars(as: name) }
+    for (key, value) in node.everyPair {
+      switch ParameterKey(rawValue: key.text) {
+      case .value?, .default?: value.hideScalars(as: name)
+      case nil:
+        key.hideValueInKey(as: name, if: value.isNull)
+        if case .bool? = value.scalar { continue }
+        value.hideScalars(as: name)
+      case .type?, .env?, .file?, .secret?, .exposed?, .min?, .max?, .of?, .description?, .new?, .remove?: break
+      }
+    }
+  }
+}
+
+extension ManifestSecrets {
+  /// A node that many entries share is visited once for the same factories.
+  private struct Seen: Hashable {
+    let node: Int
+    let factories: Set<String>
+  }
+
+  private mutating func note(_ use: (key: String?, node: Node)) {
+    guard let key = use.key.map(keys.key) else { return }
+    let factory = use.node.kind == .scalar ? use.node : use.node[ServiceField.factory.rawValue]
+    if let name = factory?.text, !name.isEmpty { factories[key, default: []].insert(name) }
+  }
+
+  /// Hides the secret settings of a service, a decorator or an initializer, and of the decorators in it.
+  private func hide(settingsIn use: Node, of key: ServiceKey?, _ seen: inout Set<Seen>) {
+    let own = use[ServiceField.factory.rawValue].map { Set([$0.text]) }
+    let factories = own ?? key.flatMap { self.factories[$0] } ?? []
+    guard seen.insert(Seen(node: use.index, factories: factories)).inserted else { return }
+    for element in use.elements { hide(settingsIn: element, of: nil, &seen) }
+    guard use.kind == .mapping else { return }
+    for (name, value) in use.everyPair {
+      switch ServiceField(rawValue: name.text) {
+      case .settings?:
+        if seen.insert(Seen(node: value.index, factories: factories)).inserted { hide(settings: value, of: factories) }
+      case .decorators?: hide(settingsIn: value, of: nil, &seen)
+      // A misspelt 'settings', or a setting that stands beside it.
+      case nil:
+        if value.kind == .mapping { hide(settings: value, of: factories) }
+        hide(entry: (name, value), of: factories)
+        if value.kind != .scalar { hide(settingsIn: value, of: nil, &seen) }
+      default: break
+      }
+    }
+  }
+
+  private func hide(settings node: Node, of factories: Set<String>) {
+    for fields in settings.fields(of: factories, in: node) {
+      var node = node
+      node.markSecrets(fields) { $0.hideScalars(as: $1) }
+    }
+    for entry in node.everyPair where entry.value.isNull { hide(entry: entry, of: factories) }
+  }
+
+  private func hide(entry: (key: Node, value: Node), of factories: Set<String>) {
+    // Without a space, `name:text` is one word.
+    let name = String(entry.value.isNull ? entry.key.text.prefix { $0 != ":" && $0 != " " } : entry.key.text[...])
+    guard let field = settings.field(named: name, of: factories) else { return }
+    entry.key.hideValueInKey(as: field.name, if: entry.value.isNull)
+    entry.value.hideScalars(as: field.name)
+  }
+}
+
+/// The fields of each factory that has secret ones.
+private struct SecretFields {
+  private var ofFactory: [String: [SettingsField]] = [:]
+  private var known: Set<String> = []
+  /// Those that are secret somewhere, by name: a factory that is not known may be any.
+  private var anywhere: [String: SettingsField] = [:]
+
+  init(_ catalog: Catalog?) {
+    for factory in catalog?.factories ?? [] {
+      // The first of a name counts.
+      guard known.insert(factory.name).inserted, let fields = factory.settings?.fields,
+        fields.contains(where: \.hasSecret)
+      else { continue }
+      ofFactory[factory.name] = fields
+      for field in fields where field.hasSecret { anywhere[field.name] = anywhere[field.name] ?? field }
+    }
+  }
+
+  var isEmpty: Bool { ofFactory.isEmpty }
+
+  /// The fields of each of these factories; if none of them is known, those that bear the name of a secret.
+  func fields(of factories: Set<String>, in settings: Node) -> [[SettingsField]] {
+    let known = factories.filter(known.contains)
+    guard known.isEmpty else { return known.compactMap { ofFactory[$0] } }
+    return [settings.everyPair.compactMap { anywhere[$0.key.text] }]
+  }
+
+  /// The secret field that a name may mean in one of these factories.
+  func field(named name: String, of factories: Set<String>) -> SettingsField? {
+    let known = factories.filter(known.contains)
+    guard known.isEmpty else { return known.lazy.compactMap { ofFactory[$0]?.secret(named: name) }.first }
+    return anywhere[name]
+  }
+}
+
+/// The parts of a file that have parameters or settings in them, in every layer; also what may be one, misspelt.
+private struct Sections {
+  private(set) var parameters: [Node] = []
+  /// Each with its key; initializers have none.
+  private(set) var services: [(key: String?, node: Node)] = []
+  private var seen: Set<Int> = []
+
+  init(_ document: YAMLDocument) {
+    if let root = document.root { visit(root, depth: 0) }
+  }
+
+  private mutating func visit(_ holder: Node, depth: Int) {
+    guard holder.kind == .mapping, depth < 4, seen.insert(holder.index).inserted else { return }
+    for (name, section) in holder.everyPair {
+      switch ManifestKey(rawValue: name.text) {
+      case .parameters?: parameters.append(section)
+      case .services?: addServices(section)
+      case .lifecycle?: services += section.children.map { (nil, $0) }
+      case .stages?, .overlays?: for layer in section.children { visit(layer, depth: depth + 1) }
+      case nil:
+        parameters.append(section)
+        addServices(section)
+        for layer in section.children { visit(layer, depth: depth + 1) }
+      case .configdi?, .kind?, .root?, .imports?, .defaultStage?, .scopes?, .collections?, .roots?: break
+      }
+    }
+  }
+
+  private mutating func addServices(_ section: Node) {
+    for (key, entry) in section.everyPair { services.append((key.text, entry)) }
+    services += section.elements.map { (nil, $0) }
+  }
+}

@@ -1,0 +1,152 @@
+extension Node: SettingTree {
+  package mutating func changeElements(_ change: (inout Node) -> Void) -> Bool {
+    guard kind == .sequence else { return false }
+    for var element in elements { change(&element) }
+    return true
+  }
+
+  package mutating func changeEntries(_ change: (String, inout Node) -> Void) -> Bool {
+    guard kind == .mapping else { return false }
+    for (key, value) in everyPair {
+      var value = value
+      change(key.text, &value)
+    }
+    return true
+  }
+}
+
+extension Node {
+  /// The elements, or the values of all entries.
+  var children: [Node] { kind == .mapping ? everyPair.map(\.value) : Array(elements) }
+
+  /// Hides every scalar in it, but for the parameters that it names.
+  func hideScalars(as name: String) {
+    var open = [self]
+    var seen: Set<Int> = []
+    while let node = open.popLast() {
+      guard seen.insert(node.index).inserted else { continue }
+      if node.kind == .scalar, !node.isNull { node.hideText(as: name) }
+      open += node.children
+    }
+  }
+
+  /// Calls a body for each scalar in it with a secret that is written there.
+  func forEachWrittenSecret(_ body: (_ name: String, _ location: SourceLocation) -> Void) {
+    var open = [self]
+    var seen: Set<Int> = []
+    while let node = open.popLast() {
+      guard seen.insert(node.index).inserted else { continue }
+      if node.kind == .scalar, !node.namesParameter, let name = node.secretName { body(name, node.location) }
+      open += node.children
+    }
+  }
+
+  /// Hides the value in `value:text` or `value text`, which is a key without a value.
+  func hideValueInKey(as name: String, if hasNoValue: Bool) {
+    let range = location.range
+    guard hasNoValue, let end = location.file.bytes[range].firstIndex(where: { ": ".utf8.contains($0) }) else { return }
+    location.file.hide(end + 1..<range.upperBound, as: name)
+  }
+
+  /// A scalar's text, without what is secret in it.
+  var shownText: String {
+    guard let name = secretName else { return text }
+    let text = location.file.shown(location.range)
+    return text.contains("${") ? text.trimmingQuotes : "<secret \(name)>"
+  }
+
+  /// Whether it is a scalar of which nothing is shown.
+  package var isSecret: Bool { kind == .scalar && shownText.hasPrefix("<secret ") && secretName != nil }
+
+  /// The name of a secret whose text is written in the scalar.
+  var secretName: String? { location.hiddenName }
+
+  private var namesParameter: Bool {
+    withTextBytes { LiteralText.parts(of: $0[...]) != [0..<$0.count] }
+  }
+
+  private func hideText(as name: String) {
+    let file = location.file
+    let readings = withTextBytes { bytes in
+      LiteralText.parts(of: bytes[...]).map { String(decoding: bytes[$0], as: UTF8.self) }
+    }
+    for line in file.linesOfScalar(location.range) {
+      for part in LiteralText.parts(of: file.bytes[line]) { file.hide(part, as: name, readings: readings) }
+    }
+  }
+}
+
+extension SourceFile {
+  /// The lines of a scalar, without quotes, the head of a block and indentation.
+  fileprivate func linesOfScalar(_ range: Range<Int>) -> [Range<Int>] {
+    var text = bytes[range.clamped(to: 0..<bytes.count)]
+    switch text.first {
+    case UInt8(ascii: "\"")?, UInt8(ascii: "'")?:
+      if text.count > 1, text.last == text.first { text = text.dropFirst().dropLast() }
+    case UInt8(ascii: "|")?, UInt8(ascii: ">")?: text = text.drop { $0 != 0x0A }
+    default: break
+    }
+    return text.split { $0 == 0x0A || $0 == 0x0D }.map { line in
+      let start = line.firstIndex { $0 != 0x20 && $0 != 0x09 } ?? line.endIndex
+      return start..<line.endIndex
+    }
+  }
+}
+
+extension String {
+  fileprivate var trimmingQuotes: String {
+    guard count > 1, let quote = first, quote == "\"" || quote == "'", last == quote else { return self }
+    return String(dropFirst().dropLast())
+  }
+}
+
+/// Text that names parameters, or may.
+enum LiteralText {
+  /// The parts of a text between its `${name}`, which tell nothing. Of `${NAME:-text}`, the text is a part.
+  static func parts<Bytes: RandomAccessCollection<UInt8>>(of bytes: Bytes) -> [Range<Int>] where Bytes.Index == Int {
+    var parts: [Range<Int>] = []
+    var start = bytes.startIndex
+    var position = start
+    func add(upTo end: Int) {
+      if start < end { parts.append(start..<end) }
+    }
+    while position < bytes.endIndex {
+      let rest = bytes[position...]
+      guard rest.starts(with: "${".utf8), position == bytes.startIndex || bytes[position - 1] != UInt8(ascii: "$")
+      else {
+        position += 1
+        continue
+      }
+      let name = rest.dropFirst(2).prefix { isNamePart($0) }
+      guard !name.isEmpty, let end = rest.prefix(1_024).firstIndex(of: UInt8(ascii: "}")) else {
+        position += 1
+        continue
+      }
+      if name.endIndex == end {
+        add(upTo: position)
+      } else if bytes[name.endIndex] == UInt8(ascii: ":"), isNamed(name) {
+        add(upTo: position)
+        // The sign after the colon says what the shell does with the text.
+        start = min(name.endIndex + 2, end)
+        add(upTo: end)
+      } else {
+        position += 1
+        continue
+      }
+      position = end + 1
+      start = position
+    }
+    add(upTo: bytes.endIndex)
+    return parts
+  }
+
+  /// Letters, digits, and what stands in misspelt names.
+  private static func isNamePart(_ byte: UInt8) -> Bool {
+    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
+      || "_.- \t".utf8.contains(byte)
+  }
+
+  private static func isNamed(_ name: some Sequence<UInt8>) -> Bool {
+    ParameterName.isValid(String(decoding: Array(name), as: UTF8.self))
+  }
+}

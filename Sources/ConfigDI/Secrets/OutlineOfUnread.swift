@@ -1,0 +1,228 @@
+/// The keys and scalars of a text that is not YAML, by their form alone.
+struct OutlineOfUnread {
+  struct Key {
+    /// Empty for a pair of brackets.
+    let name: String
+    let parent: Int?
+    /// Whether an entry below it says that it is secret.
+    var saysSecret = false
+  }
+
+  private(set) var keys: [Key] = []
+  private(set) var scalars: [(range: Range<Int>, owner: Int?)] = []
+  private let bytes: [UInt8]
+  /// Whether a word before another may be a key that lacks its colon.
+  private let mayBeKey: (String) -> Bool
+  /// The open keys of blocks, each with its indentation, the innermost last.
+  private var block: [(indentation: Int, key: Int)] = []
+  /// The open brackets, each with the key that was read last in it.
+  private var flow: [(bracket: Int, key: Int?)] = []
+  /// A scalar that goes on over lines: to the line with its closing quote, or to one that is indented less.
+  private var open: (quote: UInt8?, indentation: Int, owner: Int?)?
+
+  init(_ bytes: [UInt8], mayBeKey: @escaping (String) -> Bool) {
+    self.bytes = bytes
+    self.mayBeKey = mayBeKey
+    var start = 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
+      read(start..<end)
+      start = end + 1
+    }
+  }
+
+  private mutating func read(_ line: Range<Int>) {
+    var position = line.lowerBound
+    skipSpaces(&position, in: line)
+    guard position < line.upperBound else { return }
+    let indentation = position - line.lowerBound
+    // Its lines are read all the same: the quote may be the mistake.
+    goOn(from: position, in: line, indentation)
+    // A bracket that is never closed does not take the rest of the file.
+    if let outer = block.last, !flow.isEmpty, indentation <= outer.indentation, key(at: position, in: line) != nil {
+      flow = []
+    }
+    var column = indentation
+    var hasKey = false
+    while position < line.upperBound {
+      skipSpaces(&position, in: line)
+      guard position < line.upperBound, bytes[position] != UInt8(ascii: "#") else { return }
+      switch bytes[position] {
+      case UInt8(ascii: "-") where flow.isEmpty && !hasKey && isBlank(position + 1, in: line):
+        position += 1
+        column = position - line.lowerBound
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        keys.append(Key(name: "", parent: owner(at: column, hasKey: hasKey)))
+        flow.append((keys.count - 1, nil))
+        position += 1
+        hasKey = false
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        _ = flow.popLast()
+        position += 1
+        hasKey = true
+      case UInt8(ascii: ",") where !flow.isEmpty:
+        flow[flow.count - 1].key = nil
+        position += 1
+        hasKey = false
+      case UInt8(ascii: "&"), UInt8(ascii: "!"):
+        // An anchor or a tag stands before the value.
+        let word = bytes[position..<line.upperBound].prefix { $0 > 0x20 && !",]}".utf8.contains($0) }
+        position = word.endIndex
+        skipSpaces(&position, in: line)
+        // Nothing follows: it is the value, and the sign a part of it.
+        if position == line.upperBound || ",]}".utf8.contains(bytes[position]) {
+          add(word.startIndex + 1..<word.endIndex, at: column, hasKey)
+        }
+      case UInt8(ascii: "|"), UInt8(ascii: ">"):
+        open = (nil, indentation, owner(at: column, hasKey: hasKey))
+        return
+      default:
+        if !hasKey, let (name, end) = key(at: position, in: line) {
+          if flow.isEmpty { column = max(column, indentation) }
+          add(name, at: flow.isEmpty ? position - line.lowerBound : nil)
+          position = end
+          hasKey = true
+        } else {
+          position = readScalar(at: position, in: line, column, hasKey, indentation)
+        }
+      }
+    }
+  }
+
+  /// Adds a line to a scalar that began before it.
+  private mutating func goOn(from position: Int, in line: Range<Int>, _ indentation: Int) {
+    guard let open else { return }
+    guard indentation > open.indentation else {
+      self.open = nil
+      return
+    }
+    scalars.append((position..<line.upperBound, open.owner))
+    if let quote = open.quote, bytes[line].contains(quote) { self.open = nil }
+  }
+
+  /// The name of the key that begins at a position, and the position after its colon. The colon may lack its space, or
+  /// be another sign, or be missing.
+  private func key(at position: Int, in line: Range<Int>) -> (name: String, end: Int)? {
+    var start = position
+    var end: Int
+    let quote = bytes[position]
+    if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+      start += 1
+      guard let close = bytes[start..<line.upperBound].firstIndex(of: quote) else { return nil }
+      end = close + 1
+      while end < line.upperBound, bytes[end] == 0x20 { end += 1 }
+      guard end < line.upperBound, bytes[end] == UInt8(ascii: ":") else { return nil }
+      return (String(decoding: bytes[start..<close], as: UTF8.self), end + 1)
+    }
+    end = bytes[position..<line.upperBound].firstIndex { !isNameByte($0) } ?? line.upperBound
+    guard end > position else { return nil }
+    let name = String(decoding: bytes[position..<end], as: UTF8.self)
+    while end < line.upperBound, bytes[end] == 0x20 || bytes[end] == 0x09 { end += 1 }
+    guard end < line.upperBound else { return nil }
+    switch bytes[end] {
+    case UInt8(ascii: ":") where end + 1 == line.upperBound || bytes[end + 1] != UInt8(ascii: "/"):
+      return (name, end + 1)
+    case UInt8(ascii: "="): return (name, end + 1)
+    default: return bytes[end - 1] <= 0x20 && bytes[end] != UInt8(ascii: "#") && mayBeKey(name) ? (name, end) : nil
+    }
+  }
+
+  private mutating func readScalar(
+    at start: Int, in line: Range<Int>, _ column: Int, _ hasKey: Bool, _ indentation: Int
+  ) -> Int {
+    let quote = bytes[start]
+    guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+      var end = start
+      while end < line.upperBound, !endsPlain(end, in: line) { end += 1 }
+      // After a comma that is missing, the last of several words is the next key.
+      let isKey = end < line.upperBound && bytes[end] == UInt8(ascii: ":") && bytes[start..<end].contains(0x20)
+      var next = end
+      if isKey {
+        next = bytes[start..<end].lastIndex(of: 0x20).map { $0 + 1 } ?? start
+        end = next
+      }
+      while end > start, bytes[end - 1] <= 0x20 { end -= 1 }
+      let from = bytes[start] == UInt8(ascii: "*") ? start + 1 : start
+      add(min(from, end)..<end, at: column, hasKey)
+      if isKey, !flow.isEmpty { flow[flow.count - 1].key = nil }
+      guard isKey, let (name, after) = key(at: next, in: line) else { return max(next, start + 1) }
+      add(name, at: flow.isEmpty ? next - line.lowerBound : nil)
+      return after
+    }
+    var end = start + 1
+    while end < line.upperBound, bytes[end] != quote || isEscaped(end, from: start) { end += 1 }
+    add(start + 1..<end, at: column, hasKey)
+    guard end == line.upperBound else { return end + 1 }
+    open = (quote, indentation, owner(at: column, hasKey: hasKey))
+    // The quote may be the mistake: what follows is read as well.
+    return flow.isEmpty ? end : bytes[start..<end].firstIndex(of: UInt8(ascii: ",")) ?? end
+  }
+
+  private func isEscaped(_ position: Int, from start: Int) -> Bool {
+    guard bytes[start] == UInt8(ascii: "\"") else { return false }
+    return bytes[start + 1..<position].reversed().prefix { $0 == UInt8(ascii: "\\") }.count % 2 == 1
+  }
+
+  private func endsPlain(_ position: Int, in line: Range<Int>) -> Bool {
+    switch bytes[position] {
+    case UInt8(ascii: ":"): isBlank(position + 1, in: line)
+    case UInt8(ascii: "#"): position > line.lowerBound && bytes[position - 1] <= 0x20
+    case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "}"): !flow.isEmpty
+    case UInt8(ascii: "{"): !flow.isEmpty && bytes[position - 1] != UInt8(ascii: "$")
+    default: false
+    }
+  }
+
+  /// - Parameter column: The indentation of a block's key.
+  private mutating func add(_ name: String, at column: Int?) {
+    var parent: Int?
+    if let column {
+      while let last = block.last, last.indentation >= column { block.removeLast() }
+      parent = block.last?.key
+      block.append((column, keys.count))
+    } else {
+      parent = flow.last?.bracket
+      if !flow.isEmpty { flow[flow.count - 1].key = keys.count }
+    }
+    keys.append(Key(name: name, parent: parent))
+    if let parent, Self.saysSecret(name) { keys[parent].saysSecret = true }
+  }
+
+  private mutating func add(_ range: Range<Int>, at column: Int, _ hasKey: Bool) {
+    guard !range.isEmpty else { return }
+    let owner = owner(at: column, hasKey: hasKey)
+    scalars.append((range, owner))
+    if let owner, let parent = keys[owner].parent, Self.saysSecret(keys[owner].name),
+      bytes[range].elementsEqual("false".utf8)
+    {
+      keys[parent].saysSecret = false
+    }
+  }
+
+  /// The key of which a value at a position is.
+  private func owner(at column: Int, hasKey: Bool) -> Int? {
+    if let level = flow.last { return level.key ?? level.bracket }
+    // A value that is indented like its key is a mistake, and the key's all the same.
+    return hasKey ? block.last?.key : block.last { $0.indentation <= column }?.key
+  }
+
+  private static func saysSecret(_ name: String) -> Bool {
+    name == ParameterKey.secret.rawValue
+      || ParameterKey.habits[Habit.normalized(name)]?.meant == ParameterKey.secret.rawValue
+      || ParameterKey(rawValue: name) == nil
+        && !Spelling.suggestions(for: name, among: [ParameterKey.secret.rawValue]).isEmpty
+  }
+
+  private func skipSpaces(_ position: inout Int, in line: Range<Int>) {
+    while position < line.upperBound, bytes[position] == 0x20 || bytes[position] == 0x09 { position += 1 }
+  }
+
+  private func isBlank(_ position: Int, in line: Range<Int>) -> Bool {
+    position >= line.upperBound || bytes[position] == 0x20 || bytes[position] == 0x09
+  }
+
+  private func isNameByte(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
+      || "_.-/".utf8.contains(byte)
+  }
+}

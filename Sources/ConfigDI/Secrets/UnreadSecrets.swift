@@ -1,0 +1,109 @@
+/// Finds what may be secret in a text that is not YAML: the scalars beside keys that were secret when the file was last
+/// read, or are named like a secret, and those of an entry that says `secret`. Nothing else is hidden.
+struct UnreadSecrets {
+  /// The names of secret parameters, and of what was secret when the file was last read.
+  private(set) var names: Set<String> = []
+  /// The names of secret settings, which are keys below `settings` alone.
+  let settings: Set<String>
+
+  init(_ catalog: Catalog?) {
+    settings = Set((catalog?.factories ?? []).flatMap { $0.settings?.fields.secretNames ?? [] })
+  }
+
+  /// Adds the names of a file's parameters that are secret.
+  mutating func note(_ document: YAMLDocument) { names.formUnion(ManifestSecrets.parameters(of: document)) }
+
+  /// - Parameter lastReading: The same file when it was YAML.
+  func hide(in file: SourceFile, lastReading: SourceFile?) {
+    let names = names.union(lastReading?.hiddenNames ?? [])
+    let text = OutlineOfUnread(file.bytes) { Self.values.contains($0) || isSecret($0, names) }
+    for scalar in text.scalars {
+      guard let owner = scalar.owner, let name = secret(around: owner, in: text, names) else { continue }
+      if text.keys[owner].name == ParameterKey.secret.rawValue, isFlag(file.bytes[scalar.range]) { continue }
+      for part in LiteralText.parts(of: file.bytes[scalar.range]) { file.hide(part, as: name) }
+    }
+  }
+
+  private static let values: Set<String> = [ParameterKey.value.rawValue, ParameterKey.default.rawValue]
+
+  /// The name of the secret whose value a key has; `nil` if it has none.
+  private func secret(around key: Int, in text: OutlineOfUnread, _ names: Set<String>) -> String? {
+    let path = Array(sequence(first: key) { text.keys[$0].parent })
+    let named = path.filter { !text.keys[$0].name.isEmpty }.map { text.keys[$0].name }
+    guard !named.contains(where: Self.wiring.contains) else { return nil }
+    let isSetting = named.contains(ServiceField.settings.rawValue)
+    if let first = named.first, let parent = text.keys[key].parent, text.keys[parent].saysSecret,
+      Self.values.contains(first) || ParameterKey(rawValue: first) == nil
+    {
+      return named.dropFirst().first ?? first
+    }
+    for (index, name) in named.enumerated() {
+      let holder = index + 1 < named.count ? named[index + 1] : ""
+      if isSecret(name, isSetting ? names.union(settings) : names), !Self.holdsNames.contains(holder) { return name }
+      let isValue = Self.values.contains(name) || ParameterKey(rawValue: name) == nil
+      guard isValue, ServiceField(rawValue: name).map({ $0 == .settings }) ?? true else { return nil }
+    }
+    return nil
+  }
+
+  /// The keys below which a service's parts have names, and no settings.
+  private static let wiring: Set<String> = [
+    "dependencies", "cases", "roots", "collect", "imports", "overlays", "scopes", "collections",
+  ]
+  /// The sections whose entries' keys are names of services, of which a scalar is the factory's name.
+  private static let holdsNames: Set<String> = ["services", "lifecycle"]
+
+  private func isFlag(_ text: ArraySlice<UInt8>) -> Bool {
+    let word = String(decoding: text, as: UTF8.self).lowercased()
+    return truth(meantBy: word) != nil || word == "null" || word == "~"
+  }
+
+  /// Whether a name is a secret's, or is like one.
+  private func isSecret(_ name: String, _ names: Set<String>) -> Bool {
+    if names.contains(name) { return true }
+    let words = Self.words(of: name)
+    return words.contains(where: Self.telling.contains)
+      || zip(words, words.dropFirst()).contains { $1 == "key" && Self.kindsOfKeys.contains($0) }
+  }
+
+  private static let telling: Set<String> = [
+    "password", "passwd", "pwd", "passphrase", "passcode", "secret", "secrets", "token", "credential", "credentials",
+    "apikey",
+  ]
+  private static let kindsOfKeys: Set<String> = ["api", "access", "private", "signing", "encryption", "secret"]
+
+  /// The words of `db.apiKey` and `DB_API_KEY`, in lower case.
+  private static func words(of name: String) -> [String] {
+    var words: [String] = []
+    var word = ""
+    var previous: Character = " "
+    for character in name {
+      if !character.isLetter && !character.isNumber || character.isUppercase && previous.isLowercase {
+        words.append(word)
+        word = ""
+      }
+      if character.isLetter || character.isNumber { word.append(character) }
+      previous = character
+    }
+    return (words + [word]).filter { !$0.isEmpty }.map { $0.lowercased() }
+  }
+}
+
+extension SourceFile {
+  /// A text that is part of no manifest that could be read, without what may be secret.
+  package static func unread(_ path: String, _ bytes: [UInt8], _ catalog: Catalog? = nil) -> SourceFile {
+    let file = SourceFile(path: path, bytes: bytes)
+    UnreadSecrets(catalog).hide(in: file, lastReading: nil)
+    return file
+  }
+}
+
+extension [SettingsField] {
+  /// The names of the secret fields, at any depth.
+  fileprivate var secretNames: [String] {
+    filter(\.hasSecret).flatMap { field -> [String] in
+      if case .object(let fields, _) = field.type, !field.isSecret { return fields.secretNames }
+      return [field.name]
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// A type of Foundation that the product `ConfigDIFoundation` makes a setting. Without it, Foundation's own decoding
+/// reads a form that nobody writes by hand.
+package enum FoundationValue: String, CaseIterable {
+  case url = "URL"
+  case uuid = "UUID"
+  case date = "Date"
+  case data = "Data"
+  case decimal = "Decimal"
+
+  init?(_ type: any Any.Type) {
+    let parts = String(reflecting: type).split(separator: ".")
+    guard parts.count == 2, parts[0].hasPrefix("Foundation") else { return nil }
+    self.init(rawValue: String(parts[1]))
+  }
+
+  /// The value that a catalog's type stands for, if it was recorded without the product.
+  package init?(recordedAs type: SettingType, for setting: Setting) {
+    switch (type, setting.content) {
+    case (.object(let fields, _), _) where fields.contains(where: { $0.name == "relative" }): self = .url
+    case (.object(let fields, _), _) where fields.contains(where: { $0.name == "mantissa" }): self = .decimal
+    case (.float, .string(let text)) where ValueText.instant(text) != nil: self = .date
+    default: return nil
+    }
+  }
+
+  package var help: String {
+    "to write a \(rawValue) as one value, add the product ConfigDIFoundation to the program: import ConfigDIFoundation"
+  }
+}

@@ -1,0 +1,78 @@
+/// Settings in any form: as nodes, as literals, or with their parameters' values.
+package protocol SettingTree {
+  var isNull: Bool { get }
+  /// Changes each element; `false` if it is no list.
+  mutating func changeElements(_ change: (inout Self) -> Void) -> Bool
+  /// Changes the value of each entry; `false` if it is no mapping.
+  mutating func changeEntries(_ change: (_ name: String, inout Self) -> Void) -> Bool
+}
+
+extension SettingTree {
+  /// Changes every scalar.
+  mutating func changeScalars(_ change: (inout Self) -> Void) {
+    guard !changeElements({ $0.changeScalars(change) }), !changeEntries({ $1.changeScalars(change) }) else { return }
+    change(&self)
+  }
+
+  /// Marks the parts that a factory's fields call secret, each with its field's name; all of what has another shape than
+  /// the fields, since it may be one of them.
+  package mutating func markSecrets(_ fields: [SettingsField], _ mark: (inout Self, _ name: String) -> Void) {
+    guard !isNull, let first = fields.first(where: \.hasSecret) else { return }
+    let isMapping = changeEntries { name, value in
+      if let field = fields.secret(named: name) { value.markSecrets(field, as: field.name, mark) }
+    }
+    if !isMapping { mark(&self, first.name) }
+  }
+
+  private mutating func markSecrets(
+    _ field: SettingsField, as name: String, _ mark: (inout Self, _ name: String) -> Void
+  ) {
+    guard field.hasSecret, !isNull else { return }
+    let isMarked =
+      switch field.type {
+      case _ where field.isSecret: false
+      case .object(let fields, _):
+        changeEntries { name, value in
+          if let field = fields.secret(named: name) { value.markSecrets(field, as: field.name, mark) }
+        }
+      case .list(let element): changeElements { $0.markSecrets(element, as: name, mark) }
+      case .map(let element, _): changeEntries { $1.markSecrets(element, as: name, mark) }
+      default: false
+      }
+    if !isMarked { mark(&self, name) }
+  }
+}
+
+extension [SettingsField] {
+  /// The secret field with a name, or with the name that a misspelt one may mean.
+  package func secret(named name: String) -> SettingsField? {
+    if let field = first(where: { $0.name == name }) { return field.hasSecret ? field : nil }
+    let secrets = filter(\.hasSecret)
+    guard Spelling.mayMean(name, anyOf: Set(secrets.map(\.name))) else { return nil }
+    let meant = Spelling.suggestions(for: name, among: secrets.map(\.name)).first
+    return secrets.first { $0.name == meant } ?? secrets.first
+  }
+}
+
+extension Setting: SettingTree {
+  /// Marks what its file hides: the factory may be a misspelt one, whose fields are not known.
+  mutating func markHidden() {
+    changeScalars { scalar in
+      if scalar.secret == nil { scalar.secret = scalar.location.hiddenName }
+    }
+  }
+
+  package mutating func changeElements(_ change: (inout Setting) -> Void) -> Bool {
+    guard case .list(var elements) = content else { return false }
+    for index in elements.indices { change(&elements[index]) }
+    content = .list(elements)
+    return true
+  }
+
+  package mutating func changeEntries(_ change: (String, inout Setting) -> Void) -> Bool {
+    guard case .map(var entries) = content else { return false }
+    for index in entries.indices { change(entries[index].name.value, &entries[index].value) }
+    content = .map(entries)
+    return true
+  }
+}

@@ -1,0 +1,216 @@
+extension Rule {
+  package static let wrongSetting = Rule(
+    "DI406", "wrong-setting", .error, needsCatalog: true, summary: "a setting that its factory cannot read")
+
+  package static let unknownSetting = Rule(
+    "DI407", "unknown-setting", .error, needsCatalog: true, summary: "a setting that the factory does not have")
+
+  package static let missingSetting = Rule(
+    "DI408", "missing-setting", .error, needsCatalog: true, summary: "a required setting that the entry does not give")
+
+  package static let secretExposed = Rule(
+    "DI510", "secret-exposed", .error, needsCatalog: true,
+    summary: "a secret that reaches a setting not declared secret")
+}
+
+extension Diagnostic {
+  static func wrongSetting(
+    _ setting: Setting, _ type: SettingType, at path: [String], of factory: String
+  ) -> Diagnostic {
+    var help: [String] = .quoting(setting, type)
+    if case .object(let fields, _) = type, let name = (fields.first { !$0.isOptional } ?? fields.first)?.name {
+      help = ["write each with its name: \((["settings"] + path).last ?? ""): { \(name): … }"]
+    }
+    if case .enumeration(let cases) = type { help = setting.suggestions(among: cases) }
+    if let value = FoundationValue(recordedAs: type, for: setting) { help = [value.help] }
+    if let variable = setting.environmentVariable { help = [.declareVariable(variable)] }
+    if case .unknown(.string) = setting.content, let name = type.parameterType?.rawValue {
+      help = ["declare the parameter's type: type: \(name)"]
+    }
+    return Diagnostic(
+      .wrongSetting, .wrongSetting(path, of: factory, .mismatch(setting, type)), at: setting.location,
+      related: setting.definition, help: help, fixes: setting.fixes(for: type), symbol: .settingsSymbol(path))
+  }
+
+  static func settingOutOfRange(
+    _ setting: Setting, _ field: SettingsField, at path: [String], of factory: String
+  ) -> Diagnostic {
+    let range: String =
+      field.type == .float32
+      ? .outOfRange(setting, -SettingType.greatestFloat, SettingType.greatestFloat)
+      : .outOfRange(setting, field.minimum ?? .min, field.maximum ?? .max)
+    return Diagnostic(
+      .wrongSetting, .wrongSetting(path, of: factory, range), at: setting.location,
+      related: setting.definition, symbol: .settingsSymbol(path))
+  }
+
+  static func noCaseFits(
+    _ outlook: Setting.Outlook, _ field: SettingsField, _ setting: Setting, at path: [String], of factory: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .wrongSetting,
+      .wrongSetting(path, of: factory, .noCaseFits(outlook.parameter, outlook.cases, field.type)), at: setting.location,
+      related: setting.definition, help: ["list values in 'of' that the setting takes"], symbol: .settingsSymbol(path))
+  }
+
+  static func defaultDoesNotFit(
+    _ parameter: String, _ preset: Setting, _ field: SettingsField, _ setting: Setting, at path: [String],
+    of factory: String
+  ) -> Diagnostic {
+    Diagnostic(
+      .wrongSetting, .wrongSetting(path, of: factory, .defaultDoesNotFit(parameter, .mismatch(preset, field.type))),
+      at: setting.location,
+      related: preset.location.file.isArgument ? [] : [.init("the default is written here", at: preset.location)],
+      help: ["give the parameter a default that fits, or none"], symbol: .settingsSymbol(path))
+  }
+
+  static func wrongName(
+    _ name: Located<String>, _ keys: SettingType, at path: [String], of factory: String
+  ) -> Diagnostic {
+    let written = Setting(.string(name.value), at: name.location)
+    var help: [String] = []
+    if case .enumeration(let cases) = keys { help = written.suggestions(among: cases) }
+    return Diagnostic(
+      .wrongSetting, .wrongSetting(path, of: factory, .wrongName(.mismatch(written, keys))), at: name.location,
+      help: help, symbol: .settingsSymbol(path + [name.value]))
+  }
+
+  static func unknownSetting(
+    _ name: Located<String>, among fields: [SettingsField], at path: [String], of factory: String,
+    isWritten: (String) -> Bool
+  ) -> Diagnostic {
+    let suggestions = Spelling.suggestions(for: name.value, among: fields.lazy.map(\.name))
+    let names = fields.prefix(11).map { "'\($0.name)'" }
+    let known = names.isEmpty ? "it takes no settings" : "it takes \(listed(names, of: fields.count))"
+    let owner = path.isEmpty ? "factory '\(factory)'" : "'\(path.joined(separator: "."))' of factory '\(factory)'"
+    return Diagnostic(
+      .unknownSetting, .noSuchSetting(name.value, of: owner), at: name.location,
+      help: suggestions.isEmpty ? [known] : Spelling.help(for: suggestions),
+      fixes: suggestions.count == 1 && !isWritten(suggestions[0])
+        ? [.init(naming: suggestions[0], at: name.location)] : [],
+      symbol: .settingsSymbol(path + [name.value]))
+  }
+
+  static func missingSetting(
+    _ field: SettingsField, in parent: Setting, at path: [String], of factory: String, entry: SourceLocation
+  ) -> Diagnostic {
+    var finding = Diagnostic(
+      .missingSetting, .missing(path, of: factory), at: entry,
+      related: parent.location == entry ? [] : [.init("it belongs here", at: parent.location)],
+      help: ["give it \(field.type.expectation), or a default in the settings type: \(field.defaultLine(at: path))"],
+      symbol: .settingsSymbol(path))
+    finding.absent = path.last
+    return finding
+  }
+
+  static func secretExposed(
+    _ secret: String, _ field: SettingsField, at path: [String], of factory: String, _ location: SourceLocation
+  ) -> Diagnostic {
+    Diagnostic(
+      .secretExposed, .secretReaches(path, of: factory, secret: secret), at: location,
+      help: ["declare it as a 'Secret<…>' in the settings type, so that it is never printed"],
+      symbol: .settingsSymbol(path))
+  }
+}
+
+extension SettingsField {
+  /// The line of Swift that gives a missing field a default: an initial value has no effect.
+  fileprivate func defaultLine(at path: [String]) -> String {
+    let entry = path.reversed().reduce(type.exampleInSwift) { "[\"\($1)\": \($0)]" }
+    return "static let defaults: SettingDefaults = \(entry)"
+  }
+}
+
+extension SettingType {
+  /// A value to be changed by hand, as a literal of Swift.
+  fileprivate var exampleInSwift: String {
+    switch self {
+    case .int, .decimal: "1"
+    case .float, .float32: "1.0"
+    case .bool: "false"
+    case .duration: "\"30s\""
+    case .bytes: "\"64KiB\""
+    case .string, .opaque: "\"…\""
+    case .url, .date, .uuid, .base64: "\"\(example)\""
+    case .enumeration(let cases):
+      switch cases.first {
+      case .string(let text)?: "\"\(text)\""
+      case let scalar?: scalar.caseText
+      case nil: "\"…\""
+      }
+    case .list: "[]"
+    case .map, .object: "[:]"
+    }
+  }
+
+  /// Whether a mapping with names of this type may have this name.
+  package func isName(_ name: String) -> Bool {
+    switch self {
+    case .int: Int(name) != nil
+    case .enumeration(let cases): cases.contains { $0.caseText == name }
+    default: true
+    }
+  }
+
+  /// The type of a parameter that always fits.
+  fileprivate var parameterType: ParameterType? {
+    switch self {
+    case .int: .int
+    case .float: .float
+    case .bool: .bool
+    case .list: .list
+    default: nil
+    }
+  }
+}
+
+extension Setting {
+  /// The place that defines a parameter's value, if it is used elsewhere.
+  fileprivate var definition: [Diagnostic.Related] {
+    guard let origin, origin != location, !origin.file.isArgument else { return [] }
+    return [.init("the value is defined here", at: origin)]
+  }
+
+  /// The edits that correct the value where it is written.
+  fileprivate func fixes(for type: SettingType) -> [Diagnostic.Fix] {
+    guard origin == nil, let value = corrected(for: type) else { return [] }
+    return [.init(replacing: location, with: value, safe: true)]
+  }
+}
+
+extension String {
+  fileprivate static func settings(_ path: [String], _ factory: String) -> String {
+    path.isEmpty
+      ? "settings of factory '\(factory)'" : "setting '\(path.joined(separator: "."))' of factory '\(factory)'"
+  }
+
+  fileprivate static func settingsSymbol(_ path: [String]) -> String {
+    (["settings"] + path).joined(separator: ".")
+  }
+
+  fileprivate static func noCaseFits(_ parameter: String, _ cases: [String], _ type: SettingType) -> String {
+    "no value of parameter '\(parameter)' fits: expected \(type.expectation), found one of \(listed(cases))"
+  }
+
+  fileprivate static func defaultDoesNotFit(_ parameter: String, _ mismatch: String) -> String {
+    "the default of parameter '\(parameter)' does not fit: \(mismatch)"
+  }
+
+  fileprivate static func wrongName(_ mismatch: String) -> String { "a name in the mapping: \(mismatch)" }
+
+  static func wrongSetting(_ path: [String], of factory: String, _ problem: String) -> String {
+    "\(settings(path, factory)): \(problem)"
+  }
+
+  fileprivate static func noSuchSetting(_ name: String, of owner: String) -> String {
+    "\(owner) has no setting '\(name)'"
+  }
+
+  fileprivate static func missing(_ path: [String], of factory: String) -> String {
+    "\(settings(path, factory)) is missing"
+  }
+
+  fileprivate static func secretReaches(_ path: [String], of factory: String, secret: String) -> String {
+    "secret '\(secret)' reaches \(settings(path, factory)), which is not declared secret"
+  }
+}

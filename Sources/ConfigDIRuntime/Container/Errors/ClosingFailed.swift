@@ -1,0 +1,86 @@
+import Synchronization
+
+/// Some services failed to close. All others were closed, unless ``Failure/underlying`` says that closing was refused.
+public struct ClosingFailed: Error, Sendable {
+  /// The failures, in the order in which the services were closed.
+  public let failures: [Failure]
+
+  /// The error of one service: what its `close()` threw, or a ``ClosingTimeout``.
+  public struct Failure: Sendable {
+    /// The service.
+    public let step: ResolutionStep
+    /// The original error.
+    public let underlying: any Error
+    let secrets: Secrets
+    /// Tells it from other failures: several levels may report the same one.
+    private let number: Int
+
+    private static let count = Atomic<Int>(0)
+
+    init(step: ResolutionStep, underlying: any Error, secrets: Secrets) {
+      self.step = step
+      self.underlying = underlying
+      self.secrets = secrets
+      number = Failure.count.add(1, ordering: .relaxed).newValue
+    }
+
+    func isSame(as other: Failure) -> Bool { number == other.number }
+  }
+}
+
+extension [ClosingFailed.Failure] {
+  /// Adds the failures that are not here yet.
+  mutating func add(_ others: [ClosingFailed.Failure]) {
+    for other in others where !contains(where: { $0.isSame(as: other) }) { append(other) }
+  }
+}
+
+extension ClosingFailed: CustomStringConvertible {
+  public var description: String {
+    failures.map { "\($0.step) failed to close: \($0.secrets.redacted(String(describing: $0.underlying)))" }
+      .joined(separator: "\n") + "\n  help: \(help)"
+  }
+
+  private var help: String {
+    if failures.contains(where: { $0.underlying is ClosedByFactory }) {
+      return "nothing was closed; close it after the factory has returned, or in a task that the factory does not await"
+    }
+    if failures.contains(where: { $0.underlying is ClosingTimeout }) {
+      return "everything else was closed; give close() a timeout of its own, "
+        + "or allow it more time with shutdown(closing:) or LiveOptions.closing"
+    }
+    return "everything else was closed; mend what these services threw"
+  }
+}
+
+/// A service did not close in the time that it was given. Its container no longer waits for it.
+public struct ClosingTimeout: Error, Sendable {
+  /// The time that the service was given.
+  public let limit: Duration
+  /// Whether its factory had not returned, so that there was no instance to close. An instance that it makes later is
+  /// closed then.
+  public let isBeingMade: Bool
+}
+
+extension ClosingTimeout: CustomStringConvertible {
+  public var description: String {
+    "\(isBeingMade ? "its factory" : "close()") did not return within \(limit)"
+  }
+}
+
+/// An asynchronous factory awaits the end of the container that waits for the factory.
+struct ClosedByFactory: Error, CustomStringConvertible {
+  var description: String { "its factory asked to close the container that is making it, and would wait for itself" }
+}
+
+extension AsyncMaking {
+  /// Throws if a factory asks for a closing that would wait for the factory.
+  ///
+  /// - Parameter isClosing: Whether the closing is of the level in which the factory's service is made.
+  static func refuseClosing(where isClosing: (Level) -> Bool) throws(ClosingFailed) {
+    guard let slot = asking?.slot, let step = slot.step, isClosing(slot.owner) else { return }
+    let failure = ClosingFailed.Failure(
+      step: step, underlying: ClosedByFactory(), secrets: slot.owner.wiring.secrets)
+    throw ClosingFailed(failures: [failure])
+  }
+}

@@ -1,0 +1,88 @@
+/// How long a container that ends waits for one instance to close, or for one run of factories to return.
+struct ClosingLimit: Sendable {
+  /// `nil` for no limit.
+  let duration: Duration?
+  let clock: LiveClock
+
+  /// The limit of a container whose program does not choose one.
+  static let standard = ClosingLimit(duration: .seconds(30), clock: LiveClock(ContinuousClock()))
+
+  init(duration: Duration?, clock: LiveClock = ClosingLimit.standard.clock) {
+    self.duration = duration
+    self.clock = clock
+  }
+
+  /// Whether a task ends in time. If it does not, it is cancelled, and not waited for.
+  func sees<Success>(endOf task: Task<Success, Never>) async -> Bool {
+    let isDone = await clock.sees(endOf: task, within: duration)
+    if !isDone { task.cancel() }
+    return isDone
+  }
+
+  var timeout: ClosingTimeout { ClosingTimeout(limit: duration ?? .zero, isBeingMade: false) }
+}
+
+extension Level {
+  /// Closes levels one after another, and returns all failures.
+  ///
+  /// - Parameter limit: The limit for each instance; `nil` for the level's own.
+  static func close(_ levels: [Level], within limit: ClosingLimit? = nil) async -> [ClosingFailed.Failure] {
+    var failures: [ClosingFailed.Failure] = []
+    for level in levels { failures.add(await level.closeAll(within: limit)) }
+    return failures
+  }
+
+  private func closeAll(within limit: ClosingLimit?) async -> [ClosingFailed.Failure] {
+    guard let limit, case .underWay = contents.withLock({ $0.closing }) else {
+      do { try await close(within: limit, isOutermost: false) } catch { return error.failures }
+      return []
+    }
+    // Someone else closes this level, perhaps without a limit.
+    let closing = Task { await self.endOfClosing() }
+    if await limit.clock.sees(endOf: closing, within: limit.duration) { return await closing.value }
+    return [timeout(closing: contents.withLock { $0.closingNow }, limit)].compactMap(\.self)
+      + (await closeEverything(but: [], within: limit))
+  }
+
+  /// Closes one instance.
+  func close(_ made: Made, within limit: ClosingLimit?) async -> ClosingFailed.Failure? {
+    guard let limit, limit.duration != nil else { return await close(made) }
+    let closing = Task { await self.close(made) }
+    return await limit.sees(endOf: closing) ? await closing.value : timeout(closing: made.source, limit)
+  }
+
+  private func timeout(closing source: Made.Source?, _ limit: ClosingLimit) -> ClosingFailed.Failure? {
+    guard let source else { return nil }
+    wiring.reportTimeout(of: source, limit.timeout)
+    return ClosingFailed.Failure(step: wiring.step(source), underlying: limit.timeout, secrets: wiring.secrets)
+  }
+
+  /// Waits until nothing is being made. What is made after the limit is closed then.
+  func allMakings(but kept: Set<Int>, within limit: ClosingLimit?) async -> [ClosingFailed.Failure] {
+    let isDone = contents.withLock { !$0.makings.hasAny(but: kept) }
+    guard !isDone else { return [] }
+    guard let limit, limit.duration != nil else {
+      await allMakings(but: kept)
+      return []
+    }
+    let makings = Task { await self.allMakings(but: kept) }
+    guard !(await limit.clock.sees(endOf: makings, within: limit.duration)) else { return [] }
+    Task {
+      await makings.value
+      while let made = self.takeLast(but: kept) { _ = await self.close(made, within: limit) }
+    }
+    let timeout = ClosingTimeout(limit: limit.timeout.limit, isBeingMade: true)
+    return Set(contents.withLock { $0.makings.services }).subtracting(kept).filter { $0 >= 0 }.sorted().map { service in
+      ClosingFailed.Failure(step: wiring.step(service), underlying: timeout, secrets: wiring.secrets)
+    }
+  }
+
+  /// Takes out the instance to close next.
+  func takeLast(but kept: Set<Int>) -> Made? {
+    contents.withLock { contents in
+      let made = contents.made.takeLast(but: kept)
+      contents.closingNow = made?.source
+      return made
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Synchronization
+
+/// The scopes that are open in a level, which closes them before itself.
+///
+/// There are several lists, one of which a thread chooses, each with a lock of its own: requests in different threads do
+/// not wait for each other. A scope stays in its list until it is closed, or until the program has released it.
+struct OpenScopes: ~Copyable, @unchecked Sendable {
+  // Unchecked for the pointer: it is set once, and to memory of atomics.
+  private let lists = Atomic<UnsafeMutablePointer<Atomic<Unmanaged<List>?>>?>(nil)
+  /// The number of levels that were put on this one so far.
+  private let count = Atomic<Int>(0)
+
+  private static let listCount = 16
+
+  final class List: Sendable {
+    fileprivate let scopes = Lock<[Level]>([])
+    /// Keeps the locks of two lists out of one line of a processor's cache.
+    private let distance: (Int, Int, Int, Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0, 0, 0, 0)
+  }
+
+  deinit {
+    guard let lists = lists.load(ordering: .acquiring) else { return }
+    for index in 0..<OpenScopes.listCount { lists[index].load(ordering: .acquiring)?.release() }
+    OpenScopes.free(lists)
+  }
+
+  /// A number for a level that is put on this one, greater than the numbers before.
+  func nextNumber() -> Int { count.add(1, ordering: .relaxed).newValue }
+
+  /// Adds a scope that was opened in a level.
+  ///
+  /// - Throws: ``ContainerClosed`` if the level takes no more scopes.
+  func add(_ scope: Level, to level: Level) throws {
+    let list = list(of: .current)
+    let isAdded = list._withUnsafeGuaranteedRef { found in
+      found.scopes.withLock { scopes in
+        // The level's end is marked before its lists are read.
+        guard level.takesScopes else { return false }
+        scope.list.store(list, ordering: .releasing)
+        scope.number = nextNumber()
+        scope.position = scopes.count
+        scopes.append(scope)
+        return true
+      }
+    }
+    guard isAdded else { throw ContainerClosed() }
+  }
+
+  /// Takes a scope out of its list.
+  ///
+  /// - Returns: Whether it was in one.
+  static func remove(_ scope: Level) -> Bool {
+    guard let list = scope.list.exchange(nil, ordering: .acquiringAndReleasing) else { return false }
+    // Kept by the level that the scope was opened in, and the scope by the caller.
+    list._withUnsafeGuaranteedRef { list in
+      list.scopes.withLock { scopes in
+        guard let last = scopes.popLast(), last !== scope else { return }
+        scopes[scope.position] = last
+        last.position = scope.position
+      }
+    }
+    return true
+  }
+
+  var isEmpty: Bool { visit { $0.isEmpty } }
+
+  var all: [Level] {
+    var all: [Level] = []
+    _ = visit { scopes in
+      all += scopes
+      return true
+    }
+    return all
+  }
+
+  /// Calls a body with each list that may have scopes, for as long as it returns true.
+  private func visit(_ body: ([Level]) -> Bool) -> Bool {
+    guard let lists = lists.load(ordering: .sequentiallyConsistent) else { return true }
+    for index in 0..<OpenScopes.listCount {
+      guard let list = lists[index].load(ordering: .sequentiallyConsistent) else { continue }
+      // A copy, since a scope must not be released under the lock.
+      let scopes = list._withUnsafeGuaranteedRef { $0.scopes.withLock { $0 } }
+      guard body(scopes) else { return false }
+    }
+    return true
+  }
+
+  private func list(of thread: ThreadIdentity) -> Unmanaged<List> {
+    let index = Int(truncatingIfNeeded: (thread.value &* 0x9E37_79B9_7F4A_7C15) >> (UInt.bitWidth - 4))
+    let place = (lists.load(ordering: .acquiring) ?? makeLists()) + index
+    return place.pointee.load(ordering: .acquiring) ?? OpenScopes.makeList(at: place)
+  }
+
+  private func makeLists() -> UnsafeMutablePointer<Atomic<Unmanaged<List>?>> {
+    let mine = UnsafeMutablePointer<Atomic<Unmanaged<List>?>>.allocate(capacity: OpenScopes.listCount)
+    for index in 0..<OpenScopes.listCount { (mine + index).initialize(to: Atomic(nil)) }
+    let (isMine, first) = lists.compareExchange(expected: nil, desired: mine, ordering: .sequentiallyConsistent)
+    guard !isMine, let first else { return mine }
+    OpenScopes.free(mine)
+    return first
+  }
+
+  private static func makeList(at place: UnsafeMutablePointer<Atomic<Unmanaged<List>?>>) -> Unmanaged<List> {
+    let mine = Unmanaged.passRetained(List())
+    let (isMine, first) = place.pointee.compareExchange(
+      expected: nil, desired: mine, ordering: .sequentiallyConsistent)
+    guard !isMine, let first else { return mine }
+    mine.release()
+    return first
+  }
+
+  private static func free(_ lists: UnsafeMutablePointer<Atomic<Unmanaged<List>?>>) {
+    lists.deinitialize(count: listCount)
+    lists.deallocate()
+  }
+}

@@ -1,0 +1,99 @@
+import Synchronization
+
+/// What making a service needs to know, worked out at its first making: a service of a scope is made again in every open
+/// scope.
+final class Recipe: @unchecked Sendable {
+  // Unchecked for the pointer in the atomic, which is kept for ever.
+  let factory: AnyFactory
+  let decorators: [PlannedFactory]
+  /// The services that its factory and its decorators get at once.
+  let needs: [Int]
+  /// Whether there are no parameters at all.
+  let takesNothing: Bool
+  /// A slot of the service to be copied, if nothing in it is of one level.
+  private let prototype = Atomic<Unmanaged<AnySlot>?>(nil)
+  /// The type of the last instance that was found to be nothing to close.
+  private let plainType = Atomic<UInt>(0)
+
+  fileprivate init(_ factory: AnyFactory, _ decorators: [PlannedFactory], needs: [Int]) {
+    self.factory = factory
+    self.decorators = decorators
+    self.needs = needs
+    takesNothing = decorators.isEmpty && factory.parameterTypes.isEmpty
+  }
+
+  deinit {
+    prototype.load(ordering: .acquiring)?.release()
+  }
+
+  /// A new slot of the service in a level.
+  func slot(_ service: Int, in level: Level) throws -> AnySlot {
+    if let prototype = prototype.load(ordering: .acquiring) {
+      return prototype._withUnsafeGuaranteedRef { $0.copy(for: level) }
+    }
+    var builder = SlotBuilder(level: level, service: service, decorators: decorators)
+    let slot = try factory.accept(&builder)
+    guard decorators.isEmpty, level.scope >= 0, slot.sharing == .shared, !slot.isMade else { return slot }
+    let mine = Unmanaged.passRetained(slot.copy(for: level.foundation))
+    let (isMine, _) = prototype.compareExchange(expected: nil, desired: mine, ordering: .acquiringAndReleasing)
+    if !isMine { mine.release() }
+    return slot
+  }
+
+  /// Whether an instance is known to be nothing to close.
+  func isPlain<Value>(_ value: Value) -> Bool {
+    plainType.load(ordering: .relaxed) == Recipe.bits(of: value)
+  }
+
+  func notePlain<Value>(_ value: Value) {
+    plainType.store(Recipe.bits(of: value), ordering: .relaxed)
+  }
+
+  private static func bits<Value>(of value: Value) -> UInt {
+    UInt(bitPattern: ObjectIdentifier(type(of: value as Any)))
+  }
+}
+
+/// The recipes of a wiring's services, found without a lock.
+struct Recipes: ~Copyable, @unchecked Sendable {
+  // Unchecked for the pointer: it is constant and points to atomics.
+  private let recipes: UnsafeMutablePointer<Atomic<Unmanaged<Recipe>?>>
+  private let count: Int
+
+  init(_ count: Int) {
+    self.count = count
+    recipes = .allocate(capacity: count)
+    for index in 0..<count { (recipes + index).initialize(to: Atomic(nil)) }
+  }
+
+  deinit {
+    for index in 0..<count { recipes[index].load(ordering: .acquiring)?.release() }
+    recipes.deinitialize(count: count)
+    recipes.deallocate()
+  }
+
+  fileprivate func known(_ service: Int) -> Unmanaged<Recipe>? {
+    service >= 0 && service < count ? recipes[service].load(ordering: .acquiring) : nil
+  }
+
+  fileprivate func keep(_ recipe: Recipe, for service: Int) -> Unmanaged<Recipe> {
+    let mine = Unmanaged.passRetained(recipe)
+    let (isMine, first) = recipes[service].compareExchange(
+      expected: nil, desired: mine, ordering: .acquiringAndReleasing)
+    guard !isMine, let first else { return mine }
+    mine.release()
+    return first
+  }
+}
+
+extension Wiring {
+  /// The recipe of a service, without a retain; `nil` for a service that has no factory.
+  func recipe(of service: Int) throws -> Unmanaged<Recipe>? {
+    if let known = recipes.known(service) { return known }
+    guard plan.services.indices.contains(service),
+      case .factory(let planned, let decorators) = plan.services[service].kind
+    else { return nil }
+    let recipe = Recipe(try factory(planned, of: service), decorators, needs: needs(of: service))
+    return recipes.keep(recipe, for: service)
+  }
+}

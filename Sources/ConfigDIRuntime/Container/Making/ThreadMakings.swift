@@ -1,0 +1,79 @@
+/// The instances that one thread is making, each inside the next. Known without a lock: a factory runs on the thread that
+/// called for it.
+struct ThreadMakings: BitwiseCopyable, @unchecked Sendable {
+  // Unchecked for the pointers: into the thread's own stack.
+  /// The shared instances.
+  private(set) var innermost: UnsafePointer<Frame>?
+  private var innermostUnshared: UnsafePointer<Frame>?
+  private var unsharedCount = 0
+  /// The unfinished calls of deferred dependencies that may lead back to themselves.
+  private var calls = 0
+
+  /// One making, on the stack of its thread.
+  struct Frame: BitwiseCopyable {
+    let slot: Unmanaged<AnySlot>
+    let outer: UnsafePointer<Frame>?
+  }
+
+  private static let ofThreads = ThreadMemory(ThreadMakings())
+  /// How deep a thread's stack may be in instances that lead back to themselves.
+  static let deepest = 100
+  /// How often a slot may be in such a depth by chance, as where a service makes a tree of its own kind.
+  private static let mostOfOne = 4
+
+  static var current: UnsafeMutablePointer<ThreadMakings> { ofThreads.current }
+
+  /// Makes an unshared instance, and throws if that has led back to the same slot too often.
+  @inline(__always)
+  static func makingUnshared<Value>(of slot: AnySlot, _ make: () throws -> Value) throws -> Value {
+    HeldLocks.expectNone()
+    let thread = current
+    if thread.pointee.unsharedCount >= deepest, thread.pointee.makesTooMany(of: slot) { throw tooDeep(slot) }
+    let frame = Frame(slot: .passUnretained(slot), outer: thread.pointee.innermostUnshared)
+    return try withUnsafePointer(to: frame) { frame in
+      thread.pointee.innermostUnshared = frame
+      thread.pointee.unsharedCount += 1
+      defer {
+        thread.pointee.innermostUnshared = frame.pointee.outer
+        thread.pointee.unsharedCount -= 1
+      }
+      return try make()
+    }
+  }
+
+  /// Makes a shared instance, which this thread was chosen for.
+  @inline(__always)
+  static func makingShared<Value>(of slot: AnySlot, _ make: () throws -> Value) rethrows -> Value {
+    let thread = current
+    let frame = Frame(slot: .passUnretained(slot), outer: thread.pointee.innermost)
+    return try withUnsafePointer(to: frame) { frame in
+      thread.pointee.innermost = frame
+      defer { thread.pointee.innermost = frame.pointee.outer }
+      return try make()
+    }
+  }
+
+  /// Runs a call of a deferred dependency that may lead back to itself, and throws before the thread's stack could
+  /// overflow.
+  static func calling<Value>(_ slot: AnySlot, _ body: () throws -> Value) throws -> Value {
+    let thread = current
+    guard thread.pointee.calls < deepest else { throw tooDeep(slot) }
+    thread.pointee.calls += 1
+    defer { thread.pointee.calls -= 1 }
+    return try body()
+  }
+
+  private func makesTooMany(of slot: AnySlot) -> Bool {
+    var count = 0
+    var next = innermostUnshared
+    while let frame = next, count < ThreadMakings.mostOfOne {
+      if frame.pointee.slot.toOpaque() == Unmanaged.passUnretained(slot).toOpaque() { count += 1 }
+      next = frame.pointee.outer
+    }
+    return count == ThreadMakings.mostOfOne
+  }
+
+  private static func tooDeep(_ slot: AnySlot) -> any Error {
+    ResolutionError(NestingTooDeep(limit: deepest), at: slot.step.map { [$0] } ?? [])
+  }
+}

@@ -1,0 +1,221 @@
+import Synchronization
+
+/// The parts of a file's text that are never shown, sorted; no two overlap.
+struct HiddenText {
+  /// The text shown in place of a part.
+  static let mask = "***"
+
+  struct Part {
+    var range: Range<Int>
+    /// The secret parameter or setting whose text it is.
+    let name: String
+    /// What YAML reads there, if that is not the text itself.
+    var readings: [String]
+  }
+
+  private(set) var parts: [Part] = []
+
+  /// Adds a part, and merges it with the parts that it overlaps.
+  mutating func insert(_ part: Part) {
+    guard !part.range.isEmpty else { return }
+    let first = position(of: part.range.lowerBound)
+    var last = first
+    var union = part
+    while last < parts.count, parts[last].range.lowerBound < union.range.upperBound {
+      let other = parts[last]
+      union = Part(
+        range: min(
+          union.range.lowerBound, other.range.lowerBound)..<max(union.range.upperBound, other.range.upperBound),
+        name: other.name, readings: other.readings + union.readings.filter { !other.readings.contains($0) })
+      last += 1
+    }
+    parts.replaceSubrange(first..<last, with: [union])
+  }
+
+  /// The parts that a span overlaps; for an empty span, the part around it.
+  func overlapping(_ range: Range<Int>) -> ArraySlice<Part> {
+    let first = position(of: range.lowerBound)
+    var last = first
+    while last < parts.count, parts[last].range.overlaps(range) || parts[last].range.contains(range.lowerBound) {
+      last += 1
+    }
+    return parts[first..<last]
+  }
+
+  /// The first part that ends after an offset.
+  private func position(of offset: Int) -> Int {
+    var low = 0
+    var high = parts.count
+    while low < high {
+      let middle = (low + high) / 2
+      if parts[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension SourceFile {
+  /// Keeps a part of the text out of everything that is shown.
+  ///
+  /// - Parameters:
+  ///   - name: The secret parameter or setting whose text it is.
+  ///   - readings: What YAML reads there.
+  package func hide(_ range: Range<Int>, as name: String, readings: [String] = []) {
+    let range = range.clamped(to: 0..<bytes.count)
+    hidden.withLock { $0.insert(HiddenText.Part(range: range, name: name, readings: readings)) }
+  }
+
+  /// The text of a span, with `***` in place of each hidden part.
+  package func shown(_ range: Range<Int>) -> String {
+    let range = range.clamped(to: 0..<bytes.count)
+    var text = ""
+    var position = range.lowerBound
+    for part in hiddenParts(in: range) where part.range.overlaps(range) {
+      text += String(decoding: bytes[position..<max(position, part.range.lowerBound)], as: UTF8.self) + HiddenText.mask
+      position = min(part.range.upperBound, range.upperBound)
+    }
+    return text + String(decoding: bytes[position..<range.upperBound], as: UTF8.self)
+  }
+
+  /// A span with the whole of each hidden part that it cuts.
+  func coveringHidden(_ range: Range<Int>) -> Range<Int> {
+    let parts = hiddenParts(in: range)
+    guard let first = parts.first, let last = parts.last else { return range }
+    return min(range.lowerBound, first.range.lowerBound)..<max(range.upperBound, last.range.upperBound)
+  }
+
+  /// The names of the secrets whose text is hidden.
+  package var hiddenNames: Set<String> { Set(hidden.withLock { $0.parts.map(\.name) }) }
+
+  /// A span with the rest of its last line, or the beginning of that.
+  fileprivate func toLineEnd(_ range: Range<Int>) -> Range<Int> {
+    let end = min(max(range.upperBound, range.lowerBound), bytes.count)
+    let rest = bytes[end...].prefix(4_096).prefix { $0 != 0x0A }
+    return min(range.lowerBound, end)..<rest.endIndex
+  }
+
+  func hiddenParts(in range: Range<Int>) -> ArraySlice<HiddenText.Part> {
+    hidden.withLock { $0.overlapping(range) }
+  }
+}
+
+extension SourceLocation {
+  /// The name of a secret whose text stands there.
+  package var hiddenName: String? { file.hiddenParts(in: range).first?.name }
+}
+
+extension Diagnostic {
+  /// One of its texts, without the secrets at its places that it quotes.
+  func shown(_ text: String) -> String { quotedSecrets?.redacted(text) ?? text }
+
+  private var quotedSecrets: SecretTexts? {
+    // What is said of a key may quote its value.
+    let parts = allPlaces.flatMap { place in
+      place.file.hiddenParts(in: place.file.toLineEnd(place.range)).map { (file: place.file, part: $0) }
+    }
+    guard !parts.isEmpty else { return nil }
+    var known = readings.map { SecretTexts.Known(text: $0, shown: HiddenText.mask, match: .word) }
+    for (file, part) in parts {
+      let written = String(decoding: file.bytes[part.range], as: UTF8.self)
+      for text in [written] + part.readings + part.readings.map({ String(FlowText.quoted($0).dropFirst().dropLast()) })
+      // A value that is no more than its key's name is no secret.
+      where !part.name.hasSuffix(text) {
+        known.append(SecretTexts.Known(text: text, shown: HiddenText.mask, match: .quotation(of: text)))
+      }
+    }
+    return SecretTexts(known)
+  }
+}
+
+/// Texts that are never shown, each with the text shown in its place.
+struct SecretTexts: Sendable {
+  struct Known: Sendable {
+    enum Match: Sendable {
+      case anywhere
+      /// Between characters that are no letters and digits.
+      case word
+      /// Between quotes.
+      case inQuotes
+
+      /// How a message quotes a secret: a short word may stand in it for another reason.
+      static func quotation(of text: String) -> Match {
+        text.utf8.count > 3 || text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? .word : .inQuotes
+      }
+    }
+
+    let text: String
+    let shown: String
+    fileprivate let bytes: [UInt8]
+    fileprivate let match: Match
+
+    init(text: String, shown: String, match: Match = .anywhere) {
+      self.text = text
+      bytes = Array(text.utf8)
+      self.shown = shown
+      self.match = match
+    }
+  }
+
+  /// The longest first.
+  let known: [Known]
+
+  init(_ known: [Known]) {
+    self.known = known.filter { !$0.text.isEmpty }.sorted { ($1.bytes.count, $0.text) < ($0.bytes.count, $1.text) }
+  }
+
+  /// A long text counts as quoted from this number of bytes on: messages cut it off.
+  private static let longEnough = 24
+
+  /// A text with every known text replaced. If one contains another, the longer one is replaced.
+  func redacted(_ text: String) -> String {
+    guard !known.isEmpty else { return text }
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    var isChanged = false
+    var index = 0
+    while index < bytes.count {
+      if let (secret, end) = match(in: bytes, at: index) {
+        result += Array(secret.shown.utf8)
+        index = end
+        isChanged = true
+      } else {
+        result.append(bytes[index])
+        index += 1
+      }
+    }
+    return isChanged ? String(decoding: result, as: UTF8.self) : text
+  }
+
+  private func match(in bytes: [UInt8], at start: Int) -> (Known, end: Int)? {
+    for secret in known {
+      guard bytes[start] == secret.bytes[0] else { continue }
+      let length = zip(bytes[start...], secret.bytes).prefix { $0 == $1 }.count
+      let end = start + length
+      let isWhole = length == secret.bytes.count
+      let isCut = secret.match == .word && length >= Self.longEnough
+      guard isWhole || isCut else { continue }
+      switch secret.match {
+      case .anywhere: return (secret, end)
+      case .word:
+        if isCut || !Self.continues(bytes, before: start) && !Self.continues(bytes, before: end) {
+          return (secret, end)
+        }
+      case .inQuotes:
+        if start > 0, end < bytes.count, "'\"".utf8.contains(bytes[start - 1]), bytes[end] == bytes[start - 1] {
+          return (secret, end)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Whether letters or digits stand on both sides of a position.
+  private static func continues(_ bytes: [UInt8], before position: Int) -> Bool {
+    guard position > 0, position < bytes.count else { return false }
+    return isLetter(bytes[position - 1]) && isLetter(bytes[position])
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+  }
+}

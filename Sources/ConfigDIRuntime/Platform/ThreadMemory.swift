@@ -1,0 +1,35 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A value of each thread, freed when the thread ends. No other thread sees it.
+struct ThreadMemory<Value: BitwiseCopyable & Sendable>: Sendable {
+  private let key: pthread_key_t?
+  private let initial: Value
+
+  init(_ initial: Value) {
+    self.initial = initial
+    var key = pthread_key_t()
+    let status = pthread_key_create(&key) { memory in
+      // An optional on one system, and none on the other.
+      (memory as UnsafeMutableRawPointer?)?.deallocate()
+    }
+    self.key = status == 0 ? key : nil
+  }
+
+  var current: UnsafeMutablePointer<Value> {
+    if let key, let memory = pthread_getspecific(key) { return memory.assumingMemoryBound(to: Value.self) }
+    return make()
+  }
+
+  /// Not inlined, since each thread comes here once. Where the system has no key left, the value is never found again.
+  @inline(never)
+  private func make() -> UnsafeMutablePointer<Value> {
+    let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+    memory.initialize(to: initial)
+    if let key { pthread_setspecific(key, memory) }
+    return memory
+  }
+}

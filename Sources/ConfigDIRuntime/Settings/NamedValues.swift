@@ -1,0 +1,26 @@
+/// Dictionaries with cases of an enumeration for keys: read from a mapping with the cases as names, which is how one
+/// writes them. Swift by itself would read a list of keys and values in turn.
+protocol NamedValues {
+  /// The dictionary; `nil` if its keys are not cases.
+  static func read(from decoder: SettingsDecoder) throws -> Any?
+}
+
+extension Dictionary: NamedValues where Key: Decodable, Value: Decodable {
+  static func read(from decoder: SettingsDecoder) throws -> Any? {
+    guard Key.self != String.self, let cases = EnumeratedCases(of: Key.self) else { return nil }
+    guard case .map(let entries) = decoder.setting.content else {
+      throw decoder.failure(.mismatch(decoder.setting, .map(of: SettingsField("", .opaque))))
+    }
+    var values: [Key: Value] = [:]
+    for entry in entries {
+      let key = NamedKey(entry.name.value)
+      guard let scalar = cases.cases.first(where: { $0.caseText == entry.name.value }) else {
+        let name = Setting(.string(entry.name.value), at: entry.name.location)
+        throw decoder.child(name, key).failure(.mismatch(name, cases.type), help: cases.help(for: name))
+      }
+      let name = SettingsDecoder(Setting(scalar, at: entry.name.location), at: decoder.codingPath, run: decoder.run)
+      values[try name.decode(Key.self)] = try decoder.child(entry.value, key).decode(Value.self)
+    }
+    return values
+  }
+}

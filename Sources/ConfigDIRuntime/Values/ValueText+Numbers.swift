@@ -1,0 +1,118 @@
+extension ValueText {
+  /// The seconds since 1970 of an ISO 8601 date: `2026-11-23`, which begins at midnight UTC, or a date and a time with
+  /// its zone, as in `2026-11-23T10:00:00.5+01:00`.
+  package static func instant(_ text: String) -> Double? {
+    var reader = DigitReader(text)
+    guard let year = reader.number(of: 4), reader.take("-"), let month = reader.number(of: 2), reader.take("-"),
+      let day = reader.number(of: 2), (1...12).contains(month), (1...days(in: month, of: year)).contains(day)
+    else { return nil }
+    let midnight = Double(dayNumber(year, month, day)) * 86_400
+    if reader.isAtEnd { return midnight }
+    guard reader.take("T"), let hour = reader.number(of: 2), reader.take(":"), let minute = reader.number(of: 2),
+      hour < 24, minute < 60
+    else { return nil }
+    var seconds = Double(hour * 3600 + minute * 60)
+    if reader.take(":") {
+      guard let second = reader.number(of: 2), second < 60 else { return nil }
+      seconds += Double(second)
+      if reader.take(".") {
+        guard let fraction = reader.fraction() else { return nil }
+        seconds += fraction
+      }
+    }
+    guard let offset = reader.zone(), reader.isAtEnd else { return nil }
+    return midnight + seconds - Double(offset)
+  }
+
+  private static func days(in month: Int, of year: Int) -> Int {
+    switch month {
+    case 2: year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400)) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  /// The days since 1970-01-01. A year is counted from March, so that the day that only some years have comes last.
+  private static func dayNumber(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    let year = month < 3 ? year + 399 : year + 400
+    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+    return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468 - 146_097
+  }
+
+  /// A decimal number in parts: digits without zeros at either end, and the power of ten of the last one.
+  package struct DecimalParts: Equatable {
+    package var isNegative = false
+    package var digits: [UInt8] = []
+    package var exponent = 0
+  }
+
+  /// A number of at most 38 digits, as `Decimal` keeps exactly: `9.99`, `-0.10`, `1e-7`.
+  package static func decimal(_ text: String) -> DecimalParts? {
+    var parts = DecimalParts()
+    var bytes = Array(text.utf8)[...]
+    if let sign = bytes.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
+      parts.isNegative = sign == UInt8(ascii: "-")
+      bytes.removeFirst()
+    }
+    let mark = bytes.firstIndex { $0 | 0x20 == UInt8(ascii: "e") }
+    if let mark {
+      let exponent = String(decoding: bytes[(mark + 1)...], as: UTF8.self)
+      guard exponent.utf8.count <= 5, let number = Int(exponent) else { return nil }
+      parts.exponent = number
+      bytes = bytes[..<mark]
+    }
+    let point = bytes.firstIndex(of: UInt8(ascii: "."))
+    if let point { parts.exponent -= bytes.endIndex - point - 1 }
+    let digits = bytes.enumerated().filter { bytes.startIndex + $0.offset != point }.map(\.element)
+    guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    parts.digits = Array(digits.drop { $0 == 0x30 }.map { $0 - 0x30 })
+    while parts.digits.last == 0 {
+      parts.digits.removeLast()
+      parts.exponent += 1
+    }
+    if parts.digits.isEmpty { return DecimalParts() }
+    guard parts.digits.count <= 38, (-127...127).contains(parts.exponent) else { return nil }
+    return parts
+  }
+}
+
+/// Reads numbers of a fixed width, one after another.
+private struct DigitReader {
+  private var rest: Substring.UTF8View
+
+  init(_ text: String) {
+    rest = Substring(text).utf8
+  }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard rest.first == UInt8(ascii: character) else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  mutating func number(of width: Int) -> Int? {
+    let digits = rest.prefix(width)
+    guard digits.count == width, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    rest.removeFirst(width)
+    return Int(Substring(digits))
+  }
+
+  mutating func fraction() -> Double? {
+    let digits = rest.prefix { (0x30...0x39).contains($0) }
+    guard (1...9).contains(digits.count) else { return nil }
+    rest.removeFirst(digits.count)
+    return Double("0.\(Substring(digits))")
+  }
+
+  /// The seconds by which a zone is before UTC.
+  mutating func zone() -> Int? {
+    if take("Z") { return 0 }
+    let sign = take("+") ? 1 : take("-") ? -1 : 0
+    guard sign != 0, let hours = number(of: 2), hours < 24, take(":"), let minutes = number(of: 2), minutes < 60 else {
+      return nil
+    }
+    return sign * (hours * 3600 + minutes * 60)
+  }
+}

@@ -1,0 +1,149 @@
+/// Values that manifests write as text. The checker and the program read them with the same functions, so they agree.
+package enum ValueText {
+  /// Whether the text is an absolute URL, as RFC 3986 has it; only path, query and fragment may have letters beyond
+  /// ASCII.
+  package static func isURL(_ text: String) -> Bool {
+    var rest = Substring(text).utf8
+    guard let colon = rest.firstIndex(of: UInt8(ascii: ":")), isScheme(rest[..<colon]) else { return false }
+    rest = rest[rest.index(after: colon)...]
+    guard !rest.isEmpty else { return false }
+    if rest.starts(with: "//".utf8) {
+      rest = rest.dropFirst(2)
+      let end = rest.firstIndex { "/?#".utf8.contains($0) } ?? rest.endIndex
+      guard isAuthority(rest[..<end]) else { return false }
+      rest = rest[end...]
+    }
+    guard let fragment = rest.firstIndex(of: UInt8(ascii: "#")) else { return isText(rest, also: "/?") }
+    return isText(rest[..<fragment], also: "/?") && isText(rest[rest.index(after: fragment)...], also: "/?")
+  }
+
+  private static func isScheme(_ text: Substring.UTF8View) -> Bool {
+    guard let first = text.first, isLetter(first) else { return false }
+    return text.allSatisfy { isLetter($0) || isDigit($0) || "+-.".utf8.contains($0) }
+  }
+
+  private static func isAuthority(_ text: Substring.UTF8View) -> Bool {
+    var host = text
+    if let at = text.firstIndex(of: UInt8(ascii: "@")) {
+      guard isText(text[..<at], isASCII: true) else { return false }
+      host = text[text.index(after: at)...]
+    }
+    if host.first == UInt8(ascii: "[") {
+      guard let end = host.firstIndex(of: UInt8(ascii: "]")) else { return false }
+      let address = host[..<end].dropFirst()
+      let port = host[host.index(after: end)...]
+      return isIPv6(Substring(address))
+        && (port.isEmpty || (port.first == UInt8(ascii: ":") && isPort(port.dropFirst())))
+    }
+    guard let colon = host.firstIndex(of: UInt8(ascii: ":")) else { return isHost(host) }
+    return isHost(host[..<colon]) && isPort(host[host.index(after: colon)...])
+  }
+
+  private static func isHost(_ text: Substring.UTF8View) -> Bool {
+    text.allSatisfy { isLetter($0) || isDigit($0) || "-._~".utf8.contains($0) }
+  }
+
+  private static func isPort(_ text: Substring.UTF8View) -> Bool {
+    text.isEmpty || (text.allSatisfy(isDigit) && UInt16(Substring(text)) != nil)
+  }
+
+  /// Eight groups of hexadecimal digits, of which `::` may leave out some.
+  private static func isIPv6(_ text: Substring) -> Bool {
+    func groups(_ text: Substring) -> Int? {
+      if text.isEmpty { return 0 }
+      let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+      let areGroups = parts.allSatisfy {
+        (1...4).contains($0.utf8.count) && $0.utf8.allSatisfy { hexadecimal($0) != nil }
+      }
+      return areGroups ? parts.count : nil
+    }
+    guard let gap = text.firstRange(of: "::") else { return groups(text) == 8 }
+    guard let before = groups(text[..<gap.lowerBound]), let after = groups(text[gap.upperBound...]) else {
+      return false
+    }
+    return before + after < 8
+  }
+
+  /// Whether the text has only characters that a URL may have beside its delimiters, and whole escapes.
+  private static func isText(_ text: Substring.UTF8View, also allowed: String = "", isASCII: Bool = false) -> Bool {
+    var escaped = 0
+    for byte in text {
+      if escaped > 0 {
+        guard hexadecimal(byte) != nil else { return false }
+        escaped -= 1
+      } else if byte == UInt8(ascii: "%") {
+        escaped = 2
+      } else if byte >= 0x80 {
+        if isASCII { return false }
+      } else if !isLetter(byte), !isDigit(byte), !"-._~!$&'()*+,;=:".utf8.contains(byte),
+        isASCII || (byte != UInt8(ascii: "@") && !allowed.utf8.contains(byte))
+      {
+        return false
+      }
+    }
+    return escaped == 0
+  }
+
+  /// The bytes of `8-4-4-4-12` hexadecimal digits.
+  package static func uuid(_ text: String) -> [UInt8]? {
+    let digits = Array(text.utf8)
+    guard digits.count == 36 else { return nil }
+    var bytes: [UInt8] = []
+    var high: UInt8?
+    for (index, byte) in digits.enumerated() {
+      if [8, 13, 18, 23].contains(index) {
+        guard byte == UInt8(ascii: "-") else { return nil }
+      } else {
+        guard let digit = hexadecimal(byte) else { return nil }
+        if let first = high { bytes.append(first << 4 | digit) }
+        high = high == nil ? digit : nil
+      }
+    }
+    return bytes
+  }
+
+  /// The bytes of base 64 with its padding, on one line.
+  package static func base64(_ text: String) -> [UInt8]? {
+    let bytes = Array(text.utf8)
+    guard bytes.count.isMultiple(of: 4) else { return nil }
+    let padding = bytes.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+    guard padding <= 2 else { return nil }
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count / 4 * 3)
+    var bits: UInt32 = 0
+    for (index, byte) in bytes.enumerated() {
+      let isPadding = index >= bytes.count - padding
+      guard let value = isPadding ? 0 : base64Digit(byte) else { return nil }
+      bits = bits << 6 | UInt32(value)
+      guard index % 4 == 3 else { continue }
+      result += [
+        UInt8(truncatingIfNeeded: bits >> 16), UInt8(truncatingIfNeeded: bits >> 8), UInt8(truncatingIfNeeded: bits),
+      ]
+    }
+    return Array(result.dropLast(padding))
+  }
+
+  private static func base64Digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte - UInt8(ascii: "A")
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): byte - UInt8(ascii: "a") + 26
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0") + 52
+    case UInt8(ascii: "+"): 62
+    case UInt8(ascii: "/"): 63
+    default: nil
+    }
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+}

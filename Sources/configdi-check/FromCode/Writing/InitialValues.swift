@@ -1,0 +1,93 @@
+import ConfigDI
+
+/// The initial values of a settings type's properties, which synthesized decoding ignores, as defaults to paste.
+struct InitialValues {
+  /// The values by the properties' names, written as `SettingDefaults` take them, in the order of the declaration.
+  private(set) var values: [(name: String, text: String)] = []
+  /// The offset after the type's opening brace.
+  private var bodyStart = 0
+  /// The offset after the `[` of the type's `defaults`, if it has them, and whether they are empty.
+  private var defaultsStart: (offset: Int, isEmpty: Bool)?
+  private let bytes: [UInt8]
+
+  /// - Parameter offset: A place in the type's declaration, before its brace.
+  init?(ofTypeAt offset: Int, in bytes: [UInt8]) {
+    self.bytes = bytes
+    let tokens = SwiftToken.tokens(of: bytes)
+    guard let first = tokens.firstIndex(where: { $0.range.lowerBound >= offset }),
+      let brace = tokens[first...].firstIndex(where: { $0.kind == .sign && $0.text == "{" })
+    else { return nil }
+    bodyStart = tokens[brace].range.upperBound
+    read(Array(tokens[(brace + 1)...]))
+  }
+
+  /// Reads the members up to the type's closing brace.
+  private mutating func read(_ tokens: [SwiftToken]) {
+    var depth = 0
+    for (index, token) in tokens.enumerated() {
+      if token.kind == .sign, "([{".contains(token.text) { depth += 1 }
+      if token.kind == .sign, ")]}".contains(token.text) { depth -= 1 }
+      if depth < 0 { return }
+      guard depth == 0, token.kind == .word, index + 1 < tokens.count else { continue }
+      let name = tokens[index + 1]
+      let isStatic = index > 0 && tokens[index - 1].text == "static"
+      if token.text == "let" || token.text == "var", name.text == "defaults", isStatic {
+        readDefaults(tokens[index...])
+      } else if token.text == "var", !isStatic, let value = value(of: name, tokens[(index + 1)...]) {
+        values.append((name.text, value))
+      }
+    }
+  }
+
+  private mutating func readDefaults(_ tokens: ArraySlice<SwiftToken>) {
+    guard let equals = tokens.firstIndex(where: { $0.text == "=" && $0.kind == .sign }), equals + 1 < tokens.endIndex,
+      tokens[equals + 1].text == "["
+    else { return }
+    let isEmpty = equals + 2 < tokens.endIndex && tokens[equals + 2].text == ":"
+    defaultsStart = (tokens[equals + 1].range.upperBound, isEmpty)
+  }
+
+  /// The value on a property's line, if it is written as it would be in a manifest.
+  private func value(of name: SwiftToken, _ tokens: ArraySlice<SwiftToken>) -> String? {
+    let end = bytes[name.range.lowerBound...].firstIndex(of: 0x0A) ?? bytes.count
+    let line = tokens.prefix { $0.range.lowerBound < end && $0.text != ";" }
+    guard let equals = line.firstIndex(where: { $0.text == "=" && $0.kind == .sign }), equals + 1 < line.endIndex,
+      !line.contains(where: { $0.kind == .sign && $0.text == "{" })
+    else { return nil }
+    let parts = line[(equals + 1)...]
+    guard let last = parts.last else { return nil }
+    let text = String(decoding: bytes[tokens[equals + 1].range.lowerBound..<last.range.upperBound], as: UTF8.self)
+    let words = parts.map(\.text)
+    if words.count == 5, words[0] == ".", words[2] == "(", words[4] == ")", Int(words[3]) != nil {
+      let units = ["seconds": "s", "milliseconds": "ms"]
+      return units[words[1]].map { "\"\(words[3])\($0)\"" }
+    }
+    let isLiteral = parts.allSatisfy { part in
+      switch part.kind {
+      case .string: !part.text.contains("\\(")
+      case .sign: "[]:,.-".contains(part.text)
+      case .word: part.text == "true" || part.text == "false" || part.text.first?.isNumber == true
+      }
+    }
+    return isLiteral && words != ["[", ":", "]"] ? text : nil
+  }
+
+  /// The line that gives these properties their defaults.
+  func line(for names: [String]) -> String? {
+    let entries = entries(for: names)
+    return entries.isEmpty ? nil : "static let defaults: SettingDefaults = [\(entries)]"
+  }
+
+  private func entries(for names: [String]) -> String {
+    values.filter { names.contains($0.name) }.map { "\"\($0.name)\": \($0.text)" }.joined(separator: ", ")
+  }
+
+  /// The edit that gives a property its default: a member of the type, or an entry of the defaults that it has.
+  func edit(for name: String) -> (range: Range<Int>, text: String)? {
+    guard let line = line(for: [name]) else { return nil }
+    guard let defaultsStart else { return (bodyStart..<bodyStart, "\n  \(line)\n") }
+    let start = defaultsStart.offset
+    return defaultsStart.isEmpty
+      ? (start..<start + 1, entries(for: [name])) : (start..<start, entries(for: [name]) + ", ")
+  }
+}

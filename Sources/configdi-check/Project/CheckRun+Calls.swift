@@ -1,0 +1,54 @@
+import ConfigDI
+
+/// Compares the calls in Swift sources with the manifests of their program.
+extension CheckRun {
+  /// A program, and its manifests among those that were checked.
+  struct Program {
+    let calls: ProgramCalls
+    /// The configuration of its first manifest.
+    let configuration: ConfigurationFile
+    var manifests: [CheckedManifest]
+  }
+
+  func programs(_ checked: [CheckedManifest]) -> [Program] {
+    var programs: [Program] = []
+    for (source, manifest) in zip(project.sources, checked) {
+      guard let calls = source.program else { continue }
+      if let index = programs.firstIndex(where: { $0.calls === calls }) {
+        programs[index].manifests.append(manifest)
+      } else {
+        programs.append(Program(calls: calls, configuration: source.configuration, manifests: [manifest]))
+      }
+    }
+    return programs
+  }
+
+  /// DI211. None if a manifest could not be composed: it may have anything.
+  func missing(in program: Program) -> [Diagnostic] {
+    let graphs = program.manifests.compactMap(\.graph)
+    guard graphs.count == program.manifests.count, project.findings.isEmpty else { return [] }
+    var askedFor = AskedFor(program.calls.sites, in: graphs.map(ServedNames.init))
+    askedFor.leaveOut(others(of: program, near: askedFor.doubtful))
+    guard !askedFor.doubtful.isEmpty else { return [] }
+    let found = Dictionary(
+      program.calls.found.map { ($0.site.location, $0) }, uniquingKeysWith: { first, _ in first })
+    askedFor.keep { site in found[site.location].map(program.calls.isCertain) ?? true }
+    return askedFor.findings().filter { $0.stages.map { $0.contains(where: isAskedFor) } ?? true }
+  }
+
+  /// The program's manifests that this run does not check, each composed only when it is asked for.
+  private func others(of program: Program, near sites: [CallSite]) -> some Sequence<ServedNames> {
+    let others = sites.first.flatMap { site in
+      program.calls.package.map { project.otherManifests(in: $0, near: site.location.file.path) }
+    }
+    return (others ?? []).lazy.compactMap { source -> ServedNames? in
+      var options = source.options
+      options.stages = .all
+      var found = Diagnostics()
+      let composed = Composer.compose(
+        source.input, world: project.world, options: options, keys: source.catalog?.names ?? KeyNames(),
+        documents: project.documents, reporting: &found)
+      return composed.map { ServedNames(DependencyGraph($0, catalog: source.catalog)) }
+    }
+  }
+}

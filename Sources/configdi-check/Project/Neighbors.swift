@@ -1,0 +1,84 @@
+import ConfigDI
+
+/// The manifests of the repository beside those of a run: nobody named them, and they may read the same files.
+struct Neighbors {
+  private let manifests: [(source: ManifestToCheck, reads: Set<String>)]
+  private let environment: [String: String]
+
+  /// - Parameters:
+  ///   - run: The manifests of the run.
+  ///   - searched: The folders whose manifests are all in the run.
+  init(of run: [WiredManifest], searched: [String], _ arguments: Arguments, _ console: Console) throws {
+    environment = console.environment
+    let files = console.files
+    // With an overlay of the command line, a manifest of the run is another than the repository's.
+    let entries = arguments.has(.overlay) ? Set(run.compactMap { files.resolve($0.path) }) : []
+    let known = run.reduce(into: Set<String>()) { known, manifest in
+      known.formUnion(manifest.checked.composed?.resolvedPaths ?? [])
+      if let entry = files.resolve(manifest.path) { known.insert(entry) }
+    }.subtracting(entries)
+    let search = Self.search(beside: run, searched.compactMap { files.resolve($0) }, arguments, console)
+    guard !search.folders.isEmpty else {
+      manifests = []
+      return
+    }
+    let project = try Project(
+      searching: search.folders, isDeep: search.isDeep, arguments.keeping([.root, .module] + Option.limits), console)
+    let sources = project.sources.filter { source in
+      !known.contains(files.resolve(source.input.path) ?? source.input.path)
+    }.map { source in
+      var source = source
+      if arguments.has(.catalog) || arguments.has(.catalogFrom) { source.catalog = source.catalog ?? run.catalog }
+      return source
+    }
+    let reads = Parallel.map(sources.count) { [world = project.world, documents = project.documents] index in
+      var ignored = Diagnostics()
+      let composed = Composer.compose(
+        sources[index].input, world: world, options: sources[index].options,
+        keys: sources[index].catalog?.names ?? KeyNames(), documents: documents, reporting: &ignored)
+      return Set(composed?.resolvedPaths ?? [])
+    }
+    manifests = Array(zip(sources, reads))
+  }
+
+  /// Those that read one of these files, checked.
+  ///
+  /// - Parameter paths: The files, absolute, links resolved.
+  func check(reading paths: Set<String>, in files: any FileAccess) -> [WiredManifest] {
+    let readers = manifests.filter { !$0.reads.isDisjoint(with: paths) }.map(\.source)
+    let world = World(files: files, environment: environment)
+    let documents = DocumentCache()
+    return Parallel.map(readers.count) { index in
+      let source = readers[index]
+      let pipeline = Pipeline(world: world, options: source.options, documents: documents)
+      return WiredManifest(source: source, checked: pipeline.check(source.input, catalog: source.catalog))
+    }
+  }
+
+  /// The folders whose manifests may read files of the run: the bound with all that is in it or, without one, the
+  /// folders between each manifest and its files. A manifest reads nothing above its own folder then.
+  private static func search(
+    beside run: [WiredManifest], _ searched: [String], _ arguments: Arguments, _ console: Console
+  ) -> (folders: [String], isDeep: Bool) {
+    func isSearched(_ folder: String) -> Bool { searched.contains { FilePath.isInside(folder, $0) } }
+    if let bound = arguments[.root] ?? console.repositoryFolder {
+      return (FilePath.resolvedEvenIfMissing(bound, console.files).map(isSearched) == false ? [bound] : [], true)
+    }
+    var folders: Set<String> = []
+    for manifest in run {
+      guard let entry = console.files.resolve(manifest.path) else { continue }
+      let top = FilePath.folder(of: entry)
+      for path in [entry] + (manifest.checked.composed?.resolvedPaths ?? []) {
+        var folder = FilePath.folder(of: path)
+        while FilePath.isInside(folder, top), !isSearched(folder), folders.insert(folder).inserted, folder != top {
+          folder = FilePath.folder(of: folder)
+        }
+      }
+    }
+    return (folders.sorted(), false)
+  }
+}
+
+extension [WiredManifest] {
+  fileprivate var catalog: CatalogIndex? { lazy.compactMap(\.source.catalog).first }
+}

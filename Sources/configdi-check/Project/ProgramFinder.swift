@@ -1,0 +1,96 @@
+import ConfigDI
+
+/// Finds the Swift sources that belong to manifests, and reads each set once.
+struct ProgramFinder {
+  private let arguments: Arguments
+  private let console: Console
+  private let calls: CallCache
+  private var known: [[SourceFolders.Folder]: ProgramCalls] = [:]
+  /// The files with calls.
+  private(set) var files: [String] = []
+
+  init(_ arguments: Arguments, _ console: Console, _ calls: CallCache) {
+    self.arguments = arguments
+    self.console = console
+    self.calls = calls
+  }
+
+  /// The calls in the sources of a manifest's program; `nil` if there are no sources, or none are to be read.
+  mutating func program(of source: ManifestToCheck) throws(Failure) -> ProgramCalls? {
+    guard !arguments.has(.noSources) else { return nil }
+    if arguments.has(.sources) {
+      for folder in arguments.all(.sources) where console.files.entries(of: folder) == nil {
+        throw Failure("--sources names \(folder), which is not a folder")
+      }
+      return read(arguments.all(.sources).map { SourceFolders.Folder(path: withoutFinalSlashes($0)) }, package: nil)
+    }
+    let package = package(of: source)
+    if let folders = source.configuration.sources {
+      let isThere = folders.filter { console.files.entries(of: $0) != nil }
+      let folder = source.configuration.folder
+      return isThere.isEmpty
+        ? nil
+        : read(
+          isThere.map { SourceFolders.Folder(path: withoutFinalSlashes($0)) },
+          package: package ?? (folder.isEmpty ? "." : folder))
+    }
+    guard let package else { return nil }
+    return read(
+      SourceFolders.folders(ofPackage: package, console.files, limit: Limits(arguments).fileBytes), package: package)
+  }
+
+  private mutating func read(_ folders: [SourceFolders.Folder], package: String?) -> ProgramCalls {
+    if let program = known[folders] { return program }
+    let sources = SourceFolders(folders, console.files, limit: Limits(arguments).fileBytes)
+    let program = ProgramCalls(sources, calls, package: package)
+    known[folders] = program
+    files += program.files.map(\.path)
+    return program
+  }
+
+  /// The folder of the nearest package upward from a manifest, inside the bound; `nil` for a manifest of its tests.
+  private func package(of source: ManifestToCheck) -> String? {
+    let path = source.input.path
+    let written = RepositoryPaths.folder(of: path)
+    guard let start = console.files.resolve(written.isEmpty ? "." : written),
+      var bound = source.options.root.flatMap({ console.files.resolve($0) })
+    else { return nil }
+    // Without a repository the bound is the manifest's own folder, and people stand in the package's.
+    if !arguments.has(.root), source.configuration.root == nil, console.repositoryFolder == nil,
+      FilePath.isInside(start, console.workingDirectory)
+    {
+      bound = console.workingDirectory
+    }
+    var folder = start
+    while FilePath.isInside(folder, bound) {
+      if let manifest = console.files.resolve(RepositoryPaths.join(folder, SourceFolders.manifest)),
+        FilePath.isInside(manifest, bound)
+      {
+        let below = start.dropFirst(folder.utf8.count).drop { $0 == "/" }
+        guard below != "Tests", !below.hasPrefix("Tests/") else { return nil }
+        return shown(folder, besides: written, below: below)
+      }
+      guard folder != "/", !folder.isEmpty else { return nil }
+      folder = RepositoryPaths.folder(of: folder)
+    }
+    return nil
+  }
+
+  /// The package's folder as people write the manifest's: absolute or from the working directory.
+  private func shown(_ folder: String, besides written: String, below: Substring) -> String {
+    if written.hasPrefix("/") {
+      let path = FilePath.withoutDots(written)
+      guard path.hasSuffix("/\(below)") || below.isEmpty else { return folder }
+      let shortened = String(path.dropLast(below.isEmpty ? 0 : below.count + 1))
+      return shortened.isEmpty ? "/" : shortened
+    }
+    let shown = console.shown(folder)
+    return shown.isEmpty ? "." : shown
+  }
+
+  private func withoutFinalSlashes(_ path: String) -> String {
+    var path = path
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return path
+  }
+}

@@ -1,0 +1,49 @@
+import ConfigDI
+
+/// The fixes of findings that can be applied together: all or none of a finding's fixes, and no two that touch.
+struct SafeFixes {
+  /// The edited texts by resolved path: a file with several names is one file.
+  private(set) var texts: [String: EditedText] = [:]
+  /// The findings that they correct.
+  private(set) var fixed: [Diagnostic] = []
+  private let files: any FileAccess
+
+  init(of diagnostics: [Diagnostic], in files: any FileAccess) {
+    self.files = files
+    let blocked = Self.errors(among: diagnostics)
+    for diagnostic in diagnostics where diagnostic.isSafelyFixable {
+      add(diagnostic, blocked)
+    }
+  }
+
+  private mutating func add(_ diagnostic: Diagnostic, _ blocked: Set<SourceLocation>) {
+    var added: [(path: String, edit: EditedText.Edit)] = []
+    for fix in diagnostic.fixes {
+      let file = fix.location.file
+      let edit = EditedText.Edit(range: fix.location.range, text: fix.text)
+      let resolved = files.resolve(file.path) ?? file.path
+      let isErrorElse = diagnostic.severity < .error && blocked.contains(fix.location)
+      let addition =
+        file.isArgument || !file.hasText || isErrorElse
+        ? .refused : texts[resolved, default: EditedText(path: file.path, bytes: file.bytes)].add(edit, to: file.bytes)
+      switch addition {
+      case .added: added.append((resolved, edit))
+      case .known: continue
+      case .refused:
+        for (path, edit) in added { texts[path]?.remove(edit) }
+        for path in added.map(\.path) + [resolved] where texts[path]?.isUnchanged == true { texts[path] = nil }
+        return
+      }
+    }
+    fixed.append(diagnostic)
+  }
+
+  /// The places of errors: a warning's fix at such a place might change the text that the error is about.
+  private static func errors(among diagnostics: [Diagnostic]) -> Set<SourceLocation> {
+    Set(diagnostics.filter { $0.severity == .error && !$0.isSafelyFixable }.compactMap(\.location))
+  }
+}
+
+extension Diagnostic {
+  var isSafelyFixable: Bool { !fixes.isEmpty && fixes.allSatisfy(\.safe) }
+}

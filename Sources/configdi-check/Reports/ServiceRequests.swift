@@ -1,0 +1,18 @@
+import ConfigDI
+
+/// The places in a program's Swift sources that ask for the services of a graph.
+struct ServiceRequests: Sendable {
+  private var byNode: [Int: [SourceLocation]] = [:]
+
+  init() {}
+
+  init(of program: ProgramCalls?, in graph: DependencyGraph) {
+    guard let program else { return }
+    let served = ServedNames(graph)
+    for site in program.sites where site.isRequest {
+      for node in served.nodes(of: site.subject) { byNode[node, default: []].append(site.location) }
+    }
+  }
+
+  func places(of node: Int) -> [SourceLocation] { byNode[node] ?? [] }
+}

@@ -1,0 +1,93 @@
+/// Reads the keys that calls name.
+extension CallScanner {
+  enum KeyArgument {
+    case type(TypeName)
+    case custom(String)
+    case constant(String)
+    /// No literal; whether it is a type all the same, such as a generic parameter.
+    case other(isType: Bool)
+  }
+
+  struct TypeName {
+    /// The type as a key, without `any`.
+    let spelling: String
+    /// The names in it that may be aliases.
+    let names: [String]
+  }
+
+  func key(_ range: Range<Int>) -> KeyArgument {
+    let last = range.upperBound - 1
+    if range.count > 2, text.isWord(last, "self"), text.isSign(last - 1, ".") {
+      return type(range.lowerBound..<last - 1).map { .type($0) } ?? .other(isType: true)
+    }
+    if isKey(range) {
+      // `Key<…>("name")`, or a constant of the type.
+      guard text.isSign(last, ")") else { return .constant(text.name(last)) }
+      guard brackets.opening(last) == last - 2, let name = text.literal(last - 1) else { return .other(isType: false) }
+      return .custom(name)
+    }
+    let isPath = range.allSatisfy { text.isWord($0) || text.isSign($0, ".") }
+    guard isPath, text.isWord(last), text.name(last).first?.isUppercase == false else { return .other(isType: false) }
+    let name = text.name(last)
+    // A variable of this file may hide the constant.
+    if range.count == 1, facts.variables.contains(name) { return .other(isType: false) }
+    return .constant(name)
+  }
+
+  /// Whether an argument begins as a `Key`.
+  func isKey(_ range: Range<Int>) -> Bool {
+    text.isWord(range.lowerBound, "Key") && range.count > 2
+      && (text.isSign(range.lowerBound + 1, "<") || text.isSign(range.lowerBound + 1, "(")
+        || text.isSign(range.lowerBound + 1, "."))
+  }
+
+  /// The type before `.self`; `nil` for anything but a path of names, with `any` and generic arguments.
+  private func type(_ range: Range<Int>) -> TypeName? {
+    var range = range
+    while range.count > 2, text.isSign(range.lowerBound, "("),
+      brackets.end(of: range.lowerBound) == range.upperBound - 1
+    {
+      range = range.lowerBound + 1..<range.upperBound - 1
+    }
+    var spelling = ""
+    var names: [String] = []
+    var depth = 0
+    var startsName = true
+    for index in range {
+      if text.isWord(index) {
+        if text.isWord(index, "any") {
+          guard startsName else { return nil }
+          continue
+        }
+        let name = text.name(index)
+        guard !spelling.isEmpty || !startsName || name.first?.isUppercase == true || name.first == "_",
+          !Self.noTypes.contains(name), startsName || text.isSign(index - 1, ".")
+        else { return nil }
+        names.append(name)
+        guard !facts.unsure.contains(name) else { return nil }
+        spelling += name
+        startsName = false
+        continue
+      }
+      switch text.sign(index) {
+      case UInt8(ascii: ".") where !startsName: spelling += "."
+      case UInt8(ascii: "<") where !startsName:
+        spelling += "<"
+        depth += 1
+        startsName = true
+      case UInt8(ascii: ",") where depth > 0:
+        spelling += ", "
+        startsName = true
+      case UInt8(ascii: ">") where depth > 0 && !startsName:
+        spelling += ">"
+        depth -= 1
+      default: return nil
+      }
+    }
+    return depth == 0 && !startsName ? TypeName(spelling: spelling, names: names) : nil
+  }
+
+  private static let noTypes: Set<String> = [
+    "Self", "self", "Type", "Protocol", "Any", "AnyObject", "some", "repeat", "each",
+  ]
+}

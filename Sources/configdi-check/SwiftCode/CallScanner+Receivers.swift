@@ -1,0 +1,143 @@
+/// Judges whether a call is one of the library's: only its calls count, not those of others that look alike.
+extension CallScanner {
+  enum Receiver {
+    /// The file says that it is a container, or what else the library calls this on.
+    case ours
+    /// It may be one.
+    case unknown
+    case foreign
+  }
+
+  private static let containers: Set<String> = ["Container", "LiveContainer", "ContainerStack", "MainContainer"]
+  private static let instances: Set<String> = ["shared", "default", "standard", "instance", "main", "current"]
+
+  func receiver(of index: Int) -> Receiver {
+    guard text.isSign(index - 1, ".") else { return isInContainer(index) ? .ours : .foreign }
+    return receiver(endingAt: index - 2)
+  }
+
+  private func receiver(endingAt end: Int) -> Receiver {
+    var end = end
+    if text.isSign(end, "?") || text.isSign(end, "!") { end -= 1 }
+    // The result of a call or a closure's parameter; an implicit member is a static one, of which there is none.
+    guard text.isWord(end) else { return text.isSign(end, ")") || text.isSign(end, "]") ? .unknown : .foreign }
+    let name = text.name(end)
+    if name == "self" { return isInContainer(end) ? .ours : header(around: end) == nil ? .unknown : .foreign }
+    if name == "super" || name.first?.isUppercase == true { return .foreign }
+    guard text.isSign(end - 1, ".") else { return receiver(called: name) }
+    if Self.instances.contains(name) {
+      let base = text.name(end - 2)
+      if base.first?.isUppercase == true { return Self.containers.contains(base) ? .ours : .foreign }
+      return receiver(endingAt: end - 2)
+    }
+    return text.isWord(end - 2, "self") ? receiver(called: name) : .unknown
+  }
+
+  private func receiver(called name: String) -> Receiver {
+    guard let types = facts.types[name] else { return facts.importsOther ? .foreign : .unknown }
+    if types.isDisjoint(with: Self.containers) { return .foreign }
+    return facts.importsOther ? .foreign : .ours
+  }
+
+  /// Whether the code around is an extension of a container, so that `self` is one.
+  private func isInContainer(_ index: Int) -> Bool {
+    header(around: index).map { $0.isExtension && Self.containers.contains($0.name) } ?? false
+  }
+
+  func header(around index: Int) -> SwiftHeader? {
+    var index = index
+    for _ in 0..<Self.deepest {
+      guard let open = brackets.opening(index) else { return nil }
+      if let header = SwiftHeader(of: open, text, brackets) { return header }
+      index = open
+    }
+    return nil
+  }
+
+  /// More brackets in each other, and a longer statement, than any source has: a hostile file must not take long.
+  private static let deepest = 200
+  private static let longest = 20_000
+
+  /// Whether the word is a type's initializer, not a member.
+  func isType(_ index: Int) -> Bool {
+    !text.isSign(index - 1, ".") || SwiftFileFacts.libraries.contains(text.name(index - 2))
+  }
+
+  /// Whether a `try` covers a call: the library's calls throw.
+  func isTried(_ index: Int) -> Bool {
+    let first = max(0, index - Self.longest)
+    var index = index - 1
+    while index >= first {
+      switch text.sign(index) {
+      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+        guard let open = brackets.opening(index), open < index else { return false }
+        index = open
+      case UInt8(ascii: "{"), UInt8(ascii: ";"): return false
+      default:
+        guard text.isWord(index) else { break }
+        let word = text.name(index)
+        if word == "try" { return true }
+        // The `try` of an `async let` is where it is awaited.
+        if Self.starts.contains(word) { return word == "let" && text.isWord(index - 1, "async") }
+      }
+      index -= 1
+    }
+    return isInString && index < 0
+  }
+
+  private static let starts: Set<String> = [
+    "let", "var", "return", "func", "guard", "for", "while", "switch", "if", "in", "else", "throw", "defer", "do",
+  ]
+
+  // MARK: - Lists of provided instances, and changes
+
+  /// Whether `.init(` is an element of `provided: […]` or `providing: […]`.
+  func isInProvided(_ index: Int) -> Bool {
+    guard text.isSign(index - 1, "."), text.isSign(index - 2, "[") || text.isSign(index - 2, ","),
+      let open = brackets.opening(index), text.isSign(open, "["), text.isSign(open - 1, ":")
+    else { return false }
+    return text.isWord(open - 2, "provided") || text.isWord(open - 2, "providing")
+  }
+
+  /// Whether `use` or `set` changes a level of a stack or an overlay.
+  func changesOverlay(_ index: Int) -> Bool {
+    guard text.isSign(index - 1, ".") else { return false }
+    let receiver = text.name(index - 2)
+    if receiver == "OverlayDefinition" { return true }
+    if let types = facts.types[receiver], !receiver.isEmpty { return types.contains("LevelChanges") }
+    let isMember = !receiver.isEmpty || text.isSign(index - 2, ")") || text.isSign(index - 2, "]")
+    var position = index
+    for _ in 0..<Self.deepest {
+      guard let open = brackets.opening(position) else { return false }
+      if text.isSign(open, "{") {
+        guard isMember, Self.changing.contains(callee(of: open)) else { return false }
+        if text.isSign(index - 3, "$") { return true }
+        return isParameter(receiver, ofClosureAt: open)
+      }
+      if !isMember, text.isSign(open, "("), Self.overlaying.contains(text.name(open - 1)) { return true }
+      position = open
+    }
+    return false
+  }
+
+  private static let changing: Set<String> = ["push", "replaceCurrent"]
+  private static let overlaying: Set<String> = ["overlay", "withOverlays", "overlays"]
+
+  /// The function to which a closure is handed, as its trailing closure or as an argument.
+  private func callee(of brace: Int) -> String {
+    if text.isWord(brace - 1) { return text.name(brace - 1) }
+    if text.isSign(brace - 1, ")"), let open = brackets.opening(brace - 1) { return text.name(open - 1) }
+    if let open = brackets.opening(brace), text.isSign(open, "(") { return text.name(open - 1) }
+    return ""
+  }
+
+  private func isParameter(_ name: String, ofClosureAt open: Int) -> Bool {
+    var index = open + 1
+    var isThere = false
+    while index < min(open + 20, text.lexemes.count), !text.isWord(index, "in") {
+      if text.name(index) == name { isThere = true }
+      index += 1
+    }
+    return isThere && text.isWord(index, "in")
+  }
+}

@@ -1,0 +1,249 @@
+import ConfigDI
+
+/// The calls of one Swift file that name something of a manifest.
+struct SwiftCalls: Sendable {
+  /// A call whose literal is known.
+  struct Found: Sendable {
+    let site: CallSite
+    /// The names in a type's spelling that may be aliases.
+    var typeNames: [String] = []
+    /// The type that the surrounding extension extends: its generic parameters are no types.
+    var extended: String?
+  }
+
+  /// A call that names a constant.
+  struct Named: Sendable {
+    let constant: String
+    let call: CallSite.Call
+    let location: SourceLocation
+    let isConditional: Bool
+    /// Whether the call counts as passed over if there is no such constant.
+    let counts: Bool
+  }
+
+  let file: SourceFile
+  var found: [Found] = []
+  var named: [Named] = []
+  /// The places of calls whose arguments are no literals.
+  var skipped: [SourceLocation] = []
+  /// The file's `Key` constants; `nil` for a name that stands for several.
+  var keys: [String: String?] = [:]
+  var comments: [Comment] = []
+
+  /// Whether the file has anything that counts.
+  var isOfUse: Bool { !found.isEmpty || !named.isEmpty || !skipped.isEmpty || !keys.isEmpty || !comments.isEmpty }
+
+  /// Reads a file; `nil` if it does not import the library.
+  init?(_ file: SourceFile) {
+    self.file = file
+    let lexer = SwiftLexer(file.bytes)
+    let hasCalls = lexer.parts.contains { CallScanner.hasCalls(SwiftText(file.bytes, $0)) }
+    guard let code = lexer.parts.first, hasCalls || !lexer.remarks.isEmpty else { return nil }
+    let text = SwiftText(file.bytes, code)
+    let brackets = SwiftBrackets(text)
+    let facts = SwiftFileFacts(text, brackets)
+    guard facts.importsLibrary else { return nil }
+    keys = facts.keys
+    comments = lexer.remarks.map { range in
+      let line = file.bytes[..<range.lowerBound].reversed().prefix { $0 != 0x0A && $0 != 0x0D }
+      return Comment(location: file.location(range), isAlone: line.allSatisfy { $0 == 0x20 || $0 == 0x09 }, mark: "//")
+    }
+    // `configdi-check keys` writes them for every key of the manifest, used or not.
+    guard !file.bytes.starts(with: Self.generated) else { return }
+    for (index, part) in lexer.parts.enumerated() {
+      let text = index == 0 ? text : SwiftText(file.bytes, part)
+      var scanner = CallScanner(text, index == 0 ? brackets : SwiftBrackets(text), facts, file, isInString: index > 0)
+      scanner.scan()
+      found += scanner.found
+      named += scanner.named
+      skipped += scanner.skipped
+    }
+    found.sort { $0.site.location.startOffset < $1.site.location.startOffset }
+  }
+
+  private static let generated = Array("// Written by `configdi-check".utf8)
+}
+
+/// Finds the calls in one part of a file.
+struct CallScanner {
+  let text: SwiftText
+  let brackets: SwiftBrackets
+  let facts: SwiftFileFacts
+  private let file: SourceFile
+  /// Whether the part is an interpolation, which a `try` outside covers.
+  let isInString: Bool
+  private(set) var found: [SwiftCalls.Found] = []
+  private(set) var named: [SwiftCalls.Named] = []
+  private(set) var skipped: [SourceLocation] = []
+
+  init(
+    _ text: SwiftText, _ brackets: SwiftBrackets, _ facts: SwiftFileFacts, _ file: SourceFile, isInString: Bool
+  ) {
+    self.text = text
+    self.brackets = brackets
+    self.facts = facts
+    self.file = file
+    self.isInString = isInString
+  }
+
+  mutating func scan() {
+    for index in text.lexemes.indices where text.lexemes[index].kind == .word && text.isSign(index + 1, "(") {
+      let range = text.lexemes[index].range
+      guard (3...17).contains(range.count), Self.firstBytes.contains(text.bytes[range.lowerBound]),
+        brackets.conditions[index] != .dead, !isDeclaration(index)
+      else { continue }
+      read(text.name(index), at: index)
+    }
+  }
+
+  private static let firstBytes = Set("rhowusPOCLi".utf8)
+  private static let names: Set<String> = [
+    "resolve", "resolveAsync", "resolveIfPresent", "handle", "overlay", "OverlayDefinition", "Provided", "use", "set",
+    "openScope", "withScope", "Container", "ContainerStack", "LiveContainer",
+  ]
+
+  /// Whether a text may have calls or constants that count; most files have none, and need no further reading.
+  static func hasCalls(_ text: SwiftText) -> Bool {
+    text.lexemes.indices.contains { index in
+      let lexeme = text.lexemes[index]
+      guard lexeme.kind == .word, (3...17).contains(lexeme.range.count) else { return false }
+      guard text.isSign(index + 1, "(") else { return text.isSign(index + 1, "<") && text.isWord(index, "Key") }
+      let first = text.bytes[lexeme.range.lowerBound]
+      return text.isWord(index, "Key") || firstBytes.contains(first) && names.contains(text.name(index))
+    }
+  }
+
+  private func isDeclaration(_ index: Int) -> Bool { text.isWord(index - 1, "func") || text.isWord(index - 1, "case") }
+
+  private mutating func read(_ name: String, at index: Int) {
+    switch name {
+    case "resolve", "resolveAsync", "resolveIfPresent":
+      readRequest(index, labels: [[nil], [nil, "named"]], isOptional: name == "resolveIfPresent")
+    case "handle": readRequest(index, labels: [["for"], ["for", "named"]], isOptional: false)
+    case "overlay": readOverlay(index)
+    case "OverlayDefinition" where isType(index): readKey(index, .replace, labels: [nil, "for"], isOurs: true)
+    case "Provided" where isType(index), "init" where isInProvided(index):
+      readKey(index, .provide, labels: ["as", "for"], isOurs: true)
+    case "use" where changesOverlay(index): readKey(index, .replace, labels: ["for"], isOurs: true)
+    case "set" where changesOverlay(index): readName(index, .set, labels: [nil, "to"]) { .parameter($0) }
+    case "openScope", "withScope":
+      guard receiver(of: index) != .foreign, isTried(index) else { return }
+      readName(index, .open, labels: [nil]) { .scope($0) }
+    case "Container", "ContainerStack", "LiveContainer": if isType(index) { readStage(index) }
+    default: break
+    }
+  }
+
+  // MARK: - Kinds of calls
+
+  private mutating func readRequest(_ index: Int, labels: [[String?]], isOptional: Bool) {
+    let arguments = arguments(of: index)
+    guard labels.contains(arguments.map(\.label)) else { return }
+    let receiver = receiver(of: index)
+    guard receiver != .foreign else { return }
+    if receiver == .unknown {
+      guard isTried(index) else { return }
+      // The library's calls give no optionals.
+      let end = brackets.end(of: index + 1) + 1
+      if !isOptional, text.isAttached(end), text.isSign(end, "!") || text.isSign(end, "?") { return }
+    }
+    readKey(arguments[0], arguments.first { $0.label == "named" }, .resolve, isOurs: receiver == .ours, index)
+  }
+
+  private mutating func readOverlay(_ index: Int) {
+    let arguments = arguments(of: index)
+    let known: Set<String?> = [nil, "named", "returning", "fileID", "line"]
+    guard let first = arguments.first, first.label == nil, arguments.dropFirst().allSatisfy({ $0.label != nil }),
+      arguments.allSatisfy({ known.contains($0.label) }), receiver(of: index) != .foreign, isTried(index)
+    else { return }
+    guard receiver(of: index) == .ours || text.isWord(first.value.upperBound - 1, "self") || isKey(first.value) else {
+      return
+    }
+    // A definition is a call of its own.
+    if text.isSign(first.value.upperBound - 1, ")"), !isKey(first.value) { return }
+    readKey(first, arguments.first { $0.label == "named" }, .replace, isOurs: false, index)
+  }
+
+  /// Reads the key in the first argument that has one of these labels.
+  private mutating func readKey(_ index: Int, _ call: CallSite.Call, labels: [String?], isOurs: Bool) {
+    let arguments = arguments(of: index)
+    guard let key = arguments.first(where: { labels.contains($0.label) }) else { return }
+    readKey(key, arguments.first { $0.label == "named" }, call, isOurs: isOurs, index)
+  }
+
+  private mutating func readKey(
+    _ key: SwiftArgument, _ named: SwiftArgument?, _ call: CallSite.Call, isOurs: Bool, _ index: Int
+  ) {
+    var variant: String?
+    if let named, !text.isWord(named.value.lowerBound, "nil") {
+      guard let literal = literal(named.value) else {
+        skipped.append(location(named.value))
+        return
+      }
+      variant = literal
+    }
+    let location = location(key.value)
+    let isConditional = brackets.conditions[index] == .conditional
+    switch self.key(key.value) {
+    case .type(let type):
+      let site = CallSite(
+        .type(type.spelling, variant: variant), by: call, at: location, isConditional: isConditional)
+      found.append(.init(site: site, typeNames: type.names, extended: extendedType(index)))
+    case .custom(let name):
+      found.append(.init(site: CallSite(.custom(name), by: call, at: location, isConditional: isConditional)))
+    case .constant(let name):
+      self.named.append(
+        .init(constant: name, call: call, location: location, isConditional: isConditional, counts: isOurs))
+    case .other(let isType): if isOurs || isType { skipped.append(location) }
+    }
+  }
+
+  private mutating func readName(
+    _ index: Int, _ call: CallSite.Call, labels: [String?], subject: (String) -> CallSite.Subject
+  ) {
+    let arguments = arguments(of: index)
+    guard arguments.count >= labels.count, zip(arguments, labels).allSatisfy({ $0.label == $1 }) else { return }
+    guard let name = literal(arguments[0].value) else {
+      skipped.append(location(arguments[0].value))
+      return
+    }
+    let isConditional = brackets.conditions[index] == .conditional
+    found.append(
+      .init(
+        site: CallSite(subject(name), by: call, at: location(arguments[0].value), isConditional: isConditional)))
+  }
+
+  private mutating func readStage(_ index: Int) {
+    let arguments = arguments(of: index)
+    guard let manifest = arguments.first(where: { $0.label == "manifest" }),
+      let stage = arguments.first(where: { $0.label == "stage" }), !text.isWord(stage.value.lowerBound, "nil")
+    else { return }
+    guard let name = literal(stage.value) else {
+      skipped.append(location(stage.value))
+      return
+    }
+    let site = CallSite(
+      .stage(name, manifest: literal(manifest.value)), by: .choose, at: location(stage.value),
+      isConditional: brackets.conditions[index] == .conditional)
+    found.append(.init(site: site))
+  }
+
+  // MARK: - Arguments
+
+  func arguments(of index: Int) -> [SwiftArgument] { SwiftArgument.all(ofCallAt: index, text, brackets) }
+
+  /// A text that is not empty.
+  private func literal(_ range: Range<Int>) -> String? {
+    text.literal(range).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private func location(_ range: Range<Int>) -> SourceLocation {
+    guard let first = text.lexemes[range].first, let last = text.lexemes[range].last else { return file.beginning }
+    return file.location(first.range.lowerBound..<last.range.upperBound)
+  }
+
+  /// The name of the type whose extension surrounds a call.
+  private func extendedType(_ index: Int) -> String? {
+    header(around: index).flatMap { $0.isExtension ? $0.name : nil }
+  }
+}

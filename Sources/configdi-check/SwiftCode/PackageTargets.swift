@@ -1,0 +1,44 @@
+/// The folders of a package's targets, as far as its `Package.swift` says them by literals.
+struct PackageTargets {
+  /// A target whose code the program runs: no test, no plugin, no macro.
+  struct Target {
+    let name: String
+    /// The folder relative to the package's; `nil` for the package manager's own place.
+    let path: String?
+    /// The excluded files and folders, relative to the target's folder.
+    let excluded: [String]
+  }
+
+  let targets: [Target]
+
+  init(_ bytes: [UInt8]) {
+    let text = SwiftText(bytes)
+    let brackets = SwiftBrackets(text)
+    var targets: [Target] = []
+    for index in text.lexemes.indices where text.isSign(index + 1, "(") && text.isSign(index - 1, ".") {
+      guard text.isWord(index, "target") || text.isWord(index, "executableTarget") else { continue }
+      // A dependency on a target looks alike.
+      guard !Self.isDependency(index, text, brackets) else { continue }
+      let arguments = SwiftArgument.all(ofCallAt: index, text, brackets)
+      func value(_ label: String) -> Range<Int>? { arguments.first { $0.label == label }?.value }
+      guard let name = value("name").flatMap({ text.literal($0) }) else { continue }
+      let path = value("path")
+      let literal = path.flatMap { text.literal($0) }
+      guard path == nil || literal != nil else { continue }
+      let excluded = value("exclude").map { range in
+        range.compactMap { text.literal($0) }
+      }
+      targets.append(Target(name: name, path: literal, excluded: excluded ?? []))
+    }
+    self.targets = targets
+  }
+
+  private static func isDependency(_ index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) -> Bool {
+    var index = index
+    while let open = brackets.opening(index) {
+      if text.isSign(open - 1, ":"), text.isWord(open - 2, "dependencies") { return true }
+      index = open
+    }
+    return false
+  }
+}

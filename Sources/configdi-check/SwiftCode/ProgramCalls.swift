@@ -1,0 +1,114 @@
+import ConfigDI
+import Synchronization
+
+/// The calls of a program that name something of its manifests.
+final class ProgramCalls: Sendable {
+  /// The calls whose literals are known, by file and place.
+  let found: [SwiftCalls.Found]
+  /// The places of calls whose arguments are no literals.
+  let skipped: [SourceLocation]
+  /// The files with calls, constants or suppressions.
+  let files: [SourceFile]
+  let comments: [[Comment]]
+  /// The folder of the package; `nil` if the sources were named on the command line.
+  let package: String?
+  /// All sources, with those that do not import the library.
+  private let sources: SourceFolders
+  private let undecided = Mutex<[String: Bool]>([:])
+
+  var sites: [CallSite] { found.map(\.site) }
+
+  init(_ sources: SourceFolders, _ cache: CallCache, package: String?) {
+    self.sources = sources
+    self.package = package
+    let paths = sources.paths
+    let files = sources
+    let read = Parallel.map(paths.count) { index in
+      files.read(paths[index]).flatMap { cache.calls(in: $0, at: paths[index]) }
+    }.compactMap { $0 }.filter(\.isOfUse)
+    var keys: [String: String?] = [:]
+    for file in read {
+      keys.merge(file.keys) { known, new in known == new ? known : nil }
+    }
+    var skipped: [SourceLocation] = []
+    var all: [SwiftCalls.Found] = []
+    for file in read {
+      skipped += file.skipped
+      var found = file.found
+      for named in file.named {
+        guard case .some(.some(let name)) = keys[named.constant] else {
+          if named.counts { skipped.append(named.location) }
+          continue
+        }
+        let site = CallSite(
+          .custom(name), by: named.call, at: named.location, isConditional: named.isConditional)
+        found.append(.init(site: site))
+      }
+      all += found.sorted { $0.site.location.startOffset < $1.site.location.startOffset }
+    }
+    self.skipped = skipped
+    found = all
+    self.files = read.map(\.file)
+    comments = read.map(\.comments)
+  }
+
+  /// Whether the type that a call names may be another's alias, or a generic parameter of the extended type: then the
+  /// key is not the name.
+  func isCertain(_ call: SwiftCalls.Found) -> Bool {
+    !call.typeNames.contains { name in
+      isDeclared("typealias \(name)", endsName: true) || isDeclared("associatedtype \(name)", endsName: true)
+        || call.extended.map { isParameter(name, of: $0) } ?? false
+    }
+  }
+
+  private func isDeclared(_ text: String, endsName: Bool) -> Bool {
+    if let known = undecided.withLock({ $0[text] }) { return known }
+    let isThere = sources.contain { bytes in Self.contains(bytes, text, endsName: endsName) }
+    undecided.withLock { $0[text] = isThere }
+    return isThere
+  }
+
+  private func isParameter(_ name: String, of type: String) -> Bool {
+    let text = "\(type)<\(name)"
+    if let known = undecided.withLock({ $0[text] }) { return known }
+    let isThere = sources.contain { bytes in
+      guard Self.contains(bytes, "\(type)<", endsName: false) else { return false }
+      let text = SwiftText(bytes)
+      return text.lexemes.indices.contains { index in
+        text.isSign(index, "<") && text.name(index - 1) == type
+          && ["struct", "class", "enum", "actor", "protocol"].contains(text.name(index - 2))
+          && SwiftFileFacts.parameters(at: index, text).contains(name)
+      }
+    }
+    undecided.withLock { $0[text] = isThere }
+    return isThere
+  }
+
+  private static func contains(_ bytes: [UInt8], _ text: String, endsName: Bool) -> Bool {
+    var rest = bytes[...]
+    while let end = rest.end(of: text) {
+      if !endsName || end >= bytes.count || !SwiftLexer.isWord(bytes[end]) { return true }
+      rest = bytes[end...]
+    }
+    return false
+  }
+}
+
+/// The calls of files that were read before and have not changed.
+final class CallCache: Sendable {
+  private let known = Mutex<[String: (bytes: [UInt8], calls: SwiftCalls?)]>([:])
+
+  func calls(in bytes: [UInt8], at path: String) -> SwiftCalls? {
+    // Most files do not import the library, or call nothing of it.
+    guard bytes[...].end(of: "ConfigDI") != nil, Self.signs.contains(where: { bytes[...].end(of: $0) != nil }) else {
+      return nil
+    }
+    if let known = known.withLock({ $0[path] }), known.bytes == bytes { return known.calls }
+    let calls = SwiftCalls(SourceFile(path: path, bytes: bytes))
+    known.withLock { $0[path] = (bytes, calls) }
+    return calls
+  }
+
+  /// Each call that is read, and each suppression, contains one of them.
+  private static let signs = [".self", "resolve", "Scope(", "stage:", "Key<", "Key(", ".set(", "configdi:ignore"]
+}

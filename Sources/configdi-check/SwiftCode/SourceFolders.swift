@@ -1,0 +1,88 @@
+import ConfigDI
+
+/// The Swift files below some folders.
+struct SourceFolders: Sendable {
+  /// The paths, as people would write them, sorted by bytes.
+  let paths: [String]
+  private let files: any FileAccess
+  private let limit: Int
+
+  /// One folder, and the files and folders in it that are left out.
+  struct Folder: Sendable, Hashable {
+    let path: String
+    var excluded: [String] = []
+  }
+
+  /// - Parameter limit: The size of the largest file that is read.
+  init(_ folders: [Folder], _ files: any FileAccess, limit: Int) {
+    self.files = files
+    self.limit = limit
+    var found: Set<String> = []
+    for folder in folders {
+      let excluded = Set(folder.excluded.map { RepositoryPaths.join(folder.path, $0) })
+      var waiting = [folder.path]
+      while let current = waiting.popLast() {
+        let entries = files.entries(of: current) ?? []
+        // A package inside has targets of its own.
+        if current != folder.path, entries.contains(where: { $0.name == Self.manifest }) { continue }
+        for entry in entries where !entry.name.hasPrefix(".") {
+          let path = current == "." ? entry.name : RepositoryPaths.join(current, entry.name)
+          guard !excluded.contains(path) else { continue }
+          if entry.kind == .folder { waiting.append(path) }
+          if entry.kind == .file, entry.name.hasSuffix(".swift"), entry.name != Self.manifest { found.insert(path) }
+        }
+      }
+    }
+    paths = found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  static let manifest = "Package.swift"
+
+  /// A file; `nil` if it cannot be read.
+  func read(_ path: String) -> [UInt8]? {
+    try? files.read(path, limit: limit)
+  }
+
+  /// Whether a test holds for some file.
+  func contain(_ test: @escaping @Sendable ([UInt8]) -> Bool) -> Bool {
+    let copy = self
+    return Parallel.map(paths.count) { index in copy.read(copy.paths[index]).map(test) ?? false }.contains(true)
+  }
+}
+
+extension SourceFolders {
+  /// The folders of a package's targets: those of its `Package.swift`, else its `Sources`. Targets in `Tests` are left
+  /// out: they may ask for what other manifests serve.
+  ///
+  /// - Parameter package: The package's folder, as people would write it.
+  static func folders(ofPackage package: String, _ files: any FileAccess, limit: Int) -> [Folder] {
+    let manifest = package == "." ? Self.manifest : RepositoryPaths.join(package, Self.manifest)
+    let targets = (try? files.read(manifest, limit: limit)).map { PackageTargets($0).targets } ?? []
+    func place(_ path: String) -> String {
+      package == "." ? path : path == "." || path.isEmpty ? package : RepositoryPaths.join(package, path)
+    }
+    func isThere(_ path: String) -> Bool { files.entries(of: place(path)) != nil }
+    guard !targets.isEmpty else { return [Folder(path: place("Sources"))] }
+    let bound = files.resolve(package)
+    return targets.compactMap { target in
+      let standard = ["Sources", "Source", "src", "srcs"]
+      let path =
+        target.path.map(Self.trimmed) ?? standard.lazy.map { "\($0)/\(target.name)" }.first(where: isThere)
+        ?? (targets.count == 1 ? standard.first(where: isThere) : nil)
+      guard let path, path != "Tests", !path.hasPrefix("Tests/"), let resolved = files.resolve(place(path)),
+        bound.map({ FilePath.isInside(resolved, $0) }) ?? false
+      else { return nil }
+      // A target of the whole package has the folders of its tests inside.
+      let isWhole = path == "." || path.isEmpty
+      let others = isWhole ? (files.entries(of: package) ?? []).map(\.name).filter { $0.hasSuffix("Tests") } : []
+      return Folder(path: place(path), excluded: target.excluded + others)
+    }
+  }
+
+  /// A path without `./` before it and `/` after it.
+  private static func trimmed(_ path: String) -> String {
+    var path = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
+    while path.hasSuffix("/") { path.removeLast() }
+    return path
+  }
+}

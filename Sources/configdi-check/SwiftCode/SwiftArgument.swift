@@ -1,0 +1,52 @@
+/// One argument of a call: its label, if it has one, and its lexemes.
+struct SwiftArgument {
+  let label: String?
+  let value: Range<Int>
+
+  /// The arguments of a call, split at the commas that are in no bracket, also not in a generic type's.
+  ///
+  /// - Parameter index: The function's name; its parenthesis follows.
+  static func all(ofCallAt index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) -> [SwiftArgument] {
+    let open = index + 1
+    let end = brackets.end(of: open)
+    var arguments: [SwiftArgument] = []
+    var start = open + 1
+    var angles = 0
+    var position = start
+    while position < end {
+      switch text.sign(position) {
+      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): position = brackets.end(of: position)
+      case UInt8(ascii: "<")
+      where text.isAttached(position) && text.name(position - 1).first.map { $0.isUppercase } == true:
+        angles += 1
+      case UInt8(ascii: ">") where angles > 0 && !text.isSign(position - 1, "-"): angles -= 1
+      case UInt8(ascii: ",") where angles == 0:
+        arguments.append(SwiftArgument(start..<position, text))
+        start = position + 1
+      default: break
+      }
+      position += 1
+    }
+    if start < end { arguments.append(SwiftArgument(start..<end, text)) }
+    return arguments
+  }
+
+  private init(_ range: Range<Int>, _ text: SwiftText) {
+    let hasLabel = range.count > 2 && text.isWord(range.lowerBound) && text.isSign(range.lowerBound + 1, ":")
+    label = hasLabel ? text.name(range.lowerBound) : nil
+    value = hasLabel ? range.lowerBound + 2..<range.upperBound : range
+  }
+}
+
+extension SwiftText {
+  /// The value of a string that is one literal; `nil` for anything else.
+  func literal(_ index: Int) -> String? {
+    guard lexemes.indices.contains(index), lexemes[index].kind == .string, lexemes[index].isPlain else { return nil }
+    return string(index)
+  }
+
+  /// The value of a string that is the only lexeme of a range.
+  func literal(_ range: Range<Int>) -> String? {
+    range.count == 1 ? literal(range.lowerBound) : nil
+  }
+}

@@ -1,0 +1,95 @@
+/// The brackets of a text, and the `#if` around each lexeme.
+struct SwiftBrackets: Sendable {
+  /// For each lexeme the opening bracket around it; for a closing bracket its opening one. -1 if there is none.
+  private(set) var enclosing: [Int32]
+  /// For each opening bracket its closing one; the end of the text if there is none.
+  private(set) var closing: [Int32]
+  private(set) var conditions: [Condition]
+
+  enum Condition: UInt8, Sendable {
+    case none
+    /// A `#if` decides whether it is compiled.
+    case conditional
+    /// It is never compiled.
+    case dead
+  }
+
+  /// One open `#if`: the brackets that were open before it, since each of its branches may open or close them.
+  private struct Branch {
+    let brackets: [Int32]?
+    var condition: Condition
+    let isTrue: Bool
+  }
+
+  init(_ text: SwiftText) {
+    let count = text.lexemes.count
+    enclosing = [Int32](repeating: -1, count: count)
+    closing = [Int32](repeating: Int32(clamping: count), count: count)
+    conditions = [Condition](repeating: .none, count: count)
+    var open: [Int32] = []
+    var branches: [Branch] = []
+    var condition = Condition.none
+    for index in 0..<count {
+      conditions[index] = condition
+      enclosing[index] = open.last ?? -1
+      switch text.sign(index) {
+      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): open.append(Int32(index))
+      case UInt8(ascii: ")"): close("(", index, text, &open)
+      case UInt8(ascii: "]"): close("[", index, text, &open)
+      case UInt8(ascii: "}"):
+        while let last = open.last, !text.isSign(Int(last), "{") { open.removeLast() }
+        close("{", index, text, &open)
+      case UInt8(ascii: "#") where text.isAttached(index + 1):
+        if Self.turn(at: index + 1, text, &branches, &open) {
+          condition = branches.map(\.condition).max { $0.rawValue < $1.rawValue } ?? .none
+        }
+      default: break
+      }
+    }
+  }
+
+  private mutating func close(_ sign: Unicode.Scalar, _ index: Int, _ text: SwiftText, _ open: inout [Int32]) {
+    guard let last = open.last, text.isSign(Int(last), sign) else { return }
+    open.removeLast()
+    enclosing[index] = last
+    closing[Int(last)] = Int32(index)
+  }
+
+  /// More `#if` in each other than any source has: a copy of the open brackets is kept for each.
+  private static let deepest = 40
+
+  /// Follows a directive; false if it is none of `#if`.
+  private static func turn(
+    at index: Int, _ text: SwiftText, _ branches: inout [Branch], _ open: inout [Int32]
+  ) -> Bool {
+    if text.isWord(index, "if") {
+      let isFalse = text.isWord(index + 1, "false") || text.isWord(index + 1, "0")
+      let isTrue = text.isWord(index + 1, "true") || text.isWord(index + 1, "1")
+      // Code that needs this library is compiled with it.
+      let isOurs = text.isWord(index + 1, "canImport") && text.name(index + 3).hasPrefix("ConfigDI")
+      branches.append(
+        Branch(
+          brackets: branches.count < deepest ? open : nil,
+          condition: isFalse ? .dead : isTrue || isOurs ? .none : .conditional, isTrue: isTrue))
+    } else if text.isWord(index, "elseif") || text.isWord(index, "else") {
+      guard let branch = branches.popLast() else { return true }
+      if let brackets = branch.brackets { open = brackets }
+      branches.append(
+        Branch(brackets: branch.brackets, condition: branch.isTrue ? .dead : .conditional, isTrue: branch.isTrue))
+    } else if text.isWord(index, "endif") {
+      _ = branches.popLast()
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// The closing bracket of an opening one; the end of the text if there is none.
+  func end(of open: Int) -> Int { closing.indices.contains(open) ? Int(closing[open]) : closing.count }
+
+  /// The opening bracket around a lexeme, or of a closing bracket.
+  func opening(_ index: Int) -> Int? {
+    guard enclosing.indices.contains(index), enclosing[index] >= 0 else { return nil }
+    return Int(enclosing[index])
+  }
+}

@@ -1,0 +1,238 @@
+/// The facts of a Swift file that decide what the calls in it mean.
+struct SwiftFileFacts: Sendable {
+  /// Whether the file imports the library.
+  private(set) var importsLibrary = false
+  /// Whether it imports another container library, whose calls look alike.
+  private(set) var importsOther = false
+  /// Names that stand for no type of their own, or for one whose key is not its name: generic parameters, aliases,
+  /// private and local types.
+  private(set) var unsure: Set<String> = []
+  /// The types that the file says its variables and parameters have.
+  private(set) var types: [String: Set<String>] = [:]
+  /// Every variable and parameter.
+  private(set) var variables: Set<String> = []
+  /// The names of `Key("…")` constants; `nil` for a name that stands for several.
+  private(set) var keys: [String: String?] = [:]
+
+  static let libraries: Set<String> = ["ConfigDI", "ConfigDIRuntime", "ConfigDITesting"]
+  static let otherLibraries: Set<String> = ["Swinject", "Resolver", "Factory", "FactoryKit", "Dip"]
+
+  init(_ text: SwiftText, _ brackets: SwiftBrackets) {
+    for index in text.lexemes.indices where text.lexemes[index].kind == .word {
+      if text.isSign(index + 1, ":") { readAnnotation(index, text, brackets) }
+      switch text.bytes[text.lexemes[index].range.lowerBound] {
+      case UInt8(ascii: "i"):
+        if text.isWord(index, "import") { readImport(index, text) }
+        if text.isWord(index, "init") { readParameters(index + 1, text) }
+        if text.isWord(index, "in") { readClosure(index, text, brackets) }
+      case UInt8(ascii: "t") where text.isWord(index, "typealias"),
+        UInt8(ascii: "a") where text.isWord(index, "associatedtype"):
+        unsure.insert(text.name(index + 1))
+      case UInt8(ascii: "s") where text.isWord(index, "struct") || text.isWord(index, "subscript"),
+        UInt8(ascii: "c") where text.isWord(index, "class"),
+        UInt8(ascii: "e") where text.isWord(index, "enum"),
+        UInt8(ascii: "a") where text.isWord(index, "actor"),
+        UInt8(ascii: "p") where text.isWord(index, "protocol"):
+        readType(index, text, brackets)
+      case UInt8(ascii: "f"):
+        if text.isWord(index, "func") { readParameters(index + 2, text) }
+        if text.isWord(index, "for") { variables.insert(text.name(index + 1)) }
+      case UInt8(ascii: "l") where text.isWord(index, "let"), UInt8(ascii: "v") where text.isWord(index, "var"):
+        readVariable(index + 1, text, brackets)
+      default: break
+      }
+    }
+  }
+
+  private mutating func readImport(_ index: Int, _ text: SwiftText) {
+    let kinds: Set = ["struct", "class", "enum", "protocol", "func", "var", "let", "typealias"]
+    let module = text.name(kinds.contains(text.name(index + 1)) ? index + 2 : index + 1)
+    if Self.libraries.contains(module) { importsLibrary = true }
+    if Self.otherLibraries.contains(module) { importsOther = true }
+  }
+
+  /// The names in `<…>` after a declaration's name.
+  private mutating func readParameters(_ index: Int, _ text: SwiftText) {
+    guard text.isSign(index, "<") else { return }
+    unsure.formUnion(Self.parameters(at: index, text))
+  }
+
+  /// The generic parameters that a `<` begins.
+  static func parameters(at index: Int, _ text: SwiftText) -> [String] {
+    var names: [String] = []
+    // More than any declaration has.
+    let end = min(index + 500, text.lexemes.count)
+    var index = index + 1
+    var depth = 1
+    var isFirst = true
+    while depth > 0, index < end, text.sign(index) != UInt8(ascii: "{") {
+      switch text.sign(index) {
+      case UInt8(ascii: "<"): depth += 1
+      case UInt8(ascii: ">") where !text.isSign(index - 1, "-"): depth -= 1
+      case UInt8(ascii: ",") where depth == 1: isFirst = true
+      case 0 where isFirst && text.isWord(index):
+        if !text.isWord(index, "each"), !text.isWord(index, "let") {
+          names.append(text.name(index))
+          isFirst = false
+        }
+      default: break
+      }
+      index += 1
+    }
+    return names
+  }
+
+  private mutating func readType(_ index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) {
+    if text.isWord(index, "subscript") { return readParameters(index + 1, text) }
+    let name = text.name(index + 1)
+    // `class func`, and members called `actor`.
+    guard name.first?.isUppercase == true, !text.isSign(index - 1, ".") else { return }
+    readParameters(index + 2, text)
+    if isPrivate(index, text) || isLocal(index, text, brackets) { unsure.insert(name) }
+  }
+
+  /// Whether a word before the keyword makes the type private.
+  private func isPrivate(_ index: Int, _ text: SwiftText) -> Bool {
+    var index = index - 1
+    while text.isWord(index), index >= 0 {
+      if text.isWord(index, "private") || text.isWord(index, "fileprivate") { return true }
+      guard Self.modifiers.contains(text.name(index)) else { return false }
+      index -= 1
+    }
+    return false
+  }
+
+  private static let modifiers: Set<String> = [
+    "final", "indirect", "nonisolated", "distributed", "public", "package", "internal", "open",
+  ]
+
+  /// Whether the declaration is in code, not in a type or at the top.
+  private func isLocal(_ index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) -> Bool {
+    guard let open = brackets.opening(index) else { return false }
+    return SwiftHeader(of: open, text, brackets) == nil
+  }
+
+  private mutating func readClosure(_ index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) {
+    guard let open = brackets.opening(index), text.isSign(open, "{"), index - open < 40 else { return }
+    for position in open + 1..<index where text.isWord(position) { variables.insert(text.name(position)) }
+  }
+
+  // MARK: - Variables
+
+  private mutating func readVariable(_ index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) {
+    let name = text.name(index)
+    guard !name.isEmpty else { return }
+    var value = index + 1
+    if text.isSign(value, ":") {
+      // Up to the value or the getter, past the type.
+      while value < min(index + 30, text.lexemes.count), !text.isSign(value, "="), !text.isSign(value, "{"),
+        !["let", "var", "func", "static", "case", "init"].contains(text.name(value))
+      {
+        value += 1
+      }
+    }
+    guard text.isSign(value, "=") || text.isSign(value, "{") else {
+      variables.insert(name)
+      return
+    }
+    if let key = key(at: value + 1, text) {
+      if let known = keys[name], known != key { keys[name] = .some(nil) } else { keys[name] = .some(key) }
+      return
+    }
+    variables.insert(name)
+    guard text.isSign(index + 1, "=") else { return }
+    var start = index + 2
+    while text.isWord(start, "try") || text.isWord(start, "await") || text.isSign(start, "?") || text.isSign(start, "!")
+    {
+      start += 1
+    }
+    guard let (type, end) = Self.path(at: start, text), text.isSign(end, "(") else { return }
+    types[name, default: []].insert(type)
+  }
+
+  /// The name in `Key<…>("name")` or `Key("name")`, also in `Self` and `.init` of an extension of the type.
+  private func key(at index: Int, _ text: SwiftText) -> String? {
+    var index = index
+    if text.isWord(index, "return") { index += 1 }
+    if text.isWord(index, "ConfigDI"), text.isSign(index + 1, ".") { index += 2 }
+    guard text.isWord(index, "Key") else { return nil }
+    index += 1
+    if text.isSign(index, "<") {
+      let end = min(index + 200, text.lexemes.count)
+      var depth = 0
+      repeat {
+        if text.isSign(index, "<") { depth += 1 }
+        if text.isSign(index, ">"), !text.isSign(index - 1, "-") { depth -= 1 }
+        index += 1
+      } while depth > 0 && index < end
+    }
+    guard text.isSign(index, "("), text.isSign(index + 2, ")") else { return nil }
+    return text.literal(index + 1)
+  }
+
+  /// Reads `name: Type` of a variable or a parameter; a call's `label: value` looks alike, but ends in no type.
+  private mutating func readAnnotation(_ index: Int, _ text: SwiftText, _ brackets: SwiftBrackets) {
+    let isVariable = text.isWord(index - 1, "let") || text.isWord(index - 1, "var")
+    let isInParentheses = brackets.opening(index).map { text.isSign($0, "(") } ?? false
+    guard isVariable || isInParentheses else { return }
+    if !isVariable { variables.insert(text.name(index)) }
+    var start = index + 2
+    while ["inout", "borrowing", "consuming", "isolated", "any", "some", "sending"].contains(text.name(start)) {
+      start += 1
+    }
+    guard let (type, end) = Self.path(at: start, text) else { return }
+    // Not `label: Type.make()` or `label: Type(…)`.
+    guard !text.isSign(end, "("), !text.isSign(end, ".") else { return }
+    types[text.name(index), default: []].insert(type)
+  }
+
+  /// The last part of a path of types, and the index after it.
+  private static func path(at start: Int, _ text: SwiftText) -> (type: String, end: Int)? {
+    var index = start
+    while true {
+      guard text.name(index).first.map({ $0.isUppercase || $0 == "_" }) == true else { return nil }
+      guard text.isSign(index + 1, "."), text.isWord(index + 2) else { return (text.name(index), index + 1) }
+      index += 2
+    }
+  }
+}
+
+/// The type or extension that a brace begins.
+struct SwiftHeader: Sendable {
+  let name: String
+  let isExtension: Bool
+
+  /// - Returns: `nil` for the brace of a function, a closure or a statement.
+  init?(of open: Int, _ text: SwiftText, _ brackets: SwiftBrackets) {
+    guard text.isSign(open, "{") else { return nil }
+    var index = open - 1
+    while index >= 0, open - index < 80 {
+      switch text.sign(index) {
+      case UInt8(ascii: ")"), UInt8(ascii: "]"):
+        guard let start = brackets.opening(index), start < index else { return nil }
+        index = start - 1
+        continue
+      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ";"): return nil
+      default: break
+      }
+      let word = text.name(index)
+      if Self.types.contains(word), !text.isSign(index - 1, "."), text.name(index + 1).first?.isUppercase == true {
+        var last = index + 1
+        while text.isSign(last + 1, "."), text.isWord(last + 2) { last += 2 }
+        name = text.name(last)
+        isExtension = word == "extension"
+        return
+      }
+      if Self.code.contains(word) { return nil }
+      index -= 1
+    }
+    return nil
+  }
+
+  private static let types: Set<String> = ["extension", "class", "struct", "enum", "actor", "protocol"]
+  private static let code: Set<String> = [
+    "func", "init", "var", "let", "subscript", "deinit", "get", "set", "in", "if", "else", "guard", "for", "while",
+    "do",
+    "catch", "switch", "return", "try", "await", "case", "defer", "repeat", "willSet", "didSet",
+  ]
+}

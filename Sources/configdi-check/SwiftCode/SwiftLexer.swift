@@ -1,0 +1,278 @@
+/// Splits a Swift text into words, strings and signs. Texts are read by their bytes, and made only where asked for.
+struct SwiftLexer {
+  /// A word, a string with its quotes, or one byte of anything else.
+  struct Lexeme: Sendable {
+    enum Kind: UInt8, Sendable { case word, string, sign }
+
+    let kind: Kind
+    /// The number of quotes before and after a string's content, with those of the hashes after it.
+    fileprivate(set) var opening: UInt8 = 0
+    fileprivate(set) var closing: UInt8 = 0
+    /// Whether a string's content is its value: it is closed, on one line, and without an escape.
+    fileprivate(set) var isPlain = false
+    private let start: UInt32
+    private let end: UInt32
+
+    fileprivate init(_ kind: Kind, _ range: Range<Int>) {
+      self.kind = kind
+      start = UInt32(clamping: range.lowerBound)
+      end = UInt32(clamping: range.upperBound)
+    }
+
+    var range: Range<Int> { Int(start)..<max(Int(start), Int(end)) }
+
+    /// The range of a string without its quotes; that of anything else.
+    var content: Range<Int> {
+      let first = Int(start) + Int(opening)
+      return first..<max(first, Int(end) - Int(closing))
+    }
+  }
+
+  /// The code, and the code in each interpolation of its strings.
+  private(set) var parts: [[Lexeme]] = []
+  /// The comments that begin `// configdi:`.
+  private(set) var remarks: [Range<Int>] = []
+  private var lexemes: [Lexeme] = []
+  private let bytes: [UInt8]
+  private var position = 0
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    // Positions are 32 bits wide.
+    guard bytes.count < Int(UInt32.max) else {
+      parts = [[]]
+      return
+    }
+    lexemes.reserveCapacity(bytes.count / 5)
+    while position < bytes.count { next(depth: 0) }
+    parts.insert(lexemes, at: 0)
+    lexemes = []
+  }
+
+  /// Reads a lexeme, a comment or a blank.
+  ///
+  /// - Parameter depth: How many strings it is in.
+  private mutating func next(depth: Int) {
+    let byte = bytes[position]
+    if byte <= 0x20 {
+      position += 1
+    } else if Self.isWord(byte) {
+      let start = position
+      while position < bytes.count, Self.isWord(bytes[position]) { position += 1 }
+      lexemes.append(Lexeme(.word, start..<position))
+    } else if byte == UInt8(ascii: "/"), peek(1) == UInt8(ascii: "/") {
+      skipLine()
+    } else if byte == UInt8(ascii: "/"), peek(1) == UInt8(ascii: "*") {
+      skipComment()
+    } else if byte == UInt8(ascii: "/"), let end = endOfPattern() {
+      position = end
+    } else if byte == UInt8(ascii: "\"") {
+      readString(hashes: 0, depth: depth)
+    } else if byte == UInt8(ascii: "#"), let hashes = hashes(before: UInt8(ascii: "\"")) {
+      position += hashes
+      readString(hashes: hashes, depth: depth)
+    } else if byte == UInt8(ascii: "#"), let hashes = hashes(before: UInt8(ascii: "/")) {
+      skipPattern(hashes: hashes)
+    } else {
+      position += 1
+      lexemes.append(Lexeme(.sign, position - 1..<position))
+    }
+  }
+
+  private func peek(_ offset: Int) -> UInt8 {
+    position + offset < bytes.count ? bytes[position + offset] : 0
+  }
+
+  static func isWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "`"), 0x80...:
+      true
+    default: false
+    }
+  }
+
+  // MARK: - Comments and patterns
+
+  private mutating func skipLine() {
+    let start = position
+    while position < bytes.count, bytes[position] != 0x0A, bytes[position] != 0x0D { position += 1 }
+    var text = bytes[start + 2..<position]
+    text = text.drop { $0 == 0x20 || $0 == 0x09 }
+    if text.starts(with: Self.remark) { remarks.append(start..<position) }
+  }
+
+  private static let remark = Array("configdi:".utf8)
+
+  private mutating func skipComment() {
+    var depth = 0
+    while position < bytes.count {
+      if bytes[position] == UInt8(ascii: "/"), peek(1) == UInt8(ascii: "*") {
+        depth += 1
+        position += 2
+      } else if bytes[position] == UInt8(ascii: "*"), peek(1) == UInt8(ascii: "/") {
+        depth -= 1
+        position += 2
+        if depth == 0 { return }
+      } else {
+        position += 1
+      }
+    }
+  }
+
+  /// The end of a regular expression that begins here; `nil` if this slash is an operator.
+  private func endOfPattern() -> Int? {
+    if let last = lexemes.last {
+      guard last.kind == .sign, !")]}.?!".utf8.contains(bytes[last.range.lowerBound]) else { return nil }
+    }
+    guard peek(1) > 0x20, peek(1) != UInt8(ascii: ")") else { return nil }
+    var index = position + 1
+    while index < bytes.count, bytes[index] != 0x0A {
+      if bytes[index] == UInt8(ascii: "\\") {
+        index += 2
+      } else if bytes[index] == UInt8(ascii: "/") {
+        return index + 1
+      } else {
+        index += 1
+      }
+    }
+    return nil
+  }
+
+  private mutating func skipPattern(hashes: Int) {
+    let closing = [UInt8(ascii: "/")] + [UInt8](repeating: UInt8(ascii: "#"), count: hashes)
+    position += hashes + 1
+    while position < bytes.count, !bytes[position...].starts(with: closing) { position += 1 }
+    position = min(position + closing.count, bytes.count)
+  }
+
+  // MARK: - Strings
+
+  /// More strings in each other than any source has.
+  private static let deepest = 20
+
+  private func isInterpolation(_ hashes: Int) -> Bool {
+    bytes[position] == UInt8(ascii: "\\") && (0..<hashes).allSatisfy { peek(1 + $0) == UInt8(ascii: "#") }
+      && peek(1 + hashes) == UInt8(ascii: "(")
+  }
+
+  /// Reads an interpolation after its opening parenthesis, as code of its own.
+  private mutating func readInterpolation(isLong: Bool, depth: Int) {
+    let outer = lexemes
+    lexemes = []
+    var open = 1
+    while position < bytes.count, isLong || bytes[position] != 0x0A {
+      if bytes[position] == UInt8(ascii: "(") { open += 1 }
+      if bytes[position] == UInt8(ascii: ")") {
+        open -= 1
+        if open == 0 { break }
+      }
+      next(depth: depth + 1)
+    }
+    if position < bytes.count, bytes[position] == UInt8(ascii: ")") { position += 1 }
+    if !lexemes.isEmpty { parts.append(lexemes) }
+    lexemes = outer
+  }
+
+  /// More hashes than any string has.
+  private static let mostHashes = 60
+
+  private func hashes(before byte: UInt8) -> Int? {
+    var count = 0
+    while count < Self.mostHashes, peek(count) == UInt8(ascii: "#") { count += 1 }
+    return peek(count) == byte ? count : nil
+  }
+
+  private mutating func readString(hashes: Int, depth: Int) {
+    let start = position
+    let isLong = peek(1) == UInt8(ascii: "\"") && peek(2) == UInt8(ascii: "\"")
+    let quotes = isLong ? 3 : 1
+    position += quotes
+    let content = min(position, bytes.count)
+    var isPlain = !isLong
+    var isClosed = false
+    while position < bytes.count {
+      if bytes[position] == UInt8(ascii: "\\") {
+        if depth < Self.deepest, isInterpolation(hashes) {
+          isPlain = false
+          position += hashes + 2
+          readInterpolation(isLong: isLong, depth: depth)
+        } else {
+          isPlain = isPlain && hashes > 0 && peek(1) != UInt8(ascii: "#")
+          position += hashes == 0 ? 2 : 1
+        }
+      } else if bytes[position] == UInt8(ascii: "\""), isClosing(quotes, hashes) {
+        isClosed = true
+        break
+      } else if !isLong, bytes[position] == 0x0A {
+        break
+      } else {
+        position += 1
+      }
+    }
+    let end = min(position, bytes.count)
+    position = min(end + (isClosed ? quotes + hashes : 0), bytes.count)
+    var lexeme = Lexeme(.string, start..<position)
+    lexeme.opening = UInt8(content - start)
+    lexeme.closing = UInt8(clamping: position - end)
+    lexeme.isPlain = isPlain && isClosed
+    lexemes.append(lexeme)
+  }
+
+  private func isClosing(_ quotes: Int, _ hashes: Int) -> Bool {
+    (0..<quotes).allSatisfy { peek($0) == UInt8(ascii: "\"") }
+      && (0..<hashes).allSatisfy { peek(quotes + $0) == UInt8(ascii: "#") }
+  }
+}
+
+/// A text with its lexemes.
+struct SwiftText: Sendable {
+  let bytes: [UInt8]
+  let lexemes: [SwiftLexer.Lexeme]
+
+  /// The code outside interpolations.
+  init(_ bytes: [UInt8]) {
+    self.init(bytes, SwiftLexer(bytes).parts.first ?? [])
+  }
+
+  init(_ bytes: [UInt8], _ lexemes: [SwiftLexer.Lexeme]) {
+    self.bytes = bytes
+    self.lexemes = lexemes
+  }
+
+  /// The text of a lexeme; a string's without its quotes. Empty beyond the text.
+  func string(_ index: Int) -> String {
+    guard lexemes.indices.contains(index) else { return "" }
+    return String(decoding: bytes[lexemes[index].content], as: UTF8.self)
+  }
+
+  /// The byte of a sign; 0 for anything else, and beyond the text.
+  func sign(_ index: Int) -> UInt8 {
+    guard lexemes.indices.contains(index), lexemes[index].kind == .sign else { return 0 }
+    return bytes[lexemes[index].range.lowerBound]
+  }
+
+  func isSign(_ index: Int, _ sign: Unicode.Scalar) -> Bool { self.sign(index) == UInt8(ascii: sign) }
+
+  func isWord(_ index: Int) -> Bool { lexemes.indices.contains(index) && lexemes[index].kind == .word }
+
+  func isWord(_ index: Int, _ word: StaticString) -> Bool {
+    guard isWord(index) else { return false }
+    let range = lexemes[index].range
+    guard range.count == word.utf8CodeUnitCount else { return false }
+    return word.withUTF8Buffer { $0.elementsEqual(bytes[range]) }
+  }
+
+  /// A name without backticks; empty if there is no word.
+  func name(_ index: Int) -> String {
+    guard isWord(index) else { return "" }
+    let text = string(index)
+    return text.hasPrefix("`") ? String(text.dropFirst().prefix { $0 != "`" }) : text
+  }
+
+  /// Whether no blank is between a lexeme and the one before.
+  func isAttached(_ index: Int) -> Bool {
+    guard index > 0, lexemes.indices.contains(index) else { return false }
+    return lexemes[index - 1].range.upperBound == lexemes[index].range.lowerBound
+  }
+}

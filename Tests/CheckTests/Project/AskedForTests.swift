@@ -1,0 +1,232 @@
+import ConfigDI
+import Testing
+
+@testable import configdi_check
+
+/// The calls of a package's sources, compared with its manifests: as the command line shows it.
+@Suite struct AskedForTests {
+  private static let package = """
+    // swift-tools-version: 6.2
+    import PackageDescription
+    let package = Package(
+      name: "App", dependencies: [.package(path: "../Other")],
+      targets: [
+        .executableTarget(name: "App", dependencies: [.target(name: "Core"), .product(name: "ConfigDI", package: "c")]),
+        .target(name: "Core", path: "Libraries/Core", exclude: ["Old"]),
+        .testTarget(name: "AppTests"),
+      ])
+    """
+  private static let manifest = """
+    configdi: 1
+    stages:
+      development: { services: { Debug: { new: true, factory: debug } } }
+      production: {}
+    scopes: { request: {} }
+    services:
+      Greeter: greeter
+      Database/main: postgres
+
+    """
+
+  private static func call(_ line: String) -> String {
+    "import ConfigDI\nfunc run(_ container: Container) async throws {\n  \(line)\n}\n"
+  }
+
+  private static func files(_ swift: [String: String], _ others: [String: String] = [:]) -> InMemoryFiles {
+    let files = ["/.git/config": "", "/Package.swift": package, "/config/app.yaml": manifest]
+    return InMemoryFiles(files.merging(swift) { $1 }.merging(others) { $1 })
+  }
+
+  private static func check(
+    _ line: String, _ arguments: String..., others: [String: String] = [:]
+  ) -> (
+    code: ExitCode, output: String, error: String
+  ) {
+    let recorder = Recorder()
+    let console = recorder.console(files: files(["/Sources/App/main.swift": call(line)], others))
+    let code = runProgram(["check", "config/app.yaml", "--format", "concise"] + arguments, console: console)
+    return (code, recorder.output, recorder.error)
+  }
+
+  @Test(
+    "a missing name is reported at its Swift line",
+    arguments: [
+      ("try container.resolve(Summary.self)", "3:25", "service 'Summary'"),
+      ("try container.resolve((any Database).self)", "3:25", "service 'Database'"),
+      ("try container.resolve(Greeter.self, named: \"x\")", "3:25", "service 'Greeter/x'"),
+      ("try container.resolve(Debug.self)", "3:25", "service 'Debug'"),
+      ("_ = try container.openScope(\"visit\")", "3:31", "scope 'visit'"),
+      ("_ = try Container(manifest: m, stage: \"test\", registry: r)", "3:41", "stage 'test'"),
+      ("_ = try container.overlay(.set(\"name\", to: 1))", "3:34", "parameter 'name'"),
+      ("_ = [Provided(1, for: Key<Int>(\"number\"))]", "3:25", "service 'number'"),
+    ])
+  func aMissingNameIsReported(line: String, place: String, what: String) {
+    let result = Self.check(line)
+    #expect(result.code == .findings)
+    #expect(result.output == "Sources/App/main.swift:\(place): error: 'config/app.yaml' has no \(what) [DI211]\n")
+    #expect(Self.check(line, "--no-sources").code == .success)
+    #expect(Self.check(line, "--sources", "config").code == .success)
+  }
+
+  @Test(
+    "what is there is fine",
+    arguments: [
+      "try container.resolve((any Greeter).self)", "try container.resolve(App.Greeter.self)",
+      "try container.resolve(Database.self, named: \"main\")", "_ = try container.openScope(\"request\")",
+      "_ = try Container(manifest: m, stage: \"production\", registry: r)",
+      "#if DEBUG\n  try container.resolve(Debug.self)\n  #endif",
+    ])
+  func whatIsThereIsFine(line: String) {
+    let result = Self.check(line)
+    #expect(result.output == "")
+    #expect(result.error.contains("3 services, 1 call: checked in part"))
+  }
+
+  @Test("a call in a condition is reported where no stage has what it names")
+  func conditions() {
+    #expect(Self.check("#if DEBUG\n  try container.resolve(Summary.self)\n  #endif").code == .findings)
+  }
+
+  @Test("only the sources of the package's targets are read")
+  func onlyTargets() {
+    let bad = Self.call("try container.resolve(Summary.self)")
+    func codes(_ path: String, _ arguments: String...) -> ExitCode {
+      runProgram(["check", "config/app.yaml"] + arguments, console: Recorder().console(files: Self.files([path: bad])))
+    }
+    for path in ["/Sources/App/Deep/A.swift", "/Libraries/Core/A.swift"] { #expect(codes(path) == .findings) }
+    for path in [
+      "/Tests/AppTests/A.swift", "/Libraries/Core/Old/A.swift", "/Sources/Core/A.swift", "/.build/A.swift",
+      "/Sources/App/.hidden/A.swift", "/Sources/App/Package.swift", "/Sources/Other/A.swift",
+    ] {
+      #expect(codes(path) == .success, "\(path)")
+    }
+    #expect(codes("/Tests/AppTests/A.swift", "--sources", "Tests") == .findings)
+    #expect(codes("/Tests/AppTests/A.swift", "--sources", "Sources", "--sources", "Tests/AppTests/") != .success)
+  }
+
+  @Test("a folder that is not there ends the run")
+  func noFolder() {
+    let result = Self.check("", "--sources", "Sorces")
+    #expect(result.code == .failure)
+    #expect(result.error.contains("--sources names Sorces, which is not a folder"))
+  }
+
+  @Test("the configuration file names other sources, or none")
+  func configuration() {
+    let line = "try container.resolve(Summary.self)"
+    func code(_ text: String) -> ExitCode { Self.check(line, others: ["/.configdi-check.yml": text]).code }
+    #expect(code("fail-on: error\n") == .findings)
+    #expect(code("sources: []\n") == .success)
+    #expect(code("sources: config\n") == .success)
+    #expect(code("sources: [Sources]\n") == .findings)
+    #expect(code("sources: [Sorces]\n") == .failure)
+    #expect(code("sources: [../out]\n") == .failure)
+    let outside = Self.check(line, "--sources", "Sources", others: ["/.configdi-check.yml": "sources: [Sorces]\n"])
+    #expect(outside.code == .findings)
+  }
+
+  @Test("another manifest of the package may have it; one of its tests does not count")
+  func severalManifests() {
+    let line = "try container.resolve(Summary.self)"
+    let other = "configdi: 1\nservices: { Summary: short }\n"
+    #expect(Self.check(line, others: ["/tools/tool.yaml": other]).code == .success)
+    #expect(Self.check(line, others: ["/Tests/tool.yaml": other]).code == .findings)
+    let both = Self.check(line, "tools/tool.yaml", others: ["/tools/tool.yaml": "configdi: 1\nservices: { A: a }\n"])
+    #expect(both.output.contains("none of 2 manifests has a service 'Summary'"))
+    // The one that the call names counts.
+    let stage = "_ = try Container(manifest: \"config/app.yaml\", stage: \"test\", registry: r)"
+    let tool = ["/tools/tool.yaml": "configdi: 1\nstages: { test: {} }\nservices: { A: a }\n"]
+    #expect(Self.check(stage, "tools/tool.yaml", others: tool).code == .findings)
+    #expect(
+      Self.check(stage.replacing("\"config/app.yaml\"", with: "m"), "tools/tool.yaml", others: tool).code == .success)
+  }
+
+  @Test("a manifest that cannot be read may have anything")
+  func broken() {
+    let broken = Self.check(
+      "try container.resolve(Summary.self)", others: ["/config/app.yaml": "configdi: 1\nimports: [a.yaml]\n"])
+    #expect(broken.output.contains("DI101") && !broken.output.contains("DI211"))
+  }
+
+  @Test("a service that only a call asks for is used")
+  func usage() {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "greeter", "provides": "App.Greeter", "dependencies": [{ "key": "App.Clock" }] },
+        { "name": "clock", "provides": "App.Clock" }, { "name": "summary", "provides": "App.Summary" }
+      ] }
+      """
+    let manifest = "configdi: 1\nroots: [Summary]\nservices: { Summary: summary, Greeter: greeter, Clock: clock }\n"
+    let others = ["/config/app.yaml": manifest, "/config/configdi.catalog.json": catalog]
+    #expect(Self.check("try container.resolve(Greeter.self)", others: others).output == "")
+    let replaced = Self.check("try container.overlay(Greeter.self, returning: g)", others: others)
+    #expect(replaced.output.split(separator: "\n").count { $0.contains("DI207") } == 2)
+  }
+
+  @Test("comments suppress, and say when they suppress nothing")
+  func suppressions() {
+    let line = "try container.resolve(Summary.self) // configdi:ignore DI211 -- soon"
+    #expect(Self.check(line).output == "")
+    #expect(
+      Self.check("// configdi:ignore DI211 -- soon\n  // more\n  try container.resolve(Summary.self)").output == "")
+    let unused = Self.check("// configdi:ignore DI211 -- soon\n  try container.resolve(Greeter.self)").output
+    #expect(unused.contains("Sources/App/main.swift:3:3: warning: nothing on the next line is DI211"))
+    let malformed = Self.check("try container.resolve(Summary.self) // configdi:ignore DI211", "--format", "text")
+      .output
+    #expect(malformed.contains("write it as '// configdi:ignore DI211 -- reason'"))
+    #expect(Self.check("let s = \"// configdi:ignore DI211\"").output == "")
+  }
+
+  @Test("every format has the Swift place, and a baseline takes it up")
+  func formats() throws {
+    let line = "try container.resolve(Debug.self)"
+    for format in ["json", "sarif", "github", "gitlab", "junit", "rdjson"] {
+      #expect(Self.check(line, "--format", format).output.contains("Sources/App/main.swift"), "\(format)")
+    }
+    let json = try JSON(reading: Array(Self.check(line, "--format", "json").output.utf8))
+    #expect(json["diagnostics"]?.elements?.first?["stages"]?.elements?.map(\.string) == ["production"])
+    #expect(json["summary", "calls"]?.int == 1)
+    let baseline = """
+      { "configdiBaseline": 1, "findings": [
+        { "rule": "DI211", "path": "Sources/App/main.swift", "symbol": "calls.resolve.Debug" }
+      ] }
+      """
+    #expect(Self.check(line, "--baseline", "base.json", others: ["/base.json": baseline]).output == "")
+    #expect(Self.check(line, "--stage", "development").output == "")
+  }
+
+  @Test("calls that are passed over are counted, and listed when asked")
+  func skipped() {
+    let result = Self.check("try container.resolve(type)", "--verbose")
+    #expect(result.error.contains("checked in part. 1 call skipped: not a literal"))
+    #expect(result.error.contains("not a literal: Sources/App/main.swift:3:"))
+  }
+
+  @Test("why and graph tell who asks")
+  func reports() throws {
+    let swift = ["/Sources/App/main.swift": Self.call("try container.resolve(Greeter.self)")]
+    func output(_ arguments: String...) -> String {
+      let recorder = Recorder()
+      _ = runProgram(arguments, console: recorder.console(files: Self.files(swift)))
+      return recorder.output
+    }
+    #expect(
+      output("why", "config/app.yaml", "Greeter", "-s", "production").contains(
+        "asked for at Sources/App/main.swift:3:25"))
+    for format in ["json", "dot", "html"] {
+      #expect(
+        output("graph", "config/app.yaml", "-s", "production", "--format", format).contains("Sources/App/main.swift"))
+    }
+  }
+
+  @Test("the language server shows it in the Swift file")
+  func languageServer() throws {
+    let session = LanguageSession([
+      "Package.swift": Self.package, "app.yaml": Self.manifest,
+      "Sources/App/main.swift": Self.call("try container.resolve(Greter.self)"),
+    ])
+    let finding = try #require(session.diagnostics("Sources/App/main.swift").first)
+    #expect(finding["code"]?.string == "DI211")
+    #expect(finding["range", "start", "line"]?.int == 2)
+  }
+}

@@ -1,0 +1,200 @@
+import ConfigDI
+import Testing
+
+@testable import configdi_check
+
+/// The calls that the scanner finds in a file, and those that it counts.
+@Suite struct CallScannerTests {
+  /// The names of the calls in a file with this code, each with a letter of its subject, and the number of others.
+  static func read(_ code: String, imports: String = "import ConfigDI\n") throws -> (found: [String], skipped: Int) {
+    let program = try program(["App.swift": imports + code])
+    return (program.found.map(\.shown), program.skipped.count)
+  }
+
+  static func program(_ files: [String: String]) throws -> ProgramCalls {
+    let files = InMemoryFiles(Dictionary(uniqueKeysWithValues: files.map { ("/app/\($0.key)", $0.value) }))
+    return ProgramCalls(
+      SourceFolders([SourceFolders.Folder(path: "/app")], files, limit: 1 << 20), CallCache(), package: nil)
+  }
+
+  @Test(
+    "a literal is found",
+    arguments: [
+      ("try container.resolve(Summary.self)", ["Summary"]),
+      ("try container.resolve((any Summary).self)", ["Summary"]),
+      ("try container.resolve(((any Summary)).self)", ["Summary"]),
+      ("try container.resolve(App.Summary.self, named: \"short\")", ["App.Summary/short"]),
+      ("try container.resolve(App.Summary.self, named: nil)", ["App.Summary"]),
+      ("try container.resolve(Fleet<any Car, Outer.Inner<Int>>.self)", ["Fleet<Car, Outer.Inner<Int>>"]),
+      ("try container.resolve(`Summary`.self)", ["Summary"]),
+      ("try await container.resolveAsync(Summary.self)", ["Summary"]),
+      ("async let summary = container.resolveAsync(Summary.self)", ["Summary"]),
+      ("try container.resolveIfPresent((any Summary).self)?.show()", ["Summary"]),
+      ("try container.main.resolve(Screen.self)", ["Screen"]),
+      ("try Container.current.resolve(Screen.self)", ["Screen"]),
+      ("try stack.current.resolve(Screen.self)", ["Screen"]),
+      ("try container?.resolve(Screen.self)", ["Screen"]),
+      ("try make().resolve(Screen.self)", ["Screen"]),
+      ("try live.withCurrent { try $0.resolve(Screen.self) }", ["Screen"]),
+      ("try container.handle(for: (any Summary).self)", ["Summary"]),
+      ("try container.handle(for: Summary.self, named: \"a\")", ["Summary/a"]),
+      ("try container.resolve(Key<any Database>(\"reporting.db\"))", ["reporting.db"]),
+      ("try container.resolve(Key<[String: any Database]>(\"reporting.db\"))", ["reporting.db"]),
+      ("try container.resolve(\n  // the summary\n  Summary\n    .self /* short */,\n  named: \"a\"\n)", ["Summary/a"]),
+      ("print(\"\\(try container.resolve(Summary.self)) \\(1)\")", ["Summary"]),
+      ("print(\"\"\"\n  \\(try container.resolve(Summary.self))\n  \"\"\")", ["Summary"]),
+      ("try print(\"\\(container.resolve(Summary.self))\")", ["Summary"]),
+      ("let token = try container.overlay((any Summary).self) { original in Quiet(try original()) }", ["Summary"]),
+      ("let token = try container.overlay(Summary.self, named: \"a\", returning: quiet)", ["Summary/a"]),
+      ("let o = OverlayDefinition((any Summary).self, returning: quiet)", ["Summary"]),
+      (
+        "try await container.withOverlays(.use(\"quiet\", for: Summary.self), .set(\"name\", to: 1)) {}",
+        ["Summary", "$name"]
+      ),
+      ("try await stack.push { $0.use(\"quiet\", for: Summary.self, named: \"a\") }", ["Summary/a"]),
+      ("try await stack.push { changes in changes.set(\"name\", to: 1) }", ["$name"]),
+      ("func f(_ c: inout LevelChanges) { c.use(instance: 1, for: Summary.self) }", ["Summary"]),
+      (
+        "try await container.withScope(\"request\", providing: [.init(r, as: Request.self)]) { _ in }",
+        ["#request", "Request"]
+      ),
+      (
+        "let p = [Provided(r, as: (any Request).self, named: \"a\"), Provided(r, for: Key<Int>(\"n\"))]",
+        ["Request/a", "n"]
+      ),
+      ("let s = try container.openScope(\"request\")", ["#request"]),
+      ("let c = try Container(manifest: \"app.yaml\", stage: \"test\", registry: registry)", ["@test"]),
+      ("let c = try LiveContainer(manifest: path, stage: \"test\", registry: registry)", ["@test"]),
+      ("extension Container { var summary: Summary { get throws { try resolve(Summary.self) } } }", ["Summary"]),
+      ("extension Container { var summary: Summary { get throws { try self.resolve(Summary.self) } } }", ["Summary"]),
+      ("let a = b / c\nlet d = try container.resolve(Summary.self) // \"", ["Summary"]),
+      ("let a = /\"[^\"]*/\nlet d = try container.resolve(Summary.self)", ["Summary"]),
+      ("let a = #\"\\\"#\nlet d = try container.resolve(Summary.self)", ["Summary"]),
+    ])
+  func aLiteralIsFound(code: String, names: [String]) throws {
+    let read = try Self.read(code)
+    #expect(read.found == names)
+    #expect(read.skipped == 0)
+  }
+
+  @Test(
+    "what is not a literal is counted",
+    arguments: [
+      "func f<T>(_ type: T.Type) throws -> T { try container.resolve(T.self) }",
+      "struct Box<T> { func f() throws { try container.resolve(T.self) } }",
+      "typealias Short = Summary\ntry container.resolve(Short.self)",
+      "private final class Cache {}\ntry container.resolve(Cache.self)",
+      "func f() throws { struct Local {}; try container.resolve(Local.self) }",
+      "try container.resolve([Summary].self)",
+      "try container.resolve((any A & B).self)",
+      "try container.resolve(Self.self)",
+      "try container.resolve(Summary.self, named: name)",
+      "try container.resolve(Summary.self, named: \"\\(name)\")",
+      "func f(_ container: Container) throws { try container.resolve(type) }",
+      "try container.openScope(name)",
+      "try Container(manifest: \"app.yaml\", stage: stage, registry: registry)",
+    ])
+  func whatIsNotALiteralIsCounted(code: String) throws {
+    let read = try Self.read(code)
+    #expect(read.found == [])
+    #expect(read.skipped == 1)
+  }
+
+  @Test(
+    "other calls do not count",
+    arguments: [
+      "// try container.resolve(Summary.self)", "/* /* */ try container.resolve(Summary.self) */",
+      "let s = \"try container.resolve(Summary.self)\"",
+      "let s = \"\"\"\n  try container.resolve(Summary.self)\n  \"\"\"",
+      "let s = #\"\\(try container.resolve(Summary.self))\"#", "#if false\ntry container.resolve(Summary.self)\n#endif",
+      "promise.resolve(Summary.self)", "try promise.resolve(with: Summary.self)", "let a = try files.resolve(\"path\")",
+      "func f(_ promise: Promise<Int>) throws { try promise.resolve(Summary.self) }",
+      "let promise = Promise()\ntry promise.resolve(Summary.self)", "try resolver.resolve(Summary.self)!.show()",
+      "try Resolver.shared.resolve(Summary.self)", "try Resolver.resolve(Summary.self)", "try resolve(Summary.self)",
+      "class Wrapper { func f() throws { try self.resolve(Summary.self) } }", "func resolve(Summary: Int) {}",
+      "session.set(\"name\", to: 1)", "try defaults.set(\"name\", to: 1)", "try app.use(logger, for: Summary.self)",
+      "list.append(.init(r, as: Request.self))", "try URLSession.shared.handle(for: Summary.self)",
+    ])
+  func otherCallsDoNotCount(code: String) throws {
+    let read = try Self.read(code)
+    #expect(read.found == [])
+    #expect(read.skipped == 0)
+  }
+
+  @Test("only files that import the library count")
+  func onlyFilesThatImportTheLibraryCount() throws {
+    let code = "try container.resolve(Summary.self) // ConfigDI\n"
+    for imports in ["", "// import ConfigDI\n", "import Foundation\n", "import ConfigDI\nimport Swinject\n"] {
+      #expect(try Self.read(code, imports: imports).found == [], "\(imports)")
+    }
+    for imports in ["public import ConfigDIRuntime\n", "@testable import ConfigDI\n", "import struct ConfigDI.Key\n"] {
+      #expect(try Self.read(code, imports: imports).found == ["Summary"], "\(imports)")
+    }
+  }
+
+  @Test("a constant of another file is its literal, unless a variable hides it")
+  func constants() throws {
+    let keys =
+      "import ConfigDI\nenum Keys { static let db = Key<any Database>(\"reporting.db\"); static let a = Key<Int>(\"a\") }\n"
+    let more = "import ConfigDI\nenum More { static let a: Key<Int> = Key(\"b\") }\n"
+    let calls = """
+      import ConfigDI
+      func f(_ container: Container, a: Key<Int>) throws {
+        try container.resolve(Keys.db)
+        try container.resolve(.db)
+        try container.resolve(Keys.a)
+        try container.resolve(a)
+      }
+      """
+    let program = try Self.program(["Keys.swift": keys, "More.swift": more, "Calls.swift": calls])
+    #expect(program.found.map(\.shown) == ["reporting.db", "reporting.db"])
+    #expect(program.skipped.count == 2)
+  }
+
+  @Test("an alias of another file, and a parameter of an extended type, are in doubt")
+  func aliases() throws {
+    let program = try Self.program([
+      "Types.swift": "public typealias Short = Summary\nstruct Box<Element> {}\n// typealiases Long\n",
+      "Calls.swift": """
+      import ConfigDI
+      extension Box { func f(_ c: Container) throws { try c.resolve(Element.self) } }
+      func f(_ c: Container) throws { try c.resolve(Short.self); try c.resolve(Long.self); try c.resolve(Element.self) }
+      """,
+    ])
+    #expect(program.found.map(\.shown) == ["Element", "Short", "Long", "Element"])
+    #expect(program.found.map(program.isCertain) == [false, false, true, true])
+  }
+
+  @Test("a condition is told, and its branches may open brackets")
+  func conditions() throws {
+    let program = try Self.program([
+      "Calls.swift": """
+      import ConfigDI
+      #if DEBUG
+        func f(_ c: Container) throws { try c.resolve(A.self)
+      #else
+        func f(_ c: Container) throws { try c.resolve(B.self)
+      #endif
+        try c.resolve(C.self)
+      }
+      #if canImport(ConfigDI)
+      func g(_ c: Container) throws { try c.resolve(D.self) }
+      #endif
+      """
+    ])
+    #expect(program.found.map(\.shown) == ["A", "B", "C", "D"])
+    #expect(program.found.map(\.site.isConditional) == [true, true, false, false])
+  }
+}
+
+extension SwiftCalls.Found {
+  /// The name, after a sign for what is no key.
+  var shown: String {
+    switch site.subject {
+    case .type, .custom: site.name
+    case .scope: "#\(site.name)"
+    case .stage: "@\(site.name)"
+    case .parameter: "$\(site.name)"
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Testing
+
+@testable import ConfigDI
+@testable import ConfigDIRuntime
+
+/// The help for a call that cannot reach its service names the type in Swift that does.
+@Suite struct DeferredFormTests {
+  private func help(_ services: String, _ factory: String) throws -> [String] {
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "page", "provides": "App.Page" }, { "name": "user", "provides": "App.User" },
+        { "name": "window", "provides": "App.Window", "isolation": "main" },
+        { "name": "call", "provides": "App.Call", "dependencies": [\(factory)] } ] }
+      """
+    let text = """
+      configdi: 1
+      scopes: { session: {}, request: { parent: session }, job: {} }
+      services:
+        Page: { factory: page, scope: request }
+        User: { factory: user, scope: job }
+        Window: { factory: window, scope: request }
+        Call: \(services)
+      """
+    return try Checking.check(text, catalog: catalog).filter { $0.rule != .deferredCycle }.flatMap { finding in
+      finding.help.map { "\(finding.rule.code): \($0)" }
+    }
+  }
+
+  @Test("only a ScopedProvider reaches a narrower scope") func aCaptiveProvider() throws {
+    #expect(
+      try help("call", #"{ "key": "App.Page", "kind": "provider", "label": "page" }"#) == [
+        "DI301: only a ScopedProvider reaches another scope: let call take ScopedProvider<any Page>, and export the "
+          + "catalog; or move Call into the scope: scope: request"
+      ])
+    #expect(try help("call", #"{ "key": "App.Page", "kind": "scopedProvider" }"#) == [])
+    #expect(try help("{ factory: call, scope: request }", #"{ "key": "App.Page", "kind": "provider" }"#) == [])
+  }
+
+  @Test("a ScopedProvider does not reach the main actor") func aCaptiveProviderOfTheMainActor() throws {
+    #expect(
+      try help("call", #"{ "key": "App.Window", "kind": "provider", "isolation": "main" }"#) == [
+        "DI301: move Call into the scope: scope: request"
+      ])
+  }
+
+  @Test("a holder is moved only where all that it needs is open") func aHolderOfTwoScopes() throws {
+    let both = #"{ "key": "App.User", "kind": "lazy" }, { "key": "App.Page", "kind": "instance", "label": "page" }"#
+    #expect(
+      try help("{ factory: call, scope: job }", both) == [
+        "DI301: take a provider, which is called with the open scope: let call take ScopedProvider<any Page>, export "
+          + "the catalog, then write page: { provider: Page }"
+      ])
+  }
+
+  @Test("a plain Lazy or Provider never makes a service of the main actor") func aCallOffTheMainActor() throws {
+    for (kind, wrapper) in [("lazy", "MainLazy"), ("provider", "MainProvider"), ("scopedProvider", "MainProvider")] {
+      let found = try help("{ factory: call, scope: request }", #"{ "key": "App.Window", "kind": "\#(kind)" }"#)
+      #expect(found == ["DI308: let call take \(wrapper)<any Window>, and export the catalog"])
+    }
+  }
+
+  @Test("a reference that a factory does not take so is kept by the form that reaches its target") func aKeptReference()
+    throws
+  {
+    let plain = #"{ "key": "App.Window", "kind": "instance", "label": "window" }"#
+    let found = try help("{ factory: call, scope: request, dependencies: { window: { lazy: Window } } }", plain)
+    #expect(found.contains("DI405: or, to keep 'lazy', let call take MainLazy<any Window>, and export the catalog"))
+    let page = #"{ "key": "App.Page", "kind": "instance", "label": "page" }"#
+    #expect(
+      try help("{ factory: call, dependencies: { page: { provider: Page } } }", page).contains(
+        "DI405: or, to keep 'provider', let call take ScopedProvider<any Page>, and export the catalog"))
+  }
+
+  @Test("a root is told of the innermost scope that it needs") func aRootOfNestedScopes() throws {
+    let found = try Checking.check(
+      """
+      configdi: 1
+      scopes: { session: {}, request: { parent: session } }
+      roots: [Both]
+      services:
+        Session: { factory: s, scope: session }
+        Request: { factory: r, scope: request }
+        Through: { factory: t, scope: transient, dependencies: [Request] }
+        Both: { factory: b, scope: transient, dependencies: [Session, Through] }
+      """)
+    #expect(found.flatMap(\.help) == ["say where the program asks for it: { key: Both, scope: request }"])
+  }
+
+  @Test("a catalog says 'isolation' of a call alone") func aMisplacedIsolation() throws {
+    var diagnostics = Diagnostics()
+    let text = """
+      { "configdiCatalog": 1, "factories": [{ "name": "call", "provides": "App.Call", "dependencies": [
+        { "key": "App.Page", "kind": "instance", "isolation": "main" },
+        { "key": "App.User", "kind": "lazy", "isolation": "none" }] }] }
+      """
+    let catalog = Catalog(SourceFile(path: "c.json", bytes: Array(text.utf8)), reporting: &diagnostics)
+    #expect(diagnostics.findings.map(\.rule.code) == ["DI005"])
+    #expect(catalog?.factories.first?.dependencies.map(\.form) == [.instance, .lazy])
+  }
+}

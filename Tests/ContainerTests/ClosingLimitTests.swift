@@ -1,0 +1,178 @@
+import Foundation
+import Testing
+
+@testable import ConfigDI
+@testable import ConfigDIRuntime
+@testable import TestSupport
+
+/// A `close()` or a factory that does not return is not waited for longer than its time.
+@Suite(.timeLimit(.minutes(2))) struct ClosingLimitTests {
+  private final class Diary: Sendable {
+    private let lines = Lock<[String]>([])
+    var all: [String] { lines.withLock { $0 } }
+    func write(_ line: String) { lines.withLock { $0.append(line) } }
+    func has(_ line: String) -> Bool { all.contains(line) }
+  }
+
+  private final class Part: Sendable, AsyncCloseable {
+    let name: String
+    let diary: Diary
+    let gate: Gate?
+    init(_ name: String, _ diary: Diary, _ gate: Gate?) {
+      self.name = name
+      self.diary = diary
+      self.gate = gate
+    }
+    func close() async {
+      diary.write("closing \(name)")
+      // It does not listen to being cancelled.
+      if let gate { await Task { await gate.wait() }.value }
+      diary.write("closed \(name)")
+    }
+  }
+
+  private final class Blocking: Sendable, Closeable {
+    let gate: DispatchSemaphore
+    init(_ gate: DispatchSemaphore) { self.gate = gate }
+    func close() { gate.wait() }
+  }
+
+  private let diary = Diary()
+  private let gate = Gate()
+  private let hand = HandClock()
+
+  /// Three parts in a row, the second of which hangs.
+  private func container(
+    _ scope: PlannedService.Scope = .singleton, observer: @escaping @Sendable (ContainerEvent) -> Void = { _ in }
+  ) throws -> Container {
+    var registry = FactoryRegistry()
+    registry.declare(Key<Part>("Part"))
+    registry.observe(observer)
+    for name in ["a", "b", "c"] {
+      registry.register(name, as: Part.self) { [diary, gate] (_: [Part]) in
+        Part(name, diary, name == "b" ? gate : nil)
+      }
+    }
+    registry.registerAsync("stuck", as: Part.self) { [diary, gate] in
+      diary.write("making stuck")
+      await Task { await gate.wait() }.value
+      return Part("stuck", diary, nil)
+    }
+    var plan = HandMadePlan()
+    plan.scopes = [PlannedScope(name: "page", parent: nil)]
+    plan.add("Part/a", "a", .singleton, [.all([])])
+    plan.add("Part/b", "b", scope, [.all(["Part/a"])])
+    plan.add("Part/c", "c", scope, [.all(["Part/b"])])
+    plan.add("Part/stuck", "stuck")
+    let container = try plan.container(registry)
+    container.level.core.setClosingLimit(ClosingLimit(duration: .seconds(30), clock: hand.clock))
+    return container
+  }
+
+  private func failures(of closing: Task<Void, any Error>) async throws -> [ClosingFailed.Failure] {
+    let error = await #expect(throws: ClosingFailed.self) { try await closing.value }
+    return try #require(error).failures
+  }
+
+  /// Turns the clock once somebody waits for it.
+  private func wait() async {
+    await eventually { hand.sleepers == 1 }
+    hand.turn(by: .seconds(30))
+  }
+
+  @Test func theInstanceIsNamedAndTheOthersAreClosed() async throws {
+    let events = Lock<[String]>([])
+    let container = try container { event in
+      let line = "\(event)"
+      if event.kind == .closed || event.kind == .closingFailed { events.withLock { $0.append(line) } }
+    }
+    _ = try container.resolve(Part.self, named: "c")
+    let closing = Task { try await container.close() }
+    await eventually { diary.has("closing b") }
+    #expect(!diary.has("closing a"))
+    await wait()
+    let failed = try await failures(of: closing)
+    #expect(failed.map(\.step.key) == ["Part/b"])
+    let timeout = try #require(failed.first?.underlying as? ClosingTimeout)
+    #expect(timeout.limit == .seconds(30) && !timeout.isBeingMade)
+    let text = "\(ClosingFailed(failures: failed))"
+    #expect(text.hasPrefix("Part/b (plan.yaml:2:1) failed to close: close() did not return within 30.0 seconds\n"))
+    #expect(text.contains("help: everything else was closed; give close() a timeout of its own"))
+    #expect(diary.all == ["closing c", "closed c", "closing b", "closing a", "closed a"])
+    #expect(events.withLock { $0.count } == 3)
+    #expect(events.withLock { $0[1] }.hasPrefix("Part/b could not be closed in 30.0 seconds: close() did not return"))
+    gate.open()
+    await eventually { diary.has("closed b") }
+    #expect(hand.sleepers == 0)
+  }
+
+  @Test func aShutdownMayHaveItsOwn() async throws {
+    let container = try container()
+    _ = try container.resolve(Part.self, named: "b")
+    let failed = try await failures(of: Task { try await container.shutdown(closing: .milliseconds(10)) })
+    #expect(failed.map(\.step.key) == ["Part/b"])
+    #expect(diary.all == ["closing b", "closing a", "closed a"])
+    gate.open()
+  }
+
+  @Test func withoutOneItWaits() async throws {
+    let container = try container()
+    _ = try container.resolve(Part.self, named: "b")
+    let closing = Task { try await container.shutdown(closing: nil) }
+    await eventually { diary.has("closing b") }
+    #expect(hand.sleepers == 0)
+    gate.open()
+    try await closing.value
+    #expect(diary.all.last == "closed a")
+  }
+
+  /// A scope waits for its own; its container does not wait for the scope.
+  @Test func aScopeThatHangsDoesNotHoldUpItsContainer() async throws {
+    let container = try container(.declared(0))
+    let scope = try container.openScope("page")
+    _ = try scope.resolve(Part.self, named: "c")
+    let other = try container.openScope("page")
+    _ = try other.resolve(Part.self, named: "c")
+    let closing = Task { try await scope.close() }
+    await eventually { diary.has("closing b") }
+    let end = Task { try await container.close() }
+    await wait()
+    await wait()
+    #expect(try await failures(of: end).map(\.step.key) == ["Part/b", "Part/b"])
+    #expect(diary.all.count { $0 == "closing b" } == 2 && diary.all.last == "closed a")
+    gate.open()
+    try await closing.value
+    #expect(diary.all.count { $0 == "closed b" } == 2)
+  }
+
+  @Test func aFactoryThatDoesNotReturnIsNamedToo() async throws {
+    let container = try container()
+    _ = try container.resolve(Part.self, named: "a")
+    let making = Task { _ = try await container.resolveAsync(Part.self, named: "stuck") }
+    await eventually { diary.has("making stuck") }
+    let closing = Task { try await container.close() }
+    await wait()
+    let failed = try await failures(of: closing)
+    #expect(failed.map(\.step.key) == ["Part/stuck"])
+    #expect((failed.first?.underlying as? ClosingTimeout)?.isBeingMade == true)
+    #expect(diary.all == ["making stuck", "closing a", "closed a"])
+    gate.open()
+    await #expect(throws: ContainerClosed.self) { try await making.value }
+    // What it has made is closed.
+    await eventually { diary.has("closed stuck") }
+  }
+
+  @Test func aThreadThatBlocksHoldsUpNobodyElse() async throws {
+    let semaphore = DispatchSemaphore(value: 0)
+    var registry = FactoryRegistry()
+    registry.declare(Key<Blocking>("Blocking"))
+    registry.register("blocking", as: Blocking.self) { Blocking(semaphore) }
+    var plan = HandMadePlan()
+    plan.add("Blocking", "blocking")
+    let container = try plan.container(registry)
+    _ = try container.resolve(Blocking.self)
+    let failed = try await failures(of: Task { try await container.shutdown(closing: .milliseconds(10)) })
+    #expect(failed.map(\.step.key) == ["Blocking"])
+    semaphore.signal()
+  }
+}

@@ -1,0 +1,131 @@
+import Testing
+
+@testable import ConfigDI
+@testable import ConfigDIRuntime
+@testable import TestSupport
+
+/// How a scope that needs no awaiting ends.
+@Suite(.timeLimit(.minutes(10))) struct ScopeClosingTests {
+  private final class Diary: Sendable {
+    private let lines = Lock<[String]>([])
+    var entries: [String] { lines.withLock { $0 } }
+    func write(_ line: String) { lines.withLock { $0.append(line) } }
+  }
+
+  private final class Part: Sendable, Closeable {
+    let name: String
+    let diary: Diary
+    init(_ name: String, _ diary: Diary) { (self.name, self.diary) = (name, diary) }
+
+    func close() throws {
+      diary.write(Task.isCancelled ? "\(name), cancelled" : name)
+      if name == "failing" { throw Refusal(text: name) }
+    }
+  }
+
+  private let diary = Diary()
+
+  private func container() throws -> Container {
+    var registry = FactoryRegistry()
+    registry.declare(Key<Part>("Part"))
+    for name in ["first", "second", "failing"] {
+      registry.register(name, as: Part.self) { [diary] in Part(name, diary) }
+    }
+    var plan = HandMadePlan()
+    plan.scopes = [PlannedScope(name: "session", parent: nil)]
+    for name in ["first", "second", "failing"] { plan.add("Part/\(name)", name, .declared(0)) }
+    return try plan.container(registry)
+  }
+
+  private func key(_ name: String) -> Key<Part> { Key<Part>("Part/\(name)") }
+
+  @Test("the last made is closed first, also for a caller that is cancelled")
+  func aCancelledCaller() async throws {
+    let container = try container()
+    for isCancelled in [false, true] {
+      let scope = try container.openScope("session")
+      for name in ["first", "second"] { _ = try scope.resolve(key(name)) }
+      try await Task {
+        if isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
+        try await scope.close()
+      }.value
+    }
+    #expect(diary.entries == ["second", "first", "second", "first"])
+  }
+
+  @Test("every caller gets the failures of the one run")
+  func manyCallers() async throws {
+    let container = try container()
+    for _ in 0..<100 {
+      let scope = try container.openScope("session")
+      for name in ["first", "failing"] { _ = try scope.resolve(key(name)) }
+      let counts = await withTaskGroup(of: Int.self) { group in
+        for _ in 0..<8 {
+          group.addTask {
+            do { try await scope.close() } catch { return (error as? ClosingFailed)?.failures.count ?? 0 }
+            return 0
+          }
+        }
+        return await group.reduce(into: [Int]()) { $0.append($1) }
+      }
+      #expect(counts == [Int](repeating: 1, count: 8))
+    }
+    #expect(diary.entries.count == 200)
+  }
+
+  @Test("a container closes its open scopes, the last opened first")
+  func theContainerCloses() async throws {
+    let container = try container()
+    var scopes: [Container] = []
+    for name in ["first", "second"] {
+      scopes.append(try container.openScope("session"))
+      _ = try scopes[scopes.count - 1].resolve(key(name))
+    }
+    try await container.openScope("session").close()
+    try await container.shutdown()
+    #expect(diary.entries == ["second", "first"])
+    #expect(throws: ContainerClosed.self) { try container.openScope("session") }
+  }
+
+  @Test("a released scope is not closed, one that a handle keeps is")
+  func whatAHandleKeeps() async throws {
+    let container = try container()
+    var handles: [Handle<Part>] = []
+    for name in ["first", "second"] {
+      let scope = try container.openScope("session")
+      let handle = try scope.handle(for: key(name))
+      _ = try handle()
+      if name == "second" { handles.append(handle) }
+    }
+    try await container.shutdown()
+    #expect(diary.entries == ["second"])
+    #expect(throws: ContainerClosed.self) { try handles[0]() }
+  }
+
+  @Test("scopes are opened and closed while their container ends")
+  func besideTheEnd() async throws {
+    for _ in 0..<50 {
+      let container = try container()
+      let opened = Diary()
+      let before = diary.entries.count
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<8 {
+          group.addTask {
+            while let scope = try? container.openScope("session") {
+              if (try? scope.resolve(key("first"))) != nil { opened.write("opened") }
+              try await scope.close()
+              // Closing need not suspend, and eight such loops would leave no thread for the shutdown.
+              await Task.yield()
+            }
+          }
+        }
+        group.addTask {
+          await Task.yield()
+          try await container.shutdown()
+        }
+        try await group.waitForAll()
+      }
+      #expect(diary.entries.count - before == opened.entries.count)
+    }
+  }
+}
