@@ -5,7 +5,7 @@ import Testing
 @testable import TestSupport
 
 /// Asynchronous factories that ask the container in child tasks, or for its end.
-@Suite(.timeLimit(.minutes(2))) struct AsyncWaitTests {
+@Suite(.timeLimit(.minutes(10))) struct AsyncWaitTests {
   fileprivate final class Node: Sendable {}
 
   /// The container, for factories that are registered before it is there.

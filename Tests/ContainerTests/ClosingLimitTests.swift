@@ -6,7 +6,7 @@ import Testing
 @testable import TestSupport
 
 /// A `close()` or a factory that does not return is not waited for longer than its time.
-@Suite(.timeLimit(.minutes(2))) struct ClosingLimitTests {
+@Suite(.timeLimit(.minutes(10))) struct ClosingLimitTests {
   private final class Diary: Sendable {
     private let lines = Lock<[String]>([])
     var all: [String] { lines.withLock { $0 } }

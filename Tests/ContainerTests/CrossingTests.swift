@@ -109,7 +109,7 @@ import Testing
 }
 
 /// Asynchronous factories that ask the container themselves.
-@Suite(.timeLimit(.minutes(1))) struct AsyncCrossingTests {
+@Suite(.timeLimit(.minutes(10))) struct AsyncCrossingTests {
   private final class A: Sendable {}
   private final class B: Sendable {}
 

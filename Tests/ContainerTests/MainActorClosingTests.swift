@@ -65,7 +65,7 @@ private struct Badge: MainInitializableNow, @MainActor Closeable {
 }
 
 /// What was made on the main actor is closed there, wherever its container is closed.
-@Suite(.timeLimit(.minutes(5))) struct MainActorClosingTests {
+@Suite(.timeLimit(.minutes(10))) struct MainActorClosingTests {
   private let places = Places()
 
   private var registry: FactoryRegistry {

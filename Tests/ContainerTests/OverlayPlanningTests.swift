@@ -9,7 +9,7 @@ private protocol Greeter: Sendable {
 }
 
 /// Overlays that change factories and parameters are planned with the program's own code: its settings.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct OverlayPlanningTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct OverlayPlanningTests {
   private struct Polite: Greeter {
     let greeting: String
   }

@@ -22,7 +22,7 @@ private enum Confinement {
 }
 
 /// A server where the system refuses what following files would like to have.
-@Suite(.timeLimit(.minutes(5)), .enabled(if: Confinement.isAllowed, "namespaces of one's own are not allowed here"))
+@Suite(.timeLimit(.minutes(10)), .enabled(if: Confinement.isAllowed, "namespaces of one's own are not allowed here"))
 struct LimitTests {
   private static let good = Result {
     try String(contentsOf: Example.repository.appending(path: "Examples/GracefulServer/server.yaml"), encoding: .utf8)

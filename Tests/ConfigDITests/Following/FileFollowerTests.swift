@@ -5,7 +5,7 @@ import Testing
 @testable import ConfigDIRuntime
 
 /// Real files, changed as editors, `cp` and the kubelet do it.
-@Suite(.timeLimit(.minutes(5))) struct FileFollowerTests {
+@Suite(.timeLimit(.minutes(10))) struct FileFollowerTests {
   /// What was read of a file that is followed, and each change as it is noticed.
   private final class Reader: Sendable {
     let path: String

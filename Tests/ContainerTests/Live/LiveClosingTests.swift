@@ -4,7 +4,7 @@ import Testing
 @testable import ConfigDIRuntime
 
 /// A `close()` that never returns stops neither reloads nor the shutdown.
-@Suite(.timeLimit(.minutes(5))) struct LiveClosingTests {
+@Suite(.timeLimit(.minutes(10))) struct LiveClosingTests {
   typealias World = LiveWorld
 
   private static let options = LiveOptions(deadline: nil, drain: nil, closing: .milliseconds(30), generations: 2)

@@ -5,7 +5,7 @@ import Testing
 @testable import ConfigDIRuntime
 
 /// A manifest that was compiled ahead, in a file that is replaced under the program.
-@Suite(.timeLimit(.minutes(5))) struct LiveCompiledTests {
+@Suite(.timeLimit(.minutes(10))) struct LiveCompiledTests {
   typealias World = LiveWorld
 
   /// The file, and the text that it was compiled of.

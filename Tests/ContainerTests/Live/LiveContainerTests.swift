@@ -5,7 +5,7 @@ import Testing
 @testable import ConfigDIRuntime
 
 /// The sentences of what always holds, each broken by what would break it.
-@Suite(.timeLimit(.minutes(5))) struct LiveContainerTests {
+@Suite(.timeLimit(.minutes(10))) struct LiveContainerTests {
   typealias World = LiveWorld
 
   private func parts(_ container: Container) throws -> (store: World.Store, cache: World.Cache, api: World.Api) {

@@ -4,7 +4,7 @@ import Testing
 @testable import ConfigDIRuntime
 
 /// Who is told what, and what each generation begins with.
-@Suite(.timeLimit(.minutes(5))) struct LiveEventTests {
+@Suite(.timeLimit(.minutes(10))) struct LiveEventTests {
   typealias World = LiveWorld
 
   @Test func eachObserverIsToldAndTheNewestIsKept() async throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import ConfigDIRuntime
 
 /// Settings that are written otherwise, and that their type reads as before.
-@Suite(.timeLimit(.minutes(5))) struct LiveMeaningTests {
+@Suite(.timeLimit(.minutes(10))) struct LiveMeaningTests {
   private struct Settings: ServiceSettings {
     struct Retry: Decodable, Sendable {
       var pause: Duration

@@ -5,7 +5,7 @@ import Testing
 @testable import ConfigDIRuntime
 
 /// What is read for a candidate, and when.
-@Suite(.timeLimit(.minutes(5))) struct LiveReadingTests {
+@Suite(.timeLimit(.minutes(10))) struct LiveReadingTests {
   /// Files in memory that a test changes.
   private final class Files: FileAccess {
     private let state: Lock<(files: InMemoryFiles, reads: Int, isRestless: Bool)>

@@ -4,7 +4,7 @@ import Testing
 @testable import ConfigDIRuntime
 
 /// What a shutdown waits for, and what it does not.
-@Suite(.timeLimit(.minutes(5))) struct LiveShutdownTests {
+@Suite(.timeLimit(.minutes(10))) struct LiveShutdownTests {
   typealias World = LiveWorld
 
   @Test func aShutdownEndsTheCandidateFirstAndIsOne() async throws {

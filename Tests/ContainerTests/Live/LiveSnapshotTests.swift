@@ -5,7 +5,7 @@ import Testing
 @testable import ConfigDIRuntime
 
 /// A manifest that is no file.
-@Suite(.timeLimit(.minutes(5))) struct LiveSnapshotTests {
+@Suite(.timeLimit(.minutes(10))) struct LiveSnapshotTests {
   final class Texts: ChangingManifest, Sendable {
     let snapshots: Lock<ManifestSnapshot?>
     private let stream = AsyncStream<Void>.makeStream()
