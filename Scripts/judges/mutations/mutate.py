@@ -214,6 +214,9 @@ def back_edge(project, key, label, target):
     entry = project.services().get(target)
     if project.catalog or entry is None or target == key:
         return False
+    # Without its scope, what a transient service leads to would be held for longer than it lasts.
+    if project.services()[key].get("scope") == "transient" and project.app.get("scopes"):
+        return False
     if isinstance(entry, str):
         entry = {"factory": entry}
     if "factory" not in entry:
@@ -267,6 +270,8 @@ add("DI304", "ask for a scoped root outside its scope",
 add("DI306", "make a transient eager", lambda p: [(k,) for k in mappings(p, "factory", "scope") if "DI109" not in p.name], set_field("eager", True))
 add("DI309", "close a ring of scopes", lambda p: [()] if len(p.app.get("scopes") or {}) > 1 and p.app["scopes"].get("request") and "session" in p.app["scopes"] else [],
     lambda p: p.app["scopes"].__setitem__("session", {"parent": "request"}))
+add("DI310", "move a scope out of the one that it was in", lambda p: [()] if p.name.startswith("DI310") else [],
+    lambda p: p.app["scopes"].update(job={}))
 # Parameters
 
 
@@ -405,12 +410,24 @@ add("DI305", "share what may not be shared", lambda p: [(k,) for (k,) in catalog
 add("DI307", "make an asynchronous service transient", lambda p: [()] if "connect" in p.factories() and not p.app.get("roots") else [],
     lambda p: [put(p, k, dict(e if is_mapping(e) else {"factory": e}, scope="transient")) for k, e in p.services().items()] and None)
 add("DI308", "hold what is made on the main actor", lambda p: [(k,) for k in p.services() if p.catalog and "window" in p.factories() and k == "Sync"],
-    lambda p, key: [f["dependencies"][0].update(kind="instance") for f in p.catalog["factories"] if f["name"] == "sync"] and p.services()[key].__setitem__("dependencies", {"window": "Window"}))
+    lambda p, key: [f["dependencies"].__setitem__(0, {"key": "App.Window", "label": "window"}) for f in p.catalog["factories"] if f["name"] == "sync"] and p.services()[key].__setitem__("dependencies", {"window": "Window"}))
 add("DI510", "let a secret reach an open setting", lambda p: [(k, n) for k, n in settings_of(p) if field(p, k, n) and field(p, k, n).get("secret")],
     lambda p, key, name: [f.pop("secret", None) for fac in p.catalog["factories"] for f in fac.get("settings", {}).get("fields", []) if f["name"] == name] and None)
 add("DI603", "collect a service of another type", lambda p: [(k,) for (k,) in catalogued(p) if p.app.get("collections") and "/" not in k and "scope" not in (p.services()[k] if is_mapping(p.services()[k]) else {})],
     lambda p, key: p.services().__setitem__(key, dict(p.services()[key] if is_mapping(p.services()[key]) else {"factory": p.services()[key]}, collect=next(iter(p.app["collections"])))) if not p.app.get("roots") else False)
 add("DI010", "quote as a word processor does", services_with("factory"), set_field("description", "\u201cold\u201d"))
+
+
+def misspelt_call(project):
+    keys = [key for key in project.services() if key.isidentifier()]
+    if keys:
+        texts = dict(project.files)
+        texts["Asking/Program.swift"] = (
+            f"import ConfigDI\nfunc run(_ container: Container) throws {{ try container.resolve({keys[0]}x.self) }}\n")
+        yield keys[0], texts, ["--sources", "Asking"]
+
+
+MUTATIONS.append(("DI211", "misspell a key in Swift", misspelt_call))
 
 
 def unused_factory(project):
