@@ -69,9 +69,11 @@ extension [ComposedStage] {
 
   /// For each stage the first one with the same parameters, which have the same values.
   package var ofSameParameters: [Int] {
+    let groups = alike
+    guard groups.count > 1 else { return map { _ in 0 } }
     var known: [[ObjectIdentifier]: Int] = [:]
     var firsts = [Int](indices)
-    for (first, stages) in alike {
+    for (first, stages) in groups {
       let same = known[self[first].parameters.map { ObjectIdentifier($0) }, default: first]
       known[self[first].parameters.map { ObjectIdentifier($0) }] = same
       for stage in stages.members { firsts[stage] = same }

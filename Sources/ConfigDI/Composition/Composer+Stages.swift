@@ -18,15 +18,17 @@ extension Composer {
       }
     }
     let finished = try staging.finish(isNameless ? [0] : selected, &sources)
-    var composed: [Int: ComposedStage] = [:]
-    let stages = zip(isNameless ? [0] : selected, finished).map { position, finished in
-      var stage = composed[finished.identity] ?? finished.state.composed(as: nil)
-      composed[finished.identity] = stage
+    var stages: [ComposedStage] = []
+    // Stages with the same contents are composed once.
+    var firsts: [Int: Int] = [:]
+    for (position, finished) in zip(isNameless ? [0] : selected, finished) {
+      var stage = firsts[finished.identity].map { stages[$0] } ?? finished.state.composed(as: nil)
       stage.name = isNameless ? nil : base.stages[position].name.value
       stage.overlays = finished.applied
       stage.isIncomplete = finished.isIncomplete
       stage.contents = finished.identity
-      return stage
+      firsts[finished.identity] = stages.count
+      stages.append(stage)
     }
     staging.explainUnmetEntries(stages, at: isNameless ? [0] : selected)
     staging.findings.finish(names: isNameless ? [nil] : base.stages.map(\.name.value), reporting: &findings)
@@ -142,16 +144,19 @@ private struct Staging {
     var unset = Set(sources.options.values.map(\.name))
     var names: Set<String> = []
     var literals: [String: Literal] = [:]
-    var finished: [Int: Composed] = [:]
     var states: [Stage] = []
+    // What was found in each of the states, and the last of those that began alike.
+    var findingsOf: [Diagnostics] = []
+    var finished: [Int: Int] = [:]
     for position in selected {
       var start = stages[position] ?? common
       if let same = finished[start.identity] {
-        states.append(same.stage)
-        report(same.findings, in: StageSet(stage: position))
+        states.append(states[same])
+        findingsOf.append(findingsOf[same])
+        report(findingsOf[same], in: StageSet(stage: position))
         continue
       }
-      let unfinished = start.identity
+      finished[start.identity] = states.count
       if lacksArgument { start.isIncomplete = true }
       let applied = try apply(arguments, to: start, &sources)
       report(applied.findings, in: StageSet(stage: position))
@@ -166,8 +171,8 @@ private struct Staging {
         unset.remove(name)
       }
       if !unset.isEmpty { names.formUnion(stage.state.parameters.values.map(\.name.value)) }
-      finished[unfinished] = Composed(stage: stage, findings: applied.findings)
       states.append(stage)
+      findingsOf.append(applied.findings)
     }
     reportUnset(unset, names, sources)
     for problem in literals.values.flatMap({ Template.problems(in: $0) }) { findings.report(problem, in: all) }

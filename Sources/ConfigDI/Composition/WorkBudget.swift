@@ -76,6 +76,16 @@ extension WorkBudget {
   /// Takes the work of reading the settings of all services, and of checking them once for each stage whose parameters
   /// are others.
   mutating func spend(onSettingsOf stages: [ComposedStage], _ entry: SourceLocation) throws(TooMuchWork) {
+    // Most manifests are so far from the limit that nobody need find out what their stages share.
+    let groups = stages.alike
+    let most = groups.reduce(0) { sum, group in
+      stages[group.first].services.reduce(sum) { $0.addingSaturated($1.settingsCount) }
+    }
+    let units = (Cost.setting + groups.count).multipliedSaturated(most)
+    if units < left / 16, stages.allSatisfy(\.lifecycle.isEmpty) {
+      left -= units
+      return
+    }
     struct Use {
       var count: Int
       var groups = 0
@@ -85,9 +95,9 @@ extension WorkBudget {
     let parameters = stages.ofSameParameters
     var uses: [ObjectIdentifier: Use] = [:]
     var order: [ObjectIdentifier] = []
-    for (first, _) in stages.alike {
+    for (first, _) in groups {
       let stage = stages[first]
-      for service in stage.services where service.hasSettings {
+      for service in stage.services where service.settingsCount > 0 {
         let id = ObjectIdentifier(service)
         if uses[id] == nil {
           uses[id] = Use(count: service.settingsCount, place: service.settings?.location ?? service.location)
@@ -113,12 +123,15 @@ extension WorkBudget {
 }
 
 extension ComposedService {
-  fileprivate var hasSettings: Bool { settings != nil || !decorators.isEmpty }
-
   /// The number of values of its settings and its decorators', with aliases expanded.
   fileprivate var settingsCount: Int {
-    (settings?.nodes ?? []).reduce(0) { $0 + $1.expandedCount }
-      + decorators.reduce(0) { $0 + ($1.settings?.expandedCount ?? 0) }
+    let own =
+      switch settings {
+      case nil: 0
+      case .node(let node): node.expandedCount
+      case .merged(let fields, _): fields.reduce(0) { $0 + $1.value.expandedCount }
+      }
+    return decorators.reduce(own) { $0 + ($1.settings?.expandedCount ?? 0) }
   }
 }
 

@@ -8,7 +8,7 @@ extension MappingKey {
   static func isSimilarToOne(_ text: String) -> Bool {
     allowsExtensions && text.hasPrefix("x-") || habits[Habit.normalized(text)] != nil
       || SuspiciousText.leadingSpaces(text) != nil
-      || !Spelling.suggestions(for: text, among: allCases.lazy.map(\.rawValue)).isEmpty
+      || !Spelling.suggestions(for: text, among: allCases.lazy.map { $0.rawValue }).isEmpty
   }
 }
 
@@ -16,9 +16,11 @@ extension DecodingContext {
   /// Reports a key that its mapping may not have. Returns the names that it may stand for, and the one to read it as if
   /// that is clear.
   ///
-  /// - Parameter present: The known keys of the mapping.
+  /// - Parameters:
+  ///   - present: The known keys of the mapping.
+  ///   - claimed: The keys that misspelt ones before it may stand for: only one of them can become the key.
   mutating func unknownField<Key: MappingKey>(
-    _ name: Node, _ value: Node, beside present: KeySet<Key>
+    _ name: Node, _ value: Node, beside present: KeySet<Key>, claimed: Set<String>
   ) -> (meant: [String], readAs: String?) {
     guard name.kind == .scalar else { return ([], nil) }
     let text = name.text
@@ -37,9 +39,10 @@ extension DecodingContext {
       findings.report(finding)
       return (habit.meant.map { [$0] } ?? [], habit.isSynonym ? habit.meant : nil)
     }
-    let suggestions = Spelling.suggestions(for: text, among: Key.allCases.lazy.map(\.rawValue))
+    let names = Key.allCases.lazy.map { $0.rawValue }
+    let suggestions = Spelling.suggestions(for: text, among: names)
     var fixes: [Diagnostic.Fix] = []
-    if suggestions.count == 1, !present.contains(suggestions[0]) {
+    if suggestions.count == 1, !present.contains(suggestions[0]), !claimed.contains(suggestions[0]) {
       fixes = [Diagnostic.Fix(naming: suggestions[0], at: name.location)]
     }
     var finding = Diagnostic(
@@ -49,8 +52,7 @@ extension DecodingContext {
       fixes: fixes)
     finding.absent = text
     findings.report(finding)
-    let nearest = Spelling.nearest(text, among: Key.allCases.lazy.map(\.rawValue))
-    return (suggestions, suggestions.count == 1 ? suggestions[0] : nearest)
+    return (suggestions, suggestions.count == 1 ? suggestions[0] : Spelling.nearest(text, among: names))
   }
 
   /// Reports the first entry of a section that is not indented below the section's name.

@@ -15,8 +15,8 @@ package struct ManifestSecrets {
   package init(_ documents: [YAMLDocument], catalog: Catalog?, keys: KeyNames) {
     settings = SecretFields(catalog)
     self.keys = keys
-    names = documents.reduce(into: []) { $0.formUnion(Self.parameters(of: $1)) }
-    let sections = documents.map(Sections.init)
+    let sections = documents.map { [hasServices = !settings.isEmpty] in Sections($0, hasServices: hasServices) }
+    names = sections.reduce(into: []) { $0.formUnion($1.secretParameters) }
     if !settings.isEmpty {
       for use in sections.flatMap(\.services) { note(use) }
     }
@@ -30,15 +30,11 @@ package struct ManifestSecrets {
 
   /// The names of the parameters that a file calls secret.
   static func parameters(of document: YAMLDocument) -> Set<String> {
-    var names: Set<String> = []
-    for section in Sections(document).parameters {
-      for (name, entry) in section.everyPair where isSecret(entry) { names.insert(name.text) }
-    }
-    return names
+    Sections(document, hasServices: false).secretParameters
   }
 
   /// Whether a mapping says that it is secret, even in a misspelt word.
-  private static func isSecret(_ node: Node) -> Bool {
+  fileprivate static func isSecret(_ node: Node) -> Bool {
     guard node.kind == .mapping else { return false }
     return node.everyPair.contains { name, value in
       guard value.text != "false" else { return false }
@@ -174,9 +170,21 @@ private struct Sections {
   /// Each with its key; initializers have none.
   private(set) var services: [(key: String?, node: Node)] = []
   private var seen: Set<Int> = []
+  private let hasServices: Bool
 
-  init(_ document: YAMLDocument) {
+  /// - Parameter hasServices: Whether settings may be secret too.
+  init(_ document: YAMLDocument, hasServices: Bool) {
+    self.hasServices = hasServices
     if let root = document.root { visit(root, depth: 0) }
+  }
+
+  /// The names of the parameters that say that they are secret.
+  var secretParameters: Set<String> {
+    var names: Set<String> = []
+    for section in parameters {
+      for (name, entry) in section.everyPair where ManifestSecrets.isSecret(entry) { names.insert(name.text) }
+    }
+    return names
   }
 
   private mutating func visit(_ holder: Node, depth: Int) {
@@ -185,18 +193,19 @@ private struct Sections {
       switch ManifestKey(rawValue: name.text) {
       case .parameters?: parameters.append(section)
       case .services?: addServices(section)
-      case .lifecycle?: services += section.children.map { (nil, $0) }
+      case .lifecycle? where hasServices: services += section.children.map { (nil, $0) }
       case .stages?, .overlays?: for layer in section.children { visit(layer, depth: depth + 1) }
       case nil:
         parameters.append(section)
         addServices(section)
         for layer in section.children { visit(layer, depth: depth + 1) }
-      case .configdi?, .kind?, .root?, .imports?, .defaultStage?, .scopes?, .collections?, .roots?: break
+      case .configdi?, .kind?, .root?, .imports?, .defaultStage?, .scopes?, .collections?, .roots?, .lifecycle?: break
       }
     }
   }
 
   private mutating func addServices(_ section: Node) {
+    guard hasServices else { return }
     for (key, entry) in section.everyPair { services.append((key.text, entry)) }
     services += section.elements.map { (nil, $0) }
   }

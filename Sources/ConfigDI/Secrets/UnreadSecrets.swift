@@ -1,8 +1,8 @@
 /// Finds what may be secret in a text that is not YAML: the scalars beside keys that were secret when the file was last
 /// read, or are named like a secret, and those of an entry that says `secret`. Nothing else is hidden.
 struct UnreadSecrets {
-  /// The names of secret parameters, and of what was secret when the file was last read.
-  private(set) var names: Set<String> = []
+  /// The other files, whose parameters may be secret.
+  private var documents: [YAMLDocument] = []
   /// The names of secret settings, which are keys below `settings` alone.
   let settings: Set<String>
 
@@ -10,12 +10,14 @@ struct UnreadSecrets {
     settings = Set((catalog?.factories ?? []).flatMap { $0.settings?.fields.secretNames ?? [] })
   }
 
-  /// Adds the names of a file's parameters that are secret.
-  mutating func note(_ document: YAMLDocument) { names.formUnion(ManifestSecrets.parameters(of: document)) }
+  /// Takes note of a file that was read.
+  mutating func note(_ document: YAMLDocument) { documents.append(document) }
 
   /// - Parameter lastReading: The same file when it was YAML.
   func hide(in file: SourceFile, lastReading: SourceFile?) {
-    let names = names.union(lastReading?.hiddenNames ?? [])
+    let names = documents.reduce(into: lastReading?.hiddenNames ?? []) {
+      $0.formUnion(ManifestSecrets.parameters(of: $1))
+    }
     let text = OutlineOfUnread(file.bytes) { Self.values.contains($0) || isSecret($0, names) }
     for scalar in text.scalars {
       guard let owner = scalar.owner, let name = secret(around: owner, in: text, names) else { continue }

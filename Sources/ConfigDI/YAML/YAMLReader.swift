@@ -58,6 +58,7 @@ package final class YAMLDocument: Sendable {
   /// The number of nodes of a record and everything inside it, with aliases expanded.
   func expandedCount(of index: Int) -> Int {
     let sizes = sizes.load() ?? sizes.storeIfNil(ExpandedSizes(records))
+    guard !sizes.before.isEmpty else { return records.end(of: index) - index }
     return sizes.before[records.end(of: index)] - sizes.before[index]
   }
 
@@ -67,11 +68,15 @@ package final class YAMLDocument: Sendable {
   }
 }
 
-/// The numbers of nodes before each record, with aliases expanded.
+/// The numbers of nodes before each record, with aliases expanded; empty where there is no alias.
 private final class ExpandedSizes: Sendable {
   let before: [Int]
 
   init(_ records: FrozenBuffer<NodeRecord>) {
+    guard (0..<records.count).contains(where: { records[$0].kind == .alias }) else {
+      before = []
+      return
+    }
     var before = [0]
     before.reserveCapacity(records.count + 1)
     for index in 0..<records.count {

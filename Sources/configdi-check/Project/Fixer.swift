@@ -50,7 +50,7 @@ struct Fixer {
   let arguments: Arguments
   let console: Console
   private let selection: Selection
-  private let terms: Terms
+  private var terms: Terms
   private var catalogs: CatalogLoader?
   private let calls = CallCache()
   private var searched: [String] = []
@@ -73,14 +73,18 @@ struct Fixer {
 
   static func run(_ arguments: Arguments, _ selection: Selection, _ console: Console) throws -> Outcome {
     var fixer = Fixer(arguments, selection, console, Terms(checks: 100))
-    return try fixer.run(from: fixer.check(EditedFiles(console.files)))
+    let start = try fixer.check(EditedFiles(console.files))
+    // Each trial checks everything again, and tells all findings.
+    fixer.terms.checks = max(4, min(100, 50_000 / max(1, start.all.count)))
+    return try fixer.run(from: start)
   }
 
   /// The number of findings of a report that `fix` would correct: it leaves some fixes alone.
   static func count(_ report: Report, _ selection: Selection, _ project: Project) -> Int {
     guard !project.arguments.positionals.contains("-") else { return 0 }
     let count = SafeFixes(of: report.diagnostics, in: project.console.files).fixed.count
-    guard count > 0 else { return 0 }
+    // Each trial checks everything again.
+    guard count > 0, report.diagnostics.count <= 1_000 else { return count }
     var fixer = Fixer(
       project.arguments, selection, project.console, Terms(checks: 12), catalogs: project.catalogs)
     // Without the same findings, such as beside a baseline, it cannot be tried which fixes bring others, nor if other
