@@ -82,7 +82,7 @@ extension WorkBudget {
       stages[group.first].services.reduce(sum) { $0.addingSaturated($1.settingsCount) }
     }
     let units = (Cost.setting + groups.count).multipliedSaturated(most)
-    if units < left / 16, stages.allSatisfy(\.lifecycle.isEmpty) {
+    if units < left / 16, stages.allSatisfy({ $0.lifecycle.isEmpty }) {
       left -= units
       return
     }

@@ -119,7 +119,7 @@ struct CheckRun {
   /// The codes of the rules that at least one manifest was not checked by, or whose findings are left out.
   private func notRun(_ checked: [CheckedManifest], _ selection: Selection) -> Set<String> {
     let ignored = project.sources.flatMap { selection.ignored(by: $0.configuration) }
-    let given = Set(project.sources.flatMap(\.configuration.severity.keys))
+    let given = Set(project.sources.flatMap { $0.configuration.severity.keys })
     let left = Rule.all.filter { !selection.includes($0, ignoring: ignored, isGiven: given.contains($0.code)) }
     return Set((checked.flatMap(\.skippedRules) + left).map(\.code))
   }
