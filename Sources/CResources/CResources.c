@@ -51,3 +51,39 @@ const unsigned char *configdi_graph_page_script(void) {
   };
   return text;
 }
+
+// A page that is added comes with a line in this list, so the list's change makes this file be compiled again.
+#if __has_embed("../ConfigDI/Checks/RuleList.swift")
+#endif
+
+#define QUOTED(path) #path
+#define PAGE_PATH(hundred, zero, number) QUOTED(../configdi-check/Resources/Rules/DI##hundred##zero##number.md)
+#define PAGE(hundred, zero, number) PAGE_PATH(hundred, zero, number)
+
+// The pages of the codes of each hundred.
+const unsigned char *configdi_rule_pages(void) {
+  static const unsigned char text[] = {
+#define HUNDRED 0
+#include "RulePages.h"
+#define HUNDRED 1
+#include "RulePages.h"
+#define HUNDRED 2
+#include "RulePages.h"
+#define HUNDRED 3
+#include "RulePages.h"
+#define HUNDRED 4
+#include "RulePages.h"
+#define HUNDRED 5
+#include "RulePages.h"
+#define HUNDRED 6
+#include "RulePages.h"
+#define HUNDRED 7
+#include "RulePages.h"
+#define HUNDRED 8
+#include "RulePages.h"
+#define HUNDRED 9
+#include "RulePages.h"
+    0
+  };
+  return text;
+}

@@ -68,7 +68,7 @@ struct RulePage {
   }
 
   /// Whether a paragraph keeps its lines: lists and code do.
-  private static func isVerbatim(_ paragraph: String) -> Bool {
+  static func isVerbatim(_ paragraph: some StringProtocol) -> Bool {
     ["- ", "    ", "```", "| "].contains { paragraph.hasPrefix($0) }
   }
 

@@ -1,10 +1,12 @@
 import ConfigDI
+import Foundation
 import Testing
 
 @testable import configdi_check
 
 /// Runs the examples that `explain` prints: the bad one must be refused for its rule alone, the good one pass.
 @Suite struct RuleExampleTests {
+  private static let pages = FixtureTests.root.appending(path: "../../Sources/configdi-check/Resources/Rules")
   static let codes = RulePage.all.filter { $0.bad != nil }.map(\.rule.code)
 
   @Test(arguments: codes) func theBadExampleIsRefusedForItsRule(code: String) throws {
@@ -19,8 +21,10 @@ import Testing
     #expect(found.isEmpty, "\(found.map { "\($0.rule.code) \($0.message)" })")
   }
 
-  @Test func everyRuleHasAPage() {
-    #expect(RulePage.all.map(\.rule.code) == Rule.all.map(\.code))
+  @Test func everyRuleHasAPage() throws {
+    #expect(RulePage.all.map(\.rule.code) == Rule.all.map(\.code), "a page is missing, or has another form")
+    let files = try FileManager.default.contentsOfDirectory(atPath: Self.pages.path).filter { $0.hasSuffix(".md") }
+    #expect(files.sorted() == Rule.all.map { "\($0.code).md" })
     #expect(RulePage.all.allSatisfy { $0.explanation.count > 80 })
   }
 

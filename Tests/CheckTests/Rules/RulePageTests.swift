@@ -39,6 +39,67 @@ import Testing
         """)
   }
 
+  @Test func aPageIsReadFromMarkdown() throws {
+    let text = """
+      # DI999 made-up
+
+      It
+      matters.
+
+      - one way
+      - another
+
+      ## Reported
+
+      `app.yaml`
+
+      ```yaml
+      a: 1
+
+      # b
+      ```
+
+      `b.yaml`
+      ```
+      b: 1
+      ```
+
+      `c.json`
+      ```json
+      {}
+      ```
+
+      ## Correct
+
+      `d.yaml`
+      ```yaml
+      ```
+
+      `app.yaml`
+      ```yaml
+      a: 2
+      ```
+
+      ~~`b.yaml`~~
+      """
+    let read = try #require(RulePage(page.rule, markdown: text))
+    #expect(read.explanation == "It matters.\n\n- one way\n- another")
+    #expect(read.bad?.contents == ["app.yaml": "a: 1\n\n# b", "b.yaml": "b: 1", "c.json": "{}"])
+    #expect(read.good?.files.map(\.name) == ["app.yaml", "c.json", "d.yaml"])
+    #expect(read.good?.contents == ["app.yaml": "a: 2", "c.json": "{}", "d.yaml": ""])
+    #expect(RulePage(page.rule, markdown: "# DI999 made-up\n\nIt matters.")?.bad == nil)
+  }
+
+  @Test(arguments: [
+    "", "# DI998 made-up\n\nIt matters.", "# DI999 made-up\n\nIt matters.\n\n## Reported\n\n`a`\n```\n```",
+    "# DI999 made-up\n\nIt matters.\n\n## Reported\n\n`a`\n```\n```\n\n## Correct\n\na\n```\n```",
+    "# DI999 made-up\n\nIt matters.\n\n## Reported\n\n`a`\n```\n\n## Correct\n\n`a`\n```\n```",
+    "# DI999 made-up\n\nIt matters.\n\n## Reported\n\n`a`\n```\n```\n\n## Correct\n\n`a`\n",
+  ])
+  func aPageOfAnotherFormIsRefused(text: String) {
+    #expect(RulePage(page.rule, markdown: text) == nil)
+  }
+
   @Test func theListNamesEachRule() {
     #expect(rulesAsText([page]) == "DI999  warning  made-up  a thing that is wrong (needs a catalog)\n")
     #expect(rulesAsMarkdown([page]).contains("| DI999 | made-up | warning | needed | a thing that is wrong |\n"))
