@@ -127,6 +127,9 @@ extension DependencyGraph.Edge {
   /// Whether the target is made only when it is asked for at run time, so that the edge opens a cycle.
   package var isDeferred: Bool { kind == .lazy || kind == .provider }
 
+  /// Whether its holder only stands for its target.
+  package var leadsOn: Bool { kind == .alias || kind == .case }
+
   /// Whether the call names the open scope, so that the holder may live outside of it. Without a catalog every provider
   /// may do so.
   package var namesScope: Bool {

@@ -161,7 +161,7 @@ extension PlannedFactory {
   fileprivate var parametersRead: [String] { template?.uses.map(\.name) ?? [] }
 
   fileprivate func forEachNeed(_ body: (Int) -> Void) {
-    for argument in arguments where argument.kind != .lazy && argument.kind != .provider {
+    for argument in arguments where !argument.kind.isDeferred {
       for target in argument.targets { body(target) }
     }
   }

@@ -26,8 +26,7 @@ package enum DependencyForm: String, Sendable, Hashable, CaseIterable {
       }
   }
 
-  /// Whether the service is made at a later call.
-  package var isDeferred: Bool { kind == .lazy || kind == .provider }
+  package var isDeferred: Bool { kind.isDeferred }
 
   /// Whether the call is made on the main actor.
   package var isOnMain: Bool { self == .mainLazy || self == .mainProvider }
@@ -72,4 +71,7 @@ extension DependencyForm {
 
 package enum ReferenceKind: String, Sendable, Hashable, CaseIterable {
   case instance, lazy, provider, optional, all
+
+  /// Whether the service is made only when the program asks for it, and perhaps never.
+  package var isDeferred: Bool { self == .lazy || self == .provider }
 }

@@ -16,12 +16,11 @@ extension Checks {
   /// DI206: aliases and cases that lead to each other in a cycle and to no service.
   static let checkAliasCycles: Check = { context, reporting in
     let graph = context.graph
-    let isRing: (DependencyGraph.Edge) -> Bool = { $0.kind == .alias || $0.kind == .case }
-    guard graph.edges.contains(where: isRing) else { return }
-    var groups = graph.graph.components { isRing(graph.edges[$0]) }.groups()
-    groups += Set(graph.edges.filter { $0.from == $0.to && isRing($0) }.map(\.from)).sorted().map { [$0] }
+    guard graph.edges.contains(where: \.leadsOn) else { return }
+    var groups = graph.graph.components { graph.edges[$0].leadsOn }.groups()
+    groups += Set(graph.edges.filter { $0.from == $0.to && $0.leadsOn }.map(\.from)).sorted().map { [$0] }
     for group in groups {
-      let knot = Knot(group, in: context, where: isRing)
+      let knot = Knot(group, in: context, where: \.leadsOn)
       guard let cycle = knot.shortestCycle(asMembers: false), let closing = cycle.steps.last?.last else { continue }
       let names = elided(cycle.steps.compactMap { $0.first.map { graph.name(of: graph.edges[$0].from) } })
       let finding = Diagnostic(

@@ -14,7 +14,7 @@ extension Checks {
       for (path, stages) in passages.pathsToSelf(node) {
         guard let first = path.first.map({ graph.edges[$0] }) else { continue }
         // A service that is an alias in these stages is in a ring of aliases alone, which is DI206.
-        guard first.kind != .alias, first.kind != .case else { continue }
+        guard !first.leadsOn else { continue }
         if first.isDeferred {
           if path.count > 1 { reporting.report(context.limited(context.deferredSelf(first), to: stages)) }
           continue

@@ -78,7 +78,7 @@ extension CheckContext {
           isCollection: argument.kind == .all)
       ]
       // Where a cycle is to be opened, the plain key would only bring it back.
-      if argument.kind == .lazy || argument.kind == .provider {
+      if argument.kind.isDeferred {
         let wrapper = deferredForm(argument.kind, edge).wrapper ?? ""
         help.append(
           "or, to keep '\(argument.kind.rawValue)', let \(factory.entry.name) take "
@@ -114,7 +114,7 @@ extension CheckContext {
 
   /// Checks that an alias or a `select` whose key is a type of the program leads to that type.
   fileprivate func checkPassages(_ catalog: CatalogIndex, _ reporting: inout Diagnostics) {
-    for edge in graph.edges where edge.kind == .alias || edge.kind == .case {
+    for edge in graph.edges where edge.leadsOn {
       let key = graph.keys[edge.from]
       let type = graph.types[edge.from]
       guard catalog.knows(key),
@@ -185,11 +185,6 @@ extension CheckContext {
     }
     return (nodes, edges, types)
   }
-}
-
-extension DependencyGraph.Edge {
-  /// Whether its holder only stands for its target.
-  fileprivate var leadsOn: Bool { kind == .alias || kind == .case }
 }
 
 /// Results that several references share.

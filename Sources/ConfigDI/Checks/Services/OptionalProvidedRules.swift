@@ -42,7 +42,7 @@ extension DependencyGraph {
     }
     guard !open.isEmpty else { return [] }
     var holders: [Int: [Edge]] = [:]
-    for edge in edges where edge.kind == .alias || edge.kind == .case { holders[edge.to, default: []].append(edge) }
+    for edge in edges where edge.leadsOn { holders[edge.to, default: []].append(edge) }
     while let node = open.popLast() {
       for edge in holders[node] ?? [] {
         let stages = absent[edge.from].union(edge.stages.intersection(absent[node]))

@@ -63,9 +63,6 @@ struct GraphDocument: Sendable {
 
   enum EdgeKind: String, Sendable {
     case instance, lazy, provider, optional, collection, alias, `case`, decorator
-
-    /// Whether its target is made only when the program asks for it, and perhaps never.
-    var isDeferred: Bool { self == .lazy || self == .provider }
   }
 
   /// A finding, with the nodes and edges that it is about.
