@@ -10,11 +10,7 @@ struct SavedLevels {
   static let markKey = "x-secrets-of"
 
   /// A mark that distinguishes one saved text from another.
-  static func mark(of text: String) -> String {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    return "fnv1a-" + String(hash, radix: 16)
-  }
+  static func mark(of text: String) -> String { "fnv1a-" + String(text.utf8.fnv1a(), radix: 16) }
 
   /// The greatest number of levels, more than any program nests; each is a document of its own in the text.
   static let mostLevels = 1_000

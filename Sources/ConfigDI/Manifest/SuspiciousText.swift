@@ -130,8 +130,7 @@ enum SuspiciousText {
         let place = scalar.location.part(offset..<offset + width)
         let isWide =
           character != "\u{200B}" && character != "\u{2060}" && character != "\u{FEFF}" && character != "\u{AD}"
-        let digits = String(character.value, radix: 16, uppercase: true)
-        let escape = "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        let escape = "\\u" + character.value.hexadecimal(4, uppercase: true)
         let meant = role == .name ? "write it as \(escape) in double quotes" : "put the text in quotes"
         return Diagnostic(
           .suspiciousText, .spaceInText(name), at: place,

@@ -33,23 +33,16 @@ package enum FlowText {
   }
 
   package static func quoted(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
+    let escaped = text.escaped { scalar in
       switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\t": result += "\\t"
-      case "\r": result += "\\r"
-      default:
-        if scalar.value < 0x20 || scalar.value == 0x7F {
-          let digits = String(scalar.value, radix: 16)
-          result += "\\x" + (digits.count < 2 ? "0" : "") + digits
-        } else {
-          result.unicodeScalars.append(scalar)
-        }
+      case "\"", "\\": "\\\(scalar)"
+      case "\n": "\\n"
+      case "\t": "\\t"
+      case "\r": "\\r"
+      case "\u{0}"..."\u{1F}", "\u{7F}": "\\x" + scalar.value.hexadecimal(2)
+      default: nil
       }
     }
-    return result + "\""
+    return "\"\(escaped)\""
   }
 }

@@ -58,17 +58,7 @@ public struct FileStore: KeyValueStore {
 
   /// The path for a key. A key may be any text, but a file's name may not, so it is encoded.
   private func path(of key: String) -> String {
-    var name = ""
-    for byte in key.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
-        name.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        name += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-      }
-    }
-    return "\(folder)/\(name).yaml"
+    "\(folder)/\(key.percentEncoded(keeping: "-_.")).yaml"
   }
 }
 

@@ -1,3 +1,10 @@
+extension Sequence<UInt8> {
+  /// The FNV-1a hash of 64 bits, for marks that are written into files.
+  package func fnv1a(seed: UInt64 = 0xCBF2_9CE4_8422_2325) -> UInt64 {
+    reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+}
+
 /// A hash of 128 bits: equal for equal input, on every machine and in every run.
 package struct Fingerprint: Sendable, Hashable, Comparable {
   private var first: UInt64 = 0x9E37_79B9_7F4A_7C15

@@ -1,3 +1,5 @@
+import ConfigDI
+
 extension CompletionScript {
   static var fish: String {
     var text = """
@@ -67,11 +69,5 @@ extension CompletionScript {
     return text + " -d \(quoted(option.help))"
   }
 
-  private static func quoted(_ text: String) -> String {
-    let escaped = text.reduce(into: "") { result, character in
-      if character == "'" || character == "\\" { result += "\\" }
-      result.append(character)
-    }
-    return "'\(escaped)'"
-  }
+  private static func quoted(_ text: String) -> String { "'\(text.backslashed("'\\"))'" }
 }

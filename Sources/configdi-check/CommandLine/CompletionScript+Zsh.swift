@@ -1,3 +1,5 @@
+import ConfigDI
+
 extension CompletionScript {
   static var zsh: String {
     let commands = Command.all.map { "    \(quoted("\($0.name):\(escaped($0.abstract))"))\n" }.joined()
@@ -83,12 +85,7 @@ extension CompletionScript {
     }
   }
 
-  private static func escaped(_ text: String) -> String {
-    text.reduce(into: "") { result, character in
-      if "[]:\\".contains(character) { result += "\\" }
-      result.append(character)
-    }
-  }
+  private static func escaped(_ text: String) -> String { text.backslashed("[]:\\") }
 
   private static func quoted(_ text: String) -> String {
     "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"

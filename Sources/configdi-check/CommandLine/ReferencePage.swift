@@ -23,7 +23,7 @@ enum ReferencePage {
 
   private static func table(_ title: String, _ rows: [(label: String, help: String)]) -> String {
     guard !rows.isEmpty else { return "" }
-    let lines = rows.map { "| `\($0.label)` | \($0.help.split(separator: "|").joined(separator: "\\|")) |\n" }
+    let lines = rows.map { "| `\($0.label)` | \($0.help.backslashed("|")) |\n" }
     return "| \(title) | meaning |\n|---|---|\n\(lines.joined())\n"
   }
 }

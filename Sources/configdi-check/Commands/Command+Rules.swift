@@ -44,9 +44,8 @@ func rulesAsJSON(_ pages: [RulePage]) -> JSON {
 func rulesAsMarkdown(_ pages: [RulePage]) -> String {
   var text = "# Rules\n\n| code | slug | severity | catalog | meaning |\n|---|---|---|---|---|\n"
   for rule in pages.map(\.rule) {
-    let summary = rule.summary.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
-    text +=
-      "| \(rule.code) | \(rule.slug) | \(rule.severity.rawValue) | \(rule.needsCatalog ? "needed" : "") | \(summary) |\n"
+    text += "| \(rule.code) | \(rule.slug) | \(rule.severity.rawValue) | \(rule.needsCatalog ? "needed" : "") |"
+    text += " \(rule.summary.backslashed("|")) |\n"
   }
   for page in pages { text += "\n" + page.markdown }
   return text

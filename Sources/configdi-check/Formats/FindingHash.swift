@@ -5,15 +5,7 @@ enum FindingHash {
   /// A hash of the parts: 128 bits in hexadecimal.
   static func hex(_ parts: [String]) -> String {
     let bytes: [UInt8] = parts.reduce(into: []) { $0 += Array($1.utf8) + [0] }
-    let seeds: [UInt64] = [0xCBF2_9CE4_8422_2325, 0x9E37_79B9_7F4A_7C15]
-    return seeds.map { seed in
-      padded(bytes.reduce(seed) { hash, byte in (hash ^ UInt64(byte)) &* 0x100_0000_01B3 })
-    }.joined()
-  }
-
-  private static func padded(_ value: UInt64) -> String {
-    let hex = String(value, radix: 16)
-    return String(repeating: "0", count: 16 - hex.count) + hex
+    return bytes.fnv1a().hexadecimal(16) + bytes.fnv1a(seed: 0x9E37_79B9_7F4A_7C15).hexadecimal(16)
   }
 
   /// GitHub's own hash of each line of a file, by which code scanning recognizes a finding: of a hundred UTF-16 units

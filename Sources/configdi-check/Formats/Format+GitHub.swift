@@ -25,7 +25,7 @@ private func workflowCommand(_ diagnostic: Diagnostic, _ style: Style) -> String
     }
   }
   properties.append(("title", "\(diagnostic.rule.code) \(diagnostic.rule.slug)"))
-  let list = properties.map { "\($0)=\(escaped($1, also: [":", ","]))" }.joined(separator: ",")
+  let list = properties.map { "\($0)=\(escaped($1, also: ":,"))" }.joined(separator: ",")
   let name =
     switch diagnostic.severity {
     case .error: "error"
@@ -35,17 +35,8 @@ private func workflowCommand(_ diagnostic: Diagnostic, _ style: Style) -> String
   return "::\(name) \(list)::\(escaped(diagnostic.wholeMessage))\n"
 }
 
-private func escaped(_ text: String, also others: Set<Unicode.Scalar> = []) -> String {
-  var result = ""
-  for scalar in text.unicodeScalars {
-    if scalar == "%" || scalar == "\r" || scalar == "\n" || others.contains(scalar) {
-      let hex = String(scalar.value, radix: 16, uppercase: true)
-      result += "%" + (hex.count < 2 ? "0" : "") + hex
-    } else {
-      result.unicodeScalars.append(scalar)
-    }
-  }
-  return result
+private func escaped(_ text: String, also others: String = "") -> String {
+  text.escaped { "%\r\n\(others)".unicodeScalars.contains($0) ? "%" + $0.value.hexadecimal(2, uppercase: true) : nil }
 }
 
 extension Diagnostic {

@@ -49,20 +49,15 @@ private func testCase(_ diagnostic: Diagnostic, in suite: String, fails: Bool) -
 
 /// Text escaped for XML text and attributes; characters that XML cannot hold are replaced.
 private func xml(_ text: String, keepsLines: Bool = false) -> String {
-  var result = ""
-  for scalar in text.unicodeScalars {
+  text.escaped { scalar in
     switch scalar {
-    case "&": result += "&amp;"
-    case "<": result += "&lt;"
-    case ">": result += "&gt;"
-    case "\"": result += "&quot;"
-    case "\n" where keepsLines: result += "\n"
-    case "\t", "\n", "\r": result += "&#\(scalar.value);"
-    case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
-    default: result.unicodeScalars.append(scalar)
+    case "\"": "&quot;"
+    case "\n" where keepsLines: nil
+    case "\t", "\n", "\r": "&#\(scalar.value);"
+    case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": "\u{FFFD}"
+    default: scalar.entity
     }
   }
-  return result
 }
 
 extension Report {

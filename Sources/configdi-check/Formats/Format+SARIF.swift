@@ -149,21 +149,10 @@ private struct SARIFLog {
 
   /// Escapes the characters that make links in messages.
   private func escaped(_ text: String) -> String {
-    text.reduce(into: "") { result, character in
-      if character == "\\" || character == "[" || character == "]" { result += "\\" }
-      result.append(character)
-    }
+    text.backslashed("\\[]")
   }
 
   private func uri(_ path: String) -> String {
-    var result = ""
-    for byte in style.paths.relative(path).utf8 {
-      let scalar = Unicode.Scalar(byte)
-      switch scalar {
-      case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~", "/": result.unicodeScalars.append(scalar)
-      default: result += (byte < 0x10 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-      }
-    }
-    return result
+    style.paths.relative(path).percentEncoded(keeping: "/-._~")
   }
 }

@@ -17,14 +17,11 @@ enum JobSummary {
   }
 
   private static func escaped(_ text: String) -> String {
-    text.unicodeScalars.reduce(into: "") { result, scalar in
+    text.escaped { scalar in
       switch scalar {
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "&": result += "&amp;"
-      case "|", "\\", "`", "*", "_", "[", "]", "#", "~": result += "\\\(scalar)"
-      case "\n", "\r": result += " "
-      default: result.unicodeScalars.append(scalar)
+      case "|", "\\", "`", "*", "_", "[", "]", "#", "~": "\\\(scalar)"
+      case "\n", "\r": " "
+      default: scalar.entity
       }
     }
   }

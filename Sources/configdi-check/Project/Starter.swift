@@ -1,11 +1,10 @@
+import ConfigDI
+
 /// The files that `init` writes: small, sound, and compiled by the tests.
 enum Starter {
   /// - Parameter manifest: The manifest's path from the package's folder, for the test.
   static func files(manifest: String) -> [(name: String, text: String)] {
-    let path = manifest.reduce(into: "") { result, character in
-      if character == "\"" || character == "\\" { result += "\\" }
-      result.append(character)
-    }
+    let path = manifest.backslashed("\"\\")
     return [("app.yaml", manifestText), ("AppAssembly.swift", assembly), ("WiringTests.swift", test(path))]
   }
 

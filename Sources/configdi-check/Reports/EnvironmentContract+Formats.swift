@@ -37,7 +37,7 @@ extension EnvironmentContract {
       ? text
       : isLiteral
         ? "'\(text)'"
-        : FlowText.quoted(text).split(separator: "$", omittingEmptySubsequences: false).joined(separator: "\\$")
+        : FlowText.quoted(text).backslashed("$")
   }
 
   /// The `env` of a Kubernetes container: secrets from a Secret, defaults as values, the rest from a ConfigMap.
@@ -135,7 +135,6 @@ enum MarkdownText {
 
   /// The text escaped for a cell of a table.
   static func cell(_ text: String) -> String {
-    text.split(whereSeparator: \.isNewline).joined(separator: " ")
-      .split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+    text.split(whereSeparator: \.isNewline).joined(separator: " ").backslashed("|")
   }
 }

@@ -51,12 +51,7 @@ extension JSON {
 
 extension String {
   /// A regular expression that matches only this text.
-  var escapedForPattern: String {
-    reduce(into: "") { result, character in
-      if #"\^$.|?*+()[]{}/-"#.contains(character) { result += "\\" }
-      result.append(character)
-    }
-  }
+  var escapedForPattern: String { backslashed(#"\^$.|?*+()[]{}/-"#) }
 
   /// A definition's name that needs no escapes in a reference, and that no other has.
   func definitionName(_ used: inout Set<String>) -> String {

@@ -1,3 +1,5 @@
+import ConfigDI
+
 /// Names and texts in the form that Swift needs.
 enum SwiftWords {
   /// A name, in backticks if it is a word of Swift, or has other characters than Swift's names.
@@ -6,13 +8,7 @@ enum SwiftWords {
     return isPlain ? name : "`\(name)`"
   }
 
-  static func literal(_ text: String) -> String {
-    let escaped = text.reduce(into: "") { result, character in
-      if character == "\"" || character == "\\" { result += "\\" }
-      result.append(character)
-    }
-    return "\"\(escaped)\""
-  }
+  static func literal(_ text: String) -> String { "\"\(text.backslashed("\"\\"))\"" }
 
   private static let reserved: Set<String> = [
     "Any", "Self", "_", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer",

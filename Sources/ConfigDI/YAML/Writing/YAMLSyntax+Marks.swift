@@ -70,7 +70,7 @@ struct MarkMistake {
       }
       let code = String(decoding: bytes[place], as: UTF8.self).unicodeScalars.first?.value ?? 0
       guard code > 0 else { return ("the text has a NUL byte", [.binary], place) }
-      return (.control(hexadecimal(code, digits: 4)), [.removeControl], place)
+      return (.control(code.hexadecimal(4, uppercase: true)), [.removeControl], place)
     }
 
     func directive(_ problem: String) -> Words {
@@ -145,15 +145,10 @@ struct MarkMistake {
       else { return (.noCharacter(text(place)), ["write the character itself"], place) }
       let code = 0x10000 + (high - 0xD800) << 10 + (second - 0xDC00)
       return (
-        .halfCharacter(text(place)), [.wholeCharacter(hexadecimal(code, digits: 8))], first..<low.endIndex
+        .halfCharacter(text(place)), [.wholeCharacter(code.hexadecimal(8, uppercase: true))], first..<low.endIndex
       )
     }
   }
-}
-
-private func hexadecimal(_ number: UInt32, digits: Int) -> String {
-  let text = String(number, radix: 16, uppercase: true)
-  return String(repeating: "0", count: max(0, digits - text.count)) + text
 }
 
 extension String {
@@ -169,7 +164,7 @@ extension String {
 
   fileprivate static func notUTF8(_ bytes: ArraySlice<UInt8>) -> String {
     guard let byte = bytes.first else { return "the text ends inside a character, so it is not UTF-8" }
-    return "the text is not UTF-8: no character begins with the byte 0x\(hexadecimal(UInt32(byte), digits: 2)) here"
+    return "the text is not UTF-8: no character begins with the byte 0x\(byte.hexadecimal(2, uppercase: true)) here"
   }
 
   fileprivate static func control(_ code: String) -> String { "the text has the control character U+\(code)" }

@@ -113,15 +113,13 @@ private func dotColor(_ severity: Severity) -> String {
 }
 
 private func dotQuoted(_ text: String) -> String {
-  var quoted = "\""
-  for scalar in text.unicodeScalars {
+  let escaped = text.escaped { scalar in
     switch scalar {
-    case "\"": quoted += "\\\""
-    case "\\": quoted += "\\\\"
-    case "\n": quoted += "\\n"
-    case "\r": quoted += " "
-    default: quoted.unicodeScalars.append(scalar)
+    case "\"", "\\": "\\\(scalar)"
+    case "\n": "\\n"
+    case "\r": " "
+    default: nil
     }
   }
-  return quoted + "\""
+  return "\"\(escaped)\""
 }

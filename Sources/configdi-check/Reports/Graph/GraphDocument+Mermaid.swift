@@ -86,16 +86,13 @@ private func mermaidQuoted(_ text: String) -> String {
 
 /// Text for Mermaid, which reads entities in quoted text and takes few other characters literally.
 private func mermaidEscaped(_ text: String) -> String {
-  var escaped = ""
-  for scalar in text.unicodeScalars {
+  text.escaped { scalar in
     switch scalar {
-    case "\"", "#", "&", "<", ">", "`", "\\", ";", "{", "}", "[", "]", "(", ")", "|", "%":
-      escaped += "#\(scalar.value);"
-    case "\n", "\r": escaped += " "
-    default: escaped.unicodeScalars.append(scalar)
+    case "\"", "#", "&", "<", ">", "`", "\\", ";", "{", "}", "[", "]", "(", ")", "|", "%": "#\(scalar.value);"
+    case "\n", "\r": " "
+    default: nil
     }
   }
-  return escaped
 }
 
 private func mermaidComment(_ text: String) -> String {

@@ -34,7 +34,7 @@ enum GraphPage {
     return fill(
       String(cString: configdi_graph_page_markup()),
       [
-        "title": escaped(data.title),
+        "title": data.title.escaped { $0 == "\"" ? "&quot;" : $0.entity },
         "style": String(cString: configdi_graph_page_style()),
         "layout": String(cString: configdi_graph_page_layout()),
         "script": String(cString: configdi_graph_page_script()),
@@ -52,19 +52,5 @@ enum GraphPage {
       rest = rest[close.upperBound...]
     }
     return page + rest
-  }
-
-  private static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for character in text.unicodeScalars {
-      switch character {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      default: escaped.unicodeScalars.append(character)
-      }
-    }
-    return escaped
   }
 }

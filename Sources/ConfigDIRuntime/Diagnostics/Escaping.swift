@@ -1,0 +1,67 @@
+/// How text is quoted: what each format escapes is written with these.
+extension String {
+  /// The text with those scalars replaced for which there is a replacement.
+  package func escaped(_ replacement: (Unicode.Scalar) -> String?) -> String {
+    var result = ""
+    var start = startIndex
+    for index in unicodeScalars.indices {
+      guard let replacement = replacement(unicodeScalars[index]) else { continue }
+      result += self[start..<index]
+      result += replacement
+      start = unicodeScalars.index(after: index)
+    }
+    return start == startIndex ? self : result + self[start...]
+  }
+
+  /// The text with a backslash before each of these characters.
+  package func backslashed(_ characters: String) -> String {
+    escaped { characters.unicodeScalars.contains($0) ? "\\\($0)" : nil }
+  }
+
+  /// The text with all bytes but ASCII letters, digits and these signs as `%` and two digits.
+  package func percentEncoded(keeping signs: String) -> String {
+    utf8.map { byte in
+      let scalar = Unicode.Scalar(byte)
+      switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9": return String(scalar)
+      default: return signs.utf8.contains(byte) ? String(scalar) : "%" + byte.hexadecimal(2, uppercase: true)
+      }
+    }.joined()
+  }
+
+  /// The text with each `%` and two digits as the byte that they name.
+  package var percentDecoded: String {
+    var bytes: [UInt8] = []
+    var rest = Array(utf8)[...]
+    while let byte = rest.popFirst() {
+      let code = byte == UInt8(ascii: "%") && rest.count >= 2 ? rest.prefix(2) : []
+      if let code = UInt8(String(decoding: code, as: UTF8.self), radix: 16) {
+        bytes.append(code)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension Unicode.Scalar {
+  /// The entity of a character that means something in XML, HTML and Markdown.
+  package var entity: String? {
+    switch self {
+    case "&": "&amp;"
+    case "<": "&lt;"
+    case ">": "&gt;"
+    default: nil
+    }
+  }
+}
+
+extension BinaryInteger {
+  /// The number in hexadecimal, with zeros before it up to this many digits.
+  package func hexadecimal(_ digits: Int, uppercase: Bool = false) -> String {
+    let text = String(self, radix: 16, uppercase: uppercase)
+    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+  }
+}
