@@ -17,14 +17,14 @@ extension Catalog {
   }
 
   /// A list: one element on the same line, several on a line each, so that one more is one more line.
-  fileprivate static func list(_ elements: [JSONText], indent: String) -> String {
-    guard elements.count > 1 else { return JSONText.list(elements).text }
-    return "[\n" + elements.map { "\(indent)  \($0.text)" }.joined(separator: ",\n") + "\n\(indent)]"
+  fileprivate static func list(_ elements: [JSON], indent: String) -> String {
+    guard elements.count > 1 else { return JSON.array(elements).line }
+    return "[\n" + elements.map { "\(indent)  \($0.line)" }.joined(separator: ",\n") + "\n\(indent)]"
   }
 }
 
 extension CatalogKey {
-  fileprivate var json: JSONText { .object([("name", .string(name)), ("type", .string(type))]) }
+  fileprivate var json: JSON { .object([("name", .string(name)), ("type", .string(type))]) }
 }
 
 extension CatalogFactory {
@@ -48,12 +48,12 @@ extension CatalogFactory {
     return lines
   }
 
-  private func member(_ name: String, _ value: JSONText) -> String { "\"\(name)\": \(value.text)" }
+  private func member(_ name: String, _ value: JSON) -> String { "\"\(name)\": \(value.line)" }
 }
 
 extension CatalogDependency {
-  fileprivate var json: JSONText {
-    var members: [(String, JSONText)] = [("key", .string(key)), ("kind", .string(form.catalogKind.rawValue))]
+  fileprivate var json: JSON {
+    var members: [(String, JSON)] = [("key", .string(key)), ("kind", .string(form.catalogKind.rawValue))]
     if form.isOnMain { members.append(("isolation", .string(CatalogFactory.Isolation.main.rawValue))) }
     if let label { members.append(("label", .string(label))) }
     return .object(members)
@@ -61,7 +61,7 @@ extension CatalogDependency {
 }
 
 extension Deprecation {
-  fileprivate var json: JSONText {
+  fileprivate var json: JSON {
     if since == nil, use == nil, let message { return .string(message) }
     let members = [("since", since), ("use", use), ("message", message)]
     return .object(members.compactMap { name, text in text.map { (name, .string($0)) } })
@@ -71,7 +71,7 @@ extension Deprecation {
 extension SettingsSchema {
   fileprivate var text: String {
     let lines = [
-      "\"type\": \(JSONText.string(type).text)",
+      "\"type\": \(JSON.string(type).line)",
       "\"fields\": \(Catalog.list(fields.map(\.json), indent: "        "))",
       "\"opaque\": \(isOpaque)",
     ]
@@ -80,14 +80,14 @@ extension SettingsSchema {
 }
 
 extension SettingsField {
-  fileprivate var json: JSONText {
-    var members: [(String, JSONText)] = name.isEmpty ? [] : [("name", .string(name))]
+  fileprivate var json: JSON {
+    var members: [(String, JSON)] = name.isEmpty ? [] : [("name", .string(name))]
     members.append(("type", .string(type.name)))
     switch type {
     case .enumeration(let cases):
-      members.append(("cases", .list(cases.map(\.json))))
+      members.append(("cases", .array(cases.map(\.json))))
     case .object(let fields, let isOpaque):
-      if !fields.isEmpty { members.append(("fields", .list(fields.map(\.json)))) }
+      if !fields.isEmpty { members.append(("fields", .array(fields.map(\.json)))) }
       if isOpaque { members.append(("opaque", .bool(true))) }
     case .list(let element):
       members.append(("of", element.json))
@@ -106,7 +106,7 @@ extension SettingsField {
 }
 
 extension Scalar {
-  fileprivate var json: JSONText {
+  fileprivate var json: JSON {
     switch self {
     case .null: .null
     case .bool(let truth): .bool(truth)

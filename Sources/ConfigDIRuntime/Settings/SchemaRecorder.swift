@@ -169,16 +169,16 @@ extension SettingDefault {
   /// The default as text; a list or an object as JSON.
   var text: String {
     if case .string(let text) = content { return text }
-    return json.text
+    return json.line
   }
 
-  private var json: JSONText {
+  private var json: JSON {
     switch content {
     case .bool(let truth): .bool(truth)
     case .int(let number): .int(number)
     case .float(let number): .float(number)
     case .string(let text): .string(text)
-    case .list(let elements): .list(elements.map(\.json))
+    case .list(let elements): .array(elements.map(\.json))
     case .map(let entries): .object(entries.map { ($0.name, $0.value.json) })
     }
   }

@@ -1,3 +1,4 @@
+import ConfigDI
 import Foundation
 import TestSupport
 import Testing

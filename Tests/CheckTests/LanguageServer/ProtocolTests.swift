@@ -15,12 +15,12 @@ import Testing
 
   @Test(arguments: ["", "{", "[1,]", "{\"a\" 1}", "01x", "nul", "\"a", "[1] 2", "{\"a\":}", "'a'"])
   func refusesWhatIsNoJSON(text: String) {
-    #expect(throws: JSON.ReadingProblem.self) { try JSON(reading: Array(text.utf8)) }
+    #expect(throws: JSONScanner.Malformed.self) { try JSON(reading: Array(text.utf8)) }
   }
 
   @Test func refusesWhatNestsTooDeeply() {
     let text = String(repeating: "[", count: 100_000)
-    #expect(throws: JSON.ReadingProblem.self) { try JSON(reading: Array(text.utf8)) }
+    #expect(throws: JSONScanner.Malformed.self) { try JSON(reading: Array(text.utf8)) }
   }
 
   @Test func takesMessagesFromAnyPieces() {

@@ -1,3 +1,5 @@
+import ConfigDI
+
 /// The declarations of a module, and their conformances.
 struct SymbolGraph: Sendable {
   struct Relationship: Sendable, Hashable {
@@ -37,7 +39,7 @@ extension SymbolGraph {
       default: try scanner.skip()
       }
     }
-    guard isGraph, !module.isEmpty else { throw JSONScanner.Malformed(offset: 0) }
+    guard isGraph, !module.isEmpty else { throw JSONScanner.Malformed(message: "no symbol graph", offset: 0) }
     for index in symbols.indices { symbols[index].module = module }
   }
 }
@@ -176,21 +178,7 @@ extension CodeSymbol {
   }
 
   private static func path(ofURI uri: String) -> String {
-    let path = uri.hasPrefix("file://") ? uri.dropFirst(7) : uri[...]
-    guard path.utf8.contains(UInt8(ascii: "%")) else { return String(path) }
-    var bytes: [UInt8] = []
-    var rest = Array(path.utf8)[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), rest.count >= 2,
-        let decoded = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-      {
-        bytes.append(decoded)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    String(uri.hasPrefix("file://") ? uri.dropFirst(7) : uri[...]).percentDecoded
   }
 
   private static func isDiscouraged(_ scanner: inout JSONScanner) throws -> Bool {

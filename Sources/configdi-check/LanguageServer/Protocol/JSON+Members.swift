@@ -1,3 +1,5 @@
+import ConfigDI
+
 /// Reads members of a value; a member that is absent or of another kind is `nil`.
 extension JSON {
   subscript(_ name: String) -> JSON? {

@@ -60,7 +60,7 @@ struct MessageReader {
       return .message(message)
     } catch {
       isLost = true
-      return .garbage("a message is no JSON: \(error.message), at byte \(error.offset)")
+      return .garbage("a message is no JSON: \(error)")
     }
   }
 

@@ -1,3 +1,5 @@
+import ConfigDI
+
 /// The unit in which a client counts the characters of a line.
 enum PositionEncoding: String, Sendable {
   case utf8 = "utf-8"

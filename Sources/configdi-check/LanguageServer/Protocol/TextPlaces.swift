@@ -1,3 +1,5 @@
+import ConfigDI
+
 /// A place in a text in the protocol's form: a line, and units of the chosen encoding, both from 0.
 struct TextPosition: Hashable, Sendable, Comparable {
   var line: Int

@@ -1,3 +1,5 @@
+import ConfigDI
+
 /// The abilities of the client, as far as they matter here.
 struct ClientCapabilities: Sendable {
   var encoding = PositionEncoding.utf16

@@ -1,3 +1,5 @@
+import ConfigDI
+
 /// The messages that the server understands.
 extension LanguageServer {
   struct RequestHandler: Sendable {

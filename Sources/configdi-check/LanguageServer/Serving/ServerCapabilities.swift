@@ -1,3 +1,5 @@
+import ConfigDI
+
 extension LanguageServer {
   /// The abilities of the server, for the handshake.
   var serverCapabilities: JSON {

@@ -1,3 +1,5 @@
+import ConfigDI
+
 /// Changes of several files that belong together.
 struct WorkspaceEdits {
   private var byURI: [(uri: String, version: Int?, edits: [JSON])] = []
