@@ -73,3 +73,31 @@ extension Rule {
     .unusedFactory,
   ]
 }
+
+extension Checks {
+  /// Every check, in its order.
+  package static let all: [Check] = [
+    { DeclaredScopes.check($0.composed, reporting: &$1) },
+    { $1.report($0.parameterFindings) },
+    { ParameterRules.checkUnused($0.composed, reporting: &$1) },
+    checkKeys,
+    checkMissing,
+    checkCycles,
+    checkDeferredCycles,
+    checkSelfDependencies,
+    checkAliasCycles,
+    checkUnused,
+    checkScopes,
+    checkCaptives,
+    checkIsolation,
+    checkNesting,
+    checkFactories,
+    checkArguments,
+    checkDeprecations,
+    checkCollections,
+    checkSelects,
+    checkOptionalProvided,
+    checkSteps,
+    checkSettings,
+  ]
+}
