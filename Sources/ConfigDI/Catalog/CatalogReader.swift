@@ -319,7 +319,7 @@ private struct SettingParts {
 extension Diagnostic {
   static func noCatalog(_ file: SourceFile, _ rule: Rule) -> Diagnostic {
     Diagnostic(
-      rule, .notACatalog(file.path),
+      rule, "'\(file.path)' is no catalog: it does not say '\"configdiCatalog\": \(CatalogReader.version)'",
       at: file.isArgument ? file.beginning : SourceFile(path: file.path, lines: 1).beginning,
       help: [
         "write it anew: CONFIGDI_PRINT_CATALOG=1 swift run YourApp > \(file.path)",
@@ -331,7 +331,7 @@ extension Diagnostic {
 private func unsupportedVersion(_ node: Node?, in file: SourceFile) -> Diagnostic {
   let found = node.map { "found \($0.shape)" } ?? "it is missing"
   return Diagnostic(
-    .unsupportedVersion, .otherVersion(found),
+    .unsupportedVersion, "expected version \(CatalogReader.version) of the catalog's format, \(found)",
     at: node?.location ?? file.beginning,
     help: ["write: \"configdiCatalog\": \(CatalogReader.version); or let a newer configdi-check read it"])
 }
@@ -340,19 +340,7 @@ private func definedTwice(
   _ what: String, _ name: String, at location: SourceLocation, first: SourceLocation
 ) -> Diagnostic {
   Diagnostic(
-    .conflictingDefinition, .isThere(what, name), at: location,
+    .conflictingDefinition, "a second \(what) is called '\(name)'", at: location,
     related: [Diagnostic.Related("the first one", at: first)],
     help: ["rename or remove one, or let the program write the catalog anew"])
-}
-
-extension String {
-  fileprivate static func isThere(_ what: String, _ name: String) -> String { "a second \(what) is called '\(name)'" }
-
-  fileprivate static func notACatalog(_ path: String) -> String {
-    "'\(path)' is no catalog: it does not say '\"configdiCatalog\": \(CatalogReader.version)'"
-  }
-
-  fileprivate static func otherVersion(_ found: String) -> String {
-    "expected version \(CatalogReader.version) of the catalog's format, \(found)"
-  }
 }

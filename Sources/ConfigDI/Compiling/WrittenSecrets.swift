@@ -8,7 +8,8 @@ extension CheckedManifest {
       guard seen.insert(location).inserted else { return }
       found.append(
         Diagnostic(
-          .secretLiteral, .secretInCompiled(name), at: location,
+          .secretLiteral, "the secret '\(name)' has its value in the file, where a compiled manifest has none",
+          at: location,
           help: ["take it from a variable or a file: env: VARIABLE, or file: /run/secrets/…"],
           severity: .error))
     }
@@ -23,11 +24,5 @@ extension CheckedManifest {
       }
     }
     return found
-  }
-}
-
-extension String {
-  fileprivate static func secretInCompiled(_ name: String) -> String {
-    "the secret '\(name)' has its value in the file, where a compiled manifest has none"
   }
 }

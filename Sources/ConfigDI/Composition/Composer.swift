@@ -158,7 +158,7 @@ package enum Composer {
     let isInside = FilePath.isInside(FilePath.withoutDots(written), bound)
     guard unlinked != resolved || isInside else { return nil }
     return Diagnostic(
-      .importEscapesRoot, .linkLeaves(path, root), at: place,
+      .importEscapesRoot, "'\(path)' is a link that leaves the folder '\(root)', which no file may leave", at: place,
       help: ["put the file itself there, or widen the bound with --root DIR"])
   }
 
@@ -178,7 +178,7 @@ package enum Composer {
 
 private func entryIsOverlay(_ manifest: Manifest) -> Diagnostic {
   Diagnostic(
-    .wrongShape, .onlyAnOverlay, at: manifest.kind.location,
+    .wrongShape, "expected a manifest, found an overlay, which means nothing by itself", at: manifest.kind.location,
     help: ["check the manifest that it amends; --overlay adds it to one that does not name it"])
 }
 
@@ -198,14 +198,6 @@ extension [ComposedStage] {
       }
     }
   }
-}
-
-extension String {
-  fileprivate static func linkLeaves(_ path: String, _ root: String) -> String {
-    "'\(path)' is a link that leaves the folder '\(root)', which no file may leave"
-  }
-
-  fileprivate static let onlyAnOverlay = "expected a manifest, found an overlay, which means nothing by itself"
 }
 
 extension Composer {

@@ -190,11 +190,6 @@ extension ReferenceKey {
 
 private func twoReferences(_ field: Field<ReferenceKey>) -> Diagnostic {
   Diagnostic(
-    .wrongShape, .secondReference(field.key), at: field.name.location)
-}
-
-extension String {
-  fileprivate static func secondReference(_ key: ReferenceKey) -> String {
-    "expected one of lazy, provider, optional and all, found '\(key.rawValue)' as well"
-  }
+    .wrongShape, "expected one of lazy, provider, optional and all, found '\(field.key.rawValue)' as well",
+    at: field.name.location)
 }

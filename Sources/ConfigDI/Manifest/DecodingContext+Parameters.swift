@@ -201,7 +201,7 @@ private func badName(_ name: Located<String>) -> Diagnostic {
 
 private func twoSources(_ field: Field<ParameterKey>) -> Diagnostic {
   Diagnostic(
-    .wrongShape, .secondSource(field.key), at: field.name.location,
+    .wrongShape, "expected one of value, env and file, found '\(field.key.rawValue)' as well", at: field.name.location,
     help: [field.key == .value ? "keep one; beside env or file write default: instead of value:" : "keep one of them"])
 }
 
@@ -231,10 +231,6 @@ extension String {
   fileprivate static func badName(_ name: String) -> String {
     "expected a parameter's name of letters, digits, '_', '.' and '-', beginning with a letter or '_', "
       + "found '\(name)'"
-  }
-
-  fileprivate static func secondSource(_ key: ParameterKey) -> String {
-    "expected one of value, env and file, found '\(key.rawValue)' as well"
   }
 
   fileprivate static let defaultBesideValue = "expected 'default' beside 'env' or 'file', found it beside 'value'"

@@ -213,7 +213,7 @@ private func deprecationAdvice(_ node: Node) -> [String] {
 
 private func fieldsBeside(_ key: Located<ServiceKey>, _ fields: [Node], _ value: Node) -> Diagnostic {
   Diagnostic(
-    .wrongShape, .nullEntry, at: value.location,
+    .wrongShape, "expected a factory's name or a mapping, found null", at: value.location,
     related: [.init("this stands beside \(key.value), not below it", at: fields[0].location)],
     help: ["indent the fields of \(key.value): \(fields.map(\.text).joined(separator: ", "))"])
 }
@@ -222,7 +222,7 @@ private func twoKinds(_ kinds: [ServiceField], in node: Node) -> Diagnostic {
   let found = node.pairs.filter { pair in kinds.contains { $0.rawValue == pair.key.text } }.map(\.key)
   let names = found.map { "'\($0.text)'" }.joined(separator: " and ")
   return Diagnostic(
-    .wrongShape, .severalKinds(names),
+    .wrongShape, "expected one of factory, alias, select and provided, found \(names)",
     at: found.dropFirst().first?.location ?? node.location,
     related: found.first.map { [Diagnostic.Related("the first stands", at: $0.location)] } ?? [])
 }
@@ -240,12 +240,6 @@ private func noCases(_ entry: ServiceEntry) -> Diagnostic {
 }
 
 extension String {
-  fileprivate static let nullEntry = "expected a factory's name or a mapping, found null"
-
-  fileprivate static func severalKinds(_ names: String) -> String {
-    "expected one of factory, alias, select and provided, found \(names)"
-  }
-
   fileprivate static func noKind(_ key: ServiceKey) -> String {
     "expected one of factory, alias, select and provided for \(key), found none of them"
   }

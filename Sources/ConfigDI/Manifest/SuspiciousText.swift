@@ -102,7 +102,7 @@ enum SuspiciousText {
   private static func namedAsInShell(_ variable: String, _ scalar: Node) -> Diagnostic {
     let remedy = Remedy.variable(variable, at: scalar)
     return Diagnostic(
-      .suspiciousText, .dollarInName, at: scalar.location, help: [remedy.help],
+      .suspiciousText, "the '$' is part of the variable's name here", at: scalar.location, help: [remedy.help],
       fixes: remedy.fix.map { [$0] } ?? [])
   }
 
@@ -113,7 +113,7 @@ enum SuspiciousText {
     else { return nil }
     let plain = "\"\(text.dropFirst().dropLast())\""
     return Diagnostic(
-      .suspiciousText, .quotesInText(text), at: scalar.location,
+      .suspiciousText, "the typographic quotes around \(text) are part of the text", at: scalar.location,
       help: ["write plain quotes: \(plain)"],
       fixes: [.init(replacing: scalar.location, with: plain, safe: !plain.dropFirst().dropLast().contains("\""))])
   }
@@ -133,7 +133,7 @@ enum SuspiciousText {
         let escape = "\\u" + character.value.hexadecimal(4, uppercase: true)
         let meant = role == .name ? "write it as \(escape) in double quotes" : "put the text in quotes"
         return Diagnostic(
-          .suspiciousText, .spaceInText(name), at: place,
+          .suspiciousText, "\(name) is part of the text", at: place,
           help: ["\(isWide ? "write a plain space" : "remove it"), or \(meant) if it is meant"],
           fixes: [.init(replacing: place, with: isWide ? " " : "", safe: true)])
       }
@@ -156,7 +156,7 @@ enum SuspiciousText {
       let start = dollar - source.startIndex
       found.append(
         Diagnostic(
-          .suspiciousText, .notAVariable(name),
+          .suspiciousText, "'$\(name)' is plain text here, not a variable",
           at: scalar.location.part(start..<start + 1 + name.utf8.count),
           help: [.declareVariable(name)]))
       position = end
@@ -191,7 +191,7 @@ enum SuspiciousText {
 
   static func foreign(_ placeholder: String, for parameter: String, at location: SourceLocation) -> Diagnostic {
     Diagnostic(
-      .suspiciousText, .notAParameter(placeholder), at: location,
+      .suspiciousText, "'\(placeholder)' is plain text here, not a parameter", at: location,
       help: ["write ${\(parameter)}"])
   }
 
@@ -209,7 +209,7 @@ enum SuspiciousText {
     let place = key.location.part(0..<width)
     let name = key.text.unicodeScalars.first.flatMap { FlowText.spaces[$0] } ?? "a space"
     return Diagnostic(
-      .suspiciousText, .spaceInKey(name), at: place,
+      .suspiciousText, "the indentation has \(name), which YAML reads as part of the key", at: place,
       help: ["replace it with plain spaces, as many as its neighbours have"],
       fixes: [.init(replacing: place, with: String(repeating: " ", count: count), safe: true)], severity: .error)
   }
@@ -222,25 +222,5 @@ extension Array where Element == UInt8 {
       return index..<index + text.count
     }
     return nil
-  }
-}
-
-extension String {
-  fileprivate static let dollarInName = "the '$' is part of the variable's name here"
-
-  fileprivate static func quotesInText(_ text: String) -> String {
-    "the typographic quotes around \(text) are part of the text"
-  }
-
-  fileprivate static func spaceInText(_ name: String) -> String { "\(name) is part of the text" }
-
-  fileprivate static func notAVariable(_ name: String) -> String { "'$\(name)' is plain text here, not a variable" }
-
-  fileprivate static func notAParameter(_ placeholder: String) -> String {
-    "'\(placeholder)' is plain text here, not a parameter"
-  }
-
-  fileprivate static func spaceInKey(_ name: String) -> String {
-    "the indentation has \(name), which YAML reads as part of the key"
   }
 }

@@ -60,7 +60,7 @@ extension DecodingContext {
     guard unread.insert(section).inserted else { return }
     findings.report(
       Diagnostic(
-        .unknownField, .besideSection(name.text, section), at: name.location,
+        .unknownField, "'\(name.text)' stands beside '\(section)', not below it", at: name.location,
         help: ["indent it: each entry of '\(section)' begins further to the right than '\(section)'"]))
   }
 
@@ -73,7 +73,7 @@ extension DecodingContext {
     let rest = String(decoding: bytes[(colon + 1)...], as: UTF8.self)
     let place = name.location.part(colon..<colon + 1)
     var finding = Diagnostic(
-      .unknownField, .oneWord(name.text), at: place,
+      .unknownField, "'\(name.text)' is one word: a space is missing after the ':'", at: place,
       help: ["write \(key.rawValue): \(rest)"],
       fixes: [Diagnostic.Fix(replacing: place, with: ": ", safe: true)])
     finding.quotedPlaces = [name.location]
@@ -125,14 +125,6 @@ private func known<Key: MappingKey>(_ type: Key.Type) -> String {
 }
 
 extension String {
-  fileprivate static func besideSection(_ name: String, _ section: String) -> String {
-    "'\(name)' stands beside '\(section)', not below it"
-  }
-
-  fileprivate static func oneWord(_ text: String) -> String {
-    "'\(text)' is one word: a space is missing after the ':'"
-  }
-
   fileprivate static func misplaced(_ key: String, _ reason: String) -> String { "'\(key)' does not belong \(reason)" }
 
   fileprivate static func notAField(_ name: String, of owner: String) -> String { "'\(name)' is not a key of \(owner)" }

@@ -28,11 +28,11 @@ extension Checks {
         related: cycle.steps.dropLast().prefix(8).compactMap { step in
           step.first.map { edge in
             .init(
-              .standsFor(graph.name(of: graph.edges[edge].from), graph.name(of: graph.edges[edge].to)),
+              "\(graph.name(of: graph.edges[edge].from)) stands for \(graph.name(of: graph.edges[edge].to))",
               at: graph.edges[edge].location)
           }
         },
-        help: [.nameService(names[0])], symbol: "services.\(names[0])")
+        help: ["let \(names[0]), or another of them, name a service"], symbol: "services.\(names[0])")
       reporting.report(context.limited(finding, to: cycle.stages))
     }
   }
@@ -95,7 +95,7 @@ extension CheckContext {
   private func opening(_ cycle: Knot.Cycle, in knot: Knot) -> String {
     let numbered = Array(cycle.steps.enumerated())
     let candidates = numbered.filter { canBeDeferred($0.element) }
-    guard let closing = candidates.last else { return .breakUp }
+    guard let closing = candidates.last else { return "let one of these services do without the next" }
     for (index, step) in candidates.reversed().prefix(8) where opensAll(step, in: knot) {
       return openingHelp(step, number: index + 1, opensAll: true)
     }
@@ -170,15 +170,7 @@ extension String {
     "make edge (\(number)) lazy, which opens \(opensAll ? "every cycle in this group" : "this cycle, though not every one in this group"): \(remedy)"
   }
 
-  fileprivate static var breakUp: String { "let one of these services do without the next" }
-
   fileprivate static func aliasCycle(_ names: [String]) -> String {
     "alias cycle: \((names + names.prefix(1)).joined(separator: " -> "))"
-  }
-
-  fileprivate static func standsFor(_ from: String, _ to: String) -> String { "\(from) stands for \(to)" }
-
-  fileprivate static func nameService(_ name: String) -> String {
-    "let \(name), or another of them, name a service"
   }
 }

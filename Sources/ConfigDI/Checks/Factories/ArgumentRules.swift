@@ -41,7 +41,7 @@ extension Diagnostic {
     case .unknownLabel(let suggestions):
       let label = dependency.label ?? dependency.reference.target.map(\.text)
       return Diagnostic(
-        .unknownArgument, .noSuchArgument(label.value, factory: factory.name), at: label.location,
+        .unknownArgument, "factory '\(factory.name)' asks for no dependency '\(label.value)'", at: label.location,
         help: suggestions.isEmpty
           ? [.asksFor(asked, of: names.count, factory: factory.name)] + String.labels(label.value, factory)
           : Spelling.help(for: suggestions),
@@ -56,7 +56,9 @@ extension Diagnostic {
     case .named(let earlier):
       let label = dependency.label ?? dependency.reference.target.map(\.text)
       return Diagnostic(
-        .unknownArgument, .namedTwice(label.value, earlier, factory: factory.name), at: label.location,
+        .unknownArgument,
+        "'\(label.value)' names the dependency of factory '\(factory.name)' that '\(earlier)' already names",
+        at: label.location,
         help: [.asksFor(asked, of: names.count, factory: factory.name)],
         symbol: "factories.\(factory.name).dependencies.\(label.value)")
     }
@@ -94,9 +96,11 @@ extension CheckContext {
       let held = catalog.type(of: collection.element.value)
       guard held != type, catalog.ambiguous[held] == nil else { return nil }
       let finding = Diagnostic(
-        .wrongDependencyType, .collectionServes(collection.name.value, held, due: asked), at: argument.location,
+        .wrongDependencyType,
+        "expected a collection of \(asked), found '\(collection.name.value)', which holds \(held)",
+        at: argument.location,
         related: [.init("'\(collection.name.value)' is declared here", at: collection.name.location)],
-        help: [.chooseCollection(asked)])
+        help: ["name a collection of \(asked)"])
       return (finding, edge.stages)
     }
     guard let target = argument.target else { return nil }
@@ -121,7 +125,7 @@ extension CheckContext {
         let stray = stray(over: edge, catalog, where: { $0 != type && catalog.knows(ServiceKey($0)) })
       else { continue }
       let finding = Diagnostic(
-        .wrongDependencyType, .standsFor(key, graph.keys[edge.to], serves: stray.type), at: edge.location,
+        .wrongDependencyType, "\(key) stands for \(graph.keys[edge.to]), which serves \(stray.type)", at: edge.location,
         related: stray.related,
         help: [.chooseKey(keys.ofType(type).filter { $0 != key }.prefix(3).map(\.text), key)],
         symbol: "services.\(key).\(edge.kind.rawValue)")
@@ -226,16 +230,8 @@ extension Rule {
 }
 
 extension String {
-  fileprivate static func noSuchArgument(_ label: String, factory: String) -> String {
-    "factory '\(factory)' asks for no dependency '\(label)'"
-  }
-
   fileprivate static func oneTooMany(factory: String, expected: Int) -> String {
     "factory '\(factory)' asks for \(expected == 0 ? "no dependency" : expected == 1 ? "one dependency" : "\(expected) dependencies"), this is one too many"
-  }
-
-  fileprivate static func namedTwice(_ label: String, _ earlier: String, factory: String) -> String {
-    "'\(label)' names the dependency of factory '\(factory)' that '\(earlier)' already names"
   }
 
   /// The remedy for a label of a dependency that the registration did not name.
@@ -264,12 +260,6 @@ extension String {
     return "write \(label.map { "\($0): \(reference)" } ?? reference)"
   }
 
-  fileprivate static func collectionServes(_ name: String, _ held: String, due: ServiceKey) -> String {
-    "expected a collection of \(due), found '\(name)', which holds \(held)"
-  }
-
-  fileprivate static func chooseCollection(_ key: ServiceKey) -> String { "name a collection of \(key)" }
-
   fileprivate static func otherType(_ key: ServiceKey, serves: String, due: ServiceKey, label: String?) -> String {
     "expected \(due)\(label.map { " for '\($0)'" } ?? ""), found \(key)"
       + (key.text == serves ? "" : ", which serves \(serves)")
@@ -277,9 +267,5 @@ extension String {
 
   fileprivate static func chooseKey(_ keys: [String], _ type: ServiceKey) -> String {
     keys.isEmpty ? "define a service of type \(type)" : "write \(keys.prefix(10).joined(separator: ", or "))"
-  }
-
-  fileprivate static func standsFor(_ key: ServiceKey, _ target: ServiceKey, serves: String) -> String {
-    "\(key) stands for \(target), which serves \(serves)"
   }
 }

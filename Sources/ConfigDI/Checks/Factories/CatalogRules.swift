@@ -30,7 +30,8 @@ extension Catalog {
       guard let location = factory.location else { continue }
       reporting.report(
         Diagnostic(
-          .unusedFactory, .unused(factory.name), at: location, help: [.removeRegistration],
+          .unusedFactory, .unused(factory.name), at: location,
+          help: ["remove its registration, unless another program needs it"],
           symbol: "factories.\(factory.name)"))
     }
   }
@@ -51,8 +52,6 @@ extension String {
   }
 
   fileprivate static func unused(_ name: String) -> String { "no manifest uses factory '\(name)'" }
-
-  fileprivate static var removeRegistration: String { "remove its registration, unless another program needs it" }
 }
 
 extension CatalogChange.Subject {

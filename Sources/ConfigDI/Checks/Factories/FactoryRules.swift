@@ -47,7 +47,7 @@ private struct FactoryChecker {
       related: related(factory) + [.init("the key is written here", at: key.location)],
       help: providers.isEmpty && !misspelt.isEmpty
         ? Spelling.help(for: misspelt) : [.otherFactory(providers, key: key.value)], symbol: symbol)
-    if let file = factory.file { finding.notes.append(.registeredIn(name.value, file)) }
+    if let file = factory.file { finding.notes.append("'\(name.value)' is registered in \(file)") }
     if !misspelt.isEmpty, !catalog.knows(key.value) { finding.meant = provided }
     reporting.report(context.limited(finding, to: stages))
   }
@@ -197,10 +197,6 @@ extension String {
     names.isEmpty
       ? "no factory provides the type of \(key): register one"
       : "write \(key): \(names.prefix(3).joined(separator: ", or "))"
-  }
-
-  fileprivate static func registeredIn(_ name: String, _ file: String) -> String {
-    "'\(name)' is registered in \(file)"
   }
 
   fileprivate static func role(_ name: String, is role: CatalogFactory.Role, due: CatalogFactory.Role) -> String {

@@ -59,7 +59,9 @@ extension DependencyGraph.Version {
 extension CheckContext {
   /// The remedy for an edge to a service of the main actor: the form that is called there.
   fileprivate func reachingMain(_ edge: DependencyGraph.Edge) -> String {
-    guard edge.kind != .collection else { return .askOneByOne }
+    guard edge.kind != .collection else {
+      return "keep services of the main actor out of the collection, and take a MainProvider of each instead"
+    }
     return taking(edge.kind == .lazy ? .mainLazy : .mainProvider, edge)
   }
 
@@ -95,7 +97,7 @@ extension CheckContext {
     for version in graph.versionsOfNode[node] {
       let service = graph.versions[version].service
       if case .factory(let name) = service.kind, graph.versions[version].isOnMain {
-        return [.init(.madeOnMain(service.key.value, name.value), at: name.location)]
+        return [.init("\(service.key.value) is made by '\(name.value)' on the main actor", at: name.location)]
       }
     }
     return []
@@ -117,13 +119,5 @@ extension String {
       return "\(holder) takes a \(wrapper) of what is made on the main actor: \(target)\(asked)"
     }
     return "\(holder), which is not on the main actor, needs what is made there: \(target)\(asked)"
-  }
-
-  fileprivate static var askOneByOne: String {
-    "keep services of the main actor out of the collection, and take a MainProvider of each instead"
-  }
-
-  fileprivate static func madeOnMain(_ key: ServiceKey, _ factory: String) -> String {
-    "\(key) is made by '\(factory)' on the main actor"
   }
 }

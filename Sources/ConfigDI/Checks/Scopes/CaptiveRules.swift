@@ -78,7 +78,9 @@ extension CheckContext {
   ) -> String {
     let name = version.service.key.value.text
     let scope = lifetimes.name(of: captures.innermost)
-    guard edge.kind != .collection else { return .moveIntoScope(name, scope: scope) }
+    guard edge.kind != .collection else {
+      return "move \(name) into the scope: scope: \(scope); or keep services of that scope out of the collection"
+    }
     let bits = version.edges.reduce(UInt64(0)) { bits, index in
       let edge = graph.edges[index]
       return edge.from == version.node && !edge.namesScope ? bits | held[Int(components.ofNode[edge.to])] : bits
@@ -111,9 +113,9 @@ extension CheckContext {
   ) -> String {
     let call = calling(captures, edge) ?? edge
     guard mainActorTarget(of: call) == nil else {
-      return .makeInScope(name, lifetimes.name(of: captures.innermost))
+      return "remove 'eager', and move \(name) into the scope: scope: \(lifetimes.name(of: captures.innermost))"
     }
-    return .makeLazily(taking(.scopedProvider, call))
+    return "take a provider, which is called with the open scope: \(taking(.scopedProvider, call))"
   }
 
   fileprivate func checkEntryPoints(
@@ -219,10 +221,6 @@ extension String {
     "move \(holder) into the scope: scope: \(scope)"
   }
 
-  fileprivate static func moveIntoScope(_ holder: String, scope: String) -> String {
-    "move \(holder) into the scope: scope: \(scope); or keep services of that scope out of the collection"
-  }
-
   fileprivate static var takeProvidersInstead: String {
     "keep services of that scope out of the collection, and take a provider of each instead"
   }
@@ -234,14 +232,6 @@ extension String {
 
   fileprivate static func outsideScope(_ holder: String, _ path: [String], _ scope: String) -> String {
     "\(holder) needs an open scope '\(scope)': \(path.joined(separator: " -> "))"
-  }
-
-  fileprivate static func makeLazily(_ change: String) -> String {
-    "take a provider, which is called with the open scope: \(change)"
-  }
-
-  fileprivate static func makeInScope(_ name: String, _ scope: String) -> String {
-    "remove 'eager', and move \(name) into the scope: scope: \(scope)"
   }
 
   fileprivate static func nameScope(

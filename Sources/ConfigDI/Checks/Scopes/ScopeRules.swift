@@ -32,12 +32,14 @@ extension CheckContext {
     if scope != .transient, scope != .graph, let unshared = first({ !$0.isShareable }) {
       let finding = Diagnostic(
         .scopeNotAllowed, .notShareable(service.key.value, factory: unshared.name, scope: scope), at: place,
-        help: [.useTransient], symbol: "services.\(service.key.value).scope")
+        help: ["write 'scope: transient' or 'scope: graph', or make the type Sendable and register it with 'register'"],
+        symbol: "services.\(service.key.value).scope")
       reporting.report(limited(finding, to: version.stages))
     } else if scope == .weak, !factory.isReference {
       let finding = Diagnostic(
         .scopeNotAllowed, .notReference(service.key.value, factory: factory.name), at: place,
-        help: [.useSingleton(factory.name)], symbol: "services.\(service.key.value).scope")
+        help: ["use another scope, or register '\(factory.name)' with 'reference: true' if it makes class instances"],
+        symbol: "services.\(service.key.value).scope")
       reporting.report(limited(finding, to: version.stages))
     }
     if scope != .singleton, let asynchronous = first(\.isAsync) {
@@ -45,7 +47,7 @@ extension CheckContext {
         .asyncInSync, .asynchronous(service.key.value, factory: asynchronous.name, scope: scope),
         at: service.key.location,
         related: service.scope.map { [.init("the scope is \($0.value)", at: $0.location)] } ?? [],
-        help: [.makeSingleton], symbol: "services.\(service.key.value).scope")
+        help: ["write scope: singleton"], symbol: "services.\(service.key.value).scope")
       reporting.report(limited(finding, to: version.stages))
     }
   }
@@ -54,17 +56,21 @@ extension CheckContext {
 extension Diagnostic {
   fileprivate static func providedScope(_ service: ComposedService, _ scope: Located<ScopeName>) -> Diagnostic {
     Diagnostic(
-      .providedScope, .cannotProvide(service.key.value, scope: scope.value), at: scope.location,
-      help: [.provideInScope], symbol: "services.\(service.key.value).scope")
+      .providedScope, "\(service.key.value) is provided by the host, which cannot supply a '\(scope.value)' service",
+      at: scope.location,
+      help: ["leave the scope out, to hand it in when the container is built, or name a declared scope"],
+      symbol: "services.\(service.key.value).scope")
   }
 
   fileprivate static func eagerScope(
     _ service: ComposedService, _ eager: Located<Bool>, _ scope: ScopeName
   ) -> Diagnostic {
     Diagnostic(
-      .eagerNeedsSingleton, .eagerIn(scope, service.key.value), at: eager.location,
+      .eagerNeedsSingleton,
+      "\(service.key.value) is eager, but its scope is '\(scope)' and only singletons are made at start",
+      at: eager.location,
       related: service.scope.map { [.init("the scope is \(scope)", at: $0.location)] } ?? [],
-      help: [.dropEager], symbol: "services.\(service.key.value).eager")
+      help: ["remove 'eager', or write scope: singleton"], symbol: "services.\(service.key.value).eager")
   }
 }
 
@@ -85,39 +91,15 @@ extension Rule {
 }
 
 extension String {
-  fileprivate static func cannotProvide(_ key: ServiceKey, scope: ScopeName) -> String {
-    "\(key) is provided by the host, which cannot supply a '\(scope)' service"
-  }
-
-  fileprivate static var provideInScope: String {
-    "leave the scope out, to hand it in when the container is built, or name a declared scope"
-  }
-
-  fileprivate static func eagerIn(_ scope: ScopeName, _ key: ServiceKey) -> String {
-    "\(key) is eager, but its scope is '\(scope)' and only singletons are made at start"
-  }
-
-  fileprivate static var dropEager: String { "remove 'eager', or write scope: singleton" }
-
   fileprivate static func notShareable(_ key: ServiceKey, factory: String, scope: ScopeName) -> String {
     "\(key) may not be '\(scope)': what factory '\(factory)' makes is not Sendable and cannot be shared"
-  }
-
-  fileprivate static var useTransient: String {
-    "write 'scope: transient' or 'scope: graph', or make the type Sendable and register it with 'register'"
   }
 
   fileprivate static func notReference(_ key: ServiceKey, factory: String) -> String {
     "\(key) may not be 'weak': what factory '\(factory)' makes is not known to be a class instance"
   }
 
-  fileprivate static func useSingleton(_ factory: String) -> String {
-    "use another scope, or register '\(factory)' with 'reference: true' if it makes class instances"
-  }
-
   fileprivate static func asynchronous(_ key: ServiceKey, factory: String, scope: ScopeName) -> String {
     "\(key) is '\(scope)', but factory '\(factory)' is asynchronous and can make singletons alone"
   }
-
-  fileprivate static var makeSingleton: String { "write scope: singleton" }
 }

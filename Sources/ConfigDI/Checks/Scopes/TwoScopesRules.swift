@@ -49,7 +49,7 @@ extension CheckContext {
     // The service's own edge on the way; a ScopedProvider is not called on the main actor.
     let edges = ways.reversed().compactMap { $0.path.first.map { graph.edges[$0] } }
     if let edge = edges.first(where: { $0.kind != .collection && mainActorTarget(of: $0) == nil }) {
-      help.append(.callWithScope(taking(.scopedProvider, edge)))
+      help.append("take a provider, which is called with the open scope: \(taking(.scopedProvider, edge))")
     }
     for (outer, inner) in [(ways[0].scope, ways[1].scope), (ways[1].scope, ways[0].scope)] {
       let parent = composed.scopes[inner].parent.flatMap { lifetimes.position(of: $0.value.text) }
@@ -57,7 +57,7 @@ extension CheckContext {
       help.append(.nest(lifetimes.name(of: inner), in: lifetimes.name(of: outer), isOther: !help.isEmpty))
       break
     }
-    return help.isEmpty ? [.separate] : help
+    return help.isEmpty ? ["make one service for each scope"] : help
   }
 }
 
@@ -138,13 +138,7 @@ extension String {
     return "\(name) needs the scopes \(needs), and neither contains the other"
   }
 
-  fileprivate static func callWithScope(_ change: String) -> String {
-    "take a provider, which is called with the open scope: \(change)"
-  }
-
   fileprivate static func nest(_ inner: String, in outer: String, isOther: Bool) -> String {
     "\(isOther ? "or nest" : "nest") one scope in the other: scopes: { \(inner): { parent: \(outer) } }"
   }
-
-  fileprivate static var separate: String { "make one service for each scope" }
 }

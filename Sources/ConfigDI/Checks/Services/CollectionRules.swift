@@ -36,9 +36,12 @@ extension CheckContext {
       graph.types[edge.to] != catalog.type(of: collection.element.value)
     else { return }
     let finding = Diagnostic(
-      .collectionType, .otherType(key, collection: collection), at: edge.location,
+      .collectionType,
+      "\(key) cannot be in collection '\(collection.name.value)', which holds \(collection.element.value)",
+      at: edge.location,
       related: [.init(.holds(collection), at: collection.element.location)],
-      help: [.collectElsewhere(collection.element.value)], symbol: "services.\(key).collect.\(collection.name.value)")
+      help: ["remove 'collect', or serve it under a key of that type, such as \(collection.element.value)/name"],
+      symbol: "services.\(key).collect.\(collection.name.value)")
     reporting.report(limited(finding, to: edge.stages))
   }
 }
@@ -59,15 +62,7 @@ extension String {
     "add 'collect: \(name)' to the services of \(element) that belong in it, or remove the collection"
   }
 
-  fileprivate static func otherType(_ key: ServiceKey, collection: CollectionEntry) -> String {
-    "\(key) cannot be in collection '\(collection.name.value)', which holds \(collection.element.value)"
-  }
-
   fileprivate static func holds(_ collection: CollectionEntry) -> String {
     "'\(collection.name.value)' holds \(collection.element.value)"
-  }
-
-  fileprivate static func collectElsewhere(_ element: ServiceKey) -> String {
-    "remove 'collect', or serve it under a key of that type, such as \(element)/name"
   }
 }

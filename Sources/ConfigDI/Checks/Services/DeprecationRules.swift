@@ -39,7 +39,7 @@ extension CheckContext {
       guard let deprecation = version.service.deprecated, !stages.isEmpty else { continue }
       let finding = Diagnostic(
         .deprecatedUse, .deprecated(version.service.key.value.text, deprecation.value), at: edge.location,
-        related: [.init(.givenUpHere(version.service.key.value.text), at: deprecation.location)],
+        related: [.init("\(version.service.key.value.text) is marked as deprecated here", at: deprecation.location)],
         notes: deprecation.value.message.map { [$0] } ?? [],
         help: deprecation.value.use.map { [.useInstead($0)] } ?? [],
         symbol: "\(symbol).\(version.service.key.value)")
@@ -68,8 +68,6 @@ extension String {
   fileprivate static func deprecated(_ name: String, _ deprecation: Deprecation) -> String {
     "\(name) is deprecated\(deprecation.since.map { " since \($0)" } ?? "")"
   }
-
-  fileprivate static func givenUpHere(_ name: String) -> String { "\(name) is marked as deprecated here" }
 
   fileprivate static func useInstead(_ name: String) -> String { "use \(name) instead" }
 }

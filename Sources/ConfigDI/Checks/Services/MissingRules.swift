@@ -102,12 +102,13 @@ extension CheckContext {
       help: Spelling.help(for: suggestions), severity: severity, symbol: symbol(missing.holder, missing.argument))
     if isCollection { finding.help.append(.isCollection(key)) }
     let collection = missing.argument?.slot?.kind == .all ? onlyCollection(of: key) : nil
-    if let collection { finding.help.append(.takesCollection(collection)) }
+    if let collection { finding.help.append("the factory takes a collection: write { all: \(collection) }") }
     if suggestions.count == 1 {
       finding.fixes = [.init(naming: suggestions[0], at: missing.location)]
     }
     if suggestions.isEmpty, !isCollection, collection == nil {
-      finding.help.append(remedy(for: key, missing) + (mayBeAbsent(missing) ? .orOptional(key) : ""))
+      finding.help.append(
+        remedy(for: key, missing) + (mayBeAbsent(missing) ? ", or { optional: \(key) } here if it may be absent" : ""))
     }
     if case .version(let index) = missing.holder,
       let path = paths.elidedPath(to: graph.versions[index].node, then: key.text)
@@ -149,8 +150,8 @@ extension CheckContext {
     let entry = entry(missing.holder)
     var finding = Diagnostic(
       .missingArgument, .unserved(key, factory: factoryName(missing), label: missing.argument?.slot?.label), at: entry,
-      related: missing.location == entry ? [] : [.init(.askedFor(key), at: missing.location)],
-      help: missing.argument?.slot?.key == .containerType
+      related: missing.location == entry ? [] : [.init("\(key) is asked for by this factory", at: missing.location)],
+      help: missing.argument?.slot?.key == "ConfigDIRuntime.Container"
         ? [.noContainer(factoryName(missing))]
         : [
           remedy(for: key, missing) + .orChoose(candidates, label: missing.argument?.name ?? key.text)
@@ -176,10 +177,14 @@ extension CheckContext {
       graph.names(of: graph.collections[$0 - graph.keys.count].stages)
     }
     var finding = Diagnostic(
-      .unknownCollection, .noCollection(name), at: missing.location,
-      notes: holders.map { [.declaredOnly(name, in: $0)] } ?? [],
+      .unknownCollection, "unknown collection '\(name)'", at: missing.location,
+      notes: holders.map { ["'\(name)' is declared in \(listed($0)) alone"] } ?? [],
       help: suggestions.isEmpty
-        ? [holders == nil ? .declareCollection(name) : .declareInOthers(name)] : Spelling.help(for: suggestions),
+        ? [
+          holders == nil
+            ? "declare it: collections: { \(name): { of: Key } }"
+            : "declare it in the other stages too, or move its declaration to the top-level 'collections'"
+        ] : Spelling.help(for: suggestions),
       fixes: suggestions.count == 1 ? [.init(naming: suggestions[0], at: missing.location)] : [],
       symbol: "\(symbol(missing.holder, missing.argument)).\(name)")
     finding.meant = suggestions.first
@@ -237,10 +242,6 @@ extension String {
     factories.isEmpty ? "define \(key) under 'services'" : "under 'services' write \(definitions(key, factories))"
   }
 
-  fileprivate static func orOptional(_ key: ServiceKey) -> String {
-    ", or { optional: \(key) } here if it may be absent"
-  }
-
   /// The entry to write, such as `Clock: systemClock`, and the other possible ones.
   private static func definitions(_ key: ServiceKey, _ factories: [String]) -> String {
     let others = factories.dropFirst().prefix(3)
@@ -251,8 +252,6 @@ extension String {
   fileprivate static let literalTypes: Set<String> = [
     "Int", "String", "Bool", "Double", "Float", "URL", "Date", "Duration", "TimeInterval", "Data", "UUID",
   ]
-
-  fileprivate static let containerType = "ConfigDIRuntime.Container"
 
   fileprivate static func noContainer(_ factory: String) -> String {
     "a factory is never handed the container: let '\(factory)' take what it would ask that for, each as a parameter"
@@ -266,15 +265,9 @@ extension String {
     "'\(key)' is a collection: write { all: \(key) }"
   }
 
-  fileprivate static func takesCollection(_ name: String) -> String {
-    "the factory takes a collection: write { all: \(name) }"
-  }
-
   fileprivate static func unserved(_ key: ServiceKey, factory: String, label: String?) -> String {
     "factory '\(factory)' asks for \(key)\(label.map { " as '\($0)'" } ?? ""), which nothing serves"
   }
-
-  fileprivate static func askedFor(_ key: ServiceKey) -> String { "\(key) is asked for by this factory" }
 
   fileprivate static func orChoose(_ candidates: [String], label: String) -> String {
     guard let first = candidates.first else { return "" }
@@ -294,19 +287,5 @@ extension String {
   fileprivate static func nameCollection(_ name: String?, of key: ServiceKey, label: String?) -> String {
     name.map { "choose: dependencies: { \(label ?? key.text): { all: \($0) } }" }
       ?? "declare one: collections: { name: { of: \(key) } }"
-  }
-
-  fileprivate static func noCollection(_ name: String) -> String { "unknown collection '\(name)'" }
-
-  fileprivate static func declareCollection(_ name: String) -> String {
-    "declare it: collections: { \(name): { of: Key } }"
-  }
-
-  fileprivate static func declaredOnly(_ name: String, in stages: [String]) -> String {
-    "'\(name)' is declared in \(listed(stages)) alone"
-  }
-
-  fileprivate static func declareInOthers(_ name: String) -> String {
-    "declare it in the other stages too, or move its declaration to the top-level 'collections'"
   }
 }

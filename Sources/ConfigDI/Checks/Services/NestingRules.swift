@@ -32,7 +32,8 @@ extension ComposedService {
 extension Diagnostic {
   fileprivate static func nestedTooDeeply(_ service: ComposedService) -> Diagnostic {
     Diagnostic(
-      .resourceLimit, .tooDeep(service.key.value), at: service.key.location, help: [.shareOne],
+      .resourceLimit, .tooDeep(service.key.value), at: service.key.location,
+      help: ["let one of them be shared, with the scope singleton or a declared one; this limit cannot be raised"],
       symbol: "services.\(service.key.value)")
   }
 }
@@ -42,7 +43,4 @@ extension String {
     "\(key) stands on more than \(Plan.deepestNesting) services that are made anew whenever they are asked for, each "
       + "for the one before"
   }
-
-  fileprivate static let shareOne =
-    "let one of them be shared, with the scope singleton or a declared one; this limit cannot be raised"
 }

@@ -10,7 +10,7 @@ extension Checks {
       else { continue }
       let written = Set(cases.value.map(\.value.value))
       let key = version.service.key.value
-      let related = [Diagnostic.Related(.valuesOf(name.value, values), at: location)]
+      let related = [Diagnostic.Related("'\(name.value)' may be \(listed(values))", at: location)]
       var open = values.filter { !written.contains($0) }
       var unknown = cases.value.map(\.value).filter { !all.contains($0.value) }
       let misspellings = misspellings(unknown, of: open)
@@ -29,7 +29,9 @@ extension Checks {
           .selectNotExhaustive, .notExhaustive(missing, of: open.count, parameter: name.value), at: cases.location,
           related: related,
           help: [.addCases(missing.map { ($0, variant(of: key, for: $0, context.graph)) }, of: open.count)]
-            + unknown.lazy.filter { restWords.contains($0.value) }.prefix(1).map { .noRest($0.value) },
+            + unknown.lazy.filter { restWords.contains($0.value) }.prefix(1).map {
+              "each value has a case of its own; '\($0.value)' does not stand for the rest"
+            },
           symbol: "services.\(key).cases")
         reporting.report(context.limited(finding, to: version.stages))
       }
@@ -109,16 +111,8 @@ extension String {
     "no case for \(listed(missing.map { "'\($0)'" }, of: count)) of parameter '\(parameter)'"
   }
 
-  fileprivate static func valuesOf(_ parameter: String, _ values: [String]) -> String {
-    "'\(parameter)' may be \(listed(values))"
-  }
-
   fileprivate static func addCases(_ missing: [(value: String, key: String?)], of count: Int) -> String {
     "add \(listed(missing.map { "\($0.value): \($0.key ?? "Key")" }, of: count))"
-  }
-
-  fileprivate static func noRest(_ word: String) -> String {
-    "each value has a case of its own; '\(word)' does not stand for the rest"
   }
 
   fileprivate static func dead(_ value: String, parameter: String) -> String {

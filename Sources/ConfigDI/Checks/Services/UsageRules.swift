@@ -21,7 +21,8 @@ extension Checks {
       guard let version = graph.versionsOfNode[node].first.map({ graph.versions[$0] }) else { continue }
       guard !version.service.isMalformed else { continue }
       var finding = Diagnostic(
-        .unusedService, .unused(key), at: version.service.key.location, help: [.removeOrRoot(key)],
+        .unusedService, .unused(key), at: version.service.key.location,
+        help: ["remove it, or add \(key) to 'roots' if the program asks for it"],
         symbol: "services.\(key)")
       if graph.presence[node] != graph.allStages, let stages = graph.names(of: graph.presence[node]) {
         finding.notes.append("\(key) exists in \(listed(stages)) alone")
@@ -150,8 +151,4 @@ extension Rule {
 
 extension String {
   fileprivate static func unused(_ key: ServiceKey) -> String { "nothing uses \(key)" }
-
-  fileprivate static func removeOrRoot(_ key: ServiceKey) -> String {
-    "remove it, or add \(key) to 'roots' if the program asks for it"
-  }
 }

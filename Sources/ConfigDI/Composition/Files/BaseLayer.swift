@@ -63,14 +63,14 @@ extension Rule {
 extension Diagnostic {
   static func definedTwice(_ what: String, _ name: Located<String>, first: SourceLocation) -> Diagnostic {
     Diagnostic(
-      .conflictingDefinition, .isDefined(what, name.value), at: name.location,
+      .conflictingDefinition, "\(what) '\(name.value)' is defined already", at: name.location,
       related: [Related("first defined here", at: first)],
       help: ["rename or remove one; to change the first, write the change in an overlay or a stage"])
   }
 
   static func newButThere(_ what: String, _ name: Located<String>, first: SourceLocation) -> Diagnostic {
     Diagnostic(
-      .conflictingDefinition, .isNewButThere(what, name.value), at: name.location,
+      .conflictingDefinition, "\(what) '\(name.value)' is new here, but exists already", at: name.location,
       related: [Related("defined here", at: first)],
       help: ["remove 'new: true' to change the one that exists, or choose another name"])
   }
@@ -78,19 +78,7 @@ extension Diagnostic {
 
 private func twoExtends(_ stage: String, _ later: Located<String>, _ first: Located<String>) -> Diagnostic {
   Diagnostic(
-    .conflictingDefinition, .extendsTwo(stage, later.value, first.value),
+    .conflictingDefinition, "stage '\(stage)' extends '\(later.value)' here and '\(first.value)' elsewhere",
     at: later.location, related: [Diagnostic.Related("first here", at: first.location)],
     help: ["a stage has one parent: remove one"])
-}
-
-extension String {
-  fileprivate static func isDefined(_ what: String, _ name: String) -> String { "\(what) '\(name)' is defined already" }
-
-  fileprivate static func isNewButThere(_ what: String, _ name: String) -> String {
-    "\(what) '\(name)' is new here, but exists already"
-  }
-
-  fileprivate static func extendsTwo(_ stage: String, _ later: String, _ first: String) -> String {
-    "stage '\(stage)' extends '\(later)' here and '\(first)' elsewhere"
-  }
 }

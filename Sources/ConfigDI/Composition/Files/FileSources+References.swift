@@ -124,7 +124,7 @@ extension FileSources {
       among: (files.entries(of: folder.isEmpty ? "." : folder) ?? []).lazy.map(\.name)
     ).map { start + $0 }
     return Diagnostic(
-      .importMissing, .noSuchFile(written), at: reference.path.location,
+      .importMissing, "no such file: '\(written)'", at: reference.path.location,
       notes: ["searched at \(path)"],
       help: (written.contains("\\") ? ["write '/' between folders"] : Spelling.help(for: suggestions)) + [
         "where the file may be absent, write { path: …, optional: true }"
@@ -145,7 +145,7 @@ extension Rule {
 
 private func unboundModule(_ name: String, _ reference: FileReference, known: [String]) -> Diagnostic {
   Diagnostic(
-    .importMissing, .unbound(name), at: reference.path.location,
+    .importMissing, "no folder is bound to module '\(name)'", at: reference.path.location,
     notes: known.isEmpty ? [] : ["bound are: \(known.joined(separator: ", "))"],
     help: Spelling.help(for: Spelling.suggestions(for: name, among: known)) + [
       "bind it with --module \(name)=DIR, or in code with modules: [\"\(name)\": …]"
@@ -154,22 +154,12 @@ private func unboundModule(_ name: String, _ reference: FileReference, known: [S
 
 private func escapes(_ reference: FileReference, _ boundary: Confinement.Folder) -> Diagnostic {
   Diagnostic(
-    .importEscapesRoot, .leaves(reference.path.value, boundary.name), at: reference.path.location,
+    .importEscapesRoot, "'\(reference.path.value)' leaves \(boundary.name)", at: reference.path.location,
     help: [boundary.remedy])
 }
 
 private func nothingMatches(_ reference: FileReference) -> Diagnostic {
   Diagnostic(
-    .globMatchesNothing, .matchesNothing(reference.path.value), at: reference.path.location,
+    .globMatchesNothing, "'\(reference.path.value)' matches no file", at: reference.path.location,
     help: ["correct it, or write { path: \(reference.path.value), optional: true } where there may be nothing"])
-}
-
-extension String {
-  fileprivate static func noSuchFile(_ path: String) -> String { "no such file: '\(path)'" }
-
-  fileprivate static func unbound(_ module: String) -> String { "no folder is bound to module '\(module)'" }
-
-  fileprivate static func leaves(_ path: String, _ folder: String) -> String { "'\(path)' leaves \(folder)" }
-
-  fileprivate static func matchesNothing(_ pattern: String) -> String { "'\(pattern)' matches no file" }
 }

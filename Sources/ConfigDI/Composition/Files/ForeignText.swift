@@ -21,7 +21,8 @@ enum ForeignText {
     let rule = first?.rule ?? (isMapping ? .unsupportedVersion : .wrongShape)
     let place = SourceFile(path: file.path, lines: first?.location?.start.line ?? 1)
     return Diagnostic(
-      rule, .notAManifest(file.path), at: place.location(place.bytes.count..<place.bytes.count),
+      rule, "'\(file.path)' is no manifest: it does not say 'configdi: 1'",
+      at: place.location(place.bytes.count..<place.bytes.count),
       help: ["a manifest, and an overlay too, begins with: configdi: \(ManifestDecoder.version)"])
   }
 
@@ -32,11 +33,5 @@ enum ForeignText {
       bytes.starts(with: Array(word.utf8)) || bytes.starts(with: [0xEF, 0xBB, 0xBF] + Array(word.utf8))
         || bytes[...].end(of: "\n\(word)") != nil || bytes[...].end(of: "\r\(word)") != nil
     }
-  }
-}
-
-extension String {
-  fileprivate static func notAManifest(_ path: String) -> String {
-    "'\(path)' is no manifest: it does not say 'configdi: 1'"
   }
 }

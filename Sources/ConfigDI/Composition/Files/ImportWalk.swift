@@ -96,13 +96,11 @@ extension Rule {
 
 private func importedOverlay(_ manifest: Manifest, _ target: FileTarget) -> Diagnostic {
   Diagnostic(
-    .wrongShape, .importsOverlay, at: manifest.kind.location,
+    .wrongShape, "expected a manifest to import, found an overlay", at: manifest.kind.location,
     related: target.reference.map { [Diagnostic.Related("imported here", at: $0)] } ?? [],
     help: ["name it under 'overlays' instead"])
 }
 
 extension String {
   fileprivate static func importCycle(_ path: String) -> String { "import cycle: \(path)" }
-
-  fileprivate static let importsOverlay = "expected a manifest to import, found an overlay"
 }

@@ -90,7 +90,7 @@ struct OverlayFiles {
 
 private func missingArgument(_ path: String) -> Diagnostic {
   Diagnostic(
-    .importMissing, .noOverlay(path), at: nil,
+    .importMissing, "no such file: '\(path)', which --overlay names", at: nil,
     help: ["a path on the command line is relative to the working directory"])
 }
 
@@ -98,15 +98,7 @@ private func notAnOverlay(_ manifest: Manifest, _ target: FileTarget) -> Diagnos
   let isWritten = !manifest.kind.location.range.isEmpty
   let place = isWritten ? manifest.kind.location : target.reference ?? manifest.kind.location
   return Diagnostic(
-    .wrongShape, .isManifest(target.place.path), at: place,
+    .wrongShape, "expected an overlay, found '\(target.place.path)', which is a manifest", at: place,
     related: isWritten ? target.reference.map { [Diagnostic.Related("named here", at: $0)] } ?? [] : [],
     help: ["say 'kind: overlay' in it, or name it under 'imports'"])
-}
-
-extension String {
-  fileprivate static func noOverlay(_ path: String) -> String { "no such file: '\(path)', which --overlay names" }
-
-  fileprivate static func isManifest(_ path: String) -> String {
-    "expected an overlay, found '\(path)', which is a manifest"
-  }
 }

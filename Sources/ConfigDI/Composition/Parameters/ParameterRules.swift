@@ -240,7 +240,7 @@ private func unused(_ parameter: ComposedParameter) -> Diagnostic {
 
 private func secretLiteral(_ parameter: ComposedParameter, _ literal: Literal) -> Diagnostic {
   Diagnostic(
-    .secretLiteral, .secretInFile(parameter.name.value), at: literal.location,
+    .secretLiteral, "the secret '\(parameter.name.value)' has its value in the file", at: literal.location,
     help: ["take it from a variable or a file: env: VARIABLE, or file: /run/secrets/…"])
 }
 
@@ -283,8 +283,6 @@ extension String {
   }
 
   fileprivate static func unused(_ name: String) -> String { "parameter '\(name)' is used by no stage" }
-
-  fileprivate static func secretInFile(_ name: String) -> String { "the secret '\(name)' has its value in the file" }
 
   fileprivate static func badBound(_ key: String, _ bound: Literal, of parameter: ComposedParameter) -> String {
     "expected \(parameter.expectation) as '\(key)' of '\(parameter.name.value)', found \(bound.shape)"

@@ -187,7 +187,8 @@ extension ComposedParameter {
     if entry.source == nil, let preset = entry.default, case .value? = source {
       found.append(
         Diagnostic(
-          .wrongShape, .defaultOfValue(name.value), at: preset.location,
+          .wrongShape, "expected 'default' beside 'env' or 'file', found it for '\(name.value)', which has a value",
+          at: preset.location,
           help: ["set 'value' to change it"]))
     }
     return found
@@ -208,9 +209,5 @@ extension ComposedParameter.Source {
 extension String {
   fileprivate static func changes(_ what: String, of name: String) -> String {
     "expected an overlay to leave \(what) of '\(name)' as it is, found a change of it"
-  }
-
-  fileprivate static func defaultOfValue(_ name: String) -> String {
-    "expected 'default' beside 'env' or 'file', found it for '\(name)', which has a value"
   }
 }

@@ -69,8 +69,13 @@ struct MarkMistake {
         return (.notUTF8(bytes[place]), ["save the file as UTF-8"], place)
       }
       let code = String(decoding: bytes[place], as: UTF8.self).unicodeScalars.first?.value ?? 0
-      guard code > 0 else { return ("the text has a NUL byte", [.binary], place) }
-      return (.control(code.hexadecimal(4, uppercase: true)), [.removeControl], place)
+      guard code > 0 else {
+        return ("the text has a NUL byte", ["the file is binary, or text in UTF-16 or UTF-32; save it as UTF-8"], place)
+      }
+      return (
+        .control(code.hexadecimal(4, uppercase: true)),
+        ["remove the control character, or write it as an escape in double quotes"], place
+      )
     }
 
     func directive(_ problem: String) -> Words {
@@ -82,19 +87,27 @@ struct MarkMistake {
         case _ where problem.hasPrefix("found duplicate"): "the same directive stands twice"
         default: "a line that begins with '%' is a directive of YAML, and this is none"
         }
-      return (message, [.removeDirective], place)
+      return (
+        message,
+        ["remove the line: a manifest needs no directive; text that begins with '%' must be indented or in quotes"],
+        place
+      )
     }
 
     func tag(at offset: Int) -> Words {
       let place = word(at: offset)
-      return ("'\(file.shown(place))' is no tag", [.quoteTag(file.shown(place))], place)
+      return (
+        "'\(file.shown(place))' is no tag",
+        ["quote the text: \"\(file.shown(place))\"; remove it if it is meant as a tag"], place
+      )
     }
 
     var anchor: Words {
       let place = word(at: start)
       let mark = text(character(at: start))
       return place.count > 1
-        ? (.wrongName(mark), [.quote(file.shown(place))], place) : (.noName(mark), [.quoteOrName], place)
+        ? (.wrongName(mark), [.quote(file.shown(place))], place)
+        : (.noName(mark), ["put the text in quotes, or write the name right after the sign"], place)
     }
 
     /// The head of a text in a block, such as `|2-`.
@@ -102,10 +115,15 @@ struct MarkMistake {
       let mark = text(character(at: start))
       if problem.hasPrefix("found an indentation indicator") {
         return (
-          .zeroIndentation(mark), ["remove the 0: the text's first line says how far it is indented"], start..<offset
+          "an indentation of 0 after '\(mark)'", ["remove the 0: the text's first line says how far it is indented"],
+          start..<offset
         )
       }
-      return (.textAfterHead(mark), [.textBelowHead(mark)], character(at: offset))
+      return (
+        "text stands on the line of '\(mark)', whose text begins on the next line",
+        ["write the text on the next line, indented, or put all of it in quotes if '\(mark)' belongs to it"],
+        character(at: offset)
+      )
     }
 
     func quoted(_ problem: String) -> Words? {
@@ -142,23 +160,18 @@ struct MarkMistake {
       guard let high = UInt32(text(offset..<place.upperBound), radix: 16), (0xD800..<0xDC00).contains(high),
         low.starts(with: Array("\\u".utf8)), let second = UInt32(text(low.indices.dropFirst(2)), radix: 16),
         (0xDC00..<0xE000).contains(second)
-      else { return (.noCharacter(text(place)), ["write the character itself"], place) }
+      else { return ("'\(text(place))' stands for no character", ["write the character itself"], place) }
       let code = 0x10000 + (high - 0xD800) << 10 + (second - 0xDC00)
       return (
-        .halfCharacter(text(place)), [.wholeCharacter(code.hexadecimal(8, uppercase: true))], first..<low.endIndex
+        "'\(text(place))' stands for half a character",
+        ["write the character itself, or both halves as one: \\U\(code.hexadecimal(8, uppercase: true))"],
+        first..<low.endIndex
       )
     }
   }
 }
 
 extension String {
-  fileprivate static let binary = "the file is binary, or text in UTF-16 or UTF-32; save it as UTF-8"
-
-  fileprivate static let removeControl = "remove the control character, or write it as an escape in double quotes"
-
-  fileprivate static let removeDirective =
-    "remove the line: a manifest needs no directive; text that begins with '%' must be indented or in quotes"
-
   fileprivate static let backslash =
     "write '\\\\' for a backslash, or put the text in single quotes, where a backslash is plain text"
 
@@ -171,35 +184,11 @@ extension String {
 
   fileprivate static func quote(_ text: String) -> String { "quote the text: \"\(text)\"" }
 
-  fileprivate static func quoteTag(_ text: String) -> String {
-    "quote the text: \"\(text)\"; remove it if it is meant as a tag"
-  }
-
-  fileprivate static let quoteOrName = "put the text in quotes, or write the name right after the sign"
-
   fileprivate static func noName(_ mark: String) -> String {
     "'\(mark)' begins \(mark == "*" ? "an alias" : "an anchor"), and no name follows"
   }
 
   fileprivate static func wrongName(_ mark: String) -> String {
     "'\(mark)' begins \(mark == "*" ? "an alias" : "an anchor"), whose name has only letters, digits, '_' and '-'"
-  }
-
-  fileprivate static func zeroIndentation(_ mark: String) -> String { "an indentation of 0 after '\(mark)'" }
-
-  fileprivate static func textAfterHead(_ mark: String) -> String {
-    "text stands on the line of '\(mark)', whose text begins on the next line"
-  }
-
-  fileprivate static func textBelowHead(_ mark: String) -> String {
-    "write the text on the next line, indented, or put all of it in quotes if '\(mark)' belongs to it"
-  }
-
-  fileprivate static func noCharacter(_ escape: String) -> String { "'\(escape)' stands for no character" }
-
-  fileprivate static func halfCharacter(_ escape: String) -> String { "'\(escape)' stands for half a character" }
-
-  fileprivate static func wholeCharacter(_ code: String) -> String {
-    "write the character itself, or both halves as one: \\U\(code)"
   }
 }

@@ -6,7 +6,7 @@ extension Diagnostic {
   static func undefinedAlias(_ name: String, at location: SourceLocation, names: [String]) -> Diagnostic {
     let suggestions = Spelling.suggestions(for: name, among: names)
     return Diagnostic(
-      .yamlSyntax, .noAnchor(name), at: location,
+      .yamlSyntax, "no anchor '&\(name)' stands before this alias", at: location,
       help: Spelling.help(for: suggestions) + ["if it is meant as text, quote it: \"*\(name)\""])
   }
 
@@ -61,7 +61,7 @@ extension Diagnostic {
   private static func startAdvice(_ file: SourceFile, _ offset: Int) -> [String] {
     let bytes = file.bytes
     guard offset < bytes.count else { return [] }
-    if bytes[offset] == UInt8(ascii: "\t") { return [.noTabs] }
+    if bytes[offset] == UInt8(ascii: "\t") { return ["indent with spaces: YAML allows no tabs there"] }
     let rest = bytes[offset...].prefix(60)
     let end = rest.firstIndex { $0 <= 0x20 || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "}") } ?? rest.endIndex
     guard end < rest.endIndex || rest.endIndex == bytes.count else { return ["quote the text"] }
@@ -81,7 +81,7 @@ extension Diagnostic {
     if bytes[offset - 1] == UInt8(ascii: "\"") || bytes[offset - 1] == UInt8(ascii: "'"), let contextOffset,
       contextOffset < offset, bytes[contextOffset..<offset].contains(0x0A)
     {
-      return [.closeQuote]
+      return ["a quote that an earlier line opens ends here: close it there"]
     }
     if let contextOffset, let line = openLine(bytes, offset, contextOffset) {
       return [
@@ -117,12 +117,6 @@ extension Diagnostic {
 }
 
 extension String {
-  fileprivate static let closeQuote = "a quote that an earlier line opens ends here: close it there"
-
-  fileprivate static let noTabs = "indent with spaces: YAML allows no tabs there"
-
   fileprivate static let addComma =
     "add the comma or the closing bracket; text with , [ ] { } in it must be quoted here"
-
-  fileprivate static func noAnchor(_ name: String) -> String { "no anchor '&\(name)' stands before this alias" }
 }
