@@ -24,7 +24,7 @@ extension LiveContainer {
 
     /// What the task has pinned; nothing else has a pin.
     static var ofTask: Pinned? {
-      CurrentContainer.ofTask?.pin.map { unsafeDowncast($0, to: Pinned.self) }
+      CurrentContainer.ofTask.pin.map { unsafeDowncast($0, to: Pinned.self) }
     }
   }
 
