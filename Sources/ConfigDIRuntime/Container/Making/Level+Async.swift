@@ -156,7 +156,7 @@ private struct AsyncMaker: FactoryVisitor {
       }
       let box = Box(decorated)
       level.note(decorated, of: .service(Int(slot.service)))
-      level.core.making.publish(slot, box, Slot.address(of: box))
+      level.core.making.publish(slot, box, AnySlot.address(of: box))
       withExtendedLifetime(resolution) {}
     }
   }

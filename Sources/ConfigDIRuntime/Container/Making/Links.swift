@@ -49,14 +49,13 @@ extension Level {
   /// The slots of a factory's parameters, whose types are compared once.
   func links(of slot: AnySlot) throws -> UnsafeMutablePointer<UnsafeRawPointer> {
     if let links = slot.links.load(ordering: .acquiring) { return links }
+    let recipe = slot.service < 0 ? nil : try recipe(of: Int(slot.service))
+    if let recipe, recipe._withUnsafeGuaranteedRef(\.takesNothing) { return slot.linkToNothing() }
     var targets: [AnySlot] = []
     var parameters: [AnySlot] = []
     var kept: [AnySlot]? = slot.sharing == .shared ? [] : nil
     if slot.service >= 0 {
       let service = Int(slot.service)
-      if let recipe = try recipe(of: service), recipe._withUnsafeGuaranteedRef(\.takesNothing) {
-        return slot.link(to: [])
-      }
       for planned in wiring.plan.services[service].factories {
         try link(planned, try wiring.factory(planned, of: service), &targets, &parameters, keeping: &kept)
       }

@@ -109,6 +109,12 @@ class AnySlot: @unchecked Sendable {
     return mine
   }
 
+  /// Gives the links of a factory without parameters.
+  func linkToNothing() -> UnsafeMutablePointer<UnsafeRawPointer> {
+    links.store(AnySlot.noLinks, ordering: .releasing)
+    return AnySlot.noLinks
+  }
+
   /// Unmanaged, so that a factory's caller need not retain an object that is kept already.
   @usableFromInline
   @inline(never)
@@ -206,12 +212,16 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
   @usableFromInline typealias Make = @Sendable (Links) throws -> Value
 
   @usableFromInline let make: Make
+  /// The class of the box, known to copies alone, which the slots of scopes are: to find it for `Value` takes 330
+  /// instructions.
+  private let boxType: Box<Value>.Type?
 
   init(
     owner: Level, service: Int32 = -1, sharing: Sharing, needsResolution: Bool = false, isOnMain: Bool = false,
-    isReference: Bool = false, make: @escaping Make
+    isReference: Bool = false, boxType: Box<Value>.Type? = nil, make: @escaping Make
   ) {
     self.make = make
+    self.boxType = boxType
     super.init(
       owner: owner, service: service, sharing: sharing, needsResolution: needsResolution, isOnMain: isOnMain,
       isReference: isReference)
@@ -220,11 +230,12 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
   /// A slot that is filled before any thread can see it. If it is a service's, the program closes the instance.
   init(owner: Level, service: Int32 = -1, constant: Value) {
     make = { _ in throw UnfinishedSlot() }
+    boxType = nil
     super.init(owner: owner, service: service, sharing: .shared, needsResolution: false)
     let box = Box(constant)
     kept = box
-    state.store(Slot.address(of: box), ordering: .releasing)
-    door.store(Slot.address(of: box), ordering: .releasing)
+    state.store(AnySlot.address(of: box), ordering: .releasing)
+    door.store(AnySlot.address(of: box), ordering: .releasing)
     if service >= 0 { owner.leaveOpen(constant, of: Int(service)) }
   }
 
@@ -233,7 +244,7 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
   override func copy(for level: Level) -> AnySlot {
     Slot(
       owner: level, service: service, sharing: sharing, needsResolution: needsResolution, isOnMain: isOnMain,
-      isReference: isReference, make: make)
+      isReference: isReference, boxType: boxType ?? Box<Value>.self, make: make)
   }
 
   override func fill(in resolution: Unmanaged<Resolution>?) throws {
@@ -280,9 +291,15 @@ final class Slot<Value>: AnySlot, @unchecked Sendable {
     Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: bits).unsafelyUnwrapped)
   }
 
-  static func address(of box: Box<Value>) -> UInt {
-    UInt(bitPattern: Unmanaged.passUnretained(box).toOpaque())
+  /// A box for the instance.
+  func box(_ value: consuming Value) -> Box<Value> {
+    guard let boxType else { return Box(value) }
+    return boxType.make(value)
   }
+}
+
+extension AnySlot {
+  static func address(of box: AnyObject) -> UInt { UInt(bitPattern: Unmanaged.passUnretained(box).toOpaque()) }
 }
 
 private struct UnfinishedSlot: Error {}
@@ -297,6 +314,10 @@ final class Box<Value>: @unchecked Sendable {
   init(_ value: consuming Value) {
     self.value = value
   }
+
+  /// Not inlined: the caller has this class, and does not look it up by `Value`.
+  @inline(never)
+  static func make(_ value: consuming Value) -> Box<Value> { Box(value) }
 }
 
 /// Holds a weakly shared instance. Each instance gets a new cell, so that no thread writes what another reads.

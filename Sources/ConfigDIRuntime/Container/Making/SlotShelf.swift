@@ -2,13 +2,16 @@ import Synchronization
 
 /// The slots that a level owns, made when they are needed, and found by the service's number without a lock.
 ///
-/// Its memory grows with the slots that were made, so a scope costs the same however many services it could have.
+/// Its memory grows with the slots that were made, so a scope costs the same however many services it could have. The
+/// first two need none beside the level's own; a table has the others.
 struct SlotShelf: ~Copyable, @unchecked Sendable {
   // Unchecked for the pointer: to memory that is only added to.
+  private let first = Entry()
+  private let second = Entry()
   private let newest = Atomic<UnsafeMutablePointer<Table>?>(nil)
 
   /// Open addressing, at most three quarters full. A full table is replaced by a larger one, and kept for those who read
-  /// it.
+  /// it. The entries follow it in one piece of memory.
   private struct Table {
     let entries: UnsafeMutablePointer<Entry>
     let mask: Int
@@ -18,26 +21,48 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
 
   private struct Entry: ~Copyable {
     /// Written before the slot.
-    var service = 0
+    let service = Atomic<Int>(0)
     let slot = Atomic<Unmanaged<AnySlot>?>(nil)
+
+    func put(_ slot: Unmanaged<AnySlot>, for service: Int) {
+      self.service.store(service, ordering: .relaxed)
+      self.slot.store(slot, ordering: .releasing)
+    }
+
+    func slot(of service: Int) -> Unmanaged<AnySlot>? {
+      guard let slot = slot.load(ordering: .acquiring), self.service.load(ordering: .relaxed) == service else {
+        return nil
+      }
+      return slot
+    }
   }
 
   deinit {
-    guard let table = newest.load(ordering: .acquiring) else { return }
+    guard second.slot.load(ordering: .acquiring) != nil else {
+      first.slot.load(ordering: .acquiring)?.release()
+      return
+    }
     // Holders are freed before the instances they hold, which come first in a plan: the other way round a long chain would
     // be freed in a deep recursion.
-    if table.pointee.count > 1 {
-      for (_, slot) in SlotShelf.slots(in: table).sorted(by: { $0.service > $1.service }) { slot.release() }
-    } else {
-      for index in 0...table.pointee.mask { table.pointee.entries[index].slot.load(ordering: .acquiring)?.release() }
-    }
-    var next: UnsafeMutablePointer<Table>? = table
+    for (_, slot) in slots.sorted(by: { $0.service > $1.service }) { slot.release() }
+    var next = newest.load(ordering: .acquiring)
     while let table = next {
       next = table.pointee.older
       table.pointee.entries.deinitialize(count: table.pointee.mask + 1)
-      table.pointee.entries.deallocate()
-      table.deallocate()
+      UnsafeMutableRawPointer(table).deallocate()
     }
+  }
+
+  private var slots: [(service: Int, slot: Unmanaged<AnySlot>)] {
+    var slots: [(service: Int, slot: Unmanaged<AnySlot>)] = []
+    func add(_ entry: borrowing Entry) {
+      guard let slot = entry.slot.load(ordering: .acquiring) else { return }
+      slots.append((entry.service.load(ordering: .relaxed), slot))
+    }
+    add(first)
+    add(second)
+    if let table = newest.load(ordering: .acquiring) { slots += SlotShelf.slots(in: table) }
+    return slots
   }
 
   private static func slots(
@@ -46,7 +71,9 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
     var slots: [(service: Int, slot: Unmanaged<AnySlot>)] = []
     for index in 0...table.pointee.mask {
       let entry = table.pointee.entries + index
-      if let slot = entry.pointee.slot.load(ordering: .acquiring) { slots.append((entry.pointee.service, slot)) }
+      if let slot = entry.pointee.slot.load(ordering: .acquiring) {
+        slots.append((entry.pointee.service.load(ordering: .relaxed), slot))
+      }
     }
     return slots
   }
@@ -54,9 +81,12 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
   private static func table(
     _ capacity: Int, older: UnsafeMutablePointer<Table>?
   ) -> UnsafeMutablePointer<Table> {
-    let entries = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
+    let header = MemoryLayout<Table>.stride
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: header + capacity * MemoryLayout<Entry>.stride, alignment: MemoryLayout<Table>.alignment)
+    let entries = (memory + header).bindMemory(to: Entry.self, capacity: capacity)
     for index in 0..<capacity { (entries + index).initialize(to: Entry()) }
-    let table = UnsafeMutablePointer<Table>.allocate(capacity: 1)
+    let table = memory.bindMemory(to: Table.self, capacity: 1)
     table.initialize(to: Table(entries: entries, mask: capacity - 1, count: 0, older: older))
     return table
   }
@@ -64,12 +94,13 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
   /// The slot of a service, without a retain.
   @inline(__always)
   func find(_ service: Int) -> Unmanaged<AnySlot>? {
+    if let slot = first.slot(of: service) ?? second.slot(of: service) { return slot }
     guard let table = newest.load(ordering: .acquiring) else { return nil }
     let (entries, mask) = (table.pointee.entries, table.pointee.mask)
     // Services are numbers in a row, and need no hash.
     var index = service & mask
     while let slot = (entries + index).pointee.slot.load(ordering: .acquiring) {
-      if (entries + index).pointee.service == service { return slot }
+      if (entries + index).pointee.service.load(ordering: .relaxed) == service { return slot }
       index = (index + 1) & mask
     }
     return nil
@@ -79,7 +110,9 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
   private static func place(of service: Int, in table: UnsafeMutablePointer<Table>) -> UnsafeMutablePointer<Entry> {
     let (entries, mask) = (table.pointee.entries, table.pointee.mask)
     var index = service & mask
-    while (entries + index).pointee.slot.load(ordering: .relaxed) != nil, (entries + index).pointee.service != service {
+    while (entries + index).pointee.slot.load(ordering: .relaxed) != nil,
+      (entries + index).pointee.service.load(ordering: .relaxed) != service
+    {
       index = (index + 1) & mask
     }
     return entries + index
@@ -88,18 +121,23 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
   /// Puts a service's slot there, unless there is one: if two threads make it, the first counts. Call under the level's
   /// lock.
   func put(_ slot: AnySlot, for service: Int) -> AnySlot {
-    let table = tableWithRoom()
-    let place = SlotShelf.place(of: service, in: table)
-    if let first = place.pointee.slot.load(ordering: .relaxed) { return first.takeUnretainedValue() }
-    place.pointee.service = service
-    place.pointee.slot.store(.passRetained(slot), ordering: .releasing)
-    table.pointee.count += 1
+    if let first = find(service) { return first.takeUnretainedValue() }
+    let mine = Unmanaged.passRetained(slot)
+    if first.slot.load(ordering: .relaxed) == nil {
+      first.put(mine, for: service)
+    } else if second.slot.load(ordering: .relaxed) == nil {
+      second.put(mine, for: service)
+    } else {
+      let table = tableWithRoom()
+      SlotShelf.place(of: service, in: table).pointee.put(mine, for: service)
+      table.pointee.count += 1
+    }
     return slot
   }
 
   private func tableWithRoom() -> UnsafeMutablePointer<Table> {
     guard let table = newest.load(ordering: .relaxed) else {
-      let first = SlotShelf.table(4, older: nil)
+      let first = SlotShelf.table(8, older: nil)
       newest.store(first, ordering: .releasing)
       return first
     }
@@ -107,9 +145,7 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
     guard table.pointee.count >= capacity / 4 * 3 else { return table }
     let larger = SlotShelf.table(capacity * 2, older: table)
     for (service, slot) in SlotShelf.slots(in: table) {
-      let place = SlotShelf.place(of: service, in: larger)
-      place.pointee.service = service
-      place.pointee.slot.store(slot, ordering: .relaxed)
+      SlotShelf.place(of: service, in: larger).pointee.put(slot, for: service)
     }
     larger.pointee.count = table.pointee.count
     newest.store(larger, ordering: .releasing)
@@ -118,14 +154,13 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
 
   /// Calls a body with each slot, without a retain.
   func forEach(_ body: (AnySlot) -> Void) {
+    first.slot.load(ordering: .acquiring)?._withUnsafeGuaranteedRef(body)
+    second.slot.load(ordering: .acquiring)?._withUnsafeGuaranteedRef(body)
     guard let table = newest.load(ordering: .acquiring) else { return }
     for index in 0...table.pointee.mask {
       table.pointee.entries[index].slot.load(ordering: .acquiring)?._withUnsafeGuaranteedRef(body)
     }
   }
 
-  var all: [AnySlot] {
-    guard let table = newest.load(ordering: .acquiring) else { return [] }
-    return SlotShelf.slots(in: table).map { $0.slot.takeUnretainedValue() }
-  }
+  var all: [AnySlot] { slots.map { $0.slot.takeUnretainedValue() } }
 }
