@@ -128,4 +128,98 @@ import Testing
       #expect(diary.entries.count - before == opened.entries.count)
     }
   }
+
+  private protocol Member: Sendable {}
+
+  private class Closing: @unchecked Sendable, Member, Closeable {
+    let diary: Diary
+    init(_ diary: Diary) { self.diary = diary }
+    func close() { diary.write("closing") }
+  }
+
+  private final class Inner: Closing, @unchecked Sendable {
+    override func close() { diary.write("inner") }
+  }
+
+  private final class Waiting: Member, AsyncCloseable {
+    let diary: Diary
+    init(_ diary: Diary) { self.diary = diary }
+    func close() async { diary.write("waiting") }
+  }
+
+  private final class Plain: Member {}
+
+  private struct Value: Member, Closeable {
+    let diary: Diary
+    func close() { diary.write("value") }
+  }
+
+  @Test("each instance is closed as its own type says, whatever the factory made before", arguments: 0..<5)
+  func typesThatAlternate(first: Int) async throws {
+    var registry = FactoryRegistry()
+    registry.declare(Key<any Member>("Member"))
+    let turn = Lock(first)
+    registry.register("member", as: (any Member).self) { [diary] in
+      switch turn.withLock({ turn in
+        defer { turn += 1 }
+        return turn % 5
+      }) {
+      case 0: Closing(diary)
+      case 1: Inner(diary)
+      case 2: Waiting(diary)
+      case 3: Plain()
+      default: Value(diary: diary)
+      }
+    }
+    var plan = HandMadePlan()
+    plan.scopes = [PlannedScope(name: "session", parent: nil)]
+    plan.add("Member", "member", .declared(0))
+    let container = try plan.container(registry)
+    for _ in 0..<12 {
+      try await container.withScope("session") { _ = try $0.resolve(Key<any Member>("Member")) }
+    }
+    let expected = (first..<first + 12).map { ["closing", "inner", "waiting", "", "value"][$0 % 5] }
+    #expect(diary.entries == expected.filter { !$0.isEmpty })
+  }
+
+  private struct Wide: Sendable, Closeable {
+    let diary: Diary
+    var numbers = (0, 0, 0, 0)
+    func close() { diary.write("wide") }
+  }
+
+  @Test("a large struct is closed, whatever its words are")
+  func largeStructs() async throws {
+    var registry = FactoryRegistry()
+    registry.declare(Key<Wide>("Wide"))
+    registry.register("wide", as: Wide.self) { [diary] in Wide(diary: diary) }
+    var plan = HandMadePlan()
+    plan.scopes = [PlannedScope(name: "session", parent: nil)]
+    plan.add("Wide", "wide", .declared(0))
+    let container = try plan.container(registry)
+    for _ in 0..<3 {
+      try await container.withScope("session") { _ = try $0.resolve(Key<Wide>("Wide")) }
+    }
+    #expect(diary.entries == ["wide", "wide", "wide"])
+  }
+
+  @Test("many instances are closed in order, each object once")
+  func manyInstances() async throws {
+    var registry = FactoryRegistry()
+    registry.declare(Key<Part>("Part"))
+    var plan = HandMadePlan()
+    plan.scopes = [PlannedScope(name: "session", parent: nil)]
+    let parts = (0..<15).map { Part("\($0)", diary) }
+    for index in 0..<40 {
+      registry.register("part\(index)", as: Part.self) { parts[index % 15] }
+      plan.add("Part/\(index)", "part\(index)", .declared(0))
+    }
+    try await plan.container(registry).withScope("session") { scope in
+      for index in 0..<40 {
+        let part = try scope.resolve(key("\(index)"))
+        #expect(part === parts[index % 15])
+      }
+    }
+    #expect(diary.entries == (0..<15).reversed().map { "\($0)" })
+  }
 }

@@ -29,7 +29,7 @@ extension Container {
         try await token.close()
       } catch {
         let failures = error.failures
-        level.contents.withLock { $0.unreportedFailures.add(failures) }
+        level.contents.withLock { $0.makeRare().unreportedFailures.add(failures) }
       }
       throw failure
     }

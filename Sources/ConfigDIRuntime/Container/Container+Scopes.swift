@@ -12,9 +12,7 @@ extension Container {
   ///   - provided: An instance for each service that is `provided` in this scope.
   public func openScope(_ name: String, providing provided: [Provided] = []) throws -> Container {
     guard !level.hasEnded else { throw ContainerClosed() }
-    guard let scope = wiring.plan.scopes.firstIndex(where: { $0.name == name }) else {
-      throw ResolutionError(UnknownScope(name: name, place: wiring.plan.place, known: wiring.plan.scopes.map(\.name)))
-    }
+    let scope = try wiring.scope(named: name)
     let instances = try wiring.match(provided, scope: scope)
     let opened = try level.core.overlays.withLevel(for: level) { below in
       guard below.scope == wiring.plan.scopes[scope].parent ?? -1 else {
@@ -61,7 +59,16 @@ extension Container {
   ///
   /// - Throws: ``ClosingFailed`` with every failure, after everything was closed.
   public func close() async throws(ClosingFailed) {
-    try await level.close()
+    let beginning = level.closeAtOnce()
+    let failures = if case .done(let failures) = beginning { failures } else { await level.end(of: beginning) }
+    if !failures.isEmpty { throw ClosingFailed(failures: failures) }
+  }
+}
+
+extension Wiring {
+  fileprivate func scope(named name: String) throws -> Int {
+    if let scope = plan.scopes.firstIndex(where: { $0.name == name }) { return scope }
+    throw ResolutionError(UnknownScope(name: name, place: plan.place, known: plan.scopes.map(\.name)))
   }
 }
 

@@ -32,7 +32,7 @@ extension Level {
     return failures
   }
 
-  private func closeAll(within limit: ClosingLimit?) async -> [ClosingFailed.Failure] {
+  nonisolated(nonsending) private func closeAll(within limit: ClosingLimit?) async -> [ClosingFailed.Failure] {
     guard let limit, case .underWay = contents.withLock({ $0.closing }) else {
       do { try await close(within: limit, isOutermost: false) } catch { return error.failures }
       return []
@@ -45,7 +45,7 @@ extension Level {
   }
 
   /// Closes one instance.
-  func close(_ made: Made, within limit: ClosingLimit?) async -> ClosingFailed.Failure? {
+  nonisolated(nonsending) func close(_ made: Made, within limit: ClosingLimit?) async -> ClosingFailed.Failure? {
     guard let limit, limit.duration != nil else { return await close(made) }
     let closing = Task { await self.close(made) }
     return await limit.sees(endOf: closing) ? await closing.value : timeout(closing: made.source, limit)
@@ -58,9 +58,9 @@ extension Level {
   }
 
   /// Waits until nothing is being made. What is made after the limit is closed then.
-  func allMakings(but kept: Set<Int>, within limit: ClosingLimit?) async -> [ClosingFailed.Failure] {
-    let isDone = contents.withLock { !$0.makings.hasAny(but: kept) }
-    guard !isDone else { return [] }
+  nonisolated(nonsending) func allMakings(
+    but kept: Set<Int>, within limit: ClosingLimit?
+  ) async -> [ClosingFailed.Failure] {
     guard let limit, limit.duration != nil else {
       await allMakings(but: kept)
       return []

@@ -11,16 +11,58 @@ extension Level {
   /// - Parameter isOutermost: Whether no level under this one is closing it. Only the outermost level closes what it
   ///   leaves unused: a level in between would wait for one that waits for it.
   func close(within limit: ClosingLimit? = nil, isOutermost: Bool = true) async throws(ClosingFailed) {
-    try AsyncMaking.refuseClosing { $0.lies(on: self) }
-    let failures: [ClosingFailed.Failure]
-    switch beginClosing(isLimited: limit != nil) {
-    case .done(let known): failures = known
+    let beginning = closeAtOnce(isLimited: limit != nil)
+    let failures = await end(of: beginning, within: limit, isOutermost: isOutermost)
+    if !failures.isEmpty { throw ClosingFailed(failures: failures) }
+  }
+
+  /// What became of a call to close.
+  enum Beginning {
+    case done([ClosingFailed.Failure])
+    /// Another call closes.
+    case underWay
+    /// What is left must be awaited, in a task of its own.
+    case inTask
+  }
+
+  /// Begins to close, and does it if there is nothing to wait for. Not `async`, since every call that is costs as much as
+  /// an object.
+  ///
+  /// - Parameter isLimited: Whether someone waits with a limit, so that each instance closes in a task of its own.
+  func closeAtOnce(isLimited: Bool = false) -> Beginning {
+    // Only where something is being made can what makes it call this.
+    if !openScopes.isEmpty || contents.withLock({ $0.isMaking }) {
+      do { try AsyncMaking.refuseClosing { $0.lies(on: self) } } catch { return .done(error.failures) }
+    }
+    let earlier = contents.withLock { contents -> Beginning? in
+      switch contents.closing {
+      case .done(let failures): return .done(failures)
+      case .underWay: return .underWay
+      case .no:
+        contents.end(keeping: [])
+        contents.closing = .underWay(waiting: [])
+        // A service's `close()` must not see that the caller is cancelled.
+        let mustWait = contents.needsAwaiting || !contents.made.isEmpty && Task.isCancelled
+        return isLimited || mustWait || isFoundation ? .inTask : nil
+      }
+    }
+    switch earlier {
+    case .done(let failures): return .done(failures)
+    case .underWay: return .underWay
+    case .inTask, nil: markEnded()
+    }
+    guard earlier == nil, openScopes.isEmpty, !isOnLeftLevel else { return .inTask }
+    return .done(closeNow())
+  }
+
+  /// Waits for a closing that has begun.
+  nonisolated(nonsending) func end(
+    of beginning: Beginning, within limit: ClosingLimit? = nil, isOutermost: Bool = true
+  ) async -> [ClosingFailed.Failure] {
+    switch beginning {
+    case .done(let failures): return failures
     case .underWay:
-      guard !Self.isWaitingForThisTask(self) else { return }
-      failures = await endOfClosing()
-    case .now:
-      failures = closeNow()
-      if isOutermost { await Level.endUnused(under: [self]) }
+      return Self.isWaitingForThisTask(self) ? [] : await endOfClosing()
     case .inTask:
       let limit = limit ?? ownLimit
       // A task of its own: if the caller is cancelled, closing still has to finish.
@@ -28,13 +70,11 @@ extension Level {
         let levels = isOutermost ? self.withAllAbove : []
         let failures = await self.closeEverything(but: [], within: limit)
         self.finishClosing(failures)
-        await Level.endUnused(under: levels)
+        if levels.contains(where: \.isOnLeftLevel) { await Level.endUnused(under: levels) }
         return failures
       }
-      guard !Self.isWaitingForThisTask(self) else { return }
-      failures = await closing.value
+      return Self.isWaitingForThisTask(self) ? [] : await closing.value
     }
-    if !failures.isEmpty { throw ClosingFailed(failures: failures) }
   }
 
   /// How far closing is.
@@ -44,46 +84,17 @@ extension Level {
     case done([ClosingFailed.Failure])
   }
 
-  private enum Beginning {
-    case now
-    case inTask
-    case underWay
-    case done([ClosingFailed.Failure])
-  }
-
-  /// - Parameter isLimited: Whether someone waits with a limit, so that each instance closes in a task of its own.
-  private func beginClosing(isLimited: Bool) -> Beginning {
-    let beginning = contents.withLock { contents -> Beginning in
-      switch contents.closing {
-      case .done(let failures): return .done(failures)
-      case .underWay: return .underWay
-      case .no:
-        contents.end(keeping: [])
-        contents.closing = .underWay(waiting: [])
-        return isLimited || contents.needsAwaiting || isFoundation ? .inTask : .now
-      }
-    }
-    switch beginning {
-    case .done, .underWay: return beginning
-    case .inTask: markEnded()
-    case .now:
-      markEnded()
-      // A service's `close()` must not see that the caller is cancelled.
-      if !openScopes.isEmpty || Task.isCancelled { return .inTask }
-    }
-    return beginning
-  }
-
   /// Closes instances whose closing need not be awaited.
   private func closeNow() -> [ClosingFailed.Failure] {
     shutOwnDoors()
     let (isEmpty, earlier) = contents.withLock { contents in
-      defer { contents.unreportedFailures = [] }
-      return (contents.made.isEmpty, contents.unreportedFailures)
+      (contents.made.isEmpty, contents.takeUnreportedFailures())
     }
     var failures = earlier
     if !isEmpty {
-      Self.$beingClosed.withValue(.init(self, outer: Self.beingClosed)) {
+      var mark = BeingClosed(self, outer: Self.beingClosed)
+      defer { BeingClosed.end(&mark) }
+      Self.$beingClosed.withValue(mark) {
         while let made = takeLast(but: []) {
           do {
             try wiring.observingClose(made.source) { try made.closeNow() }
@@ -150,7 +161,8 @@ extension Level {
 
   /// The open scopes and the overlays' levels on this one, in the order in which they were put there.
   private var levelsAbove: [Level] {
-    (contents.withLock { $0.views.compactMap(\.level) } + openScopes.all).sorted { $0.number < $1.number }
+    let above = contents.withLock { $0.rare?.openViews ?? [] } + openScopes.all
+    return above.isEmpty ? [] : above.sorted { $0.number < $1.number }
   }
 
   private var withAllAbove: [Level] { [self] + levelsAbove.flatMap(\.withAllAbove) }
@@ -158,26 +170,29 @@ extension Level {
   private var ownLimit: ClosingLimit? { isFoundation ? core.closingLimit : nil }
 
   /// May run again beside a run that does not end: what that one has taken is not closed twice.
-  func closeEverything(but kept: Set<Int>, within limit: ClosingLimit?) async -> [ClosingFailed.Failure] {
+  nonisolated(nonsending) func closeEverything(
+    but kept: Set<Int>, within limit: ClosingLimit?
+  ) async -> [ClosingFailed.Failure] {
     if isFoundation, kept.isEmpty { core.start.cancel() }
     shutOwnDoors(but: kept)
-    var failures = await Level.close(levelsAbove.reversed(), within: limit)
+    // Each call that is awaited has its price, so only what there is to wait for is awaited.
+    let above = levelsAbove
+    var failures = above.isEmpty ? [] : await Level.close(above.reversed(), within: limit)
     endMakings(but: kept)
-    failures += await allMakings(but: kept, within: limit)
+    if contents.withLock({ $0.makings.hasAny(but: kept) }) { failures += await allMakings(but: kept, within: limit) }
     while let made = takeLast(but: kept) {
       if let failure = await close(made, within: limit) { failures.append(failure) }
     }
-    return contents.withLock { contents in
-      defer { contents.unreportedFailures = [] }
-      var all = contents.unreportedFailures
-      all.add(failures)
-      return all
-    }
+    var all = contents.withLock { $0.takeUnreportedFailures() }
+    all.add(failures)
+    return all
   }
 
-  func close(_ made: Made) async -> ClosingFailed.Failure? {
+  nonisolated(nonsending) func close(_ made: Made) async -> ClosingFailed.Failure? {
+    var mark = BeingClosed(self, outer: Self.beingClosed)
+    defer { BeingClosed.end(&mark) }
     do {
-      try await Self.$beingClosed.withValue(.init(self, outer: Self.beingClosed)) {
+      try await Self.$beingClosed.withValue(mark) {
         try await wiring.observingClose(made.source) { try await made.close() }
       }
       return nil
@@ -193,7 +208,7 @@ extension Level {
       try await close()
     } catch {
       let failures = error.failures
-      (older ?? below)?.contents.withLock { $0.unreportedFailures.add(failures) }
+      (older ?? below)?.contents.withLock { $0.makeRare().unreportedFailures.add(failures) }
     }
   }
 
@@ -209,15 +224,16 @@ extension Level {
     // Released after the lock: a level that ends now may release services that call this again.
     let seen = try contents.withLock { contents -> [Level] in
       guard contents.isOpen else { throw ContainerClosed() }
+      let rare = contents.makeRare()
       var open: [Level] = []
-      if contents.views.count >= contents.viewsToSweep {
-        open = contents.views.compactMap(\.level)
-        contents.views = open.map { WeakLevel(level: $0) }
+      if rare.views.count >= rare.viewsToSweep {
+        open = rare.openViews
+        rare.views = open.map { WeakLevel(level: $0) }
         // Doubling the limit keeps opening many from looking at all the others each time.
-        contents.viewsToSweep = max(16, open.count * 2)
+        rare.viewsToSweep = max(16, open.count * 2)
       }
       view.number = openScopes.nextNumber()
-      contents.views.append(WeakLevel(level: view))
+      rare.views.append(WeakLevel(level: view))
       return open
     }
     withExtendedLifetime(seen) {}
@@ -231,14 +247,8 @@ extension Level {
   @discardableResult
   func note<Value>(_ value: Value, of source: Made.Source, isOnMain: Bool = false) -> Int? {
     if case .service(let service) = source, let recipe = try? recipe(of: service) {
-      return recipe._withUnsafeGuaranteedRef { recipe in
-        guard !recipe.isPlain(value) else { return nil }
-        guard let made = Made(value, of: source, isOnMain: isOnMain) else {
-          recipe.notePlain(value)
-          return nil
-        }
-        return note(made)
-      }
+      let made = recipe._withUnsafeGuaranteedRef { $0.made(value, of: source, isOnMain: isOnMain) }
+      return made.flatMap { note($0) }
     }
     return Made(value, of: source, isOnMain: isOnMain).flatMap { note($0) }
   }
@@ -253,15 +263,12 @@ extension Level {
 
   /// Whether a level that this one uses closes an object, or the program does.
   private func isNotedUnder(_ object: ObjectIdentifier) -> Bool {
-    var level = self
-    while level.older == nil, let below = level.below {
-      if below.hasNoted(object) { return true }
-      level = below
-    }
+    // Recursive, so that no level is retained.
+    if older == nil, let below { return below.hasNoted(object) || below.isNotedUnder(object) }
     // A scope and an overlay inherit nothing themselves; the container under them may.
-    guard !level.isFoundation || !level.inheritance.levels.isEmpty else { return false }
-    let under = level.withAllUnder
-    return (under.dropFirst() + under.flatMap(\.inheritance.levels)).contains { $0.hasNoted(object) }
+    guard !isFoundation || inheritance != nil else { return false }
+    let under = withAllUnder
+    return (under.dropFirst() + under.flatMap { $0.inheritance?.levels ?? [] }).contains { $0.hasNoted(object) }
   }
 
   private func hasNoted(_ object: ObjectIdentifier) -> Bool {
@@ -281,7 +288,7 @@ extension Level {
     Task {
       for made in discarded {
         guard let failure = await close(made) else { continue }
-        contents.withLock { $0.unreportedFailures.add([failure]) }
+        contents.withLock { $0.makeRare().unreportedFailures.add([failure]) }
       }
       endMaking(service)
     }
@@ -305,11 +312,11 @@ extension Level {
   func endMaking(_ service: Int) {
     let waiters = contents.withLock { contents -> [Contents.Waiter] in
       contents.makings.remove(service)
-      guard !contents.waiters.isEmpty else { return [] }
+      guard let rare = contents.rare, !rare.waiters.isEmpty else { return [] }
       let makings = contents.makings
-      let split = contents.waiters.partition { !makings.hasAny(but: $0.kept) }
-      defer { contents.waiters.removeSubrange(split...) }
-      return Array(contents.waiters[split...])
+      let split = rare.waiters.partition { !makings.hasAny(but: $0.kept) }
+      defer { rare.waiters.removeSubrange(split...) }
+      return Array(rare.waiters[split...])
     }
     for waiter in waiters { waiter.continuation.resume() }
   }
@@ -318,7 +325,7 @@ extension Level {
     await withCheckedContinuation { continuation in
       let isDone = contents.withLock { contents in
         let isDone = !contents.makings.hasAny(but: kept)
-        if !isDone { contents.waiters.append(Contents.Waiter(kept: kept, continuation: continuation)) }
+        if !isDone { contents.makeRare().waiters.append(Contents.Waiter(kept: kept, continuation: continuation)) }
         return isDone
       }
       if isDone { continuation.resume() }
@@ -329,17 +336,28 @@ extension Level {
 extension Level.Contents {
   /// Stops making services, except the ones to keep. A service that was stopped once stays stopped.
   fileprivate mutating func end(keeping kept: Set<Int>) {
-    self.kept = isOpen ? kept : self.kept.intersection(kept)
+    if rare != nil || !kept.isEmpty { makeRare().kept = isOpen ? kept : self.kept.intersection(kept) }
     isOpen = false
   }
+
+  private var kept: Set<Int> { rare?.kept ?? [] }
 
   fileprivate func serves(_ service: Int) -> Bool {
     isOpen || Makings.isKept(service, by: kept)
   }
 
+  /// Whether something is being made, in this level or perhaps in a level that lies on it.
+  fileprivate var isMaking: Bool {
+    !makings.isEmpty || rare.map { !$0.asyncMakings.isEmpty || !$0.views.isEmpty } ?? false
+  }
+
   /// Whether closing has to wait for something, as far as this level knows.
-  fileprivate var needsAwaiting: Bool {
-    !makings.isEmpty || !asyncMakings.isEmpty || !views.isEmpty || made.needsAwaiting
+  fileprivate var needsAwaiting: Bool { isMaking || made.needsAwaiting }
+
+  fileprivate func takeUnreportedFailures() -> [ClosingFailed.Failure] {
+    guard let rare else { return [] }
+    defer { rare.unreportedFailures = [] }
+    return rare.unreportedFailures
   }
 
   /// A caller that waits until only kept services are being made.
@@ -352,12 +370,17 @@ extension Level.Contents {
   struct Makings: Sendable {
     /// Most often there is one, and then nothing is allocated.
     private var one: Int?
-    private var others: [Int: Int] = [:]
+    private var others: [Int: Int]?
 
-    var isEmpty: Bool { one == nil && others.isEmpty }
+    var isEmpty: Bool { one == nil && others?.isEmpty ?? true }
 
     mutating func add(_ service: Int) {
-      if one == nil { one = service } else { others[service, default: 0] += 1 }
+      guard one != nil else {
+        one = service
+        return
+      }
+      others = others ?? [:]
+      others?[service, default: 0] += 1
     }
 
     mutating func remove(_ service: Int) {
@@ -365,15 +388,15 @@ extension Level.Contents {
         one = nil
         return
       }
-      guard let count = others[service] else { return }
-      others[service] = count > 1 ? count - 1 : nil
+      guard let count = others?[service] else { return }
+      others?[service] = count > 1 ? count - 1 : nil
     }
 
-    var services: [Int] { (one.map { [$0] } ?? []) + others.keys }
+    var services: [Int] { (one.map { [$0] } ?? []) + (others?.keys.map(\.self) ?? []) }
 
     func hasAny(but kept: Set<Int>) -> Bool {
       if let one, !Makings.isKept(one, by: kept) { return true }
-      return others.keys.contains { !Makings.isKept($0, by: kept) }
+      return others?.keys.contains { !Makings.isKept($0, by: kept) } ?? false
     }
 
     /// The slot of a parameter belongs to no service; it lasts as long as any service does.
@@ -384,23 +407,46 @@ extension Level.Contents {
 }
 
 extension Level {
-  /// The levels that wait for this task to close one of their services.
-  @TaskLocal private static var beingClosed: BeingClosed?
+  /// The levels that wait for this task to close one of their services. Not an optional, whose copies take 100
+  /// instructions more at each binding.
+  @TaskLocal private static var beingClosed = BeingClosed(nil, outer: nil)
 
   private final class BeingClosed: Sendable {
-    let level: WeakLevel
+    private let reference: Lock<Reference>
     let outer: BeingClosed?
 
-    init(_ level: Level, outer: BeingClosed?) {
-      self.level = WeakLevel(level: level)
+    private enum Reference: Sendable {
+      case strong(Level?)
+      case weak(WeakLevel)
+    }
+
+    init(_ level: Level?, outer: BeingClosed?) {
+      reference = Lock(.strong(level))
       self.outer = outer
+    }
+
+    var level: Level? {
+      reference.withLock { reference in
+        switch reference {
+        case .strong(let level): level
+        case .weak(let reference): reference.level
+        }
+      }
+    }
+
+    /// Lets go of the level, if a task that a service began has this still: such a task may go on for ever. Else nobody
+    /// can ask for the level any more, and the weak reference, which makes every other reference slower, is not needed.
+    static func end(_ mark: inout BeingClosed) {
+      guard !isKnownUniquelyReferenced(&mark) else { return }
+      let level = mark.level
+      mark.reference.withLock { $0 = .weak(WeakLevel(level: level)) }
     }
   }
 
   private static func isWaitingForThisTask(_ level: Level) -> Bool {
-    var current = beingClosed
+    var current: BeingClosed? = beingClosed
     while let closing = current {
-      if closing.level.level?.lies(on: level) == true { return true }
+      if closing.level?.lies(on: level) == true { return true }
       current = closing.outer
     }
     return false

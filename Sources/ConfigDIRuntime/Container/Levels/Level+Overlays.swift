@@ -71,7 +71,7 @@ extension Level {
   /// Takes note that the level's overlay was removed. The level goes on for the scopes that are open in it.
   func leave() {
     let doors = doors
-    contents.withLock { $0.heldDoors = doors }
+    contents.withLock { $0.makeRare().heldDoors = doors }
     isLeft.store(true, ordering: .sequentiallyConsistent)
   }
 
@@ -79,7 +79,7 @@ extension Level {
   ///
   /// - Returns: The levels that the caller must close.
   func endIfUnused() -> [Level] {
-    guard isLeft.load(ordering: .acquiring), !isUsed, let doors = contents.withLock({ $0.heldDoors.take() })
+    guard isLeft.load(ordering: .acquiring), !isUsed, let doors = contents.withLock({ $0.rare?.heldDoors.take() })
     else { return [] }
     end()
     doors.reopen()
@@ -91,7 +91,7 @@ extension Level {
   /// Whether a scope is open in this level, or in one whose overlay was removed and that lies on this one.
   private var isUsed: Bool {
     guard openScopes.isEmpty else { return true }
-    return contents.withLock { $0.views.compactMap(\.level) }.contains {
+    return contents.withLock { $0.rare?.openViews ?? [] }.contains {
       !$0.hasEnded && $0.isLeft.load(ordering: .acquiring)
     }
   }
@@ -112,7 +112,7 @@ extension Level {
     if !unused.isEmpty { Task { for level in unused.lowest { await level.closeKeepingFailures() } } }
   }
 
-  private var isOnLeftLevel: Bool {
+  var isOnLeftLevel: Bool {
     below?.isLeft.load(ordering: .acquiring) == true || older?.isLeft.load(ordering: .acquiring) == true
   }
 }
@@ -151,11 +151,12 @@ extension Level {
       return try without.slot(service)
     }
     let place = Original(service: service, under: next)
-    if let known = contents.withLock({ $0.originals[place] }) { return known }
+    if let known = contents.withLock({ $0.rare?.originals[place] }) { return known }
     let slot = try makeSlot(service, under: next)
     return contents.withLock { contents in
-      if let first = contents.originals[place] { return first }
-      contents.originals[place] = slot
+      let rare = contents.makeRare()
+      if let first = rare.originals[place] { return first }
+      rare.originals[place] = slot
       return slot
     }
   }

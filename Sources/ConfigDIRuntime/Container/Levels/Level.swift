@@ -17,9 +17,10 @@ final class Level: Sendable {
   let overlays: [Overlay]
   let contents = Lock(Contents())
   let isClosed = Atomic<Bool>(false)
-  private let provided: [Int: Provided]
-  /// The slots of other containers that are used here too.
-  let inheritance: Inheritance
+  /// The instances that the program handed in; `nil` if there are none.
+  private let provided: [Int: Provided]?
+  /// The slots of other containers that are used here too; `nil` if there are none.
+  let inheritance: Inheritance?
   private let shelf = SlotShelf()
   /// For a level with an overlay, whether each service has its own slot here; else the scope says so.
   private let own: [Bool]?
@@ -38,15 +39,32 @@ final class Level: Sendable {
   let isLeft = Atomic<Bool>(false)
 
   struct Contents: Sendable {
+    // No field has memory of its own in an open scope, not even that of an empty dictionary, which is counted too.
     var made = MadeList()
     var makings = Makings()
     var isOpen = true
+    var hasEndedMakings = false
+    var closing = Closing.no
+    /// What is being closed, or was closed last.
+    var closingNow: Made.Source?
+    /// What most levels never have; made by `makeRare()`.
+    private(set) var rare: Rare?
+
+    mutating func makeRare() -> Rare {
+      let rare = rare ?? Rare()
+      self.rare = rare
+      return rare
+    }
+  }
+
+  /// What few levels have, apart from the rest since each field has its share in opening and closing a scope.
+  final class Rare: @unchecked Sendable {
+    // Unchecked: the level's lock guards it, with the rest of the contents.
     /// The services that another container goes on sharing after the end.
     var kept: Set<Int> = []
-    var waiters: [Waiter] = []
+    var waiters: [Contents.Waiter] = []
     /// The asynchronous instances that are being made, by service.
     var asyncMakings: [Int: (making: AsyncMaking, task: Task<Void, any Error>)] = [:]
-    var hasEndedMakings = false
     /// The levels with one more overlay, and the scopes' levels that lie on them.
     var views: [WeakLevel] = []
     /// The number of views at which those whose level was freed are removed.
@@ -55,13 +73,12 @@ final class Level: Sendable {
     var initializers: [Int: Slot<any Initializable>] = [:]
     /// The slots that overlays have replaced, if they are made here.
     var originals: [Original: AnySlot] = [:]
-    var closing = Closing.no
-    /// What is being closed, or was closed last.
-    var closingNow: Made.Source?
     /// Failures of levels above that nobody was waiting for when they closed.
     var unreportedFailures: [ClosingFailed.Failure] = []
     /// The doors that a level whose overlay was removed holds shut until it ends.
     var heldDoors: Doors?
+
+    var openViews: [Level] { views.compactMap(\.level) }
   }
 
   /// The container itself.
@@ -71,8 +88,8 @@ final class Level: Sendable {
     below = nil
     older = nil
     overlays = []
-    self.provided = provided
-    self.inheritance = inheritance
+    self.provided = provided.isEmpty ? nil : provided
+    self.inheritance = inheritance.slots.isEmpty ? nil : inheritance
     wiring = core.wiring
     own = nil
   }
@@ -84,8 +101,8 @@ final class Level: Sendable {
     self.below = below
     older = nil
     overlays = below.overlays
-    self.provided = provided
-    inheritance = Inheritance()
+    self.provided = provided.isEmpty ? nil : provided
+    inheritance = nil
     wiring = below.wiring
     own = nil
   }
@@ -102,8 +119,8 @@ final class Level: Sendable {
     self.below = below
     self.older = older
     overlays = [overlay] + older.overlays
-    provided = [:]
-    inheritance = Inheritance()
+    provided = nil
+    inheritance = nil
     wiring = overlay.wiring ?? older.wiring
     let places = wiring.places
     var own = [Bool](repeating: false, count: places.innermostScopes.count)
@@ -117,7 +134,7 @@ final class Level: Sendable {
   }
 
   /// The services of another container's level that this one goes on using, and all that they lead to.
-  func servicesShared(of other: Level) -> Set<Int> { inheritance.services(of: other) }
+  func servicesShared(of other: Level) -> Set<Int> { inheritance?.services(of: other) ?? [] }
 
   /// Whether this level is closed, or about to be.
   var hasEnded: Bool { isClosed.load(ordering: .acquiring) }
@@ -150,7 +167,10 @@ final class Level: Sendable {
   }
 
   /// The slots made so far.
-  var slots: [AnySlot] { shelf.all + contents.withLock { Array($0.originals.values) } }
+  var slots: [AnySlot] { shelf.all + originals }
+
+  /// The slots that overlays have replaced here.
+  private var originals: [AnySlot] { contents.withLock { $0.rare.map { Array($0.originals.values) } ?? [] } }
 
   /// Shuts the doors of this level's own slots for ever, except of services to keep.
   func shutOwnDoors(but kept: Set<Int> = []) {
@@ -158,7 +178,7 @@ final class Level: Sendable {
       if slot.owner === self, !kept.contains(Int(slot.service)) { slot.shut(AnySlot.ended) }
     }
     shelf.forEach(shut)
-    for slot in contents.withLock({ $0.originals.isEmpty ? [] : Array($0.originals.values) }) { shut(slot) }
+    if !overlays.isEmpty { originals.forEach(shut) }
   }
 
   /// The slot that this level owns for a service, if it was made.
@@ -214,12 +234,12 @@ final class Level: Sendable {
 
   /// A service's slot in this level, as the manifest wires it.
   func plannedSlot(_ service: Int) throws -> AnySlot {
-    if !inheritance.slots.isEmpty, let inherited = inheritance.slots[service] { return inherited }
+    if let inherited = inheritance?.slots[service] { return inherited }
     if let recipe = try recipe(of: service) {
       return try recipe._withUnsafeGuaranteedRef { try $0.slot(service, in: self) }
     }
     guard case .factory(let factory, let decorators) = wiring.plan.services[service].kind else {
-      if let provided = provided[service] { return provided.slot(self, service) }
+      if let provided = provided?[service] { return provided.slot(self, service) }
       if let older { return try older.plannedSlot(service) }
       if let below, wiring.places.innermostScopes[service] == -1 { return try below.plannedSlot(service) }
       if wiring.plan.services[service].mayBeAbsent {

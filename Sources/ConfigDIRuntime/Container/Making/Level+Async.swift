@@ -55,9 +55,10 @@ extension Level {
   private func makeAsync(_ slot: AnySlot, _ service: Int, for asking: AsyncMaking?) async throws {
     let (making, task) = try contents.withLock { contents in
       guard !contents.hasEndedMakings else { throw ContainerClosed(chain: [wiring.step(service)]) }
-      if let running = contents.asyncMakings[service] { return running }
+      let rare = contents.makeRare()
+      if let running = rare.asyncMakings[service] { return running }
       let begun = AsyncMaking.begin(slot) { try await self.runAsync(slot, service) }
-      contents.asyncMakings[service] = begun
+      rare.asyncMakings[service] = begun
       return begun
     }
     try await core.making.wait(asking, for: making) { try await Self.end(of: task) }
@@ -79,7 +80,7 @@ extension Level {
   }
 
   private func runAsync(_ slot: AnySlot, _ service: Int) async throws {
-    defer { contents.withLock { $0.asyncMakings[service] = nil } }
+    defer { contents.withLock { $0.rare?.asyncMakings[service] = nil } }
     do {
       guard !slot.isMade else { return }
       try beginMaking(service)
@@ -100,7 +101,7 @@ extension Level {
   func endMakings(but kept: Set<Int> = []) {
     let makings = contents.withLock { contents in
       if kept.isEmpty { contents.hasEndedMakings = true }
-      return contents.asyncMakings.filter { !kept.contains($0.key) }.map(\.value.task)
+      return contents.rare?.asyncMakings.filter { !kept.contains($0.key) }.map(\.value.task) ?? []
     }
     for making in makings { making.cancel() }
   }

@@ -51,7 +51,7 @@ extension Level {
   }
 
   private func slot(ofInitializer index: Int) throws -> Slot<any Initializable> {
-    if let slot = contents.withLock({ $0.initializers[index] }) { return slot }
+    if let slot = contents.withLock({ $0.rare?.initializers[index] }) { return slot }
     let planned = wiring.phases.initializers[index]
     guard let factory = wiring.registry.factories[planned.name] else { throw WrongRole(name: planned.name) }
     var builder = InitializerBuilder(level: self, index: index)
@@ -63,8 +63,9 @@ extension Level {
     try link(planned, factory, &targets, &parameters, keeping: &kept)
     slot.link(to: targets, parameters: parameters + (kept ?? []))
     return contents.withLock { contents in
-      if let first = contents.initializers[index] { return first }
-      contents.initializers[index] = slot
+      let rare = contents.makeRare()
+      if let first = rare.initializers[index] { return first }
+      rare.initializers[index] = slot
       return slot
     }
   }

@@ -12,8 +12,10 @@ final class Recipe: @unchecked Sendable {
   let takesNothing: Bool
   /// A slot of the service to be copied, if nothing in it is of one level.
   private let prototype = Atomic<Unmanaged<AnySlot>?>(nil)
-  /// The type of the last instance that was found to be nothing to close.
+  /// The type of the last instance that was found to be nothing to close; 0 for none.
   private let plainType = Atomic<UInt>(0)
+  /// How the class of the first instance that was found to be closeable is closed.
+  private let closing = Atomic<Unmanaged<ClassClosing>?>(nil)
 
   fileprivate init(_ factory: AnyFactory, _ decorators: [PlannedFactory], needs: [Int]) {
     self.factory = factory
@@ -24,6 +26,7 @@ final class Recipe: @unchecked Sendable {
 
   deinit {
     prototype.load(ordering: .acquiring)?.release()
+    closing.load(ordering: .acquiring)?.release()
   }
 
   /// A new slot of the service in a level.
@@ -40,17 +43,41 @@ final class Recipe: @unchecked Sendable {
     return slot
   }
 
-  /// Whether an instance is known to be nothing to close.
-  func isPlain<Value>(_ value: Value) -> Bool {
-    plainType.load(ordering: .relaxed) == Recipe.bits(of: value)
+  /// An instance, if it is to be closed.
+  ///
+  /// - Parameter isOnMain: Whether it was made by a factory of the main actor.
+  func made<Value>(_ value: Value, of source: Made.Source, isOnMain: Bool) -> Made? {
+    let type = Recipe.typeWord(of: value)
+    let plain = plainType.load(ordering: .relaxed)
+    if plain != 0, plain == type { return nil }
+    if !isOnMain, let known = closing.load(ordering: .acquiring) {
+      let made = known._withUnsafeGuaranteedRef { $0.type == type ? $0.made(value, of: source) : nil }
+      if let made { return made }
+    }
+    if plain != 0, plain == Recipe.type(of: value) { return nil }
+    guard let made = Made(value, of: source, isOnMain: isOnMain) else {
+      plainType.store(Recipe.type(of: value), ordering: .relaxed)
+      return nil
+    }
+    if closing.load(ordering: .relaxed) == nil, let found = made.closing {
+      let mine = Unmanaged.passRetained(found)
+      let (isMine, _) = closing.compareExchange(expected: nil, desired: mine, ordering: .acquiringAndReleasing)
+      if !isMine { mine.release() }
+    }
+    return made
   }
 
-  func notePlain<Value>(_ value: Value) {
-    plainType.store(Recipe.bits(of: value), ordering: .relaxed)
+  private static func type<Value>(of value: Value) -> UInt {
+    UInt(bitPattern: ObjectIdentifier(Swift.type(of: value as Any)))
   }
 
-  private static func bits<Value>(of value: Value) -> UInt {
-    UInt(bitPattern: ObjectIdentifier(type(of: value as Any)))
+  /// The type of a protocol's instance, which is its fourth word. As `Any`, it would be copied to memory of its own: 640
+  /// instructions instead of 20. For a large struct it is any word, and it does no harm if that is the word of a type:
+  /// the type of a struct is the same for all instances.
+  private static func typeWord<Value>(of value: borrowing Value) -> UInt {
+    let offset = 3 * MemoryLayout<UInt>.stride
+    guard MemoryLayout<Value>.size >= offset + MemoryLayout<UInt>.stride else { return type(of: copy value) }
+    return withUnsafePointer(to: value) { UnsafeRawPointer($0).load(fromByteOffset: offset, as: UInt.self) }
   }
 }
 

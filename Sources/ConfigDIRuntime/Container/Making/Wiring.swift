@@ -209,7 +209,9 @@ extension Wiring {
   }
 
   /// Closes an instance, and reports it to the observers; an initializer is not reported, since it has no key.
-  func observingClose(_ source: Made.Source, _ close: () async throws -> Void) async throws {
+  nonisolated(nonsending) func observingClose(
+    _ source: Made.Source, _ close: nonisolated(nonsending) () async throws -> Void
+  ) async throws {
     HeldLocks.expectNone()
     guard case .service(let service) = source, !registry.observers.isEmpty else { return try await close() }
     let start = ContinuousClock.now
