@@ -12,10 +12,11 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
 
   /// Open addressing, at most three quarters full. A full table is replaced by a larger one, and kept for those who read
   /// it. The entries follow it in one piece of memory.
-  private struct Table {
+  private struct Table: ~Copyable {
     let entries: UnsafeMutablePointer<Entry>
     let mask: Int
-    var count: Int
+    /// Atomic, since others read the table while it is written under the level's lock.
+    let count: Atomic<Int>
     let older: UnsafeMutablePointer<Table>?
   }
 
@@ -87,7 +88,7 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
     let entries = (memory + header).bindMemory(to: Entry.self, capacity: capacity)
     for index in 0..<capacity { (entries + index).initialize(to: Entry()) }
     let table = memory.bindMemory(to: Table.self, capacity: 1)
-    table.initialize(to: Table(entries: entries, mask: capacity - 1, count: 0, older: older))
+    table.initialize(to: Table(entries: entries, mask: capacity - 1, count: Atomic(0), older: older))
     return table
   }
 
@@ -130,7 +131,7 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
     } else {
       let table = tableWithRoom()
       SlotShelf.place(of: service, in: table).pointee.put(mine, for: service)
-      table.pointee.count += 1
+      table.pointee.count.add(1, ordering: .relaxed)
     }
     return slot
   }
@@ -142,12 +143,12 @@ struct SlotShelf: ~Copyable, @unchecked Sendable {
       return first
     }
     let capacity = table.pointee.mask + 1
-    guard table.pointee.count >= capacity / 4 * 3 else { return table }
+    guard table.pointee.count.load(ordering: .relaxed) >= capacity / 4 * 3 else { return table }
     let larger = SlotShelf.table(capacity * 2, older: table)
     for (service, slot) in SlotShelf.slots(in: table) {
       SlotShelf.place(of: service, in: larger).pointee.put(slot, for: service)
     }
-    larger.pointee.count = table.pointee.count
+    larger.pointee.count.store(table.pointee.count.load(ordering: .relaxed), ordering: .relaxed)
     newest.store(larger, ordering: .releasing)
     return larger
   }
