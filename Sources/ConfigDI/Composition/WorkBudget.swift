@@ -5,7 +5,7 @@
 package struct WorkBudget: Sendable {
   package let limits: Limits
   private var left: Int
-  private(set) var isSpent = false
+  package private(set) var isSpent = false
 
   package init(_ limits: Limits) {
     self.limits = limits
@@ -37,6 +37,8 @@ package struct WorkBudget: Sendable {
     package static let compiled = 70
     /// A service of a stage that differs, when it is compared.
     package static let compared = 4
+    /// A service of a stage that differs, when the stage is planned and its plan compared with another one.
+    static let planned = 25
     /// A change between two manifests, when it is told.
     package static let told = 25
   }
@@ -118,6 +120,33 @@ extension WorkBudget {
         "these settings have \(counted(use.count, "value")) after aliases are expanded"
           + (use.groups > 1 ? ", in \(use.groups) stages with other parameters" : "")
       }
+    }
+  }
+}
+
+extension ComposedManifest {
+  /// The units of work that it takes to plan every stage that differs, and to compare the plans with others.
+  package var unitsOfPlanning: Int {
+    stages.alike.reduce(0) { units, group in
+      let stage = stages[group.first]
+      let sizes = Dictionary(
+        stage.parameters.map { ($0.name.value, $0.countOfValues) }, uniquingKeysWith: { first, _ in first })
+      let values = stage.services.reduce(0) { sum, service in
+        let brought = service.parameterUses.reduce(0) { $0 + (sizes[$1.name] ?? 1) - 1 }
+        return sum.addingSaturated(service.settingsCount + brought)
+      }
+      return units.addingSaturated(WorkBudget.Cost.planned * stage.services.count)
+        .addingSaturated(WorkBudget.Cost.setting.multipliedSaturated(values))
+    }
+  }
+}
+
+extension ComposedParameter {
+  /// The number of elements that it brings to each place that names it.
+  fileprivate var countOfValues: Int {
+    let literals = [`default`] + [source].map { if case .value(let literal) = $0 { literal } else { nil } }
+    return literals.reduce(1) { most, literal in
+      if case .list(let elements)? = literal?.content { max(most, elements.count) } else { most }
     }
   }
 }

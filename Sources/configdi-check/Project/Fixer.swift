@@ -59,6 +59,8 @@ struct Fixer {
   private var problem: String?
   private var reasons: [FixKey: String] = [:]
   private var checks = 0
+  /// The work that comparing the wirings before and after fixes may still make.
+  private var work: WorkBudget
 
   private init(
     _ arguments: Arguments, _ selection: Selection, _ console: Console, _ terms: Terms,
@@ -69,6 +71,7 @@ struct Fixer {
     self.selection = selection
     self.terms = terms
     self.catalogs = catalogs
+    work = WorkBudget(Limits(arguments))
   }
 
   static func run(_ arguments: Arguments, _ selection: Selection, _ console: Console) throws -> Outcome {
@@ -152,7 +155,7 @@ struct Fixer {
     return outcome
   }
 
-  private var isSpent: Bool { checks >= terms.checks || terms.end.map { $0 < .now } ?? false }
+  private var isSpent: Bool { checks >= terms.checks || work.isSpent || terms.end.map { $0 < .now } ?? false }
 
   /// Applies as many of the fixes as pass the test: all at once, else each half separately.
   private mutating func settle(_ findings: [Diagnostic], from state: State) throws -> (State, fixed: Int) {
@@ -198,7 +201,8 @@ struct Fixer {
       if let alias = alias(repeating: fixes.fixed) {
         return .refused("the alias at \(shown(alias)) repeats the text")
       }
-      guard !isSpent else { return .refused(Self.untried) }
+      let units = current.manifests.compactMap(\.checked.composed).reduce(0) { $0 + min($1.unitsOfPlanning, 1 << 40) }
+      guard !isSpent, work.spend(units) else { return .refused(Self.untried) }
       let next = try check(current.files.applying(fixes), after: current, editing: Set(fixes.texts.keys))
       touched.formUnion(fixes.texts.keys)
       guard FindingBalance(before: current.all, after: next.all, fixed: fixes.fixed).isFixed else {
