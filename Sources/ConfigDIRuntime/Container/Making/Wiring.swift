@@ -98,7 +98,7 @@ package final class Wiring: Sendable {
 
   /// The services that a factory gets at once.
   func needs(of factory: PlannedFactory) -> [Int] {
-    factory.arguments.flatMap { $0.kind == .lazy || $0.kind == .provider ? [] : $0.targets.map { targets[$0] } }
+    factory.arguments.flatMap { $0.kind.isDeferred ? [] : $0.targets.map { targets[$0] } }
   }
 
   /// Whether a factory runs on the main actor.
