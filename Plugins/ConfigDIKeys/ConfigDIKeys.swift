@@ -22,7 +22,7 @@ struct ConfigDIKeys: BuildToolPlugin {
       return []
     }
     let output = context.pluginWorkDirectoryURL.appending(path: "Wiring.swift")
-    var arguments = ["generate", "keys", manifest.path, "--target", target.moduleName, "--output", output.path]
+    var arguments = ["keys", manifest.path, "--target", target.moduleName, "--output", output.path]
     for word in words where word.hasPrefix("-") { arguments += word.split(separator: " ").map(String.init) }
     return [
       .buildCommand(

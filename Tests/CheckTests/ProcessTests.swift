@@ -40,6 +40,31 @@ import Testing
     #expect(try folder.shell("mkfifo f; $CHECK app.yaml --report json=f").code == 2)
   }
 
+  /// A program of the opener's name notes what it is given to open.
+  @Test func aPageIsOpenedInTheBrowser() throws {
+    #if os(macOS)
+      let opener = "open"
+    #else
+      let opener = "xdg-open"
+    #endif
+    let folder = try Folder([
+      "app.yaml": "configdi: 1\nservices: { Clock: c }\n", "bin/\(opener)": "#!/bin/sh\ncp \"$1\" \"$NOTED\"\n",
+    ])
+    let path = "PATH=\(folder.path("bin")):/usr/bin:/bin NOTED=\(folder.path("noted.html")) TMPDIR=\(folder.path("."))"
+    let wait = "for i in $(seq 100); do grep -q '</html>' noted.html 2>/dev/null && break; sleep 0.1; done"
+    let opened = try folder.shell("chmod +x bin/*; \(path) $CHECK graph app.yaml --open; code=$?; \(wait); exit $code")
+    #expect(opened.code == 0, "\(opened.output)")
+    #expect(opened.output.contains("opened "))
+    #expect(try folder.text("noted.html").hasPrefix("<!doctype html>"))
+    let kept = try folder.shell("rm noted.html; \(path) $CHECK graph app.yaml --open -o page.html; \(wait)")
+    #expect(kept.output == "opened page.html\n")
+    #expect(try folder.text("noted.html") == folder.text("page.html"))
+    let missing = try folder.shell("rm bin/*; PATH=\(folder.path("bin")) $CHECK graph app.yaml --open -o page.html")
+    #expect(missing.code == 2)
+    #expect(
+      missing.output.contains("error: no browser was opened, since '\(opener)' is missing; the page is in page.html"))
+  }
+
   @Test func theJobsSummaryIsAddedTo() throws {
     let folder = try Folder(["app.yaml": broken, "summary.md": "before\n"])
     let environment = ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": folder.path("summary.md")]
@@ -116,10 +141,10 @@ import Testing
     let folder = try Folder(["app.yaml": broken])
     for command in [
       "check app.yaml", "plan app.yaml", "graph app.yaml", "why app.yaml Clock", "diff app.yaml app.yaml",
-      "env app.yaml", "fix --dry-run app.yaml", "schema", "explain DI001", "rules", "help", "--version", "init new",
+      "env app.yaml", "fix --dry-run app.yaml", "schema", "explain DI001", "explain", "help", "--version", "init new",
     ] {
       let (code, output) = try folder.shell("$CHECK \(command) >/dev/full")
-      let isTold = output.contains("configdi-check: error: cannot write standard output: no space left on device")
+      let isTold = output.contains("error: cannot write standard output: no space left on device")
       // A diff of equal manifests, and a fix of nothing, print nothing.
       let printsNothing = command.hasPrefix("fix")
       #expect(printsNothing || code == 2 && isTold, "\(command): \(code) \(output)")

@@ -143,7 +143,7 @@ import Testing
       ["env", "--format", "markdown"], ["env", "--format", "dotenv"], ["env", "--format", "kubernetes"],
       ["why", "--stage", "production", "--format", "json", "Database"],
       ["plan", "--stage", "production", "Database"], ["check", "--statistics"], ["fix", "--dry-run"], ["schema"],
-      ["generate keys"],
+      ["keys"],
     ]
 
   private static let surroundings: [[String]] = [

@@ -84,7 +84,7 @@ struct Target: Sendable {
     run(["check", "app.yaml", "--format", formats[Int(format ?? 0) % formats.count]] + few, files)
   }
 
-  private static let few = ["--max-nodes", "100000", "--max-steps", "20000"]
+  private static let few = ["--limit", "nodes=100000", "--limit", "steps=20000"]
 
   @discardableResult
   private static func run(_ arguments: [String], _ files: [String: String]) -> ExitCode {

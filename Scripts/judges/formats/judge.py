@@ -114,6 +114,10 @@ def check_github(text, findings, where):
     grave = ["error", "warning", "note"]
     findings = sorted(findings, key=lambda finding: grave.index(finding["severity"]))
     lines = [line for line in text.split("\n") if line]
+    # What was not checked for want of a catalog is no finding.
+    unchecked = [line for line in lines if line.startswith("::warning title=no catalog::")]
+    expect(len(unchecked) <= 1, where, "told once that there is no catalog")
+    lines = [line for line in lines if line not in unchecked]
     expect(len(lines) == len(findings), where, "the number of commands")
     for line, finding in zip(lines, findings):
         match = re.fullmatch(r"::(error|warning|notice) ([^:]*)::(.*)", line)

@@ -35,6 +35,6 @@ for folder in sorted(pathlib.Path("Tests/Fixtures").iterdir()):
 seed("settings", "all", "name: x\ncount: 1\nrate: 1.5\non: true\nwait: 5s\nsize: 64KiB\nmode: fast\nretry: { attempts: 1 }\nhosts: [a]\nby: { a: 1 }\ntoken: ${p}\n")
 seed("configuration", "all", "fail-on: warning\nignore: [DI207]\nseverity: { DI301: note, DI203: off }\nroot: .\npaths: [app.yaml]\ncatalog: c.json\n")
 seed("baseline", "all", '{ "configdiBaseline": 1, "findings": [{ "rule": "DI201", "path": "app.yaml", "symbol": "services.S.dependencies" }] }\n')
-seed("arguments", "check", "check\napp.yaml\n--format\nsarif\n--stage=test\n--set\na=b\n--max-nodes\n12\n--\n-x")
+seed("arguments", "check", "check\napp.yaml\n--format\nsarif\n--stage=test\n--set\na=b\n--limit\nnodes=12\n--\n-x")
 seed("arguments", "graph", "graph\napp.yaml\n--focus\nA\n--depth=2")
 seed("stack", "two", "configdi: 1\nkind: overlay\nservices:\n  A: { factory: b }\n---\nconfigdi: 1\nkind: overlay\nparameters: { p: 1 }\n")

@@ -154,7 +154,7 @@ add("DI004", "misspell a field", services_with("factory"), set_field("dependanci
 add("DI005", "write a list for a service", once, lambda p: put(p, "Listed", ["a"]))
 text_mutation("DI005", "begin a second document", lambda text, _: text + "---\na: b\n")
 add("DI006", "ask for another version", once, lambda p: p.app.__setitem__("configdi", 2))
-MUTATIONS.append(("DI007", "lower a limit", lambda p: [("", p.files, ["--max-nesting", "1"])] if not p.catalog else []))
+MUTATIONS.append(("DI007", "lower a limit", lambda p: [("", p.files, ["--limit", "nesting=1"])] if not p.catalog else []))
 text_mutation("DI008", "suppress what is not there", lambda text, _: text + "# configdi:ignore-file DI301 -- not so\n")
 text_mutation("DI008", "suppress without a reason", lambda text, _: text + "# configdi:ignore DI301\n")
 # Files
@@ -500,7 +500,7 @@ def main():
             failures.append(f"{code} {name} ({folder}: {site}): {sorted(codes) if codes is not None else output}")
         else:
             caught[(code, name)] = caught.get((code, name), 0) + 1
-    rules = json.loads(subprocess.run([binary, "rules", "--format", "json"], capture_output=True, text=True).stdout)["rules"]
+    rules = json.loads(subprocess.run([binary, "explain", "--format", "json"], capture_output=True, text=True).stdout)["rules"]
     reached = {code for code, _ in caught}
     lines = ["# Mutations against codes", "",
              "Each row is a fault that `Scripts/judges/mutations/run` puts into every correct manifest of the fixtures where it applies, and the",

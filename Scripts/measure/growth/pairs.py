@@ -110,7 +110,7 @@ COMMANDS = [
     ["graph", "app.yaml", "--cycles-only"],
     *(["diff", "old.yaml", "app.yaml", "--format", name] for name in ["text", "json", "markdown", "html"]),
     ["compile", "app.yaml", "--output", "out.cdi"], ["compile", "app.yaml", "--output", "out.swift", "--swift", "App"],
-    ["generate", "keys", "app.yaml", "--key", "S0"], ["schema", "--catalog", "configdi.catalog.json"], ["lsp"],
+    ["keys", "app.yaml", "--key", "S0"], ["schema", "--catalog", "configdi.catalog.json"], ["lsp"],
 ]
 
 

@@ -43,16 +43,14 @@ package enum StageChoice {
     package var finding: Diagnostic? {
       switch self {
       case .unknown(let name, let isVariable, let declared):
-        Diagnostic(
-          .unknownStage, .noStage(name) + origin(isVariable), at: nil, notes: [stages(declared)],
-          help: Spelling.help(for: StageChoice.suggestions(for: name, among: declared)))
+        .unknownStage(name, isVariable: isVariable, declared: declared)
       case .noneDeclared(let name, let isVariable):
         Diagnostic(
           .unknownStage, .noneDeclared(name, isVariable: isVariable), at: nil,
           help: ["declare it under 'stages', or choose none"])
       case .noneChosen(let declared):
         Diagnostic(
-          .unknownStage, .noneChosen, at: nil, notes: [stages(declared)],
+          .unknownStage, .noneChosen, at: nil, notes: [stageNames(declared)],
           help: ["choose one by argument, by the variable \(variable), or with 'defaultStage' in the manifest"])
       case .unknownDefault: nil
       }
@@ -64,8 +62,23 @@ private func origin(_ isVariable: Bool) -> String {
   isVariable ? ", which the variable \(StageChoice.variable) names" : ""
 }
 
-private func stages(_ declared: [String]) -> String {
-  "the manifest's stages are: \(listed(declared))"
+extension Diagnostic {
+  /// The finding for a stage that was asked for and is not declared.
+  package static func unknownStage(
+    _ name: String, isVariable: Bool = false, declared: [String], in manifests: String = "the manifest"
+  ) -> Diagnostic {
+    Diagnostic(
+      .unknownStage, .noStage(name) + origin(isVariable), at: nil,
+      notes: [
+        declared.isEmpty
+          ? "\(manifests) declare\(manifests.hasSuffix("s") ? "" : "s") no stages" : stageNames(declared, of: manifests)
+      ],
+      help: Spelling.help(for: StageChoice.suggestions(for: name, among: declared)))
+  }
+}
+
+private func stageNames(_ declared: [String], of manifests: String = "the manifest") -> String {
+  "the stages of \(manifests) are: \(listed(declared))"
 }
 
 extension Rule {

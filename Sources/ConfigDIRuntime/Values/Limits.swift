@@ -33,45 +33,47 @@ extension Rule {
 }
 
 extension Limits {
-  /// A limit's name in messages and on the command line.
+  /// A limit's name in messages, on the command line and in a configuration file.
   package struct Name: Sendable {
     package let noun: String
-    package let flag: String
-    package let field: String
-    package let value: @Sendable (Limits) -> Int
+    package let name: String
+    let field: String
+    package let value: any WritableKeyPath<Limits, Int> & Sendable
     /// The greatest value that has an effect; `nil` if there is none.
     var most: Int?
 
     package static let fileBytes = Name(
-      noun: "bytes in one file", flag: "max-file-bytes", field: "fileBytes", value: \.fileBytes, most: mostFileBytes)
+      noun: "bytes in one file", name: "file-bytes", field: "fileBytes", value: \.fileBytes, most: mostFileBytes)
     package static let scalarBytes = Name(
-      noun: "bytes in one scalar", flag: "max-scalar-bytes", field: "scalarBytes", value: \.scalarBytes)
+      noun: "bytes in one scalar", name: "scalar-bytes", field: "scalarBytes", value: \.scalarBytes)
     package static let nesting = Name(
-      noun: "collections inside each other", flag: "max-nesting", field: "nesting", value: \.nesting, most: mostNesting)
-    package static let files = Name(noun: "files in one manifest", flag: "max-files", field: "files", value: \.files)
+      noun: "collections inside each other", name: "nesting", field: "nesting", value: \.nesting, most: mostNesting)
+    package static let files = Name(noun: "files in one manifest", name: "files", field: "files", value: \.files)
     package static let importDepth = Name(
-      noun: "imports inside each other", flag: "max-import-depth", field: "importDepth", value: \.importDepth)
+      noun: "imports inside each other", name: "import-depth", field: "importDepth", value: \.importDepth)
     package static let nodes = Name(
-      noun: "nodes after aliases are expanded", flag: "max-nodes", field: "nodes", value: \.nodes)
-    package static let stages = Name(
-      noun: "stages in one manifest", flag: "max-stages", field: "stages", value: \.stages)
+      noun: "nodes after aliases are expanded", name: "nodes", field: "nodes", value: \.nodes)
+    package static let stages = Name(noun: "stages in one manifest", name: "stages", field: "stages", value: \.stages)
     package static let steps = Name(
-      noun: "steps of searching the graph", flag: "max-steps", field: "steps", value: \.steps)
-    package static let work = Name(
-      noun: "units of work", flag: "max-work", field: "work", value: \.work)
+      noun: "steps of searching the graph", name: "steps", field: "steps", value: \.steps)
+    package static let work = Name(noun: "units of work", name: "work", field: "work", value: \.work)
+
+    package static let all = [fileBytes, scalarBytes, nesting, files, importDepth, nodes, stages, steps, work]
+
+    package static func named(_ name: String) -> Name? { all.first { $0.name == name } }
   }
 
   /// Returns the finding that a limit was exceeded at a place.
   package func passed(_ name: Name, at location: SourceLocation) -> Diagnostic {
-    let asked = name.value(self)
+    let asked = self[keyPath: name.value]
     guard let most = name.most, asked >= most else {
       return Diagnostic(
         .resourceLimit, .moreThan(asked, name.noun), at: location,
-        help: ["make it smaller, or raise the limit with --\(name.flag) N (in code: Limits.\(name.field))"])
+        help: ["make it smaller, or raise the limit with --limit \(name.name)=N (in code: Limits.\(name.field))"])
     }
     return Diagnostic(
       .resourceLimit, .moreThan(most, name.noun), at: location,
-      help: ["make it smaller: no value of --\(name.flag) (in code: Limits.\(name.field)) allows more"])
+      help: ["make it smaller: no value of --limit \(name.name)=N (in code: Limits.\(name.field)) allows more"])
   }
 }
 

@@ -1,3 +1,5 @@
+import ConfigDI
+
 /// The work that a command line asks for.
 enum Invocation: Sendable {
   case run(Arguments)
@@ -54,6 +56,9 @@ struct CommandLineParser: Sendable {
     let terminator = words.firstIndex(of: "--") ?? words.endIndex
     let options = words[..<terminator]
     if options.contains("--help") || options.contains("-h") { return .print(HelpText(command).text(width: width)) }
+    if options.contains(Option.helpLimits.spelling), command.options.contains(where: { $0.name == Option.limit.name }) {
+      return .print(HelpText.limits)
+    }
     if options.contains("--version") { return .print(Version.current + "\n") }
 
     var result = Arguments(command)
@@ -100,8 +105,20 @@ struct CommandLineParser: Sendable {
     }
     if value == nil, let next = rest.first, !next.hasPrefix("-") || next == "-" { value = rest.removeFirst() }
     guard let value, !value.isEmpty else { throw .missingValue(option, command: command) }
+    if case .limit = option.value { try Self.checkLimit(value, command) }
     guard option.accepts(value) else { throw .invalidValue(option, value, command: command) }
     result.add(value, to: option)
+  }
+}
+
+extension CommandLineParser {
+  private static func checkLimit(_ text: String, _ command: Command) throws(UsageError) {
+    let name = String(text.prefix { $0 != "=" })
+    guard Limits.Name.named(name) == nil else { return }
+    let suggestion = Spelling.suggestions(for: name, among: Limits.Name.all.map { $0.name }).first
+    throw UsageError(
+      "Unknown limit '\(name)'\(suggestion.map { ". Did you mean '\($0)'?" } ?? ". '--help-limits' lists them all.")",
+      command: command)
   }
 }
 
@@ -116,6 +133,7 @@ extension Option {
     case .text: true
     case .choice(_, let choices, _): choices.contains(text)
     case .count: Int(text).map { $0 > 0 } ?? false
+    case .limit: text.firstIndex(of: "=").flatMap { Int(text[text.index(after: $0)...]) }.map { $0 > 0 } ?? false
     case .pair: text.firstIndex(of: "=").map { $0 > text.startIndex } ?? false
     }
   }

@@ -1,3 +1,5 @@
+import ConfigDI
+
 /// A help page, in the layout of Swift's own argument parser.
 struct HelpText {
   /// The command; `nil` for the program's own page.
@@ -36,19 +38,34 @@ struct HelpText {
     if let command {
       text += section("ARGUMENTS", command.arguments.map { ($0.label, $0.help) }, width: width)
     }
-    let shown = options + [.version, .help]
-    text += section("OPTIONS", shown.map { (Self.label($0), $0.fullHelp) }, width: width)
+    for group in Option.Group.allCases {
+      let rows = options.filter { $0.group == group }
+      text += section(group.rawValue, rows.map(Self.row), width: width, isApart: false)
+    }
+    let others = options.filter { $0.group == nil } + (command == nil ? [.version, .help] : [.help])
+    text += section("OPTIONS", others.map(Self.row), width: width)
     guard command == nil else { return text }
     let commands = Command.all.map { ($0.name == Command.check.name ? "\($0.name) (default)" : $0.name, $0.abstract) }
     text += section("SUBCOMMANDS", commands, width: width)
     return text + "  See 'configdi-check help <subcommand>' for detailed help.\n"
   }
 
-  private static func label(_ option: Option) -> String {
-    option.short.map { "-\($0), \(option.label)" } ?? option.label
+  /// The limits, with the values that they have where no option sets them.
+  static var limits: String {
+    let widest = Limits.Name.all.map(\.name.count).max() ?? 0
+    let rows = Limits.Name.all.map { limit in
+      "  \(padded(limit.name, to: widest))  \(padded("\(Limits()[keyPath: limit.value])", to: 8))  \(limit.noun)\n"
+    }
+    return "LIMITS, set as in --limit nodes=100000 or under 'limits' in \(ConfigurationFile.name):\n" + rows.joined()
   }
 
-  private func section(_ title: String, _ rows: [(label: String, help: String)], width: Int) -> String {
+  private static func row(_ option: Option) -> (label: String, help: String) {
+    (option.short.map { "-\($0), \(option.label)" } ?? option.label, option.fullHelp)
+  }
+
+  private func section(
+    _ title: String, _ rows: [(label: String, help: String)], width: Int, isApart: Bool = true
+  ) -> String {
     guard !rows.isEmpty else { return "" }
     let lines = rows.map { row in
       let help = TextWrapping.wrap(row.help, width: width, indent: Self.column)
@@ -56,7 +73,7 @@ struct HelpText {
       guard label.count < Self.column else { return "\(label)\n\(help)" }
       return label + String(repeating: " ", count: Self.column - label.count) + help.dropFirst(Self.column)
     }
-    return "\(title):\n\(lines.joined(separator: "\n"))\n\n"
+    return "\(title):\n\(lines.joined(separator: "\n"))\n\(isApart ? "\n" : "")"
   }
 
   /// The column at which the explanations begin.

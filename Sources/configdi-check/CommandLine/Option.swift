@@ -7,8 +7,20 @@ struct Option: Sendable {
   let isRepeatable: Bool
   let help: String
   let completion: Completion
+  /// The section of the help page that lists it; `nil` for the last one, which has the command's own options.
+  let group: Group?
   /// Whether it is left out of help and completions.
   let isHidden: Bool
+
+  /// The sections of a help page, in its order.
+  enum Group: String, Sendable, CaseIterable {
+    case subject = "WHAT TO CHECK"
+    case catalog = "CATALOG"
+    case values = "VALUES"
+    case findings = "WHICH FINDINGS"
+    case output = "OUTPUT"
+    case limits = "LIMITS"
+  }
 
   /// The value after the name.
   enum Value: Sendable, Equatable {
@@ -20,16 +32,19 @@ struct Option: Sendable {
     case count(String)
     /// `NAME=VALUE`.
     case pair(String)
+    /// The name of a limit, `=`, and a whole number of at least one.
+    case limit(String)
   }
 
   /// The kind of completion that a shell should offer for the value.
   enum Completion: Sendable, Equatable { case none, file, folder, rule, format, stage, key }
 
   init(
-    _ name: String, short: Character? = nil, _ value: Value = .none, repeatable: Bool = false,
+    _ name: String, short: Character? = nil, _ value: Value = .none, in group: Group? = nil, repeatable: Bool = false,
     completion: Completion = .none, hidden: Bool = false, help: String
   ) {
     self.name = name
+    self.group = group
     self.short = short
     self.value = value
     isRepeatable = repeatable
@@ -44,7 +59,7 @@ struct Option: Sendable {
   var placeholder: String? {
     switch value {
     case .none: nil
-    case .text(let name), .choice(let name, _, _), .count(let name), .pair(let name): "<\(name)>"
+    case .text(let name), .choice(let name, _, _), .count(let name), .pair(let name), .limit(let name): "<\(name)>"
     }
   }
 

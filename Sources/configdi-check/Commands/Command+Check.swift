@@ -4,21 +4,17 @@ extension Command {
   static let check = Command(
     "check", "Check manifests.",
     discussion: [
-      "A folder's manifests are its .yaml and .yml files with a top-level `configdi` key that no other one imports.",
-      "The nearest .configdi-check.yml (or .yaml) upward from each manifest gives defaults: catalog, paths, sources, baseline, fail-on, ignore, severity, root.",
-      "Exit code 0: nothing at or above --fail-on; 1: findings; 2: the check could not be completed; 64: wrong usage.",
+      "Defaults: the nearest .configdi-check.yml upward from a manifest. Exit code 0: nothing at or above --fail-on; 1: findings; 2: not completed; 64: usage."
     ],
     arguments: [
       Operand(
         "path", optional: true, repeatable: true, completion: .file,
-        "A manifest, a folder, or - for standard input; the current folder by default.")
+        "A manifest, a folder, or - for standard input.")
     ],
     options: [
-      .catalog, .catalogFrom, .catalogTimeout, .requireCatalog, .stages, .module, .overlay, .set, .envFile, .env, .root,
-      .sources, .noSources,
-      .format(Format.all.map(\.name)), .report, .fix, .select, .ignore, .failOn, .baseline, .writeBaseline,
-      .stdinFilename,
-      .statistics, .watch, .color, .quiet, .verbose, .project, .stamp, .inputs,
+      .stages, .overlay, .module, .root, .sources, .noSources, .stdinFilename, .project, .catalog, .catalogFrom,
+      .catalogTimeout, .requireCatalog, .set, .envFile, .env, .select, .ignore, .failOn, .baseline, .writeBaseline,
+      .statistics, .format(Format.all.map(\.name)), .report, .color, .quiet, .verbose, .stamp, .inputs, .fix, .watch,
     ] + Option.limits
   ) { arguments, console in
     return try arguments.has(.watch) ? watch(arguments, console) : checkOnce(arguments, console)

@@ -2,18 +2,28 @@ import ConfigDI
 
 extension Command {
   static let explain = Command(
-    "explain", "Tell what a rule means, with a bad and a good example.",
+    "explain", "Tell what a rule means, with a bad and a good example; without a code, list every rule.",
     arguments: [
       Operand(
-        "code", repeatable: true, completion: .rule, "A rule's code or slug, such as DI202 or dependency-cycle.")
-    ]
+        "code", optional: true, repeatable: true, completion: .rule,
+        "A rule's code or slug, such as DI202 or dependency-cycle.")
+    ],
+    options: [.format(["text", "json", "markdown"])]
   ) { arguments, console in
-    var pages: [String] = []
+    var asked: [RulePage] = []
     for name in arguments.positionals {
       guard let rule = RuleBook.rule(name) else { throw unknownRule(name, command: arguments.command) }
-      pages.append(rule.page.text(width: console.width))
+      asked.append(rule.page)
     }
-    console.write(pages.joined(separator: "\n"))
+    switch arguments[.format([])] {
+    case "json": console.write(rulesAsJSON(asked.isEmpty ? RulePage.all : asked).text)
+    case "markdown":
+      console.write(asked.isEmpty ? rulesAsMarkdown(RulePage.all) : asked.map(\.markdown).joined(separator: "\n"))
+    default:
+      console.write(
+        asked.isEmpty
+          ? rulesAsText(RulePage.all) : asked.map { $0.text(width: console.width) }.joined(separator: "\n"))
+    }
     return .success
   }
 }
@@ -22,6 +32,6 @@ extension Command {
 func unknownRule(_ name: String, command: Command) -> UsageError {
   let suggestion = RuleBook.suggestions(for: name).first
   return UsageError(
-    "Unknown rule '\(name)'\(suggestion.map { ". Did you mean '\($0)'?" } ?? ". 'configdi-check rules' lists them all.")",
+    "Unknown rule '\(name)'\(suggestion.map { ". Did you mean '\($0)'?" } ?? ". 'configdi-check explain' lists them all.")",
     command: command)
 }

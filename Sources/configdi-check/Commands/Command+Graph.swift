@@ -5,11 +5,15 @@ extension Command {
     "graph", "Show the graph of services: for Graphviz, for Mermaid, as JSON, or as a page for a browser.",
     arguments: [.manifest],
     options: [
-      .stage, .format(["dot", "mermaid", "json", "html"], default: "dot"), .output, .focus, .depth, .cyclesOnly,
-      .sources, .noSources, .color,
+      .stage, .sources, .noSources, .format(["dot", "mermaid", "json", "html"], default: "dot"), .output, .open,
+      .color, .focus, .depth, .cyclesOnly,
     ] + Option.composition + Option.limits
   ) { arguments, console in
-    guard arguments[.format([])] != "html" else { return try page(arguments, console) }
+    let format = arguments[.format([])] ?? (arguments.has(.open) ? "html" : "dot")
+    guard format != "html" else { return try page(arguments, console) }
+    guard !arguments.has(.open) else {
+      throw UsageError("'--open' opens a page: leave out '--format \(format)'", command: arguments.command)
+    }
     let chosen = try ChosenStage(arguments, console, readsSources: true)
     var document = GraphDocument(
       chosen.graph, stage: chosen.position, findings: chosen.findings, requests: chosen.requests)
@@ -20,7 +24,7 @@ extension Command {
       document = focused
     }
     if arguments.has(.cyclesOnly) { document = document.cyclesOnly() }
-    switch arguments[.format([])] {
+    switch format {
     case "mermaid": try deliver(document.mermaid, as: .graph, arguments, console)
     case "json":
       try chosen.refuseManyMembers()
@@ -32,6 +36,10 @@ extension Command {
 
   /// Writes the page, which has every stage and first shows the chosen one.
   private static func page(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
+    guard !console.isOutputTerminal || arguments.has(.output) || arguments.has(.open) else {
+      throw UsageError(
+        "A page is for a browser, not for a terminal: add '--open', or '--output <file>'", command: arguments.command)
+    }
     let chosen = try ChosenStage(arguments, console, withAllStages: true, readsSources: true)
     let documents = try GraphDocument.ofEachStage(chosen.graph, findings: chosen.findings, requests: chosen.requests)
     var start = GraphPage.Start(
@@ -43,7 +51,12 @@ extension Command {
     if let depth = arguments.count(.depth) { start.depth = depth }
     let entry = chosen.graph.composed.entry.path
     let paths = console.paths(besides: entry)
-    try deliver(GraphPage.html(documents, title: entry, start: start, paths: paths), as: .graph, arguments, console)
+    let html = GraphPage.html(documents, title: entry, start: start, paths: paths)
+    if arguments.has(.open) {
+      try Browser.open(html, at: arguments[.output], as: .graph, arguments, console)
+    } else {
+      try deliver(html, as: .graph, arguments, console)
+    }
     return chosen.code
   }
 

@@ -29,8 +29,7 @@ struct Command: Sendable {
 
   /// Every subcommand, in the order of the help.
   static let all: [Command] = [
-    .check, .plan, .graph, .why, .diff, .env, .fix, .initialize, .schema, .compile, .register, .generate, .explain,
-    .rules,
+    .check, .plan, .graph, .why, .diff, .env, .fix, .initialize, .schema, .compile, .register, .keys, .explain,
     .languageServer, .help,
   ]
 
@@ -57,7 +56,8 @@ struct Failure: Error, Sendable {
   }
 }
 
-/// Mistakes in the checker's own files: exit code 2, with the findings on standard error.
+/// Mistakes that leave nothing to show: the findings on standard error.
 struct BadInput: Error {
   let findings: [Diagnostic]
+  var code = ExitCode.failure
 }

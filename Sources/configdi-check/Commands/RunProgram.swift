@@ -4,7 +4,7 @@ import ConfigDI
 func runProgram(_ arguments: [String], console: Console) -> ExitCode {
   let code = runCommand(arguments, console)
   guard let problem = console.outputProblem() else { return code }
-  console.tell("configdi-check: error: cannot write standard output: \(problem)\n")
+  console.tell("error: cannot write standard output: \(problem)\n")
   return .failure
 }
 
@@ -22,16 +22,16 @@ private func runCommand(_ arguments: [String], _ console: Console) -> ExitCode {
     return .usage
   } catch {
     console.tell(explanation(of: error, console))
-    return .failure
+    return (error as? BadInput)?.code ?? .failure
   }
 }
 
 /// The text for standard error if the work could not be completed.
 func explanation(of error: any Error, _ console: Console) -> String {
   switch error {
-  case let error as Failure: "configdi-check: error: \(visible(error.message))\n"
+  case let error as Failure: "error: \(visible(error.message))\n"
   case let error as BadInput:
     Format.text.render(Report(diagnostics: error.findings), Style(width: console.width))
-  default: "configdi-check: error: \(error)\n"
+  default: "error: \(error)\n"
   }
 }

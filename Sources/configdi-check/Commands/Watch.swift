@@ -1,5 +1,13 @@
 import ConfigDI
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// Checks whenever a file changes, until the process is ended or nobody reads its output.
 func watch(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
   // Errors of usage end the run; findings in the files do not.
@@ -25,6 +33,10 @@ func watch(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     } catch {
       console.tell(explanation(of: error, console))
     }
+    if !arguments.has(.quiet) {
+      console.tell(
+        "watching \(counted(files.trace.paths.count, "file and folder", "files and folders")) since \(timeOfDay())\n")
+    }
     follower.wait(forChangeSince: files.trace) { problem in
       console.tell("\(problem); it is looked at from time to time\n")
     } while: {
@@ -32,4 +44,13 @@ func watch(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     }
   }
   return code
+}
+
+/// The local time, as `14:03:59`.
+private func timeOfDay() -> String {
+  var now = time(nil)
+  var parts = tm()
+  localtime_r(&now, &parts)
+  func twoDigits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+  return [parts.tm_hour, parts.tm_min, parts.tm_sec].map(twoDigits).joined(separator: ":")
 }

@@ -91,7 +91,7 @@ extension Report {
     }
     let codes = Set(diagnostics.map(\.rule.code)).sorted()
     if !codes.isEmpty {
-      let rest = codes.count > 5 ? " (or \(codes.dropFirst(5).joined(separator: ", ")))" : ""
+      let rest = codes.count > 5 ? ", and \(counted(codes.count - 5, "other rule"))" : ""
       lines.append("more about them: configdi-check explain \(codes.prefix(5).joined(separator: " "))\(rest)")
     }
     return lines

@@ -57,8 +57,8 @@ extension OutputKind {
   static let answer = OutputKind("a result of this command") { text in
     !ManifestFinder.looksLikeManifest(Array(text.utf8)) && !text.contains("\"configdi")
   }
-  /// The Swift file that `generate keys` writes.
-  static let generatedKeys = OutputKind("keys that were generated") { $0.contains("configdi-check generate keys") }
+  /// The Swift file that `keys` writes.
+  static let generatedKeys = OutputKind("keys that were generated") { $0.contains("configdi-check keys") }
 
   /// A compiled manifest, or the Swift file with its bytes.
   static let compiledManifest = OutputKind("a compiled manifest") { $0.hasPrefix("ConfigDI") }

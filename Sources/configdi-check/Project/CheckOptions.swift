@@ -12,16 +12,11 @@ extension CompositionOptions {
 }
 
 extension Limits {
-  init(_ arguments: Arguments) {
-    self.init()
-    fileBytes = arguments.count(.maxFileBytes) ?? fileBytes
-    scalarBytes = arguments.count(.maxScalarBytes) ?? scalarBytes
-    nesting = arguments.count(.maxNesting) ?? nesting
-    files = arguments.count(.maxFiles) ?? files
-    importDepth = arguments.count(.maxImportDepth) ?? importDepth
-    nodes = arguments.count(.maxNodes) ?? nodes
-    stages = arguments.count(.maxStages) ?? stages
-    steps = arguments.count(.maxSteps) ?? steps
-    work = arguments.count(.maxWork) ?? work
+  /// The limits that the flags give, over those of a configuration file.
+  init(_ arguments: Arguments, over configured: Limits = Limits()) {
+    self = configured
+    for (name, value) in arguments.pairs(.limit) {
+      if let name = Name.named(name), let value = Int(value) { self[keyPath: name.value] = value }
+    }
   }
 }

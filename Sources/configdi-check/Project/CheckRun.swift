@@ -177,14 +177,7 @@ struct CheckRun {
     guard arguments.has(.stages), !composed.isEmpty else { return [] }
     let declared = Set(composed.flatMap { $0.declaredStages.map(\.value) }).sorted()
     return arguments.all(.stages).filter { !declared.contains($0) }.map { name in
-      let what = checked.count == 1 ? "the manifest" : "none of the manifests"
-      return Diagnostic(
-        .unknownStage, .noStage(name), at: nil,
-        notes: [
-          declared.isEmpty
-            ? "\(what) declares \(checked.count == 1 ? "none" : "one")"
-            : "declared are: \(declared.joined(separator: ", "))"
-        ], help: Spelling.help(for: StageChoice.suggestions(for: name, among: declared)))
+      .unknownStage(name, declared: declared, in: checked.count == 1 ? "the manifest" : "the manifests")
     }
   }
 }

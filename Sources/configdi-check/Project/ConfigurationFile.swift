@@ -23,13 +23,14 @@ struct ConfigurationFile: Sendable {
   /// The severities by code; rules that are off have none.
   var severity: [String: Severity] = [:]
   var root: String?
+  var limits = Limits()
   /// The findings for what it names and is not there. They count for runs that use the setting: a flag may replace it.
   private(set) var absent: [Field: [Diagnostic]] = [:]
 
   enum Field: String, CaseIterable {
     case catalog, paths, sources, baseline
     case failOn = "fail-on"
-    case ignore, severity, root
+    case ignore, severity, root, limits
   }
 }
 
@@ -119,6 +120,7 @@ extension ConfigurationFile {
           findings.report(finding)
         }
       case .severity: readSeverities(value, &findings)
+      case .limits: readLimits(value, &findings)
       }
     }
   }
@@ -157,6 +159,30 @@ extension ConfigurationFile {
         continue
       }
       for rule in rules { self.severity[rule.code] = severity }
+    }
+  }
+
+  private mutating func readLimits(_ node: Node, _ findings: inout Diagnostics) {
+    guard node.kind == .mapping else {
+      findings.report(expected("a mapping from limits to numbers", node))
+      return
+    }
+    for (name, value) in node.pairs {
+      guard let limit = Limits.Name.named(name.text) else {
+        let names = Limits.Name.all.map { $0.name }
+        let suggestions = Spelling.suggestions(for: name.text, among: names)
+        findings.report(
+          Diagnostic(
+            .unknownField, "no limit is called '\(name.text)'", at: name.location,
+            notes: suggestions.isEmpty ? ["there may be: \(names.joined(separator: ", "))"] : [],
+            help: Spelling.help(for: suggestions)))
+        continue
+      }
+      guard case .int(let number)? = value.scalar, let number = Int(exactly: number), number > 0 else {
+        findings.report(expected("a whole number of at least 1", value))
+        continue
+      }
+      limits[keyPath: limit.value] = number
     }
   }
 

@@ -66,7 +66,7 @@ struct Project {
     self.documents = documents
     self.arguments = arguments
     self.console = console
-    if let root = arguments[.root], console.files.entries(of: root) == nil { throw Failure.noRoot(root, console.files) }
+    if let root = arguments[.root], console.files.entries(of: root) == nil { throw Failure.noRoot(root, console) }
     let bound = arguments[.root] ?? console.repositoryFolder
     configurations = ConfigurationFinder(
       console, bound: bound.flatMap { FilePath.resolvedEvenIfMissing($0, console.files) })
@@ -136,7 +136,7 @@ struct Project {
     } catch {
       switch error {
       case .notRegular: return false
-      case .missing: throw Failure.noSuchPath(path, console.files)
+      case .missing: throw Failure.noSuchPath(path, console)
       default: throw Failure("cannot read \(path): \(error.explanation)")
       }
     }
@@ -148,7 +148,7 @@ struct Project {
     do {
       bytes = try console.readInput(limit)
     } catch .tooLarge {
-      throw Failure("standard input is longer than \(limit) bytes; --max-file-bytes N allows more")
+      throw Failure("standard input is longer than \(limit) bytes; --limit file-bytes=N allows more")
     } catch {
       throw Failure("cannot read standard input: \(error.explanation)")
     }
@@ -159,6 +159,7 @@ struct Project {
     let configuration = configurations.configuration(forFileAt: input.path)
     configurations.require(used, of: configuration)
     var options = CompositionOptions(arguments)
+    options.limits = Limits(arguments, over: configuration.limits)
     let folder = RepositoryPaths.folder(of: input.path)
     options.root = narrower(configuration.root, arguments[.root] ?? repositoryRoot ?? (folder.isEmpty ? "." : folder))
     options.variables = variables
@@ -274,28 +275,35 @@ extension Failure {
     "lint": "check PATH", "validate": "check PATH", "verify": "check PATH", "test": "check PATH", "run": "check PATH",
     "analyze": "check PATH", "version": "--version", "format": "fix PATH", "fmt": "fix PATH", "autofix": "fix PATH",
     "show": "plan PATH", "list": "plan PATH", "tree": "graph PATH", "new": "init", "create": "init",
-    "rule": "explain CODE", "completion": "--generate-completion-script bash",
+    "rule": "explain CODE", "rules": "explain", "generate": "keys PATH",
+    "completion": "--generate-completion-script bash",
     "completions": "--generate-completion-script bash",
   ]
 
-  fileprivate static func noSuchPath(_ path: String, _ files: any FileAccess) -> Failure {
+  fileprivate static func noSuchPath(_ path: String, _ console: Console) -> Failure {
     let folder = RepositoryPaths.folder(of: path)
-    let names = (files.entries(of: folder.isEmpty ? "." : folder) ?? []).map { RepositoryPaths.join(folder, $0.name) }
-    let commands = Command.all.map(\.name)
+    let entries = console.files.entries(of: folder.isEmpty ? "." : folder) ?? []
+    let names = entries.map { RepositoryPaths.join(folder, $0.name) }
     let suggestion =
       habits[path].map { "; write configdi-check \($0)" }
       ?? Spelling.suggestions(for: path, among: names).first.map { "; did you mean '\($0)'?" }
-      ?? Spelling.suggestions(for: path, among: commands).first.map { "; did you mean the subcommand '\($0)'?" }
-    return Failure("no such file or folder: \(path)\(suggestion ?? "")")
+      ?? Spelling.suggestions(for: path, among: Command.all.map(\.name)).first.map {
+        "; did you mean the subcommand '\($0)'?"
+      }
+    let place = RepositoryPaths(workingDirectory: console.workingDirectory).absolute(path)
+    return Failure(
+      "no such file or folder: \(place) (working directory: \(console.workingDirectory))\(suggestion ?? "")")
   }
 
-  fileprivate static func noRoot(_ path: String, _ files: any FileAccess) -> Failure {
-    files.resolve(path) == nil ? noSuchPath(path, files) : Failure("--root names \(path), which is no folder")
+  fileprivate static func noRoot(_ path: String, _ console: Console) -> Failure {
+    console.files.resolve(path) == nil
+      ? noSuchPath(path, console) : Failure("--root names \(path), which is not a folder")
   }
 
   fileprivate static func noManifest(_ folder: String) -> Failure {
-    Failure(
-      "no manifest found in \(folder): none of its .yaml and .yml files has a top-level 'configdi' key and is no overlay"
+    let target = folder == "." ? "" : " \(shellWord(folder))"
+    return Failure(
+      "no manifest in \(folder): none of its .yaml and .yml files has the top-level key 'configdi'; to write a first one: configdi-check init\(target)"
     )
   }
 

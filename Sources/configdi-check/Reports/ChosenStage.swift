@@ -34,15 +34,26 @@ struct ChosenStage {
       to: &diagnostics, rules: Rule.all, notRun: Set(checked.skippedRules.map(\.code)), isComplete: false)
     findings = diagnostics.sorted()
     let grave = findings.filter { $0.severity == .error }
+    if grave.contains(where: { $0.rule == .unknownStage && $0.location == nil }) {
+      throw BadInput(findings: grave, code: .findings)
+    }
     console.tell(Format.text.render(Report(diagnostics: grave), Style()))
     guard let graph = checked.graph, !graph.composed.stages.isEmpty else {
       throw Failure("\(source.input.path) cannot be composed")
     }
     self.graph = graph
     requests = ServiceRequests(of: source.program, in: graph)
-    let name = try? StageChoice.choose(
-      argument: arguments[.stage], environment: console.environment,
-      defaultStage: graph.composed.defaultStage?.value, declared: graph.composed.stages.compactMap(\.name))
+    let name: String?
+    do throws(StageChoice.Problem) {
+      name = try StageChoice.choose(
+        argument: arguments[.stage], environment: console.environment,
+        defaultStage: graph.composed.defaultStage?.value, declared: graph.composed.stages.compactMap(\.name))
+    } catch {
+      // A page that shows every stage begins with the first one where none is chosen.
+      let isAskedFor = if case .noneChosen = error { false } else { true }
+      if isAskedFor, let finding = error.finding { throw BadInput(findings: [finding], code: .findings) }
+      name = nil
+    }
     position = graph.composed.stages.firstIndex { $0.name == name } ?? 0
     self.checked = checked
   }
@@ -148,7 +159,7 @@ struct AllStages {
     guard var composed, !composed.isIncomplete else { throw Failure("\(source.input.path) cannot be composed") }
     let declared = composed.stages.compactMap(\.name)
     if let unknown = asked.first(where: { !declared.contains($0) }) {
-      throw Failure("there is no stage '\(unknown)'; declared are: \(declared.joined(separator: ", "))")
+      throw BadInput(findings: [.unknownStage(unknown, declared: declared)], code: .findings)
     }
     if !asked.isEmpty { composed.stages = composed.stages.filter { $0.name.map(asked.contains) ?? false } }
     self.composed = composed

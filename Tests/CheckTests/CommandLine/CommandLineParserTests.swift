@@ -1,3 +1,4 @@
+import ConfigDI
 import Testing
 
 @testable import configdi_check
@@ -40,7 +41,7 @@ import Testing
   }
 
   @Test func numbersAreRead() throws {
-    #expect(try parse("--max-nodes", "12")?.count(.maxNodes) == 12)
+    #expect(try parse("--limit", "nodes=12").map { Limits($0).nodes } == 12)
   }
 
   @Test func helpWinsOverMistakes() throws {

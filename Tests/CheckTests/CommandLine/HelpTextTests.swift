@@ -1,3 +1,4 @@
+import ConfigDI
 import Testing
 
 @testable import configdi_check
@@ -12,6 +13,20 @@ import Testing
     #expect(code == .success)
     #expect(Recorder.run(name, "--help").output == output)
     try expectTranscript(output, "help/\(name).txt")
+  }
+
+  @Test(arguments: Command.all.map(\.name)) func aPageFitsAScreenOfFiftyLines(name: String) {
+    #expect(Recorder.run(name, "--help").output.split(separator: "\n", omittingEmptySubsequences: false).count <= 51)
+  }
+
+  @Test func theLimitsHaveAPageOfTheirOwn() {
+    let page = Recorder.run("check", "--help-limits").output
+    for limit in Limits.Name.all {
+      #expect(page.contains("  \(limit.name) "))
+      #expect(page.contains("\(Limits()[keyPath: limit.value])"))
+    }
+    #expect(Recorder.run("plan", "--help-limits").output == page)
+    #expect(Recorder.run("lsp", "--help-limits").code == .usage)
   }
 
   @Test func noLineIsWiderThanTheTerminal() {

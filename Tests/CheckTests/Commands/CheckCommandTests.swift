@@ -84,10 +84,10 @@ import Testing
   @Test func aRootThatIsNoFolderIsNamed() {
     let missing = check(["app.yaml": clean], "app.yaml", "--root", "nope")
     #expect(missing.code == .failure)
-    #expect(missing.error.contains("no such file or folder: nope"))
+    #expect(missing.error.contains("no such file or folder: /nope"))
     let file = check(["app.yaml": clean], "app.yaml", "--root", "app.yaml")
     #expect(file.code == .failure)
-    #expect(file.error.contains("--root names app.yaml, which is no folder"))
+    #expect(file.error.contains("--root names app.yaml, which is not a folder"))
     #expect(check(["app.yaml": clean], "app.yaml", "--root", ".").code == .success)
   }
 
@@ -166,12 +166,12 @@ import Testing
   }
 
   @Test(arguments: [
-    (["nosuch.yaml"], "configdi-check: error: no such file or folder: nosuch.yaml\n"),
-    (["ap.yaml"], "configdi-check: error: no such file or folder: ap.yaml; did you mean 'app.yaml'?\n"),
-    (["chek"], "configdi-check: error: no such file or folder: chek; did you mean the subcommand 'check'?\n"),
-    (["empty"], "configdi-check: error: no manifest found in empty: "),
-    (["overlay.yaml"], "configdi-check: error: overlay.yaml is an overlay, which means nothing by itself: "),
-    (["app.yaml", "--baseline", "none.json"], "configdi-check: error: cannot read the baseline none.json: "),
+    (["nosuch.yaml"], "error: no such file or folder: /nosuch.yaml (working directory: /)\n"),
+    (["ap.yaml"], "error: no such file or folder: /ap.yaml (working directory: /); did you mean 'app.yaml'?\n"),
+    (["chek"], "error: no such file or folder: /chek (working directory: /); did you mean the subcommand 'check'?\n"),
+    (["empty"], "error: no manifest in empty: "),
+    (["overlay.yaml"], "error: overlay.yaml is an overlay, which means nothing by itself: "),
+    (["app.yaml", "--baseline", "none.json"], "error: cannot read the baseline none.json: "),
   ]) func whatCannotBeDoneIsCodeTwo(arguments: [String], message: String) {
     let files = ["app.yaml": clean, "empty/readme.txt": "", "overlay.yaml": "configdi: 1\nkind: overlay"]
     let recorder = Recorder()
@@ -201,7 +201,7 @@ import Testing
   }
 
   @Test func inputBeyondTheLimitIsRefused() {
-    #expect(check([:], "-", "--max-file-bytes", "10", input: broken).code == .failure)
+    #expect(check([:], "-", "--limit", "file-bytes=10", input: broken).code == .failure)
   }
 
   @Test func aStageThatNoManifestHasIsAFindingWithoutAPlace() {
@@ -214,7 +214,7 @@ import Testing
     #expect(
       result.output == """
         error: there is no stage 'tset' [DI105]
-          = note: declared are: production, test
+          = note: the stages of the manifests are: production, test
           = help: did you mean 'test'?
 
         """)

@@ -18,7 +18,7 @@ import Testing
     let folder = try Folder(["WiringTests.swift": "mine"])
     let (code, output) = try folder.shell("$CHECK init")
     #expect(code == 2)
-    #expect(output == "configdi-check: error: WiringTests.swift is there already, and nothing was written\n")
+    #expect(output == "error: WiringTests.swift is there already, and nothing was written\n")
     #expect(!FileManager.default.fileExists(atPath: folder.path("app.yaml")))
     #expect(try folder.shell("$CHECK init WiringTests.swift/sub").code == 2)
   }

@@ -28,7 +28,8 @@ import Testing
 
   @Test(arguments: [
     ("lint", "configdi-check check PATH"), ("validate", "configdi-check check PATH"),
-    ("completion", "--generate-completion-script bash"),
+    ("completion", "--generate-completion-script bash"), ("rules", "configdi-check explain"),
+    ("generate", "configdi-check keys PATH"),
   ]) func aWordOfAnotherToolIsAnswered(word: String, answer: String) {
     let result = run(word, "app.yaml")
     #expect(result.code == .failure)
@@ -56,6 +57,77 @@ import Testing
     let result = run("app.yaml", "-s", "prod")
     #expect(result.output.contains("there is no stage 'prod'"))
     #expect(result.output.contains("did you mean 'production'?"))
+  }
+
+  @Test(arguments: [
+    ["check", "app.yaml"], ["plan", "app.yaml"], ["why", "app.yaml", "Clock"], ["graph", "app.yaml"],
+    ["graph", "app.yaml", "--format", "html"], ["env", "app.yaml"], ["diff", "app.yaml", "app.yaml"],
+    ["compile", "app.yaml", "--catalog", "catalog.json", "--output", "app.bin"],
+  ]) func aMisspeltStageHasOneFindingAndOneExitCode(arguments: [String]) {
+    let recorder = Recorder()
+    let files = InMemoryFiles([
+      "app.yaml": Self.manifest.replacing("Clok, Databse", with: "Clock, Database"),
+      "catalog.json": #"{ "configdiCatalog": 1, "factories": [] }"#,
+    ])
+    let code = runProgram(arguments + ["--stage", "prodution"], console: recorder.console(files: files))
+    #expect(code == .findings)
+    let text = recorder.output + recorder.error
+    #expect(text.contains("error: there is no stage 'prodution' [DI105]"), "\(text)")
+    #expect(text.contains("the stages of the manifest are: development, production"))
+    #expect(text.contains("did you mean 'production'?"))
+    #expect(!text.contains("cannot be composed"))
+  }
+
+  @Test func aMissingPathIsNamedWithTheFolderThatWasSearched() {
+    let missing = run("ap.yaml")
+    #expect(missing.code == .failure)
+    #expect(
+      missing.error == """
+        error: no such file or folder: /ap.yaml (working directory: /); did you mean 'app.yaml'?
+
+        """)
+  }
+
+  @Test func theLastLineNamesAtMostFiveRules() {
+    let broken = """
+      configdi: 1
+      stages: { development: {} }
+      parameters: { p: { type: nonsense }, unused: { value: 1 } }
+      services:
+        A: { factory: a, dependencies: [Gone], scope: nowhere, colour: red }
+        B: { alias: C }
+        C: { alias: B }
+        D: { factory: d, dependencies: [D] }
+        E: { factory: e, settings: { x: "${missing}" } }
+
+      """
+    let last = run("app.yaml", others: ["app.yaml": broken]).error.split(separator: "\n").first {
+      $0.hasPrefix("more about them")
+    }
+    let words = (last ?? "").matches(of: /DI\d{3}/).count
+    #expect(words == 5, "\(last ?? "no such line")")
+    #expect(last?.contains(", and ") == true)
+  }
+
+  @Test func explainWithoutACodeListsEveryRule() throws {
+    let text = run("explain").output
+    for rule in RuleBook.all { #expect(text.contains("\n\(rule.code)  ") || text.hasPrefix(rule.code)) }
+    #expect(text.split(separator: "\n").count == RuleBook.all.count)
+    #expect(run("explain", "--format", "markdown").output.hasPrefix("# Rules\n"))
+    #expect(run("explain", "DI202", "--format", "json").output.contains("\"dependency-cycle\""))
+    #expect(!run("explain", "DI202", "--format", "json").output.contains("DI203"))
+  }
+
+  @Test func aLimitIsSetByAFlagOrTheConfiguration() {
+    #expect(run("app.yaml", "--limit", "stages=1").output.contains("[DI007]"))
+    let configured = [".configdi-check.yml": "limits: { stages: 1 }\n"]
+    #expect(run("app.yaml", others: configured).output.contains("[DI007]"))
+    #expect(!run("app.yaml", "--limit", "stages=2", others: configured).output.contains("[DI007]"))
+    let mistaken = run(others: [".configdi-check.yml": "limits: { staged: 1, nodes: few }\n"])
+    #expect(mistaken.code == .failure)
+    #expect(mistaken.error.contains("no limit is called 'staged'"))
+    #expect(mistaken.error.contains("did you mean 'stages'?"))
+    #expect(mistaken.error.contains("expected a whole number of at least 1"))
   }
 
   @Test func completionsHaveTheNamesOfTheManifest() {

@@ -28,7 +28,7 @@ import Testing
     let chain = (0..<90).map { "  A/\($0): { select: p, cases: { true: A/\($0 + 1), false: A/\($0 + 2) } }\n" }.joined()
     let app =
       "configdi: 1\nparameters: { p: { type: bool, env: P } }\nroots: [A/0]\nservices:\n\(chain)  A/90: f\n  A/91: f\n"
-    let result = run(["generate", "keys", "app.yaml"], ["app.yaml": app])
+    let result = run(["keys", "app.yaml"], ["app.yaml": app])
     #expect(result.code == .success, "\(result.error)")
     #expect(result.output.contains("any A"), "\(result.output)")
   }
@@ -54,11 +54,11 @@ import Testing
     let files = [
       "app.yaml": manifest(stages: 50, services: 50), "old.yaml": manifest(stages: 50, services: 50, factory: "g"),
     ]
-    let result = run(arguments + ["--max-work", "20000"], files)
+    let result = run(arguments + ["--limit", "work=20000"], files)
     let said = result.output + result.error
     #expect(result.code == .failure, "\(said)")
     #expect(said.contains("[DI007]") && said.contains("more than 20000 units of work"), "\(said)")
-    #expect(said.contains("--max-work N"), "\(said)")
+    #expect(said.contains("--limit work=N"), "\(said)")
   }
 
   @Test("a list that many settings name is counted as often in a plan")

@@ -67,7 +67,7 @@ import Testing
       #expect(result.code == .failure)
       #expect((result.output + result.error).contains(reason), "\(result.error)")
       #expect((result.output + result.error).contains("more than 5000000 units of work"), "\(result.error)")
-      #expect((result.output + result.error).contains("--max-work N"), "\(result.error)")
+      #expect((result.output + result.error).contains("--limit work=N"), "\(result.error)")
     }
   }
 

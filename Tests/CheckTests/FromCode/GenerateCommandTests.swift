@@ -35,7 +35,7 @@ import Testing
 
   private static func generate(_ options: String...) -> (code: ExitCode, output: String, error: String) {
     let recorder = Recorder()
-    let arguments = ["generate", "keys", "/app.yaml", "--catalog", "/catalog.json"] + options
+    let arguments = ["keys", "/app.yaml", "--catalog", "/catalog.json"] + options
     let code = runProgram(arguments, console: recorder.console(files: files))
     return (code, recorder.output, recorder.error)
   }
@@ -83,7 +83,7 @@ import Testing
         { "name": "m", "provides": "App.Main", "file": "App/A.swift" }] }
       """
     let (code, output, error) = Recorder.run(
-      "generate", "keys", "/app.yaml", "--catalog", "/catalog.json",
+      "keys", "/app.yaml", "--catalog", "/catalog.json",
       files: InMemoryFiles(["/app.yaml": manifest, "/catalog.json": catalog]))
     #expect(code == .success, "\(error)")
     for text in [
@@ -108,12 +108,11 @@ import Testing
       "/catalog.json": String(decoding: try Self.files.read("/catalog.json", limit: 9999), as: UTF8.self),
       output: try folder.text("Wiring.swift"),
     ])
-    let arguments = ["generate", "keys", "/app.yaml", "--catalog", "/catalog.json", "--check", "--output", output]
+    let arguments = ["keys", "/app.yaml", "--catalog", "/catalog.json", "--check", "--output", output]
     #expect(runProgram(arguments, console: recorder.console(files: files)) == .success)
   }
 
-  @Test func aCatalogIsNeededAndKeysAloneAreKnown() {
-    #expect(Recorder.run("generate", "keys", "/app.yaml", files: Self.files).code == .failure)
-    #expect(Recorder.run("generate", "things", "/app.yaml", files: Self.files).code == .usage)
+  @Test func aCatalogIsNeeded() {
+    #expect(Recorder.run("keys", "/app.yaml", files: Self.files).code == .failure)
   }
 }

@@ -13,7 +13,7 @@ import Testing
       "small.yaml": "configdi: 1\n", "large.yaml": "configdi: 1\n" + String(repeating: "# text\n", count: 100),
       "data.yaml": data,
     ])
-    let run = try folder.shell("$CHECK --max-file-bytes 100")
+    let run = try folder.shell("$CHECK --limit file-bytes=100")
     #expect(run.code == 1)
     #expect(run.output.contains("large.yaml:1:1: error: ") && run.output.contains("[DI007]"), "\(run.output)")
     #expect(!run.output.contains("data.yaml"))

@@ -55,7 +55,7 @@ import Testing
   @Test func namesTheLimitItsValueAndTheFlag() throws {
     let finding = try #require(Reading(nested(129)).findings.first)
     #expect(finding.message == "more than 128 collections inside each other")
-    #expect(finding.help == ["make it smaller, or raise the limit with --max-nesting N (in code: Limits.nesting)"])
+    #expect(finding.help == ["make it smaller, or raise the limit with --limit nesting=N (in code: Limits.nesting)"])
   }
 
   @Test(arguments: [1_000, 2_000, .max]) func whatNoFlagCanRaiseIsNotPromised(asked: Int) throws {
@@ -64,7 +64,7 @@ import Testing
     #expect(reading.findings.map(\.message) == ["more than 1000 collections inside each other"])
     #expect(
       reading.findings.map(\.help) == [
-        ["make it smaller: no value of --max-nesting (in code: Limits.nesting) allows more"]
+        ["make it smaller: no value of --limit nesting=N (in code: Limits.nesting) allows more"]
       ])
   }
 

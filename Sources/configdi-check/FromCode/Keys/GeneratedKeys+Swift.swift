@@ -1,7 +1,7 @@
 extension GeneratedKeys {
   /// The whole file, in the layout of `swift format`.
   var text: String {
-    var text = "// Written by `configdi-check generate keys` from \(manifest): edit the manifest, and write it anew.\n"
+    var text = "// Written by `configdi-check keys` from \(manifest): edit the manifest, and write it anew.\n"
     text += (["ConfigDI"] + imports).sorted().map { "import \($0)\n" }.joined()
     if !accessors.isEmpty {
       text += "\nextension Container {\n" + accessors.map(accessor).joined(separator: "\n") + "}\n"

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The typed names of a manifest's keys, which `generate keys` writes. Each type is that of the catalog.
+/// The typed names of a manifest's keys, which `keys` writes. Each type is that of the catalog.
 struct GeneratedKeys {
   struct Accessor {
     /// The property's name, or the function's if there are variants.

@@ -1,17 +1,6 @@
 import ConfigDI
 
-extension Command {
-  static let rules = Command(
-    "rules", "List every rule.", options: [.format(["text", "json", "markdown"])]
-  ) { arguments, console in
-    switch arguments[.format(["text", "json", "markdown"])] {
-    case "json": console.write(rulesAsJSON(RulePage.all).text)
-    case "markdown": console.write(rulesAsMarkdown(RulePage.all))
-    default: console.write(rulesAsText(RulePage.all))
-    }
-    return .success
-  }
-}
+// The lists of rules that `explain` prints without a code.
 
 func rulesAsText(_ pages: [RulePage]) -> String {
   let rules = pages.map(\.rule)

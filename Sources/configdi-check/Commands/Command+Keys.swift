@@ -1,28 +1,22 @@
 import ConfigDI
 
 extension Command {
-  static let generate = Command(
-    "generate", "Write Swift from a manifest: typed accessors for its keys.",
+  static let keys = Command(
+    "keys", "Write Swift from a manifest: typed accessors for its keys.",
     discussion: [
       "Each root, and each key asked for, becomes a property or function of Container with the type that the catalog says; stages, scopes, phases and exposed parameters become constants.",
       "A key that leaves the manifest then breaks the build where it is used.",
       "Exit code 0: written, or current; 1: with --check, the file is not current; 2: it could not be done.",
     ],
-    arguments: [Operand("what", "What to write: keys."), .manifest],
+    arguments: [.manifest],
     options: [.key, .target, .output, .checkCurrent] + Option.composition + Option.limits
   ) { arguments, console in
-    guard let what = arguments.positional(0), what == "keys" else {
-      throw UsageError(
-        "The value '\(arguments.positional(0) ?? "")' is invalid for '<what>'. Please provide 'keys'.",
-        command: arguments.command)
-    }
-    let rest = arguments.droppingPositional(0)
-    let manifest = try AllStages(rest, console)
+    let manifest = try AllStages(arguments, console)
     guard let catalog = manifest.catalog else {
       throw Failure("the catalog says what type a key has: name it with --catalog or --catalog-from")
     }
     let keys = try GeneratedKeys(
-      manifest.composed, catalog, manifest: console.shown(rest.positional(0) ?? ""), asked: arguments.all(.key),
+      manifest.composed, catalog, manifest: console.shown(arguments.positional(0) ?? ""), asked: arguments.all(.key),
       module: arguments[.target])
     for key in keys.withoutAccessor {
       console.tell("note: \(visible(key.key)) has no accessor: \(visible(key.reason))\n")
@@ -44,7 +38,7 @@ extension Command {
     if arguments.has(.checkCurrent) {
       if !isCurrent {
         console.write(
-          "\(output):1: error: the keys are not those of the manifest: run 'configdi-check generate keys'\n")
+          "\(output):1: error: the keys are not those of the manifest: run 'configdi-check keys'\n")
       }
       return isCurrent ? .success : .findings
     }

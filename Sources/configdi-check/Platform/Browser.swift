@@ -1,0 +1,54 @@
+import ConfigDI
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Shows a page in the user's browser.
+enum Browser {
+  #if canImport(Darwin)
+    private static let opener = "open"
+  #else
+    private static let opener = "xdg-open"
+  #endif
+
+  /// Opens a page, and says where it is.
+  ///
+  /// - Parameter path: The file to write it to; by default a new one in the system's temporary folder.
+  static func open(
+    _ page: String, at path: String?, as kind: OutputKind, _ arguments: Arguments, _ console: Console
+  )
+    throws(Failure)
+  {
+    let file: String
+    if let path {
+      file = path
+      try OutputFile.write(page, to: file, as: kind, within: console.writingBound(arguments))
+    } else {
+      let folder = try temporaryFolder(console)
+      file = RepositoryPaths.join(folder, "\(arguments.command.name).html")
+      try OutputFile.write(page, to: file, as: kind, within: Bound(folder: folder, workingDirectory: folder))
+    }
+    // The browser may stay in the foreground: nobody waits for it.
+    let script = #"command -v "$0" >/dev/null && { "$0" "$1" >/dev/null 2>&1 & }"#
+    guard Subprocess.succeeds(["/bin/sh", "-c", script, opener, file]) else {
+      throw Failure("no browser was opened, since '\(opener)' is missing; the page is in \(file)")
+    }
+    console.tell("opened \(file)\n")
+  }
+
+  /// A new folder that only this user can read.
+  private static func temporaryFolder(_ console: Console) throws(Failure) -> String {
+    let parent = console.environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+    guard let template = strdup(RepositoryPaths.join(parent, "configdi-XXXXXX")) else {
+      throw Failure("cannot make a folder in \(parent): \(systemError())")
+    }
+    defer { free(template) }
+    guard mkdtemp(template) != nil else { throw Failure("cannot make a folder in \(parent): \(systemError())") }
+    return String(cString: template)
+  }
+}
