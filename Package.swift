@@ -43,6 +43,8 @@ let package = Package(
     .target(name: "CResources"),
     .executableTarget(
       name: "configdi-check", dependencies: ["ConfigDI", "CResources"], exclude: ["Resources"], swiftSettings: strict),
+    .executableTarget(
+      name: "Hello", dependencies: ["ConfigDI"], path: "Examples/Hello", exclude: ["app.yaml"], swiftSettings: strict),
     .executableTarget(name: "Parcels", dependencies: ["ConfigDI"], path: "Examples/Parcels", swiftSettings: strict),
     .executableTarget(
       name: "GracefulServer", dependencies: ["ConfigDI"], path: "Examples/GracefulServer",
@@ -97,7 +99,7 @@ let package = Package(
       exclude: ["Manifests", "Snippets/Hello/config"], swiftSettings: strict),
     .testTarget(
       name: "ExampleTests",
-      dependencies: ["ConfigDI", "ConfigDIRuntime", "GracefulServer", "Parcels", "configdi-check"],
+      dependencies: ["ConfigDI", "ConfigDIRuntime", "GracefulServer", "Hello", "Parcels", "configdi-check"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

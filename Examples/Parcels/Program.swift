@@ -1,27 +1,11 @@
 import ConfigDI
 
-/// The program's work, from the start of its container to its shutdown.
+/// The program's work, between the start of its container and the shutdown.
 struct Program {
-  private let container: Container
-  private let journal: any Journal
+  let container: Container
+  let journal: any Journal
 
-  static func main(
-    manifest: some ManifestSource, stage: String?, registry: FactoryRegistry, journal: any Journal
-  ) async throws {
-    let container = try Container(
-      manifest: manifest, stage: stage, registry: registry,
-      provided: [.init(journal, as: (any Journal).self)])
-    do {
-      try await Program(container: container, journal: journal).run()
-    } catch {
-      try? await container.shutdown()
-      throw error
-    }
-    try await container.shutdown()
-  }
-
-  private func run() async throws {
-    try await container.start()
+  func run() async throws {
     try describeParts()
     journal.note("health", await (try container.resolve(HealthReport.self)).text())
     for (number, parcel) in [1001, 1001, 2002].enumerated() {

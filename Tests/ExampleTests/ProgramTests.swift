@@ -61,7 +61,7 @@ import Testing
 
   @Test func productionNeedsItsEnvironment() throws {
     let run = try run("production")
-    #expect(run.code == 1)
+    #expect(run.code == 78)
     #expect(run.output == "")
     #expect(run.error.contains("PARCELS_PASSWORD") && run.error.contains("PARCELS_URL"))
   }
@@ -80,9 +80,25 @@ import Testing
 
   @Test func aBrokenManifestIsRefusedBeforeAnythingIsMade() throws {
     let run = try Command("Parcels", "broken/cycle.yaml")
-    #expect(run.code == 1)
+    #expect(run.code == 78)
     #expect(run.output == "")
     #expect(run.error.contains("dependency cycle: APIClient -> Metrics -> APIClient [DI202]"))
+  }
+
+  @Test("the README's first program greets, and loudly after an edit") func helloGreets() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let text = try String(contentsOf: Example.repository.appending(path: "Examples/Hello/app.yaml"), encoding: .utf8)
+    func run(_ text: String) throws -> Command {
+      try Data(text.utf8).write(to: folder.appending(path: "app.yaml"))
+      return try Command("Hello", in: folder)
+    }
+    #expect(try run(text).output == "Hello.\n")
+    #expect(try run(text.replacing("plain", with: "loud")).output == "HELLO!\n")
+    let broken = try run(text.replacing("plain", with: "lout"))
+    #expect(broken.code == 78)
+    #expect(broken.error.contains("app.yaml:3:12: error: unknown factory 'lout' [DI401]"), "\(broken.error)")
   }
 
   private struct Silence: Journal {

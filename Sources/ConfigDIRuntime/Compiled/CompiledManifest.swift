@@ -174,7 +174,7 @@ extension ContainerStack {
 }
 
 /// A compiled manifest that this program cannot use, and the command that renews it.
-public struct CompiledManifestError: Error, Sendable, CustomStringConvertible {
+public struct CompiledManifestError: ConfigurationMistake, Sendable, CustomStringConvertible {
   public let description: String
 
   init(_ description: String) {

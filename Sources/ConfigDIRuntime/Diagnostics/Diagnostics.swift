@@ -62,7 +62,7 @@ package struct Diagnostics: Sendable {
 /// A manifest or a registry that cannot be used, with all its mistakes.
 ///
 /// Its description is the text that `configdi-check` prints for the same mistakes: each at its line, with the remedy.
-public struct ManifestError: Error, Sendable, CustomStringConvertible {
+public struct ManifestError: ConfigurationMistake, Sendable, CustomStringConvertible {
   /// The findings, sorted by path, line and column: errors, and the warnings and notes beside them.
   public let diagnostics: [Diagnostic]
 
@@ -76,3 +76,6 @@ public struct ManifestError: Error, Sendable, CustomStringConvertible {
       + diagnostics.map { $0.text() }.joined(separator: "\n")
   }
 }
+
+/// An error of what configures the program, not of the program: the exit code 78 of ``Container/runProgram(_:isolation:_:)``.
+package protocol ConfigurationMistake: Error {}

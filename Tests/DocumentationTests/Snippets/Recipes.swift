@@ -53,28 +53,24 @@ enum Exposed {
   }
 }
 
+protocol Fetcher: Sendable {
+  func fetch() async throws
+}
+
 struct CommandLineTool {
   struct Flags { var timeout = "5s" }
   let flags = Flags()
   let registry = FactoryRegistry()
 
-  func container() throws -> Container {
+  func main() async {
     var options = ManifestOptions()
     options.parameters["http.timeout"] = flags.timeout
-    let container = try Container(manifest: "config/tool.yaml", registry: registry, options: options)
-    return container
-  }
-
-  func main() async {
-    do {
-      try await run()
-    } catch {
-      FileHandle.standardError.write(Data("\(error)\n".utf8))
-      exit(2)
+    await Container.runProgram(
+      try Container(manifest: "config/tool.yaml", registry: registry, options: options)
+    ) { container in
+      try await container.resolve((any Fetcher).self).fetch()
     }
   }
-
-  func run() async throws {}
 }
 
 protocol DocumentStore: Sendable {}

@@ -1,0 +1,51 @@
+extension Container {
+  /// Runs a whole program: makes its container, starts it, runs a body, and shuts the container down.
+  ///
+  /// ```swift
+  /// let registry = FactoryRegistry(AppAssembly())
+  /// await Container.runProgram(try Container(manifest: "config/app.yaml", registry: registry)) { container in
+  ///   try container.resolve(Welcome.self).run()
+  /// }
+  /// ```
+  ///
+  /// It returns when all of that succeeded. Otherwise it prints the error to standard error, as `configdi-check` prints
+  /// it, and ends the process without a crash report: with exit code 78 if the manifest or a parameter is wrong, else
+  /// with 1. The container is shut down first, also after an error of the body.
+  ///
+  /// - Parameters:
+  ///   - make: Makes the container; evaluated once.
+  ///   - body: The program.
+  public static func runProgram(
+    _ make: @autoclosure () throws -> Container, isolation: isolated (any Actor)? = #isolation,
+    _ body: (Container) async throws -> Void
+  ) async {
+    var errors: [any Error] = []
+    do {
+      let container = try make()
+      do {
+        try await container.start()
+        try await body(container)
+      } catch {
+        errors.append(error)
+      }
+      do {
+        try await container.shutdown()
+      } catch {
+        errors.append(error)
+      }
+    } catch {
+      errors.append(error)
+    }
+    guard let first = errors.first else { return }
+    for error in errors { ProgramProcess.writeToError(text(of: error)) }
+    // EX_CONFIG of sysexits.h.
+    ProgramProcess.end(first is any ConfigurationMistake ? 78 : 1)
+  }
+
+  /// Findings begin with their place and severity; what else is thrown is called an error.
+  private static func text(of error: any Error) -> String {
+    let description = "\(error)"
+    let text = error is ManifestError ? description : "error: \(description)"
+    return text.hasSuffix("\n") ? text : text + "\n"
+  }
+}
