@@ -26,6 +26,7 @@ let package = Package(
     .plugin(name: "ConfigDICheck", targets: ["ConfigDICheck"]),
     .plugin(name: "ConfigDICommand", targets: ["ConfigDICommand"]),
     .plugin(name: "ConfigDIRegister", targets: ["ConfigDIRegister"]),
+    .plugin(name: "ConfigDICatalog", targets: ["ConfigDICatalog"]),
     .plugin(name: "ConfigDIKeys", targets: ["ConfigDIKeys"]),
     .plugin(name: "ConfigDICompile", targets: ["ConfigDICompile"]),
   ],
@@ -63,6 +64,11 @@ let package = Package(
       dependencies: ["configdi-check"]),
     .plugin(name: "ConfigDIKeys", capability: .buildTool(), dependencies: ["configdi-check"]),
     .plugin(name: "ConfigDICompile", capability: .buildTool(), dependencies: ["configdi-check"]),
+    .plugin(
+      name: "ConfigDICatalog",
+      capability: .command(
+        intent: .custom(verb: "configdi-catalog", description: "Write the catalog of a program's factories"),
+        permissions: [.writeToPackageDirectory(reason: "It writes the catalog.")])),
     .plugin(
       name: "ConfigDIRegister",
       capability: .command(

@@ -52,6 +52,13 @@ const unsigned char *configdi_graph_page_script(void) {
   return text;
 }
 
+const unsigned char *configdi_new_package(void) {
+  static const unsigned char text[] = {
+#embed "../configdi-check/Resources/NewPackage.md" suffix(, 0)
+  };
+  return text;
+}
+
 // A page that is added comes with a line in this list, so the list's change makes this file be compiled again.
 #if __has_embed("../ConfigDI/Checks/RuleList.swift")
 #endif

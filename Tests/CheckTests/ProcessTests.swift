@@ -65,6 +65,22 @@ import Testing
       missing.output.contains("error: no browser was opened, since '\(opener)' is missing; the page is in page.html"))
   }
 
+  @Test func aMissingPathIsNamedAbsolutely() throws {
+    let folder = try Folder(["sub/app.yaml": broken])
+    let (code, output) = try folder.shell("cd sub && $CHECK ap.yaml; echo $?; $CHECK ../other; $CHECK /nowhere/app.yaml; pwd")
+    #expect(code == 0)
+    let here = output.split(separator: "\n").last ?? ""
+    #expect(
+      output == """
+        error: no such file or folder: \(here)/ap.yaml (working directory: \(here)); did you mean 'app.yaml'?
+        2
+        error: no such file or folder: \(here.dropLast(4))/other (working directory: \(here))
+        error: no such file or folder: /nowhere/app.yaml (working directory: \(here))
+        \(here)
+
+        """)
+  }
+
   @Test func theJobsSummaryIsAddedTo() throws {
     let folder = try Folder(["app.yaml": broken, "summary.md": "before\n"])
     let environment = ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": folder.path("summary.md")]

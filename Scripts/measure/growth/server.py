@@ -8,7 +8,7 @@ import threading
 
 TICKS = os.sysconf("SC_CLK_TCK")
 # A request without an answer after so many seconds is endless.
-PATIENCE = 10
+PATIENCE = 60
 
 
 class Session:

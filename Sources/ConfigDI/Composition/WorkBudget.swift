@@ -37,7 +37,8 @@ package struct WorkBudget: Sendable {
     package static let compiled = 70
     /// A service of a stage that differs, when it is compared.
     package static let compared = 4
-    /// A service of a stage that differs, when the stage is planned and its plan compared with another one.
+    /// A service, a parameter or a use of one in a stage that differs, when the stage is planned and its plan compared
+    /// with another one.
     static let planned = 25
     /// A change between two manifests, when it is told.
     package static let told = 25
@@ -135,7 +136,8 @@ extension ComposedManifest {
         let brought = service.parameterUses.reduce(0) { $0 + (sizes[$1.name] ?? 1) - 1 }
         return sum.addingSaturated(service.settingsCount + brought)
       }
-      return units.addingSaturated(WorkBudget.Cost.planned * stage.services.count)
+      let uses = stage.services.reduce(0) { $0 + $1.parameterUses.count }
+      return units.addingSaturated(WorkBudget.Cost.planned * (stage.services.count + stage.parameters.count + uses))
         .addingSaturated(WorkBudget.Cost.setting.multipliedSaturated(values))
     }
   }

@@ -142,6 +142,10 @@ extension Option {
   static let depth = Option("depth", .count("n"), help: "How many edges from the focus to go.")
   static let cyclesOnly = Option("cycles-only", help: "Show only services that are part of a cycle.")
 
+  static let dependency = Option(
+    "package", .text("address"), completion: .folder,
+    help: "ConfigDI's repository or folder; by default that of this program.")
+
   static let log = Option(
     "log", .text("file"), completion: .file, help: "Log to this file, not to standard error.")
 

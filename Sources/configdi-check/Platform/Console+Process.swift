@@ -21,6 +21,7 @@ extension Console {
       tell: { _ = writeAll(Array($0.utf8), to: 2) },
       readInput: { limit throws(FileProblem) in try readAll(0, limit: limit) },
       readPart: { readSome(0) }, files: DiskFiles(), environment: environment, workingDirectory: currentFolder(),
+      program: programFile(),
       isOutputTerminal: isatty(1) == 1, isErrorTerminal: isatty(2) == 1, width: terminalWidth(environment),
       outputProblem: { output.problem }, isOutputClosed: { output.isClosed })
   }
@@ -63,6 +64,16 @@ func exitProcess(_ code: ExitCode) -> Never {
 
 private func currentFolder() -> String {
   guard let path = getcwd(nil, 0) else { return "/" }
+  defer { free(path) }
+  return String(cString: path)
+}
+
+private func programFile() -> String? {
+  #if canImport(Darwin)
+    guard let path = realpath(CommandLine.arguments[0], nil) else { return nil }
+  #else
+    guard let path = realpath("/proc/self/exe", nil) else { return nil }
+  #endif
   defer { free(path) }
   return String(cString: path)
 }

@@ -16,6 +16,8 @@ struct Console: Sendable {
   let environment: [String: String]
   /// The working directory, absolute.
   let workingDirectory: String
+  /// The file of this program, absolute; `nil` if it is not known.
+  var program: String? = nil
   let isOutputTerminal: Bool
   let isErrorTerminal: Bool
   /// The columns of the terminal; 80 if there is none.
@@ -35,6 +37,11 @@ struct Console: Sendable {
     if let value = environment["NO_COLOR"], !value.isEmpty { return false }
     if let value = environment["FORCE_COLOR"], !value.isEmpty { return value != "0" && value != "false" }
     return isOutputTerminal && environment["TERM"] != "dumb"
+  }
+
+  /// A path from the working directory, absolute.
+  func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : RepositoryPaths(root: workingDirectory).absolute(path)
   }
 
   /// A path as people would write it from the working directory.

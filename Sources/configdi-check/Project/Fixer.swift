@@ -86,10 +86,11 @@ struct Fixer {
   static func count(_ report: Report, _ selection: Selection, _ project: Project) -> Int {
     guard !project.arguments.positionals.contains("-") else { return 0 }
     let count = SafeFixes(of: report.diagnostics, in: project.console.files).fixed.count
-    // Each trial checks everything again.
+    // Each trial checks everything again, and tells all findings.
     guard count > 0, report.diagnostics.count <= 1_000 else { return count }
     var fixer = Fixer(
-      project.arguments, selection, project.console, Terms(checks: 12), catalogs: project.catalogs)
+      project.arguments, selection, project.console, Terms(checks: min(12, 2_000 / report.diagnostics.count)),
+      catalogs: project.catalogs)
     // Without the same findings, such as beside a baseline, it cannot be tried which fixes bring others, nor if other
     // manifests cannot be read. Where many do, it would take too long.
     guard let state = try? fixer.check(EditedFiles(project.console.files)),

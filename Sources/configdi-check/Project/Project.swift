@@ -274,7 +274,7 @@ extension Failure {
   private static let habits = [
     "lint": "check PATH", "validate": "check PATH", "verify": "check PATH", "test": "check PATH", "run": "check PATH",
     "analyze": "check PATH", "version": "--version", "format": "fix PATH", "fmt": "fix PATH", "autofix": "fix PATH",
-    "show": "plan PATH", "list": "plan PATH", "tree": "graph PATH", "new": "init", "create": "init",
+    "show": "plan PATH", "list": "plan PATH", "tree": "graph PATH", "create": "new NAME",
     "rule": "explain CODE", "rules": "explain", "generate": "keys PATH",
     "completion": "--generate-completion-script bash",
     "completions": "--generate-completion-script bash",
@@ -290,9 +290,8 @@ extension Failure {
       ?? Spelling.suggestions(for: path, among: Command.all.map(\.name)).first.map {
         "; did you mean the subcommand '\($0)'?"
       }
-    let place = RepositoryPaths(workingDirectory: console.workingDirectory).absolute(path)
     return Failure(
-      "no such file or folder: \(place) (working directory: \(console.workingDirectory))\(suggestion ?? "")")
+      "no such file or folder: \(console.absolute(path)) (working directory: \(console.workingDirectory))\(suggestion ?? "")")
   }
 
   fileprivate static func noRoot(_ path: String, _ console: Console) -> Failure {

@@ -35,7 +35,7 @@ extension RulePage {
 
 extension RulePage.Example {
   /// Reads a section's files: a line with the name, and a fenced block. A name that is struck out removes a file.
-  fileprivate init?(_ lines: ArraySlice<Substring>, changing files: [(name: String, text: String)] = []) {
+  init?(_ lines: ArraySlice<Substring>, changing files: [(name: String, text: String)] = []) {
     var files = files
     var rest = lines
     while let line = rest.popFirst() {

@@ -1,0 +1,73 @@
+import Foundation
+import PackagePlugin
+
+/// `swift package configdi-catalog` builds the program, asks it for its catalog, and replaces the file when it has the
+/// whole of it: a build that fails leaves the old catalog as it was.
+///
+/// - `--product NAME`: the program; needed where the package has several.
+/// - `--output FILE`: the catalog; by default `config/configdi.catalog.json`, or `configdi.catalog.json` in a package
+///   without a folder `config`.
+@main
+struct ConfigDICatalog: CommandPlugin {
+  func performCommand(context: PluginContext, arguments: [String]) throws {
+    var extractor = ArgumentExtractor(arguments)
+    let names = extractor.extractOption(named: "product")
+    let outputs = extractor.extractOption(named: "output")
+    if let other = extractor.remainingArguments.first {
+      throw Problem("unknown argument '\(other)'; there are --product NAME and --output FILE")
+    }
+    let programs = context.package.products(ofType: ExecutableProduct.self).map(\.name)
+    guard let program = names.last ?? (programs.count == 1 ? programs.first : nil) else {
+      throw Problem("name the program with --product; there are: \(programs.joined(separator: ", "))")
+    }
+    let built = try packageManager.build(.product(program), parameters: .init(echoLogs: true))
+    let artifact = built.builtArtifacts.first { $0.kind == .executable && $0.url.lastPathComponent == program }
+    guard built.succeeded, let artifact else { throw Problem("'\(program)' was not built; the catalog is as it was") }
+
+    let catalog = try output(of: artifact.url, in: context.package.directoryURL)
+    let file = file(named: outputs.last, in: context.package.directoryURL)
+    if (try? Data(contentsOf: file)) == catalog {
+      print("\(file.path) is current")
+    } else {
+      try catalog.write(to: file, options: .atomic)
+      print("wrote \(file.path)")
+    }
+  }
+
+  private func file(named name: String?, in folder: URL) -> URL {
+    if let name { return URL(filePath: name, relativeTo: folder).absoluteURL }
+    let config = folder.appending(path: "config")
+    let hasConfig = (try? config.resourceValues(forKeys: [.isDirectoryKey]).isDirectory) == true
+    return (hasConfig ? config : folder).appending(path: "configdi.catalog.json")
+  }
+
+  /// What the program prints when it is asked for its catalog.
+  private func output(of program: URL, in folder: URL) throws -> Data {
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = program
+    process.currentDirectoryURL = folder
+    process.environment = ProcessInfo.processInfo.environment.merging(["CONFIGDI_PRINT_CATALOG": "1"]) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = pipe
+    try process.run()
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+      throw Problem("the program ended with an error; the catalog is as it was")
+    }
+    let object = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any]
+    guard object?["configdiCatalog"] != nil else {
+      throw Problem("the program printed no catalog: call printCatalogIfAsked() before anything else; the catalog is as it was")
+    }
+    return data
+  }
+}
+
+struct Problem: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}

@@ -1,0 +1,58 @@
+import ConfigDI
+
+extension Command {
+  static let new = Command(
+    "new", "Write a package that builds, runs and is checked: two stages, catalog, test, CI, editor settings.",
+    discussion: ["The folder must not be there yet. In an existing package, `init` writes what it lacks."],
+    arguments: [Operand("name", "The package's name, its folder's and its program's: letters, digits and _.")],
+    options: [.dependency]
+  ) { arguments, console in
+    let name = arguments.positional(0) ?? ""
+    guard NewPackage.isValid(name) else {
+      throw UsageError(
+        "'\(name)' cannot be the name of a Swift module. Please use letters, digits and '_', beginning with a letter.",
+        command: arguments.command)
+    }
+    guard console.files.resolve(name) == nil else { throw Failure("\(name) is there already, and nothing was written") }
+    let package = NewPackage(name: name, dependency: dependency(arguments[.dependency], of: name, console))
+    let files = package.files.map { (path: RepositoryPaths.join(name, $0.name), text: $0.text) }
+    for folder in Set(files.map { RepositoryPaths.folder(of: $0.path) }).sorted() { try OutputFile.makeFolder(folder) }
+    try OutputFile.create(files, within: console.writingBound(arguments))
+    console.write(files.map { "wrote \($0.path)\n" }.joined())
+    console.tell(
+      """
+      Next:
+        cd \(name)
+        swift run \(name)      # the first build compiles ConfigDI and takes a few minutes
+        swift test           # checks the manifest and the catalog
+
+      """)
+    return .success
+  }
+
+  /// The dependency on the package at an address or in a folder; else on the checkout of this program, else on the
+  /// released package.
+  private static func dependency(_ asked: String?, of name: String, _ console: Console) -> String {
+    guard let place = asked ?? console.checkout else {
+      return ".package(url: \(SwiftWords.literal(Version.address)), from: \(SwiftWords.literal(Version.current)))"
+    }
+    guard console.files.entries(of: place) != nil else {
+      return ".package(url: \(SwiftWords.literal(place)), from: \(SwiftWords.literal(Version.current)))"
+    }
+    let path = RepositoryPaths(root: console.absolute(name)).relative(console.absolute(place))
+    return ".package(name: \"ConfigDI\", path: \(SwiftWords.literal(path)))"
+  }
+}
+
+extension Console {
+  /// The checkout of ConfigDI in which this program was built; `nil` for an installed one.
+  fileprivate var checkout: String? {
+    var folder = program.map { RepositoryPaths.folder(of: $0) } ?? ""
+    while !folder.isEmpty, folder != "/" {
+      let manifest = try? files.read(RepositoryPaths.join(folder, "Package.swift"), limit: 1 << 20)
+      if let manifest, String(decoding: manifest, as: UTF8.self).contains("name: \"ConfigDI\",") { return folder }
+      folder = RepositoryPaths.folder(of: folder)
+    }
+    return nil
+  }
+}

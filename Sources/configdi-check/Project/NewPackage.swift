@@ -1,0 +1,30 @@
+import CResources
+import ConfigDI
+
+/// The package that `new` writes, from `Resources/NewPackage.md`.
+struct NewPackage {
+  /// The package's name, its program's, and the beginning of its modules'.
+  let name: String
+  /// The dependency on ConfigDI, as `Package.swift` writes it.
+  let dependency: String
+
+  var files: [(name: String, text: String)] {
+    let page = String(cString: configdi_new_package())
+    let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
+    let files = RulePage.Example(lines.drop { $0 != "## Files" }.dropFirst())?.files ?? []
+    return files.map { file in (filled(file.name), filled(file.text) + "\n") }
+  }
+
+  private func filled(_ text: String) -> String {
+    text.replacing("NewApp", with: name).replacing("ADDRESS", with: dependency)
+  }
+
+  /// Whether a package and its modules can have a name.
+  static func isValid(_ name: String) -> Bool {
+    let letters = name.unicodeScalars
+    guard let first = letters.first, letters.allSatisfy({ $0.isASCII }), name.count <= 60 else { return false }
+    return first.properties.isAlphabetic
+      && letters.allSatisfy { $0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "_" }
+      && !["ConfigDI", "ConfigDIRuntime", "Swift", "Testing", "Foundation"].contains(name)
+  }
+}
