@@ -58,7 +58,8 @@ struct ConfigDICatalog: CommandPlugin {
     }
     let object = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any]
     guard object?["configdiCatalog"] != nil else {
-      throw Problem("the program printed no catalog: call printCatalogIfAsked() before anything else; the catalog is as it was")
+      throw Problem(
+        "the program printed no catalog: call printCatalogIfAsked() before anything else; the catalog is as it was")
     }
     return data
   }

@@ -67,7 +67,8 @@ import Testing
 
   @Test func aMissingPathIsNamedAbsolutely() throws {
     let folder = try Folder(["sub/app.yaml": broken])
-    let (code, output) = try folder.shell("cd sub && $CHECK ap.yaml; echo $?; $CHECK ../other; $CHECK /nowhere/app.yaml; pwd")
+    let (code, output) = try folder.shell(
+      "cd sub && $CHECK ap.yaml; echo $?; $CHECK ../other; $CHECK /nowhere/app.yaml; pwd")
     #expect(code == 0)
     let here = output.split(separator: "\n").last ?? ""
     #expect(

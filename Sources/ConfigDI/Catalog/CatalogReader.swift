@@ -322,7 +322,7 @@ extension Diagnostic {
       rule, "'\(file.path)' is no catalog: it does not say '\"configdiCatalog\": \(CatalogReader.version)'",
       at: file.isArgument ? file.beginning : SourceFile(path: file.path, lines: 1).beginning,
       help: [
-        "write it anew: CONFIGDI_PRINT_CATALOG=1 swift run YourApp > \(file.path)",
+        "write it again: swift package configdi-catalog --output \(file.path)",
         "the program must call printCatalogIfAsked() before it makes its container",
       ])
   }

@@ -51,7 +51,7 @@ struct CheckOutput {
       lines.append(Paint(style.usesColor).severity(.warning, "warning: \(unchecked)"))
     }
     if givesAdvice { lines += report.advice(for: arguments, fixable: fixable) }
-    if let command = report.missingCatalog { lines.append("to make a catalog: \(command)") }
+    if let command = report.missingCatalog { lines.append("to write a catalog: \(command)") }
     if arguments.has(.verbose) {
       lines += report.files.map { "read \($0)" }
       lines += report.skippedCalls.map { "not a literal: \($0)" }

@@ -2,28 +2,76 @@ import ConfigDI
 
 extension Command {
   static let initialize = Command(
-    "init", "Write a small manifest, the Swift registration beside it, and a test.",
-    discussion: ["Nothing is overwritten: where one of the files is there already, none is written."],
+    "init", "Write what a package lacks: a manifest, the Swift registration, a test, CI, editor settings.",
+    discussion: [
+      "In a folder with a Package.swift, each file goes where the package has its like, and files that are there are kept. In another folder, a manifest, an assembly and a test are written side by side, or none if one of them is there."
+    ],
     arguments: [
       Operand(
         "dir", optional: true, completion: .folder, "The folder, made where it is missing; the current one by default.")
     ]
   ) { arguments, console in
     let folder = arguments.positional(0) ?? ""
-    let files = Starter.files(manifest: RepositoryPaths.join(folder, "app.yaml")).map { file in
-      (path: RepositoryPaths.join(folder, file.name), text: file.text)
+    let package = PackageLayout(folder, console.files)
+    let written =
+      package.map { $0.starter.files + NewPackage.surroundings }
+      ?? Starter(manifest: RepositoryPaths.join(folder, "app.yaml")).files
+    let files = written.map { (path: RepositoryPaths.join(folder, $0.name), text: $0.text) }
+    let kept = files.filter { console.files.resolve($0.path) != nil }.map(\.path)
+    if let first = kept.first, package == nil || kept.count == files.count {
+      throw Failure("\(first) is there already, and nothing was written")
     }
-    if let there = files.first(where: { console.files.resolve($0.path) != nil }) {
-      throw Failure("\(there.path) is there already, and nothing was written")
+    let new = files.filter { !kept.contains($0.path) }
+    for folder in Set(new.map { RepositoryPaths.folder(of: $0.path) }).sorted() where !folder.isEmpty {
+      try OutputFile.makeFolder(folder)
     }
-    if !folder.isEmpty { try OutputFile.makeFolder(folder) }
-    try OutputFile.create(files, within: console.writingBound(arguments))
-    console.write(files.map { "wrote \($0.path)\n" }.joined())
+    try OutputFile.create(new, within: console.writingBound(arguments))
+    console.write(new.map { "wrote \($0.path)\n" }.joined() + kept.map { "kept \($0)\n" }.joined())
     console.tell(
-      """
-      Next: put the Swift files where your targets have theirs, and run: configdi-check \(files.first?.path ?? "")
-
-      """)
+      package?.nextSteps
+        ?? "Next: put the Swift files where your targets have theirs, and run: configdi-check \(files[0].path)\n")
     return .success
+  }
+}
+
+/// Where a package has its program's sources and their tests, as far as its folders tell.
+private struct PackageLayout {
+  let target: String
+  let hasMain: Bool
+
+  var starter: Starter {
+    Starter(
+      manifest: "config/app.yaml", module: target,
+      folders: ("config/", "Sources/\(target)/", "Tests/\(target)Tests/"), needsMain: !hasMain)
+  }
+
+  /// `nil` in a folder without a `Package.swift`.
+  init?(_ folder: String, _ files: any FileAccess) {
+    guard files.resolve(RepositoryPaths.join(folder, "Package.swift")) != nil else { return nil }
+    func entries(_ path: String) -> [FolderEntry] { files.entries(of: RepositoryPaths.join(folder, path)) ?? [] }
+    let targets = entries("Sources").filter { $0.kind == .folder }.map(\.name).sorted()
+    func isProgram(_ target: String) -> Bool {
+      entries("Sources/\(target)").contains { entry in
+        let path = RepositoryPaths.join(folder, "Sources/\(target)/\(entry.name)")
+        guard entry.name.hasSuffix(".swift"), let bytes = try? files.read(path, limit: 1 << 20) else { return false }
+        return entry.name == "main.swift" || String(decoding: bytes, as: UTF8.self).contains("@main")
+      }
+    }
+    let program = targets.first(where: isProgram)
+    hasMain = program != nil
+    let own = RepositoryPaths.folder(of: files.resolve(RepositoryPaths.join(folder, "Package.swift")) ?? "")
+    target = program ?? targets.first ?? String(FilePath.name(of: own))
+  }
+
+  var nextSteps: String {
+    """
+    Next:
+      swift package add-dependency \(Version.address) --from \(Version.current)
+      swift package add-target-dependency ConfigDI \(target) --package ConfigDI
+      swift package add-target-dependency ConfigDI \(target)Tests --package ConfigDI
+      swift package --allow-writing-to-package-directory configdi-catalog
+      swift test
+
+    """
   }
 }

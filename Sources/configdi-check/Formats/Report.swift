@@ -68,7 +68,7 @@ extension Report {
 
   /// The same with the remedy, for formats that have one text for both.
   var uncheckedWithRemedy: String? {
-    missingCatalog.flatMap { command in unchecked.map { "\($0); to make a catalog: \(command)" } }
+    missingCatalog.flatMap { command in unchecked.map { "\($0); to write a catalog: \(command)" } }
   }
 }
 

@@ -75,7 +75,7 @@ struct CatalogLoader {
 
   /// The command that writes the catalog of a manifest.
   static func command(forManifestAt path: String) -> String {
-    "\(Catalog.requestVariable)=1 swift run YourApp > \(shellWord(place(forManifestAt: path)))"
+    "swift package configdi-catalog --output \(shellWord(place(forManifestAt: path)))"
   }
 
   private mutating func read(_ path: String) throws -> CatalogIndex {

@@ -8,6 +8,13 @@ struct NewPackage {
   /// The dependency on ConfigDI, as `Package.swift` writes it.
   let dependency: String
 
+  /// The files beside the sources, for a package that has those.
+  static var surroundings: [(name: String, text: String)] {
+    NewPackage(name: "", dependency: "").files.filter {
+      [".github/workflows/wiring.yml", ".vscode/settings.json"].contains($0.name)
+    }
+  }
+
   var files: [(name: String, text: String)] {
     let page = String(cString: configdi_new_package())
     let lines = page.split(separator: "\n", omittingEmptySubsequences: false)

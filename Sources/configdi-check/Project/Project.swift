@@ -291,7 +291,8 @@ extension Failure {
         "; did you mean the subcommand '\($0)'?"
       }
     return Failure(
-      "no such file or folder: \(console.absolute(path)) (working directory: \(console.workingDirectory))\(suggestion ?? "")")
+      "no such file or folder: \(console.absolute(path)) (working directory: \(console.workingDirectory))\(suggestion ?? "")"
+    )
   }
 
   fileprivate static func noRoot(_ path: String, _ console: Console) -> Failure {

@@ -1,11 +1,47 @@
 import ConfigDI
 
 /// The files that `init` writes: small, sound, and compiled by the tests.
-enum Starter {
-  /// - Parameter manifest: The manifest's path from the package's folder, for the test.
-  static func files(manifest: String) -> [(name: String, text: String)] {
-    let path = manifest.backslashed("\"\\")
-    return [("app.yaml", manifestText), ("AppAssembly.swift", assembly), ("WiringTests.swift", test(path))]
+struct Starter {
+  /// The manifest's path as the Swift files name it, from the package's folder.
+  let manifest: String
+  /// The module that has the assembly.
+  var module = "App"
+  /// The folders of the files, empty or with a final slash.
+  var folders: (config: String, sources: String, tests: String) = ("", "", "")
+  /// Whether the module needs a main file, too.
+  var needsMain = false
+
+  var files: [(name: String, text: String)] {
+    [(folders.config + "app.yaml", Self.manifestText), (folders.sources + "AppAssembly.swift", Self.assembly)]
+      + (needsMain ? [(folders.sources + "main.swift", main)] : [])
+      + [(folders.tests + "WiringTests.swift", test)]
+  }
+
+  private var main: String {
+    """
+    import ConfigDI
+
+    let registry = FactoryRegistry(AppAssembly())
+    registry.printCatalogIfAsked()
+    await Container.runProgram(try Container(manifest: \(SwiftWords.literal(manifest)), registry: registry)) { container in
+      try container.resolve(Welcome.self).run()
+    }
+
+    """
+  }
+
+  private var test: String {
+    """
+    import ConfigDI
+    import Testing
+
+    @testable import \(module)
+
+    @Test func theWiringIsSound() throws {
+      try Checker(registry: FactoryRegistry(AppAssembly())).validate(\(SwiftWords.literal(manifest)), failingOn: .warning)
+    }
+
+    """
   }
 
   private static let manifestText = """
@@ -61,18 +97,4 @@ enum Starter {
     }
 
     """#
-
-  private static func test(_ manifest: String) -> String {
-    """
-    import ConfigDI
-    import Testing
-
-    @testable import App
-
-    @Test func theWiringIsSound() throws {
-      try Checker(registry: FactoryRegistry(AppAssembly())).validate("\(manifest)", failingOn: .warning)
-    }
-
-    """
-  }
 }

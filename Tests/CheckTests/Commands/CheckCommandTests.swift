@@ -26,7 +26,7 @@ import Testing
     #expect(
       result.error.contains(" rules skipped: no catalog\nwarning: without a catalog, factory names, settings and"))
     #expect(
-      result.error.hasSuffix("to make a catalog: CONFIGDI_PRINT_CATALOG=1 swift run YourApp > configdi.catalog.json\n"))
+      result.error.hasSuffix("to write a catalog: swift package configdi-catalog --output configdi.catalog.json\n"))
   }
 
   @Test("a configuration that says 'catalog: none' ends the warning") func noCatalogMayBeMeant() throws {
@@ -35,7 +35,7 @@ import Testing
     let both = files.merging(["sub/app.yaml": clean, "sub/.configdi-check.yml": "fail-on: error"]) { $1 }
     let error = check(both, "app.yaml", "sub/app.yaml", "--select", "DI201").error
     #expect(
-      error.contains("to make a catalog: CONFIGDI_PRINT_CATALOG=1 swift run YourApp > sub/configdi.catalog.json\n"))
+      error.contains("to write a catalog: swift package configdi-catalog --output sub/configdi.catalog.json\n"))
     for format in [Format.sarif, .github] {
       #expect(!check(files, "app.yaml", "--format", format.name).output.contains("without a catalog"))
     }

@@ -39,4 +39,66 @@ import Testing
       """)
     #expect(code == 0, "\(output)")
   }
+
+  @Test("a package gets what it lacks, where it has its like") func aPackageIsCompleted() throws {
+    let folder = try Folder([
+      "Package.swift": "// swift-tools-version: 6.2\n", "Sources/Support/Support.swift": "",
+      "Sources/Shop/Start.swift": "@main struct Start { static func main() {} }\n",
+      ".vscode/settings.json": "{}\n",
+    ])
+    let (code, output) = try folder.shell("$CHECK init && $CHECK config --fail-on warning --quiet")
+    #expect(code == 0, "\(output)")
+    #expect(
+      output.hasPrefix(
+        """
+        wrote config/app.yaml
+        wrote Sources/Shop/AppAssembly.swift
+        wrote Tests/ShopTests/WiringTests.swift
+        wrote .github/workflows/wiring.yml
+        kept .vscode/settings.json
+
+        """))
+    #expect(output.contains("swift package add-target-dependency ConfigDI Shop --package ConfigDI\n"))
+    #expect(try folder.text("Tests/ShopTests/WiringTests.swift").contains("@testable import Shop\n"))
+    #expect(try folder.text(".vscode/settings.json") == "{}\n")
+    #expect(try folder.shell("$CHECK init").code == 2)
+  }
+
+  @Test("a program without a main file gets one") func aMainFileIsWritten() throws {
+    let folder = try Folder(["Package.swift": "", "Sources/Shop/Support.swift": ""])
+    #expect(try folder.shell("$CHECK init").code == 0)
+    #expect(try folder.text("Sources/Shop/main.swift").contains("await Container.runProgram("))
+  }
+}
+
+@Suite struct NewCommandTests {
+  @Test func whatItWritesIsSound() throws {
+    let folder = try Folder()
+    let (code, output) = try folder.shell(
+      "$CHECK new Shop --package https://example.org/ConfigDI.git && $CHECK Shop --require-catalog --fail-on note -q")
+    #expect(code == 0, "\(output)")
+    #expect(output.hasPrefix("wrote Shop/Package.swift\n"))
+    #expect(output.contains("  cd Shop\n  swift run Shop "))
+    let package = try folder.text("Shop/Package.swift")
+    #expect(package.contains(#".package(url: "https://example.org/ConfigDI.git", from: "\#(Version.current)")"#))
+    #expect(!package.contains("NewApp"))
+  }
+
+  @Test func aFolderIsNamedByItsPathFromThePackage() throws {
+    let folder = try Folder(["lib/ConfigDI/Package.swift": ""])
+    #expect(try folder.shell("$CHECK new Shop --package lib/ConfigDI").code == 0)
+    #expect(try folder.text("Shop/Package.swift").contains(#".package(name: "ConfigDI", path: "../lib/ConfigDI")"#))
+  }
+
+  @Test func nothingIsOverwritten() throws {
+    let folder = try Folder(["Shop/notes.txt": "mine"])
+    let (code, output) = try folder.shell("$CHECK new Shop")
+    #expect(code == 2)
+    #expect(output == "error: Shop is there already, and nothing was written\n")
+  }
+
+  @Test(arguments: ["my-shop", "2go", "a/b", "..", "ConfigDI", "Größe"]) func aNameThatIsNoModulesIsUsage(name: String)
+  {
+    #expect(Recorder.run("new", name).code == .usage)
+  }
 }
