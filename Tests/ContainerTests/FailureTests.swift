@@ -201,8 +201,8 @@ import Testing
     let container = try container(
       Fuse(1), "cannot reach postgres://me:hunter2@host with hunter2",
       parameters: [
-        PlannedParameter(name: "db.password", type: .string, value: secret, isSecret: true, isExposed: false),
-        PlannedParameter(name: "db.url", type: .string, value: long, isSecret: true, isExposed: false),
+        PlannedParameter(name: "db.password", type: .string, value: secret, traits: [.secret]),
+        PlannedParameter(name: "db.url", type: .string, value: long, traits: [.secret]),
       ])
     let error = refusal(.factoryFailed) { try container.resolve((any Page).self) }
     let text = error?.description ?? ""

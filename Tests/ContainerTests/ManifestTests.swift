@@ -177,6 +177,19 @@ private protocol Greeter: Sendable {
     #expect(throws: ManifestError.self) { try Container(manifest: manifest(520), registry: registry) }
   }
 
+  @Test("an alias is a member of a collection like its service") func anAliasMayCollect() throws {
+    let text = """
+      configdi: 1
+      collections: { greeters: { of: Greeter } }
+      services:
+        Greeter: { factory: polite, settings: { text: own } }
+        Greeter/b: { factory: polite, settings: { text: b }, collect: greeters }
+        Greeter/other: { alias: Greeter, collect: greeters }
+      """
+    let container = try Self.container(text)
+    #expect(try container.make { (greeters: [any Greeter]) in greeters.map(\.greeting) } == ["b", "own"])
+  }
+
   @Test func makeFillsAnArrayFromTheOneCollection() throws {
     func greetings(_ collections: String) throws -> [String] {
       let services = """

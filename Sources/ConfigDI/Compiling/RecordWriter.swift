@@ -201,9 +201,7 @@ struct RecordWriter {
     typealias Flag = CompiledFormat.ParameterFlag
     located(parameter.name)
     bytes.byte(UInt8(ParameterType.allCases.firstIndex(of: parameter.type) ?? 0))
-    var flags: UInt8 = 0
-    if parameter.isSecret { flags |= Flag.isSecret }
-    if parameter.isExposed { flags |= Flag.isExposed }
+    var flags = parameter.traits.rawValue
     if parameter.default != nil { flags |= Flag.hasDefault }
     if parameter.minimum != nil { flags |= Flag.hasMinimum }
     if parameter.maximum != nil { flags |= Flag.hasMaximum }

@@ -36,6 +36,7 @@ extension DecodingContext {
       case .exposed:
         // A clear intention is followed, so that the parameter is not reported as unused as well.
         entry.exposed = flag(value) ?? quotedBoolean(value)?.fix.map { Located($0.text == "true", at: value.location) }
+      case .restart: entry.restart = flag(value)
       case .min: entry.minimum = bound(value)
       case .max: entry.maximum = bound(value)
       case .of: entry.cases = parameterCases(value, field.strays, of: &entry)

@@ -171,6 +171,7 @@ package struct ParameterEntry: Sendable {
   package var `default`: Node?
   package var secret: Located<Bool>?
   package var exposed: Located<Bool>?
+  package var restart: Located<Bool>?
   package var minimum: Node?
   package var maximum: Node?
   /// The cases of an `enum`.
@@ -181,6 +182,14 @@ package struct ParameterEntry: Sendable {
   /// Whether its type or source could not be read, which has been reported.
   package var isMalformed = false
   package var location: SourceLocation
+
+  package var traits: ParameterTraits {
+    var traits: ParameterTraits = []
+    if secret?.value == true { traits.insert(.secret) }
+    if exposed?.value == true { traits.insert(.exposed) }
+    if restart?.value == true { traits.insert(.restart) }
+    return traits
+  }
 
   package enum Source: Sendable {
     case value(Node)

@@ -41,7 +41,7 @@ package enum ScopeKey: String, MappingKey {
 }
 
 package enum ParameterKey: String, MappingKey {
-  case type, value, env, file, `default`, secret, exposed, min, max, of, description, new, remove
+  case type, value, env, file, `default`, secret, exposed, restart, min, max, of, description, new, remove
 
   package static let table = KeyTable<Self>()
   package static let owner = "a parameter"
@@ -73,7 +73,7 @@ package enum ServiceField: String, MappingKey {
   package static let lists = KeySet<Self>(.collect, .decorators, .dependencies)
   package static let kinds = KeySet<Self>(.factory, .alias, .select, .provided)
   package static let withFactory = KeySet<Self>(.scope, .dependencies, .settings, .decorators, .collect, .eager)
-  package static let withAlias = KeySet<Self>()
+  package static let withAlias = KeySet<Self>(.collect)
   package static let withSelect = KeySet<Self>(.cases)
   package static let withProvided = KeySet<Self>(.scope)
   package static let withAny = KeySet<Self>(.deprecated, .description)

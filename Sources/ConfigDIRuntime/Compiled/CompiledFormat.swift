@@ -40,10 +40,8 @@ package enum CompiledFormat {
     package static let hasOwnName: UInt8 = 8
   }
 
-  /// Flags of a parameter.
+  /// Flags of a parameter, beside its traits.
   package enum ParameterFlag {
-    package static let isSecret: UInt8 = 1
-    package static let isExposed: UInt8 = 2
     package static let hasDefault: UInt8 = 4
     package static let hasMinimum: UInt8 = 8
     package static let hasMaximum: UInt8 = 16

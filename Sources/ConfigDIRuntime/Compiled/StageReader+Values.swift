@@ -88,8 +88,8 @@ extension StageReader {
     var cases: [Located<String>] = []
     for _ in 0..<(try reader.bytes.count()) { cases.append(try located()) }
     let parameter = ComposedParameter(
-      name: name, type: types[type], source: source, default: preset, isSecret: flags & Flag.isSecret != 0,
-      isExposed: flags & Flag.isExposed != 0, minimum: minimum, maximum: maximum, cases: cases, description: nil,
+      name: name, type: types[type], source: source, default: preset,
+      traits: ParameterTraits(rawValue: flags).intersection(.all), minimum: minimum, maximum: maximum, cases: cases, description: nil,
       history: try replacements())
     guard reader.bytes.remaining == 0 else { throw Malformed() }
     return parameter

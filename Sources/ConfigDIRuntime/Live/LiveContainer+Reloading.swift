@@ -25,16 +25,53 @@ extension LiveContainer {
         return .unchanged
       }
       let number = nextNumber()
-      report(.candidate(generation: number))
-      do {
-        let generation = try await make(candidate, number)
-        return .swapped(try await takeOver(generation, of: candidate, from: old))
-      } catch {
-        if Task.isCancelled { throw error }
-        // The shutdown cancels the candidate's start, not this task.
-        if state.withLock({ $0.progress == .ended }) { throw ContainerClosed() }
-        return refuse(number, error)
+      let fixed = candidate.parametersThatNeedARestart(after: old)
+      if !fixed.isEmpty, options.restart == .refuse {
+        return refuse(number, ReloadError(.restartNeeded(parameters: fixed)))
       }
+      let outcome = try await swap(to: candidate, number, from: old)
+      if case .swapped = outcome {
+        state.withLock { $0.earlier = $0.earlier.suffix(Self.mostEarlier - 1) + [old] }
+        if !fixed.isEmpty { report(.restartNeeded(generation: number, parameters: fixed)) }
+      }
+      return outcome
+    }
+  }
+
+  /// Goes back to the generation before the current one, as one more swap: a new generation is made of its manifest, as
+  /// that was read then. Until the manifest changes again, or ``reload()`` is called, it stays the current one. Another
+  /// call goes back further.
+  ///
+  /// - Throws: ``ContainerClosed`` after the shutdown has begun; ``ReloadError`` before the start, within a reload, and
+  ///   if there is no earlier generation; `CancellationError`. If the generation cannot be made, that is an outcome.
+  @discardableResult
+  public func revert() async throws -> Outcome {
+    try await turns.take {
+      try await room()
+      let (old, earlier) = try state.withLock { state in
+        guard state.progress == .started else { throw ContainerClosed() }
+        guard let earlier = state.earlier.last else { throw ReloadError(.nothingEarlier) }
+        return (state.candidate, earlier)
+      }
+      let outcome = try await swap(to: earlier, nextNumber(), from: old)
+      if case .swapped = outcome { state.withLock { _ = $0.earlier.popLast() } }
+      return outcome
+    }
+  }
+
+  /// How many earlier candidates are kept.
+  private static let mostEarlier = 4
+
+  private func swap(to candidate: any Candidate, _ number: Int, from old: any Candidate) async throws -> Outcome {
+    report(.candidate(generation: number))
+    do {
+      let generation = try await make(candidate, number)
+      return .swapped(try await takeOver(generation, of: candidate, from: old))
+    } catch {
+      if Task.isCancelled { throw error }
+      // The shutdown cancels the candidate's start, not this task.
+      if state.withLock({ $0.progress == .ended }) { throw ContainerClosed() }
+      return refuse(number, error)
     }
   }
 
@@ -179,6 +216,15 @@ extension LiveContainer {
     report(.swapped(generation: generation.number, change: change))
     retire(left)
     return change
+  }
+}
+
+extension Candidate {
+  /// The parameters with `restart: true` whose values differ from those of the candidate before.
+  fileprivate func parametersThatNeedARestart(after old: any Candidate) -> [LiveChange.Item] {
+    let marked = Set(plan.parameters.filter { $0.traits.contains(.restart) }.map(\.name))
+    guard !marked.isEmpty else { return [] }
+    return [].withValues(from: old.plan, to: plan).filter { marked.contains($0.key) }
   }
 }
 

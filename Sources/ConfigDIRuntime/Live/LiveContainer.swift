@@ -31,6 +31,8 @@ public final class LiveContainer: Sendable {
     var reading: CandidateReading
     /// The candidate of the current generation.
     var candidate: any Candidate
+    /// The candidates of the generations before, the newest last, for ``LiveContainer/revert()``.
+    var earlier: [any Candidate] = []
     var current: LiveGeneration
     /// The generations that are not closed, the oldest first.
     var generations: [Used] = []
@@ -214,20 +216,32 @@ public struct LiveOptions: Sendable {
   /// for no limit. After that ``LiveContainer/Event/closingFailed(generation:error:)`` names the instance, and the
   /// generation's other instances are closed.
   public var closing: Duration?
+  /// What happens to a change of a parameter that the manifest marks with `restart: true`.
+  public var restart: Restart
   /// The greatest number of generations at a time, including the current one; at least 2 are allowed. At this number
   /// the newest change waits.
   public var generations: Int
 
+  /// What to do with a changed parameter of which the manifest says that a change needs a restart.
+  public enum Restart: Sendable {
+    /// The manifest is refused, with ``ReloadError/Reason/restartNeeded(parameters:)``.
+    case refuse
+    /// The manifest is taken, and ``LiveContainer/Event/restartNeeded(generation:parameters:)`` names the parameters.
+    case warn
+  }
+
   /// The options, with defaults for a server.
   public init(
     quiet: Duration = .milliseconds(200), interval: Duration = .seconds(15), deadline: Duration? = .seconds(60),
-    drain: Duration? = .seconds(30), closing: Duration? = .seconds(30), generations: Int = 4
+    drain: Duration? = .seconds(30), closing: Duration? = .seconds(30),
+    restart: Restart = .refuse, generations: Int = 4
   ) {
     self.quiet = quiet
     self.interval = interval
     self.deadline = deadline
     self.drain = drain
     self.closing = closing
+    self.restart = restart
     self.generations = generations
   }
 }

@@ -12,6 +12,8 @@ extension LiveContainer {
     case unchanged
     /// The new generation is the current one.
     case swapped(generation: Int, change: LiveChange)
+    /// The new generation has other values of parameters that take effect after a restart alone.
+    case restartNeeded(generation: Int, parameters: [LiveChange.Item])
     /// An old generation is still in use.
     case draining(generation: Int, users: Int)
     /// An old generation was closed, so many seconds after another replaced it.
@@ -45,6 +47,8 @@ extension LiveContainer.Event: CustomStringConvertible {
     case .rejected(let generation, let error): "generation \(generation) was refused: \(Self.line(of: error))"
     case .unchanged: "the manifest means what it did"
     case .swapped(let generation, let change): "generation \(generation) took over: \(change)"
+    case .restartNeeded(let generation, let parameters):
+      "generation \(generation) needs a restart for \(parameters.map(\.description).joined(separator: "; "))"
     case .draining(let generation, let users): "generation \(generation) is still used by \(users)"
     case .drained(let generation, let seconds): "generation \(generation) was closed after \(Self.text(seconds)) s"
     case .drainExpired(let generation, let users):

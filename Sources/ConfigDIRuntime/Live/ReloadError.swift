@@ -11,6 +11,10 @@ public struct ReloadError: Error, Sendable {
     case beforeStart
     /// A reload was asked for from within a reload of the same container, such as by a factory.
     case busy
+    /// These parameters have other values, and the manifest says that a change of them needs a restart.
+    case restartNeeded(parameters: [LiveChange.Item])
+    /// There was no generation before the current one.
+    case nothingEarlier
     /// The candidate took longer to start than ``LiveOptions/deadline``. `unmade` has the services that were not made
     /// by then, in the order of making. It is empty if all were made, and a hook or the phase did not end.
     case deadlinePassed(Duration, unmade: [ResolutionStep])
@@ -30,6 +34,11 @@ extension ReloadError: CustomStringConvertible {
     case .busy:
       "the container is in the middle of a reload that this belongs to\n"
         + "  help: ask for another after it has returned, not from a factory, a phase or a closing service"
+    case .restartNeeded(let parameters):
+      "a restart is needed for \(parameters.map(\.description).joined(separator: "; "))\n"
+        + "  help: restart the program, or take such changes with LiveOptions.restart = .warn"
+    case .nothingEarlier:
+      "there is no generation before the current one to go back to"
     case .deadlinePassed(let deadline, let unmade):
       "\(unended(unmade)) within \(deadline)\(unmade.count > 1 ? ", nor \(counted(unmade.count - 1, "other service"))" : "")"
         + "\n  help: see what it waits for, or raise LiveOptions.deadline"

@@ -5,10 +5,9 @@ package final class ComposedParameter: Sendable {
   /// The source of the value; `nil` is DI505, unless the program or a default gives a value.
   package let source: Source?
   package let `default`: Literal?
-  package let isSecret: Bool
+  package let traits: ParameterTraits
   /// Whether it is secret only because another file calls a parameter of this name secret, which has been reported.
   package let isSecretByName: Bool
-  package let isExposed: Bool
   package let minimum: Literal?
   package let maximum: Literal?
   package let cases: [Located<String>]
@@ -43,7 +42,7 @@ package final class ComposedParameter: Sendable {
   }
 
   package init(
-    name: Located<String>, type: ParameterType, source: Source?, default: Literal?, isSecret: Bool, isExposed: Bool,
+    name: Located<String>, type: ParameterType, source: Source?, default: Literal?, traits: ParameterTraits,
     minimum: Literal?, maximum: Literal?, cases: [Located<String>], description: String?, history: [Replacement],
     isMalformed: Bool = false, isSecretByName: Bool = false
   ) {
@@ -51,9 +50,8 @@ package final class ComposedParameter: Sendable {
     self.type = type
     self.source = source
     self.default = `default`
-    self.isSecret = isSecret
+    self.traits = traits
     self.isSecretByName = isSecretByName
-    self.isExposed = isExposed
     self.minimum = minimum
     self.maximum = maximum
     self.cases = cases
@@ -71,22 +69,40 @@ package final class ComposedParameter: Sendable {
     if let source { history.append(Replacement(part: source.field, previous: source.location)) }
     if let preset = `default` { history.append(Replacement(part: "default", previous: preset.location)) }
     return ComposedParameter(
-      name: name, type: type, source: .value(value), default: nil, isSecret: isSecret, isExposed: isExposed,
+      name: name, type: type, source: .value(value), default: nil, traits: traits,
       minimum: minimum, maximum: maximum, cases: cases, description: description, history: history)
   }
 
   /// The parameter as a secret, since another file calls its name one.
   package func hidden() -> ComposedParameter {
     ComposedParameter(
-      name: name, type: type, source: source, default: `default`, isSecret: true, isExposed: isExposed,
+      name: name, type: type, source: source, default: `default`, traits: traits.union(.secret),
       minimum: minimum, maximum: maximum, cases: cases, description: description, history: history,
       isMalformed: isMalformed, isSecretByName: true)
   }
+
+  package var isSecret: Bool { traits.contains(.secret) }
+  package var isExposed: Bool { traits.contains(.exposed) }
 
   /// The place of its source; of its name if it has no source.
   package var sourceLocation: SourceLocation { source?.location ?? name.location }
 
   var secretName: String? { isSecret ? name.value : nil }
+}
+
+/// What a parameter's entry says of it with true or false.
+package struct ParameterTraits: OptionSet, Sendable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Its value is never shown.
+  package static let secret = ParameterTraits(rawValue: 1)
+  /// The program may read it by name.
+  package static let exposed = ParameterTraits(rawValue: 2)
+  /// A change of its value needs a restart of the program.
+  package static let restart = ParameterTraits(rawValue: 32)
+  package static let all: ParameterTraits = [.secret, .exposed, .restart]
 }
 
 extension [ComposedParameter] {

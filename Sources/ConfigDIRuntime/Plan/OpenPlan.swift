@@ -229,8 +229,8 @@ extension PlannedParameter {
       }
     if case .value(let literal)? = parameter.source, !parameter.isSecret { written = literal.words }
     self.init(
-      name: parameter.name.value, type: parameter.type, value: value, isSecret: parameter.isSecret,
-      isExposed: parameter.isExposed, source: source,
+      name: parameter.name.value, type: parameter.type, value: value, traits: parameter.traits,
+      source: source,
       preset: parameter.default.map { parameter.isSecret ? "<secret>" : $0.words }, written: written,
       origin: parameter.sourceLocation,
       replaced: parameter.history)

@@ -158,8 +158,7 @@ extension PlannedParameter {
   fileprivate var fingerprint: Fingerprint {
     var result = value.fingerprint
     result.combine(type.rawValue)
-    result.combine(isSecret ? 1 : 0)
-    result.combine(isExposed ? 1 : 0)
+    result.combine(Int(traits.rawValue))
     return result
   }
 }

@@ -3,8 +3,7 @@ package struct PlannedParameter: Sendable {
   package let type: ParameterType
   /// The value; `unknown` if only the running program knows it.
   package let value: Setting
-  package let isSecret: Bool
-  package let isExposed: Bool
+  package let traits: ParameterTraits
   package let source: Source
   /// The default as it is written; `nil` if there is none, or a secret one.
   package let preset: String?
@@ -15,20 +14,22 @@ package struct PlannedParameter: Sendable {
   package let replaced: [Replacement]
 
   package init(
-    name: String, type: ParameterType, value: Setting, isSecret: Bool, isExposed: Bool, source: Source = .value,
+    name: String, type: ParameterType, value: Setting, traits: ParameterTraits = [], source: Source = .value,
     preset: String? = nil, written: String? = nil, origin: SourceLocation? = nil, replaced: [Replacement] = []
   ) {
     self.name = name
     self.type = type
     self.value = value
-    self.isSecret = isSecret
-    self.isExposed = isExposed
+    self.traits = traits
     self.source = source
     self.preset = preset
     self.written = written
     self.origin = origin ?? value.location
     self.replaced = replaced
   }
+
+  package var isSecret: Bool { traits.contains(.secret) }
+  package var isExposed: Bool { traits.contains(.exposed) }
 
   /// Its value if it is known, else its source; a secret's text is not shown.
   package var words: String {

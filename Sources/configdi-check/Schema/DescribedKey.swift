@@ -78,6 +78,7 @@ extension ParameterKey: DescribedKey {
     case .default: "The value where the variable or the file is absent."
     case .secret: "Whether its value must never be shown; it may flow into secret settings only."
     case .exposed: "Whether the program may read it by name."
+    case .restart: "Whether a change of its value needs a restart of the program."
     case .min: "The least value, in the type's own form."
     case .max: "The greatest value, in the type's own form."
     case .of: "The values that an enum may have."

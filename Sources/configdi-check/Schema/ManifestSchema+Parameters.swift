@@ -38,7 +38,7 @@ extension ManifestSchema {
     case .type: .choice(ParameterType.allCases.map(\.rawValue))
     case .value, .default: .anyOf([scalar, .list(of: scalar)])
     case .env, .file: .reference(to: "name")
-    case .secret, .exposed, .new, .remove: ["type": "boolean"]
+    case .secret, .exposed, .restart, .new, .remove: ["type": "boolean"]
     case .min, .max: scalar
     case .of: ["type": "array", "items": .reference(to: "text"), "minItems": 1]
     case .description: .reference(to: "text")

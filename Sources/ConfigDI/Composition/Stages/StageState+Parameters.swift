@@ -118,7 +118,7 @@ extension ComposedParameter {
   fileprivate convenience init(defining entry: ParameterEntry, type: ParameterType) {
     self.init(
       name: entry.name, type: type, source: entry.source.map(Source.init), default: entry.default.map(Literal.init),
-      isSecret: entry.secret?.value ?? false, isExposed: entry.exposed?.value ?? false,
+      traits: entry.traits,
       minimum: entry.minimum.map(Literal.init), maximum: entry.maximum.map(Literal.init),
       cases: entry.cases?.value ?? [], description: entry.description?.value, history: [],
       isMalformed: entry.isMalformed)
@@ -139,7 +139,7 @@ extension ComposedParameter {
 
   private func copy(type: ParameterType? = nil, history: [Replacement]? = nil) -> ComposedParameter {
     ComposedParameter(
-      name: name, type: type ?? self.type, source: source, default: `default`, isSecret: isSecret, isExposed: isExposed,
+      name: name, type: type ?? self.type, source: source, default: `default`, traits: traits,
       minimum: minimum, maximum: maximum, cases: cases, description: description, history: history ?? self.history,
       isMalformed: isMalformed)
   }
@@ -161,8 +161,7 @@ extension ComposedParameter {
   fileprivate func patched(by entry: ParameterEntry) -> ComposedParameter {
     ComposedParameter(
       name: name, type: type, source: entry.source.map(Source.init) ?? source,
-      default: entry.default.map(Literal.init) ?? (entry.source == nil ? `default` : nil), isSecret: isSecret,
-      isExposed: isExposed,
+      default: entry.default.map(Literal.init) ?? (entry.source == nil ? `default` : nil), traits: traits,
       minimum: minimum, maximum: maximum, cases: cases, description: entry.description?.value ?? description,
       history: history, isMalformed: isMalformed && entry.source == nil)
   }
@@ -181,6 +180,7 @@ extension ComposedParameter {
     if let type = entry.type, type.value != self.type { refuse("the type", type.location) }
     if let secret = entry.secret, secret.value != isSecret { refuse("'secret'", secret.location) }
     if let exposed = entry.exposed, exposed.value != isExposed { refuse("'exposed'", exposed.location) }
+    if let restart = entry.restart, restart.value != traits.contains(.restart) { refuse("'restart'", restart.location) }
     refuse("'min'", entry.minimum?.location)
     refuse("'max'", entry.maximum?.location)
     refuse("'of'", entry.cases?.location)

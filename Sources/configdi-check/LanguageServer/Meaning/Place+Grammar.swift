@@ -127,7 +127,7 @@ extension Place {
     case .value, .default: .value(.interpolated)
     case .env: .value(.variable)
     case .file: .value(.file(.secret))
-    case .secret, .exposed, .new, .remove: .value(.choice(["true", "false"]))
+    case .secret, .exposed, .restart, .new, .remove: .value(.choice(["true", "false"]))
     case .min, .max, .of, .description: .value(.text)
     case nil: .unknown
     }
