@@ -1,6 +1,8 @@
 extension CheckedManifest {
   /// Findings for secrets whose values are in the manifest itself: a compiled manifest never has any.
-  package var writtenSecrets: [Diagnostic] {
+  ///
+  /// - Parameter asked: The stages that are compiled; all if none is named.
+  package func writtenSecrets(in asked: [String] = []) -> [Diagnostic] {
     guard let graph else { return [] }
     var found: [Diagnostic] = []
     var seen: Set<SourceLocation> = []
@@ -13,8 +15,9 @@ extension CheckedManifest {
           help: ["take it from a variable or a file: env: VARIABLE, or file: /run/secrets/…"],
           severity: .error))
     }
-    for (index, _) in graph.composed.stages.alike {
-      let stage = graph.composed.stages[index]
+    let compiled = graph.composed.stages.filter { asked.isEmpty || $0.name.map(asked.contains) ?? true }
+    for (index, _) in compiled.alike {
+      let stage = compiled[index]
       for parameter in stage.parameters where parameter.isSecret {
         for literal in parameter.literals where literal.uses.isEmpty { report(parameter.name.value, literal.location) }
       }

@@ -47,7 +47,7 @@ public struct Checker: Sendable {
     let pipeline = try options.pipeline(of: location, stages: .all, readingEnvironment: false)
     let catalog = registry.map { CatalogIndex($0) } ?? CatalogIndex(Catalog())
     let checked = pipeline.check(location.input, catalog: catalog, settings: registry)
-    let findings = (registry?.findings ?? []) + checked.findingsAgainstContainer + checked.writtenSecrets
+    let findings = (registry?.findings ?? []) + checked.findingsAgainstContainer + checked.writtenSecrets()
     guard !findings.contains(where: { $0.severity == .error }),
       let writer = CompiledWriter(checked, modules: options.modules, files: pipeline.world.files)
     else { throw ManifestError(findings) }

@@ -71,7 +71,8 @@ package struct ManifestSecrets {
         key.hideValueInKey(as: name, if: value.isNull)
         if case .bool? = value.scalar { continue }
         value.hideScalars(as: name)
-      case .type?, .env?, .file?, .secret?, .exposed?, .restart?, .min?, .max?, .of?, .description?, .new?, .remove?: break
+      case .type?, .env?, .file?, .secret?, .exposed?, .restart?, .min?, .max?, .of?, .description?, .new?, .remove?:
+        break
       }
     }
   }

@@ -89,7 +89,8 @@ extension StageReader {
     for _ in 0..<(try reader.bytes.count()) { cases.append(try located()) }
     let parameter = ComposedParameter(
       name: name, type: types[type], source: source, default: preset,
-      traits: ParameterTraits(rawValue: flags).intersection(.all), minimum: minimum, maximum: maximum, cases: cases, description: nil,
+      traits: ParameterTraits(rawValue: flags).intersection(.all), minimum: minimum, maximum: maximum, cases: cases,
+      description: nil,
       history: try replacements())
     guard reader.bytes.remaining == 0 else { throw Malformed() }
     return parameter

@@ -36,7 +36,7 @@ extension Command {
       throw BadInput(findings: [error.finding])
     }
     var report = run.report(on: checked)
-    let standing = checked.flatMap { $0.errors(besides: report.diagnostics) }
+    let standing = checked.flatMap { $0.errors(besides: report.diagnostics, in: arguments.all(.stages)) }
     // What is an error here is not told as a warning, too.
     report.diagnostics.removeAll { told in
       standing.contains { $0.rule == told.rule && $0.location != nil && $0.location == told.location }
@@ -66,14 +66,14 @@ extension Command {
 extension CheckedManifest {
   /// The reasons why no container can be made of the manifest: secrets in it, and errors that comments or a
   /// configuration suppress.
-  fileprivate func errors(besides reported: [Diagnostic]) -> [Diagnostic] {
+  fileprivate func errors(besides reported: [Diagnostic], in stages: [String]) -> [Diagnostic] {
     let known = Set(
       reported.filter { $0.severity == .error }.map { "\($0.rule.code) \($0.location.map { "\($0)" } ?? "")" })
     let silenced = diagnostics.findings.filter { finding in
       finding.preventsContainer
         && !known.contains("\(finding.rule.code) \(finding.location.map { "\($0)" } ?? "")")
     }
-    return silenced.map { $0.keptThoughSuppressed() } + writtenSecrets
+    return silenced.map { $0.keptThoughSuppressed() } + writtenSecrets(in: stages)
   }
 }
 

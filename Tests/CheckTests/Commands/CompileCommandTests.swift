@@ -103,6 +103,29 @@ import Testing
     #expect(!run.output.contains("hunter2"))
   }
 
+  @Test("a secret in a stage that is not compiled refuses nothing") func secretsOfOtherStagesAreLeftOut() throws {
+    let folder = try Folder([
+      "app.yaml": """
+        configdi: 1
+        stages: { development: { parameters: { key: hunter2 } }, production: {} }
+        parameters: { key: { env: KEY, secret: true } }
+        services: { Greeter: { factory: g, settings: { text: "${key}" } } }
+
+        """,
+      "configdi.catalog.json": """
+        { "configdiCatalog": 1, "factories": [{ "name": "g", "provides": "App.Greeter", "settings": {
+          "type": "S", "fields": [{ "name": "text", "type": "string", "secret": true }] } }] }
+        """,
+    ])
+    let production = try folder.shell("$CHECK compile app.yaml --stage production -o p.configdi")
+    #expect(production.code == 0, "\(production.output)")
+    #expect(try folder.shell("grep -c hunter2 p.configdi").output == "0\n")
+    let development = try folder.shell("$CHECK compile app.yaml --stage development -o d.configdi")
+    #expect(development.code == 1)
+    #expect(development.output.contains("the secret 'key' has its value in the file"))
+    #expect(try folder.shell("$CHECK compile app.yaml -o all.configdi").code == 1)
+  }
+
   /// In a setting with parts, each part that is secret counts, and no other.
   @Test(arguments: [
     (#"{ key: hunter2, host: "${zone}" }"#, true), (#"{ key: hunter2, host: a }"#, true),
