@@ -106,16 +106,16 @@ import Testing
   @Test("a secret in a stage that is not compiled refuses nothing") func secretsOfOtherStagesAreLeftOut() throws {
     let folder = try Folder([
       "app.yaml": """
-        configdi: 1
-        stages: { development: { parameters: { key: hunter2 } }, production: {} }
-        parameters: { key: { env: KEY, secret: true } }
-        services: { Greeter: { factory: g, settings: { text: "${key}" } } }
+      configdi: 1
+      stages: { development: { parameters: { key: hunter2 } }, production: {} }
+      parameters: { key: { env: KEY, secret: true } }
+      services: { Greeter: { factory: g, settings: { text: "${key}" } } }
 
-        """,
+      """,
       "configdi.catalog.json": """
-        { "configdiCatalog": 1, "factories": [{ "name": "g", "provides": "App.Greeter", "settings": {
-          "type": "S", "fields": [{ "name": "text", "type": "string", "secret": true }] } }] }
-        """,
+      { "configdiCatalog": 1, "factories": [{ "name": "g", "provides": "App.Greeter", "settings": {
+        "type": "S", "fields": [{ "name": "text", "type": "string", "secret": true }] } }] }
+      """,
     ])
     let production = try folder.shell("$CHECK compile app.yaml --stage production -o p.configdi")
     #expect(production.code == 0, "\(production.output)")
