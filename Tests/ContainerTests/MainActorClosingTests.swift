@@ -60,7 +60,7 @@ private final class Journal: Sendable, Closeable {
 
 private struct Badge: MainInitializableNow, @MainActor Closeable {
   let places: Places
-  @MainActor func perform(_ phase: Phase, with configuration: Configuration) throws {}
+  @MainActor func perform(_ phase: Phase, with configuration: ExposedParameters) throws {}
   @MainActor func close() { places.note("badge") }
 }
 
@@ -153,7 +153,7 @@ private struct Badge: MainInitializableNow, @MainActor Closeable {
       lifecycle: { launch: [badge, failing] }
       """
     struct Failing: MainInitializableNow {
-      @MainActor func perform(_ phase: Phase, with configuration: Configuration) throws { throw Refusal() }
+      @MainActor func perform(_ phase: Phase, with configuration: ExposedParameters) throws { throw Refusal() }
     }
     var registry = registry
     registry.registerMainActorInitializer("failing") { Failing() }

@@ -22,7 +22,7 @@ import Testing
 
   private struct Launch: Initializable {
     let gate: Gate
-    func perform(_ phase: Phase, with configuration: Configuration) async throws { throw Leak(text: gate.password) }
+    func perform(_ phase: Phase, with configuration: ExposedParameters) async throws { throw Leak(text: gate.password) }
   }
 
   private struct Hook: Assembly {

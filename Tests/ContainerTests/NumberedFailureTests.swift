@@ -62,7 +62,7 @@ import Testing
 
   private struct Starting: Initializable {
     let calls: Calls
-    func perform(_ phase: Phase, with configuration: Configuration) async throws { try calls.next() }
+    func perform(_ phase: Phase, with configuration: ExposedParameters) async throws { try calls.next() }
   }
 
   private static func registry(_ calls: Calls) -> FactoryRegistry {

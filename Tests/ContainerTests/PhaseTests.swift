@@ -24,7 +24,7 @@ import Testing
       return settings.isDue
     }
 
-    func perform(_ phase: Phase, with configuration: Configuration) async throws {
+    func perform(_ phase: Phase, with configuration: ExposedParameters) async throws {
       await Task.yield()
       let word = configuration.value(forService: "Third", key: "word") ?? "nothing"
       diary.write("\(phase) \(settings.name) with \(word)")
@@ -43,7 +43,7 @@ import Testing
       self.store = store
     }
 
-    func perform(_ phase: Phase, with configuration: Configuration) {
+    func perform(_ phase: Phase, with configuration: ExposedParameters) {
       diary.write("\(phase) \(made) on \(store.clock.name)")
     }
 
@@ -128,7 +128,7 @@ import Testing
 
   private struct Seeing: Initializable {
     let seen: Seen
-    func perform(_ phase: Phase, with configuration: Configuration) async throws {
+    func perform(_ phase: Phase, with configuration: ExposedParameters) async throws {
       seen.note(try Container.current)
     }
   }
@@ -238,7 +238,7 @@ import Testing
   @Test func cancellingEndsAPhaseBeforeTheNext() async throws {
     struct Waiting: Initializable {
       let diary: Diary
-      func perform(_ phase: Phase, with configuration: Configuration) async {
+      func perform(_ phase: Phase, with configuration: ExposedParameters) async {
         diary.write("waits")
         try? await Task.sleep(for: .seconds(60))
       }
@@ -306,7 +306,7 @@ import Testing
         self.diary = diary
       }
 
-      func perform(_ phase: Phase, with configuration: Configuration) {}
+      func perform(_ phase: Phase, with configuration: ExposedParameters) {}
 
       func close() throws {
         diary.write("closed holder")
@@ -330,7 +330,7 @@ import Testing
     final class Quitting: Initializable {
       private let container = Lock<Container?>(nil)
       func quit(_ container: Container) { self.container.withLock { $0 = container } }
-      func perform(_ phase: Phase, with configuration: Configuration) async throws {
+      func perform(_ phase: Phase, with configuration: ExposedParameters) async throws {
         try await container.withLock { $0 }?.shutdown()
       }
     }
@@ -350,7 +350,7 @@ import Testing
   @Test func itsLazyDependenciesAreMadeOnceAndFreedWithTheContainer() async throws {
     struct Late: Initializable {
       let clock: Lazy<any Clock>
-      func perform(_ phase: Phase, with configuration: Configuration) throws { _ = try clock().name }
+      func perform(_ phase: Phase, with configuration: ExposedParameters) throws { _ = try clock().name }
     }
     let census = Census()
     do {

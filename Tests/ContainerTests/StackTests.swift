@@ -257,7 +257,7 @@ import Testing
     let diary = LifeTests.Diary()
     struct Opening: Initializable {
       let diary: LifeTests.Diary
-      func perform(_ phase: Phase, with configuration: Configuration) async throws { diary.write("\(phase)") }
+      func perform(_ phase: Phase, with configuration: ExposedParameters) async throws { diary.write("\(phase)") }
     }
     var registry = Shop.registry
     registry.registerInitializer("opening") { Opening(diary: diary) }
@@ -276,7 +276,7 @@ import Testing
     let diary = LifeTests.Diary()
     struct Opening: InitializableNow {
       let diary: LifeTests.Diary
-      func perform(_ phase: Phase, with configuration: Configuration) throws { diary.write("\(phase)") }
+      func perform(_ phase: Phase, with configuration: ExposedParameters) throws { diary.write("\(phase)") }
     }
     var registry = Shop.registry
     registry.registerInitializer("opening") { Opening(diary: diary) }

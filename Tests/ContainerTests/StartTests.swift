@@ -25,7 +25,7 @@ import Testing
   private struct Launch: Initializable {
     let diary: Diary
     var fails = false
-    func perform(_ phase: Phase, with configuration: Configuration) async throws {
+    func perform(_ phase: Phase, with configuration: ExposedParameters) async throws {
       diary.write("\(phase)")
       if fails { throw Refusal() }
     }
@@ -156,7 +156,7 @@ import Testing
         MainActor.assumeIsolated { opened < 2 }
       }
 
-      func perform(_ phase: Phase, with configuration: Configuration) {
+      func perform(_ phase: Phase, with configuration: ExposedParameters) {
         opened += 1
         diary.write("opened \(opened)")
       }

@@ -153,7 +153,7 @@ struct Api: AsyncCloseable {
 
 struct Hook: Initializable {
   let isRefusing: Bool
-  func perform(_ phase: Phase, with configuration: Configuration) async throws {
+  func perform(_ phase: Phase, with configuration: ExposedParameters) async throws {
     if isRefusing { throw Refused() }
   }
 }

@@ -3,7 +3,7 @@ import ConfigDI
 struct CrashReporting: Initializable {
   let journal: any Journal
 
-  func perform(_ phase: Phase, with configuration: Configuration) {
+  func perform(_ phase: Phase, with configuration: ExposedParameters) {
     journal.note("\(phase)", "crash reports are on")
   }
 }
@@ -16,7 +16,7 @@ struct Analytics: Initializable {
   let settings: Settings
   let journal: any Journal
 
-  func perform(_ phase: Phase, with configuration: Configuration) {
+  func perform(_ phase: Phase, with configuration: ExposedParameters) {
     journal.note("\(phase)", "analytics count for stage \(configuration.stage ?? "-"), key \(settings.apiKey)")
   }
 }
@@ -24,7 +24,7 @@ struct Analytics: Initializable {
 struct RefreshSession: Initializable {
   let sessions: any SessionManager
 
-  func perform(_ phase: Phase, with configuration: Configuration) async throws {
+  func perform(_ phase: Phase, with configuration: ExposedParameters) async throws {
     try await sessions.refresh()
   }
 }

@@ -48,7 +48,7 @@ extension Container {
   }
 
   private func run(
-    _ entry: PhaseTable.Entry, in phase: Phase, with configuration: Configuration
+    _ entry: PhaseTable.Entry, in phase: Phase, with configuration: ExposedParameters
   ) async throws(InitializerFailed) {
     let planned = wiring.phases.initializers[entry.initializer]
     var wasMade = false

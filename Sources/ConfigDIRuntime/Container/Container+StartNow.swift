@@ -118,7 +118,7 @@ extension Assembly {
 
 extension Initializable {
   /// The obstacles were checked before, so an initializer of the main actor is run here only on it.
-  fileprivate func performNow(_ phase: Phase, with configuration: Configuration) throws {
+  fileprivate func performNow(_ phase: Phase, with configuration: ExposedParameters) throws {
     if let initializer = self as? any InitializableNow {
       if initializer.shouldPerform(in: phase) { try initializer.perform(phase, with: configuration) }
     } else if let initializer = self as? any MainInitializableNow {

@@ -162,10 +162,10 @@ extension Container {
   var seenWiring: Wiring { ((try? currentLevel) ?? level).wiring }
 
   /// The chosen stage, and the values of the parameters that the manifest exposes to the program.
-  public var configuration: Configuration {
+  public var configuration: ExposedParameters {
     let wiring = seenWiring
     let exposed = wiring.plan.parameters.filter(\.isExposed).map { ($0.name, $0.value) }
-    return Configuration(
+    return ExposedParameters(
       stage: wiring.plan.stage, values: Dictionary(exposed, uniquingKeysWith: { first, _ in first }))
   }
 }

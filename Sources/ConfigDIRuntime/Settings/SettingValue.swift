@@ -16,7 +16,7 @@
 /// A type that conforms is `Decodable` too, like all fields of a settings type; this reading comes before its own. The
 /// checker accepts each value that the schema allows: ``init(setting:)`` should do so too.
 ///
-/// An enumeration that is `CaseIterable` and has raw values needs no conformance in settings. For ``Configuration``
+/// An enumeration that is `CaseIterable` and has raw values needs no conformance in settings. For ``ExposedParameters``
 /// declaring the conformance is enough: `enum Engine: String, CaseIterable, SettingValue { case v1, v2 }`.
 public protocol SettingValue: Sendable {
   /// The kind of value that the catalog gives for such a setting.

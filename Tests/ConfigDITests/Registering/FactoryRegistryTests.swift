@@ -23,7 +23,7 @@ final class Wide: Storage {
 
 struct Warmup: Initializable {
   init(clock: any Clocked) {}
-  func perform(_ phase: Phase, with configuration: Configuration) async throws {}
+  func perform(_ phase: Phase, with configuration: ExposedParameters) async throws {}
 }
 
 struct Traced: Storage {

@@ -88,7 +88,7 @@ struct StandInInitializer: Initializable {
   let name: String
   let trace: Trace
 
-  func perform(_ phase: Phase, with configuration: Configuration) async throws {
+  func perform(_ phase: Phase, with configuration: ExposedParameters) async throws {
     trace.add("\(name) performs in \(phase)")
   }
 }

@@ -135,7 +135,7 @@ final class LiveWorld: ManifestSource, Sendable {
   struct Hook: Initializable {
     let word: String
     let log: Log
-    func perform(_ phase: Phase, with configuration: Configuration) async throws {
+    func perform(_ phase: Phase, with configuration: ExposedParameters) async throws {
       log.add("\(phase) \(word)")
       if word == "refuse" { throw Refused() }
       if word == "stuck" { try await Task.sleep(for: .seconds(3600)) }

@@ -14,7 +14,7 @@ final class Logbook: Sendable {
 struct CrashReporting: Initializable {
   let log: Logbook
 
-  func perform(_ phase: Phase, with configuration: Configuration) async throws {
+  func perform(_ phase: Phase, with configuration: ExposedParameters) async throws {
     guard let key = configuration.value(forService: "Crashes", key: "apiKey") else { return }
     log.note("crash reporting of \(configuration.stage ?? "no stage") with \(key)")
   }
@@ -31,7 +31,7 @@ final class RemoteSwitches: Initializable {
     phase == .launch || age.withLock { $0 > .seconds(60) }
   }
 
-  func perform(_ phase: Phase, with configuration: Configuration) async throws {
+  func perform(_ phase: Phase, with configuration: ExposedParameters) async throws {
     let timeout = try configuration["http.timeout", as: Duration.self]
     log.note("switches in \(phase), waiting \(timeout)")
     age.withLock { $0 = .zero }
@@ -53,7 +53,7 @@ struct Analytics: Initializable {
   let settings: Settings
   let log: Logbook
 
-  func perform(_ phase: Phase, with configuration: Configuration) async throws {
+  func perform(_ phase: Phase, with configuration: ExposedParameters) async throws {
     log.note("analytics")
     if settings.apiKey.value != "open sesame" { throw Refused(key: settings.apiKey.value) }
   }

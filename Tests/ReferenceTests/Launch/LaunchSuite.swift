@@ -12,7 +12,7 @@ import Testing
 
   struct Crashes: InitializableNow {
     let log: Log
-    func perform(_ phase: Phase, with configuration: Configuration) throws { log.write("crashes in \(phase)") }
+    func perform(_ phase: Phase, with configuration: ExposedParameters) throws { log.write("crashes in \(phase)") }
   }
 
   @MainActor final class Appearance: MainInitializableNow {
@@ -20,14 +20,14 @@ import Testing
     let log: Log
     init(log: Log) { self.log = log }
     func shouldPerform(in phase: Phase) -> Bool { count == 0 }
-    func perform(_ phase: Phase, with configuration: Configuration) throws {
+    func perform(_ phase: Phase, with configuration: ExposedParameters) throws {
       count += 1
       log.write("appearance")
     }
   }
 
   struct Slow: Initializable {
-    func perform(_ phase: Phase, with configuration: Configuration) async throws { await Task.yield() }
+    func perform(_ phase: Phase, with configuration: ExposedParameters) async throws { await Task.yield() }
   }
 
   final class Eager: Sendable {

@@ -22,7 +22,7 @@ import Testing
   final class Launch: Initializable {
     let network: any Network
     init(network: any Network) { self.network = network }
-    func perform(_ phase: Phase, with configuration: Configuration) async throws {
+    func perform(_ phase: Phase, with configuration: ExposedParameters) async throws {
       guard network.name == "mock" else { throw Reached(name: network.name) }
     }
   }

@@ -76,7 +76,7 @@ struct Starting: Initializable {
   private let later: [Later]
   init(_ later: [Later] = []) { self.later = later }
 
-  func perform(_ phase: Phase, with configuration: Configuration) async throws {
+  func perform(_ phase: Phase, with configuration: ExposedParameters) async throws {
     for case .here(let call) in later { try call() }
   }
 }

@@ -1,7 +1,7 @@
 /// Work that runs in the phases of a program's life, such as its launch, in the order of the manifest's `lifecycle`.
 public protocol Initializable: Sendable {
   /// Does its work in one phase. An error stops the phase unless the manifest says `onError: continue`.
-  func perform(_ phase: Phase, with configuration: Configuration) async throws
+  func perform(_ phase: Phase, with configuration: ExposedParameters) async throws
 
   /// Whether there is anything to do in this phase now; `true` unless implemented.
   ///
@@ -17,7 +17,7 @@ extension Initializable {
 /// An initializer that does not await, so that ``Container/startNow()`` can run it too.
 public protocol InitializableNow: Initializable {
   /// Does its work in one phase.
-  func perform(_ phase: Phase, with configuration: Configuration) throws
+  func perform(_ phase: Phase, with configuration: ExposedParameters) throws
 
   /// Whether there is anything to do in this phase now; `true` unless implemented.
   func shouldPerform(in phase: Phase) -> Bool
@@ -27,7 +27,7 @@ public protocol InitializableNow: Initializable {
 @MainActor
 public protocol MainInitializableNow: Initializable {
   /// Does its work in one phase.
-  func perform(_ phase: Phase, with configuration: Configuration) throws
+  func perform(_ phase: Phase, with configuration: ExposedParameters) throws
 
   /// Whether there is anything to do in this phase now; `true` unless implemented.
   func shouldPerform(in phase: Phase) -> Bool

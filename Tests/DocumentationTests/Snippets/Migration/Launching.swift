@@ -11,7 +11,7 @@ struct LaunchAssembly: Assembly {
 struct CrashReporting: Initializable {
   let console: Console
 
-  func perform(_ phase: Phase, with configuration: Configuration) async throws {
+  func perform(_ phase: Phase, with configuration: ExposedParameters) async throws {
     let key = configuration.value(forService: "Crashes", key: "apiKey") ?? "no key"
     await console.print("crash reporting with \(key) in \(configuration.stage ?? "no stage")")
   }
@@ -23,7 +23,7 @@ struct News: Initializable {
   /// Listed in two phases, and asked before each run.
   func shouldPerform(in phase: Phase) -> Bool { true }
 
-  func perform(_ phase: Phase, with configuration: Configuration) async throws {
+  func perform(_ phase: Phase, with configuration: ExposedParameters) async throws {
     let timeout = try configuration["news.timeout", as: Duration.self]
     await console.print("news in \(phase), within \(timeout)")
   }

@@ -69,7 +69,7 @@ private struct HiddenClock: Clock {
 struct Report: Initializable {
   let sessions: any SessionManager
 
-  func perform(_ phase: Phase, with configuration: Configuration) async throws {}
+  func perform(_ phase: Phase, with configuration: ExposedParameters) async throws {}
 }
 
 enum PlainProgram {

@@ -27,14 +27,14 @@ final class Badge: MainInitializableNow {
   static var shown: [String] = []
 
   func shouldPerform(in phase: Phase) -> Bool { phase == .launch && Self.shown.isEmpty }
-  func perform(_ phase: Phase, with configuration: Configuration) throws { Self.shown.append(phase.name) }
+  func perform(_ phase: Phase, with configuration: ExposedParameters) throws { Self.shown.append(phase.name) }
 }
 
 @MainActor final class Warmup: Initializable {
   static var isDone = false
 
   func shouldPerform(in phase: Phase) -> Bool { !Self.isDone }
-  func perform(_ phase: Phase, with configuration: Configuration) async throws { Self.isDone = true }
+  func perform(_ phase: Phase, with configuration: ExposedParameters) async throws { Self.isDone = true }
 }
 
 @main

@@ -8,7 +8,7 @@
 /// ```swift
 /// let timeout = try configuration["http.timeout", as: Duration.self]
 /// ```
-public struct Configuration: Sendable {
+public struct ExposedParameters: Sendable {
   /// The chosen stage; `nil` if the manifest declares none.
   public let stage: String?
   private let values: [String: Setting]
@@ -65,7 +65,7 @@ public struct Configuration: Sendable {
   }
 }
 
-extension Configuration: CustomStringConvertible, CustomReflectable {
+extension ExposedParameters: CustomStringConvertible, CustomReflectable {
   /// The stage and the values; of a secret only the name.
   public var description: String {
     let shown = values.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.summary)" }.joined(separator: ", ")

@@ -3,14 +3,14 @@ import Testing
 @testable import ConfigDI
 @testable import ConfigDIRuntime
 
-@Suite struct ConfigurationTests {
-  private func configuration() throws -> Configuration {
+@Suite struct ExposedParametersTests {
+  private func configuration() throws -> ExposedParameters {
     guard
       case .map(let entries) = try setting("{ http.timeout: 30s, ThirdParty.apiKey: abc, retries: 3, hosts: [a] }")
         .content
     else { throw CancellationError() }
     let values = Dictionary(uniqueKeysWithValues: entries.map { ($0.name.value, $0.value) })
-    return Configuration(stage: "test", values: values)
+    return ExposedParameters(stage: "test", values: values)
   }
 
   @Test func valuesAreReadAsTheirTypes() throws {
