@@ -21,7 +21,7 @@ package enum CatalogFactoryField: String, MappingKey {
 }
 
 package enum CatalogDependencyField: String, MappingKey {
-  case key, kind, isolation, label
+  case key, kind, async, isolation, label
 
   package static let table = KeyTable<Self>()
   package static let owner = "a factory's dependency"

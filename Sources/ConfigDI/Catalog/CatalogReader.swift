@@ -132,6 +132,7 @@ extension DecodingContext {
   private mutating func dependency(_ node: Node) -> CatalogDependency? {
     var key: String?
     var kind = DependencyForm.CatalogKind.instance
+    var isAsync: (value: Bool, node: Node)?
     var isolation: (value: CatalogFactory.Isolation, node: Node)?
     var label: String?
     var fields = Fields<CatalogDependencyField>(node)
@@ -139,19 +140,21 @@ extension DecodingContext {
       switch field.key {
       case .key: key = requiredText(field.value)
       case .kind: kind = choice(field.value) ?? .instance
+      case .async: isAsync = flag(field.value).map { ($0.value, field.value) }
       case .isolation: isolation = choice(field.value).map { ($0, field.value) }
       case .label: label = requiredText(field.value)
       }
     }
     guard let key = require("key", key, in: node, unless: fields.meant) else { return nil }
-    let isOnMain = isolation?.value == .main
-    guard let form = DependencyForm(kind, isOnMain: isOnMain) else {
-      if let node = isolation?.node {
-        wrongShape(node, expected: "no '\"isolation\": \"main\"' beside '\"kind\": \"\(kind.rawValue)\"'")
-      }
-      return DependencyForm(kind, isOnMain: false).map { CatalogDependency(key: key, form: $0, label: label) }
+    var form = DependencyForm(kind, isAsync: isAsync?.value ?? false, isOnMain: isolation?.value == .main)
+    if form == nil, let isAsync, isAsync.value {
+      wrongShape(isAsync.node, expected: "no '\"async\": true' beside '\"kind\": \"\(kind.rawValue)\"'")
+      form = DependencyForm(kind, isOnMain: isolation?.value == .main)
     }
-    return CatalogDependency(key: key, form: form, label: label)
+    if form == nil, let node = isolation?.node {
+      wrongShape(node, expected: "no '\"isolation\": \"main\"' beside '\"kind\": \"\(kind.rawValue)\"'")
+    }
+    return (form ?? DependencyForm(kind)).map { CatalogDependency(key: key, form: $0, label: label) }
   }
 
   private mutating func schema(_ node: Node) -> SettingsSchema? {

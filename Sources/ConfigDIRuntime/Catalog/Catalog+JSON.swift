@@ -54,6 +54,7 @@ extension CatalogFactory {
 extension CatalogDependency {
   fileprivate var json: JSON {
     var members: [(String, JSON)] = [("key", .string(key)), ("kind", .string(form.catalogKind.rawValue))]
+    if form.isAsync { members.append(("async", .bool(true))) }
     if form.isOnMain { members.append(("isolation", .string(CatalogFactory.Isolation.main.rawValue))) }
     if let label { members.append(("label", .string(label))) }
     return .object(members)

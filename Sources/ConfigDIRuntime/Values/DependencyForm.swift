@@ -31,6 +31,9 @@ package enum DependencyForm: String, Sendable, Hashable, CaseIterable {
   /// Whether the call is made on the main actor.
   package var isOnMain: Bool { self == .mainLazy || self == .mainProvider }
 
+  /// Whether the call is awaited, for a service that is made asynchronously.
+  package var isAsync: Bool { false }
+
   /// The Swift type that wraps the service's type; `nil` for a form without a type of its own.
   package var wrapper: String? {
     switch self {
@@ -45,7 +48,8 @@ package enum DependencyForm: String, Sendable, Hashable, CaseIterable {
 }
 
 extension DependencyForm {
-  /// The kind of a dependency in a catalog's file, which says beside it whether the call is made on the main actor.
+  /// The kind of a dependency in a catalog's file, which says beside it whether the call is awaited, and whether it is
+  /// made on the main actor.
   package enum CatalogKind: String, Sendable, CaseIterable {
     case instance, lazy, provider, scopedProvider, optional, all
   }
@@ -61,9 +65,9 @@ extension DependencyForm {
     }
   }
 
-  /// The form of a dependency in a catalog's file; `nil` if such a call is never made on the main actor.
-  package init?(_ kind: CatalogKind, isOnMain: Bool) {
-    let form = Self.allCases.first { $0.catalogKind == kind && $0.isOnMain == isOnMain }
+  /// The form of a dependency in a catalog's file; `nil` if no Swift type has these properties together.
+  package init?(_ kind: CatalogKind, isAsync: Bool = false, isOnMain: Bool = false) {
+    let form = Self.allCases.first { $0.catalogKind == kind && $0.isAsync == isAsync && $0.isOnMain == isOnMain }
     guard let form else { return nil }
     self = form
   }

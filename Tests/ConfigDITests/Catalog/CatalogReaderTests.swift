@@ -64,6 +64,14 @@ import Testing
       "DI005", 2, 41
     ),
     (
+      "{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"a\",\n \"dependencies\": [{ \"key\": \"B\", \"async\": true }] }] }",
+      "DI005", 2, 42
+    ),
+    (
+      "{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"a\",\n \"dependencies\": [{ \"key\": \"B\", \"isolation\": \"main\" }] }] }",
+      "DI005", 2, 46
+    ),
+    (
       "{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"a\", \"settings\": { \"fields\": [\n{ \"name\": \"x\", \"type\": \"strng\" }] } }] }",
       "DI005", 2, 24
     ),
