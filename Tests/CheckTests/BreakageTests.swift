@@ -27,11 +27,13 @@ import Testing
     }
   }()
 
-  @Test func thereAreTwoHundred() {
+  @Test("at least 200 breakages are recorded") func thereAreTwoHundred() {
     #expect(Self.all.count >= 200)
   }
 
-  @Test(arguments: all) func givesTheOneFindingThatWasPredicted(breakage: Breakage) throws {
+  @Test("each breakage has exactly the predicted finding", arguments: all) func givesTheOneFindingThatWasPredicted(
+    breakage: Breakage
+  ) throws {
     var files = try Self.example()
     let sound = try #require(files[breakage.file])
     let range = try #require(sound.range(of: breakage.text))

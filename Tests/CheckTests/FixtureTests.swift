@@ -14,7 +14,7 @@ import Testing
     return entries.filter { $0.hasPrefix("DI") }.sorted()
   }()
 
-  @Test(arguments: names) func printsWhatIsExpected(name: String) throws {
+  @Test("prints the expected output", arguments: names) func printsWhatIsExpected(name: String) throws {
     let folder = Self.root.appending(path: name)
     let actual = try Self.run(in: folder)
     let expected = folder.appending(path: "expected.txt")
@@ -45,7 +45,7 @@ import Testing
   }
 
   /// `DI301-…` reports DI301, and `DI301-valid-…` does not.
-  @Test(arguments: names) func reportsTheCodeOfItsName(name: String) throws {
+  @Test("reports the rule in its folder's name", arguments: names) func reportsTheCodeOfItsName(name: String) throws {
     let expected = try String(contentsOf: Self.root.appending(path: "\(name)/expected.txt"), encoding: .utf8)
     let code = String(name.prefix(5))
     #expect(expected.contains("[\(code)]") == !name.hasPrefix("\(code)-valid"))

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ProcessTests {
   private let broken = "configdi: 1\nservices:\n  Api: { factory: api, dependencies: [Clok] }\n  Clock: c\n"
 
-  @Test func aClosedPipeIsNoCrash() throws {
+  @Test("a closed pipe does not crash") func aClosedPipeIsNoCrash() throws {
     let services = (0..<1000).map { "  S\($0): { factory: f, dependencies: [Missing\($0)] }\n" }.joined()
     let folder = try Folder(["app.yaml": "configdi: 1\nservices:\n\(services)"])
     let (_, output) = try folder.shell("$CHECK app.yaml --quiet | head -1; echo ${PIPESTATUS[0]}")
@@ -22,14 +22,14 @@ import Testing
     #expect(output.trimmingCharacters(in: .whitespacesAndNewlines) == "500")
   }
 
-  @Test func standardInputIsRead() throws {
+  @Test("standard input is read") func standardInputIsRead() throws {
     let folder = try Folder(["app.yaml": broken])
     let (code, output) = try folder.shell("$CHECK - --quiet <app.yaml")
     #expect(code == 1)
     #expect(output.hasPrefix("<stdin>:3:39: error: "))
   }
 
-  @Test func reportsAreWrittenBesideTheOutput() throws {
+  @Test("reports are written beside the output") func reportsAreWrittenBesideTheOutput() throws {
     let folder = try Folder(["app.yaml": broken])
     let (code, output) = try folder.shell("$CHECK app.yaml --quiet --report json=a.json --report junit=b.xml")
     #expect(code == 1)
@@ -41,7 +41,7 @@ import Testing
   }
 
   /// A program of the opener's name notes what it is given to open.
-  @Test func aPageIsOpenedInTheBrowser() throws {
+  @Test("--open shows the page in a browser") func aPageIsOpenedInTheBrowser() throws {
     #if os(macOS)
       let opener = "open"
     #else
@@ -65,7 +65,7 @@ import Testing
       missing.output.contains("error: no browser was opened, since '\(opener)' is missing; the page is in page.html"))
   }
 
-  @Test func aMissingPathIsNamedAbsolutely() throws {
+  @Test("a missing path is printed as an absolute path") func aMissingPathIsNamedAbsolutely() throws {
     let folder = try Folder(["sub/app.yaml": broken])
     let (code, output) = try folder.shell(
       "cd sub && $CHECK ap.yaml; echo $?; $CHECK ../other; $CHECK /nowhere/app.yaml; pwd")
@@ -82,7 +82,7 @@ import Testing
         """)
   }
 
-  @Test func theJobsSummaryIsAddedTo() throws {
+  @Test("the job summary is appended") func theJobsSummaryIsAddedTo() throws {
     let folder = try Folder(["app.yaml": broken, "summary.md": "before\n"])
     let environment = ["GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": folder.path("summary.md")]
     _ = try folder.shell("$CHECK app.yaml", environment: environment)
@@ -91,7 +91,7 @@ import Testing
     #expect(summary.contains("| error | app.yaml:3 | "))
   }
 
-  @Test func aBaselineLetsPassWhatItLists() throws {
+  @Test("findings in the baseline pass") func aBaselineLetsPassWhatItLists() throws {
     let folder = try Folder(["app.yaml": broken])
     #expect(try folder.shell("$CHECK app.yaml --write-baseline base.json").code == 0)
     try folder.write("# moved\n\n" + broken, to: "app.yaml")
@@ -102,7 +102,7 @@ import Testing
     #expect(output.contains("base.json: no longer found, and removable: DI201 services.Api"))
   }
 
-  @Test func aProgramsOwnCatalogIsAskedFor() throws {
+  @Test("the program is asked for its catalog") func aProgramsOwnCatalogIsAskedFor() throws {
     let catalog = """
       { "configdiCatalog": 1, "factories": [{ "name": "c", "provides": "App.Clock" }, { "name": "spare", "provides": "App.Clock" }] }
       """
@@ -119,7 +119,7 @@ import Testing
     #expect(try folder.shell("$CHECK app.yaml --catalog-from 'kill -9 $$'").output.contains("ended by signal 9"))
   }
 
-  @Test func watchingChecksAgainAfterAChange() throws {
+  @Test("--watch checks again after a change") func watchingChecksAgainAfterAChange() throws {
     let folder = try Folder(["app.yaml": broken])
     // Threads of the test runner block signals, and what they start inherits that: only -9 ends it.
     let (_, output) = try folder.shell(
@@ -142,7 +142,7 @@ import Testing
     #expect(below.replacing("\"../app.yaml\"", with: "\"app.yaml\"") == here)
   }
 
-  @Test func manyManifestsThatShareImportsAreOneReport() throws {
+  @Test("manifests that share imports have one report") func manyManifestsThatShareImportsAreOneReport() throws {
     var files = ["shared/part.yaml": "configdi: 1\nservices:\n  A: { factory: f, dependencies: [Missing] }\n"]
     for index in 0..<300 {
       files["m\(index).yaml"] = "configdi: 1\nimports: [shared/part.yaml]\nservices: { S\(index): f }\n"
@@ -154,7 +154,7 @@ import Testing
   }
 
   /// Whatever is printed, a disk that has no room for it is an error.
-  @Test func aFullDiskIsToldByEveryCommand() throws {
+  @Test("every command reports a full disk") func aFullDiskIsToldByEveryCommand() throws {
     let folder = try Folder(["app.yaml": broken])
     for command in [
       "check app.yaml", "plan app.yaml", "graph app.yaml", "why app.yaml Clock", "diff app.yaml app.yaml",
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test func aManifestIsNeverReplacedByAReport() throws {
+  @Test("a report never replaces a manifest") func aManifestIsNeverReplacedByAReport() throws {
     let folder = try Folder(["app.yaml": broken])
     for flags in ["--write-baseline app.yaml", "--report json=app.yaml", "--report text=app.yaml"] {
       let (code, output) = try folder.shell("$CHECK app.yaml \(flags)")
@@ -179,14 +179,14 @@ import Testing
     #expect(try folder.text("app.yaml") == broken)
   }
 
-  @Test func watchingEndsWithItsReader() throws {
+  @Test("--watch ends when its reader does") func watchingEndsWithItsReader() throws {
     let folder = try Folder(["app.yaml": broken])
     let (code, output) = try folder.shell("timeout 60 $CHECK app.yaml --watch --quiet | head -1; echo ${PIPESTATUS[0]}")
     #expect(code == 0)
     #expect(output.hasSuffix("\n1\n"), "\(output)")
   }
 
-  @Test func aCommandForTheCatalogHasOnlySoMuchTime() throws {
+  @Test("the catalog command has a timeout") func aCommandForTheCatalogHasOnlySoMuchTime() throws {
     let folder = try Folder(["app.yaml": broken])
     let started = ContinuousClock.now
     let (code, output) = try folder.shell(

@@ -56,7 +56,8 @@ import Testing
     #expect(!plain.isEmpty, "\(name)")
   }
 
-  @Test(arguments: BreakageTests.all) func aBreakageIsToldAsWithoutASecret(breakage: BreakageTests.Breakage) throws {
+  @Test("a breakage has the same findings with and without secrets", arguments: BreakageTests.all)
+  func aBreakageIsToldAsWithoutASecret(breakage: BreakageTests.Breakage) throws {
     let files = try BreakageTests.example()
     try Self.expectSame(breakage.name) { isSecret in
       var files = files
@@ -69,7 +70,8 @@ import Testing
     }
   }
 
-  @Test(arguments: FixtureTests.names) func aFixtureIsToldAsWithoutASecret(name: String) throws {
+  @Test("a fixture has the same findings with and without secrets", arguments: FixtureTests.names)
+  func aFixtureIsToldAsWithoutASecret(name: String) throws {
     let folder = FixtureTests.root.appending(path: name)
     let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
     let files = paths.reduce(into: [String: String]()) { files, path in
@@ -96,7 +98,8 @@ import Testing
     ("an alias", { $0.replacingOccurrences(of: ": ", with: ": *") }),
   ]
 
-  @Test(arguments: mutations.map(\.name)) func aBrokenLineIsToldAsWithoutASecret(mutation: String) throws {
+  @Test("a broken line has the same findings with and without secrets", arguments: mutations.map(\.name))
+  func aBrokenLineIsToldAsWithoutASecret(mutation: String) throws {
     let change = try #require(Self.mutations.first { $0.name == mutation }).change
     let files = try BreakageTests.example()
     let sound = try #require(files["app.yaml"])

@@ -282,7 +282,7 @@ import Testing
   }
 
   /// What the commands would print of it is there to be found: the same project, with nothing called secret.
-  @Test func thePlantedTextIsFoundWhereNothingIsSecret() {
+  @Test("the planted text is found where nothing is secret") func thePlantedTextIsFoundWhereNothingIsSecret() {
     var files = Self.files(Self.manifest)
     files["configdi.catalog.json"] = Self.catalog.replacing("\"secret\": true", with: "\"secret\": false")
     let result = Recorder.run("check", "app.yaml", "--select", "DI406", files: InMemoryFiles(files))
@@ -290,7 +290,7 @@ import Testing
   }
 
   /// The library's own text of the same findings.
-  @Test func errorsOfTheLibraryTellNoneEither() throws {
+  @Test("errors of the library show no secret") func errorsOfTheLibraryTellNoneEither() throws {
     // Without a registry no setting is known to be secret.
     let ofSettings: Set<String> = [
       "a stray key", "a stray key on the line", "a misspelt 'settings'", "decorators that an overlay drops",

@@ -7,7 +7,7 @@ import Testing
   static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  @Test func foldersNameEarlierFoldersTypesAlone() throws {
+  @Test("folders use only folders listed before them") func foldersNameEarlierFoldersTypesAlone() throws {
     let places = try Self.places()
     let sources = try Self.sources(places)
     var home: [String: Int] = [:]
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func thePageListsWhatThereIs() throws {
+  @Test("the page lists the folders that exist") func thePageListsWhatThereIs() throws {
     let places = try Self.places()
     for module in ["ConfigDIRuntime", "ConfigDI", "configdi-check"] {
       let listed = places.filter { $0.hasPrefix(module + "/") }.map { String($0.dropFirst(module.count + 1)) }
@@ -40,13 +40,13 @@ import Testing
     }
   }
 
-  @Test func onlyTheYAMLFolderImportsLibyaml() throws {
+  @Test("only the YAML folder imports libyaml") func onlyTheYAMLFolderImportsLibyaml() throws {
     for source in try Self.sources(Self.places()) where source.text.contains("import CYAML") {
       #expect(source.path.hasPrefix("ConfigDI/YAML/"), "\(source.path) imports CYAML")
     }
   }
 
-  @Test func onlyThePlatformFolderAsksForTheSystem() throws {
+  @Test("only the Platform folder calls the system") func onlyThePlatformFolderAsksForTheSystem() throws {
     for source in try Self.sources(Self.places())
     where source.text.contains("#if os(") || source.text.contains("#if canImport(") {
       #expect(source.path.hasPrefix("ConfigDIRuntime/Platform/"), "\(source.path) asks for the system")

@@ -5,28 +5,33 @@ import Testing
 @testable import ConfigDIRuntime
 
 @Suite struct SpellingTests {
-  @Test func findsAnExchangedPair() {
+  @Test("a swapped pair of letters is found") func findsAnExchangedPair() {
     #expect(Spelling.suggestions(for: "Clokc", among: ["Clock", "Cache"]) == ["Clock"])
   }
 
-  @Test(arguments: [
-    ("Clok", "Clock"), ("Clockk", "Clock"), ("Click", "Clock"), ("CLOCK", "Clock"), ("clock", "Clock"), ("ab", "a"),
-    ("a", "b"), ("ab", "ba"), ("database", "databse"), ("developement", "development"), ("Größe", "GRÖßE"), ("é", "è"),
-    ("db.ulr", "db.url"), ("Servic/replica", "Service/replika"), ("abcdefghi", "abXdeYghZ"),
-  ])
+  @Test(
+    "is close enough to suggest",
+    arguments: [
+      ("Clok", "Clock"), ("Clockk", "Clock"), ("Click", "Clock"), ("CLOCK", "Clock"), ("clock", "Clock"), ("ab", "a"),
+      ("a", "b"), ("ab", "ba"), ("database", "databse"), ("developement", "development"), ("Größe", "GRÖßE"),
+      ("é", "è"),
+      ("db.ulr", "db.url"), ("Servic/replica", "Service/replika"), ("abcdefghi", "abXdeYghZ"),
+    ])
   func isCloseEnough(name: String, candidate: String) {
     #expect(Spelling.suggestions(for: name, among: [candidate]) == [candidate])
   }
 
-  @Test(arguments: [
-    ("Clock", "Clock"), ("Clock", "Cache"), ("ab", "cd"), ("abc", "abcde"), ("abcdefghi", "aXcXeXgXi"), ("", "ab"),
-    ("abcdefgh", "hgfedcba"), ("x", "Clock"), ("ab", "abcd"),
-  ])
+  @Test(
+    "is too far to suggest",
+    arguments: [
+      ("Clock", "Clock"), ("Clock", "Cache"), ("ab", "cd"), ("abc", "abcde"), ("abcdefghi", "aXcXeXgXi"), ("", "ab"),
+      ("abcdefgh", "hgfedcba"), ("x", "Clock"), ("ab", "abcd"),
+    ])
   func isNotCloseEnough(name: String, candidate: String) {
     #expect(Spelling.suggestions(for: name, among: [candidate]) == [])
   }
 
-  @Test func givesTheClosestThreeAndThePreferredFirst() {
+  @Test("the closest three are suggested, preferred ones first") func givesTheClosestThreeAndThePreferredFirst() {
     let names = ["abcdefxyz", "abcdefghx", "abcdefgxx", "ABCDEFGHI", "abcdefghx"]
     #expect(Spelling.suggestions(for: "abcdefghi", among: names) == ["ABCDEFGHI", "abcdefghx", "abcdefgxx"])
     #expect(
@@ -34,13 +39,13 @@ import Testing
         == ["abcdefxyz", "ABCDEFGHI", "abcdefghx"])
   }
 
-  @Test func aNameThatIsTooLongIsNoMisspelling() {
+  @Test("a name that is too long is not a misspelling") func aNameThatIsTooLongIsNoMisspelling() {
     let long = String(repeating: "a", count: 512)
     #expect(Spelling.suggestions(for: long, among: [long + "b"]) == [long + "b"])
     #expect(Spelling.suggestions(for: long + "c", among: [long + "b"]) == [])
   }
 
-  @Test func aRunsBudgetEndsAllSuggestionsAtOnce() {
+  @Test("a spent budget ends all suggestions") func aRunsBudgetEndsAllSuggestionsAtOnce() {
     Spelling.$budget.withValue(Spelling.Budget(steps: 10)) {
       #expect(Spelling.suggestions(for: "Clok", among: ["Clock"]) == ["Clock"])
       let many = (0..<20).map { "Database\($0)" }
@@ -51,7 +56,7 @@ import Testing
   }
 
   /// The bounded computation agrees with the plain one.
-  @Test func agreesWithTheWholeTable() {
+  @Test("the distance agrees with the full table") func agreesWithTheWholeTable() {
     let letters = Array("abc")
     var state: UInt64 = 7
     func word() -> String {
@@ -74,7 +79,7 @@ import Testing
   }
 
   /// An index finds what a search of all names finds.
-  @Test func anIndexAgreesWithASearch() {
+  @Test("an index agrees with a linear search") func anIndexAgreesWithASearch() {
     var random = Seeded(11)
     let letters = Array("abB/é1")
     func word() -> String {

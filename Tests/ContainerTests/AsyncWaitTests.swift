@@ -99,7 +99,8 @@ import Testing
   }
 
   /// B needs A, and A's factory asks for B.
-  @Test(arguments: Form.allCases) fileprivate func aFactoryThatAsksForWhatNeedsIt(_ form: Form) async throws {
+  @Test("a factory that asks for a service waiting for it throws", arguments: Form.allCases)
+  fileprivate func aFactoryThatAsksForWhatNeedsIt(_ form: Form) async throws {
     let loose = Loose()
     let wiring = Wiring(needs: [[], [0]], asks: [[(1, form)], []])
     let container = try wiring.container(loose)
@@ -113,7 +114,7 @@ import Testing
   }
 
   /// Whatever factories ask for, everyone gets an answer; and a service that leads into no cycle is made.
-  @Test(arguments: 0..<300) func everyoneGetsAnAnswer(seed: UInt64) async throws {
+  @Test("every request is answered", arguments: 0..<300) func everyoneGetsAnAnswer(seed: UInt64) async throws {
     var chance = Seeded(seed)
     let count = 2 + chance.number(below: 5)
     var wiring = Wiring(
@@ -158,7 +159,8 @@ import Testing
     return container
   }
 
-  @Test(arguments: [false, true]) func aFactoryThatAwaitsTheEndOfItsContainerIsTold(isChild: Bool) async throws {
+  @Test("a factory that awaits its container's shutdown throws", arguments: [false, true])
+  func aFactoryThatAwaitsTheEndOfItsContainerIsTold(isChild: Bool) async throws {
     let container = try container { home in
       async let end: Void = home.container.shutdown()
       if isChild { try await end } else { try await home.container.close() }
@@ -173,7 +175,7 @@ import Testing
     try await container.shutdown()
   }
 
-  @Test func aFactoryMayCloseAScopeOrBeginTheEnd() async throws {
+  @Test("a factory may close a scope or start a shutdown") func aFactoryMayCloseAScopeOrBeginTheEnd() async throws {
     let ends = Lock<Task<Void, any Error>?>(nil)
     let container = try container { home in
       let container = try home.container
@@ -185,14 +187,15 @@ import Testing
     await #expect(throws: ContainerClosed.self) { try await container.resolveAsync(Node.self) }
   }
 
-  @Test func aFactoryThatAwaitsTheStartIsTold() async throws {
+  @Test("a factory that awaits the container's start throws") func aFactoryThatAwaitsTheStartIsTold() async throws {
     let container = try container { home in try await home.container.start() }
     let error = await refusal(.factoryFailed) { try await container.resolveAsync(Node.self) }
     #expect("\(try #require(error))".contains("start() was called by what the container's start calls itself"))
     try await container.shutdown()
   }
 
-  @Test func aFactoryThatAwaitsTheEndOfItsStackOrLiveContainerIsTold() async throws {
+  @Test("a factory that awaits its stack's or live container's shutdown throws")
+  func aFactoryThatAwaitsTheEndOfItsStackOrLiveContainerIsTold() async throws {
     let manifest = "configdi: 1\nservices: { Node: node }\nroots: [Node]\n"
     let end = Lock<(@Sendable () async throws -> Void)?>(nil)
     var registry = FactoryRegistry()
@@ -216,7 +219,9 @@ import Testing
   }
 
   /// The level that a factory replaces is closed once the factory has returned.
-  @Test func aFactoryMayReplaceTheLevelOfItsOwnService() async throws {
+  @Test("a factory may replace the level of its own service") func aFactoryMayReplaceTheLevelOfItsOwnService()
+    async throws
+  {
     let manifest = "configdi: 1\nservices: { Node: node }\nroots: [Node]\n"
     let replacing = Lock<ContainerStack?>(nil)
     var registry = FactoryRegistry()

@@ -80,7 +80,9 @@ import Testing
     hand.turn(by: .seconds(30))
   }
 
-  @Test func theInstanceIsNamedAndTheOthersAreClosed() async throws {
+  @Test("the instance that hangs is named and the others are closed") func theInstanceIsNamedAndTheOthersAreClosed()
+    async throws
+  {
     let events = Lock<[String]>([])
     let container = try container { event in
       let line = "\(event)"
@@ -106,7 +108,7 @@ import Testing
     #expect(hand.sleepers == 0)
   }
 
-  @Test func aShutdownMayHaveItsOwn() async throws {
+  @Test("shutdown(closing:) overrides the limit") func aShutdownMayHaveItsOwn() async throws {
     let container = try container()
     _ = try container.resolve(Part.self, named: "b")
     let failed = try await failures(of: Task { try await container.shutdown(closing: .milliseconds(10)) })
@@ -115,7 +117,7 @@ import Testing
     gate.open()
   }
 
-  @Test func withoutOneItWaits() async throws {
+  @Test("without a limit, shutdown waits") func withoutOneItWaits() async throws {
     let container = try container()
     _ = try container.resolve(Part.self, named: "b")
     let closing = Task { try await container.shutdown(closing: nil) }
@@ -127,7 +129,8 @@ import Testing
   }
 
   /// A scope waits for its own; its container does not wait for the scope.
-  @Test func aScopeThatHangsDoesNotHoldUpItsContainer() async throws {
+  @Test("a scope that hangs does not delay its container") func aScopeThatHangsDoesNotHoldUpItsContainer() async throws
+  {
     let container = try container(.declared(0))
     let scope = try container.openScope("page")
     _ = try scope.resolve(Part.self, named: "c")
@@ -145,7 +148,7 @@ import Testing
     #expect(diary.all.count { $0 == "closed b" } == 2)
   }
 
-  @Test func aFactoryThatDoesNotReturnIsNamedToo() async throws {
+  @Test("a factory that does not return is named") func aFactoryThatDoesNotReturnIsNamedToo() async throws {
     let container = try container()
     _ = try container.resolve(Part.self, named: "a")
     let making = Task { _ = try await container.resolveAsync(Part.self, named: "stuck") }
@@ -162,7 +165,7 @@ import Testing
     await eventually { diary.has("closed stuck") }
   }
 
-  @Test func aThreadThatBlocksHoldsUpNobodyElse() async throws {
+  @Test("a blocked thread delays nothing else") func aThreadThatBlocksHoldsUpNobodyElse() async throws {
     let semaphore = DispatchSemaphore(value: 0)
     var registry = FactoryRegistry()
     registry.declare(Key<Blocking>("Blocking"))

@@ -56,7 +56,8 @@ import Testing
     #expect(error?.description.contains("here: A (plan.yaml:1:1) → B (plan.yaml:2:1) → A (plan.yaml:1:1)") == true)
   }
 
-  @Test func threadsThatWouldWaitForEachOtherThrowWithBothChains() async throws {
+  @Test("threads that would wait for each other throw with both chains")
+  func threadsThatWouldWaitForEachOtherThrowWithBothChains() async throws {
     let container = try container(Meeting(2))
     let errors = await withTaskGroup(of: (any Error)?.self) { group in
       for forA in [true, false] {
@@ -91,7 +92,7 @@ import Testing
     init(_ left: Lazy<Left>) throws { _ = try left() }
   }
 
-  @Test func aRingOfTransientsThatForceEachOtherEnds() throws {
+  @Test("a ring of transients that force each other ends") func aRingOfTransientsThatForceEachOtherEnds() throws {
     var registry = FactoryRegistry()
     registry.declare(Key<Left>("Left"))
     registry.declare(Key<Right>("Right"))
@@ -174,7 +175,9 @@ import Testing
   }
 
   /// The plan's own edges count, too, which tasks of their own wait for.
-  @Test func aFactoryThatAsksForWhatNeedsItThrows() async throws {
+  @Test("a factory that asks for a service waiting for it throws") func aFactoryThatAsksForWhatNeedsItThrows()
+    async throws
+  {
     let container = try container(
       {
         _ = try await $0.ask(for: B.self)
@@ -184,7 +187,8 @@ import Testing
     #expect(error?.chain.map(\.key) == ["B", "A", "B"])
   }
 
-  @Test func aTaskThatAFactoryBeginsAndDoesNotAwaitMayAskForIt() async throws {
+  @Test("an unawaited task of a factory may ask for the service")
+  func aTaskThatAFactoryBeginsAndDoesNotAwaitMayAskForIt() async throws {
     let (found, finding) = AsyncStream<ObjectIdentifier>.makeStream()
     let container = try container(
       { box in

@@ -14,7 +14,7 @@ import Testing
     return try plan.container(registry)
   }
 
-  @Test func theDefaultIsMadeOnceAtItsFirstUse() async throws {
+  @Test("the default container is made once, at its first use") func theDefaultIsMadeOnceAtItsFirstUse() async throws {
     let census = Census()
     try Container.setDefault {
       census.born()
@@ -29,7 +29,7 @@ import Testing
     try await current.shutdown()
   }
 
-  @Test func anotherDefaultComesTooLateWhenOneWasMade() async throws {
+  @Test("setDefault throws after the default was made") func anotherDefaultComesTooLateWhenOneWasMade() async throws {
     try Container.setDefault { try container("replaced in time") }
     try Container.setDefault { try container("first") }
     let first = try Container.current
@@ -44,7 +44,7 @@ import Testing
     try await Container.current.shutdown()
   }
 
-  @Test func aTasksOwnComesBeforeIt() async throws {
+  @Test("a task's container comes before the default") func aTasksOwnComesBeforeIt() async throws {
     try Container.setDefault { try container("default") }
     let mine = try container("mine")
     let current = try mine.withCurrent { try Container.current }
@@ -58,7 +58,7 @@ import Testing
     try await Task.detached { try await Container.current.shutdown() }.value
   }
 
-  @Test func aDefaultThatAsksForItselfIsAnError() async throws {
+  @Test("a default that asks for itself throws") func aDefaultThatAsksForItselfIsAnError() async throws {
     try Container.setDefault { try Container.current }
     let error = #expect(throws: CurrentContainerError.self) { try Container.current }
     #expect(error?.description.contains("asked for by the closure that makes it") == true)
@@ -67,7 +67,9 @@ import Testing
     try await Container.current.shutdown()
   }
 
-  @Test func aDefaultThatIsReplacedWhileItIsMadeDoesNotComeBack() async throws {
+  @Test("a default replaced while it is made is discarded") func aDefaultThatIsReplacedWhileItIsMadeDoesNotComeBack()
+    async throws
+  {
     let (first, second) = (try container("first"), try container("second"))
     try Container.setDefault {
       try Container.setDefault { second }
@@ -91,7 +93,8 @@ import Testing
     }
   }
 
-  @Test func whatEndsWithAReplacedDefaultMayAskForTheNewOne() async throws {
+  @Test("a replaced default may ask for the new one while closing")
+  func whatEndsWithAReplacedDefaultMayAskForTheNewOne() async throws {
     try? await Container.current.shutdown()
     let farewell = Farewell()
     try Container.setDefault {

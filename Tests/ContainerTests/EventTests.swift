@@ -42,7 +42,7 @@ import Testing
     return try Container(manifest: .yaml("configdi: 1\n\(services)"), registry: registry)
   }
 
-  @Test func tellsWhatIsMadeAndClosed() async throws {
+  @Test("events report services that are made and closed") func tellsWhatIsMadeAndClosed() async throws {
     let log = Log()
     let container = try container(log, "services: { EventTests.Store: disk, EventTests.Mailer: smtp }")
     #expect(log.lines.isEmpty)
@@ -54,7 +54,8 @@ import Testing
     #expect(log.events.allSatisfy { ($0.duration == nil) == ($0.kind == .creating) })
   }
 
-  @Test func aDecoratorBelongsToTheMakingOfWhatMustBeAwaited() async throws {
+  @Test("a failing decorator of an asynchronous service is reported")
+  func aDecoratorBelongsToTheMakingOfWhatMustBeAwaited() async throws {
     let log = Log()
     let container = try container(
       log, "services: { EventTests.Store: disk, EventTests.Mailer: { factory: slow, decorators: [refusing] } }")
@@ -62,7 +63,7 @@ import Testing
     #expect(log.lines.suffix(3) == ["Mailer creating", "Mailer failed", "Store closed"])
   }
 
-  @Test func tellsOfWhatMustBeAwaited() async throws {
+  @Test("events report asynchronous services") func tellsOfWhatMustBeAwaited() async throws {
     let log = Log()
     let container = try container(log, "services: { EventTests.Store: disk, EventTests.Mailer: slow }")
     try await container.start()
@@ -70,7 +71,7 @@ import Testing
     try await container.shutdown()
   }
 
-  @Test func tellsFailuresWithoutTheirSecrets() throws {
+  @Test("failures are reported without their secrets") func tellsFailuresWithoutTheirSecrets() throws {
     let log = Log()
     let container = try container(
       log,
@@ -89,7 +90,7 @@ import Testing
     #expect(!dumped.contains("hunter2"))
   }
 
-  @Test func tellsWhatCouldNotBeClosed() async throws {
+  @Test("failures to close are reported") func tellsWhatCouldNotBeClosed() async throws {
     let log = Log()
     let container = try container(log, "services: { EventTests.Store: disk }", closingFails: true)
     _ = try container.resolve((any Store).self)
@@ -98,14 +99,14 @@ import Testing
     #expect(log.events.last?.description.contains("could not be closed in ") == true)
   }
 
-  @Test func saysNothingOfWhatIsMadeAnew() throws {
+  @Test("transient services have no events") func saysNothingOfWhatIsMadeAnew() throws {
     let log = Log()
     let container = try container(log, "services: { EventTests.Note: { factory: note, scope: transient } }")
     for _ in 0..<3 { _ = try container.resolve(Note.self) }
     #expect(log.lines.isEmpty)
   }
 
-  @Test func runningEndsWithItsTask() async throws {
+  @Test("observing ends with its task") func runningEndsWithItsTask() async throws {
     let log = Log()
     let container = try container(log, "services: { EventTests.Store: { factory: disk, eager: true } }")
     let running = Task { try await container.run() }

@@ -38,7 +38,9 @@ import Testing
     return try plan.container(registry)
   }
 
-  @Test(arguments: [PlannedService.Scope.singleton, .transient, .graph, .weak])
+  @Test(
+    "a factory's error has the chain and the original error",
+    arguments: [PlannedService.Scope.singleton, .transient, .graph, .weak])
   func aFactorysErrorNamesTheChainAndKeepsTheOriginal(_ scope: PlannedService.Scope) throws {
     let container = try container(Fuse(2), middle: scope)
     let error = refusal(.factoryFailed) { try container.resolve((any Page).self) }
@@ -61,7 +63,7 @@ import Testing
     #expect(try container.resolve((any Store).self) === page.store)
   }
 
-  @Test func anOpenTransientsErrorHasItsChainToo() throws {
+  @Test("a transient's error has its chain") func anOpenTransientsErrorHasItsChainToo() throws {
     let fuse = Fuse(0)
     let container = try container(fuse, middle: .transient)
     _ = try container.resolve((any Store).self)
@@ -84,7 +86,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["clock", "asyncClock"])
+  @Test("a decorator's error names it and leaves nothing open", arguments: ["clock", "asyncClock"])
   func aDecoratorsErrorNamesItAndLeavesNothingOpen(_ factory: String) async throws {
     let census = Census()
     let fuse = Fuse(3)
@@ -115,7 +117,8 @@ import Testing
     #expect(census.alive == 0)
   }
 
-  @Test func theEndWaitsForWhatAFailedMakingLeftAndReportsItsFailure() async throws {
+  @Test("shutdown closes what a failed creation left and reports its failure")
+  func theEndWaitsForWhatAFailedMakingLeftAndReportsItsFailure() async throws {
     let census = Census()
     var registry = FactoryRegistry()
     registry.register("clock", as: (any Clock).self) { Inner("unclosable", census) }
@@ -131,7 +134,9 @@ import Testing
     #expect(error?.failures.map(\.step.key) == ["Clock"])
   }
 
-  @Test(arguments: [PlannedService.Scope.singleton, .transient, .graph], ["page", "slowPage"])
+  @Test(
+    "a `reference: true` factory that returns a value is refused",
+    arguments: [PlannedService.Scope.singleton, .transient, .graph], ["page", "slowPage"])
   func aReferenceThatIsNoneIsRefused(_ scope: PlannedService.Scope, _ factory: String) async throws {
     guard scope == .singleton || factory == "page" else { return }
     var registry = FactoryRegistry()
@@ -165,6 +170,7 @@ import Testing
 
   /// The factory's own product is meant, not what decorators make of it.
   @Test(
+    "a `reference: true` product may be decorated with a value",
     arguments: [PlannedService.Scope.singleton, .transient, .graph], ["album", "slowAlbum", "page", "slowPage"])
   func aReferenceMayBeDecoratedWithAValue(_ scope: PlannedService.Scope, _ factory: String) async throws {
     guard scope == .singleton || !factory.hasPrefix("slow") else { return }
@@ -195,7 +201,7 @@ import Testing
     }
   }
 
-  @Test func secretsAreNotShown() throws {
+  @Test("secrets are not shown") func secretsAreNotShown() throws {
     let secret = Setting(.string("hunter2"), at: HandMadePlan.line(1), secret: "db.password")
     let long = Setting(.string("postgres://me:hunter2@host"), at: HandMadePlan.line(1), secret: "db.url")
     let container = try container(
@@ -211,7 +217,7 @@ import Testing
     #expect("\((error?.underlying as? Refusal)?.text ?? "")".contains("hunter2") == true)
   }
 
-  @Test func aTextThatASecretFlowedIntoIsSecretWhole() throws {
+  @Test("text that contains a secret is secret as a whole") func aTextThatASecretFlowedIntoIsSecretWhole() throws {
     struct Settings: ServiceSettings { var url: Secret<String> }
     var registry = FactoryRegistry()
     registry.register("clock", as: (any Clock).self) { (settings: Settings) -> any Clock in
@@ -225,7 +231,7 @@ import Testing
     #expect(error?.description.contains("no route to <secret api.key>") == true)
   }
 
-  @Test func anUnknownKeyIsNamedWithWhatIsLikeIt() throws {
+  @Test("an unknown key suggests similar keys") func anUnknownKeyIsNamedWithWhatIsLikeIt() throws {
     let container = try container(Fuse(0))
     let error = refusal(.unknownKey) { try container.resolve(Key<any Clock>("Clok")) }
     #expect(error?.description.contains("did you mean Clock?") == true)
@@ -235,7 +241,7 @@ import Testing
     #expect(form?.description.contains("ask for Clock itself") == true)
   }
 
-  @Test func aKeyUnderAnotherTypeIsRefused() throws {
+  @Test("a key of another type is refused") func aKeyUnderAnotherTypeIsRefused() throws {
     let container = try container(Fuse(0))
     let error = refusal(.wrongType) { try container.resolve(Key<any Store>("Clock")) }
     #expect(error?.description.contains("Clock (plan.yaml:1:1) is a Clock, not a Store") == true)

@@ -80,7 +80,7 @@ import Testing
 
   enum End: CaseIterable { case dropped, shutDown, shutDownByMany }
 
-  @Test(arguments: End.allCases) func nothingStays(_ end: End) async throws {
+  @Test("nothing leaks", arguments: End.allCases) func nothingStays(_ end: End) async throws {
     let census = Census()
     let traces = try await use(census, end)
     // Tokens that are let go close their levels in the background.

@@ -164,7 +164,7 @@ import Testing
     return scopes
   }
 
-  @Test func whateverIsMadeIsClosedOnceAndInOrder() async throws {
+  @Test("every instance is closed once and in order") func whateverIsMadeIsClosedOnceAndInOrder() async throws {
     for seed in 0..<UInt64(40 * StressTests.factor) {
       var random = Seeded(100 + seed)
       let book = Book()

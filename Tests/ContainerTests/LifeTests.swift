@@ -51,7 +51,7 @@ import Testing
   private let partKey = Key<Part>("Part")
 
   /// However many there are, and though the list of open ones is looked through from time to time.
-  @Test func aContainerClosesAllItsScopes() async throws {
+  @Test("a container closes all its scopes") func aContainerClosesAllItsScopes() async throws {
     let diary = Diary()
     var plan = HandMadePlan()
     plan.scopes = [PlannedScope(name: "session", parent: nil)]
@@ -92,7 +92,7 @@ import Testing
     return registry
   }
 
-  @Test func closingGoesBackwardsThroughMaking() async throws {
+  @Test("instances are closed in reverse order of creation") func closingGoesBackwardsThroughMaking() async throws {
     let diary = Diary()
     var plan = HandMadePlan()
     plan.add("Part/a", "a", .singleton, [.all([])])
@@ -110,7 +110,7 @@ import Testing
   }
 
   /// A decorator that gives back what it was given, and a service that is another one under its own key.
-  @Test func anObjectOfSeveralServicesIsClosedOnce() async throws {
+  @Test("an object of several services is closed once") func anObjectOfSeveralServicesIsClosedOnce() async throws {
     let diary = Diary()
     var plan = HandMadePlan()
     plan.scopes = [PlannedScope(name: "session", parent: nil)]
@@ -125,7 +125,9 @@ import Testing
     #expect(diary.entries == ["made a", "made b", "closed b", "closed a"])
   }
 
-  @Test func anObjectIsClosedWithTheLastServiceThatHasIt() async throws {
+  @Test("a shared object is closed with its last service") func anObjectIsClosedWithTheLastServiceThatHasIt()
+    async throws
+  {
     let diary = Diary()
     let part = Part("one", [], diary)
     var registry = registry(diary)
@@ -141,7 +143,8 @@ import Testing
     #expect(diary.entries == ["made one", "closed one"])
   }
 
-  @Test func anInstanceOfTheProgramIsNotClosedUnderAnotherKey() async throws {
+  @Test("an instance of the program is not closed under another key")
+  func anInstanceOfTheProgramIsNotClosedUnderAnotherKey() async throws {
     let diary = Diary()
     var plan = HandMadePlan()
     plan.provided("Part/mine")
@@ -154,7 +157,8 @@ import Testing
   }
 
   /// Levels above share the slots of the levels below, and so do their scopes and overlays.
-  @Test(arguments: 0...2) func aScopeOrOverlayDoesNotCloseWhatALevelBelowHas(pushes: Int) async throws {
+  @Test("a scope or overlay does not close an instance of a lower level", arguments: 0...2)
+  func aScopeOrOverlayDoesNotCloseWhatALevelBelowHas(pushes: Int) async throws {
     let diary = Diary()
     var registry = FactoryRegistry()
     registry.register("one", as: Part.self) { Part("one", [], diary) }
@@ -187,7 +191,7 @@ import Testing
     #expect(diary.entries == ["made mine", "made one", "closed one"])
   }
 
-  @Test func afterwardsNothingIsResolved() async throws {
+  @Test("a closed container resolves nothing") func afterwardsNothingIsResolved() async throws {
     let diary = Diary()
     var plan = HandMadePlan()
     plan.add("Part/a", "a", .singleton, [.all([])])
@@ -204,7 +208,7 @@ import Testing
     #expect(throws: ContainerClosed.self) { try container.openScope("x") }
   }
 
-  @Test func failuresToCloseAreCollected() async throws {
+  @Test("failures to close are collected") func failuresToCloseAreCollected() async throws {
     let diary = Diary()
     var plan = HandMadePlan()
     plan.add("Part/a", "a", .singleton, [.all([])])
@@ -218,7 +222,7 @@ import Testing
     #expect(error?.description.contains("Part/a (plan.yaml:1:1) failed to close: Refusal(text: \"a\")") == true)
   }
 
-  @Test func scopesAreClosedBeforeWhatTheyStandOn() async throws {
+  @Test("scopes are closed before the services they use") func scopesAreClosedBeforeWhatTheyStandOn() async throws {
     let diary = Diary()
     var plan = HandMadePlan()
     plan.scopes = [PlannedScope(name: "session", parent: nil), PlannedScope(name: "request", parent: 0)]
@@ -239,7 +243,7 @@ import Testing
     #expect(throws: ContainerClosed.self) { try request.resolve(Key<Part>("Part/c")) }
   }
 
-  @Test func concurrentCallersWaitForTheOneRun() async throws {
+  @Test("concurrent shutdowns wait for the same run") func concurrentCallersWaitForTheOneRun() async throws {
     let diary = Diary()
     var plan = HandMadePlan()
     plan.add("Part", "a", .singleton, [.all([])])
@@ -258,7 +262,7 @@ import Testing
     #expect(diary.entries == ["made a", "closed slow", "closed a"])
   }
 
-  @Test func anAsynchronousSingletonIsMadeByStart() async throws {
+  @Test("start makes asynchronous singletons") func anAsynchronousSingletonIsMadeByStart() async throws {
     let diary = Diary()
     var plan = HandMadePlan()
     plan.add("Part/a", "a", .singleton, [.all([])])
@@ -275,7 +279,7 @@ import Testing
     #expect(diary.entries.count == 4)
   }
 
-  @Test func resolvingAsynchronouslyMakesWhatIsNeeded() async throws {
+  @Test("resolveAsync makes asynchronous dependencies") func resolvingAsynchronouslyMakesWhatIsNeeded() async throws {
     let diary = Diary()
     var plan = HandMadePlan()
     plan.add("Part/x", "async", .singleton, [.all([])])
@@ -291,7 +295,8 @@ import Testing
     #expect(try await container.resolveAsync(Key<Part>("Part/x")).name == "async")
   }
 
-  @Test func aFailingStartCancelsTheRestAndClosesWhatWasMade() async throws {
+  @Test("a failing start cancels the rest and closes what it made")
+  func aFailingStartCancelsTheRestAndClosesWhatWasMade() async throws {
     let diary = Diary()
     var plan = HandMadePlan()
     plan.add("Part/a", "a", .singleton, [.all([])], eager: true)
@@ -306,7 +311,7 @@ import Testing
     #expect(throws: ContainerClosed.self) { try container.resolve(Key<Part>("Part/a")) }
   }
 
-  @Test func cancellingAStartDoesTheSame() async throws {
+  @Test("cancelling a start cancels and closes too") func cancellingAStartDoesTheSame() async throws {
     let diary = Diary()
     var plan = HandMadePlan()
     plan.add("Part/a", "a", .singleton, [.all([])], eager: true)
@@ -319,7 +324,9 @@ import Testing
     #expect(diary.entries.filter { $0 != "begun endless" } == ["made a", "closed a"])
   }
 
-  @Test(.timeLimit(.minutes(10))) func aStartThatOnlyWaitsIsCancelledToo() async throws {
+  @Test("a start that only waits can be cancelled", .timeLimit(.minutes(10))) func aStartThatOnlyWaitsIsCancelledToo()
+    async throws
+  {
     for depth in 0..<3 {
       let diary = Diary()
       var plan = HandMadePlan()
@@ -334,7 +341,9 @@ import Testing
     }
   }
 
-  @Test func whoIsCancelledAsksForNothingAndIsToldSo() async throws {
+  @Test("a cancelled task gets CancellationError and makes nothing") func whoIsCancelledAsksForNothingAndIsToldSo()
+    async throws
+  {
     var plan = HandMadePlan()
     plan.add("Part/x", "async", .singleton, [.all([])])
     plan.add("Part/a", "a", .singleton, [.all(["Part/x"])])
@@ -347,7 +356,9 @@ import Testing
     #expect(try await container.resolveAsync(Key<Part>("Part/a")).name == "a")
   }
 
-  @Test func anOverlaysClosureIsGivenAnAsynchronousOriginal() async throws {
+  @Test("an overlay's closure gets an asynchronous original") func anOverlaysClosureIsGivenAnAsynchronousOriginal()
+    async throws
+  {
     for starts in [false, true] {
       let diary = Diary()
       var plan = HandMadePlan()
@@ -365,14 +376,14 @@ import Testing
     }
   }
 
-  @Test func whatWasShutDownIsNotStarted() async throws {
+  @Test("a closed container does not start") func whatWasShutDownIsNotStarted() async throws {
     let container = try HandMadePlan().container(registry(Diary()))
     try await container.start()
     try await container.shutdown()
     await #expect(throws: ContainerClosed.self) { try await container.start() }
   }
 
-  @Test func severalStartsAreOne() async throws {
+  @Test("concurrent starts are one") func severalStartsAreOne() async throws {
     let diary = Diary()
     var plan = HandMadePlan()
     plan.add("Part/x", "async", .singleton, [.all([])])
@@ -392,7 +403,8 @@ import Testing
     func close() async throws { try await container.withLock { $0 }?.shutdown() }
   }
 
-  @Test(.timeLimit(.minutes(10))) func aServiceThatShutsDownItsContainerWhenClosedDoesNotWaitForItself() async throws {
+  @Test("a service may shut down its container while it is closed", .timeLimit(.minutes(10)))
+  func aServiceThatShutsDownItsContainerWhenClosedDoesNotWaitForItself() async throws {
     var registry = FactoryRegistry()
     registry.declare(Key<Doorkeeper>("Doorkeeper"))
     registry.register("doorkeeper", as: Doorkeeper.self, Doorkeeper.init)
@@ -410,7 +422,7 @@ import Testing
     #expect(throws: ContainerClosed.self) { try container.resolve(Doorkeeper.self) }
   }
 
-  @Test func shuttingDownDuringAStartEndsIt() async throws {
+  @Test("shutdown during a start ends it") func shuttingDownDuringAStartEndsIt() async throws {
     let diary = Diary()
     var plan = HandMadePlan()
     plan.add("Part/a", "a", .singleton, [.all([])], eager: true)

@@ -11,7 +11,7 @@ import Testing
   /// Rounds of each thread; or as long as this many seconds, for long runs.
   private static let seconds = ProcessInfo.processInfo.environment["CONFIGDI_STRESS_SECONDS"].flatMap(Double.init)
 
-  @Test(.timeLimit(.minutes(60))) func nothingIsTornAndNoMockIsLost() async throws {
+  @Test("logins under load lose no mock", .timeLimit(.minutes(60))) func nothingIsTornAndNoMockIsLost() async throws {
     let ledger = Ledger()
     let stack = try Shop.stack(ledger)
     try await stack.start()

@@ -104,7 +104,9 @@ private struct Badge: MainInitializableNow, @MainActor Closeable {
     _ = try container.main.resolve(Key<Window>("Window"))
   }
 
-  @Test func aShutdownAnywhereClosesThemOnTheMainActor() async throws {
+  @Test("shutdown closes main-actor services on the main actor") func aShutdownAnywhereClosesThemOnTheMainActor()
+    async throws
+  {
     let container = try container(decorators: ["frame"])
     try await makeAll(in: container)
     try await Task.detached { try await container.shutdown() }.value
@@ -114,7 +116,7 @@ private struct Badge: MainInitializableNow, @MainActor Closeable {
       ])
   }
 
-  @Test func aScopeDoesToo() async throws {
+  @Test("a scope closes them on the main actor too") func aScopeDoesToo() async throws {
     let container = try container(.declared(0))
     let scope = try container.openScope("page")
     try await makeAll(in: scope)
@@ -123,14 +125,15 @@ private struct Badge: MainInitializableNow, @MainActor Closeable {
       places.all == ["window on main", "screen on main", "draft on main", "model on main", "log elsewhere"])
   }
 
-  @Test @MainActor func aDecoratorThatThrowsHasTheScreenClosedThere() async throws {
+  @Test("a failing decorator closes the screen on the main actor") @MainActor
+  func aDecoratorThatThrowsHasTheScreenClosedThere() async throws {
     let container = try container(decorators: ["frame", "broken"])
     refusal(.factoryFailed) { try container.main.resolve(Key<any View>("View")) }
     try await container.shutdown()
     #expect(places.all == ["frame on main", "screen on main"])
   }
 
-  @Test func aReplacedLevelOfAStackIsClosedThere() async throws {
+  @Test("a replaced stack level closes on the main actor") func aReplacedLevelOfAStackIsClosedThere() async throws {
     let manifest = """
       configdi: 1
       services: { View: screen, Window: window, Draft: draft, Model: model, Journal: log }
@@ -146,7 +149,9 @@ private struct Badge: MainInitializableNow, @MainActor Closeable {
   }
 
   /// `startNow` closes in the background what it has made.
-  @Test @MainActor func aFailedStartWithoutAwaitingClosesThemThere() async throws {
+  @Test("a failed startNow closes on the main actor") @MainActor func aFailedStartWithoutAwaitingClosesThemThere()
+    async throws
+  {
     let manifest = """
       configdi: 1
       services: { View: { factory: screen, eager: true } }
@@ -164,7 +169,7 @@ private struct Badge: MainInitializableNow, @MainActor Closeable {
   }
 
   /// Many containers and scopes, made and closed from everywhere at the same time.
-  @Test(arguments: 0..<40) func whoeverCloses(seed: UInt64) async throws {
+  @Test("concurrent closers close on the main actor", arguments: 0..<40) func whoeverCloses(seed: UInt64) async throws {
     var chance = Seeded(seed)
     let container = try container(.declared(0), decorators: chance.number(below: 2) == 0 ? ["frame"] : [])
     let count = 1 + chance.number(below: 6)

@@ -43,7 +43,7 @@ private final class Coordinator: Sendable {
     return try plan.container(registry)
   }
 
-  @Test @MainActor func viewModelsStandOnSharedServices() throws {
+  @Test("view models use shared services") @MainActor func viewModelsStandOnSharedServices() throws {
     let container = try container(.transient)
     let screen = try container.main.resolve(Screen.self)
     #expect(try screen.model.store === container.resolve((any Store).self))
@@ -51,20 +51,20 @@ private final class Coordinator: Sendable {
     #expect(try container.main.resolve(Screen.self) !== screen)
   }
 
-  @Test @MainActor func aSharedOneIsMadeOnce() throws {
+  @Test("a shared main-actor service is made once") @MainActor func aSharedOneIsMadeOnce() throws {
     let container = try container(.singleton)
     let model = try container.main.resolve(Key<ViewModel>("ViewModel"))
     #expect(try container.main.resolve(Screen.self).model === model)
     #expect(try container.resolve(Coordinator.self).model() === model)
   }
 
-  @Test @MainActor func aLazyOneIsKeptByWhoHoldsIt() throws {
+  @Test("a lazy dependency is kept by its holder") @MainActor func aLazyOneIsKeptByWhoHoldsIt() throws {
     let coordinator = try container(.transient)
     let held = try coordinator.resolve(Coordinator.self)
     #expect(try held.model() === held.model())
   }
 
-  @Test(arguments: [PlannedService.Scope.singleton, .transient])
+  @Test("an overlay's closure gets the original", arguments: [PlannedService.Scope.singleton, .transient])
   @MainActor
   func aClosureOfAnOverlayIsGivenTheOriginal(_ scope: PlannedService.Scope) throws {
     let container = try container(scope)
@@ -77,7 +77,7 @@ private final class Coordinator: Sendable {
     token.remove()
   }
 
-  @Test @MainActor func makeFillsWithThemToo() throws {
+  @Test("main.make fills main-actor services") @MainActor func makeFillsWithThemToo() throws {
     let container = try container(.singleton)
     let (model, store) = try container.main.make { (model: ViewModel, store: any Store) in (model, store) }
     #expect(try model === container.main.resolve(ViewModel.self))
@@ -87,7 +87,9 @@ private final class Coordinator: Sendable {
 
   private final class Unshared { var count = 0 }
 
-  @Test(arguments: [PlannedService.Scope.singleton, .weak])
+  @Test(
+    "resolving off the main actor throws, even for an existing instance",
+    arguments: [PlannedService.Scope.singleton, .weak])
   func elsewhereItIsAnErrorAlsoOnceItIsMade(_ scope: PlannedService.Scope) async throws {
     var registry = FactoryRegistry()
     let key = Key<Unshared>("Unshared")
@@ -114,7 +116,7 @@ private final class Coordinator: Sendable {
     }
   }
 
-  @Test func elsewhereItIsAnError() throws {
+  @Test("resolving off the main actor throws") func elsewhereItIsAnError() throws {
     for scope in [PlannedService.Scope.singleton, .transient] {
       let container = try container(scope)
       let error = refusal(.notOnMainActor) { try container.resolve(Screen.self) }

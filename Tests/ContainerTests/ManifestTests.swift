@@ -43,18 +43,18 @@ private protocol Greeter: Sendable {
       options: ManifestOptions(environment: [:]))
   }
 
-  @Test func settingsComeFromTheChosenStage() throws {
+  @Test("settings come from the chosen stage") func settingsComeFromTheChosenStage() throws {
     #expect(try Self.container().resolve(Self.key).greeting == "hello!")
     #expect(try Self.container(stage: "loud").resolve(Self.key).greeting == "HELLO!")
   }
 
-  @Test func anOverlayComesLast() throws {
+  @Test("an overlay applies last") func anOverlayComesLast() throws {
     let overlay = ManifestLocation.yaml(
       "configdi: 1\nkind: overlay\nservices: { Greeter: { settings: { text: bye } } }", named: "bye.yaml")
     #expect(try Self.container(overlay: overlay).resolve(Self.key).greeting == "bye")
   }
 
-  @Test func textsNeedNoNames() throws {
+  @Test("inline texts need no names") func textsNeedNoNames() throws {
     let bye = ManifestLocation.yaml("configdi: 1\nkind: overlay\nservices: { Greeter: { settings: { text: bye } } }")
     #expect(try Self.container(overlay: bye).resolve(Self.key).greeting == "bye")
     let hi = ManifestLocation.yaml("configdi: 1\nkind: overlay\nservices: { Greeter: { settings: { text: hi } } }")
@@ -64,7 +64,7 @@ private protocol Greeter: Sendable {
     try Checker(registry: Self.registry, options: options).validate(.yaml(Self.manifest))
   }
 
-  @Test func aManifestThatIsNotThereIsSaidToBe() throws {
+  @Test("a missing manifest is reported") func aManifestThatIsNotThereIsSaidToBe() throws {
     let error = try #require(throws: ManifestError.self) {
       try Container(manifest: "no/such.yaml", registry: Self.registry)
     }
@@ -85,7 +85,8 @@ private protocol Greeter: Sendable {
     #expect(try Self.container(suppressed).resolve(Self.key).greeting == "hello!")
   }
 
-  @Test func aSuppressedErrorWithWhichThereIsNoContainerIsToldAtTheStart() throws {
+  @Test("a suppressed error that prevents the container is reported at start")
+  func aSuppressedErrorWithWhichThereIsNoContainerIsToldAtTheStart() throws {
     let error = try #require(throws: ManifestError.self) {
       try Self.container(
         Self.manifest + "\n  Other: { alias: Missing } # configdi:ignore DI201 -- known\n"
@@ -96,7 +97,8 @@ private protocol Greeter: Sendable {
   }
 
   /// Findings about the references to the service were left out, since they follow from the one that is suppressed.
-  @Test func aSuppressedErrorThatExplainsAMissingServiceIsToldAtTheStart() throws {
+  @Test("a suppressed error behind a missing service is reported at start")
+  func aSuppressedErrorThatExplainsAMissingServiceIsToldAtTheStart() throws {
     let error = try #require(throws: ManifestError.self) {
       try Self.container(
         """
@@ -110,14 +112,14 @@ private protocol Greeter: Sendable {
     #expect(error.diagnostics.map(\.rule.code) == ["DI108"])
   }
 
-  @Test func exposedParametersAreTheConfiguration() throws {
+  @Test("exposed parameters are the configuration") func exposedParametersAreTheConfiguration() throws {
     let configuration = try Self.container(stage: "loud").configuration
     #expect(configuration.stage == "loud")
     #expect(configuration.names == ["word"])
     #expect(try configuration["word", as: String.self] == "HELLO")
   }
 
-  @Test func exposedSecretsAreReadAndNeverPrinted() throws {
+  @Test("exposed secrets are read and never printed") func exposedSecretsAreReadAndNeverPrinted() throws {
     let text = """
       configdi: 1
       parameters: { key: { env: KEY, secret: true, exposed: true }, shown: { value: word, exposed: true } }
@@ -135,7 +137,8 @@ private protocol Greeter: Sendable {
     #expect(error?.description.contains("sesame") == false)
   }
 
-  @Test func everyMistakeIsInOneErrorAsTheCommandLinePrintsIt() throws {
+  @Test("one error lists every mistake as the command line prints it")
+  func everyMistakeIsInOneErrorAsTheCommandLinePrintsIt() throws {
     let text = Self.manifest.replacing("polite", with: "polit").replacing("hello,", with: "hello, typ: string,")
     let error = try #require(throws: ManifestError.self) { try Self.container(text) }
     #expect(Set(error.diagnostics.map(\.rule.code)) == ["DI004", "DI401"])
@@ -143,13 +146,13 @@ private protocol Greeter: Sendable {
     #expect(error.description.contains("did you mean 'polite'?"))
   }
 
-  @Test func aStageThatIsNotThereIsRefused() throws {
+  @Test("an unknown stage is refused") func aStageThatIsNotThereIsRefused() throws {
     let error = try #require(throws: ManifestError.self) { try Self.container(stage: "laud") }
     #expect(error.description.contains("there is no stage 'laud'"))
     #expect(error.description.contains("did you mean 'loud'?"))
   }
 
-  @Test func whatTheHostDidNotHandInIsDI413() throws {
+  @Test("a provided service without an instance is DI413") func whatTheHostDidNotHandInIsDI413() throws {
     let text = "configdi: 1\nservices: { Greeter: { provided: true } }"
     let error = try #require(throws: ManifestError.self) { try Self.container(text) }
     #expect(error.diagnostics.map(\.rule.code) == ["DI413"])
@@ -158,7 +161,9 @@ private protocol Greeter: Sendable {
     #expect(try container.resolve(Self.key).greeting == "own")
   }
 
-  @Test func whatIsNestedTooDeeplyIsFoundBeforehand() throws {
+  @Test("nesting that is too deep is found before anything is made") func whatIsNestedTooDeeplyIsFoundBeforehand()
+    throws
+  {
     final class Link: Sendable { init(_ next: Link?) {} }
     var registry = FactoryRegistry()
     registry.declare(Key<Link>("Link"))
@@ -190,7 +195,7 @@ private protocol Greeter: Sendable {
     #expect(try container.make { (greeters: [any Greeter]) in greeters.map(\.greeting) } == ["b", "own"])
   }
 
-  @Test func makeFillsAnArrayFromTheOneCollection() throws {
+  @Test("make fills an array from the only collection") func makeFillsAnArrayFromTheOneCollection() throws {
     func greetings(_ collections: String) throws -> [String] {
       let services = """
         services:
@@ -212,7 +217,9 @@ private protocol Greeter: Sendable {
     #expect(none?.description.contains("no collection of Greeter") == true)
   }
 
-  @Test func theCheckerJudgesEveryStageWithTheLiveRegistry() throws {
+  @Test("the checker uses the live registry for every stage") func theCheckerJudgesEveryStageWithTheLiveRegistry()
+    throws
+  {
     let checker = Checker(registry: Self.registry)
     try checker.validate(.yaml(Self.manifest))
     let text = Self.manifest.replacing("loud: {", with: "loud: { services: { Greeter: { settings: { txt: a } } },")
@@ -222,7 +229,7 @@ private protocol Greeter: Sendable {
     #expect(throws: ManifestError.self) { try checker.validate(.yaml(text)) }
   }
 
-  @Test func aManifestsFileIsNamedByPath() throws {
+  @Test("a string path names the manifest file") func aManifestsFileIsNamedByPath() throws {
     #expect(throws: ManifestError.self) {
       try Container(manifest: .path("no/such.yaml"), registry: FactoryRegistry())
     }
@@ -230,7 +237,7 @@ private protocol Greeter: Sendable {
     #expect(throws: ManifestError.self) { try Container(manifest: location, registry: FactoryRegistry()) }
   }
 
-  @Test(arguments: ["GuestOfNobody", "ManifestTests.GuestOfNobody"])
+  @Test("a type without a factory is found by its name", arguments: ["GuestOfNobody", "ManifestTests.GuestOfNobody"])
   func aTypeThatNoFactoryMentionsIsFoundByItsName(_ name: String) throws {
     let container = try Container(
       manifest: .yaml("configdi: 1\nservices: { \(name): { provided: optional }, \(name)/second: { provided: true } }"),
@@ -247,7 +254,7 @@ private protocol Greeter: Sendable {
     var text: String? = nil
   }
 
-  @Test func settingsThatAreLeftNullAreNone() throws {
+  @Test("null settings are absent") func settingsThatAreLeftNullAreNone() throws {
     var registry = FactoryRegistry()
     registry.declare(Self.key)
     registry.register("polite", as: (any Greeter).self) { (settings: AllGiven) in
@@ -258,7 +265,8 @@ private protocol Greeter: Sendable {
     #expect(try container.resolve(Self.key).greeting == "hi")
   }
 
-  @Test func anEntryOfUnknownKeysAloneBuildsNothingThoughItIsAccepted() throws {
+  @Test("an entry with only unknown keys does not build")
+  func anEntryOfUnknownKeysAloneBuildsNothingThoughItIsAccepted() throws {
     let text = "configdi: 1\nservices:\n  Greeter: { implementation: polite } # configdi:ignore DI004 -- known\n"
     let error = try #require(throws: ManifestError.self) { try Self.container(text) }
     #expect(error.diagnostics.map(\.rule.code) == ["DI004"])

@@ -63,7 +63,9 @@ import Testing
     return text
   }
 
-  @Test func nothingOfSlotsSecretsAndSettingsShowsThrough() async throws {
+  @Test("reflection shows no slots, secrets or settings") func nothingOfSlotsSecretsAndSettingsShowsThrough()
+    async throws
+  {
     let registry = FactoryRegistry(Hook())
     let stack = try ContainerStack(manifest: .yaml(Self.manifest), registry: registry, options: options)
     let container = stack.current
@@ -90,7 +92,7 @@ import Testing
     for (index, text) in shown.enumerated() { #expect(!text.contains(Self.secret), "\(index): \(text)") }
   }
 
-  @Test func errorsShowNoSecretEither() async throws {
+  @Test("errors show no secret") func errorsShowNoSecretEither() async throws {
     func container(_ overlay: String? = nil) throws -> Container {
       try Container(
         manifest: .yaml(Self.manifest), registry: FactoryRegistry(Hook()),

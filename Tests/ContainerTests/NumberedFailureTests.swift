@@ -125,7 +125,7 @@ import Testing
     return calls.made.load(ordering: .relaxed)
   }
 
-  @Test func everyCallMayFail() async throws {
+  @Test("every call may fail") func everyCallMayFail() async throws {
     let count = try await Self.count()
     #expect(count >= 12)
     for number in 1...count {

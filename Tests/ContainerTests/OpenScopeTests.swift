@@ -20,7 +20,8 @@ import Testing
     return plan
   }
 
-  @Test func aScopedInstanceIsOneInEachOpenScope() async throws {
+  @Test("a scoped service has one instance in each open scope") func aScopedInstanceIsOneInEachOpenScope() async throws
+  {
     var plan = scoped
     plan.add("Clock", "clock")
     plan.add("Store", "store", .declared(0), ["Clock"])
@@ -38,7 +39,7 @@ import Testing
     #expect(stores[0].clock === stores[1].clock)
   }
 
-  @Test func aScopedServiceOutsideItsScopeIsAnError() throws {
+  @Test("a scoped service outside its scope throws") func aScopedServiceOutsideItsScopeIsAnError() throws {
     var plan = scoped
     plan.add("Clock", "clock", .declared(1))
     plan.add("Store", "store", .transient, ["Clock"])
@@ -53,7 +54,7 @@ import Testing
     #expect(try request.resolve((any Page).self).store.clock === request.resolve((any Clock).self))
   }
 
-  @Test func anInnerScopeSharesTheOuterOnes() throws {
+  @Test("an inner scope shares the outer instances") func anInnerScopeSharesTheOuterOnes() throws {
     var plan = scoped
     plan.add("Clock", "clock", .declared(0))
     plan.add("Store", "store", .declared(1), ["Clock"])
@@ -64,7 +65,7 @@ import Testing
     #expect(try first.resolve((any Store).self).clock === second.resolve((any Clock).self))
   }
 
-  @Test func scopesOpenInTheirParents() throws {
+  @Test("scopes open inside their parents") func scopesOpenInTheirParents() throws {
     let container = try scoped.container(registry())
     let error = refusal(.wrongParentScope) { try container.openScope("request") }
     #expect(error?.description.contains("opens in the scope session") == true)
@@ -72,7 +73,7 @@ import Testing
     refusal(.unknownScope) { try container.openScope("tenant") }
   }
 
-  @Test func whatIsProvidedIsHandedInWithTheScope() async throws {
+  @Test("provided instances are passed when the scope opens") func whatIsProvidedIsHandedInWithTheScope() async throws {
     var plan = scoped
     plan.provided("Clock", .declared(0))
     plan.add("Store", "store", .declared(0), ["Clock"])
@@ -102,7 +103,9 @@ import Testing
     init(page: ScopedProvider<any Page>) { self.page = page }
   }
 
-  @Test func aScopedProviderReachesTheScopeItIsGiven() throws {
+  @Test("a scoped provider reaches the scope that it is called with") func aScopedProviderReachesTheScopeItIsGiven()
+    throws
+  {
     var registry = registry()
     registry.declare(Key<Server>("Server"))
     registry.register("server", as: Server.self, Server.init)
@@ -130,7 +133,8 @@ import Testing
     init(caller: Caller) { self.caller = caller }
   }
 
-  @Test func aProviderOfAScopedServiceIsNoReasonNotToBeMade() throws {
+  @Test("a provider of a scoped service does not prevent creation")
+  func aProviderOfAScopedServiceIsNoReasonNotToBeMade() throws {
     var registry = registry()
     registry.declare(Key<Caller>("Caller"))
     registry.declare(Key<Keeper>("Keeper"))
@@ -165,7 +169,7 @@ import Testing
     }
   }
 
-  @Test func providersOfServicesInScopesBesideEachOther() throws {
+  @Test("providers reach services in sibling scopes") func providersOfServicesInScopesBesideEachOther() throws {
     var registry = registry()
     registry.declare(Key<Both>("Both"))
     registry.declare(Key<Caller>("Caller"))
@@ -192,7 +196,7 @@ import Testing
     refusal(.scopeNotOpen) { try request.resolve(Caller.self) }
   }
 
-  @Test func aProviderReachesAsFarAsScopesAreOpen() throws {
+  @Test("a provider reaches the scopes that are open") func aProviderReachesAsFarAsScopesAreOpen() throws {
     var registry = registry()
     registry.declare(Key<Caller>("Caller"))
     registry.declare(Key<Keeper>("Keeper"))
@@ -210,7 +214,7 @@ import Testing
     #expect(try session.resolve(Caller.self).page().store === session.resolve((any Store).self))
   }
 
-  @Test func aHandleOfAScopeStaysInIt() throws {
+  @Test("a handle of a scope stays in it") func aHandleOfAScopeStaysInIt() throws {
     var plan = scoped
     plan.add("Clock", "clock", .declared(0))
     let container = try plan.container(registry())
@@ -220,7 +224,7 @@ import Testing
     refusal(.scopeNotOpen) { try container.handle(for: (any Clock).self) }
   }
 
-  @Test func nothingLeaks() async throws {
+  @Test("nothing leaks") func nothingLeaks() async throws {
     let census = Census()
     var plan = scoped
     plan.add("Clock", "clock")

@@ -35,7 +35,8 @@ import Testing
     try container.resolve((any Page).self).store.clock.name
   }
 
-  @Test func whatIsReplacedStaysSoWhenANewerOverlayReachesIt() throws {
+  @Test("a replaced service stays replaced under a newer overlay")
+  func whatIsReplacedStaysSoWhenANewerOverlayReachesIt() throws {
     let container = try container()
     let fixed = MemoryStore(SystemClock("fixed"))
     let store = try container.overlay((any Store).self, returning: fixed)
@@ -49,7 +50,7 @@ import Testing
     #expect(try shown(container) == "system")
   }
 
-  @Test(arguments: [[0, 1], [1, 0]])
+  @Test("a closure's original is the service without that overlay", arguments: [[0, 1], [1, 0]])
   func aClosuresOriginalIsWhatItWouldBeWithoutIt(order: [Int]) throws {
     let container = try container()
     let definitions = [louder, clock("mock")]
@@ -61,7 +62,9 @@ import Testing
     #expect(try shown(container) == "system")
   }
 
-  @Test func oneOverlayMayReplaceAServiceAndWhatIsUnderIt() async throws {
+  @Test("one overlay may replace a service and its dependency") func oneOverlayMayReplaceAServiceAndWhatIsUnderIt()
+    async throws
+  {
     let container = try container()
     let before = try container.resolve((any Store).self)
     try await container.withOverlays(louder, clock("mock")) {
@@ -75,7 +78,8 @@ import Testing
     }
   }
 
-  @Test func aTasksOverlayIsNotSeenInOthersBesideThatOfAScope() async throws {
+  @Test("a task's overlay is not seen by others beside a scope's overlay")
+  func aTasksOverlayIsNotSeenInOthersBesideThatOfAScope() async throws {
     let container = try container(page: .declared(0))
     let scope = try container.openScope("session")
     try await container.withOverlays(clock("of the task")) {
@@ -95,7 +99,8 @@ import Testing
     }
   }
 
-  @Test func aScopedServiceIsReplacedInScopesOpenedBeforeAndAfter() async throws {
+  @Test("a scoped service is replaced in scopes opened before and after")
+  func aScopedServiceIsReplacedInScopesOpenedBeforeAndAfter() async throws {
     let container = try container(page: .declared(0))
     let early = try container.openScope("session")
     let before = try early.resolve((any Page).self)
@@ -109,7 +114,7 @@ import Testing
     #expect(try early.resolve((any Page).self).store === before.store)
   }
 
-  @Test func theOriginalOfAScopedServiceIsTheScopes() async throws {
+  @Test("a scoped service's original comes from the scope") func theOriginalOfAScopedServiceIsTheScopes() async throws {
     let container = try container(.declared(0), page: .declared(0))
     let early = try container.openScope("session")
     let before = try early.resolve((any Store).self)
@@ -128,7 +133,7 @@ import Testing
     token.remove()
   }
 
-  @Test func whatAScopeWasGivenIsReplaced() throws {
+  @Test("an instance passed to a scope is replaced") func whatAScopeWasGivenIsReplaced() throws {
     let container = try container(.declared(0), page: .declared(0), providesClock: true)
     func open(_ name: String) throws -> Container {
       try container.openScope("session", providing: [Provided(SystemClock(name), as: (any Clock).self)])
@@ -142,7 +147,8 @@ import Testing
     #expect(try shown(early) == "early")
   }
 
-  @Test func aScopeOpenedInAnOverlaySeesThoseThatAreOpenedInItLater() async throws {
+  @Test("a scope opened in an overlay sees overlays opened later inside it")
+  func aScopeOpenedInAnOverlaySeesThoseThatAreOpenedInItLater() async throws {
     let container = try container(page: .declared(0))
     try await container.withOverlays(clock("outer")) {
       try await container.withScope("session") { scope in
@@ -159,7 +165,9 @@ import Testing
     }
   }
 
-  @Test func anOverlayOfTheContainerHidesNoneOfAScope() async throws {
+  @Test("a container's overlay does not hide a scope's overlay") func anOverlayOfTheContainerHidesNoneOfAScope()
+    async throws
+  {
     let container = try container(page: .declared(0))
     let scope = try container.openScope("session")
     let other = OverlayDefinition((any Clock).self, named: "other", returning: SystemClock("other"))
@@ -185,7 +193,7 @@ import Testing
   private func told(_ names: [Int]) -> String { names.map { "\($0) " }.joined() + "system" }
 
   /// The container's and a scope's, opened and removed in every order.
-  @Test func overlaysOfBothEndInAnyOrder() throws {
+  @Test("overlays of container and scope end in any order") func overlaysOfBothEndInAnyOrder() throws {
     let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
     for opening in orders {
       for closing in orders {
@@ -209,7 +217,7 @@ import Testing
   }
 
   /// One of the container's, one of a scope's, and one of the scope inside it.
-  @Test func overlaysOfThreeContainersEndInAnyOrder() throws {
+  @Test("overlays of three containers end in any order") func overlaysOfThreeContainersEndInAnyOrder() throws {
     let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]]
     for opening in orders {
       for closing in orders {
@@ -239,7 +247,7 @@ import Testing
   }
 
   /// What was made before any overlay is found without a lock, unless an overlay stands before it.
-  @Test func anOverlayStaysInForceWhenAnOlderOneEnds() async throws {
+  @Test("an overlay stays active when an older one ends") func anOverlayStaysInForceWhenAnOlderOneEnds() async throws {
     let container = try container()
     #expect(try shown(container) == "system")
     let older = try container.overlay(clock("older"))
@@ -260,7 +268,8 @@ import Testing
     #expect(door > AnySlot.lastNumber)
   }
 
-  @Test func labelsAreKeptWhenAnOverlayEndsWhileAnArgumentIsMade() throws {
+  @Test("labels are kept when an overlay ends during creation")
+  func labelsAreKeptWhenAnOverlayEndsWhileAnArgumentIsMade() throws {
     let token = Lock<OverlayToken?>(nil)
     var registry = FactoryRegistry()
     registry.register("clock", as: (any Clock).self) { SystemClock("first") }
@@ -292,7 +301,7 @@ import Testing
     func close() throws { throw Refusal() }
   }
 
-  @Test func whatFailsToCloseIsToldOnce() async throws {
+  @Test("a failure to close is reported once") func whatFailsToCloseIsToldOnce() async throws {
     var registry = FactoryRegistry()
     registry.declare(Key<Stubborn>("Stubborn"))
     registry.register("clock", as: (any Clock).self) { SystemClock() }
@@ -317,7 +326,9 @@ import Testing
     token.remove()
   }
 
-  @Test func whatIsMadeMayStartNowUnderAnOverlay() async throws {
+  @Test("startNow works under an overlay once asynchronous services exist") func whatIsMadeMayStartNowUnderAnOverlay()
+    async throws
+  {
     var registry = FactoryRegistry()
     registry.register("clock", as: (any Clock).self) { SystemClock() }
     registry.registerAsync("store", as: (any Store).self) { MemoryStore(SystemClock("made")) }
@@ -331,7 +342,7 @@ import Testing
     token.remove()
   }
 
-  @Test func whatIsRenewedIsRenewedUnderAClosureToo() throws {
+  @Test("renew makes a new instance under a closure too") func whatIsRenewedIsRenewedUnderAClosureToo() throws {
     let container = try container()
     let before = try container.resolve((any Store).self)
     let same = try container.overlay((any Store).self) { try $0() }
@@ -345,7 +356,9 @@ import Testing
     same.remove()
   }
 
-  @Test func whatWasHeldInARemovedOverlayEndsWithItsScopes() async throws {
+  @Test("handles of a removed overlay end with its scopes") func whatWasHeldInARemovedOverlayEndsWithItsScopes()
+    async throws
+  {
     let container = try container(page: .declared(0))
     for opensScope in [false, true] {
       for _ in 0..<50 {
@@ -366,7 +379,7 @@ import Testing
     }
   }
 
-  @Test func anOverlayOfAnotherTypeIsRefused() throws {
+  @Test("an overlay of another type is refused") func anOverlayOfAnotherTypeIsRefused() throws {
     let container = try container()
     let error = refusal(.wrongType) {
       _ = try container.overlay(Key<String>("Clock"), returning: "noon")
@@ -374,7 +387,7 @@ import Testing
     #expect(error?.description.contains("is a Clock, not a String") == true)
   }
 
-  @Test func graphInstancesAreSharedThroughAClosure() throws {
+  @Test("graph instances are shared through a closure") func graphInstancesAreSharedThroughAClosure() throws {
     final class Pair: Sendable {
       let own: any Clock
       let store: any Store

@@ -65,7 +65,8 @@ private protocol Greeter: Sendable {
       registry: registry)
   }
 
-  @Test func settingsThatOpenAnOverlayAreDecodedWithoutALock() throws {
+  @Test("settings that open an overlay are decoded without a lock")
+  func settingsThatOpenAnOverlayAreDecodedWithoutALock() throws {
     let container = try Self.container()
     let calls = Lock(0)
     let nested: @Sendable () throws -> Void = {
@@ -89,7 +90,8 @@ private protocol Greeter: Sendable {
   }
 
   /// It may be any thread. The overlay above is planned again elsewhere, or by the next who resolves.
-  @Test func aReleasedTokenPlansNothingOnTheThreadThatReleasesIt() throws {
+  @Test("releasing a token plans nothing on the releasing thread")
+  func aReleasedTokenPlansNothingOnTheThreadThatReleasesIt() throws {
     let container = try Self.container()
     let thread = ThreadIdentity.current
     let isPlanned = Lock(false)
@@ -115,7 +117,9 @@ private protocol Greeter: Sendable {
   }
 
   /// Whichever tokens are released or removed, whoever resolves right afterwards sees the newest that is left.
-  @Test(arguments: 0..<60) func theNewestOverlayThatIsLeftCounts(seed: UInt64) throws {
+  @Test("the newest remaining overlay wins", arguments: 0..<60) func theNewestOverlayThatIsLeftCounts(
+    seed: UInt64
+  ) throws {
     var chance = Seeded(seed)
     let container = try Self.container()
     var open: [(word: String?, token: OverlayToken)] = []
@@ -136,7 +140,9 @@ private protocol Greeter: Sendable {
     #expect(try container.resolve(Self.key).greeting == "hello!")
   }
 
-  @Test func anOverlayThatDoesNotFitWithoutAnotherSaysSo() throws {
+  @Test("an overlay that does not fit without another one throws") func anOverlayThatDoesNotFitWithoutAnotherSaysSo()
+    throws
+  {
     let container = try Self.container()
     #expect(try container.resolve(Self.key).greeting == "hello!")
     let number = try container.overlay(.set("count", to: 5))

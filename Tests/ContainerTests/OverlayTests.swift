@@ -36,7 +36,7 @@ import Testing
     OverlayDefinition((any Clock).self, returning: SystemClock(name))
   }
 
-  @Test func whatIsAboveIsMadeAnewAndTheRestIsShared() async throws {
+  @Test("dependents are remade and the rest is shared") func whatIsAboveIsMadeAnewAndTheRestIsShared() async throws {
     let container = try container()
     let before = try container.resolve((any Page).self)
     try await container.withOverlays(mock()) {
@@ -51,7 +51,9 @@ import Testing
     #expect(try container.resolve((any Clock).self).name == "system")
   }
 
-  @Test func aSingletonFirstMadeInsideIsNotSeenOutside() async throws {
+  @Test("a singleton first made in an overlay is not seen outside") func aSingletonFirstMadeInsideIsNotSeenOutside()
+    async throws
+  {
     let container = try container()
     let (inside, go) = AsyncStream<Void>.makeStream()
     let (outside, done) = AsyncStream<Void>.makeStream()
@@ -74,7 +76,9 @@ import Testing
     #expect(try container.resolve((any Store).self).clock.name == "system")
   }
 
-  @Test func childTasksInheritAndDetachedOnesDoNot() async throws {
+  @Test("child tasks inherit overlays and detached tasks do not") func childTasksInheritAndDetachedOnesDoNot()
+    async throws
+  {
     let container = try container()
     try await container.withOverlays(mock()) {
       async let child = container.resolve((any Clock).self).name
@@ -85,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func theyNestNewestFirst() async throws {
+  @Test("overlays nest, newest first") func theyNestNewestFirst() async throws {
     let container = try container()
     try await container.withOverlays(mock("outer")) {
       let outer = try container.resolve((any Store).self)
@@ -104,7 +108,9 @@ import Testing
     }
   }
 
-  @Test func aClosureIsGivenTheOriginalAndCalledEachTime() async throws {
+  @Test("a closure gets the original and is called each time") func aClosureIsGivenTheOriginalAndCalledEachTime()
+    async throws
+  {
     let census = Census()
     let container = try container(census)
     let overlay = OverlayDefinition((any Clock).self) { original in SystemClock("not " + (try original().name)) }
@@ -117,7 +123,8 @@ import Testing
     }
   }
 
-  @Test func handlesLazyAndProvidersStayWhereTheyWereMade() async throws {
+  @Test("handles, lazies and providers stay in the overlay where they were made")
+  func handlesLazyAndProvidersStayWhereTheyWereMade() async throws {
     let container = try container()
     let handle = try container.handle(for: (any Store).self)
     let watch = try container.resolve(Watch.self)
@@ -136,7 +143,7 @@ import Testing
     #expect(throws: ContainerClosed.self) { try inner?() }
   }
 
-  @Test func aTransientAboveIsWiredToTheOverlay() async throws {
+  @Test("a transient dependent uses the overlay") func aTransientAboveIsWiredToTheOverlay() async throws {
     let container = try container(nil, .transient)
     _ = try container.resolve((any Page).self)
     try await container.withOverlays(mock()) {
@@ -146,7 +153,9 @@ import Testing
     #expect(try container.resolve((any Page).self).store.clock.name == "system")
   }
 
-  @Test func aScopeOpenedInsideSeesItAndOneOpenedBeforeDoesToo() async throws {
+  @Test("scopes opened inside and before see the overlay") func aScopeOpenedInsideSeesItAndOneOpenedBeforeDoesToo()
+    async throws
+  {
     let container = try container(nil, .declared(0))
     let before = try container.openScope("session")
     let original = try before.resolve((any Page).self)
@@ -164,7 +173,7 @@ import Testing
     #expect(try before.resolve((any Page).self).store === original.store)
   }
 
-  @Test func manyTasksWithDifferentOverlaysNeverSeeEachOthers() async throws {
+  @Test("tasks never see each other's overlays") func manyTasksWithDifferentOverlaysNeverSeeEachOthers() async throws {
     let container = try container()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for index in 0..<200 {
@@ -186,7 +195,7 @@ import Testing
     #expect(try container.resolve((any Page).self).store.clock.name == "system")
   }
 
-  @Test func nothingLeaks() async throws {
+  @Test("nothing leaks") func nothingLeaks() async throws {
     let census = Census()
     do {
       let container = try container(census)
@@ -203,7 +212,7 @@ import Testing
 }
 
 extension OverlayTests {
-  @Test func aTokensOverlayIsTheProcesss() async throws {
+  @Test("a token's overlay applies to the whole process") func aTokensOverlayIsTheProcesss() async throws {
     let container = try container()
     let original = try container.resolve((any Page).self).store
     let token = try container.overlay(mock())
@@ -215,7 +224,7 @@ extension OverlayTests {
     #expect(try container.resolve((any Page).self).store === original)
   }
 
-  @Test func lettingTheTokenGoEndsItsOverlay() throws {
+  @Test("releasing the token ends its overlay") func lettingTheTokenGoEndsItsOverlay() throws {
     let container = try container()
     var token: OverlayToken? = try container.overlay(mock())
     #expect(try container.resolve((any Clock).self).name == "mock")
@@ -224,7 +233,7 @@ extension OverlayTests {
     #expect(try container.resolve((any Clock).self).name == "system")
   }
 
-  @Test func tokensEndInAnyOrder() async throws {
+  @Test("tokens end in any order") func tokensEndInAnyOrder() async throws {
     let other = OverlayDefinition((any Clock).self, named: "other", returning: SystemClock("other"))
     for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
       let container = try container()
@@ -244,7 +253,7 @@ extension OverlayTests {
     }
   }
 
-  @Test func aTasksOverlayComesBeforeTheProcesss() async throws {
+  @Test("a task's overlay comes before the process's") func aTasksOverlayComesBeforeTheProcesss() async throws {
     let container = try container()
     let token = try container.overlay(mock("process"))
     try await container.withOverlays(mock("task")) {
@@ -255,7 +264,7 @@ extension OverlayTests {
     try await token.close()
   }
 
-  @Test func anOverlayOfAScopeIsNotSeenOutsideIt() async throws {
+  @Test("a scope's overlay is not seen outside it") func anOverlayOfAScopeIsNotSeenOutsideIt() async throws {
     let container = try container(nil, .declared(0))
     let scope = try container.openScope("session")
     let sibling = try container.openScope("session")
@@ -268,7 +277,9 @@ extension OverlayTests {
     #expect(try scope.resolve((any Page).self).store.clock.name == "system")
   }
 
-  @Test func aTasksOverlayOutlivesTheProcesssUnderIt() async throws {
+  @Test("a task's overlay outlives the process's overlay under it") func aTasksOverlayOutlivesTheProcesssUnderIt()
+    async throws
+  {
     let container = try container()
     let token = try container.overlay(
       OverlayDefinition((any Clock).self, named: "other", returning: SystemClock("other")))
@@ -281,7 +292,7 @@ extension OverlayTests {
     #expect(try container.resolve((any Page).self).store.clock.name == "system")
   }
 
-  @Test func oneCallOpensAnOverlay() throws {
+  @Test("one call opens an overlay") func oneCallOpensAnOverlay() throws {
     let container = try container()
     let watch = Key<Watch>("Watch")
     let original = try container.resolve(watch)
@@ -304,7 +315,7 @@ extension OverlayTests {
     #expect(try container.resolve(watch) === original)
   }
 
-  @Test func anOverlayOfWhatIsNotThereIsAnError() async throws {
+  @Test("an overlay of an unknown service throws") func anOverlayOfWhatIsNotThereIsAnError() async throws {
     let container = try container()
     let error = refusal(.unknownKey) {
       _ = try container.overlay((any Clock).self, named: "othr", returning: SystemClock())
@@ -314,7 +325,9 @@ extension OverlayTests {
     #expect(throws: ContainerClosed.self) { _ = try container.overlay(mock()) }
   }
 
-  @Test func aTokenInsideATasksOverlayCountsThereAlone() async throws {
+  @Test("a token opened inside a task's overlay applies only there") func aTokenInsideATasksOverlayCountsThereAlone()
+    async throws
+  {
     let container = try container()
     let outside = try container.overlay((any Clock).self, named: "other", returning: SystemClock("outside"))
     let names: @Sendable () throws -> [String] = {
@@ -344,7 +357,8 @@ extension OverlayTests {
   }
 
   /// The container resolves again what an overlay's end has taken away, and calls nobody again.
-  @Test func whatMakeFillsRunsOnceThoughAnOverlayEndsInIt() throws {
+  @Test("make calls its closure once even if an overlay ends meanwhile")
+  func whatMakeFillsRunsOnceThoughAnOverlayEndsInIt() throws {
     var registry = FactoryRegistry()
     registry.register("clock", as: (any Clock).self) { SystemClock() }
     var plan = HandMadePlan()

@@ -36,19 +36,19 @@ import Testing
     return try container.resolve(Client.self).settings
   }
 
-  @Test func comesBeforeTheEnvironmentAndDefaults() throws {
+  @Test("a source comes before the environment and defaults") func comesBeforeTheEnvironmentAndDefaults() throws {
     let settings = try client(environment: ["HOST": "env", "TOKEN": "from-env"]) { request in
       ["host": "source", "port": "8080", "fixed": "elsewhere"][request.name].map { ParameterSource.Value($0) }
     }
     #expect(settings.host == "source" && settings.port == 8080 && settings.token.value == "from-env")
   }
 
-  @Test func comesAfterWhatTheProgramSetsByName() throws {
+  @Test("a source comes after values set by name") func comesAfterWhatTheProgramSetsByName() throws {
     let settings = try client(parameters: ["host": "set"]) { _ in ParameterSource.Value("7") }
     #expect(settings.host == "set" && settings.port == 7)
   }
 
-  @Test func isToldTheTypeAndTheSecrecy() throws {
+  @Test("a source receives the type and the secrecy") func isToldTheTypeAndTheSecrecy() throws {
     let asked = Lock<[String]>([])
     _ = try client { request in
       asked.withLock { $0.append("\(request.name) \(request.type) \(request.isSecret)") }
@@ -57,7 +57,7 @@ import Testing
     #expect(asked.withLock { $0.sorted() } == ["host string false", "port int false", "token string true"])
   }
 
-  @Test func aWrongValueIsAFindingAtTheParameter() throws {
+  @Test("a wrong value is a finding at the parameter") func aWrongValueIsAFindingAtTheParameter() throws {
     let error = #expect(throws: ManifestError.self) {
       try client { ["port": "many"][$0.name].map { ParameterSource.Value($0) } }
     }
@@ -72,7 +72,7 @@ import Testing
     #expect(greatest?.diagnostics.first?.message.contains("more than the maximum of 'port', 9000") == true)
   }
 
-  @Test func whatItThrowsIsAFindingThatShowsNoSecret() throws {
+  @Test("an error of the source is a finding without secrets") func whatItThrowsIsAFindingThatShowsNoSecret() throws {
     struct Unreachable: Error { let text = "vault hunter2" }
     let error = #expect(throws: ManifestError.self) { try client { _ in throw Unreachable() } }
     #expect(error?.diagnostics.count == 3)
@@ -81,7 +81,7 @@ import Testing
     #expect(error?.diagnostics.first { $0.message.contains("'host'") }?.message.contains("hunter2") == true)
   }
 
-  @Test func aSecretOfTheSourceStaysOutOfPlainSettings() throws {
+  @Test("a secret of the source cannot reach plain settings") func aSecretOfTheSourceStaysOutOfPlainSettings() throws {
     let error = #expect(throws: ManifestError.self) {
       try client { ["host": "hunter2"][$0.name].map { ParameterSource.Value($0, isSecret: true) } }
     }
@@ -90,7 +90,8 @@ import Testing
     #expect("\(ParameterSource.Value("hunter2", isSecret: true))" == "<secret>")
   }
 
-  @Test func aSecretOfTheSourceThatOnlyTheProgramReadsStaysOutOfFailures() throws {
+  @Test("a secret of the source is hidden in failures")
+  func aSecretOfTheSourceThatOnlyTheProgramReadsStaysOutOfFailures() throws {
     struct Refused: Error { let text: String }
     var registry = FactoryRegistry()
     registry.register("client", as: Client.self) { () -> Client in throw Refused(text: "no answer from hunter2") }
@@ -106,7 +107,7 @@ import Testing
     #expect(error.map { "\($0)".contains("no answer from <secret host>") } == true, "\(String(describing: error))")
   }
 
-  @Test func isAskedOnceHoweverOftenItIsPlanned() async throws {
+  @Test("a source is asked once") func isAskedOnceHoweverOftenItIsPlanned() async throws {
     let asked = Lock(0)
     let source = ParameterSource { request in
       guard request.name == "host" else { return nil }

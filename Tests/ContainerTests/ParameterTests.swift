@@ -40,7 +40,7 @@ import Testing
     return plan
   }
 
-  @Test func aLazyDependencyIsMadeOnceAtItsFirstUse() throws {
+  @Test("a lazy dependency is made once, at its first use") func aLazyDependencyIsMadeOnceAtItsFirstUse() throws {
     for scope in [PlannedService.Scope.singleton, .transient, .graph, .weak] {
       let census = Census()
       let container = try plan(scope, nil, []).container(registry(census))
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func aProviderGivesWhatResolvingWould() throws {
+  @Test("a provider resolves as the container would") func aProviderGivesWhatResolvingWould() throws {
     let census = Census()
     let shared = try plan(.singleton, nil, []).container(registry(census)).resolve(Asking.self)
     #expect(throws: ContainerClosed.self) { try shared.provider() }
@@ -106,7 +106,7 @@ import Testing
     static let defaults: SettingDefaults = ["size": 3, "size": 4]
   }
 
-  @Test func ofTwoDefaultsTheLastCountsInTheCatalogToo() throws {
+  @Test("the last of two defaults wins, also in the catalog") func ofTwoDefaultsTheLastCountsInTheCatalogToo() throws {
     var registry = FactoryRegistry()
     registry.register("clock", as: (any Clock).self) { (settings: Repeated) in SystemClock("\(settings.size)") }
     let container = try Container(manifest: .yaml("configdi: 1\nservices: { Clock: clock }"), registry: registry)
@@ -115,7 +115,9 @@ import Testing
   }
 
   /// A case that looks like a number is the text that is written.
-  @Test func aCaseIsChosenByItsTextAlsoIfItLooksLikeANumber() throws {
+  @Test("a case that looks like a number is matched by its text") func aCaseIsChosenByItsTextAlsoIfItLooksLikeANumber()
+    throws
+  {
     var registry = FactoryRegistry()
     registry.register("clock", as: (any Clock).self) { (settings: Settings) in SystemClock(settings.name) }
     let container = try Container(
@@ -142,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func decoratorsWrapInnermostFirst() throws {
+  @Test("decorators wrap innermost first") func decoratorsWrapInnermostFirst() throws {
     let census = Census()
     var registry = registry(census)
     registry.registerDecorator("loud", of: (any Clock).self) { inner in Loud(inner, "loud") }
@@ -175,7 +177,7 @@ import Testing
     refusal(.unknownKey) { try container.make { (page: any Page) in page } }
   }
 
-  @Test func makeIsOneResolution() throws {
+  @Test("make is one resolution") func makeIsOneResolution() throws {
     var plan = HandMadePlan()
     plan.add("Clock", "clock", .graph)
     plan.add("Store", "store", .transient, ["Clock"])
@@ -184,7 +186,9 @@ import Testing
     #expect(store.clock === clock)
   }
 
-  @Test func aChainOfManySingletonsDoesNotExhaustTheStack() throws {
+  @Test("a chain of many singletons does not exhaust the stack") func aChainOfManySingletonsDoesNotExhaustTheStack()
+    throws
+  {
     final class Link: Sendable {
       let depth: Int
       init(_ next: Link?) { depth = 1 + (next?.depth ?? 0) }
@@ -201,7 +205,9 @@ import Testing
     #expect(try container.resolve(Key<Link>("Link/\(count - 1)")).depth == count)
   }
 
-  @Test func aChainOfTooManyTransientsIsRefusedBeforehand() throws {
+  @Test("a chain of too many transients is refused in advance") func aChainOfTooManyTransientsIsRefusedBeforehand()
+    throws
+  {
     final class Link: Sendable { init(_ next: Link?) {} }
     var registry = FactoryRegistry()
     registry.declare(Key<Link>("Link"))

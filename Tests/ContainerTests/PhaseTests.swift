@@ -93,7 +93,8 @@ import Testing
     return "    - { factory: step, settings: { name: \(name)\(more) }\(onError) }\n"
   }
 
-  @Test func initializersRunInTheManifestsOrderWithTheConfiguration() async throws {
+  @Test("initializers run in manifest order with the configuration")
+  func initializersRunInTheManifestsOrderWithTheConfiguration() async throws {
     let diary = Diary()
     let container = try Self.container("  tidy:\n" + Self.step("a") + Self.step("b", ", isDue: false"), diary)
     #expect(try await container.run("tidy").isEmpty)
@@ -103,7 +104,8 @@ import Testing
   }
 
   /// Also the errors of initializers: they hide the secrets that the overlay has set.
-  @Test func anOverlaysParametersReachTheConfiguration() async throws {
+  @Test("an overlay's parameters reach the configuration") func anOverlaysParametersReachTheConfiguration() async throws
+  {
     let diary = Diary()
     let failing = Self.step("s5813", ", fails: true", onError: "continue")
     let container = try Self.container("  tidy:\n" + failing, diary)
@@ -133,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func theContainerIsCurrentInEachPhase() async throws {
+  @Test("the container is current in each phase") func theContainerIsCurrentInEachPhase() async throws {
     let seen = Seen()
     var registry = FactoryRegistry()
     registry.registerInitializer("seeing") { Seeing(seen: seen) }
@@ -145,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func onePhaseAfterAnotherUsesTheSameInstance() async throws {
+  @Test("a later phase uses the same instance") func onePhaseAfterAnotherUsesTheSameInstance() async throws {
     let diary = Diary()
     let container = try Self.container("  launch: [counter]\n  foreground: [counter, counter]", diary)
     try await container.start()
@@ -157,7 +159,7 @@ import Testing
     #expect(diary.entries.count == 4)
   }
 
-  @Test func entriesWiredOtherwiseAreOthers() async throws {
+  @Test("entries with different wiring are separate instances") func entriesWiredOtherwiseAreOthers() async throws {
     let diary = Diary()
     let container = try Self.container(
       "  launch: [counter, { factory: counter, dependencies: [Store/two] }]", diary)
@@ -166,7 +168,7 @@ import Testing
     #expect(diary.entries == ["launch 1 on system", "launch 2 on system"])
   }
 
-  @Test func aFailureNamesTheInitializerAndStops() async throws {
+  @Test("a failure names the initializer and stops the phase") func aFailureNamesTheInitializerAndStops() async throws {
     let diary = Diary()
     let container = try Self.container("  tidy:\n" + Self.step("a", ", fails: true") + Self.step("b"), diary)
     let error = try await #require(throws: InitializerFailed.self) { try await container.run("tidy") }
@@ -182,7 +184,9 @@ import Testing
     #expect(!diary.entries.contains("tidy? b"))
   }
 
-  @Test func whatMayFailIsReportedAndTheRestRuns() async throws {
+  @Test("onError: continue reports the failure and runs the rest") func whatMayFailIsReportedAndTheRestRuns()
+    async throws
+  {
     let diary = Diary()
     let failing = Self.step("a", ", fails: true", onError: "continue")
     let container = try Self.container("  tidy:\n" + failing + Self.step("b"), diary)
@@ -198,7 +202,7 @@ import Testing
     #expect(error.description.contains("before that: initializer step (app.yaml:9:18)"))
   }
 
-  @Test func onesThatCannotBeMadeNameTheWay() async throws {
+  @Test("a failure to create an initializer has the chain") func onesThatCannotBeMadeNameTheWay() async throws {
     let diary = Diary()
     let container = try Self.container("  tidy: [counter]", clock: "brokenClock", diary)
     let error = try await #require(throws: InitializerFailed.self) { try await container.run("tidy") }
@@ -213,14 +217,16 @@ import Testing
         """)
   }
 
-  @Test func asynchronousServicesAreMadeForThem() async throws {
+  @Test("asynchronous dependencies of initializers are made") func asynchronousServicesAreMadeForThem() async throws {
     let diary = Diary()
     let container = try Self.container("  tidy: [counter]", clock: "slowClock", diary)
     try await container.run("tidy")
     #expect(diary.entries == ["tidy 1 on slow"])
   }
 
-  @Test func anUnknownPhaseIsAnErrorAndTheUsualOnesAreNot() async throws {
+  @Test("an unknown phase throws and the standard phases do not") func anUnknownPhaseIsAnErrorAndTheUsualOnesAreNot()
+    async throws
+  {
     let diary = Diary()
     let container = try Self.container("  tidyUp: [counter]\n  rest: []", diary)
     let error = try #require(await refusal(.unknownPhase) { try await container.run("tidyup") })
@@ -235,7 +241,7 @@ import Testing
     #expect(diary.entries.isEmpty)
   }
 
-  @Test func cancellingEndsAPhaseBeforeTheNext() async throws {
+  @Test("cancelling ends a phase before its next initializer") func cancellingEndsAPhaseBeforeTheNext() async throws {
     struct Waiting: Initializable {
       let diary: Diary
       func perform(_ phase: Phase, with configuration: ExposedParameters) async {
@@ -256,7 +262,9 @@ import Testing
     #expect(diary.entries == ["waits"])
   }
 
-  @Test func anOverlayRemakesTheInitializersThatItReaches() async throws {
+  @Test("an overlay remakes the initializers that it affects") func anOverlayRemakesTheInitializersThatItReaches()
+    async throws
+  {
     let diary = Diary()
     let container = try Self.container("  tidy:\n    - counter\n" + Self.step("a"), diary)
     try await container.run("tidy")
@@ -273,7 +281,7 @@ import Testing
     #expect(diary.entries.contains("closed 1") == false)
   }
 
-  @Test func aScopeRunsTheContainersPhases() async throws {
+  @Test("a scope runs the container's phases") func aScopeRunsTheContainersPhases() async throws {
     let diary = Diary()
     var registry = Self.registry(diary)
     registry.register("part", as: LifeTests.Part.self) { LifeTests.Part("part", [], diary) }
@@ -296,7 +304,7 @@ import Testing
     #expect(diary.entries == ["tidy 1 on system", "tidy 2 on mock", "closed 2", "tidy 1 on system"])
   }
 
-  @Test func anInitializerIsClosedBeforeWhatItHolds() async throws {
+  @Test("an initializer is closed before its dependencies") func anInitializerIsClosedBeforeWhatItHolds() async throws {
     final class Holder: Initializable, Closeable {
       let part: LifeTests.Part
       let diary: Diary
@@ -326,7 +334,7 @@ import Testing
     #expect(error?.failures.map(\.step.description) == ["initializer holder (app.yaml:3:21)"])
   }
 
-  @Test func shuttingDownEndsAPhaseBeforeTheNext() async throws {
+  @Test("shutdown ends a phase before its next initializer") func shuttingDownEndsAPhaseBeforeTheNext() async throws {
     final class Quitting: Initializable {
       private let container = Lock<Container?>(nil)
       func quit(_ container: Container) { self.container.withLock { $0 = container } }
@@ -347,7 +355,8 @@ import Testing
     #expect(diary.entries.isEmpty)
   }
 
-  @Test func itsLazyDependenciesAreMadeOnceAndFreedWithTheContainer() async throws {
+  @Test("lazy dependencies are made once and freed with the container")
+  func itsLazyDependenciesAreMadeOnceAndFreedWithTheContainer() async throws {
     struct Late: Initializable {
       let clock: Lazy<any Clock>
       func perform(_ phase: Phase, with configuration: ExposedParameters) throws { _ = try clock().name }
@@ -372,7 +381,7 @@ import Testing
     #expect(census.alive == 0)
   }
 
-  @Test func concurrentRunsShareOneInstance() async throws {
+  @Test("concurrent runs share one instance") func concurrentRunsShareOneInstance() async throws {
     let diary = Diary()
     let container = try Self.container("  tidy: [counter]", clock: "slowClock", diary)
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -382,7 +391,7 @@ import Testing
     #expect(diary.entries == Array(repeating: "tidy 1 on slow", count: 32))
   }
 
-  @Test func aPhaseDoesNotKeepTheContainer() async throws {
+  @Test("a phase does not keep the container alive") func aPhaseDoesNotKeepTheContainer() async throws {
     let diary = Diary()
     let census = Census()
     weak var kept: Container?

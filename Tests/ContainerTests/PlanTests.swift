@@ -30,7 +30,7 @@ import Testing
     """
 
   /// An alias stands where its anchor does, so that a root and an initializer have one place.
-  @Test func anInitializerThatARootNamesKeepsItsFactory() throws {
+  @Test("an initializer that a root names keeps its factory") func anInitializerThatARootNamesKeepsItsFactory() throws {
     let text = """
       configdi: 1
       roots: [&warm Warm]
@@ -50,7 +50,7 @@ import Testing
     #expect(initializer.factory.isOnMain)
   }
 
-  @Test func orderCommentsAndPlacesMeanNothing() throws {
+  @Test("order, comments and locations do not change a fingerprint") func orderCommentsAndPlacesMeanNothing() throws {
     let other = """
       # Something else.
       configdi: 1
@@ -67,14 +67,16 @@ import Testing
   }
 
   /// What is changed, and the services that are others then.
-  @Test(arguments: [
-    ("size: 3", "size: 4", ["App", "Store"]), ("default: first", "default: second", ["App", "Store"]),
-    ("factory: app", "factory: app2", ["App"]),
-    ("Clock: systemClock", "Clock: utc", ["App", "Clock", "Other", "Store"]),
-    ("lazy: Clock", "provider: Clock", ["Other"]),
-    ("factory: disk", "scope: transient, factory: disk", ["App", "Store"]),
-    ("factory: disk", "decorators: [logged], factory: disk", ["App", "Store"]),
-  ])
+  @Test(
+    "a change gives dependents a new fingerprint",
+    arguments: [
+      ("size: 3", "size: 4", ["App", "Store"]), ("default: first", "default: second", ["App", "Store"]),
+      ("factory: app", "factory: app2", ["App"]),
+      ("Clock: systemClock", "Clock: utc", ["App", "Clock", "Other", "Store"]),
+      ("lazy: Clock", "provider: Clock", ["Other"]),
+      ("factory: disk", "scope: transient, factory: disk", ["App", "Store"]),
+      ("factory: disk", "decorators: [logged], factory: disk", ["App", "Store"]),
+    ])
   func aChangeReachesWhatStandsAboveIt(old: String, new: String, changed: [String]) throws {
     let changedText = Self.text.replacing(old, with: new)
     let (before, after) = (try Self.fingerprints(Self.text), try Self.fingerprints(changedText))
@@ -82,7 +84,7 @@ import Testing
     #expect(try Self.plan(changedText) != Self.plan(Self.text))
   }
 
-  @Test func anUnmadeChoiceIsItsCases() throws {
+  @Test("an open choice is the union of its cases") func anUnmadeChoiceIsItsCases() throws {
     func chosen(_ other: String) throws -> Plan? {
       let text = """
         configdi: 1
@@ -101,7 +103,7 @@ import Testing
     #expect(try chosen("A/two") != chosen("A/three"))
   }
 
-  @Test func aRingIsTheSameTogetherOrNotAtAll() throws {
+  @Test("a ring changes its fingerprints together or not at all") func aRingIsTheSameTogetherOrNotAtAll() throws {
     func ring(_ size: Int) -> String {
       """
       configdi: 1
@@ -116,7 +118,7 @@ import Testing
     #expect(before["A"] != after["A"] && before["B"] != after["B"])
   }
 
-  @Test func aDumpShowsTheOrderAndNoSecret() throws {
+  @Test("a dump shows the order and no secret") func aDumpShowsTheOrderAndNoSecret() throws {
     let dump = try Self.plan(Self.text + "lifecycle: { launch: [{ factory: warm, dependencies: [Clock] }] }\n")
       .description
     #expect(
@@ -137,7 +139,7 @@ import Testing
         """)
   }
 
-  @Test func noTwoValuesMeanTheSame() throws {
+  @Test("different values have different fingerprints") func noTwoValuesMeanTheSame() throws {
     let values = [
       "null", "false", "true", "0", "1", "2", "0.0", "1.0", "''", "'0'", "[]", "[null]", "[[]]", "[0]", "[0, 0]", "{}",
       "{ a: null }", "{ a: 0 }", "{ a: 0, b: 0 }", "[{ a: 0 }, { b: 0 }]", "{ a: [] }", "{ a: {} }",
@@ -150,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func aServiceThatWaitsForItselfHasNoSoundPlan() throws {
+  @Test("a service that waits for itself has no sound plan") func aServiceThatWaitsForItselfHasNoSoundPlan() throws {
     let text = "configdi: 1\nservices: { A: { factory: a, dependencies: [A] }, B: b }\n"
     let checked = Pipeline(world: World(files: InMemoryFiles(["app.yaml": text]))).check(
       .path("app.yaml"), catalog: nil)
@@ -159,7 +161,7 @@ import Testing
     #expect(open.plan(ParameterValues()).services.map(\.key.text) == ["B", "A"])
   }
 
-  @Test func anUnsoundStageHasThePlanThatIsKnown() throws {
+  @Test("an unsound stage has the plan of its known services") func anUnsoundStageHasThePlanThatIsKnown() throws {
     let text = "configdi: 1\nservices: { A: { factory: a, dependencies: { b: B } } }\n"
     let checked = Pipeline(world: World(files: InMemoryFiles(["app.yaml": text]))).check(
       .path("app.yaml"), catalog: nil)

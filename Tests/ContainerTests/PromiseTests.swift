@@ -38,7 +38,7 @@ import Testing
     return try plan.container(registry)
   }
 
-  @Test func aLevelThatEndsClosesWhatItMadeAndNothingElse() async throws {
+  @Test("an ending level closes only what it made") func aLevelThatEndsClosesWhatItMadeAndNothingElse() async throws {
     let closed = LifeTests.Diary()
     let container = try container(closed)
     let mock = OverlayDefinition((any Clock).self, returning: SystemClock("mock"))
@@ -55,7 +55,7 @@ import Testing
     #expect(closed.entries == ["above over mock", "above over mock", "beside over system"])
   }
 
-  @Test func aBodyThatThrowsEndsItsOverlaysToo() async throws {
+  @Test("a throwing body ends its overlays") func aBodyThatThrowsEndsItsOverlaysToo() async throws {
     let closed = LifeTests.Diary()
     let container = try container(closed)
     await #expect(throws: Refusal.self) {
@@ -68,7 +68,7 @@ import Testing
     #expect(try container.resolve((any Clock).self).name == "system")
   }
 
-  @Test func whatNoLevelReachesKeepsItsShortWay() async throws {
+  @Test("unaffected slots keep their fast path") func whatNoLevelReachesKeepsItsShortWay() async throws {
     let container = try container()
     for name in ["above", "beside"] { _ = try container.resolve(Entry.self, named: name) }
     _ = try container.resolve((any Store).self)
@@ -86,7 +86,7 @@ import Testing
 
   private final class Waiting: Sendable {}
 
-  @Test func whileAFactoryRunsOthersAreMade() throws {
+  @Test("other services are made while a factory runs") func whileAFactoryRunsOthersAreMade() throws {
     let isThere = DispatchSemaphore(value: 0)
     let mayEnd = DispatchSemaphore(value: 0)
     var registry = FactoryRegistry()
@@ -116,7 +116,7 @@ import Testing
     _ = try container.resolve(Waiting.self)
   }
 
-  @Test func independentOnesAreMadeSideBySide() async throws {
+  @Test("independent services are made in parallel") func independentOnesAreMadeSideBySide() async throws {
     let (left, leftIsThere) = AsyncStream<Void>.makeStream()
     let (right, rightIsThere) = AsyncStream<Void>.makeStream()
     var registry = FactoryRegistry()
@@ -141,7 +141,9 @@ import Testing
     _ = try container.resolve(Waiting.self, named: "both")
   }
 
-  @Test func waitingForAnAsynchronousOneCanBeCancelledWithoutEndingIt() async throws {
+  @Test("cancelling one wait does not end the creation") func waitingForAnAsynchronousOneCanBeCancelledWithoutEndingIt()
+    async throws
+  {
     let (go, mayGo) = AsyncStream<Void>.makeStream()
     let (begun, hasBegun) = AsyncStream<Void>.makeStream()
     var registry = FactoryRegistry()
@@ -169,7 +171,7 @@ import Testing
     var location: ManifestLocation { .yaml("configdi: 1\nservices: { Clock: clock }", named: "bundled.yaml") }
   }
 
-  @Test func anythingMayBeAManifestsSource() throws {
+  @Test("a manifest may come from any source") func anythingMayBeAManifestsSource() throws {
     var registry = FactoryRegistry()
     registry.register("clock", as: (any Clock).self) { SystemClock("bundled") }
     #expect(try Container(manifest: Bundled(), registry: registry).resolve((any Clock).self).name == "bundled")
@@ -177,7 +179,7 @@ import Testing
     #expect(try Container(manifest: Bundled(), registry: registry).resolve((any Clock).self).name == "changed")
   }
 
-  @Test func changingARegistryChangesNoContainer() throws {
+  @Test("changing a registry does not change a container") func changingARegistryChangesNoContainer() throws {
     var registry = FactoryRegistry()
     registry.register("clock", as: (any Clock).self) { SystemClock("first") }
     let container = try Container(manifest: Bundled(), registry: registry)

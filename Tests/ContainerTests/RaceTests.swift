@@ -30,7 +30,9 @@ import Testing
     OverlayDefinition((any Clock).self, named: "\(index)", returning: SystemClock(name))
   }
 
-  @Test func overlaysOfTheProcessOpenAndEndSideBySide() async throws {
+  @Test("overlays of the process open and end concurrently") func overlaysOfTheProcessOpenAndEndSideBySide()
+    async throws
+  {
     let container = try container()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for index in 0..<Self.count {
@@ -48,7 +50,8 @@ import Testing
     }
   }
 
-  @Test func anOverlayThatEndsIsNoErrorToThoseWhoResolveBesideIt() async throws {
+  @Test("an ending overlay does not fail concurrent resolutions")
+  func anOverlayThatEndsIsNoErrorToThoseWhoResolveBesideIt() async throws {
     let container = try container()
     let scope = try container.openScope("session")
     let changing = Task.detached {
@@ -78,7 +81,8 @@ import Testing
     }
   }
 
-  @Test func aClosedScopeGivesNothingThroughAnOverlayEither() async throws {
+  @Test("a closed scope resolves nothing, also through an overlay")
+  func aClosedScopeGivesNothingThroughAnOverlayEither() async throws {
     let container = try container()
     let scope = try container.openScope("session")
     let token = try container.overlay(mock(0, "mock"))
@@ -87,7 +91,9 @@ import Testing
     try await token.close()
   }
 
-  @Test func whatIsMadeInAnEndingOverlaysViewIsClosed() async throws {
+  @Test("instances made under an ending overlay are closed") func whatIsMadeInAnEndingOverlaysViewIsClosed()
+    async throws
+  {
     let book = ClosingBook()
     var registry = FactoryRegistry()
     registry.declare(Key<ClosingBook.Entry>("Entry"))
@@ -125,7 +131,9 @@ import Testing
     return try plan.container(registry)
   }
 
-  @Test func aLongChainIsFreedWithoutExhaustingTheStack() async throws {
+  @Test("freeing a long chain does not exhaust the stack") func aLongChainIsFreedWithoutExhaustingTheStack()
+    async throws
+  {
     let count = 20_000
     let container = Lock<Container?>(try chain(of: count))
     let isDone = await OwnThread.run(stackSize: 512 << 10) {
@@ -138,7 +146,7 @@ import Testing
     #expect(isDone)
   }
 
-  @Test func aLongChainInAnOverlayIsToo() async throws {
+  @Test("freeing a long chain in an overlay does not either") func aLongChainInAnOverlayIsToo() async throws {
     let count = 60_000
     let container = try chain(of: count)
     let token = try container.overlay(Key<Link>("Link/0"), returning: Link([]))

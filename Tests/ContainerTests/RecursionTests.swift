@@ -32,7 +32,7 @@ import Testing
     return try plan.container(registry)
   }
 
-  @Test(arguments: [PlannedService.Scope.transient, .graph])
+  @Test("an unshared service that needs itself is refused", arguments: [PlannedService.Scope.transient, .graph])
   func anUnsharedServiceThatNeedsItselfIsRefused(scope: PlannedService.Scope) async throws {
     let place = Place()
     let container = try container(scope, place)
@@ -46,7 +46,7 @@ import Testing
     _ = try container.resolve(Key<Doll>("Doll"))
   }
 
-  @Test func anOverlayThatNeedsItselfIsRefused() async throws {
+  @Test("an overlay that needs itself is refused") func anOverlayThatNeedsItselfIsRefused() async throws {
     let container = try container(.singleton, Place())
     let token = try container.overlay(Key<Doll>("Doll")) { _ in try container.resolve(Key<Doll>("Doll")) }
     for _ in 0..<2 {
@@ -58,7 +58,8 @@ import Testing
     _ = try container.resolve(Key<Doll>("Doll"))
   }
 
-  @Test func manyThreadsThatMakeOneServiceAreNoRecursion() throws {
+  @Test("many threads making one service is not a recursion") func manyThreadsThatMakeOneServiceAreNoRecursion() throws
+  {
     var registry = FactoryRegistry()
     registry.declare(Key<Doll>("Doll"))
     let crew = Crew(64)

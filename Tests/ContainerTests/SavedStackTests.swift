@@ -5,7 +5,7 @@ import Testing
 @testable import ConfigDIRuntime
 
 @Suite struct SavedStackTests {
-  @Test func whatWasSavedIsWiredAgain() async throws {
+  @Test("a saved stack is restored") func whatWasSavedIsWiredAgain() async throws {
     let store = InMemoryStore()
     let stack = try Shop.stack()
     try await stack.replaceCurrent { $0.set("greeting", to: "a ${b} 'c' \u{1F600}\n- d: #e") }
@@ -29,7 +29,7 @@ import Testing
     #expect(try again.current.resolve(Greeting.self).text == "a ${b} 'c' \u{1F600}\n- d: #e")
   }
 
-  @Test func theTextIsThatOfOverlays() async throws {
+  @Test("the saved text is a list of overlays") func theTextIsThatOfOverlays() async throws {
     let store = InMemoryStore()
     let stack = try Shop.stack()
     try await stack.push {
@@ -59,7 +59,7 @@ import Testing
         """)
   }
 
-  @Test func neitherSecretsNorInstancesAreSaved() async throws {
+  @Test("secrets and instances are not saved") func neitherSecretsNorInstancesAreSaved() async throws {
     let store = InMemoryStore()
     let stack = try Shop.stack()
     try await stack.push {
@@ -77,7 +77,7 @@ import Testing
     #expect(store.value(for: "ConfigDI.stack") == text)
   }
 
-  @Test func whatDoesNotFitAnyMoreIsRefused() async throws {
+  @Test("a saved stack that no longer fits is refused") func whatDoesNotFitAnyMoreIsRefused() async throws {
     let stack = try Shop.stack()
     try await stack.push { $0.use("account", for: (any Session).self) }
     let parts = try Parts(stack.current)
@@ -105,12 +105,15 @@ import Testing
     #expect(try await stack.restore(from: InMemoryStore())?.leftOut == nil)
   }
 
-  @Test(arguments: [
-    "hello", "- a\n", "{}", "parameters: {}\n", "configdi: 1\nparameters: {}\n", "kind: overlay\n",
-    "configdi: 1\nkind: overlay\n---\nhello\n", "configdi: 1\nkind: overlay\n---\n", "---\n", "\u{0}",
-    String(repeating: "---\n", count: 200_000),
-    String(repeating: "configdi: 1\nkind: overlay\n---\n", count: 1001),
-  ]) func whatIsNoSavedStackIsRefused(text: String) async throws {
+  @Test(
+    "text that is not a saved stack is refused",
+    arguments: [
+      "hello", "- a\n", "{}", "parameters: {}\n", "configdi: 1\nparameters: {}\n", "kind: overlay\n",
+      "configdi: 1\nkind: overlay\n---\nhello\n", "configdi: 1\nkind: overlay\n---\n", "---\n", "\u{0}",
+      String(repeating: "---\n", count: 200_000),
+      String(repeating: "configdi: 1\nkind: overlay\n---\n", count: 1001),
+    ]) func whatIsNoSavedStackIsRefused(text: String) async throws
+  {
     let stack = try Shop.stack()
     let error = await #expect(throws: ManifestError.self) {
       try await stack.restore(from: InMemoryStore(["ConfigDI.stack": text]))
@@ -121,7 +124,7 @@ import Testing
     #expect(stack.depth == 1)
   }
 
-  @Test func aFindingNamesItsLevelAndItsLineThere() async throws {
+  @Test("a finding names its level and its line there") func aFindingNamesItsLevelAndItsLineThere() async throws {
     let text = "configdi: 1\nkind: overlay\n---\nconfigdi: 1\nkind: overlay\nservices: { Session: [a] }\n"
     let error = await #expect(throws: ManifestError.self) {
       try await Shop.stack().restore(from: InMemoryStore(["ConfigDI.stack": text]))
@@ -129,7 +132,7 @@ import Testing
     #expect(error.map { "\($0)".contains("<saved stack, level 2>:3:22: error: ") } == true)
   }
 
-  @Test func restoringKeepsWhatIsTheSame() async throws {
+  @Test("restoring keeps unchanged instances") func restoringKeepsWhatIsTheSame() async throws {
     let store = InMemoryStore()
     let stack = try Shop.stack()
     let parts = try Parts(stack.current)
@@ -144,7 +147,7 @@ import Testing
     #expect(try Parts(stack.current) == parts)
   }
 
-  @Test func aFolderKeepsTexts() async throws {
+  @Test("a FileStore keeps texts in a folder") func aFolderKeepsTexts() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "configdi-\(UUID())/deep").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let store = FileStore(folder: folder)

@@ -13,7 +13,7 @@ import Testing
     return registry
   }
 
-  @Test func aSingletonIsMadeOnceAndNotBefore() throws {
+  @Test("a singleton is made once and on demand") func aSingletonIsMadeOnceAndNotBefore() throws {
     let census = Census()
     var plan = HandMadePlan()
     plan.add("Clock", "clock")
@@ -38,7 +38,7 @@ import Testing
     #expect(first.clock !== second.clock)
   }
 
-  @Test func aTransientOverASingletonSharesIt() throws {
+  @Test("a transient shares its singleton dependency") func aTransientOverASingletonSharesIt() throws {
     var plan = HandMadePlan()
     plan.add("Clock", "clock")
     plan.add("Store", "store", .transient, ["Clock"])
@@ -58,7 +58,8 @@ import Testing
     return registry
   }
 
-  @Test func aGraphInstanceIsOneInEachOutermostResolution() throws {
+  @Test("a graph instance is shared within one outermost resolution")
+  func aGraphInstanceIsOneInEachOutermostResolution() throws {
     var plan = HandMadePlan()
     plan.add("Clock", "clock", .graph)
     plan.add("Store", "store", .transient, ["Clock"])
@@ -71,7 +72,7 @@ import Testing
     #expect(first.left.clock !== second.left.clock)
   }
 
-  @Test func makingASharedInstanceBeginsAGraph() throws {
+  @Test("creating a shared instance begins a new graph") func makingASharedInstanceBeginsAGraph() throws {
     var plan = HandMadePlan()
     plan.add("Clock", "clock", .graph)
     plan.add("Store/shared", "store", .singleton, ["Clock"])
@@ -82,7 +83,7 @@ import Testing
     #expect(pair.left.clock !== pair.right.clock)
   }
 
-  @Test func aSharedInstanceIsAGraphOfItsOwn() throws {
+  @Test("the dependencies of a shared instance are one graph") func aSharedInstanceIsAGraphOfItsOwn() throws {
     var plan = HandMadePlan()
     plan.add("Clock", "clock", .graph)
     plan.add("Store", "store", .transient, ["Clock"])
@@ -91,7 +92,7 @@ import Testing
     #expect(pair.left.clock === pair.right.clock)
   }
 
-  @Test func aWeakInstanceIsSharedWhileSomeoneHoldsIt() throws {
+  @Test("a weak instance is shared while it is held") func aWeakInstanceIsSharedWhileSomeoneHoldsIt() throws {
     let census = Census()
     var plan = HandMadePlan()
     plan.add("Clock", "clock", .weak)
@@ -106,7 +107,9 @@ import Testing
     #expect(held?.name == "system")
   }
 
-  @Test func aWeakServiceThatIsNoClassInstanceIsRefused() throws {
+  @Test("a weak service that is not a class instance is refused") func aWeakServiceThatIsNoClassInstanceIsRefused()
+    throws
+  {
     var plan = HandMadePlan()
     plan.add("Clock", "clock")
     plan.add("Store", "store", .singleton, ["Clock"])
@@ -117,7 +120,7 @@ import Testing
     #expect(error?.chain.map(\.key) == ["Page"])
   }
 
-  @Test func anAliasIsTheServiceThatItStandsFor() throws {
+  @Test("an alias resolves to its target") func anAliasIsTheServiceThatItStandsFor() throws {
     var plan = HandMadePlan()
     plan.add("Clock/wall", "clock")
     plan.alias("Clock", "Clock/wall")
@@ -130,7 +133,7 @@ import Testing
     #expect(try container.resolve((any Store).self).clock === clock)
   }
 
-  @Test func variantsAndCustomKeysAreServicesOfTheirOwn() throws {
+  @Test("variants and custom keys are separate services") func variantsAndCustomKeysAreServicesOfTheirOwn() throws {
     let spare = Key<any Clock>("spare.clock")
     var registry = registry()
     registry.declare(spare)
@@ -148,7 +151,7 @@ import Testing
     #expect(try container.handle(for: (any Clock).self, named: "wall")() === clocks[1])
   }
 
-  @Test func aProvidedInstanceIsTheHosts() throws {
+  @Test("a provided instance belongs to the host") func aProvidedInstanceIsTheHosts() throws {
     let clock = SystemClock("mine")
     var plan = HandMadePlan()
     plan.provided("Clock")
@@ -161,7 +164,7 @@ import Testing
     #expect(error?.description.contains("Clock (plan.yaml:1:1)") == true)
   }
 
-  @Test func anInstanceThatNobodyAskedForIsRefused() throws {
+  @Test("an instance for an unknown key is refused") func anInstanceThatNobodyAskedForIsRefused() throws {
     var plan = HandMadePlan()
     plan.add("Clock", "clock")
     let error = refusal(.unexpectedInstance) {
@@ -174,13 +177,13 @@ import Testing
     }
   }
 
-  @Test func anInstanceOfAnotherTypeIsRefused() throws {
+  @Test("an instance of another type is refused") func anInstanceOfAnotherTypeIsRefused() throws {
     var plan = HandMadePlan()
     plan.provided("Clock")
     refusal(.wrongType) { try plan.container(registry(), provided: [Provided("noon", for: Key("Clock"))]) }
   }
 
-  @Test func aRegisteredInstanceIsGivenToEveryone() throws {
+  @Test("a registered instance is shared by every container") func aRegisteredInstanceIsGivenToEveryone() throws {
     let clock = SystemClock("ready")
     var registry = registry()
     registry.registerInstance("ready", as: (any Clock).self, clock)
@@ -205,7 +208,7 @@ import Testing
     #expect(try store.with { $0.clock === (try! clock()) })
   }
 
-  @Test func aHandleKeepsItsContainersServices() throws {
+  @Test("a handle keeps its container's services") func aHandleKeepsItsContainersServices() throws {
     let census = Census()
     var plan = HandMadePlan()
     plan.add("Clock", "clock")

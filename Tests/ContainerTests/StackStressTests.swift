@@ -14,7 +14,9 @@ private final class Flag: Sendable {
   static let factor = Int(ProcessInfo.processInfo.environment["CONFIGDI_STRESS"] ?? "") ?? 1
 
   /// Sixteen tasks log in and out and change the configuration, others read.
-  @Test(.timeLimit(.minutes(10))) func readersSeeOneLevelOrAnother() async throws {
+  @Test("readers see one level or the other, never a mix", .timeLimit(.minutes(10))) func readersSeeOneLevelOrAnother()
+    async throws
+  {
     let ledger = Ledger()
     do {
       let stack = try Shop.stack(ledger)
@@ -74,7 +76,9 @@ private final class Flag: Sendable {
     }
   }
 
-  @Test func aStackOfReplacementsFreesWhatTheyReplaced() async throws {
+  @Test("replacing a level many times frees the old instances") func aStackOfReplacementsFreesWhatTheyReplaced()
+    async throws
+  {
     let ledger = Ledger()
     let stack = try Shop.stack(ledger)
     _ = try Parts(stack.current)

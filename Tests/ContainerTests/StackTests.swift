@@ -4,7 +4,9 @@ import Testing
 @testable import ConfigDIRuntime
 
 @Suite struct StackTests {
-  @Test func aLevelMakesAnewWhatItReachesAndSharesTheRest() async throws {
+  @Test("a level remakes affected services and shares the rest") func aLevelMakesAnewWhatItReachesAndSharesTheRest()
+    async throws
+  {
     let stack = try Shop.stack()
     let below = try Parts(stack.current)
     try await stack.push { $0.use("account", for: (any Session).self) }
@@ -21,7 +23,9 @@ import Testing
     #expect(!below.session.isClosed && !below.log.isClosed)
   }
 
-  @Test func replacingKeepsWhatTheNewChangesDoNotReach() async throws {
+  @Test("replacing keeps instances that the changes do not affect") func replacingKeepsWhatTheNewChangesDoNotReach()
+    async throws
+  {
     let stack = try Shop.stack()
     try await stack.push { $0.use("account", for: (any Session).self) }
     let before = try Parts(stack.current)
@@ -41,7 +45,7 @@ import Testing
     #expect(again.api.isClosed && !again.log.isClosed)
   }
 
-  @Test func aReplacedContainerAnswersNobodyWhatIsGone() async throws {
+  @Test("a replaced container throws ContainerClosed") func aReplacedContainerAnswersNobodyWhatIsGone() async throws {
     let stack = try Shop.stack()
     let old = stack.current
     _ = try Parts(old)
@@ -51,7 +55,7 @@ import Testing
     #expect(try stack.current.resolve((any API).self).delay == .seconds(1))
   }
 
-  @Test func aBodyHoldsItsLevelOpen() async throws {
+  @Test("a body keeps its level open") func aBodyHoldsItsLevelOpen() async throws {
     let stack = try Shop.stack()
     try await stack.push { $0.use("account", for: (any Session).self) }
     let session = try await stack.withCurrent { container in
@@ -67,7 +71,7 @@ import Testing
     #expect(session.isClosed)
   }
 
-  @Test func whatIsNotMadeYetIsMadeOnceForAllLevels() async throws {
+  @Test("a service below all levels is made once") func whatIsNotMadeYetIsMadeOnceForAllLevels() async throws {
     let stack = try Shop.stack()
     let bottom = stack.current
     try await stack.push { $0.use("account", for: (any Session).self) }
@@ -77,7 +81,7 @@ import Testing
     #expect(!log.isClosed)
   }
 
-  @Test func anInstanceIsUsedAsItIsAndNotClosed() async throws {
+  @Test("an instance in a level is used as is and not closed") func anInstanceIsUsedAsItIsAndNotClosed() async throws {
     let stack = try Shop.stack()
     let session = User(name: "mine")
     try await stack.push { $0.use(instance: session, for: (any Session).self) }
@@ -89,7 +93,8 @@ import Testing
     #expect(!session.isClosed && !other.isClosed)
   }
 
-  @Test func aClosureThatGivesTheOriginalDoesNotCloseItTwice() async throws {
+  @Test("a closure that returns the original does not close it twice")
+  func aClosureThatGivesTheOriginalDoesNotCloseItTwice() async throws {
     let ledger = Ledger()
     let stack = try Shop.stack(ledger)
     try await stack.push { $0.use(for: (any Session).self) { original in try original() } }
@@ -98,7 +103,8 @@ import Testing
     #expect(ledger.closed == 1 && ledger.closedTwice == 0)
   }
 
-  @Test func aClosureThatGivesAnInstanceOfTheProgramDoesNotCloseIt() async throws {
+  @Test("a closure that returns an instance of the program does not close it")
+  func aClosureThatGivesAnInstanceOfTheProgramDoesNotCloseIt() async throws {
     let session = User(name: "mine")
     var registry = Shop.registry
     registry.registerInstance("mine", as: (any Session).self, session)
@@ -110,7 +116,8 @@ import Testing
     #expect(!session.isClosed)
   }
 
-  @Test func aChangedFactoryKeepsScopeDecoratorsAndCollections() async throws {
+  @Test("a changed factory keeps scope, decorators and collections")
+  func aChangedFactoryKeepsScopeDecoratorsAndCollections() async throws {
     let stack = try Shop.stack()
     try await stack.push { $0.use("fastAPI", for: (any API).self, settings: ["delay": .template("${api.delay}")]) }
     let api = try stack.current.resolve((any API).self)
@@ -119,7 +126,7 @@ import Testing
     #expect(checks.count == 1 && checks[0] === api)
   }
 
-  @Test func aChangeThatFailsLeavesTheStackAsItWas() async throws {
+  @Test("a failing change leaves the stack unchanged") func aChangeThatFailsLeavesTheStackAsItWas() async throws {
     let stack = try Shop.stack()
     let before = try Parts(stack.current)
     await #expect(throws: ManifestError.self) { try await stack.push { $0.use("acount", for: (any Session).self) } }
@@ -140,7 +147,7 @@ import Testing
   }
 
   /// A service that reads a secret elsewhere, or remembers it, may still tell the value under a level's own.
-  @Test func errorsHideTheSecretsOfTheLevelsBelowToo() async throws {
+  @Test("errors hide the secrets of lower levels too") func errorsHideTheSecretsOfTheLevelsBelowToo() async throws {
     var registry = Shop.registry
     registry.register("leaking", as: (any API).self) { (settings: APISettings) throws -> any API in
       throw Refusal(text: "first-token, second-token, \(settings.token?.value ?? "")")
@@ -167,7 +174,7 @@ import Testing
     try expectHidden()
   }
 
-  @Test func anErrorOfALevelsClosureNamesTheLevel() async throws {
+  @Test("an error in a level's closure names the level") func anErrorOfALevelsClosureNamesTheLevel() async throws {
     let stack = try Shop.stack()
     try await stack.push { $0.use(for: (any Session).self) { _ in throw Refusal() } }
     let error = refusal(.factoryFailed) { try stack.current.resolve((any Session).self) }
@@ -176,7 +183,7 @@ import Testing
     #expect(text.contains(") threw this; nothing was kept") && !text.contains("decorator"))
   }
 
-  @Test func whatTheHostProvidesMayBeReplaced() async throws {
+  @Test("a provided service may be replaced") func whatTheHostProvidesMayBeReplaced() async throws {
     let session = User(name: "host's")
     let stack = try ContainerStack(
       manifest: .yaml("configdi: 1\nservices: { Session: { provided: true }, Desk: desk }"), registry: Shop.registry,
@@ -189,14 +196,17 @@ import Testing
     #expect(try stack.current.resolve(Desk.self) === desk)
   }
 
-  @Test(arguments: [
-    (Duration.zero, "0s"), (.milliseconds(1), "1ms"), (.seconds(90), "90s"), (.milliseconds(-1500), "-1500ms"),
-    (.seconds(Int64.max), "9223372036854775807s"), (.nanoseconds(1), "0s"),
-  ]) func durationsAreWrittenAsInManifests(duration: Duration, text: String) {
+  @Test(
+    "durations are written as in manifests",
+    arguments: [
+      (Duration.zero, "0s"), (.milliseconds(1), "1ms"), (.seconds(90), "90s"), (.milliseconds(-1500), "-1500ms"),
+      (.seconds(Int64.max), "9223372036854775807s"), (.nanoseconds(1), "0s"),
+    ]) func durationsAreWrittenAsInManifests(duration: Duration, text: String)
+  {
     #expect(duration.manifestText == text)
   }
 
-  @Test func observersAreToldInOrder() async throws {
+  @Test("observers are notified in order") func observersAreToldInOrder() async throws {
     let stack = try Shop.stack()
     let changes = stack.changes
     try await stack.push { $0.use("account", for: (any Session).self) }
@@ -210,7 +220,7 @@ import Testing
     for await _ in stack.changes { Issue.record("a stack that was shut down does not change") }
   }
 
-  @Test func shutdownEndsEveryLevelTheUppermostFirst() async throws {
+  @Test("shutdown closes every level, top first") func shutdownEndsEveryLevelTheUppermostFirst() async throws {
     let stack = try Shop.stack()
     let below = try Parts(stack.current)
     try await stack.push { $0.use("account", for: (any Session).self) }
@@ -243,7 +253,8 @@ import Testing
     return stack
   }
 
-  @Test(arguments: [false, true]) func aLevelBelowTheStartIsMadeReadyBeforeItIsUsed(isCancelled: Bool) async throws {
+  @Test("pop makes the level below ready before it is used", arguments: [false, true])
+  func aLevelBelowTheStartIsMadeReadyBeforeItIsUsed(isCancelled: Bool) async throws {
     let stack = try await Self.startedAboveTheGuest { _ in await Task.yield() }
     #expect(try stack.current.resolve((any Session).self).user == "account")
     try await Task {
@@ -253,7 +264,7 @@ import Testing
     #expect(try stack.current.resolve((any Session).self).user == "guest")
   }
 
-  @Test func aStackIsStartedOnce() async throws {
+  @Test("a stack is started once") func aStackIsStartedOnce() async throws {
     let diary = LifeTests.Diary()
     struct Opening: Initializable {
       let diary: LifeTests.Diary
@@ -272,7 +283,7 @@ import Testing
     await #expect(throws: ContainerClosed.self) { try await stack.start() }
   }
 
-  @Test func aStackWhoseContainerWasStartedIsStarted() async throws {
+  @Test("a stack of a started container is started") func aStackWhoseContainerWasStartedIsStarted() async throws {
     let diary = LifeTests.Diary()
     struct Opening: InitializableNow {
       let diary: LifeTests.Diary
@@ -303,7 +314,7 @@ import Testing
   }
 
   /// Nothing else could end it: `pop` also works in a cancelled task.
-  @Test func shutdownEndsTheMakingOfAPop() async throws {
+  @Test("shutdown ends a pop that is making services") func shutdownEndsTheMakingOfAPop() async throws {
     let diary = LifeTests.Diary()
     let stack = try await Self.startedAboveTheGuest { name in
       diary.write(name)
@@ -320,7 +331,7 @@ import Testing
   }
 
   /// As the end of a test that took too long, or of a service group.
-  @Test func aCancelledTaskEndsLevelsAndTheStack() async throws {
+  @Test("a cancelled task can still end levels and the stack") func aCancelledTaskEndsLevelsAndTheStack() async throws {
     let stack = try Shop.stack()
     let below = try Parts(stack.current)
     try await stack.push { $0.use("account", for: (any Session).self) }
@@ -336,7 +347,7 @@ import Testing
     #expect(below.session.isClosed && below.log.isClosed)
   }
 
-  @Test func aFactoryThatChangesItsOwnStackIsRefused() async throws {
+  @Test("a factory that changes its own stack is refused") func aFactoryThatChangesItsOwnStackIsRefused() async throws {
     let stack = try Shop.stack()
     Shop.reentered.withLock { $0 = stack }
     defer { Shop.reentered.withLock { $0 = nil } }
@@ -348,7 +359,7 @@ import Testing
     }
   }
 
-  @Test func scopesOfALevelSeeItsServices() async throws {
+  @Test("scopes of a level see its services") func scopesOfALevelSeeItsServices() async throws {
     let stack = try Shop.stack()
     let menu = try stack.current.resolve(Menu.self)
     try await stack.push { $0.use("account", for: (any Session).self) }

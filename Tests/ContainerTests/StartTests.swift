@@ -62,7 +62,9 @@ import Testing
         """), registry: registry)
   }
 
-  @Test func hooksComeAfterTheSingletonsAndBeforeLaunch() async throws {
+  @Test("hooks run after the singletons and before launch") func hooksComeAfterTheSingletonsAndBeforeLaunch()
+    async throws
+  {
     let diary = Diary()
     let container = try container(
       Noting(name: "a", diary: diary), Services(diary: diary), Noting(name: "b", diary: diary))
@@ -72,7 +74,7 @@ import Testing
       diary.entries.dropFirst(2) == ["made the clock", "made part", "a sees slow", "b sees slow", "launch"])
   }
 
-  @Test func itHappensOnceHoweverOftenItIsCalled() async throws {
+  @Test("start runs once") func itHappensOnceHoweverOftenItIsCalled() async throws {
     let diary = Diary()
     let container = try container(Services(diary: diary), Noting(name: "a", diary: diary))
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -89,7 +91,8 @@ import Testing
     #expect(diary.entries.count { $0 == "launch" } == 1)
   }
 
-  @Test func aFailingHookNamesItsAssemblyAndClosesWhatWasMade() async throws {
+  @Test("a failing hook names its assembly and closes what was made")
+  func aFailingHookNamesItsAssemblyAndClosesWhatWasMade() async throws {
     let diary = Diary()
     let container = try container(
       Services(diary: diary), Noting(name: "a", diary: diary, fails: true), Noting(name: "b", diary: diary))
@@ -104,7 +107,7 @@ import Testing
     await #expect(throws: AssemblyFailed.self) { try await container.start() }
   }
 
-  @Test func aFailingLaunchClosesWhatWasMade() async throws {
+  @Test("a failing launch closes what was made") func aFailingLaunchClosesWhatWasMade() async throws {
     let diary = Diary()
     let container = try container(Services(diary: diary, launchFails: true))
     let error = try await #require(throws: InitializerFailed.self) { try await container.start() }
@@ -112,7 +115,7 @@ import Testing
     #expect(diary.entries == ["made the clock", "made part", "launch", "closed part"])
   }
 
-  @Test func whatIsPartOfAStartCannotWaitForIt() async throws {
+  @Test("start() inside a start throws") func whatIsPartOfAStartCannotWaitForIt() async throws {
     struct Impatient: Assembly {
       func assemble(_ registry: inout FactoryRegistry) {}
       func containerDidAssemble(_ container: Container) async throws { try await container.start() }
@@ -123,7 +126,7 @@ import Testing
     #expect(error.description.contains("start() was called by what the container's start calls itself"))
   }
 
-  @Test func shuttingDownInALaunchEndsTheStart() async throws {
+  @Test("shutdown in a launch ends the start") func shuttingDownInALaunchEndsTheStart() async throws {
     struct Quitting: Assembly {
       func assemble(_ registry: inout FactoryRegistry) {}
       func containerDidAssemble(_ container: Container) async throws { try await container.shutdown() }
@@ -134,7 +137,7 @@ import Testing
     #expect(diary.entries == ["made the clock", "made part", "closed part"])
   }
 
-  @Test func aClosedContainerDoesNotStart() async throws {
+  @Test("a closed container does not start") func aClosedContainerDoesNotStart() async throws {
     let diary = Diary()
     let container = try container(Services(diary: diary))
     try await container.shutdown()
@@ -142,7 +145,9 @@ import Testing
     #expect(diary.entries.isEmpty)
   }
 
-  @Test func initializersOfTheMainActorAreMadeAndRunThere() async throws {
+  @Test("main-actor initializers are made and run there") func initializersOfTheMainActorAreMadeAndRunThere()
+    async throws
+  {
     @MainActor final class Window: Initializable {
       let diary: Diary
       private var opened = 0
@@ -180,7 +185,8 @@ import Testing
     let name = "main"
   }
 
-  @Test func whoWaitsForAServiceOfACancelledStartIsNotToldThatHeWasCancelled() async throws {
+  @Test("a waiter on a cancelled start does not get CancellationError")
+  func whoWaitsForAServiceOfACancelledStartIsNotToldThatHeWasCancelled() async throws {
     var registry = FactoryRegistry()
     let (begun, beginning) = AsyncStream<Void>.makeStream()
     registry.registerAsync("slow", as: (any Clock).self) { () async throws -> any Clock in

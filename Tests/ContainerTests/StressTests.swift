@@ -128,7 +128,7 @@ import Testing
     let nodes = Lock<[Int: Node]>([:])
   }
 
-  @Test func factoriesThatThrowAreTriedAgain() throws {
+  @Test("a throwing factory is tried again") func factoriesThatThrowAreTriedAgain() throws {
     var random = Seeded(2)
     for _ in 0..<10 * Self.factor {
       let ledger = Ledger()
@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  @Test func weakOnesDieAndComeBack() throws {
+  @Test("weak instances die and are remade") func weakOnesDieAndComeBack() throws {
     var random = Seeded(3)
     for _ in 0..<5 * Self.factor {
       let ledger = Ledger()
@@ -190,7 +190,7 @@ import Testing
     }
   }
 
-  @Test func scopesOpenAndCloseSideBySide() async throws {
+  @Test("scopes open and close concurrently") func scopesOpenAndCloseSideBySide() async throws {
     var random = Seeded(4)
     for _ in 0..<4 * Self.factor {
       let ledger = Ledger()
@@ -221,7 +221,7 @@ import Testing
     }
   }
 
-  @Test func lazyOnesForcedInCrossingOrdersNeverHang() throws {
+  @Test("lazies forced in crossing orders never hang") func lazyOnesForcedInCrossingOrdersNeverHang() throws {
     var random = Seeded(5)
     let crossings = Counter()
     for _ in 0..<10 * Self.factor {
@@ -272,7 +272,7 @@ import Testing
     #expect(crossings.now > 0)
   }
 
-  @Test func overlaysOpenWhileOthersResolveOutside() async throws {
+  @Test("overlays open while other tasks resolve outside") func overlaysOpenWhileOthersResolveOutside() async throws {
     var random = Seeded(6)
     for _ in 0..<3 * Self.factor {
       let ledger = Ledger()

@@ -18,7 +18,7 @@ enum Wide {
 @Suite struct WiringTests {
   /// A name of an instance that only the program has stands for any type that is spelt so; that of a registered type
   /// for no other.
-  @Test func aRegisteredTypesNameStandsForThatTypeAlone() throws {
+  @Test("a registered type's name means only that type") func aRegisteredTypesNameStandsForThatTypeAlone() throws {
     var registry = FactoryRegistry()
     registry.register("knob", as: Knob.self) { Knob() }
     registry.register("wide", as: Wide.Knob.self) { Wide.Knob() }

@@ -4,7 +4,7 @@ import Testing
 
 /// Every command line of the checker in the documentation is one that it understands.
 @Suite struct CommandTests {
-  @Test(arguments: Page.all) func commandLinesAreUnderstood(page: Page) {
+  @Test("command lines in the documentation parse", arguments: Page.all) func commandLinesAreUnderstood(page: Page) {
     for command in page.commands {
       do {
         _ = try CommandLineParser(width: 80).parse(command.split(separator: " ").map(String.init))
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func thereAreCommandsToRead() {
+  @Test("the documentation has command lines") func thereAreCommandsToRead() {
     #expect(Page.all.flatMap(\.commands).count > 5)
   }
 }

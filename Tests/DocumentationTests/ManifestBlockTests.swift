@@ -5,7 +5,7 @@ import Testing
 
 /// Every manifest in the documentation is read by the checker.
 @Suite struct ManifestBlockTests {
-  @Test(arguments: Page.all) func manifestsAreSound(page: Page) {
+  @Test("manifests in the documentation are sound", arguments: Page.all) func manifestsAreSound(page: Page) {
     for block in page.blocks("yaml") where !Self.isNoManifest(block) {
       let isOverlay = block.text.contains("kind: overlay")
       let isWhole = block.text.hasPrefix("configdi: 1")
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func thereAreManifestsToRead() {
+  @Test("the documentation has manifests") func thereAreManifestsToRead() {
     #expect(Page.all.count > 15)
     #expect(Page.all.flatMap { $0.blocks("yaml") }.count > 20)
   }

@@ -25,7 +25,7 @@ import Testing
   }
 
   /// Each is on a page, with its manifest.
-  @Test func theyAreShown() {
+  @Test("the guides show the manifests") func theyAreShown() {
     let shown = Set(Page.all.flatMap(\.blocks).compactMap(\.directive))
     for name in ["Receipts", "Letters", "Launching", "Modules"] {
       #expect(shown.contains("shows: Tests/DocumentationTests/Snippets/Migration/\(name).swift"))
@@ -33,7 +33,9 @@ import Testing
     }
   }
 
-  @Test(.container("Manifests/receipts.yaml", registry: FactoryRegistry(ReceiptSDK())))
+  @Test(
+    "an SDK's services get their dependencies",
+    .container("Manifests/receipts.yaml", registry: FactoryRegistry(ReceiptSDK())))
   func anSDKsPartsAreGivenWhatTheyNeed() throws {
     let container = try Container.current
     #expect(try container.resolve(ReceiptSession.self).uploader.upload("1 coffee") == "1 coffee to receipts.example")
@@ -41,7 +43,9 @@ import Testing
     #expect(try container.resolve(ReceiptSDK.endpoint).host == "receipts.example")
   }
 
-  @Test(.container("Manifests/receipts.yaml", registry: FactoryRegistry(ReceiptSDK(), OfflineClient())))
+  @Test(
+    "the client replaces services before the build",
+    .container("Manifests/receipts.yaml", registry: FactoryRegistry(ReceiptSDK(), OfflineClient())))
   func itsClientReplacesThemBefore() throws {
     let session = try Container.current.resolve(ReceiptSession.self)
     #expect(session.uploader.upload("1 coffee") == "1 coffee to the drawer, not to receipts.example")

@@ -3,7 +3,7 @@ import Testing
 
 /// What a page shows of a file is what the file says.
 @Suite struct ShownFileTests {
-  @Test(arguments: Page.all) func shownFilesAreCurrent(page: Page) throws {
+  @Test("shown files are current", arguments: Page.all) func shownFilesAreCurrent(page: Page) throws {
     for block in page.blocks {
       guard let name = block.directive?.suffix(after: "shows: ") else { continue }
       let text = try String(contentsOf: Page.repository.appending(path: name), encoding: .utf8)
@@ -11,12 +11,12 @@ import Testing
     }
   }
 
-  @Test func theReadmeShowsFiles() {
+  @Test("the README shows its files") func theReadmeShowsFiles() {
     #expect(Page.all.first?.blocks.contains { $0.directive?.hasPrefix("shows: ") == true } == true)
   }
 
   /// Links of the README lead to what is there.
-  @Test func linksLeadSomewhere() throws {
+  @Test("links resolve") func linksLeadSomewhere() throws {
     let text = try String(contentsOf: Page.repository.appending(path: "README.md"), encoding: .utf8)
     let targets = text.matches(of: /\]\(([^)]+)\)/).map { String($0.output.1) }
     #expect(!targets.isEmpty)

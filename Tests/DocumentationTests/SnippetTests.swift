@@ -11,7 +11,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Page.all) func swiftIsCompiled(page: Page) {
+  @Test("Swift snippets compile", arguments: Page.all) func swiftIsCompiled(page: Page) {
     // What is a whole file is compiled by `Scripts/drive/first-hour`.
     for block in page.blocks("swift")
     where !["file: ", "wrote: "].contains(where: { block.directive?.hasPrefix($0) == true }) {
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func thereIsSwiftToFind() {
+  @Test("the documentation has Swift snippets") func thereIsSwiftToFind() {
     #expect(Page.all.flatMap { $0.blocks("swift") }.count > 20)
     #expect(Self.compiled.count > 50)
   }

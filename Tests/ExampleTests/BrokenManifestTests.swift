@@ -17,7 +17,7 @@ import Testing
     return entries.filter { $0.hasSuffix(".yaml") }.map { part + $0.dropLast(5) }.sorted()
   }
 
-  @Test(arguments: names) func saysWhatIsWrong(name: String) throws {
+  @Test("the output is as recorded", arguments: names) func saysWhatIsWrong(name: String) throws {
     let run = try Command("configdi-check", "\(name).yaml", in: Self.folder)
     let said = run.output + run.error
     let transcript = Self.folder.appending(path: "\(name).txt")
@@ -31,14 +31,16 @@ import Testing
     #expect(run.code == (run.output.contains(": error: ") ? 1 : 0))
   }
 
-  @Test(arguments: names) func isOneMistake(name: String) throws {
+  @Test("each broken manifest has one mistake", arguments: names) func isOneMistake(name: String) throws {
     let run = try Command("configdi-check", "--format", "concise", "\(name).yaml", in: Self.folder)
     let codes = Set(run.output.split(separator: "\n").compactMap { $0.split(separator: "[").last?.dropLast() })
     #expect(codes.count == 1, "\(codes.sorted())")
   }
 
   /// The same manifest as the command line is given, from the same folder.
-  @Test(arguments: ["cycle", "captive", "unknown-factory", "wrong-setting", "missing-service"])
+  @Test(
+    "the library prints what the command line prints",
+    arguments: ["cycle", "captive", "unknown-factory", "wrong-setting", "missing-service"])
   func theLibrarySaysWhatTheCommandLineSays(name: String) throws {
     let path = Example.config.appending(path: "broken/\(name).yaml").path
     let run = try Command("configdi-check", "--color", "never", path, in: Self.folder)
@@ -51,7 +53,7 @@ import Testing
   }
 
   /// Of every rule, unless the folder's page says why not.
-  @Test func thereIsOneForEachKindOfMistake() throws {
+  @Test("there is one manifest for each kind of mistake") func thereIsOneForEachKindOfMistake() throws {
     let said = try Self.names.map { try String(contentsOf: Self.folder.appending(path: "\($0).txt"), encoding: .utf8) }
     let page = try String(contentsOf: Self.folder.appending(path: "README.md"), encoding: .utf8)
     for rule in Rule.all {

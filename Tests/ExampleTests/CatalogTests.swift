@@ -13,7 +13,7 @@ import Testing
     try FactoryRegistry(PartsAssembly()).checkCatalog(at: Example.catalog.path)
   }
 
-  @Test func theProgramPrintsItWhenAsked() throws {
+  @Test("the program prints the catalog on request") func theProgramPrintsItWhenAsked() throws {
     let run = try Command("Parcels", environment: ["CONFIGDI_PRINT_CATALOG": "1"])
     #expect(try run.output == String(contentsOf: Example.catalog, encoding: .utf8))
   }

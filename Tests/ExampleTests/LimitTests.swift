@@ -40,10 +40,13 @@ struct LimitTests {
       to: folder.appending(path: "server.yaml"), options: .atomic)
   }
 
-  @Test(arguments: [
-    ("instances", "live: nothing can be watched: too many open files; it is looked at from time to time"),
-    ("watches", " cannot be watched: no space left on device; it is looked at from time to time"),
-  ]) func whereWatchesAreUsedUpItSaysSoAndALookFindsTheEdit(limit: String, problem: String) throws {
+  @Test(
+    "polling finds the edit when watches are exhausted",
+    arguments: [
+      ("instances", "live: nothing can be watched: too many open files; it is looked at from time to time"),
+      ("watches", " cannot be watched: no space left on device; it is looked at from time to time"),
+    ]) func whereWatchesAreUsedUpItSaysSoAndALookFindsTheEdit(limit: String, problem: String) throws
+  {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let server = try RunningServer(
@@ -56,7 +59,7 @@ struct LimitTests {
   }
 
   /// As a pod sees a ConfigMap: it cannot write, and somebody else does.
-  @Test func onAReadOnlyFileSystemEditsOfOthersAreTaken() throws {
+  @Test("edits of others arrive on a read-only file system") func onAReadOnlyFileSystemEditsOfOthersAreTaken() throws {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let server = try RunningServer(

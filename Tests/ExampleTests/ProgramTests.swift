@@ -13,7 +13,7 @@ import Testing
     return try Command("Parcels", Example.manifest, stage, environment: environment)
   }
 
-  @Test func theTestStageHasNeitherNetworkNorClock() throws {
+  @Test("the test stage uses neither network nor clock") func theTestStageHasNeitherNetworkNorClock() throws {
     let run = try run("test")
     #expect(run.error == "")
     #expect(
@@ -34,7 +34,7 @@ import Testing
         """)
   }
 
-  @Test func developmentTalksToItsOwnServerAndTriesAgain() throws {
+  @Test("development uses its own server and retries") func developmentTalksToItsOwnServerAndTriesAgain() throws {
     let run = try run("development")
     #expect(run.code == 0)
     #expect(run.output.contains("API          HTTP to a server of its own, counted, 3 attempts\n"))
@@ -48,7 +48,9 @@ import Testing
     #expect(!run.output.contains("from the cache"))
   }
 
-  @Test func stagingKeepsTheTokenInAFileOfItsOwner() throws {
+  @Test("staging keeps the token in a file that only its owner can read") func stagingKeepsTheTokenInAFileOfItsOwner()
+    throws
+  {
     defer { try? FileManager.default.removeItem(at: folder) }
     #expect(try run("staging").output.contains("signed in as demo"))
     #expect(try run("staging").output.contains("found the one of an earlier run"))
@@ -59,14 +61,14 @@ import Testing
     #expect(try FileManager.default.attributesOfItem(atPath: folder.path)[.posixPermissions] as? Int == 0o700)
   }
 
-  @Test func productionNeedsItsEnvironment() throws {
+  @Test("production requires its environment") func productionNeedsItsEnvironment() throws {
     let run = try run("production")
     #expect(run.code == 78)
     #expect(run.output == "")
     #expect(run.error.contains("PARCELS_PASSWORD") && run.error.contains("PARCELS_URL"))
   }
 
-  @Test func productionTalksToTheServerThatItIsGiven() throws {
+  @Test("production talks to the given server") func productionTalksToTheServerThatItIsGiven() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let server = try OwnServer(journal: Silence())
     defer { server.close() }
@@ -78,7 +80,9 @@ import Testing
     #expect(!run.output.contains("open sesame"))
   }
 
-  @Test func aBrokenManifestIsRefusedBeforeAnythingIsMade() throws {
+  @Test("a broken manifest is refused before anything is made") func aBrokenManifestIsRefusedBeforeAnythingIsMade()
+    throws
+  {
     let run = try Command("Parcels", "broken/cycle.yaml")
     #expect(run.code == 78)
     #expect(run.output == "")

@@ -5,7 +5,8 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct TerminationTests {
   private static let manifest = Example.repository.appending(path: "Examples/GracefulServer/server.yaml")
 
-  @Test func underLoadEveryRequestIsAnsweredAndEveryServiceClosed() throws {
+  @Test("termination under load answers every request and closes every service")
+  func underLoadEveryRequestIsAnsweredAndEveryServiceClosed() throws {
     let server = try RunningServer(Self.manifest)
     server.read(until: "busy")
     server.terminate()
@@ -21,7 +22,7 @@ import Testing
     #expect(lines[3] == "closed the pool")
   }
 
-  @Test func aSignalDuringTheStartIsNotLost() throws {
+  @Test("a signal during start is not lost") func aSignalDuringTheStartIsNotLost() throws {
     let server = try RunningServer(Self.manifest, environment: ["POOL_CONNECT": "400ms"])
     server.read(until: "connecting")
     server.terminate()
@@ -31,7 +32,7 @@ import Testing
     #expect(server.ownLines.last == "closed the pool")
   }
 
-  @Test func whatFailsToCloseIsToldByTheExitCode() throws {
+  @Test("the exit code reports a failure to close") func whatFailsToCloseIsToldByTheExitCode() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -58,7 +59,8 @@ import Testing
     return manifest
   }
 
-  @Test func underLoadEveryEditIsTakenOrRefusedAndNoRequestIs() throws {
+  @Test("edits under load are taken or refused and lose no request")
+  func underLoadEveryEditIsTakenOrRefusedAndNoRequestIs() throws {
     let manifest = try manifest()
     defer { try? FileManager.default.removeItem(at: manifest.deletingLastPathComponent()) }
     let good = try String(contentsOf: manifest, encoding: .utf8)
@@ -90,7 +92,9 @@ import Testing
     #expect(server.lines.count { $0 == "closed the pool" } == 5)
   }
 
-  @Test func aManifestThatIsWrongIsToldBeforeAnythingStarts() throws {
+  @Test("a wrong manifest is reported before anything starts") func aManifestThatIsWrongIsToldBeforeAnythingStarts()
+    throws
+  {
     let server = try RunningServer(Example.config.appending(path: "broken/cycle.yaml"))
     let (code, error) = try server.end()
     #expect(code == 1)

@@ -9,7 +9,7 @@ import Testing
     try Checker(registry: FactoryRegistry(PartsAssembly())).validate(Example.manifest, failingOn: .note)
   }
 
-  @Test func anOverlayReachesTheTracker() async throws {
+  @Test("an overlay reaches the tracker") func anOverlayReachesTheTracker() async throws {
     let container = try Container(
       manifest: Example.manifest, stage: "test", registry: FactoryRegistry(PartsAssembly()),
       provided: [.init(Silence(), as: (any Journal).self)])
@@ -25,7 +25,7 @@ import Testing
     try await container.shutdown()
   }
 
-  @Test func aRequestHasAScopeOfItsOwn() async throws {
+  @Test("each request has its own scope") func aRequestHasAScopeOfItsOwn() async throws {
     let container = try Container(
       manifest: Example.manifest, stage: "test", registry: FactoryRegistry(PartsAssembly()),
       provided: [.init(Silence(), as: (any Journal).self)])

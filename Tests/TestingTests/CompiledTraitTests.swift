@@ -9,7 +9,7 @@ import Testing
     .compiled(try Checker(registry: FactoryRegistry(ShopAssembly())).compile(ShopAssembly.manifest))
   }
 
-  @Test func aTestHasAContainerOfTheStage() async throws {
+  @Test("a test has a container of the stage") func aTestHasAContainerOfTheStage() async throws {
     let assembly = ShopAssembly()
     let trait = ContainerTrait.container(try Self.compiled(), stage: "test", registry: FactoryRegistry(assembly))
     try await run(trait) {
@@ -19,7 +19,7 @@ import Testing
     #expect(assembly.census.closed.load(ordering: .relaxed) == 1)
   }
 
-  @Test func aContainerIsStartedWhereThatIsAskedFor() async throws {
+  @Test("a container is started on request") func aContainerIsStartedWhereThatIsAskedFor() async throws {
     let trait = ContainerTrait.container(
       try Self.compiled(), stage: "dial", registry: FactoryRegistry(ShopAssembly()), starts: true)
     try await run(trait) {
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func servicesAreReplacedInAStack() async throws {
+  @Test("services are replaced in a stack") func servicesAreReplacedInAStack() async throws {
     let trait = StackTrait.stack(
       try Self.compiled(), registry: FactoryRegistry(ShopAssembly()),
       overlays: [OverlayDefinition((any Clock).self, returning: NamedClock(name: "mock"))])
@@ -38,7 +38,9 @@ import Testing
     }
   }
 
-  @Test func aRelativePathIsLookedForFromTheTestUpward() async throws {
+  @Test("a relative path is searched upward from the test") func aRelativePathIsLookedForFromTheTestUpward()
+    async throws
+  {
     let trait = ContainerTrait.container(.compiled("nowhere.configdi"), registry: FactoryRegistry(ShopAssembly()))
     try await withKnownIssue {
       try await run(trait) { Issue.record("must not run") }

@@ -18,32 +18,35 @@ struct ContainerTraitTests {
     return till
   }
 
-  @Test func aTestHasAContainerOfTheStage() throws {
+  @Test("a test has a container of the stage") func aTestHasAContainerOfTheStage() throws {
     #expect(try till().clock.name == "stopped")
   }
 
-  @Test(arguments: 0..<20) func soHasEachCase(number: Int) throws {
+  @Test("each test case has the container too", arguments: 0..<20) func soHasEachCase(number: Int) throws {
     #expect(try till().clock.name == "stopped")
   }
 
   @Suite struct Inner {
-    @Test func soHasATestOfASuiteInIt() throws {
+    @Test("a test in a nested suite has the container too") func soHasATestOfASuiteInIt() throws {
       #expect(try ContainerTraitTests().till().clock.name == "stopped")
     }
   }
 
-  @Test(.overlays([OverlayDefinition((any Clock).self, returning: NamedClock(name: "mock"))]))
+  @Test(
+    "a test may replace a service",
+    .overlays([OverlayDefinition((any Clock).self, returning: NamedClock(name: "mock"))]))
   func aTestReplacesForItself() throws {
     #expect(try till().clock.name == "mock")
   }
 
-  @Test(.overlays([])) func anEmptyListOpensNoOverlay() throws {
+  @Test("an empty list opens no overlay", .overlays([])) func anEmptyListOpensNoOverlay() throws {
     #expect(try Container.current.level.core.overlays.count.load(ordering: .relaxed) == 0)
   }
 
   @Suite(.overlays([OverlayDefinition((any Clock).self, returning: NamedClock(name: "mock"))]))
   struct Replacing {
     @Test(
+      "a test's overlay applies on top of its suite's",
       .overlays([OverlayDefinition((any Clock).self) { try NamedClock(name: "test's \($0().name)") }]),
       .overlays([OverlayDefinition((any Clock).self) { try NamedClock(name: "inner \($0().name)") }]))
     func aTestsOverlayLiesOnThatOfItsSuite() throws {
@@ -51,17 +54,22 @@ struct ContainerTraitTests {
     }
   }
 
-  @Test(.container(ShopAssembly.manifest, stage: "production", registry: FactoryRegistry(ShopAssembly())))
+  @Test(
+    "a test's own container replaces the suite's",
+    .container(ShopAssembly.manifest, stage: "production", registry: FactoryRegistry(ShopAssembly())))
   func aTestsOwnContainerComesBeforeTheSuites() throws {
     #expect(try till().clock.name == "system")
   }
 
-  @Test(.container(ShopAssembly.manifest, stage: "dial", registry: FactoryRegistry(ShopAssembly()), starts: true))
+  @Test(
+    "a container is started on request",
+    .container(ShopAssembly.manifest, stage: "dial", registry: FactoryRegistry(ShopAssembly()), starts: true))
   func aContainerIsStartedWhereThatIsAskedFor() throws {
     #expect(try till().clock.name == "dialled")
   }
 
   @Test(
+    "a replaced service is not started",
     .container(
       ShopAssembly.manifest, stage: "dial", registry: FactoryRegistry(ShopAssembly()),
       overlays: [OverlayDefinition((any Clock).self, returning: NamedClock(name: "mock"))], starts: true))
@@ -71,7 +79,7 @@ struct ContainerTraitTests {
     await #expect(throws: ResolutionError.self) { try await Task.detached { try container.resolve(Till.self) }.value }
   }
 
-  @Test func manifestsAreFoundFromTheTestUpward() async throws {
+  @Test("manifests are searched upward from the test") func manifestsAreFoundFromTheTestUpward() async throws {
     let trait = ContainerTrait.container("Tests/TestingTests/shop.yaml", registry: FactoryRegistry(ShopAssembly()))
     try await run(trait) {
       let clock = try Container.current.resolve((any Clock).self)
@@ -79,7 +87,7 @@ struct ContainerTraitTests {
     }
   }
 
-  @Test func whatWasMadeIsClosedAfterTheTest() async throws {
+  @Test("instances are closed after the test") func whatWasMadeIsClosedAfterTheTest() async throws {
     let assembly = ShopAssembly()
     let trait = ContainerTrait.container(ShopAssembly.manifest, registry: FactoryRegistry(assembly))
     struct Failure: Error {}
@@ -94,7 +102,9 @@ struct ContainerTraitTests {
     #expect(assembly.census.closed.load(ordering: .relaxed) == 1)
   }
 
-  @Test func whatCannotBeBuiltIsAnIssueAtTheTest() async throws {
+  @Test("a container that cannot be built is an issue at the test") func whatCannotBeBuiltIsAnIssueAtTheTest()
+    async throws
+  {
     let trait = ContainerTrait.container(
       .yaml("configdi: 1\nservices: { Clock: sistem }"), registry: FactoryRegistry(ShopAssembly()))
     let test = try #require(Test.current)
@@ -106,7 +116,9 @@ struct ContainerTraitTests {
     }
   }
 
-  @Test func anOverlayThatDoesNotFitIsAnIssueAtTheTest() async throws {
+  @Test("an overlay that does not fit is an issue at the test") func anOverlayThatDoesNotFitIsAnIssueAtTheTest()
+    async throws
+  {
     let overlays = [OverlayDefinition((any Clock).self, named: "other", returning: NamedClock(name: "mock"))]
     let test = try #require(Test.current)
     for trait: any TestScoping in [

@@ -6,12 +6,12 @@ import Testing
 @Suite struct ExpectSoundTests {
   private let registry = FactoryRegistry(ShopAssembly())
 
-  @Test func whatIsSoundIsNoIssue() {
+  @Test("a sound manifest records no issue") func whatIsSoundIsNoIssue() {
     expectSound("shop.yaml", ShopAssembly.manifest, registry: registry)
     expectSound("Tests/TestingTests/shop.yaml")
   }
 
-  @Test func whatIsNotIsAnIssueAtTheCallersLine() {
+  @Test("an unsound manifest records an issue at the caller's line") func whatIsNotIsAnIssueAtTheCallersLine() {
     let wrong = ManifestLocation.yaml("configdi: 1\nservices: { Clock: sistem }")
     let line = #line + 2
     withKnownIssue {
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func warningsCountWhereThatIsAskedFor() {
+  @Test("warnings count on request") func warningsCountWhereThatIsAskedFor() {
     let unused = ManifestLocation.yaml("configdi: 1\nparameters: { a: 1 }")
     expectSound(unused)
     withKnownIssue { expectSound(unused, failingOn: .warning) }
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func aManifestThatIsNotThereIsAnIssue() {
+  @Test("a missing manifest records an issue") func aManifestThatIsNotThereIsAnIssue() {
     withKnownIssue {
       expectSound("nowhere/app.yaml", registry: registry)
     } matching: { issue in

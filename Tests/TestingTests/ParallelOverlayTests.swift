@@ -12,7 +12,7 @@ import Testing
   private static let tills = Mutex<[ObjectIdentifier: Till]>([:])
 
   /// Nobody has made the till when the first of these asks for it: it is made anew in each.
-  @Test(arguments: 0..<200) func eachSeesItsOwn(number: Int) async throws {
+  @Test("each test sees its own overlay", arguments: 0..<200) func eachSeesItsOwn(number: Int) async throws {
     let container = try Self.shared.get()
     let mock = OverlayDefinition((any Clock).self, returning: NamedClock(name: "\(number)"))
     let till = try await container.withOverlays(mock) {
@@ -37,7 +37,9 @@ import Testing
   }
 
   /// The same through the trait, each with a container of its own.
-  @Test(.container(ShopAssembly.manifest, stage: "test", registry: FactoryRegistry(ShopAssembly())), arguments: 0..<200)
+  @Test(
+    "each test has its own container",
+    .container(ShopAssembly.manifest, stage: "test", registry: FactoryRegistry(ShopAssembly())), arguments: 0..<200)
   func eachHasItsOwnContainer(number: Int) async throws {
     let container = try Container.current
     try await container.withOverlays(

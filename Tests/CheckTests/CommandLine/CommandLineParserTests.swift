@@ -24,11 +24,11 @@ import Testing
     #expect(arguments.all(.stages) == ["x", "y"])
   }
 
-  @Test func theLastOfTwoValuesCounts() throws {
+  @Test("the last of two values wins") func theLastOfTwoValuesCounts() throws {
     #expect(try parse("--fail-on", "never", "--fail-on", "note")?[.failOn] == "note")
   }
 
-  @Test func afterTheTerminatorNothingIsAnOption() throws {
+  @Test("nothing after -- is an option") func afterTheTerminatorNothingIsAnOption() throws {
     #expect(try parse("check", "--", "--quiet", "-")?.positionals == ["--quiet", "-"])
   }
 
@@ -44,7 +44,7 @@ import Testing
     #expect(try parse("--limit", "nodes=12").map { Limits($0).nodes } == 12)
   }
 
-  @Test func helpWinsOverMistakes() throws {
+  @Test("--help wins over usage errors") func helpWinsOverMistakes() throws {
     guard case .print(let text) = try CommandLineParser(width: 80).parse(["check", "--nonsense", "-h"]) else {
       Issue.record("not help")
       return

@@ -8,7 +8,9 @@ import Testing
     try expectTranscript(Recorder.run("--help").output, "help/configdi-check.txt")
   }
 
-  @Test(arguments: Command.all.map(\.name)) func eachSubcommandsPage(name: String) throws {
+  @Test("each subcommand has a help page", arguments: Command.all.map(\.name)) func eachSubcommandsPage(
+    name: String
+  ) throws {
     let (code, output, _) = Recorder.run("help", name)
     #expect(code == .success)
     #expect(Recorder.run(name, "--help").output == output)

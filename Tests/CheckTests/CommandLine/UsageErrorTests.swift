@@ -39,7 +39,7 @@ import Testing
     #expect(recorder.error.hasPrefix("Error: \(message)\n"), "\(recorder.error)")
   }
 
-  @Test func showsTheUsageAndWhereHelpIs() {
+  @Test("a usage error shows the usage and where to find help") func showsTheUsageAndWhereHelpIs() {
     #expect(
       Recorder.run("check", "--formt").error == """
         Error: Unknown option '--formt'. Did you mean '--format'?

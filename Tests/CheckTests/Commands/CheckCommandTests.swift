@@ -18,7 +18,7 @@ import Testing
     return (code, recorder.output, recorder.error)
   }
 
-  @Test func aCleanManifestPrintsItsSummaryAlone() {
+  @Test("a sound manifest prints only the summary") func aCleanManifestPrintsItsSummaryAlone() {
     let result = check(["app.yaml": clean], "app.yaml", "--select", "DI201")
     #expect(result.code == .success)
     #expect(result.output.isEmpty)
@@ -55,33 +55,38 @@ import Testing
     #expect(check(["app.yaml": clean], "app.yaml", "--color", "always").error.contains("\u{1B}[1;33mwarning: without"))
   }
 
-  @Test func findingsAreOnStandardOutputAndFail() {
+  @Test("findings go to standard output and fail the run") func findingsAreOnStandardOutputAndFail() {
     let result = check(["app.yaml": broken], "app.yaml", "--quiet")
     #expect(result.code == .findings)
     #expect(result.error.isEmpty)
     #expect(result.output.hasPrefix("app.yaml:3:47: error: "))
   }
 
-  @Test(arguments: Format.all.map(\.name)) func theFormatNeverChangesTheCode(format: String) {
+  @Test("the format never changes the exit code", arguments: Format.all.map(\.name)) func theFormatNeverChangesTheCode(
+    format: String
+  ) {
     #expect(check(["app.yaml": broken], "app.yaml", "--format", format).code == .findings)
     #expect(check(["app.yaml": unused], "app.yaml", "--format", format).code == .success)
   }
 
-  @Test(arguments: [
-    ("error", ExitCode.success), ("warning", .findings), ("note", .findings), ("never", .success),
-  ]) func theThresholdDecides(failOn: String, code: ExitCode) {
+  @Test(
+    "--fail-on decides the exit code",
+    arguments: [
+      ("error", ExitCode.success), ("warning", .findings), ("note", .findings), ("never", .success),
+    ]) func theThresholdDecides(failOn: String, code: ExitCode)
+  {
     #expect(check(["app.yaml": unused], "app.yaml", "--fail-on", failOn).code == code)
     #expect(check(["app.yaml": unused, ".configdi-check.yml": "fail-on: \(failOn)"], "app.yaml").code == code)
   }
 
-  @Test func aProjectIsCheckedFromElsewhere() {
+  @Test("a project can be checked from another folder") func aProjectIsCheckedFromElsewhere() {
     var files = ["here.yaml": broken, "project/config/app.yaml": clean, "project/Tests/bad.yaml": broken]
     #expect(check(files, "--project", "project", "--quiet").output.hasPrefix("project/Tests/bad.yaml:3:47: error: "))
     files["project/.configdi-check.yml"] = "paths: [config]"
     #expect(check(files, "--project", "project").code == .success)
   }
 
-  @Test func aRootThatIsNoFolderIsNamed() {
+  @Test("a root that is not a folder is reported") func aRootThatIsNoFolderIsNamed() {
     let missing = check(["app.yaml": clean], "app.yaml", "--root", "nope")
     #expect(missing.code == .failure)
     #expect(missing.error.contains("no such file or folder: /nope"))
@@ -91,7 +96,7 @@ import Testing
     #expect(check(["app.yaml": clean], "app.yaml", "--root", ".").code == .success)
   }
 
-  @Test func aTextThatSetGivesIsReadAsOneOfTheManifest() {
+  @Test("a value from --set is parsed like one in the manifest") func aTextThatSetGivesIsReadAsOneOfTheManifest() {
     let files = [
       "app.yaml": "configdi: 1\nparameters: { a: { exposed: true, value: x }, n: { exposed: true, value: 1 } }\n"
     ]
@@ -107,7 +112,7 @@ import Testing
     #expect(check(files, "app.yaml", "--fail-on", "never").code == .success)
   }
 
-  @Test func aConfigurationIgnoresAndRegrades() {
+  @Test("a configuration file ignores rules and changes severities") func aConfigurationIgnoresAndRegrades() {
     let files = ["app.yaml": unused, ".configdi-check.yml": "severity: { unused-parameter: error }"]
     #expect(check(files, "app.yaml").code == .findings)
     let ignoring = ["app.yaml": unused, ".configdi-check.yml": "ignore: [DI502]"]
@@ -115,19 +120,20 @@ import Testing
     #expect(!check(ignoring, "app.yaml", "--select", "DI5").output.isEmpty)
   }
 
-  @Test func aBadConfigurationIsSaidAtItsPlace() {
+  @Test("an invalid configuration is reported at its line") func aBadConfigurationIsSaidAtItsPlace() {
     let result = check(["app.yaml": clean, ".configdi-check.yml": "fail-no: x"], "app.yaml")
     #expect(result.code == .failure)
     #expect(result.output.isEmpty)
     #expect(result.error.hasPrefix(".configdi-check.yml:1:1: error: 'fail-no' is not a setting"))
   }
 
-  @Test func aConfigurationNamesThePaths() {
+  @Test("a configuration file names the paths") func aConfigurationNamesThePaths() {
     let files = ["a/app.yaml": broken, "b/app.yaml": broken, ".configdi-check.yml": "paths: [b]"]
     #expect(check(files, "--format", "concise", "--quiet").output.hasPrefix("b/app.yaml:3:47"))
   }
 
-  @Test func aFoldersEntriesAreThoseThatNoOtherImports() {
+  @Test("the entries of a folder are the manifests that no other imports")
+  func aFoldersEntriesAreThoseThatNoOtherImports() {
     let result = check(
       [
         "a.yaml": "configdi: 1\nimports: [part.yaml]", "part.yaml": broken,
@@ -142,7 +148,8 @@ import Testing
     #expect(!result.output.contains("alsoBroken"))
   }
 
-  @Test func aFindingOfASharedOverlayIsOneWhateverTheStagesAreCalled() {
+  @Test("a finding of a shared overlay is one finding under different stage names")
+  func aFindingOfASharedOverlayIsOneWhateverTheStagesAreCalled() {
     func app(_ stages: String) -> String { "configdi: 1\nstages: { \(stages) }\nservices: { A: f }\n" }
     let files = [
       "a.yaml": app("dev: { overlays: [o.yaml] }, x: {}"), "b.yaml": app("prod: { overlays: [o.yaml] }, y: {}"),
@@ -154,25 +161,29 @@ import Testing
     #expect(result.output.contains(#""manifests": ["a.yaml", "b.yaml"]"#), "\(result.output)")
   }
 
-  @Test func ofManifestsThatImportEachOtherTheFirstIsTheEntry() {
+  @Test("the first of manifests that import each other is the entry")
+  func ofManifestsThatImportEachOtherTheFirstIsTheEntry() {
     let files = ["a.yaml": "configdi: 1\nimports: [b.yaml]", "b.yaml": "configdi: 1\nimports: [a.yaml]"]
     let result = check(files)
     #expect(result.error.hasPrefix("1 manifest"))
     #expect(result.output.hasPrefix("b.yaml:2:11: error: import cycle"))
   }
 
-  @Test func whatIsNamedTwiceIsCheckedOnce() {
+  @Test("a path given twice is checked once") func whatIsNamedTwiceIsCheckedOnce() {
     #expect(check(["app.yaml": clean], "app.yaml", "./app.yaml", ".").error.hasPrefix("1 manifest"))
   }
 
-  @Test(arguments: [
-    (["nosuch.yaml"], "error: no such file or folder: /nosuch.yaml (working directory: /)\n"),
-    (["ap.yaml"], "error: no such file or folder: /ap.yaml (working directory: /); did you mean 'app.yaml'?\n"),
-    (["chek"], "error: no such file or folder: /chek (working directory: /); did you mean the subcommand 'check'?\n"),
-    (["empty"], "error: no manifest in empty: "),
-    (["overlay.yaml"], "error: overlay.yaml is an overlay, which means nothing by itself: "),
-    (["app.yaml", "--baseline", "none.json"], "error: cannot read the baseline none.json: "),
-  ]) func whatCannotBeDoneIsCodeTwo(arguments: [String], message: String) {
+  @Test(
+    "an operation that fails has exit code 2",
+    arguments: [
+      (["nosuch.yaml"], "error: no such file or folder: /nosuch.yaml (working directory: /)\n"),
+      (["ap.yaml"], "error: no such file or folder: /ap.yaml (working directory: /); did you mean 'app.yaml'?\n"),
+      (["chek"], "error: no such file or folder: /chek (working directory: /); did you mean the subcommand 'check'?\n"),
+      (["empty"], "error: no manifest in empty: "),
+      (["overlay.yaml"], "error: overlay.yaml is an overlay, which means nothing by itself: "),
+      (["app.yaml", "--baseline", "none.json"], "error: cannot read the baseline none.json: "),
+    ]) func whatCannotBeDoneIsCodeTwo(arguments: [String], message: String)
+  {
     let files = ["app.yaml": clean, "empty/readme.txt": "", "overlay.yaml": "configdi: 1\nkind: overlay"]
     let recorder = Recorder()
     let code = runProgram(["check"] + arguments, console: recorder.console(files: InMemoryFiles(files)))
@@ -181,7 +192,8 @@ import Testing
     #expect(recorder.error.hasPrefix(message), "\(recorder.error)")
   }
 
-  @Test func aCommentSuppressesForAllManifestsThatNeedIt() {
+  @Test("a comment suppresses a finding for every manifest that reports it")
+  func aCommentSuppressesForAllManifestsThatNeedIt() {
     let shared = "configdi: 1\nparameters:\n  size: 3 # configdi:ignore DI502 -- one of two programs needs it\n"
     let files = [
       "a.yaml":
@@ -193,7 +205,7 @@ import Testing
     #expect(check(files, "a.yaml", "--quiet", "--ignore", "DI502").output.isEmpty)
   }
 
-  @Test func standardInputHasTheNameItIsGiven() {
+  @Test("--stdin-name names standard input") func standardInputHasTheNameItIsGiven() {
     let result = check([:], "-", "--stdin-filename", "sub/app.yaml", "--quiet", input: broken)
     #expect(result.code == .findings)
     #expect(result.output.hasPrefix("sub/app.yaml:3:47: error: "))
@@ -204,7 +216,8 @@ import Testing
     #expect(check([:], "-", "--limit", "file-bytes=10", input: broken).code == .failure)
   }
 
-  @Test func aStageThatNoManifestHasIsAFindingWithoutAPlace() {
+  @Test("a stage that no manifest has is reported without a location")
+  func aStageThatNoManifestHasIsAFindingWithoutAPlace() {
     let files = [
       "a.yaml": "configdi: 1\nstages: { production: {} }",
       "b.yaml": "configdi: 1\nstages: { production: {}, test: {} }",
@@ -221,7 +234,7 @@ import Testing
     #expect(check(files, "--stage", "test").code == .success)
   }
 
-  @Test func onGitHubCommandsFollowTheText() {
+  @Test("GitHub commands follow the text output") func onGitHubCommandsFollowTheText() {
     let environment = ["GITHUB_ACTIONS": "true"]
     let output = check(["app.yaml": broken], "app.yaml", environment: environment).output
     #expect(output.hasPrefix("app.yaml:3:47: error: "))
@@ -230,13 +243,16 @@ import Testing
     #expect(!json.contains("::error"))
   }
 
-  @Test(arguments: [
-    (["--color", "always"], [:], false, true), (["--color", "never"], ["FORCE_COLOR": "1"], true, false),
-    ([], ["NO_COLOR": "1", "FORCE_COLOR": "1"], true, false), ([], ["NO_COLOR": ""], true, true),
-    ([], ["FORCE_COLOR": "1"], false, true), ([], ["TERM": "dumb"], true, false), ([], [:], false, false),
-  ]) func colourIsDecidedInOrder(
-    flags: [String], environment: [String: String], isTerminal: Bool, isColoured: Bool
-  ) {
+  @Test(
+    "the color setting follows the documented order",
+    arguments: [
+      (["--color", "always"], [:], false, true), (["--color", "never"], ["FORCE_COLOR": "1"], true, false),
+      ([], ["NO_COLOR": "1", "FORCE_COLOR": "1"], true, false), ([], ["NO_COLOR": ""], true, true),
+      ([], ["FORCE_COLOR": "1"], false, true), ([], ["TERM": "dumb"], true, false), ([], [:], false, false),
+    ]) func colourIsDecidedInOrder(
+      flags: [String], environment: [String: String], isTerminal: Bool, isColoured: Bool
+    )
+  {
     let recorder = Recorder()
     let files = InMemoryFiles(["app.yaml": broken])
     let console = recorder.console(files: files, environment: environment, isTerminal: isTerminal)
@@ -244,7 +260,7 @@ import Testing
     #expect(recorder.output.contains("\u{1B}[") == isColoured)
   }
 
-  @Test func verboseTellsWhatWasRead() {
+  @Test("--verbose lists the files that were read") func verboseTellsWhatWasRead() {
     let error = check(["app.yaml": "configdi: 1\nimports: [b.yaml]", "b.yaml": clean], "app.yaml", "--verbose").error
     #expect(error.contains("\nread app.yaml\nread b.yaml\nskipped: DI"))
   }

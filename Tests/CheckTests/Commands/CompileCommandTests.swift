@@ -67,14 +67,15 @@ import Testing
     #expect(try folder.shell("$CHECK compile app.yaml --check").code == 64)
   }
 
-  @Test func namedStagesAloneAreWritten() throws {
+  @Test("only the named stages are written") func namedStagesAloneAreWritten() throws {
     let folder = try folder()
     #expect(try folder.shell("$CHECK compile app.yaml --stage live --output app.configdi").code == 0)
     #expect(try CompiledContents(try compiled(folder), name: "", folder: "").stages == ["live"])
     #expect(try folder.shell("$CHECK compile app.yaml --stage liv --output app.configdi").code == 1)
   }
 
-  @Test func theBytesAreTheSameInEveryFolderAndFromEverywhere() throws {
+  @Test("the bytes do not depend on the folder or the working directory")
+  func theBytesAreTheSameInEveryFolderAndFromEverywhere() throws {
     let first = try folder()
     let second = try folder()
     #expect(try first.shell("$CHECK compile app.yaml --output app.configdi").code == 0)
@@ -84,7 +85,7 @@ import Testing
     #expect(try !compiled(first).contains(subsequence: Array(first.url.lastPathComponent.utf8)))
   }
 
-  @Test func aManifestWithErrorsIsRefusedAsByCheck() throws {
+  @Test("compile refuses a manifest with errors as check does") func aManifestWithErrorsIsRefusedAsByCheck() throws {
     let folder = try folder()
     try folder.write(Self.manifest.replacing("sqlOrders", with: "sqlOrder"), to: "app.yaml")
     let run = try folder.shell("$CHECK compile app.yaml --output app.configdi")
@@ -93,7 +94,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.path("app.configdi")))
   }
 
-  @Test func secretsThatAreWrittenAreRefused() throws {
+  @Test("a secret with its value in the file is refused") func secretsThatAreWrittenAreRefused() throws {
     let folder = try folder()
     try folder.write(
       Self.clock.replacing("default: CET", with: "default: hunter2, secret: true"), to: "parts/clock.yaml")
@@ -127,10 +128,13 @@ import Testing
   }
 
   /// In a setting with parts, each part that is secret counts, and no other.
-  @Test(arguments: [
-    (#"{ key: hunter2, host: "${zone}" }"#, true), (#"{ key: hunter2, host: a }"#, true),
-    (#"{ key: "${zone}", host: a }"#, false), (#"{ host: "${zone}" }"#, false), ("{ host: a }", false),
-  ]) func secretPartsOfSettingsAreRefused(value: String, isRefused: Bool) throws {
+  @Test(
+    "a secret inside a setting's text is refused",
+    arguments: [
+      (#"{ key: hunter2, host: "${zone}" }"#, true), (#"{ key: hunter2, host: a }"#, true),
+      (#"{ key: "${zone}", host: a }"#, false), (#"{ host: "${zone}" }"#, false), ("{ host: a }", false),
+    ]) func secretPartsOfSettingsAreRefused(value: String, isRefused: Bool) throws
+  {
     let folder = try folder()
     try folder.write(
       Self.clock.replacing("\"<${zone}>\"", with: "a, server: \(value)"), to: "parts/clock.yaml")
@@ -147,7 +151,7 @@ import Testing
   }
 
   /// A warning that is an error here is told once, and the last line says what was not done.
-  @Test func whatWasNotDoneIsSaidOnce() throws {
+  @Test("a warning that compile treats as an error is reported once") func whatWasNotDoneIsSaidOnce() throws {
     let folder = try folder()
     let files = [
       "app.yaml": Self.manifest.replacing("parameters: { zone: UTC }", with: ""),
@@ -171,13 +175,15 @@ import Testing
     #expect(run.output.contains("--catalog"))
   }
 
-  @Test func anotherKindOfFileIsNotReplaced() throws {
+  @Test("an existing file of another kind is not replaced") func anotherKindOfFileIsNotReplaced() throws {
     let folder = try folder()
     #expect(try folder.shell("$CHECK compile app.yaml --output parts/clock.yaml").code == 2)
     #expect(try folder.text("parts/clock.yaml") == Self.clock)
   }
 
-  @Test(arguments: ["app.configdi", "Manifests.swift"]) func checkNamesWhatDiffers(output: String) throws {
+  @Test("--check names the differences", arguments: ["app.configdi", "Manifests.swift"]) func checkNamesWhatDiffers(
+    output: String
+  ) throws {
     let folder = try folder()
     let flags = output.hasSuffix("swift") ? "--swift Manifests.app " : ""
     let command = "$CHECK compile app.yaml \(flags)--output \(output)"
@@ -195,7 +201,7 @@ import Testing
     #expect(try folder.shell("\(command) --check").output.contains("the same wiring stands at other places"))
   }
 
-  @Test func checkNamesAnotherName() throws {
+  @Test("--check reports a different Swift name") func checkNamesAnotherName() throws {
     let folder = try folder()
     let command = "$CHECK compile app.yaml --output M.swift --swift"
     #expect(try folder.shell("\(command) app").code == 0)
@@ -216,10 +222,13 @@ import Testing
   }
 
   /// The written file has to compile.
-  @Test(arguments: [
-    ("class", "enum Manifests {", "static var `class`:"), ("Class.default", "enum Class {", "static var `default`:"),
-    ("Manifests.self", "enum Manifests {", "static var `self`:"), ("enum.defaults", "enum `enum` {", "var defaults:"),
-  ]) func wordsOfSwiftAreNamesInBackticks(name: String, type: String, member: String) throws {
+  @Test(
+    "Swift keywords are put in backticks",
+    arguments: [
+      ("class", "enum Manifests {", "static var `class`:"), ("Class.default", "enum Class {", "static var `default`:"),
+      ("Manifests.self", "enum Manifests {", "static var `self`:"), ("enum.defaults", "enum `enum` {", "var defaults:"),
+    ]) func wordsOfSwiftAreNamesInBackticks(name: String, type: String, member: String) throws
+  {
     let folder = try folder()
     #expect(try folder.shell("$CHECK compile app.yaml --swift \(name) --output M.swift").code == 0)
     let text = try folder.text("M.swift")
@@ -227,13 +236,14 @@ import Testing
     #expect(text.contains(member), "\(text)")
   }
 
-  @Test(arguments: ["Manifests.Type", "Manifests.Protocol"]) func namesThatMeanSomethingElseAreRefused(
+  @Test("names that collide with Swift members are refused", arguments: ["Manifests.Type", "Manifests.Protocol"])
+  func namesThatMeanSomethingElseAreRefused(
     name: String
   ) throws {
     #expect(try folder().shell("$CHECK compile app.yaml --swift \(name) --output M.swift").code == 64)
   }
 
-  @Test func swiftHasTheSameBytes() throws {
+  @Test("the Swift form has the same bytes as the file") func swiftHasTheSameBytes() throws {
     let folder = try folder()
     #expect(try folder.shell("$CHECK compile app.yaml --output app.configdi").code == 0)
     for (name, declaration, member) in [

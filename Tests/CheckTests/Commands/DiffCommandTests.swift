@@ -20,7 +20,7 @@ import Testing
     return (code, recorder.output)
   }
 
-  @Test func markdownIsATableWhoseCellsHoldWhateverIsInThem() {
+  @Test("a Markdown cell escapes pipes and backticks") func markdownIsATableWhoseCellsHoldWhateverIsInThem() {
     let (_, output) = diff("--format", "markdown", new: Self.old.replacing("`a`|b", with: "`c`|d"))
     let rows = output.split(separator: "\n").filter { $0.hasPrefix("|") }
     #expect(rows.count == 3)
@@ -29,21 +29,23 @@ import Testing
     #expect(output.contains("`` {"), "text with a backtick has two around it")
   }
 
-  @Test(arguments: [
-    ("launch: [a, b]", "launch: [b, a]", "lifecycle.launch: a, b → b, a (new.yaml:7)\n"),
-    ("launch: [a, b]", "launch: [a, { factory: b, onError: stop }]", "no change in the wiring\n"),
-    (
-      "launch: [a]", "launch: [{ factory: a, onError: continue }]",
-      "lifecycle.launch: a → a, onError: continue (new.yaml:7)\n"
-    ),
-    ("{}", "launch: [a]", "lifecycle.launch: added, a (new.yaml:7)\n"),
-    ("launch: [a]", "{}", "lifecycle.launch: removed, was a (old.yaml:7)\n"),
-    ("{}\nroots: [A]", "{}\nroots: [A, B]", "roots: A → A, B (new.yaml:8)\n"),
-    ("{}\nroots: [A, B]", "{}\nroots: [B, A]", "no change in the wiring\n"),
-    (
-      "{}\nroots: [A]", "{}\nroots: [{ key: A, scope: s }]", "roots: A → { key: A, scope: s } (new.yaml:8)\n"
-    ),
-  ])
+  @Test(
+    "changes of the lifecycle, roots and exposed parameters are reported",
+    arguments: [
+      ("launch: [a, b]", "launch: [b, a]", "lifecycle.launch: a, b → b, a (new.yaml:7)\n"),
+      ("launch: [a, b]", "launch: [a, { factory: b, onError: stop }]", "no change in the wiring\n"),
+      (
+        "launch: [a]", "launch: [{ factory: a, onError: continue }]",
+        "lifecycle.launch: a → a, onError: continue (new.yaml:7)\n"
+      ),
+      ("{}", "launch: [a]", "lifecycle.launch: added, a (new.yaml:7)\n"),
+      ("launch: [a]", "{}", "lifecycle.launch: removed, was a (old.yaml:7)\n"),
+      ("{}\nroots: [A]", "{}\nroots: [A, B]", "roots: A → A, B (new.yaml:8)\n"),
+      ("{}\nroots: [A, B]", "{}\nroots: [B, A]", "no change in the wiring\n"),
+      (
+        "{}\nroots: [A]", "{}\nroots: [{ key: A, scope: s }]", "roots: A → { key: A, scope: s } (new.yaml:8)\n"
+      ),
+    ])
   func whatTheProgramUsesIsCompared(before: String, after: String, expected: String) {
     func manifest(_ text: String) -> String {
       let base = "configdi: 1\nscopes: { s: {} }\nservices:\n  A: a\n  B: b\nlifecycle:\n"
@@ -92,11 +94,13 @@ import Testing
   }
 
   /// The base of both manifests is the same, and an overlay writes what differs.
-  @Test(arguments: [
-    ("settings: { k: 2 }", "settings: { k: 3 }"), ("dependencies: { b: C }", "dependencies: { b: D }"),
-    ("eager: false", "eager: true"), ("decorators: [d]", "decorators: [e]"), ("collect: c", "collect: d"),
-    ("factory: g", "factory: h"),
-  ])
+  @Test(
+    "a change is located in the overlay that makes it",
+    arguments: [
+      ("settings: { k: 2 }", "settings: { k: 3 }"), ("dependencies: { b: C }", "dependencies: { b: D }"),
+      ("eager: false", "eager: true"), ("decorators: [d]", "decorators: [e]"), ("collect: c", "collect: d"),
+      ("factory: g", "factory: h"),
+    ])
   func aChangeComesFromTheOverlayThatWritesIt(before: String, after: String) {
     func base(_ overlay: String) -> String {
       """
@@ -127,20 +131,21 @@ import Testing
     #expect(recorder.error.contains("standard input is read once: name a file for one of the two"))
   }
 
-  @Test func aStagesNameIsPartOfItsCell() {
+  @Test("the stage name is escaped in its table cell") func aStagesNameIsPartOfItsCell() {
     let new = Self.old.replacing("production: {}", with: "production: { services: { Clock: utcClock } }")
     #expect(diff("--format", "markdown", new: new).output.contains("| production | `Clock` | swapped |"))
     let other = Self.old.replacing("\"a|b\": {}", with: "\"a|b\": { services: { Clock: utcClock } }")
     #expect(diff("--format", "markdown", new: other).output.contains("| a\\|b | `Clock` | swapped |"))
   }
 
-  @Test func theExitCodeTellsWhetherSomethingChanges() {
+  @Test("the exit code says whether the wiring changes") func theExitCodeTellsWhetherSomethingChanges() {
     #expect(diff("--exit-code", new: Self.old).code == .success)
     #expect(diff("--exit-code", new: Self.old.replacing("systemClock", with: "utcClock")).code == .findings)
     #expect(diff(new: Self.old.replacing("systemClock", with: "utcClock")).code == .success)
   }
 
-  @Test func aRangeNeedsItsManifestAndAKnownRevision() throws {
+  @Test("a revision range needs a manifest and a known revision") func aRangeNeedsItsManifestAndAKnownRevision() throws
+  {
     let folder = try Folder(["app.yaml": Self.old])
     let git = "git -c user.name=a -c user.email=a@b"
     #expect(try folder.shell("\(git) init -q && \(git) add -A && \(git) commit -qm one").code == 0)

@@ -29,7 +29,7 @@ import Testing
     return result.output
   }
 
-  @Test func whatDotenvSaysIsReadBackAsTheDefault() throws {
+  @Test("dotenv output reads back as the default") func whatDotenvSaysIsReadBackAsTheDefault() throws {
     let variables = try EnvironmentFile.parse(Array(env("dotenv").utf8))
     #expect(variables["PLAIN"] == "a b # c \"quoted\" $HOME 'x'")
     #expect(variables["PRICE"] == "costs $5")
@@ -41,7 +41,7 @@ import Testing
   }
 
   /// A file is read from the folder of the manifest that names it.
-  @Test func filesOfTwoFoldersAreTwoFiles() {
+  @Test("files in two folders are listed as two files") func filesOfTwoFoldersAreTwoFiles() {
     let files = InMemoryFiles([
       "config/app.yaml": """
       configdi: 1
@@ -58,13 +58,14 @@ import Testing
     #expect(mounts.contains(#"mountPath: "/app/config/sub/key.txt", subPath: "config-sub-key.txt""#))
   }
 
-  @Test func aShellReadsTheSame() throws {
+  @Test("a shell reads the exported values unchanged") func aShellReadsTheSame() throws {
     let folder = try Folder(["e.env": env("dotenv")])
     let (_, output) = try folder.shell(". ./e.env && printf '%s|%s|%s' \"$PLAIN\" \"$PRICE\" \"$HOSTS\"")
     #expect(output == "a b # c \"quoted\" $HOME 'x'|costs $5|a,b c")
   }
 
-  @Test func kubernetesTakesSecretsFromASecretAndTheRestAsItIs() throws {
+  @Test("kubernetes output takes secrets from a Secret and inlines other values")
+  func kubernetesTakesSecretsFromASecretAndTheRestAsItIs() throws {
     let text = env("kubernetes")
     var findings = Diagnostics()
     var budget = 10_000
@@ -80,13 +81,13 @@ import Testing
     #expect(findings.findings.isEmpty)
   }
 
-  @Test func noCellOfATableIsCutByItsText() {
+  @Test("text with pipes does not break a table row") func noCellOfATableIsCutByItsText() {
     for row in env("markdown").split(separator: "\n") where row.hasPrefix("|") {
       #expect(row.replacing("\\|", with: "").count { $0 == "|" } == 9, "\(row)")
     }
   }
 
-  @Test func textIsALineForEachVariable() {
+  @Test("the text format has one line for each variable") func textIsALineForEachVariable() {
     #expect(env("text").contains("default \"one\\ntwo\""))
     #expect(env("text").contains("default \"\""))
   }

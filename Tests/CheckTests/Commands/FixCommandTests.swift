@@ -7,7 +7,7 @@ import Testing
 @Suite struct FixCommandTests {
   private let misspelt = "configdi: 1\nservices:\n  Clock: { factory: c, scoep: transient }\n  Api: { factroy: a }\n"
 
-  @Test func appliesSafeFixesAndTellsWhatIsLeft() throws {
+  @Test("safe fixes are applied and the other findings reported") func appliesSafeFixesAndTellsWhatIsLeft() throws {
     let folder = try Folder(["app.yaml": misspelt + "  Other: { alias: Missing }\n"])
     let (code, output) = try folder.shell("$CHECK fix app.yaml")
     #expect(code == 1)
@@ -17,7 +17,7 @@ import Testing
         + "  Api: { factory: a }\n  Other: { alias: Missing }\n")
   }
 
-  @Test func aDryRunPrintsADiffAndWritesNothing() {
+  @Test("--dry-run prints a diff and writes nothing") func aDryRunPrintsADiffAndWritesNothing() {
     let result = Recorder.run("fix", "app.yaml", "--dry-run", files: InMemoryFiles(["app.yaml": misspelt]))
     #expect(result.code == .success)
     #expect(
@@ -36,7 +36,8 @@ import Testing
     #expect(result.error.hasPrefix("2 findings can be fixed in 1 file."))
   }
 
-  @Test func fixesOfOneFindingAreAppliedTogetherOrNotAtAll() {
+  @Test("the edits of one finding are applied together or not at all")
+  func fixesOfOneFindingAreAppliedTogetherOrNotAtAll() {
     let file = Findings.file("one two three four\n")
     func edit(_ word: String, _ text: String) -> Diagnostic.Fix {
       .init(replacing: Findings.place(word, in: file), with: text, safe: true)
@@ -55,7 +56,7 @@ import Testing
     #expect(String(decoding: text, as: UTF8.self) == "1 2 3 four\n")
   }
 
-  @Test func theSameFixFromTwoManifestsIsAppliedOnce() throws {
+  @Test("the same fix from two manifests is applied once") func theSameFixFromTwoManifestsIsAppliedOnce() throws {
     let folder = try Folder([
       "a.yaml": "configdi: 1\nimports: [part.yaml]\n", "b.yaml": "configdi: 1\nimports: [part.yaml]\n",
       "part.yaml": misspelt,
@@ -64,7 +65,7 @@ import Testing
     #expect(try folder.text("part.yaml").contains("{ factory: c, scope: transient }"))
   }
 
-  @Test func aFileUnderTwoNamesIsEditedOnce() throws {
+  @Test("a file with two names is edited once") func aFileUnderTwoNamesIsEditedOnce() throws {
     let part = "configdi: 1\nservices:\n  A:\n    factory: f\n    eagerr: false\n    dependenciess: []\n    settingss:"
     let folder = try Folder([
       "app.yaml": "configdi: 1\nimports: [part.yaml]\n", "app2.yaml": "configdi: 1\nimports: [link.yaml]\n",
@@ -78,7 +79,7 @@ import Testing
         == "configdi: 1\nservices:\n  A:\n    factory: f\n    eager: false\n    dependencies: []\n    settings:")
   }
 
-  @Test func severalAtOnceMendTheFileOnce() throws {
+  @Test("concurrent runs fix the file once") func severalAtOnceMendTheFileOnce() throws {
     let lines = (0..<60).map { "  S\($0): { factory: f, scoep: transient, depndencies: [] }\n" }.joined()
     let folder = try Folder([
       "shared.yaml": "configdi: 1\nservices:\n\(lines)", "a.yaml": "configdi: 1\nimports: [shared.yaml]\n",
@@ -95,7 +96,7 @@ import Testing
   }
 
   /// Someone saves the file between the look at it and the writing.
-  @Test func aFileThatChangedMeanwhileIsRefused() throws {
+  @Test("a file that changed since the check is not written") func aFileThatChangedMeanwhileIsRefused() throws {
     let folder = try Folder(["app.yaml": misspelt])
     let path = folder.path("app.yaml")
     let files = ChangingFiles(path, to: "configdi: 1\n")
@@ -105,9 +106,11 @@ import Testing
     #expect(try folder.text("app.yaml") == "configdi: 1\n")
   }
 
-  @Test(arguments: [
-    ("chmod 444 app.yaml", "it is read-only"), ("ln app.yaml other.txt", "it is one file under 2 names"),
-  ])
+  @Test(
+    "read-only files and files with several hard links are not written",
+    arguments: [
+      ("chmod 444 app.yaml", "it is read-only"), ("ln app.yaml other.txt", "it is one file under 2 names"),
+    ])
   func whatWouldChangeMoreThanTheTextIsRefused(_ preparation: String, _ reason: String) throws {
     let folder = try Folder(["app.yaml": misspelt])
     let (code, output) = try folder.shell("\(preparation); $CHECK fix app.yaml")
@@ -116,7 +119,7 @@ import Testing
     #expect(try folder.text("app.yaml") == misspelt)
   }
 
-  @Test func ownerModeAndLongNamesStay() throws {
+  @Test("owner, mode and long names are preserved") func ownerModeAndLongNamesStay() throws {
     let name = String(repeating: "n", count: 245) + ".yaml"
     let folder = try Folder([name: misspelt])
     let (code, output) = try folder.shell(
@@ -127,7 +130,9 @@ import Testing
   }
 
   /// Quoting would take away the warning and leave the error, which is about the same word.
-  @Test func aWordThatIsAnErrorIsMendedAndNotQuoted() throws {
+  @Test("an invalid word is replaced by the correct one and not quoted") func aWordThatIsAnErrorIsMendedAndNotQuoted()
+    throws
+  {
     let text = "configdi: 1\nservices:\n  Clock: { provided: yes }\n"
     let folder = try Folder(["app.yaml": text])
     let (code, output) = try folder.shell("$CHECK fix app.yaml")
@@ -135,7 +140,7 @@ import Testing
     #expect(try folder.text("app.yaml") == text.replacing("yes", with: "true"))
   }
 
-  @Test func aFixThatBringsAFindingIsLeftAlone() throws {
+  @Test("a fix that would add a finding is not applied") func aFixThatBringsAFindingIsLeftAlone() throws {
     let text = """
       configdi: 1
       services:
@@ -207,7 +212,8 @@ import Testing
   }
 
   /// What all that read a file have is mended in it, and what only some have is mended where it stands for them alone.
-  @Test func whatIsWrongWhereverItCountsIsMended() throws {
+  @Test("a shared mistake is fixed in the shared file, another where it is reported")
+  func whatIsWrongWhereverItCountsIsMended() throws {
     let folder = try Folder([
       "a.yaml": """
       configdi: 1
@@ -227,7 +233,7 @@ import Testing
   }
 
   /// Far more than could be tried one by one.
-  @Test func eachStagesOwnMistakesAreMendedTogether() throws {
+  @Test("the mistakes of many stages are fixed in one run") func eachStagesOwnMistakesAreMendedTogether() throws {
     let numbers = 0..<120
     let stages = numbers.map { "s\($0): { overlays: [o\($0).yaml] }" }.joined(separator: ", ")
     let services = numbers.map { "  K\($0): { factory: f, scope: weak }\n" }.joined()
@@ -240,7 +246,8 @@ import Testing
   }
 
   /// A zero-width space in a definition is the mistake, and not the names without it.
-  @Test func whatCannotBeSeenIsNotSpread() throws {
+  @Test("an invisible character is removed from its definition, not copied to references")
+  func whatCannotBeSeenIsNotSpread() throws {
     let text = "configdi: 1\nservices:\n  \"A\u{200B}\": f\n  B: { factory: g, dependencies: [\"A\"] }\n"
     let folder = try Folder(["app.yaml": text])
     let found = try folder.shell("$CHECK app.yaml").output
@@ -251,7 +258,7 @@ import Testing
   }
 
   /// In quotes, or as an escape, a text may have it; but no other text gets it.
-  @Test func whatCannotBeSeenMayBeMeant() throws {
+  @Test("an invisible character in quotes or as an escape is kept") func whatCannotBeSeenMayBeMeant() throws {
     let text = #"""
       configdi: 1
       services:
@@ -265,7 +272,9 @@ import Testing
     #expect(try folder.text("app.yaml") == text)
   }
 
-  @Test func theAdviceRepeatsWhatTheFindingDependsOn() throws {
+  @Test("the advice repeats the flags that the finding depends on") func theAdviceRepeatsWhatTheFindingDependsOn()
+    throws
+  {
     let catalog = #"{ "configdiCatalog": 1, "factories": [{ "name": "systemClock", "provides": "App.Clock" }] }"#
     let folder = try Folder([
       "app.yaml": "configdi: 1\nservices: { Clock: systmClock, Other: { alias: Clock } }\n",
@@ -278,7 +287,7 @@ import Testing
     #expect(try folder.text("app.yaml").contains("Clock: systemClock,"))
   }
 
-  @Test func checkingCanBeginWithFixing() throws {
+  @Test("`fix` works as the first command of a new user") func checkingCanBeginWithFixing() throws {
     let folder = try Folder(["app.yaml": misspelt])
     let (code, output) = try folder.shell("$CHECK check --fix app.yaml")
     #expect(code == 0)

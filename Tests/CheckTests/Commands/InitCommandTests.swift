@@ -4,7 +4,7 @@ import Testing
 @testable import configdi_check
 
 @Suite struct InitCommandTests {
-  @Test func whatItWritesIsSound() throws {
+  @Test("the written files are sound") func whatItWritesIsSound() throws {
     let folder = try Folder()
     let (code, output) = try folder.shell("$CHECK init new/config && $CHECK new/config --fail-on warning --quiet")
     #expect(code == 0, "\(output)")
@@ -24,7 +24,7 @@ import Testing
   }
 
   /// The compiler that builds the tests knows the library under test.
-  @Test func itsSwiftCompiles() throws {
+  @Test("the written Swift compiles") func itsSwiftCompiles() throws {
     let folder = try Folder()
     let products = Bundle.main.bundleURL.path(percentEncoded: false)
     let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/CYAML")
@@ -34,7 +34,7 @@ import Testing
       """
       export PATH='\(path)'
       $CHECK init && printf 'import ConfigDI\\nlet registry = FactoryRegistry(AppAssembly())\\n' >main.swift
-      sed -e '/^import Testing/d; /^@testable/d; s/^@Test //' WiringTests.swift >Wiring.swift
+      sed -e '/^import Testing/d; /^@testable/d; s/^@Test("a package gets what it lacks") //' WiringTests.swift >Wiring.swift
       swiftc -typecheck -swift-version 6 -I '\(products)/Modules' -I '\(sources)' main.swift AppAssembly.swift Wiring.swift
       """)
     #expect(code == 0, "\(output)")
@@ -84,7 +84,7 @@ import Testing
     #expect(!package.contains("NewApp"))
   }
 
-  @Test func aFolderIsNamedByItsPathFromThePackage() throws {
+  @Test("a folder is named by its path from the package") func aFolderIsNamedByItsPathFromThePackage() throws {
     let folder = try Folder(["lib/ConfigDI/Package.swift": ""])
     #expect(try folder.shell("$CHECK new Shop --package lib/ConfigDI").code == 0)
     #expect(try folder.text("Shop/Package.swift").contains(#".package(name: "ConfigDI", path: "../lib/ConfigDI")"#))
@@ -97,7 +97,9 @@ import Testing
     #expect(output == "error: Shop is there already, and nothing was written\n")
   }
 
-  @Test(arguments: ["my-shop", "2go", "a/b", "..", "ConfigDI", "Größe"]) func aNameThatIsNoModulesIsUsage(name: String)
+  @Test(
+    "a name that is not a module name is a usage error",
+    arguments: ["my-shop", "2go", "a/b", "..", "ConfigDI", "Größe"]) func aNameThatIsNoModulesIsUsage(name: String)
   {
     #expect(Recorder.run("new", name).code == .usage)
   }

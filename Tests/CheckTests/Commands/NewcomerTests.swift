@@ -26,25 +26,28 @@ import Testing
     return (runProgram(arguments, console: recorder.console(files: files)), recorder.output, recorder.error)
   }
 
-  @Test(arguments: [
-    ("lint", "configdi-check check PATH"), ("validate", "configdi-check check PATH"),
-    ("completion", "--generate-completion-script bash"), ("rules", "configdi-check explain"),
-    ("generate", "configdi-check keys PATH"),
-  ]) func aWordOfAnotherToolIsAnswered(word: String, answer: String) {
+  @Test(
+    "words of other tools have an answer",
+    arguments: [
+      ("lint", "configdi-check check PATH"), ("validate", "configdi-check check PATH"),
+      ("completion", "--generate-completion-script bash"), ("rules", "configdi-check explain"),
+      ("generate", "configdi-check keys PATH"),
+    ]) func aWordOfAnotherToolIsAnswered(word: String, answer: String)
+  {
     let result = run(word, "app.yaml")
     #expect(result.code == .failure)
     #expect(result.error.contains(answer))
   }
 
-  @Test func versionIsNoPath() {
+  @Test("`version` is a command, not a path") func versionIsNoPath() {
     #expect(run("version").output == Version.current + "\n")
   }
 
-  @Test func statisticsCountEachRule() {
+  @Test("--statistics counts the findings of each rule") func statisticsCountEachRule() {
     #expect(run("app.yaml", "--statistics").output.hasSuffix("2  DI201  missing-service\n"))
   }
 
-  @Test func planShowsOneKeyAndSuggestsAnother() {
+  @Test("plan shows one key and suggests the closest for an unknown one") func planShowsOneKeyAndSuggestsAnother() {
     let clean = ["app.yaml": Self.manifest.replacing("Clok, Databse", with: "Clock, Database")]
     let files = InMemoryFiles(clean)
     let one = Recorder.run("plan", "app.yaml", "Clock", files: files)
@@ -53,17 +56,20 @@ import Testing
     #expect(Recorder.run("plan", "app.yaml", "Clokc", files: files).error.contains("did you mean 'Clock'?"))
   }
 
-  @Test func aMisspeltStageIsAnsweredWithTheNearest() {
+  @Test("a misspelled stage suggests the closest name") func aMisspeltStageIsAnsweredWithTheNearest() {
     let result = run("app.yaml", "-s", "prod")
     #expect(result.output.contains("there is no stage 'prod'"))
     #expect(result.output.contains("did you mean 'production'?"))
   }
 
-  @Test(arguments: [
-    ["check", "app.yaml"], ["plan", "app.yaml"], ["why", "app.yaml", "Clock"], ["graph", "app.yaml"],
-    ["graph", "app.yaml", "--format", "html"], ["env", "app.yaml"], ["diff", "app.yaml", "app.yaml"],
-    ["compile", "app.yaml", "--catalog", "catalog.json", "--output", "app.bin"],
-  ]) func aMisspeltStageHasOneFindingAndOneExitCode(arguments: [String]) {
+  @Test(
+    "a misspelled stage has one finding and one exit code",
+    arguments: [
+      ["check", "app.yaml"], ["plan", "app.yaml"], ["why", "app.yaml", "Clock"], ["graph", "app.yaml"],
+      ["graph", "app.yaml", "--format", "html"], ["env", "app.yaml"], ["diff", "app.yaml", "app.yaml"],
+      ["compile", "app.yaml", "--catalog", "catalog.json", "--output", "app.bin"],
+    ]) func aMisspeltStageHasOneFindingAndOneExitCode(arguments: [String])
+  {
     let recorder = Recorder()
     let files = InMemoryFiles([
       "app.yaml": Self.manifest.replacing("Clok, Databse", with: "Clock, Database"),
@@ -78,7 +84,8 @@ import Testing
     #expect(!text.contains("cannot be composed"))
   }
 
-  @Test func aMissingPathIsNamedWithTheFolderThatWasSearched() {
+  @Test("a missing path is reported with the folder that was searched")
+  func aMissingPathIsNamedWithTheFolderThatWasSearched() {
     let missing = run("ap.yaml")
     #expect(missing.code == .failure)
     #expect(
@@ -88,7 +95,7 @@ import Testing
         """)
   }
 
-  @Test func theLastLineNamesAtMostFiveRules() {
+  @Test("the last line names at most five rules") func theLastLineNamesAtMostFiveRules() {
     let broken = """
       configdi: 1
       stages: { development: {} }
@@ -118,7 +125,7 @@ import Testing
     #expect(!run("explain", "DI202", "--format", "json").output.contains("DI203"))
   }
 
-  @Test func aLimitIsSetByAFlagOrTheConfiguration() {
+  @Test("a limit is set by a flag or the configuration file") func aLimitIsSetByAFlagOrTheConfiguration() {
     #expect(run("app.yaml", "--limit", "stages=1").output.contains("[DI007]"))
     let configured = [".configdi-check.yml": "limits: { stages: 1 }\n"]
     #expect(run("app.yaml", others: configured).output.contains("[DI007]"))
@@ -130,13 +137,13 @@ import Testing
     #expect(mistaken.error.contains("expected a whole number of at least 1"))
   }
 
-  @Test func completionsHaveTheNamesOfTheManifest() {
+  @Test("completions offer the names of the manifest") func completionsHaveTheNamesOfTheManifest() {
     #expect(run("--offer", "stages", "--", "check", "app.yaml", "--stage").output == "development\nproduction\n")
     #expect(run("--offer", "keys", "--", "graph", "app.yaml", "--focus").output == "Orders\nClock\nDatabase\n")
     #expect(run("--offer", "keys", "--", "why", "none.yaml").code == .success)
   }
 
-  @Test func aConfigurationIsCalledByItsOwnName() {
+  @Test("a configuration file is recognized by either of its names") func aConfigurationIsCalledByItsOwnName() {
     let result = run(others: [".configdi-check.yaml": "catlog: x\nfail-on: warnings\nignore: [DI999]\n"])
     #expect(result.code == .failure)
     let text = result.output + result.error

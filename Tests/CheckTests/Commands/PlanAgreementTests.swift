@@ -20,14 +20,17 @@ import Testing
     var performed = 0
   }
 
-  @Test func theRepositorysServicesAreMadeInThePrintedOrder() async throws {
+  @Test("the repository's services are made in the order that plan prints")
+  func theRepositorysServicesAreMadeInThePrintedOrder() async throws {
     var count = Count()
     for sample in ManifestSample.ofRepository { try await Self.compare(sample, counting: &count) }
     print("\(count.services) services of \(count.stages) stages were made in the printed order")
     #expect(count.services > 200)
   }
 
-  @Test func randomServicesAreMadeInThePrintedOrder() async throws {
+  @Test("random services are made in the order that plan prints") func randomServicesAreMadeInThePrintedOrder()
+    async throws
+  {
     var count = Count()
     for seed in 0..<UInt64(200) { try await Self.compare(.random(seed), counting: &count) }
     #expect(count.stages > 200)

@@ -6,7 +6,7 @@ import Testing
 
 /// A stack that is saved in one process and restored in another: `plan` says the same of both.
 @Suite struct RestoredStackTests {
-  @Test func theWiringIsTheSameAfterARestart() async throws {
+  @Test("the wiring is the same after a restart") func theWiringIsTheSameAfterARestart() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "restart-\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     await #expect(processExitsWith: .success) { [folder = folder as String] in

@@ -29,14 +29,18 @@ import Testing
     return (recorder.output, recorder.error)
   }
 
-  @Test func planNamesServicesInTheOrderOfTheirMaking() throws {
+  @Test("plan lists services in the order in which they are made") func planNamesServicesInTheOrderOfTheirMaking()
+    throws
+  {
     let output = run("plan", "app.yaml").output
     let places = try ["\nDatabase =", "\nClock =", "\nOrders ="].map { try #require(output.range(of: $0)?.lowerBound) }
     #expect(places == places.sorted())
     #expect(output.contains("clock: Clock  app.yaml:9:70"))
   }
 
-  @Test func aCollectionThatOnlyTheFactoryAsksForIsNamed() throws {
+  @Test("a collection that only the factory asks for is listed") func aCollectionThatOnlyTheFactoryAsksForIsNamed()
+    throws
+  {
     let manifest = """
       configdi: 1
       collections: { checks: { of: Check } }
@@ -52,7 +56,7 @@ import Testing
   }
 
   /// A few lines may stand for millions of values or dependencies, and a plan has each of them.
-  @Test func aPlanThatWouldBeTooGreatIsRefused() {
+  @Test("a plan that is too large is refused") func aPlanThatWouldBeTooGreatIsRefused() {
     let tens = (1...6).map { "a\($0): &a\($0) [\(Array(repeating: "*a\($0 - 1)", count: 10).joined(separator: ", "))]" }
     let values = "services: { A: { factory: a, settings: { a0: &a0 x, \(tens.joined(separator: ", ")) } } }"
     let members = (0..<3600).map {
@@ -77,13 +81,13 @@ import Testing
     #expect(!output.contains("first key"))
   }
 
-  @Test func whyTellsThePathFromARoot() {
+  @Test("why prints the path from a root") func whyTellsThePathFromARoot() {
     let output = run("why", "app.yaml", "Clock").output
     #expect(output.contains("reached through Orders -> Clock"))
     #expect(output.contains("app.yaml:9:70"))
   }
 
-  @Test func envTellsWhatIsRequiredAndWhatIsSecret() {
+  @Test("env marks required and secret parameters") func envTellsWhatIsRequiredAndWhatIsSecret() {
     let output = run("env", "app.yaml").output
     #expect(output.contains("DB_URL"))
     #expect(output.contains("secret"))
@@ -91,12 +95,12 @@ import Testing
     #expect(!output.contains("first key"))
   }
 
-  @Test func envTellsWhoUsesItInAnyStage() {
+  @Test("env lists the users of a parameter over all stages") func envTellsWhoUsesItInAnyStage() {
     let change = ("Clock: utcClock", "Clock: { factory: utcClock, settings: { zone: \"${db.url}\" } }")
     #expect(run("env", "new.yaml", changed: change).output.contains("used by Database, Clock\n"))
   }
 
-  @Test func aReplacedServiceComesFromItsReplacement() {
+  @Test("a replaced service is located at its replacement") func aReplacedServiceComesFromItsReplacement() {
     let files = InMemoryFiles([
       "app.yaml": "configdi: 1\noverlays: [o.yaml]\nroots: [A, B]\nservices: { A: f, B: f }\n",
       "o.yaml": "configdi: 1\nkind: overlay\nservices: { A: g, B: { description: the same } }\n",
@@ -118,7 +122,7 @@ import Testing
   }
 
   /// `graph` composes one stage, and the others may have the service.
-  @Test func theGraphOfOneStageDoesNotJudgeTheOthers() {
+  @Test("the graph of one stage has no findings of the others") func theGraphOfOneStageDoesNotJudgeTheOthers() {
     func output(_ text: String) -> String {
       let files = InMemoryFiles(["app.yaml": text])
       return Recorder.run("graph", "app.yaml", "--stage", "dev", "--format", "json", files: files).output
@@ -133,7 +137,7 @@ import Testing
     #expect(output(text.replacing(prod, with: "")).contains("DI201"))
   }
 
-  @Test func theGraphsFocusMayBeSpeltAsTheFileSpellsIt() {
+  @Test("--focus takes the key as the file spells it") func theGraphsFocusMayBeSpeltAsTheFileSpellsIt() {
     let catalog = #"{ "configdiCatalog": 1, "factories": [{ "name": "clk", "provides": "App.Clock" }] }"#
     let text = """
       configdi: 1
@@ -152,17 +156,19 @@ import Testing
     }
   }
 
-  @Test func diffSaysThatNothingChanged() {
+  @Test("diff reports that nothing changed") func diffSaysThatNothingChanged() {
     #expect(run("diff", "app.yaml", "new.yaml").output == "no change in the wiring\n")
   }
 
-  @Test func diffSaysWhatChangedAndInWhichStages() {
+  @Test("diff reports each change and its stages") func diffSaysWhatChangedAndInWhichStages() {
     #expect(
       run("diff", "app.yaml", "new.yaml", changed: ("Clock: systemClock", "Clock: fixedClock")).output
         == "test: Clock: systemClock → fixedClock (new.yaml:11)\n")
   }
 
-  @Test(arguments: [("first key", "another one"), ("default: local", "default: there")])
+  @Test(
+    "diff reports that a secret changed, not its values",
+    arguments: [("first key", "another one"), ("default: local", "default: there")])
   func diffSaysThatASecretChangedAndNotToWhat(change: (String, String)) {
     for format in ["text", "json"] {
       let output = run("diff", "app.yaml", "new.yaml", "--format", format, changed: change).output
@@ -195,7 +201,7 @@ import Testing
   }
 
   /// A setting that the catalog knows is no misspelling of another one.
-  @Test func settingsBesideASecretOneAreShown() {
+  @Test("a setting next to a secret one is shown") func settingsBesideASecretOneAreShown() {
     let manifest = "configdi: 1\nservices: { A: { factory: f, settings: { t: abc, u: plain, tt: misspelt } } }\n"
     let catalog = """
       { "configdiCatalog": 1, "factories": [{ "name": "f", "provides": "A", "settings": { "type": "S", "fields": [
@@ -211,7 +217,7 @@ import Testing
     #expect(!findings.contains("abc") && !findings.contains("misspelt"))
   }
 
-  @Test func diffAsAPageHasBothManifestsAndWhatChanged() {
+  @Test("the HTML diff has both manifests and the changes") func diffAsAPageHasBothManifestsAndWhatChanged() {
     let page = run(
       "diff", "app.yaml", "new.yaml", "--format", "html", changed: ("Clock: systemClock", "Clock: fixedClock")
     ).output
@@ -220,7 +226,7 @@ import Testing
     #expect(page.contains("Clock: systemClock → fixedClock (new.yaml:11)"))
   }
 
-  @Test func theGraphPageKnowsTheModulesOfACatalog() {
+  @Test("the graph page has the modules of the catalog") func theGraphPageKnowsTheModulesOfACatalog() {
     let catalog = """
       { "configdiCatalog": 1, "factories": [{ "name": "smtp", "provides": "Mailing.Mailer" }] }
       """
@@ -232,7 +238,7 @@ import Testing
     #expect(recorder.output.contains(#""factory":"smtp","module":"Mailing""#))
   }
 
-  @Test func diffWithARevisionThatHasNoSuchFileSaysSo() throws {
+  @Test("diff reports that a revision does not have the file") func diffWithARevisionThatHasNoSuchFileSaysSo() throws {
     let folder = try Folder(["app.yaml": Self.manifest])
     let git = "git -c user.name=a -c user.email=a@b"
     let result = try folder.shell(

@@ -5,7 +5,7 @@ import Testing
 @testable import configdi_check
 
 @Suite struct JSONFormatTests {
-  @Test func hasTheDocumentedShape() throws {
+  @Test("the output has the documented shape") func hasTheDocumentedShape() throws {
     var finding = Findings.cycle
     finding.stages = ["production"]
     let fixed = Diagnostic(
@@ -17,7 +17,7 @@ import Testing
     try expectTranscript(Format.json.render(report, Style()), "formats/json.json")
   }
 
-  @Test func aPlaceInAnArgumentIsNone() throws {
+  @Test("a finding in an argument has no location") func aPlaceInAnArgumentIsNone() throws {
     let argument = SourceFile(path: "--set a", bytes: Array("x".utf8), isArgument: true)
     let report = Report(diagnostics: [Diagnostic(Findings.rule, "bad", at: argument.beginning)])
     let parsed = try JSONSerialization.jsonObject(with: Data(Format.json.render(report, Style()).utf8))
@@ -26,7 +26,7 @@ import Testing
     #expect(finding["stages"] is NSNull)
   }
 
-  @Test func everyScalarSurvives() throws {
+  @Test("every Unicode scalar survives") func everyScalarSurvives() throws {
     var scalars = String.UnicodeScalarView()
     for value in (0 as UInt32)...0x2FFF { if let scalar = Unicode.Scalar(value) { scalars.append(scalar) } }
     scalars.append(contentsOf: "😀\u{10FFFF}".unicodeScalars)

@@ -4,39 +4,42 @@ import Testing
 @testable import configdi_check
 
 @Suite struct RepositoryPathsTests {
-  @Test(arguments: [
-    ("app.yaml", "server/config/app.yaml"), ("./a/../app.yaml", "server/config/app.yaml"),
-    ("../x.yaml", "server/x.yaml"),
-    ("/src/repo/x.yaml", "x.yaml"), ("/etc/x.yaml", "../../etc/x.yaml"), ("../../../../x.yaml", "../../x.yaml"),
-  ]) func areRelativeToTheRepository(path: String, expected: String) {
+  @Test(
+    "paths are relative to the repository",
+    arguments: [
+      ("app.yaml", "server/config/app.yaml"), ("./a/../app.yaml", "server/config/app.yaml"),
+      ("../x.yaml", "server/x.yaml"),
+      ("/src/repo/x.yaml", "x.yaml"), ("/etc/x.yaml", "../../etc/x.yaml"), ("../../../../x.yaml", "../../x.yaml"),
+    ]) func areRelativeToTheRepository(path: String, expected: String)
+  {
     let paths = RepositoryPaths(root: "/src/repo", workingDirectory: "/src/repo/server/config")
     #expect(paths.relative(path) == expected)
   }
 
-  @Test func theServiceKnowsTheRoot() {
+  @Test("the CI service's variable names the repository") func theServiceKnowsTheRoot() {
     let paths = RepositoryPaths(
       workingDirectory: "/src/repo/sub", environment: ["GITHUB_WORKSPACE": "/src/"], repository: "/src/repo")
     #expect(paths.relative("a") == "repo/sub/a")
   }
 
-  @Test func elseTheRepositoryIsTheRoot() {
+  @Test("without a CI service, the Git folder is the root") func elseTheRepositoryIsTheRoot() {
     let paths = RepositoryPaths(
       workingDirectory: "/src/repo/sub", environment: ["GITHUB_WORKSPACE": "/elsewhere"], repository: "/src/repo")
     #expect(paths.relative("a") == "sub/a")
   }
 
-  @Test func elseTheWorkingDirectoryIs() {
+  @Test("outside a repository, the working directory is the root") func elseTheWorkingDirectoryIs() {
     #expect(RepositoryPaths(workingDirectory: "/x", environment: [:], repository: nil).relative("a") == "a")
   }
 
-  @Test func aManifestElsewhereHasItsOwnRepository() {
+  @Test("a manifest in another repository is relative to that one") func aManifestElsewhereHasItsOwnRepository() {
     let files = InMemoryFiles(["here/.git/HEAD": "", "other/.git/HEAD": "", "other/sub/a.yaml": "", "lone/b.yaml": ""])
     let console = Recorder().console(files: files)
     #expect(console.repository(of: "/other/sub/a.yaml").relative("/other/sub/a.yaml") == "sub/a.yaml")
     #expect(console.repository(of: "/lone/b.yaml").relative("/lone/b.yaml") == "lone/b.yaml")
   }
 
-  @Test func theRepositoryIsTheNearestFolderWithGit() {
+  @Test("the nearest folder with .git is the repository") func theRepositoryIsTheNearestFolderWithGit() {
     let files = InMemoryFiles([".git/HEAD": "", "a": ""])
     #expect(Recorder().console(files: files).repositoryFolder == "/")
     #expect(Recorder().console().repositoryFolder == nil)

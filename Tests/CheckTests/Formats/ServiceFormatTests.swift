@@ -28,7 +28,9 @@ import Testing
     return report
   }()
 
-  @Test(arguments: ["github", "gitlab", "sarif", "junit", "rdjson"]) func rendersAs(name: String) throws {
+  @Test("renders the recorded output", arguments: ["github", "gitlab", "sarif", "junit", "rdjson"]) func rendersAs(
+    name: String
+  ) throws {
     let format = try #require(Format.named(name))
     try expectTranscript(format.render(Self.report, Style()), "formats/\(name).txt")
   }
@@ -43,18 +45,18 @@ import Testing
     }
   }
 
-  @Test func gitLabsFingerprintsAreUnique() throws {
+  @Test("GitLab fingerprints are unique") func gitLabsFingerprintsAreUnique() throws {
     let text = Format.gitlab.render(Self.report, Style())
     let entries = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
     #expect(Set(entries.compactMap { $0["fingerprint"] as? String }).count == Self.report.diagnostics.count)
   }
 
-  @Test func gitHubShowsErrorsFirst() {
+  @Test("GitHub lists errors first") func gitHubShowsErrorsFirst() {
     let names = Format.github.render(Self.report, Style()).split(separator: "\n").map { $0.prefix { $0 != " " } }
     #expect(names == ["::error", "::error", "::error", "::warning", "::warning"])
   }
 
-  @Test func whatDoesNotFailTheRunPassesInJUnit() {
+  @Test("findings below --fail-on pass in JUnit") func whatDoesNotFailTheRunPassesInJUnit() {
     var report = Self.report
     #expect(Format.junit.render(report, Style()).contains("tests=\"7\" failures=\"3\""))
     report.failOn = .warning

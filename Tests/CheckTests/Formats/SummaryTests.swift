@@ -4,7 +4,7 @@ import Testing
 @testable import configdi_check
 
 @Suite struct SummaryTests {
-  @Test func saysWhatWasCheckedFoundAndSkipped() {
+  @Test("the summary counts what was checked, found and skipped") func saysWhatWasCheckedFoundAndSkipped() {
     let errors = [Diagnostic](repeating: Diagnostic(Findings.rule, "bad", at: nil), count: 2)
     var report = Report(diagnostics: errors + [Diagnostic(Findings.mild, "odd", at: nil)])
     report.manifests = 3
@@ -15,7 +15,7 @@ import Testing
     #expect(report.summary == "3 manifests, 4 stages, 812 services: 2 errors, 1 warning. 9 rules skipped: no catalog")
   }
 
-  @Test func saysWhatWasLeftOut() {
+  @Test("the summary says how many findings are hidden") func saysWhatWasLeftOut() {
     var report = Report(diagnostics: [])
     report.manifests = 1
     report.suppressedConsequences = 1

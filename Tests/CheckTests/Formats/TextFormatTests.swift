@@ -8,7 +8,7 @@ import Testing
     Format.text.render(Report(diagnostics: diagnostics), Style(width: width))
   }
 
-  @Test func aCycleLooksAsOnTheRulesPage() {
+  @Test("a cycle is rendered as on its rule page") func aCycleLooksAsOnTheRulesPage() {
     #expect(
       render(Findings.cycle) == """
         config/app.yaml:12:15: error: dependency cycle: APIClient -> TokenStore -> APIClient [DI202]
@@ -23,7 +23,7 @@ import Testing
         """)
   }
 
-  @Test func stagesAndManifestsAreNotes() {
+  @Test("stages and manifests are printed as notes") func stagesAndManifestsAreNotes() {
     let file = Findings.file("a: 1\n")
     var finding = Diagnostic(Findings.rule, "bad", at: Findings.place("1", in: file))
     finding.stages = ["production"]
@@ -39,11 +39,11 @@ import Testing
         """)
   }
 
-  @Test func aFindingWithoutAPlaceIsItsMessageAlone() {
+  @Test("a finding without a location is printed as its message") func aFindingWithoutAPlaceIsItsMessageAlone() {
     #expect(render(Diagnostic(Findings.rule, "unknown stage 'x'", at: nil)) == "error: unknown stage 'x' [DI999]\n")
   }
 
-  @Test func placesInOneFileFollowEachOther() {
+  @Test("locations in one file share one excerpt") func placesInOneFileFollowEachOther() {
     let file = Findings.file("a: 1\nb: 2\nc: 3\na: 4\n")
     let finding = Diagnostic(
       Findings.rule, "twice", at: Findings.place("a", in: file, nth: 2),
@@ -60,7 +60,7 @@ import Testing
         """)
   }
 
-  @Test func twoPlacesOnALineShareIt() {
+  @Test("two locations on a line share it") func twoPlacesOnALineShareIt() {
     let file = Findings.file("{ a: b, a: c }\n")
     let finding = Diagnostic(
       Findings.rule, "twice", at: Findings.place("a", in: file, nth: 2),
@@ -75,22 +75,25 @@ import Testing
         """)
   }
 
-  @Test(arguments: [
-    ("名前: x", "x", 6), ("e\u{301}: x", "x", 3), ("\tx", "x", 4), ("👩‍👩‍👧‍👦🇩🇪 x", "x", 5), ("👍🏽 x", "x", 3),
-    ("ab x", "x", 3), ("クﾗス x", "x", 6),
-  ]) func caretsAreLaidByDisplayWidth(line: String, target: String, column: Int) {
+  @Test(
+    "carets are aligned by display width",
+    arguments: [
+      ("名前: x", "x", 6), ("e\u{301}: x", "x", 3), ("\tx", "x", 4), ("👩‍👩‍👧‍👦🇩🇪 x", "x", 5), ("👍🏽 x", "x", 3),
+      ("ab x", "x", 3), ("クﾗス x", "x", 6),
+    ]) func caretsAreLaidByDisplayWidth(line: String, target: String, column: Int)
+  {
     let file = Findings.file(line + "\n")
     let lines = render(Diagnostic(Findings.rule, "bad", at: Findings.place(target, in: file)))
       .split(separator: "\n")
     #expect(lines[2] == "  | " + String(repeating: " ", count: column) + "^")
   }
 
-  @Test func aWidePlaceHasACaretForEachColumn() {
+  @Test("a wide character has a caret for each column") func aWidePlaceHasACaretForEachColumn() {
     let file = Findings.file("キー: 1\n")
     #expect(render(Diagnostic(Findings.rule, "bad", at: Findings.place("キー", in: file))).contains("  | ^^^^\n"))
   }
 
-  @Test func longLinesAreCutAroundThePlace() {
+  @Test("long lines are cut around the location") func longLinesAreCutAroundThePlace() {
     let file = Findings.file(String(repeating: "x", count: 300) + "HERE" + String(repeating: "y", count: 300) + "\n")
     let lines = render(Diagnostic(Findings.rule, "bad", at: Findings.place("HERE", in: file)), width: 40)
       .split(separator: "\n")
@@ -98,7 +101,8 @@ import Testing
     #expect(lines[2] == "  |                 ^^^^")
   }
 
-  @Test(.timeLimit(.minutes(10))) func aLineThatIsAWholeFileCostsNoMoreThanAnother() {
+  @Test("a line as long as a whole file renders in bounded time", .timeLimit(.minutes(10)))
+  func aLineThatIsAWholeFileCostsNoMoreThanAnother() {
     let unit = "名前: [👩‍👩‍👧‍👦], "
     let file = Findings.file(String(repeating: unit, count: 20_000) + "HERE" + String(repeating: unit, count: 20_000))
     let place = Findings.place("HERE", in: file)
@@ -109,14 +113,14 @@ import Testing
     #expect(lines[1].contains("], HERE名前: ["))
   }
 
-  @Test func bothColoursAndTheirAbsenceAreAsRecorded() throws {
+  @Test("output with and without color matches the record") func bothColoursAndTheirAbsenceAreAsRecorded() throws {
     let report = ServiceFormatTests.report
     try expectTranscript(Format.text.render(report, Style()), "formats/text.txt")
     try expectTranscript(Format.text.render(report, Style(usesColor: true)), "formats/text-coloured.txt")
     try expectTranscript(Format.concise.render(report, Style()), "formats/concise.txt")
   }
 
-  @Test func aPlaceOfSeveralLinesShowsItsFirst() {
+  @Test("a multi-line location shows its first line") func aPlaceOfSeveralLinesShowsItsFirst() {
     let file = Findings.file("a:\n  b: 1\n  c: 2\n")
     let finding = Diagnostic(Findings.rule, "bad", at: Findings.place("b: 1\n  c: 2", in: file), label: "wrong")
     #expect(
@@ -128,26 +132,26 @@ import Testing
         """)
   }
 
-  @Test func anEmptyPlaceAtTheEndHasOneCaret() {
+  @Test("an empty location at the end has one caret") func anEmptyPlaceAtTheEndHasOneCaret() {
     let file = Findings.file("a: [\n")
     let finding = Diagnostic(Findings.rule, "bad", at: file.location(5..<5))
     #expect(render(finding) == "app.yaml:2:1: error: bad [DI999]\n2 |\n  | ^\n")
   }
 
-  @Test func whatATerminalWouldObeyIsShownInstead() {
+  @Test("control characters are escaped") func whatATerminalWouldObeyIsShownInstead() {
     let file = Findings.file("a: \u{1B}[31m\n", path: "a\nb.yaml")
     let text = render(Diagnostic(Findings.rule, "bad \u{1B}[2J\u{202E}", at: Findings.place("a", in: file)))
     #expect(!text.contains("\u{1B}"))
     #expect(text.hasPrefix("a␊b.yaml:1:1: error: bad ␛[2J\u{FFFD} [DI999]\n1 | a: ␛[31m\n"))
   }
 
-  @Test func colourLeavesTheTextAsItIs() {
+  @Test("color does not change the text") func colourLeavesTheTextAsItIs() {
     let coloured = Format.text.render(Report(diagnostics: [Findings.cycle]), Style(usesColor: true))
     #expect(coloured != render(Findings.cycle))
     #expect(coloured.replacing(/\u{1B}\[[0-9;]*m/, with: "") == render(Findings.cycle))
   }
 
-  @Test func conciseIsTheFirstLines() {
+  @Test("the concise format prints only first lines") func conciseIsTheFirstLines() {
     let report = Report(diagnostics: [Findings.cycle, Diagnostic(Findings.mild, "odd", at: nil)])
     #expect(
       Format.concise.render(report, Style()) == """
@@ -157,7 +161,7 @@ import Testing
         """)
   }
 
-  @Test func brokenUTF8IsShownRepaired() {
+  @Test("invalid UTF-8 is shown with replacement characters") func brokenUTF8IsShownRepaired() {
     let file = SourceFile(path: "a.yaml", bytes: [0x61, 0xFF, 0x62, 0x0A])
     #expect(render(Diagnostic(Findings.rule, "bad", at: file.location(2..<3))).contains("1 | a\u{FFFD}b\n  |   ^\n"))
   }

@@ -4,6 +4,7 @@ import Testing
 
 @Suite struct FactoryNamesTests {
   @Test(
+    "a factory is named after its type",
     arguments: [
       ("OAuthSessionManager", "SessionManager", "oauth"), ("SystemClock", "Clock", "system"),
       ("ClockOfTheTower", "Clock", "ofTheTower"), ("HTTPServer", "Endpoint", "httpServer"),
@@ -13,7 +14,7 @@ import Testing
     #expect(FactoryNames.short(type, without: protocolName) == name)
   }
 
-  @Test func fixedNamesStayAndOthersGiveWay() {
+  @Test("existing names stay and new ones avoid them") func fixedNamesStayAndOthersGiveWay() {
     let names = FactoryNames.distribute(
       [(["a", "aLong"], false), (["a"], true), (["b", "bLong"], false), (["c", "cLong"], false)], taken: ["c"])
     #expect(names == ["aLong", "a", "b", "cLong"])

@@ -57,7 +57,7 @@ import Testing
     #expect(output.contains(text), "\(output)")
   }
 
-  @Test func onlyWhatIsAskedForIsIn() {
+  @Test("only requested keys are written") func onlyWhatIsAskedForIsIn() {
     #expect(!Self.generate().output.contains("Clock"))
     #expect(!Self.generate().output.contains("hidden"))
     #expect(Self.generate("--key", "Clock").output.contains("var clock: any Clock {"))
@@ -68,7 +68,7 @@ import Testing
   }
 
   /// The written file has to compile: two constants are never the same, and a type is never taken for one of `Wiring`.
-  @Test func namesThatWouldBeTheSameAreWrittenInFull() throws {
+  @Test("colliding names are written in full") func namesThatWouldBeTheSameAreWrittenInFull() throws {
     let manifest = """
       configdi: 1
       stages: { pre-prod: {}, preProd: {}, on-site: {} }
@@ -97,7 +97,7 @@ import Testing
     #expect(!output.contains("import App"))
   }
 
-  @Test func theCheckFailsUntilTheFileIsWritten() throws {
+  @Test("--check fails until the file is written") func theCheckFailsUntilTheFileIsWritten() throws {
     let folder = try Folder()
     let output = folder.path("Wiring.swift")
     #expect(Self.generate("--check", "--output", output).code == .findings)

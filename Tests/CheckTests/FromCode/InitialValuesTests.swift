@@ -26,7 +26,7 @@ import Testing
     return try #require(InitialValues(ofTypeAt: offset.lowerBound, in: bytes))
   }
 
-  @Test func literalsAreFound() throws {
+  @Test("literal initial values are found") func literalsAreFound() throws {
     let found = try values(Self.source.replacing(", other = 2", with: ""))
     #expect(
       found.values.map { "\($0.name) \($0.text)" } == [
@@ -38,20 +38,23 @@ import Testing
     #expect(found.line(for: ["name"]) == nil)
   }
 
-  @Test(arguments: [
-    (
-      "struct CartSettings {\n  var maxItems: Int = 100\n}",
-      "struct CartSettings {\n  static let defaults: SettingDefaults = [\"maxItems\": 100]\n\n  var maxItems: Int = 100\n}"
-    ),
-    (
-      "struct CartSettings { var maxItems = 100; static let defaults: SettingDefaults = [\"a\": 1] }",
-      "struct CartSettings { var maxItems = 100; static let defaults: SettingDefaults = [\"maxItems\": 100, \"a\": 1] }"
-    ),
-    (
-      "struct CartSettings { var maxItems = 100; static let defaults: SettingDefaults = [:] }",
-      "struct CartSettings { var maxItems = 100; static let defaults: SettingDefaults = [\"maxItems\": 100] }"
-    ),
-  ]) func theEditMakesADefault(source: String, expected: String) throws {
+  @Test(
+    "the edit turns an initial value into a default",
+    arguments: [
+      (
+        "struct CartSettings {\n  var maxItems: Int = 100\n}",
+        "struct CartSettings {\n  static let defaults: SettingDefaults = [\"maxItems\": 100]\n\n  var maxItems: Int = 100\n}"
+      ),
+      (
+        "struct CartSettings { var maxItems = 100; static let defaults: SettingDefaults = [\"a\": 1] }",
+        "struct CartSettings { var maxItems = 100; static let defaults: SettingDefaults = [\"maxItems\": 100, \"a\": 1] }"
+      ),
+      (
+        "struct CartSettings { var maxItems = 100; static let defaults: SettingDefaults = [:] }",
+        "struct CartSettings { var maxItems = 100; static let defaults: SettingDefaults = [\"maxItems\": 100] }"
+      ),
+    ]) func theEditMakesADefault(source: String, expected: String) throws
+  {
     let edit = try #require(try values(source).edit(for: "maxItems"))
     var bytes = Array(source.utf8)
     bytes.replaceSubrange(edit.range, with: Array(edit.text.utf8))

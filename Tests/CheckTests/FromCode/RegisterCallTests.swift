@@ -5,7 +5,7 @@ import Testing
 @Suite struct RegisterCallTests {
   private static func calls(_ text: String) -> [RegisterCall] { RegisterCall.calls(in: Array(text.utf8)) }
 
-  @Test func callsAreFoundBetweenCommentsAndStrings() {
+  @Test("calls are found between comments and strings") func callsAreFoundBetweenCommentsAndStrings() {
     let calls = Self.calls(
       #"""
       /* registry.register("a") { A() } /* nested */ */
@@ -21,7 +21,7 @@ import Testing
     #expect(calls.last?.makers == [.init(type: ["E"], labels: nil)])
   }
 
-  @Test func stringsInsideStringsEndNothing() {
+  @Test("nested strings do not end the outer one") func stringsInsideStringsEndNothing() {
     let calls = Self.calls(
       #"""
       log("a \(f("registry.register(")) b \(g(")")) \("c \("d")")"); registry.register("x") { X() }
@@ -33,12 +33,14 @@ import Testing
     #expect(calls.map(\.name) == ["x", "z"])
   }
 
-  @Test func aClosuresCallHasItsLabels() {
+  @Test("a closure's call keeps its labels") func aClosuresCallHasItsLabels() {
     let call = Self.calls("registry.register(\"a\", as: A.self) { (b: any B) in A(b: b, 3, c: f(d: 1, e: 2)) }").first
     #expect(call?.makers == [.init(type: ["A"], labels: ["b", "_", "c"])])
   }
 
-  @Test(arguments: ["registry.register(", "registry.register(\"", "\"\"\"", "/*", "#\"", "registry.register(\"\\"])
+  @Test(
+    "source that ends in the middle of a call is read",
+    arguments: ["registry.register(", "registry.register(\"", "\"\"\"", "/*", "#\"", "registry.register(\"\\"])
   func textThatEndsInTheMiddleIsRead(text: String) {
     #expect(Self.calls(text).isEmpty)
   }

@@ -26,7 +26,7 @@ import Testing
     return graph
   }
 
-  @Test func aTypeIsRegisteredForItsProtocol() {
+  @Test("a type is registered for its protocol") func aTypeIsRegisteredForItsProtocol() {
     var graph = Self.parts
     graph.addType("OAuthSessionManager", "swift.class", as: ["SessionManager"], parameters: ["clock: any Clock"])
     #expect(
@@ -37,6 +37,7 @@ import Testing
   }
 
   @Test(
+    "parameters are passed on",
     arguments: [
       (["a: any Clock", "b: any Clock"], "labels: [\"a\", \"b\"], Made.init)"),
       (["clock: any Clock", "count: Int = x"], "{ (clock: any Clock) in Made(clock: clock) }"),
@@ -52,7 +53,7 @@ import Testing
     #expect(line?.hasSuffix(expected) == true, "\(line ?? "none")")
   }
 
-  @Test func eachKindHasItsRegistration() {
+  @Test("each kind of type has its registration") func eachKindHasItsRegistration() {
     var graph = Self.parts
     graph.addProtocol("View", sendable: false)
     graph.addType("Awaited", "swift.class", as: ["SessionManager"], effects: "async")
@@ -71,7 +72,7 @@ import Testing
       ])
   }
 
-  @Test func documentationDecides() {
+  @Test("documentation comments change the registration") func documentationDecides() {
     var graph = Self.parts
     graph.addType("Named", as: ["SessionManager"], documentation: ["Words.", "- Factory: first"])
     graph.addType("Refused", as: ["SessionManager"], documentation: ["- Factory: none"])
@@ -87,7 +88,7 @@ import Testing
   }
 
   /// An initializer may be left out, too: the other is used, and a type with no other is left out.
-  @Test func documentationLeavesInitializersOut() {
+  @Test("documentation comments can exclude initializers") func documentationLeavesInitializersOut() {
     var graph = Self.parts
     graph.addType("Ways", as: ["SessionManager"], parameters: ["first: any Clock"])
     graph.addInitializer(of: "Ways", ["second: any Clock"], documentation: "- Factory: none")
@@ -104,7 +105,7 @@ import Testing
   }
 
   /// A structure's initializers in extensions are designated, too, but those in its body come first.
-  @Test func aStructuresExtensionMayHaveItsInitializer() {
+  @Test("an initializer in a struct's extension is found") func aStructuresExtensionMayHaveItsInitializer() {
     var graph = Self.parts
     graph.addType("Extended", as: ["SessionManager"], parameters: ["count: Int"])
     graph.addInitializer(of: "Extended", ["clock: any Clock"], isInExtension: true)
@@ -122,7 +123,7 @@ import Testing
   }
 
   /// The written file has to compile.
-  @Test func initializersThatMayGiveNothingAreLeftOut() {
+  @Test("failable initializers are skipped") func initializersThatMayGiveNothingAreLeftOut() {
     var graph = Self.parts
     for (name, start) in [("Asking", "init?("), ("Forced", "init!(")] {
       graph.addType(name, as: ["SessionManager"], parameters: nil)
@@ -134,7 +135,7 @@ import Testing
     #expect(error.contains("Forced is left out: its initializer may return nil"))
   }
 
-  @Test func whatIsLeftOutIsSaid() {
+  @Test("skipped types are reported") func whatIsLeftOutIsSaid() {
     var graph = Self.parts
     graph.addType("Pathed", as: ["Clock"], parameters: ["path: String"])
     graph.addType("Boxed", as: ["Clock"], generic: true)
@@ -154,7 +155,7 @@ import Testing
     #expect(error.contains("Sources/Parts/Parts A.swift:"))
   }
 
-  @Test func namesThatCollideAreWrittenInFull() {
+  @Test("colliding names are written in full") func namesThatCollideAreWrittenInFull() {
     var graph = Self.parts
     graph.addType("SystemSessionManager", as: ["SessionManager"])
     #expect(
@@ -165,7 +166,7 @@ import Testing
   }
 
   /// Names that no one may change, since somebody chose them: two factories of one name are an error when they run.
-  @Test func chosenNamesThatCollideAreSaid() {
+  @Test("chosen names that collide are reported") func chosenNamesThatCollideAreSaid() {
     var graph = Self.parts
     graph.addType("Early", as: ["Clock"], documentation: ["- Factory: same"])
     graph.addType("Late", as: ["Clock"], documentation: ["- Factory: same"])
@@ -180,7 +181,7 @@ import Testing
     #expect(error.contains("Late is left out: its factory's name 'same' is that of Early, too; name one of them"))
   }
 
-  @Test func oneInstanceServesSeveralProtocols() {
+  @Test("one instance serves several protocols") func oneInstanceServesSeveralProtocols() {
     var graph = Self.parts
     graph.addType("Both", "swift.class", as: ["Clock", "SessionManager"])
     graph.addType("User", as: ["Clock"], parameters: ["clock: any Clock", "sessionManager: any SessionManager"])
@@ -189,7 +190,7 @@ import Testing
     #expect(lines.contains("registry.register(\"bothAsClock\", as: (any Clock).self) { (both: Both) in both }"))
   }
 
-  @Test func theCheckNamesWhatIsMissingAndWhatHasGone() throws {
+  @Test("--check lists missing and removed registrations") func theCheckNamesWhatIsMissingAndWhatHasGone() throws {
     var graph = Self.parts
     graph.addType("Fresh", as: ["SessionManager"])
     let folder = try Folder([
@@ -229,7 +230,7 @@ import Testing
     #expect(runProgram(arguments + ["--check"], console: console) == .success)
   }
 
-  @Test func whatSomeoneChangedStays() throws {
+  @Test("edited registrations are kept") func whatSomeoneChangedStays() throws {
     var graph = Self.parts
     graph.addType("Fresh", as: ["SessionManager"])
     let kept = """
@@ -245,7 +246,7 @@ import Testing
     #expect(try folder.text("PartsFactories.swift").contains(kept))
   }
 
-  @Test func theCatalogLearnsWhatTheSourceSays() throws {
+  @Test("the catalog learns what the source says") func theCatalogLearnsWhatTheSourceSays() throws {
     var graph = GraphText()
     graph.addProtocol("Clock")
     graph.addType("SystemClock", as: ["Clock"], documentation: ["Tells the time", "of the system.", "", "More."])
@@ -269,7 +270,7 @@ import Testing
     #expect(recorder.output.contains("catalog.json is current"))
   }
 
-  @Test func aGraphThatIsNoneIsNamed() {
+  @Test("a file that is not a symbol graph is reported") func aGraphThatIsNoneIsNamed() {
     let files = InMemoryFiles(["/graphs/a.symbols.json": "{ \"symbols\": [ { ", "/graphs/b.symbols.json": "[]"])
     for name in ["a", "b"] {
       let path = "/graphs/\(name).symbols.json"

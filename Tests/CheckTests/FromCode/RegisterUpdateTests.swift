@@ -29,11 +29,14 @@ import Testing
   }
 
   /// What comes stands where something went: first, in the middle, last, or in place of everything.
-  @Test(arguments: [
-    (["a", "m", "z"], ["a", "m", "t"]), (["a", "m", "z"], ["b", "m", "z"]), (["a", "m", "z"], ["a", "n", "z"]),
-    (["z"], ["t"]), (["a", "z"], ["a", "c", "t"]), (["a", "b", "c"], ["x", "y"]), (["m"], ["a", "m", "z"]),
-    (["a", "z"], ["a"]),
-  ]) func whatComesTakesThePlaceOfWhatGoes(before: [String], now: [String]) throws {
+  @Test(
+    "a new registration takes the position of a removed one",
+    arguments: [
+      (["a", "m", "z"], ["a", "m", "t"]), (["a", "m", "z"], ["b", "m", "z"]), (["a", "m", "z"], ["a", "n", "z"]),
+      (["z"], ["t"]), (["a", "z"], ["a", "c", "t"]), (["a", "b", "c"], ["x", "y"]), (["m"], ["a", "m", "z"]),
+      (["a", "z"], ["a"]),
+    ]) func whatComesTakesThePlaceOfWhatGoes(before: [String], now: [String]) throws
+  {
     func body(_ names: [String]) -> String { names.map { Self.line($0, "\($0.uppercased())Clock") }.joined() }
     let (text, isCurrent) = try Self.update(body(before), types: now.map { "\($0.uppercased())Clock" })
     #expect(text == body(now) + "}\n")
@@ -41,7 +44,7 @@ import Testing
   }
 
   /// A comment behind a registration goes with it, and is not parted from one that stays.
-  @Test func aCommentBehindARegistrationBelongsToIt() throws {
+  @Test("a trailing comment stays with its registration") func aCommentBehindARegistrationBelongsToIt() throws {
     let (text, isCurrent) = try Self.update(
       Self.line("a", "AClock", behind: "  // Mine.") + Self.line("z", "ZClock", behind: "  // Theirs."),
       types: ["AClock", "TClock"])
@@ -50,7 +53,7 @@ import Testing
   }
 
   /// The call alone does not show that this is a type: its text does.
-  @Test func aLowerCaseTypeIsNotAddedTwice() throws {
+  @Test("a lowercase type name is not added twice") func aLowerCaseTypeIsNotAddedTwice() throws {
     let line = Self.line("default", "`default`")
     let (text, isCurrent) = try Self.update("", types: ["default"])
     #expect(text == line + "}\n")
@@ -58,7 +61,9 @@ import Testing
     #expect(try Self.update(line, types: ["default"]).text == line + "}\n")
   }
 
-  @Test(arguments: [true, false]) func addedLinesEndAsTheFilesLinesDo(isEmpty: Bool) throws {
+  @Test("added lines use the file's line ending", arguments: [true, false]) func addedLinesEndAsTheFilesLinesDo(
+    isEmpty: Bool
+  ) throws {
     let body = isEmpty ? "" : Self.line("a", "AClock")
     let (text, isCurrent) = try Self.update(body, types: ["AClock", "BClock"], newline: "\r\n")
     let lines = Self.line("a", "AClock") + Self.line("b", "BClock")

@@ -23,7 +23,7 @@ import Testing
     try String(contentsOf: folder.appending(path: "workspace.txt"), encoding: .utf8)
   }
 
-  @Test(arguments: files) func areAnswered(file: String) throws {
+  @Test("every recorded question has the recorded answer", arguments: files) func areAnswered(file: String) throws {
     let url = Self.folder.appending(path: file)
     let text = try String(contentsOf: url, encoding: .utf8)
     let answered = try EditorCases(text, workspace: Self.workspace()).answered()
@@ -40,7 +40,7 @@ import Testing
     #expect(actual.count == expected.count)
   }
 
-  @Test func areManyEnough() throws {
+  @Test("there are at least 200 questions") func areManyEnough() throws {
     let count = try Self.files.map { file in
       try String(contentsOf: Self.folder.appending(path: file), encoding: .utf8).split(separator: "\n")
         .count { EditorCases.isQuestion($0) }

@@ -6,7 +6,7 @@ import Testing
 
 /// Every action on every finding of every fixture: after it the finding is gone, and none is new.
 @Suite struct EditorActionTests {
-  @Test func mendWhatTheyAreFor() throws {
+  @Test("each action removes its finding") func mendWhatTheyAreFor() throws {
     var tried = 0
     for name in FixtureTests.names {
       let workspace = EditorWorkspace(folder: "Tests/Fixtures/\(name)")

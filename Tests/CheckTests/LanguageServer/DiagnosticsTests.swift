@@ -14,7 +14,9 @@ import Testing
       "Examples/config", "Examples/config/broken", "Tests/Mutations/base",
     ]
 
-  @Test(arguments: folders) func areThoseOfTheCommandLine(folder: String) throws {
+  @Test("diagnostics equal those of the command line", arguments: folders) func areThoseOfTheCommandLine(
+    folder: String
+  ) throws {
     let path = URL(filePath: Self.repository.path).appending(path: folder).path
     let said = try CommandLineFindings(in: path, DiskFiles())
     said?.expectShown(by: LanguageSession(root: path, onDisk: true))
@@ -28,7 +30,7 @@ import Testing
       Clock: systemClock
     """
 
-  @Test func countUnsavedTextsBeforeFiles() {
+  @Test("unsaved text is checked in place of the file") func countUnsavedTextsBeforeFiles() {
     let session = LanguageSession(["app.yaml": Self.app, "shared.yaml": "configdi: 1\n"])
     #expect(session.shown.isEmpty)
     session.open("shared.yaml", "configdi: 1\nservices:\n  Clock: other\n")
@@ -38,14 +40,14 @@ import Testing
     #expect(session.shown.isEmpty)
   }
 
-  @Test func seeFilesThatAreNotSavedYet() {
+  @Test("files that are not saved yet are checked") func seeFilesThatAreNotSavedYet() {
     let session = LanguageSession(["app.yaml": Self.app])
     #expect(session.diagnostics("app.yaml").first?["code"]?.string == "DI101")
     session.open("shared.yaml", "configdi: 1\n")
     #expect(session.shown.isEmpty)
   }
 
-  @Test func areNeverOlderThanANewerEdit() throws {
+  @Test("diagnostics are never older than a newer edit") func areNeverOlderThanANewerEdit() throws {
     let session = LanguageSession(["app.yaml": Self.app, "shared.yaml": "configdi: 1\n"])
     session.open("app.yaml", Self.app)
     session.change("app.yaml", [["text": "configdi: 1\nroots: [Nothing]\n"]], settling: false)
@@ -60,7 +62,7 @@ import Testing
     #expect(session.diagnostics("app.yaml").isEmpty)
   }
 
-  @Test func areLeftToThoseWhoAskForNothingElse() throws {
+  @Test("clients that pull diagnostics are not sent any") func areLeftToThoseWhoAskForNothingElse() throws {
     let session = LanguageSession(
       ["app.yaml": "configdi: 1\nroots: [Nothing]\n"], capabilities: [("textDocument", ["diagnostic": [:]])])
     #expect(session.shown.isEmpty)
@@ -72,13 +74,13 @@ import Testing
     #expect(all["items"]?.elements?.count == 1)
   }
 
-  @Test func leaveOtherFilesAlone() throws {
+  @Test("files of other kinds have no diagnostics") func leaveOtherFilesAlone() throws {
     let session = LanguageSession(["app.yaml": "configdi: 1\n", "other.yaml": "a: [\n"])
     session.open("other.yaml", "a: [b\nc: }\n")
     #expect(session.shown.isEmpty)
   }
 
-  @Test func belongToTheFolderThatIsOpen() {
+  @Test("diagnostics disappear when their folder is closed") func belongToTheFolderThatIsOpen() {
     let session = LanguageSession(["a/app.yaml": "configdi: 1\nroots: [X]\n"])
     #expect(session.shown.count == 1)
     let folder: JSON = ["uri": .string(session.uri("")), "name": "work"]
@@ -90,7 +92,7 @@ import Testing
   }
 
   /// A check that cannot run says why, and the texts keep their meaning.
-  @Test func giveAReasonWhereNothingCanBeChecked() throws {
+  @Test("a check that cannot run says why") func giveAReasonWhereNothingCanBeChecked() throws {
     let session = LanguageSession(["app.yaml": Self.app, "shared.yaml": "configdi: 1\n"])
     func choose(_ catalog: String) {
       session.notify("workspace/didChangeConfiguration", ["settings": ["configdi": ["catalog": .string(catalog)]]])

@@ -47,7 +47,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["utf-8", "utf-16", "utf-32"]) func followEveryEdit(encoding: String) throws {
+  @Test("a document follows every edit", arguments: ["utf-8", "utf-16", "utf-32"]) func followEveryEdit(
+    encoding: String
+  ) throws {
     let count = ProcessInfo.processInfo.environment["CONFIGDI_EDITS"].flatMap { Int($0) } ?? 3000
     let seed = ProcessInfo.processInfo.environment["CONFIGDI_SEED"].flatMap { UInt64($0) } ?? 7
     var random = Seeded(seed)
@@ -83,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func resynchronisesWithAWholeText() {
+  @Test("a full text replaces the document") func resynchronisesWithAWholeText() {
     let session = LanguageSession()
     session.open("notes.txt", "one\n")
     session.change(
@@ -96,7 +98,7 @@ import Testing
     #expect(session.text("notes.txt") == "three")
   }
 
-  @Test func carriesPlacesOverEdits() {
+  @Test("locations move with edits") func carriesPlacesOverEdits() {
     var document = Document(uri: "file:///a", path: "/a", version: 1, text: "one two three", encoding: .utf8)
     document.change(
       TextRange(start: .init(line: 0, character: 0), end: .init(line: 0, character: 3)), to: "ninety", version: 2)

@@ -53,7 +53,7 @@ import Testing
   }
 
   /// Decoding ignores an initial value: the action makes it a default, in the Swift file.
-  @Test func anInitialValueBecomesADefault() throws {
+  @Test("an initial value becomes a default") func anInitialValueBecomesADefault() throws {
     let catalog = """
       { "configdiCatalog": 1, "factories": [{ "name": "cart", "provides": "App.Cart", "file": "App/Cart.swift",
         "settings": { "type": "CartSettings", "fields": [{ "name": "maxItems", "type": "int" }] } }] }
@@ -123,7 +123,7 @@ import Testing
     try Self.expect(expected, after: "define Clock by systemClock", for: "DI201", in: text)
   }
 
-  @Test func defineWhatTheCatalogAsksFor() throws {
+  @Test("a missing service is defined by a factory of the catalog") func defineWhatTheCatalogAsksFor() throws {
     try Self.expect(
       "configdi: 1\nroots: [Orders]\nservices:\n"
         + "  Database: { factory: postgres, settings: { size: 0 } }\n  Orders: orders\n",
@@ -131,7 +131,7 @@ import Testing
       in: "configdi: 1\nroots: [Orders]\nservices:\n  Orders: orders\n")
   }
 
-  @Test func defineForAnOverlayInTheManifest() throws {
+  @Test("a definition for an overlay goes into the manifest") func defineForAnOverlayInTheManifest() throws {
     try Self.expect(
       "configdi: 1\noverlays: [more.yaml]\nroots: [Orders]\nservices:\n"
         + "  Database: { factory: postgres, settings: { size: 0 } }\n",
@@ -144,20 +144,22 @@ import Testing
   }
 
   /// A factory is not offered if it is deprecated, or if it needs what is missing, no one collection, or the service.
-  @Test(arguments: [
-    ("configdi: 1\nroots: [Database]\n", ["postgres", "optionalDatabase"]),
-    ("configdi: 1\nroots: [Orders]\nservices:\n  Orders: orders\n", ["postgres", "optionalDatabase"]),
-    (
-      "configdi: 1\nroots: [Database, Orders]\nservices:\n  Orders: { factory: orders, dependencies: [Other] }\n"
-        + "  Other: { alias: Else }\n  Else: { provided: true }\n",
-      ["postgres", "ordersDatabase", "optionalDatabase"]
-    ),
-    (
-      "configdi: 1\nroots: [Database]\ncollections:\n  all: { of: Check }\n"
-        + "services:\n  Check: { factory: c, collect: all }\n",
-      ["postgres", "checkedDatabase", "optionalDatabase"]
-    ),
-  ])
+  @Test(
+    "only factories that lead to no new finding are offered",
+    arguments: [
+      ("configdi: 1\nroots: [Database]\n", ["postgres", "optionalDatabase"]),
+      ("configdi: 1\nroots: [Orders]\nservices:\n  Orders: orders\n", ["postgres", "optionalDatabase"]),
+      (
+        "configdi: 1\nroots: [Database, Orders]\nservices:\n  Orders: { factory: orders, dependencies: [Other] }\n"
+          + "  Other: { alias: Else }\n  Else: { provided: true }\n",
+        ["postgres", "ordersDatabase", "optionalDatabase"]
+      ),
+      (
+        "configdi: 1\nroots: [Database]\ncollections:\n  all: { of: Check }\n"
+          + "services:\n  Check: { factory: c, collect: all }\n",
+        ["postgres", "checkedDatabase", "optionalDatabase"]
+      ),
+    ])
   func offerOnlyFactoriesThatLeadToNoFinding(text: String, factories: [String]) throws {
     let code = text.contains("services:\n  Orders: orders") ? "DI403" : "DI201"
     let titles = try Self.offered(for: code, in: ["app.yaml": text]).actions.compactMap { $0["title"]?.string }
@@ -192,7 +194,7 @@ import Testing
     try Self.expect(expected, after: "declare the parameter n", for: "DI501", in: text)
   }
 
-  @Test func declareForAnOverlayInTheManifest() throws {
+  @Test("a declaration for an overlay goes into the manifest") func declareForAnOverlayInTheManifest() throws {
     let text =
       "configdi: 1\noverlays: [more.yaml]\nroots: [Database]\nservices:\n"
       + "  Database: { factory: postgres, settings: { size: 1 } }\n"
@@ -201,7 +203,7 @@ import Testing
       with: ["more.yaml": "configdi: 1\nkind: overlay\nservices:\n  Database: { settings: { size: \"${n}\" } }\n"])
   }
 
-  @Test func suppressWithTheLineEndsOfTheText() throws {
+  @Test("a suppression uses the line ending of the text") func suppressWithTheLineEndsOfTheText() throws {
     try Self.expect(
       "configdi: 1\r\nroots: [A]\r\nservices:\r\n  A: a\r\n  # configdi:ignore DI207 -- reason\r\n  B: b\r\n",
       after: "suppress DI207", for: "DI207", in: "configdi: 1\r\nroots: [A]\r\nservices:\r\n  A: a\r\n  B: b\r\n")

@@ -36,13 +36,13 @@ import Testing
     return session
   }
 
-  @Test func waitForTheCheckOfTheNewestText() throws {
+  @Test("hover waits for the check of the newest text") func waitForTheCheckOfTheNewestText() throws {
     let session = Self.session()
     session.change("app.yaml", [["text": .string(Self.app.replacing("value: 4", with: "value: 77"))]], settling: false)
     #expect(try Self.hover(session, over: "pool:").contains("77"))
   }
 
-  @Test func doNotWaitForever() throws {
+  @Test("a request does not wait forever") func doNotWaitForever() throws {
     let session = Self.session()
     session.change("app.yaml", [["text": .string(Self.app.replacing("value: 4", with: "value: 77"))]], settling: false)
     let place: JSON = ["line": 3, "character": 3]
@@ -59,7 +59,7 @@ import Testing
     #expect(session.messages.last?["result"]?["contents"]?["value"]?.string?.contains("4") == true)
   }
 
-  @Test func waitForTheFirstCheckHoweverLongItTakes() throws {
+  @Test("a request waits for the first check") func waitForTheFirstCheckHoweverLongItTakes() throws {
     let session = LanguageSession(["app.yaml": Self.app, "shared.yaml": Self.shared])
     session.server.patience = .zero
     let folder: JSON = ["uri": .string(session.uri("")), "name": "work"]
@@ -71,7 +71,7 @@ import Testing
     #expect(hover["contents"]?["value"]?.string?.contains("needed by Other") == true)
   }
 
-  @Test func keepTheMeaningOfTheLastTextThatParsed() throws {
+  @Test("the last text that parsed still answers") func keepTheMeaningOfTheLastTextThatParsed() throws {
     let session = Self.session()
     session.change("app.yaml", [["text": .string(Self.app.replacing("value: 4", with: "value: 77"))]])
     session.change("app.yaml", [["text": .string(Self.app.replacing("value: 4", with: ", value: 8"))]])
@@ -82,7 +82,7 @@ import Testing
     #expect(try Self.hover(session, over: "pool:").contains("4"))
   }
 
-  @Test func keepTheMeaningWhileAnImportedFileIsBroken() throws {
+  @Test("a broken import keeps the last meaning") func keepTheMeaningWhileAnImportedFileIsBroken() throws {
     let session = Self.session()
     session.open("shared.yaml", Self.shared + "\n  Third: {")
     #expect(session.diagnostics("shared.yaml").first?["code"]?.string == "DI001")
@@ -92,7 +92,7 @@ import Testing
   }
 
   /// Places of the facts that are kept follow the edits.
-  @Test func carryPlacesOverEditsOfBrokenText() throws {
+  @Test("locations move with edits of text that does not parse") func carryPlacesOverEditsOfBrokenText() throws {
     let session = Self.session()
     session.change("app.yaml", [["text": .string("# one\n# two\n" + Self.app)]])
     let top: JSON = ["start": ["line": 0, "character": 0], "end": ["line": 0, "character": 0]]

@@ -24,14 +24,14 @@ import Testing
     session.diagnostics("configdi.catalog.json").compactMap { $0["message"]?.string }
   }
 
-  @Test func saysNothingWhileTheySayTheSame() {
+  @Test("no finding while the sources match the catalog") func saysNothingWhileTheySayTheSame() {
     #expect(session("registry.register(\"systemClock\", as: Clock.self)\n").shown.isEmpty)
     // A comment registers nothing, and another module's file of the same name says nothing.
     #expect(session("r.register(\"systemClock\")\n// r.register(\"other\")\n").shown.isEmpty)
     #expect(session("r.register(\"other\")\n", at: "Sources/Other/Factories.swift").shown.isEmpty)
   }
 
-  @Test func namesWhatIsRegisteredNoMore() throws {
+  @Test("removed registrations are reported") func namesWhatIsRegisteredNoMore() throws {
     let session = session("registry.register(\"otherClock\", as: Clock.self)\n")
     let finding = try #require(session.diagnostics("configdi.catalog.json").first)
     #expect(finding["code"]?.string == "DI701")
@@ -47,7 +47,7 @@ import Testing
     #expect(help.allSatisfy { $0.contains("> configdi.catalog.json") } && help.count == 2)
   }
 
-  @Test func isLookedAtAgainWhenTheSwiftFileChanges() {
+  @Test("a Swift file that changes is compared again") func isLookedAtAgainWhenTheSwiftFileChanges() {
     let files = ChangingFiles()
     files.set(Self.files.merging(["Sources/App/Factories.swift": "r.register(\"otherClock\")\n"]) { $1 })
     let session = LanguageSession(access: files)
@@ -59,7 +59,7 @@ import Testing
   }
 
   /// A check that runs when a change is announced may have read the file before the change.
-  @Test func isLookedAtAgainAlsoIfACheckRunsAlready() {
+  @Test("a change during a check is compared too") func isLookedAtAgainAlsoIfACheckRunsAlready() {
     let files = ChangingFiles()
     files.set(Self.files.merging(["Sources/App/Factories.swift": "r.register(\"otherClock\")\n"]) { $1 })
     let session = LanguageSession(access: files)
@@ -70,10 +70,13 @@ import Testing
     #expect(session.waitingJobs.map(\.cancellation.isCancelled) == [true, false])
   }
 
-  @Test(arguments: [
-    "registerAsync(\"newClock\", as: Clock.self)", "registerMainActorInitializer(\"newClock\")",
-    "registerInstance(\"newClock\", of: Clock.self)",
-  ]) func everyMethodThatRegistersCounts(call: String) {
+  @Test(
+    "every register method is recognized",
+    arguments: [
+      "registerAsync(\"newClock\", as: Clock.self)", "registerMainActorInitializer(\"newClock\")",
+      "registerInstance(\"newClock\", of: Clock.self)",
+    ]) func everyMethodThatRegistersCounts(call: String)
+  {
     let files = ChangingFiles()
     files.set(
       Self.files.merging(["Sources/App/Factories.swift": "r.register(\"systemClock\")\nr.\(call)\n"]) { $1 })

@@ -76,7 +76,7 @@ import Testing
     return found.sorted { $0.0 < $1.0 }
   }()
 
-  @Test func isLibyamlsTree() throws {
+  @Test("the outline is the tree of libyaml") func isLibyamlsTree() throws {
     #expect(Self.texts.count > 200)
     var compared = 0
     for (name, bytes) in Self.texts {
@@ -92,7 +92,7 @@ import Testing
   }
 
   /// Every text cut off after each byte; all of them with `CONFIGDI_EVERY_BYTE=1`, else some of each.
-  @Test func isLibyamlsTreeWhereTheTextBreaksOff() throws {
+  @Test("the outline of truncated text is the tree of libyaml") func isLibyamlsTreeWhereTheTextBreaksOff() throws {
     let stride = ProcessInfo.processInfo.environment["CONFIGDI_EVERY_BYTE"] == "1" ? 1 : 97
     var compared = 0
     var wrong: [String] = []
@@ -115,7 +115,7 @@ import Testing
   }
 
   /// What stands before a line is where it was while the line itself is half typed.
-  @Test func keepsTheRestWhileALineIsHalfTyped() throws {
+  @Test("a half-typed line does not hide the rest") func keepsTheRestWhileALineIsHalfTyped() throws {
     var compared = 0
     for (number, (name, bytes)) in Self.texts.enumerated() where bytes.count < 3000 && number % 3 == 0 {
       guard Self.expected(bytes) != nil else { continue }
@@ -179,7 +179,7 @@ import Testing
     #expect("\(kind)'\(cursor.prefix)'\(cursor.needsBlank ? " blank" : "")" == expected)
   }
 
-  @Test func takesTimeInProportionToTheText() {
+  @Test("the time is proportional to the text") func takesTimeInProportionToTheText() {
     for piece in ["{", "[", "- ", "x: {\n", "\"", "'a\n ", "a: b: ", "? ", "- - [\n", "&a ", "| ", "[a: "] {
       let outline = Outline(Array(String(repeating: piece, count: 20_000).utf8))
       #expect(!outline.nodes.isEmpty)

@@ -4,26 +4,30 @@ import Testing
 @testable import configdi_check
 
 @Suite struct ProtocolTests {
-  @Test(arguments: [
-    (#"{"a":[1,-2.5,true,null,"x"]}"#, #"{"a":[1,-2.5,true,null,"x"]}"#),
-    (#" [ ] "#, "[]"), (#""\ud83d\ude00\u00e9\n""#, #""😀é\n""#), (#""\ud83d""#, "\"\u{FFFD}\""),
-    (#"{"a":1,"b":{}}"#, #"{"a":1,"b":{}}"#),
-  ])
+  @Test(
+    "JSON is parsed",
+    arguments: [
+      (#"{"a":[1,-2.5,true,null,"x"]}"#, #"{"a":[1,-2.5,true,null,"x"]}"#),
+      (#" [ ] "#, "[]"), (#""\ud83d\ude00\u00e9\n""#, #""😀é\n""#), (#""\ud83d""#, "\"\u{FFFD}\""),
+      (#"{"a":1,"b":{}}"#, #"{"a":1,"b":{}}"#),
+    ])
   func readsJSON(text: String, expected: String) throws {
     #expect(try JSON(reading: Array(text.utf8)).compactText == expected)
   }
 
-  @Test(arguments: ["", "{", "[1,]", "{\"a\" 1}", "01x", "nul", "\"a", "[1] 2", "{\"a\":}", "'a'"])
+  @Test(
+    "invalid JSON is refused",
+    arguments: ["", "{", "[1,]", "{\"a\" 1}", "01x", "nul", "\"a", "[1] 2", "{\"a\":}", "'a'"])
   func refusesWhatIsNoJSON(text: String) {
     #expect(throws: JSONScanner.Malformed.self) { try JSON(reading: Array(text.utf8)) }
   }
 
-  @Test func refusesWhatNestsTooDeeply() {
+  @Test("deeply nested JSON is refused") func refusesWhatNestsTooDeeply() {
     let text = String(repeating: "[", count: 100_000)
     #expect(throws: JSONScanner.Malformed.self) { try JSON(reading: Array(text.utf8)) }
   }
 
-  @Test func takesMessagesFromAnyPieces() {
+  @Test("messages can arrive in any pieces") func takesMessagesFromAnyPieces() {
     let stream = "Content-Length: 2\r\n\r\n{}Content-Type: x\r\ncontent-length: 3\r\n\r\n[1]"
     var reader = MessageReader()
     var found: [String] = []
@@ -34,7 +38,7 @@ import Testing
     #expect(found == ["{}", "[1]"])
   }
 
-  @Test func findsTheNextMessageAfterGarbage() {
+  @Test("the next message after garbage is found") func findsTheNextMessageAfterGarbage() {
     var reader = MessageReader()
     reader.add(Array("Content-Length: 4\r\n\r\n{}Content-Length: 2\r\n\r\n{}Content-Length: 4\r\n\r\nnull".utf8))
     var messages: [String] = []
@@ -49,21 +53,23 @@ import Testing
     #expect(messages.last == "null")
   }
 
-  @Test(arguments: [
-    ("/a b/ü.yaml", "file:///a%20b/%C3%BC.yaml"), ("/x/100%.yaml", "file:///x/100%25.yaml"),
-  ])
+  @Test(
+    "paths become file URIs and back",
+    arguments: [
+      ("/a b/ü.yaml", "file:///a%20b/%C3%BC.yaml"), ("/x/100%.yaml", "file:///x/100%25.yaml"),
+    ])
   func writesAddresses(path: String, uri: String) {
     #expect(DocumentURI.uri(path) == uri)
     #expect(DocumentURI.path(uri) == path)
   }
 
-  @Test func knowsNoOtherAddresses() {
+  @Test("URIs that are not files have no path") func knowsNoOtherAddresses() {
     #expect(DocumentURI.path("untitled:1") == nil)
     #expect(DocumentURI.path("file:///a/%00") == nil)
     #expect(DocumentURI.path("file://host/a/../b") == "/b")
   }
 
-  @Test func answersWhatItDoesNotKnow() throws {
+  @Test("unknown methods and invalid requests have error responses") func answersWhatItDoesNotKnow() throws {
     let session = LanguageSession(["app.yaml": "configdi: 1\n"])
     func code(_ message: JSON) -> Int? { session.receive(message).first?["error"]?["code"]?.int }
     #expect(code(["jsonrpc": "2.0", "id": 901, "method": "no/such"]) == -32601)
@@ -75,7 +81,7 @@ import Testing
     #expect(code(["jsonrpc": "2.0", "id": "a", "method": "initialize", "params": [:]]) == -32600)
   }
 
-  @Test func keepsTheOrderOfItsLife() throws {
+  @Test("requests before initialize and after shutdown fail") func keepsTheOrderOfItsLife() throws {
     var sent: [JSON] = []
     let server = LanguageServer(Recorder().console(), send: { sent.append($0) }, check: { _ in }, log: { _ in })
     server.receive(["jsonrpc": "2.0", "id": 1, "method": "textDocument/hover", "params": [:]])
@@ -91,7 +97,7 @@ import Testing
     #expect(server.exitCode == .success)
   }
 
-  @Test func endsBadlyWithoutShutdown() {
+  @Test("exit without shutdown has a failing exit code") func endsBadlyWithoutShutdown() {
     let server = LanguageServer(Recorder().console(), send: { _ in }, check: { _ in }, log: { _ in })
     server.receive(["jsonrpc": "2.0", "method": "exit"])
     #expect(server.exitCode == .findings)

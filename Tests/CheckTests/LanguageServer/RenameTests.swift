@@ -5,7 +5,7 @@ import Testing
 
 /// Every name of a workspace that may be renamed, renamed.
 @Suite struct EditorRenameTests {
-  @Test func leaveTheWiringAsItIs() throws {
+  @Test("renaming leaves the wiring unchanged") func leaveTheWiringAsItIs() throws {
     var renamed = 0
     for workspace in [try EditorWorkspace(), EditorWorkspace(folder: "Examples/config", without: "broken")] {
       var seen: Set<String> = []

@@ -61,11 +61,13 @@ import Testing
     "configdi.catalog.json": "{ \"configdiCatalog\": 1, \"factories\": [] }\n",
   ])
 
-  @Test(arguments: [
-    ["check", "app.yaml"], ["check", "."], ["check", "app.yaml", "--env-file", "e.env", "--baseline", "known.json"],
-    ["plan", "app.yaml"], ["graph", "app.yaml"], ["env", "app.yaml"], ["fix", "--dry-run", "app.yaml"],
-    ["diff", "app.yaml", "parts/a.yaml"],
-  ])
+  @Test(
+    "every file access may fail",
+    arguments: [
+      ["check", "app.yaml"], ["check", "."], ["check", "app.yaml", "--env-file", "e.env", "--baseline", "known.json"],
+      ["plan", "app.yaml"], ["graph", "app.yaml"], ["env", "app.yaml"], ["fix", "--dry-run", "app.yaml"],
+      ["diff", "app.yaml", "parts/a.yaml"],
+    ])
   func everyLookMayFail(arguments: [String]) {
     func run(failing number: Int, _ problem: FileProblem) -> (code: ExitCode, output: String, error: String, calls: Int)
     {
@@ -87,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func outputThatCannotBeWrittenIsTold() {
+  @Test("output that cannot be written is reported") func outputThatCannotBeWrittenIsTold() {
     for command in ["check", "plan", "graph", "env"] {
       let recorder = Recorder()
       var console = recorder.console(files: files)

@@ -25,7 +25,7 @@ import Testing
     get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted() }
   }
 
-  @Test func writesOverALongerFileAndAddsToIt() throws {
+  @Test("a longer file is overwritten and text appended") func writesOverALongerFileAndAddsToIt() throws {
     try write("something long", "a")
     try write("short", "a")
     try OutputFile.append("+", to: path("a"))
@@ -47,14 +47,14 @@ import Testing
     #expect(try outside.text("mine").isEmpty)
   }
 
-  @Test func refusesDevicesFoldersAndFIFOs() throws {
+  @Test("devices, folders and FIFOs are refused") func refusesDevicesFoldersAndFIFOs() throws {
     mkfifo(path("fifo"), 0o600)
     for target in ["/dev/null", "/dev/stdout", folder.path(), path("fifo"), path("no/such"), ""] {
       #expect(throws: Failure.self, "\(target)") { try OutputFile.write("x", to: target, as: .any, within: bound) }
     }
   }
 
-  @Test func replacingKeepsModeAndLinks() throws {
+  @Test("replacing a file keeps its mode and links") func replacingKeepsModeAndLinks() throws {
     try write("old", "a")
     chmod(path("a"), 0o640)
     symlink("a", path("link"))
@@ -66,7 +66,9 @@ import Testing
     #expect(try names == ["a", "link"])
   }
 
-  @Test func followsNoLinkOutOfTheBoundNorToNothing() throws {
+  @Test("links that leave the bound or are broken are not followed") func followsNoLinkOutOfTheBoundNorToNothing()
+    throws
+  {
     let outside = try Folder(["secret": "mine"])
     symlink(outside.path("secret"), path("out"))
     symlink("nothing", path("dangling"))
@@ -78,7 +80,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: outside.path()) == ["secret"])
   }
 
-  @Test func replacesOnlyItsOwnKind() throws {
+  @Test("only a file of the same kind is replaced") func replacesOnlyItsOwnKind() throws {
     try folder.write("configdi: 1\n", to: "mine.yaml")
     try folder.write("", to: "empty")
     for kind in [OutputKind.baseline, .report, .graph, .stamp] {
@@ -89,7 +91,7 @@ import Testing
   }
 
   /// Every format of findings and graphs is known again, with findings and without.
-  @Test func knowsWhatItWrote() throws {
+  @Test("files that the tool wrote are recognized") func knowsWhatItWrote() throws {
     let files = InMemoryFiles([
       "bad.yaml": "configdi: 1\nservices: { A: { factory: f, dependencies: [B] } }\n",
       "good.yaml": "configdi: 1\nservices: { A: f }\n",
@@ -108,7 +110,7 @@ import Testing
     try write("again", "baseline", as: .baseline)
   }
 
-  @Test func severalNewFilesAreMadeTogetherOrNotAtAll() throws {
+  @Test("several new files are created together or not at all") func severalNewFilesAreMadeTogetherOrNotAtAll() throws {
     symlink("nothing", path("c"))
     #expect(throws: Failure.self) {
       try OutputFile.create([(path("a"), "a"), (path("b"), "b"), (path("c"), "c")], within: bound)

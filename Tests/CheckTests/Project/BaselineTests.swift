@@ -11,28 +11,28 @@ import Testing
     return Diagnostic(Findings.rule, "bad \(line)", at: Findings.place("x", in: file), symbol: symbol)
   }
 
-  @Test func knowsFindingsThatMoved() {
+  @Test("moved findings are recognized") func knowsFindingsThatMoved() {
     let baseline = Baseline(of: [finding(1, symbol: "services.A")], paths)
     var now = [finding(7, symbol: "services.A"), finding(8, symbol: "services.B")]
     #expect(baseline.apply(to: &now, paths).isEmpty)
     #expect(now.map(\.symbol) == ["services.B"])
   }
 
-  @Test func countsEqualFindings() {
+  @Test("equal findings are counted") func countsEqualFindings() {
     let baseline = Baseline(of: [finding(1, symbol: "a"), finding(2, symbol: "a")], paths)
     var now = [finding(1, symbol: "a"), finding(2, symbol: "a"), finding(3, symbol: "a")]
     #expect(baseline.apply(to: &now, paths).isEmpty)
     #expect(now.count == 1)
   }
 
-  @Test func tellsWhatWasMended() {
+  @Test("fixed findings are reported as removable") func tellsWhatWasMended() {
     let baseline = Baseline(of: [finding(1, symbol: "a")], paths)
     var now: [Diagnostic] = []
     #expect(baseline.apply(to: &now, paths).map(\.description) == ["DI999 a (app.yaml)"])
   }
 
   /// The new baseline has what the old one has, and neither is out of date.
-  @Test func anotherThatIsWrittenAtOnceChangesNothing() throws {
+  @Test("a concurrent write of the baseline changes nothing") func anotherThatIsWrittenAtOnceChangesNothing() throws {
     let folder = try Folder(["app.yaml": "configdi: 1\nservices: { A: { factory: f, dependencies: [Nope] } }\n"])
     #expect(try folder.shell("$CHECK app.yaml --write-baseline old.json").code == 0)
     let both = try folder.shell("$CHECK app.yaml --baseline old.json --write-baseline new.json 2>&1")
@@ -42,17 +42,22 @@ import Testing
   }
 
   /// A shorter baseline would fail the next whole run.
-  @Test(arguments: [
-    "$CHECK . --stage dev", "$CHECK . --select DI003", "$CHECK . --ignore DI401", "rm configdi.catalog.json; $CHECK .",
-    "$CHECK a.yaml", "rm lib.yaml; $CHECK .",
-  ])
+  @Test(
+    "entries that were not checked are not removable",
+    arguments: [
+      "$CHECK . --stage dev", "$CHECK . --select DI003", "$CHECK . --ignore DI401",
+      "rm configdi.catalog.json; $CHECK .",
+      "$CHECK a.yaml", "rm lib.yaml; $CHECK .",
+    ])
   func whatWasNotLookedAtIsNotRemovable(_ command: String) throws {
     let folder = try baseline("")
     let output = try folder.shell("\(command) --baseline base.json").output
     #expect(!output.contains("removable: DI401"), "\(output)")
   }
 
-  @Test(arguments: [("$CHECK .", "DI401"), ("$CHECK a.yaml b.yaml", "DI401"), ("$CHECK . --select DI401", "DI401")])
+  @Test(
+    "entries whose finding is gone are removable",
+    arguments: [("$CHECK .", "DI401"), ("$CHECK a.yaml b.yaml", "DI401"), ("$CHECK . --select DI401", "DI401")])
   func whatIsMendedIsRemovable(_ command: String, _ rule: String) throws {
     let folder = try baseline("sed -i s/nope/f/ b.yaml")
     #expect(try folder.shell("\(command) --baseline base.json").output.contains("removable: \(rule)"))
@@ -75,7 +80,7 @@ import Testing
   }
 
   /// From wherever it is checked.
-  @Test func aBaselineInTheManifestsRepositoryFits() throws {
+  @Test("a baseline is relative to the manifest's repository") func aBaselineInTheManifestsRepositoryFits() throws {
     let folder = try Folder(["repo/.git/HEAD": "", "repo/config/app.yaml": "configdi: 1\nservices: { A: f, A: g }\n"])
     let elsewhere = try Folder()
     let app = folder.path("repo/config/app.yaml")
@@ -88,7 +93,7 @@ import Testing
     #expect(sarif.contains("\"uri\": \"config/app.yaml\""), "\(sarif)")
   }
 
-  @Test func survivesBeingWrittenAndRead() throws {
+  @Test("a baseline survives writing and reading") func survivesBeingWrittenAndRead() throws {
     let written = Baseline(
       of: [finding(1, symbol: "a \"b\" é\n"), finding(1, symbol: nil), finding(2, symbol: "a")], paths)
     let files = InMemoryFiles(["base.json": written.text])
@@ -98,7 +103,7 @@ import Testing
   }
 
   /// Or what stands behind the limit would be missing in it.
-  @Test func whatWasNotReadWholeHasNone() throws {
+  @Test("an incomplete check writes no baseline") func whatWasNotReadWholeHasNone() throws {
     let services = (0..<600).map { "  S\($0): { factory: f, scope: transient, dependencies: [S\($0 + 1)] }\n" }
     let folder = try Folder([
       "app.yaml": "configdi: 1\nservices: { A: f, B: g }\n",
@@ -112,10 +117,13 @@ import Testing
     #expect(try folder.text("base.json").contains("DI007"))
   }
 
-  @Test(arguments: [
-    ("configdiBaseline: {", "base.json:1:20: error:"), ("a: 1", "base.json is no baseline"),
-    ("configdiBaseline: 1\nfindings:\n  - { rule: DI1 }", "base.json:3:5: each finding"),
-  ]) func aBadFileSaysWhere(text: String, message: String) {
+  @Test(
+    "an invalid file is reported with its line",
+    arguments: [
+      ("configdiBaseline: {", "base.json:1:20: error:"), ("a: 1", "base.json is no baseline"),
+      ("configdiBaseline: 1\nfindings:\n  - { rule: DI1 }", "base.json:3:5: each finding"),
+    ]) func aBadFileSaysWhere(text: String, message: String)
+  {
     #expect {
       try Baseline(reading: "base.json", Recorder().console(files: InMemoryFiles(["base.json": text])))
     } throws: { ($0 as? Failure)?.message.hasPrefix(message) ?? false }

@@ -35,7 +35,7 @@ import Testing
     return { try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date != past }
   }
 
-  @Test func stampsWhatPassesOnly() throws {
+  @Test("only a passing check writes a stamp") func stampsWhatPassesOnly() throws {
     try "configdi: 1\nroots: [Clok]\n".write(toFile: manifest, atomically: true, encoding: .utf8)
     #expect(check() == .findings)
     #expect(!FileManager.default.fileExists(atPath: stamp))
@@ -44,7 +44,7 @@ import Testing
     #expect(try String(contentsOfFile: stamp, encoding: .utf8).hasPrefix("//"))
   }
 
-  @Test func leavesAStampThatStands() throws {
+  @Test("a current stamp is not rewritten") func leavesAStampThatStands() throws {
     #expect(check() == .success)
     let wasWritten = try ageFile(stamp)
     #expect(check() == .success)
@@ -54,7 +54,9 @@ import Testing
     #expect(try String(contentsOfFile: stamp, encoding: .utf8).hasPrefix("//"))
   }
 
-  @Test func touchesTheInputsWhereTheBuildDoesNotWatchAll() throws {
+  @Test("the inputs are touched when a manifest gains an import") func touchesTheInputsWhereTheBuildDoesNotWatchAll()
+    throws
+  {
     try "\(manifest)\n".write(toFile: inputs, atomically: true, encoding: .utf8)
     var wasWritten = try ageFile(inputs)
     #expect(check() == .success)

@@ -8,7 +8,7 @@ import Testing
     ConfigurationFinder(Recorder().console(files: InMemoryFiles(files)), bound: nil)
   }
 
-  @Test func theNearestOneUpwardHolds() {
+  @Test("the nearest configuration upward is used") func theNearestOneUpwardHolds() {
     var finder = finder([
       ".configdi-check.yml": "fail-on: note", "a/.configdi-check.yml": "fail-on: never", "a/b/app.yaml": "",
       "c/app.yaml": "",
@@ -83,7 +83,7 @@ import Testing
     if let help { #expect(finding.help == [help]) }
   }
 
-  @Test func bothNamesWorkAndNotTogether() {
+  @Test("both file names work, but not together") func bothNamesWorkAndNotTogether() {
     let manifest = "configdi: 1\nservices: { A: { factory: f, dependencies: [B] } }\n"
     let name = ".configdi-check.yaml"
     #expect(
@@ -94,7 +94,7 @@ import Testing
     #expect(both.error.contains("two configuration files stand side by side"))
   }
 
-  @Test func everyMistakeIsToldAtOnce() {
+  @Test("every mistake is reported at once") func everyMistakeIsToldAtOnce() {
     let text = "catlog: x\nfail-on: 3\nseverity: { DI207: loud, DI999: error }\n"
     let result = Recorder.run(
       "app.yaml", files: InMemoryFiles(["app.yaml": "configdi: 1\n", ".configdi-check.yml": text]))
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNotThereIsToldAtItsLine() {
+  @Test("a missing path is reported at its line") func whatIsNotThereIsToldAtItsLine() {
     let text = "catalog: nope.json\npaths: [app.yaml, gone]\nbaseline: base.json\nroot: app.yaml\nfail-on: 3\n"
     func check(_ arguments: String..., configuration: String = text) -> String {
       let files = InMemoryFiles([
@@ -133,7 +133,7 @@ import Testing
     #expect(check("app.yaml", configuration: "root: gone\n").contains("1:7: error: 'gone' is no folder"))
   }
 
-  @Test func theRootNarrowsAndNeverWidens() {
+  @Test("the configured root narrows and never widens the bound") func theRootNarrowsAndNeverWidens() {
     let files = [
       "r/.git/HEAD": "", "r/a/app.yaml": "configdi: 1\nroot: /\nimports: [../b/part.yaml]\n",
       "r/b/part.yaml": "configdi: 1\nservices: { A: f }\n", "o/out.yaml": "configdi: 1\nservices: { A: f }\n",
@@ -149,7 +149,7 @@ import Testing
     #expect(check("r/out.yaml", root: "/").contains("[DI103]"))
   }
 
-  @Test func theStricterThresholdIsKnown() {
+  @Test("thresholds are ordered by strictness") func theStricterThresholdIsKnown() {
     #expect(FailOn.note.isStricter(than: .error))
     #expect(FailOn.error.isStricter(than: .never))
     #expect(!FailOn.error.isStricter(than: .warning))

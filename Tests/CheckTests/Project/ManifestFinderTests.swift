@@ -7,7 +7,7 @@ import Testing
 @Suite struct ManifestFinderTests {
   private let outside = "configdi: 1\nservices: { Hidden: { alias: TOPSECRET } }\n"
 
-  @Test func aManifestThatIsTooLargeIsNotPassedOver() throws {
+  @Test("a manifest that is too large is not skipped") func aManifestThatIsTooLargeIsNotPassedOver() throws {
     let data = "configdi is named here\n" + String(repeating: "a: b\n", count: 100)
     let folder = try Folder([
       "small.yaml": "configdi: 1\n", "large.yaml": "configdi: 1\n" + String(repeating: "# text\n", count: 100),
@@ -19,7 +19,7 @@ import Testing
     #expect(!run.output.contains("data.yaml"))
   }
 
-  @Test func aNameThatIsNoUTF8IsTold() throws {
+  @Test("a name that is not UTF-8 is reported") func aNameThatIsNoUTF8IsTold() throws {
     let folder = try Folder(["text.txt": ""])
     let (code, output) = try folder.shell("printf 'configdi: 1\\n' >$'caf\\xe9.yaml'; $CHECK .")
     #expect(code == 2)
@@ -29,11 +29,14 @@ import Testing
   }
 
   /// What an import lacks may be in the manifest that imports it, and that could not be read.
-  @Test(arguments: [
-    "services: { A: f", "import: [lib.yaml]\nservices: { A: f }", "imports: lib.yaml\nservices: { A: f }",
-    "imports: [\"module:SDK/lib.yaml\"]\nservices: { A: f }",
-    "imports: [mid.yaml]\nservices: { A: f }",
-  ]) func whatMayBeImportedIsNoManifestOfItsOwn(text: String) throws {
+  @Test(
+    "a file that a broken manifest may import is not an entry",
+    arguments: [
+      "services: { A: f", "import: [lib.yaml]\nservices: { A: f }", "imports: lib.yaml\nservices: { A: f }",
+      "imports: [\"module:SDK/lib.yaml\"]\nservices: { A: f }",
+      "imports: [mid.yaml]\nservices: { A: f }",
+    ]) func whatMayBeImportedIsNoManifestOfItsOwn(text: String) throws
+  {
     let app = "configdi: 1\n" + (text.contains("import") ? "" : "imports: [lib.yaml]\n") + text + "\n"
     let lib = "configdi: 1\nservices: { X: { factory: f, dependencies: [A] } }\n"
     let broken = "configdi: 1\nimports: [lib.yaml]\nservices: { B: f\n"
@@ -44,7 +47,7 @@ import Testing
     #expect(!result.output.contains("DI201"))
   }
 
-  @Test func whatNobodyNamesIsAManifestOfItsOwn() {
+  @Test("a file that nothing imports is an entry beside a broken one") func whatNobodyNamesIsAManifestOfItsOwn() {
     let files = InMemoryFiles([
       "app.yaml": "configdi: 1\nservices: { A: f\n",
       "other.yaml": "configdi: 1\nservices: { X: { factory: f, dependencies: [A] } }\n",
@@ -53,7 +56,7 @@ import Testing
     #expect(result.output.contains("DI001") && result.output.contains("other.yaml:2:45"), "\(result.output)")
   }
 
-  @Test func aLinkThatLeadsOutIsNotRead() throws {
+  @Test("a link out of the folder is not read") func aLinkThatLeadsOutIsNotRead() throws {
     let other = try Folder(["o.yaml": outside, "token": "TOKEN=TOPSECRET\n"])
     let folder = try Folder(["app.yaml": "configdi: 1\nservices: { A: f }\n"])
     let (code, output) = try folder.shell("ln -s \(other.path("o.yaml")) link.yaml; $CHECK .")
@@ -72,7 +75,7 @@ import Testing
   }
 
   /// What the command line names may lie anywhere, and is named but not quoted where it is something else.
-  @Test func whatIsNoneOfOursIsNotQuoted() throws {
+  @Test("foreign files are not quoted") func whatIsNoneOfOursIsNotQuoted() throws {
     let folder = try Folder([
       "app.yaml": "configdi: 1\nservices: { A: f }\n", "token": "TOKEN=TOPSECRET\nOTHER='TOPSECRET\n",
       "list.yaml": "- TOPSECRET\n- [TOPSECRET\n", "map.yaml": "TOPSECRET: { a: TOPSECRET }\nkind: TOPSECRET\n",
@@ -92,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func aConfigurationFileLeadsNowhere() throws {
+  @Test("paths in a configuration file reveal no foreign file") func aConfigurationFileLeadsNowhere() throws {
     let other = try Folder(["token": "TOKEN=TOPSECRET\n"])
     let folder = try Folder(["app.yaml": "configdi: 1\nservices: { A: f }\n"])
     for configuration in [

@@ -15,7 +15,9 @@ import Testing
     "more/one.yaml": "configdi: 1\nservices: { One: { factory: a, dependencies: [Clock] } }\n",
   ])
 
-  @Test(arguments: [["check", "."], ["check", "app.yaml"], ["graph", "app.yaml"], ["env", "app.yaml"]])
+  @Test(
+    "a path that cannot be resolved once is reported",
+    arguments: [["check", "."], ["check", "app.yaml"], ["graph", "app.yaml"], ["env", "app.yaml"]])
   func aPathThatCannotBeFoundForAMoment(arguments: [String]) {
     func run(failing number: Int?) -> (code: ExitCode, said: String, calls: Int) {
       let files = FlakyFiles(files: Self.project, failing: number)

@@ -9,13 +9,13 @@ import Testing
     return try Selection(arguments)
   }
 
-  @Test func withoutFlagsTheConfigurationDecides() throws {
+  @Test("without flags the configuration decides") func withoutFlagsTheConfigurationDecides() throws {
     let selection = try selection()
     #expect(selection.includes(.unusedService, ignoring: []))
     #expect(!selection.includes(.unusedService, ignoring: [.unusedService]))
   }
 
-  @Test func beginningsStandForAllThatBeginSo() throws {
+  @Test("a code's prefix selects all rules that start with it") func beginningsStandForAllThatBeginSo() throws {
     let selection = try selection("--select", "DI2", "--ignore", "unused-service")
     #expect(selection.includes(.dependencyCycle, ignoring: []))
     #expect(!selection.includes(.unusedService, ignoring: []))
@@ -39,7 +39,8 @@ import Testing
   }
 
   /// A rule that is off by default is on if it is named, in whatever case.
-  @Test(arguments: ["unused-factory", "UNUSED-FACTORY", "di702", "DI702"]) func namesHaveNoCase(name: String) throws {
+  @Test("names are case-insensitive", arguments: ["unused-factory", "UNUSED-FACTORY", "di702", "DI702"])
+  func namesHaveNoCase(name: String) throws {
     let rule = try #require(RuleBook.rules(matching: name).first)
     #expect(rule.isOptIn)
     #expect(try selection("--select", name).includes(rule, ignoring: []))

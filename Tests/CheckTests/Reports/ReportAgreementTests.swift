@@ -10,13 +10,14 @@ import Testing
 /// a manifest is sound they tell what its plan says, from which containers are made: for the manifests of the repository
 /// in each of their stages, and for random ones.
 @Suite struct ReportAgreementTests {
-  @Test func theRepositorysReportsTellThePlan() throws {
+  @Test("the reports of the repository's manifests agree with the plan") func theRepositorysReportsTellThePlan() throws
+  {
     var compared = 0
     for sample in ManifestSample.ofRepository { compared += try Self.compare(sample) }
     #expect(compared > 120)
   }
 
-  @Test func randomReportsTellThePlan() throws {
+  @Test("the reports of random manifests agree with the plan") func randomReportsTellThePlan() throws {
     var compared = 0
     for seed in 0..<UInt64(40) { compared += try Self.compare(.random(seed)) }
     #expect(compared > 300)

@@ -16,8 +16,8 @@ import Testing
     "DI301-valid-scoped-provider", "DI308-lazy-of-the-main-actor",
   ]
 
-  @Test(arguments: FixtureTests.names.filter { !own.contains($0) }) func aRulesFixtureIsItsExample(name: String) throws
-  {
+  @Test("the fixture of a rule equals its example", arguments: FixtureTests.names.filter { !own.contains($0) })
+  func aRulesFixtureIsItsExample(name: String) throws {
     let page = try #require(RulePage.all.first { $0.rule.code == name.prefix(5) })
     let example = try #require(name.hasPrefix("\(page.rule.code)-valid") ? page.good : page.bad)
     for file in example.files {

@@ -96,7 +96,7 @@ import Testing
     "DI510": "the settings type is changed, in Swift",
   ]
 
-  @Test(arguments: remedies) func takesTheFindingAway(remedy: Remedy) throws {
+  @Test("the remedy removes the finding", arguments: remedies) func takesTheFindingAway(remedy: Remedy) throws {
     var files = try #require(RulePage.all.first { $0.rule.code == remedy.code }?.bad).contents
     let before = RulePage.Example(files.map { (name: $0, text: $1) }).findings
     let said = before.filter { $0.rule.code == remedy.code }.map { ([$0.message] + $0.help).joined(separator: "\n") }
@@ -108,8 +108,8 @@ import Testing
   }
 
   /// A rule without a row mends itself, by a safe fix, or stands among the others.
-  @Test(arguments: RulePage.all.filter { $0.bad != nil }.map(\.rule.code)) func everyRuleHasARemedy(code: String) throws
-  {
+  @Test("every rule has a remedy", arguments: RulePage.all.filter { $0.bad != nil }.map(\.rule.code))
+  func everyRuleHasARemedy(code: String) throws {
     guard !Self.remedies.contains(where: { $0.code == code }), Self.others[code] == nil else { return }
     var files = try #require(RulePage.all.first { $0.rule.code == code }?.bad).contents
     let before = RulePage.Example(files.map { (name: $0, text: $1) }).findings

@@ -9,7 +9,9 @@ import Testing
   private static let pages = FixtureTests.root.appending(path: "../../Sources/configdi-check/Resources/Rules")
   static let codes = RulePage.all.filter { $0.bad != nil }.map(\.rule.code)
 
-  @Test(arguments: codes) func theBadExampleIsRefusedForItsRule(code: String) throws {
+  @Test("the wrong example has its rule's finding", arguments: codes) func theBadExampleIsRefusedForItsRule(
+    code: String
+  ) throws {
     let example = try #require(RulePage.all.first { $0.rule.code == code }?.bad)
     let found = example.findings
     #expect(Set(found.map(\.rule.code)) == [code], "\(found.map { "\($0.rule.code) \($0.message)" })")
@@ -28,7 +30,7 @@ import Testing
     #expect(RulePage.all.allSatisfy { $0.explanation.count > 80 })
   }
 
-  @Test func rulesAreInOrderAndOnce() {
+  @Test("rules are unique and in order") func rulesAreInOrderAndOnce() {
     let codes = Rule.all.map(\.code)
     #expect(codes == codes.sorted())
     #expect(Set(codes).count == codes.count)

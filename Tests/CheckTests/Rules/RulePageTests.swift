@@ -39,7 +39,7 @@ import Testing
         """)
   }
 
-  @Test func aPageIsReadFromMarkdown() throws {
+  @Test("a page is parsed from Markdown") func aPageIsReadFromMarkdown() throws {
     let text = """
       # DI999 made-up
 
@@ -90,17 +90,19 @@ import Testing
     #expect(RulePage(page.rule, markdown: "# DI999 made-up\n\nIt matters.")?.bad == nil)
   }
 
-  @Test(arguments: [
-    "", "# DI998 made-up\n\nIt matters.", "# DI999 made-up\n\nIt matters.\n\n## Reported\n\n`a`\n```\n```",
-    "# DI999 made-up\n\nIt matters.\n\n## Reported\n\n`a`\n```\n```\n\n## Correct\n\na\n```\n```",
-    "# DI999 made-up\n\nIt matters.\n\n## Reported\n\n`a`\n```\n\n## Correct\n\n`a`\n```\n```",
-    "# DI999 made-up\n\nIt matters.\n\n## Reported\n\n`a`\n```\n```\n\n## Correct\n\n`a`\n",
-  ])
+  @Test(
+    "a malformed page is refused",
+    arguments: [
+      "", "# DI998 made-up\n\nIt matters.", "# DI999 made-up\n\nIt matters.\n\n## Reported\n\n`a`\n```\n```",
+      "# DI999 made-up\n\nIt matters.\n\n## Reported\n\n`a`\n```\n```\n\n## Correct\n\na\n```\n```",
+      "# DI999 made-up\n\nIt matters.\n\n## Reported\n\n`a`\n```\n\n## Correct\n\n`a`\n```\n```",
+      "# DI999 made-up\n\nIt matters.\n\n## Reported\n\n`a`\n```\n```\n\n## Correct\n\n`a`\n",
+    ])
   func aPageOfAnotherFormIsRefused(text: String) {
     #expect(RulePage(page.rule, markdown: text) == nil)
   }
 
-  @Test func theListNamesEachRule() {
+  @Test("the list names each rule") func theListNamesEachRule() {
     #expect(rulesAsText([page]) == "DI999  warning  made-up  a thing that is wrong (needs a catalog)\n")
     #expect(rulesAsMarkdown([page]).contains("| DI999 | made-up | warning | needed | a thing that is wrong |\n"))
     #expect(rulesAsJSON([page]).text.contains("\"needsCatalog\": true"))

@@ -26,7 +26,7 @@ import Testing
     return recorder.output
   }
 
-  @Test func everyKeyOfTheFormatIsInIt() {
+  @Test("the schema has every key of the format") func everyKeyOfTheFormatIsInIt() {
     let text = ManifestSchema().json.compactText
     let keys =
       ManifestKey.allCases.map(\.rawValue) + ServiceField.allCases.map(\.rawValue)
@@ -36,7 +36,7 @@ import Testing
     for key in keys { #expect(text.contains("\"\(key)\":{")) }
   }
 
-  @Test func everyReferenceLeadsSomewhere() throws {
+  @Test("every reference resolves") func everyReferenceLeadsSomewhere() throws {
     let text = schema("--catalog", "c.json", files: ["/c.json": Self.catalog])
     let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     let definitions = try #require(object["definitions"] as? [String: Any])
@@ -45,7 +45,7 @@ import Testing
     #expect(Set(definitions.keys).subtracting(used).isEmpty)
   }
 
-  @Test func aCatalogsKeysHaveTheirFactories() {
+  @Test("keys of the catalog offer their factories") func aCatalogsKeysHaveTheirFactories() {
     let text = schema("--catalog", "c.json", files: ["/c.json": Self.catalog])
     #expect(text.contains(##""reporting.db": {"$ref": "#/definitions/service.of.reporting_db"}"##))
     #expect(text.contains(#"App\\.Database"#))
@@ -54,7 +54,7 @@ import Testing
     #expect(text.contains(#""description": "Asked for: lazy App.Database.""#))
   }
 
-  @Test func aManifestsNamesAreOffered() {
+  @Test("names in the manifest are offered") func aManifestsNamesAreOffered() {
     let app = """
       configdi: 1
       stages: { blue: {}, green: {} }
@@ -69,13 +69,13 @@ import Testing
     }
   }
 
-  @Test func withoutAManifestNoCatalogIsTaken() {
+  @Test("no catalog is used without a manifest") func withoutAManifestNoCatalogIsTaken() {
     let text = schema(files: ["/configdi.catalog.json": Self.catalog])
     #expect(!text.contains("postgres"))
   }
 
   /// Kept beside the example for editors; written by `configdi-check schema app.yaml` in that folder.
-  @Test func anOverlayMayStandInTheListOfOverlays() throws {
+  @Test("an overlay file and an inline overlay may be listed") func anOverlayMayStandInTheListOfOverlays() throws {
     let text = schema(files: [:])
     let document = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     let definitions = try #require(document["definitions"] as? [String: [String: Any]])

@@ -18,14 +18,14 @@ import Testing
         == "--- a\n+++ a\n@@ -3,7 +3,7 @@\n 3\n 4\n 5\n-6\n+six\n 7\n 8\n 9\n")
   }
 
-  @Test func farChangesHaveHunksOfTheirOwn() {
+  @Test("distant changes have separate hunks") func farChangesHaveHunksOfTheirOwn() {
     let old = (1...40).map { "\($0)\n" }.joined()
     let new = old.replacing("10\n", with: "").replacing("30\n", with: "30\nmore\n")
     #expect(
       diff(old, new).split(separator: "\n").filter { $0.hasPrefix("@@") } == ["@@ -7,7 +7,6 @@", "@@ -28,6 +27,7 @@"])
   }
 
-  @Test func aMissingFinalNewlineIsSaid() {
+  @Test("a missing final newline is marked") func aMissingFinalNewlineIsSaid() {
     #expect(diff("a\nb", "a\nc\n") == "--- a\n+++ a\n@@ -1,2 +1,2 @@\n a\n-b\n\\ No newline at end of file\n+c\n")
   }
 
@@ -36,7 +36,8 @@ import Testing
   }
 
   /// A name with a space and lines that end with CRLF.
-  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: patch))) func patchUnderstandsOddFiles() throws {
+  @Test("patch applies diffs of unusual files", .enabled(if: FileManager.default.isExecutableFile(atPath: patch)))
+  func patchUnderstandsOddFiles() throws {
     let folder = try Folder()
     let old = "one\r\ntwo\r\nthree"
     let new = old.replacing("two", with: "2")
@@ -47,7 +48,8 @@ import Testing
     #expect(try folder.text("a file") == new)
   }
 
-  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: patch))) func patchUnderstandsIt() throws {
+  @Test("patch applies the diff", .enabled(if: FileManager.default.isExecutableFile(atPath: patch)))
+  func patchUnderstandsIt() throws {
     let folder = try Folder()
     for _ in 0..<10 {
       let old = (0..<60).map { "\($0 % 7)\n" }

@@ -34,7 +34,7 @@ import Testing
     #expect(changes { $0.provides = "OrderRepository" }.isEmpty)
   }
 
-  @Test func factoriesComeAndGo() {
+  @Test("added and removed factories are reported") func factoriesComeAndGo() {
     var added = catalog()
     added.factories.append(CatalogFactory(name: "mailer"))
     #expect(added.difference(from: catalog()) == ["factory 'mailer' is new"])

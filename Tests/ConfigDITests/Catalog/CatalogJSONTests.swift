@@ -69,7 +69,7 @@ func readCatalog(_ text: String, path: String = "configdi.catalog.json") -> (cat
 
   struct Storable: Sendable {}
 
-  @Test func theFormatsExampleIsReadAndWrittenAsItStands() throws {
+  @Test("the documented example round-trips") func theFormatsExampleIsReadAndWrittenAsItStands() throws {
     let (catalog, findings) = readCatalog(Self.sample)
     #expect(findings.isEmpty)
     let factory = try #require(catalog?.factories.first)

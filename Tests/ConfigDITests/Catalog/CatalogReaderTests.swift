@@ -4,7 +4,7 @@ import Testing
 @testable import ConfigDIRuntime
 
 @Suite struct CatalogReaderTests {
-  @Test func whatIsAbsentHasItsDefault() throws {
+  @Test("missing fields have defaults") func whatIsAbsentHasItsDefault() throws {
     let (catalog, findings) = readCatalog("{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"a\" }] }")
     let factory = try #require(catalog?.factories.first)
     #expect(findings.isEmpty)
@@ -13,24 +13,26 @@ import Testing
     #expect(!factory.isReference && factory.deprecated == nil && factory.file == nil)
   }
 
-  @Test func itMayBeYAML() {
+  @Test("a catalog may be YAML") func itMayBeYAML() {
     let (catalog, findings) = readCatalog("configdiCatalog: 1\nfactories:\n  - name: a\n    provides: Clock\n")
     #expect(findings.isEmpty)
     #expect(catalog?.factories.first?.provides == "Clock")
   }
 
-  @Test(arguments: [
-    ("factories: [{ name: a }, { name: b }, { name: a }]", "2:47", "a second factory is called 'a'"),
-    ("keys: [{ name: a, type: A }, { name: a, type: B }]", "2:38", "a second key is called 'a'"),
-    (
-      "factories: [{ name: a, dependencies: [{ key: A, label: l }, { key: B }, { key: C, label: l }] }]", "2:90",
-      "a second dependency is called 'l'"
-    ),
-    (
-      "factories: [{ name: a, settings: { fields: [{ name: f, type: int }, { name: f, type: int }] } }]", "2:77",
-      "a second setting is called 'f'"
-    ),
-  ])
+  @Test(
+    "a second factory of one name is reported",
+    arguments: [
+      ("factories: [{ name: a }, { name: b }, { name: a }]", "2:47", "a second factory is called 'a'"),
+      ("keys: [{ name: a, type: A }, { name: a, type: B }]", "2:38", "a second key is called 'a'"),
+      (
+        "factories: [{ name: a, dependencies: [{ key: A, label: l }, { key: B }, { key: C, label: l }] }]", "2:90",
+        "a second dependency is called 'l'"
+      ),
+      (
+        "factories: [{ name: a, settings: { fields: [{ name: f, type: int }, { name: f, type: int }] } }]", "2:77",
+        "a second setting is called 'f'"
+      ),
+    ])
   func aSecondOfOneNameIsFound(text: String, place: String, message: String) {
     let (catalog, findings) = readCatalog("configdiCatalog: 1\n\(text)\n")
     #expect(catalog != nil)
@@ -39,7 +41,7 @@ import Testing
     #expect(findings.map(\.message) == [message])
   }
 
-  @Test func anInitializerProvidesNothing() {
+  @Test("an initializer provides nothing") func anInitializerProvidesNothing() {
     let (_, findings) = readCatalog("configdiCatalog: 1\nfactories: [{ name: a, role: initializer, provides: A }]\n")
     #expect(findings.map(\.rule.code) == ["DI005"])
   }
@@ -97,7 +99,7 @@ import Testing
     #expect(findings.first?.help == ["did you mean 'shareable'?"])
   }
 
-  @Test func aTextIsReadOrRefusedWhole() throws {
+  @Test("a text is read or refused as a whole") func aTextIsReadOrRefusedWhole() throws {
     #expect(try Catalog(json: CatalogJSONTests.sample).json == CatalogJSONTests.sample)
     let error = try #require(throws: ManifestError.self) { try Catalog(json: "{ \"configdiCatalog\": 7 }") }
     #expect(error.description.contains("configdi.catalog.json:1:22: error: expected version 1 of the catalog's format"))

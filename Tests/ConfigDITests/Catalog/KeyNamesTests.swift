@@ -15,23 +15,30 @@ import Testing
     return catalog
   }
 
-  @Test(arguments: [
-    ("Database", "Database"), ("App.Database", "Database"), ("Database/replica", "Database/replica"),
-    ("App.Database/replica", "Database/replica"), ("Line", "Line"), ("Address.Line", "Line"),
-    ("User.Address.Line", "Line"), ("App.User.Address.Line", "Line"), ("Other", "Other"),
-    ("Kit.Database", "Kit.Database"),
-  ]) func everySpellingIsTheShortestName(written: String, name: String) {
+  @Test(
+    "every key is spelled with the shortest name",
+    arguments: [
+      ("Database", "Database"), ("App.Database", "Database"), ("Database/replica", "Database/replica"),
+      ("App.Database/replica", "Database/replica"), ("Line", "Line"), ("Address.Line", "Line"),
+      ("User.Address.Line", "Line"), ("App.User.Address.Line", "Line"), ("Other", "Other"),
+      ("Kit.Database", "Kit.Database"),
+    ]) func everySpellingIsTheShortestName(written: String, name: String)
+  {
     let names = Self.catalog(types: ["App.Database", "App.User.Address.Line"]).keyNames
     #expect(names.key(written).text == name)
   }
 
-  @Test(arguments: [
-    ("Repository<User>", "Repository<User>"), ("App.Repository<App.User>", "Repository<User>"),
-    ("Repository<App.User>", "Repository<User>"), ("App.Repository<User>", "Repository<User>"),
-    ("Deep<Int>", "Deep<Int>"), ("Outer<User>.Deep<Int>", "Deep<Int>"), ("A & B", "A & B"), ("App.A & App.B", "A & B"),
-    ("(Int) -> Storage", "(Int) -> Storage"), ("(Swift.Int) -> App.Storage", "(Int) -> Storage"),
-    ("App.Pairing<First == App.User, Second == Swift.Int>", "Pairing<First == User, Second == Int>"),
-  ]) func genericsAreSpeltInFullOrByLastParts(written: String, name: String) {
+  @Test(
+    "generic types are spelled in full or by their last parts",
+    arguments: [
+      ("Repository<User>", "Repository<User>"), ("App.Repository<App.User>", "Repository<User>"),
+      ("Repository<App.User>", "Repository<User>"), ("App.Repository<User>", "Repository<User>"),
+      ("Deep<Int>", "Deep<Int>"), ("Outer<User>.Deep<Int>", "Deep<Int>"), ("A & B", "A & B"),
+      ("App.A & App.B", "A & B"),
+      ("(Int) -> Storage", "(Int) -> Storage"), ("(Swift.Int) -> App.Storage", "(Int) -> Storage"),
+      ("App.Pairing<First == App.User, Second == Swift.Int>", "Pairing<First == User, Second == Int>"),
+    ]) func genericsAreSpeltInFullOrByLastParts(written: String, name: String)
+  {
     let names = Self.catalog(types: [
       "App.Repository<App.User>", "App.Outer<App.User>.Deep<Swift.Int>", "App.A & App.B", "(Swift.Int) -> App.Storage",
       "App.Pairing<First == App.User, Second == Swift.Int>",
@@ -39,7 +46,7 @@ import Testing
     #expect(names.key(written).text == name)
   }
 
-  @Test func oneNameInTwoModulesNeedsTheModule() {
+  @Test("a name in two modules needs its module") func oneNameInTwoModulesNeedsTheModule() {
     let catalog = Self.catalog(types: ["App.Database", "Kit.Database", "App.Clock"])
     #expect(KeySpellings(of: catalog).ambiguous == ["Database": ["App.Database", "Kit.Database"]])
     #expect(catalog.keyNames.key("App.Database").text == "App.Database")
@@ -48,13 +55,13 @@ import Testing
     #expect(catalog.keyNames.key("App.Clock").text == "Clock")
   }
 
-  @Test func genericArgumentsCanMakeTheDifference() {
+  @Test("generic arguments can tell types apart") func genericArgumentsCanMakeTheDifference() {
     let catalog = Self.catalog(types: ["App.Repository<App.User>", "App.Repository<Kit.User>"])
     #expect(KeySpellings(of: catalog).ambiguous.keys.sorted() == ["App.Repository<User>", "Repository<User>"])
     #expect(catalog.keyNames.key("App.Repository<Kit.User>").text == "Repository<Kit.User>")
   }
 
-  @Test func aCustomKeyIsNoSpellingOfAType() {
+  @Test("a custom key is not a spelling of a type") func aCustomKeyIsNoSpellingOfAType() {
     let catalog = Self.catalog(
       types: ["App.Database"], keys: [CatalogKey(name: "Database", type: "App.Database")])
     #expect(catalog.keyNames.key("Database").text == "Database")
@@ -62,7 +69,7 @@ import Testing
     #expect(KeySpellings(of: catalog).ambiguous.isEmpty)
   }
 
-  @Test func aHandWrittenCatalogMayNameATypeInPart() {
+  @Test("a handwritten catalog may abbreviate a type") func aHandWrittenCatalogMayNameATypeInPart() {
     var catalog = Self.catalog(types: ["App.Outer.Database", "Outer.Database", "Database"])
     catalog.factories[0].dependencies = [CatalogDependency(key: "Clock", kind: .instance)]
     #expect(KeySpellings(of: catalog).ambiguous.isEmpty)

@@ -16,7 +16,8 @@ import Testing
 
   private let overlay = "configdi: 1\nkind: overlay\nservices:\n  "
 
-  @Test func aRootIsToldOfTheScopeThatTheStageGives() throws {
+  @Test("a root's finding points to the stage that sets the scope") func aRootIsToldOfTheScopeThatTheStageGives() throws
+  {
     let found = try related([
       "lib.yaml": "configdi: 1\nservices: { Orders: { factory: sql, scope: request } }\n",
       "app.yaml": """
@@ -32,7 +33,7 @@ import Testing
   }
 
   /// Two stages give B the scope, each in a file of its own; only the second stage captures it.
-  @Test func aHolderIsToldOfTheStageThatCaptures() throws {
+  @Test("a holder's finding points to the stage that captures") func aHolderIsToldOfTheStageThatCaptures() throws {
     let files = [
       "app.yaml": """
       configdi: 1
@@ -47,7 +48,8 @@ import Testing
     #expect(try !related(files).contains { $0.hasSuffix(" o.yaml:4") })
   }
 
-  @Test func aScopeThatEveryStageKeepsComesFromTheBase() throws {
+  @Test("a scope that every stage keeps is located in the base") func aScopeThatEveryStageKeepsComesFromTheBase() throws
+  {
     let found = try related([
       "app.yaml": """
       configdi: 1

@@ -18,7 +18,9 @@ import Testing
     try Checking.check(files: files).map { "\($0.rule.code) \($0.severity)" }
   }
 
-  @Test func whatAMisplacedSectionWouldHaveIsNotMissing() throws {
+  @Test("a misplaced section does not make its entries missing") func whatAMisplacedSectionWouldHaveIsNotMissing()
+    throws
+  {
     let app = Self.head + "overlays: [o.yaml]\nservices: { A: f }"
     let scopes = Self.overlay + "scopes: { s: {} }\nservices: { A: { scope: s } }"
     #expect(try codes(["app.yaml": app, "o.yaml": scopes]) == ["DI004 error"])
@@ -27,7 +29,7 @@ import Testing
       try codes(["app.yaml": app, "o.yaml": imports, "lib.yaml": Self.head + "services: { N: f }"]) == ["DI004 error"])
   }
 
-  @Test func stagesThatCannotBeReadMayDefineWhatIsMissing() throws {
+  @Test("unreadable stages do not make services missing") func stagesThatCannotBeReadMayDefineWhatIsMissing() throws {
     let user = "services: { App: { factory: f, dependencies: [M] } }\n"
     let misspelt = Self.head + user + "stags: { prod: { services: { M: { new: true, factory: f } } } }"
     #expect(try codes(["app.yaml": misspelt]) == ["DI004 error"])
@@ -36,14 +38,16 @@ import Testing
     #expect(try codes(["app.yaml": list, "lib.yaml": lib]) == ["DI005 error"])
   }
 
-  @Test func whatAMisspeltFactoryWouldTakeIsNotUnused() throws {
+  @Test("the dependencies of a misspelled factory are not unused") func whatAMisspeltFactoryWouldTakeIsNotUnused()
+    throws
+  {
     let text = Self.head + "roots: [Orders]\nservices: { Orders: ordres, Clock: clk }"
     #expect(try codes(["app.yaml": text, "configdi.catalog.json": Self.catalog]) == ["DI401 error"])
     let right = Self.head + "roots: [Orders]\nservices: { Orders: orders, Clock: clk, Clock/b: clk }"
     #expect(try codes(["app.yaml": right, "configdi.catalog.json": Self.catalog]) == ["DI207 warning"])
   }
 
-  @Test func whatARefusedEntryNamesIsUsed() throws {
+  @Test("names in a refused entry count as used") func whatARefusedEntryNamesIsUsed() throws {
     let user = "services: { U: { factory: u, dependencies: [{ all: checks }] } }\n"
     let collection = "collections: { checks: { of: H } }\n"
     let misspelt = Self.head + "services: { H/a: { factory: h, collect: cheks } }"
@@ -62,7 +66,7 @@ import Testing
     #expect(try codes(["app.yaml": Self.head + "parameters: { n: 3 }\nservices: { A: f }"]) == ["DI502 warning"])
   }
 
-  @Test func aKeyWithTextThatIsNotSeenIsOneFinding() throws {
+  @Test("a key with invisible text has one finding") func aKeyWithTextThatIsNotSeenIsOneFinding() throws {
     let unseen = Self.head + "services: { \"B\": { factory: f, dependencies: [A] }, A\u{200B}: f }"
     #expect(try codes(["app.yaml": unseen]) == ["DI010 error"])
     let quoted = Self.head + "services: { B: { factory: f, dependencies: [A] }, “A”: f }"
@@ -74,7 +78,9 @@ import Testing
     #expect(try codes(["app.yaml": other]) == ["DI201 error", "DI010 warning"])
   }
 
-  @Test func anotherShapeAroundSuchTextIsAFindingOfItsOwn() throws {
+  @Test("a wrong shape around invisible text has its own finding") func anotherShapeAroundSuchTextIsAFindingOfItsOwn()
+    throws
+  {
     let text = Self.head + "roots: { A: [“b”] }\nservices: { A: f }"
     #expect(try codes(["app.yaml": text]).contains("DI005 error"))
   }

@@ -9,34 +9,38 @@ import Testing
     try setting(text).corrected(for: type)
   }
 
-  @Test(arguments: [
-    ("1.10", #""1.10""#), ("1.0", #""1.0""#), ("0x1F", #""0x1F""#), ("1e3", #""1e3""#), ("True", #""True""#),
-    ("!!float 1", #""1.0""#),
-  ])
+  @Test(
+    "text is quoted as written",
+    arguments: [
+      ("1.10", #""1.10""#), ("1.0", #""1.0""#), ("0x1F", #""0x1F""#), ("1e3", #""1e3""#), ("True", #""True""#),
+      ("!!float 1", #""1.0""#),
+    ])
   func textKeepsWhatIsWritten(text: String, expected: String) throws {
     #expect(try corrected(text, for: .string) == expected)
   }
 
-  @Test(arguments: ["'5'", "'-5.5'", "'1e5'", "'.5'"])
+  @Test("a quoted number loses its quotes", arguments: ["'5'", "'-5.5'", "'1e5'", "'.5'"])
   func aNumberLosesItsQuotes(text: String) throws {
     #expect(try corrected(text, for: .float) == String(text.dropFirst().dropLast()))
   }
 
   /// Swift reads these as numbers; a manifest does not.
-  @Test(arguments: ["nan", "inf", "infinity", "'0x1p3'", "'.inf'", "'1e999'"])
+  @Test(
+    "text that only Swift reads as a number is not corrected",
+    arguments: ["nan", "inf", "infinity", "'0x1p3'", "'.inf'", "'1e999'"])
   func whatIsNoNumberOfAManifestIsLeft(text: String) throws {
     #expect(try corrected(text, for: .float) == nil)
   }
 
   /// Its value is that of the machine where the check ran.
-  @Test func whatParametersPutTogetherIsNotWrittenDown() {
+  @Test("interpolated text is not corrected") func whatParametersPutTogetherIsNotWrittenDown() {
     let file = SourceFile(path: "app.yaml", bytes: Array("'${tens}0'".utf8))
     let setting = Setting(.string("50"), at: file.location(0..<10))
     #expect(setting.corrected(for: .int) == nil)
     #expect([String].quoting(setting, .int).isEmpty)
   }
 
-  @Test func aListIsNotMendedByEmptyText() {
+  @Test("a list is not corrected to empty text") func aListIsNotMendedByEmptyText() {
     let composition = Composition(["app.yaml": "configdi: 1\nparameters: { p: { type: string, value: [a, b] } }\n"])
     let findings = composition.diagnostics.findings
     #expect(findings.map(\.rule.code) == ["DI506"])

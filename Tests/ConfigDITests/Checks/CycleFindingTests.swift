@@ -11,7 +11,8 @@ import Testing
     return try #require(found.first)
   }
 
-  @Test func aStepThatClosesTheCycleNamesEveryAliasOnItsWay() throws {
+  @Test("the closing step of a cycle names the aliases on its way")
+  func aStepThatClosesTheCycleNamesEveryAliasOnItsWay() throws {
     let finding = try cycle(
       """
       services:
@@ -26,7 +27,7 @@ import Testing
     #expect(finding.related.map(\.location.start.line) == [3, 4])
   }
 
-  @Test func aStepBeforeTheLastNamesOnlyTheAliasesOfItsOwn() throws {
+  @Test("an earlier step names only its own aliases") func aStepBeforeTheLastNamesOnlyTheAliasesOfItsOwn() throws {
     let finding = try cycle(
       """
       services:
@@ -42,12 +43,15 @@ import Testing
       ])
   }
 
-  @Test(arguments: [
-    (["C"], "C also lies on cycles of this group"),
-    (["C", "D"], "C, D also lie on cycles of this group"),
-    (["C", "D", "E"], "C, D, E also lie on cycles of this group"),
-    (["C", "D", "E", "F", "G"], "C, D, E and 2 more also lie on cycles of this group"),
-  ]) func atMostThreeOthersOfTheGroupAreNamed(others: [String], note: String) throws {
+  @Test(
+    "at most three other services of the group are named",
+    arguments: [
+      (["C"], "C also lies on cycles of this group"),
+      (["C", "D"], "C, D also lie on cycles of this group"),
+      (["C", "D", "E"], "C, D, E also lie on cycles of this group"),
+      (["C", "D", "E", "F", "G"], "C, D, E and 2 more also lie on cycles of this group"),
+    ]) func atMostThreeOthersOfTheGroupAreNamed(others: [String], note: String) throws
+  {
     var body = "services:\n  A: { factory: f, dependencies: [B] }\n  B: { factory: f, dependencies: [A, C] }\n"
     for (other, next) in zip(others, others.dropFirst() + ["B"]) {
       body += "  \(other): { factory: f, dependencies: [\(next)] }\n"
@@ -56,7 +60,7 @@ import Testing
   }
 
   /// A collection is given whole: there is no lazy reference to one.
-  @Test func noCollectionIsToBeMadeLazy() throws {
+  @Test("a cycle through collections does not suggest lazy") func noCollectionIsToBeMadeLazy() throws {
     let finding = try cycle(
       """
       collections: { x: { of: X }, y: { of: Y } }
@@ -68,7 +72,8 @@ import Testing
     #expect(finding.help == ["let one of these services do without the next"])
   }
 
-  @Test func theEdgeThatOpensAllIsSoughtInLargeGroupsToo() throws {
+  @Test("the edge that opens every cycle is found in large groups too")
+  func theEdgeThatOpensAllIsSoughtInLargeGroupsToo() throws {
     let count = 3000
     let ring = (0..<count).map { "  S\($0): { factory: f, dependencies: [S\(($0 + 1) % count)] }\n" }.joined()
     let help = try #require(try cycle("services:\n\(ring)").help.first)
@@ -76,7 +81,8 @@ import Testing
   }
 
   /// Ten choices have more assignments than are examined one by one.
-  @Test func aCycleOverOneOfTooManyCasesIsFoundInTheOnlyStageThatHasIt() throws {
+  @Test("a cycle over one of many cases is found in its stage")
+  func aCycleOverOneOfTooManyCasesIsFoundInTheOnlyStageThatHasIt() throws {
     let choices = 0..<10
     let finding = try cycle(
       """

@@ -4,7 +4,9 @@ import Testing
 
 @Suite struct CycleHelpTests {
   /// Swift writes `any` before a protocol alone.
-  @Test(arguments: [(#"true"#, "Lazy<Database>"), ("false", "Lazy<any Database>")])
+  @Test(
+    "the suggested Swift change spells the type as Swift does",
+    arguments: [(#"true"#, "Lazy<Database>"), ("false", "Lazy<any Database>")])
   func theChangeInSwiftSpellsTheTypeAsSwiftDoes(concrete: String, type: String) throws {
     let findings = try Checking.check(
       """
@@ -23,7 +25,8 @@ import Testing
   }
 
   /// The plain key alone would bring back the cycle that the author wants to open.
-  @Test(arguments: ["lazy", "provider"]) func aReferenceThatDefersMayBeKeptByAChangeInSwift(kind: String) throws {
+  @Test("a cycle through a wrong deferral suggests a Swift change", arguments: ["lazy", "provider"])
+  func aReferenceThatDefersMayBeKeptByAChangeInSwift(kind: String) throws {
     let findings = try Checking.check(
       """
       configdi: 1

@@ -9,7 +9,7 @@ import Testing
     String(repeating: "[", count: depth) + text + String(repeating: "]", count: depth)
   }
 
-  @Test(arguments: [1, 127, 128])
+  @Test("a variable deep in settings is reported", arguments: [1, 127, 128])
   func aVariableIsSeen(depth: Int) throws {
     let half = depth / 2
     let found = try Checking.check(

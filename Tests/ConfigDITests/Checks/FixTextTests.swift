@@ -5,13 +5,15 @@ import Testing
 
 /// What fixes write is read as what they mean, wherever it stands.
 @Suite struct FixTextTests {
-  @Test(arguments: [
-    "services:\n  'Map<Key, Value>': make\n  User: { factory: make, dependencies: [ 'Map<Key, Valeu>' ] }\n",
-    "services:\n  'Map<Key, Value>': make\n  User:\n    factory: make\n    dependencies:\n      - Map<Key, Valeu>\n",
-    "services:\n  'a: b {c}': make\n  User: { alias: 'a: b {d}' }\n",
-    "services:\n  '[Plugin]': make\n  User: { select: p, cases: { true: '[Plugin]', false: '[Plugni]' } }\n",
-    "collections: { 'x, y': { of: User } }\nservices:\n  User: { factory: make, collect: 'x, z' }\n",
-  ])
+  @Test(
+    "names are quoted where YAML needs it",
+    arguments: [
+      "services:\n  'Map<Key, Value>': make\n  User: { factory: make, dependencies: [ 'Map<Key, Valeu>' ] }\n",
+      "services:\n  'Map<Key, Value>': make\n  User:\n    factory: make\n    dependencies:\n      - Map<Key, Valeu>\n",
+      "services:\n  'a: b {c}': make\n  User: { alias: 'a: b {d}' }\n",
+      "services:\n  '[Plugin]': make\n  User: { select: p, cases: { true: '[Plugin]', false: '[Plugni]' } }\n",
+      "collections: { 'x, y': { of: User } }\nservices:\n  User: { factory: make, collect: 'x, z' }\n",
+    ])
   func namesAreQuotedWhereTheyNeedIt(body: String) throws {
     let text = "configdi: 1\nparameters: { p: { type: bool, env: P } }\n" + body
     let findings = try Checking.check(files: ["app.yaml": text]).filter { !$0.fixes.isEmpty }
@@ -24,7 +26,8 @@ import Testing
   }
 
   /// The key of a service that stages change is corrected in each of them, or their entries would change nothing.
-  @Test func aMisspeltKeyIsCorrectedWhereverTheServiceIsChanged() throws {
+  @Test("a misspelled key is corrected in every stage") func aMisspeltKeyIsCorrectedWhereverTheServiceIsChanged() throws
+  {
     let text = """
       configdi: 1
       overlays: [{ services: { Clok: { scope: graph } } }]
@@ -43,7 +46,7 @@ import Testing
   }
 
   /// A section with two aliases is written once; and a key that may mean two others has no one correction.
-  @Test func aMisspeltKeyIsCorrectedOnceOrNotAtAll() throws {
+  @Test("a misspelled key is corrected once or not at all") func aMisspeltKeyIsCorrectedOnceOrNotAtAll() throws {
     let shared = """
       configdi: 1
       stages:
@@ -69,10 +72,12 @@ import Testing
   }
 
   /// A key of an overlay that the overlay has already is not what the misspelt one means.
-  @Test(arguments: [
-    ("services: { Clock: f }", "services: { Clock: g, Clok: h }"),
-    ("parameters: { size: 1 }\nservices: {}", "parameters: { size: 2, siez: 3 }"),
-  ])
+  @Test(
+    "a key that exists is not suggested",
+    arguments: [
+      ("services: { Clock: f }", "services: { Clock: g, Clok: h }"),
+      ("parameters: { size: 1 }\nservices: {}", "parameters: { size: 2, siez: 3 }"),
+    ])
   func aKeyThatIsTakenIsNotSuggested(base: String, overlay: String) throws {
     let text = "configdi: 1\n\(base)\nstages:\n  test: { \(overlay) }\n"
     let findings = try Checking.check(files: ["app.yaml": text]).filter { $0.rule == .overridesNothing }

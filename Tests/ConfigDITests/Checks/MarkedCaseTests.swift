@@ -17,7 +17,7 @@ import Testing
     return entries.filter { $0.hasSuffix(".yaml") }.map { String($0.dropLast(5)) }.sorted()
   }()
 
-  @Test(arguments: names) func findsWhatIsMarked(name: String) throws {
+  @Test("the marked lines have the marked findings", arguments: names) func findsWhatIsMarked(name: String) throws {
     let text = try String(contentsOf: Self.folder.appending(path: "\(name).yaml"), encoding: .utf8)
     let catalog = try? String(contentsOf: Self.folder.appending(path: "\(name).catalog.json"), encoding: .utf8)
     let found = try Checking.check(text, catalog: catalog)
@@ -28,7 +28,7 @@ import Testing
     #expect(marks.sorted() == Self.expected(text).sorted())
   }
 
-  @Test func thereAreCases() {
+  @Test("there are more than 20 cases") func thereAreCases() {
     #expect(Self.names.count > 20)
   }
 

@@ -11,7 +11,9 @@ import Testing
     "d.yaml": "configdi: 1\nservices:\n  D: { factory: d, dependencies: [A, { lazy: B }] }\n",
   ]
 
-  @Test func deferredCyclesAreTheSameInEveryOrderOfImports() throws {
+  @Test("deferred cycles do not depend on the order of imports") func deferredCyclesAreTheSameInEveryOrderOfImports()
+    throws
+  {
     var outcomes: Set<[String]> = []
     var order = parts.keys.sorted()
     for turn in 0..<12 {
@@ -24,7 +26,7 @@ import Testing
     #expect(outcomes.first?.isEmpty == false)
   }
 
-  @Test func aDeferredCycleOfSeveralStagesIsOneFinding() throws {
+  @Test("a deferred cycle of several stages is one finding") func aDeferredCycleOfSeveralStagesIsOneFinding() throws {
     let found = try Checking.check(
       """
       configdi: 1
@@ -41,7 +43,7 @@ import Testing
     #expect(found.map(\.stages) == [["one", "two", "three"]])
   }
 
-  @Test func aScopeThatIsNotAllowedIsToldOnce() throws {
+  @Test("a scope that is not allowed is reported once") func aScopeThatIsNotAllowedIsToldOnce() throws {
     let found = try Checking.check(
       """
       configdi: 1

@@ -29,7 +29,7 @@ import Testing
       .map { "\($0.rule.code) \($0.message)" }
   }
 
-  @Test func aDefaultMustFit() throws {
+  @Test("a default that does not fit the setting is reported") func aDefaultMustFit() throws {
     let parameter = "{ type: string, env: P, default: d }"
     #expect(
       try findings(parameter, "{ wait: '${p}' }") == [
@@ -42,7 +42,7 @@ import Testing
     #expect(try findings(parameter, "{ wait: '${q}' }").count == 1)
   }
 
-  @Test func aCaseMustFit() throws {
+  @Test("an enum without a fitting case is reported") func aCaseMustFit() throws {
     let parameter = "{ type: enum, of: [one, '2', yes], env: P }"
     #expect(
       try findings(parameter, "{ mode: '${p}' }") == [
@@ -56,27 +56,30 @@ import Testing
     #expect(try findings("{ type: enum, of: [fast, other], env: P, default: other }", "{ mode: '${p}' }").count == 1)
   }
 
-  @Test(arguments: [
-    ("{ modes: { fast: 1 } }", []),
-    (
-      "{ modes: { fsat: 1 } }",
-      ["DI406 setting 'modes' of factory 'a': a name in the mapping: expected one of fast, safe, found 'fsat'"]
-    ),
-    ("{ numbers: { 1: 1, -2: 2 } }", []),
-    (
-      "{ numbers: { one: 1 } }",
-      ["DI406 setting 'numbers' of factory 'a': a name in the mapping: expected a whole number, found 'one'"]
-    ),
-    ("{ ratio: 0.5 }", []), ("{ ratio: 1 }", []),
-    ("{ ratio: 0.75 }", ["DI406 setting 'ratio' of factory 'a': expected one of 0.5, 1.0, found 0.75"]),
-    ("{ single: 3.4e38 }", []),
-    (
-      "{ single: 3.5e38 }",
-      [
-        "DI406 setting 'single' of factory 'a': 3.5e+38 is out of range: -3.4028234663852886e+38 to 3.4028234663852886e+38"
-      ]
-    ),
-  ]) func namesAndNumbers(settings: String, found: [String]) throws {
+  @Test(
+    "keys of a dictionary setting are checked",
+    arguments: [
+      ("{ modes: { fast: 1 } }", []),
+      (
+        "{ modes: { fsat: 1 } }",
+        ["DI406 setting 'modes' of factory 'a': a name in the mapping: expected one of fast, safe, found 'fsat'"]
+      ),
+      ("{ numbers: { 1: 1, -2: 2 } }", []),
+      (
+        "{ numbers: { one: 1 } }",
+        ["DI406 setting 'numbers' of factory 'a': a name in the mapping: expected a whole number, found 'one'"]
+      ),
+      ("{ ratio: 0.5 }", []), ("{ ratio: 1 }", []),
+      ("{ ratio: 0.75 }", ["DI406 setting 'ratio' of factory 'a': expected one of 0.5, 1.0, found 0.75"]),
+      ("{ single: 3.4e38 }", []),
+      (
+        "{ single: 3.5e38 }",
+        [
+          "DI406 setting 'single' of factory 'a': 3.5e+38 is out of range: -3.4028234663852886e+38 to 3.4028234663852886e+38"
+        ]
+      ),
+    ]) func namesAndNumbers(settings: String, found: [String]) throws
+  {
     #expect(try findings("x", settings) == found)
   }
 }

@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func aServiceOfAnotherStageIsNoMisspelling() throws {
+  @Test("a service of another stage is not called a misspelling") func aServiceOfAnotherStageIsNoMisspelling() throws {
     let found = try remedies(
       """
       stages:
@@ -36,7 +36,8 @@ import Testing
       ])
   }
 
-  @Test func aServiceThatAnOverlayRemovesIsNeitherMisspeltNorToBeDefined() throws {
+  @Test("a service that an overlay removes is not called misspelled or undefined")
+  func aServiceThatAnOverlayRemovesIsNeitherMisspeltNorToBeDefined() throws {
     let found = try remedies(
       """
       overlays: [{ services: { Store: { remove: true } } }]
@@ -50,7 +51,9 @@ import Testing
     #expect(found == ["DI201; \(keep), or { optional: Store } here if it may be absent", "DI201; \(keep)"])
   }
 
-  @Test func aParameterOfAnotherStageIsNoMisspelling() throws {
+  @Test("a parameter of another stage is not called a misspelling") func aParameterOfAnotherStageIsNoMisspelling()
+    throws
+  {
     let found = try remedies(
       """
       stages:
@@ -67,7 +70,9 @@ import Testing
       ])
   }
 
-  @Test func aCollectionOfAnotherStageIsNoMisspelling() throws {
+  @Test("a collection of another stage is not called a misspelling") func aCollectionOfAnotherStageIsNoMisspelling()
+    throws
+  {
     let found = try remedies(
       """
       stages: { dev: {}, prod: { collections: { checksB: { of: Check } } } }
@@ -82,7 +87,8 @@ import Testing
       ])
   }
 
-  @Test func anEntryForWhatAnotherStageHasIsNoMisspelling() throws {
+  @Test("an entry for a service of another stage is not called a misspelling")
+  func anEntryForWhatAnotherStageHasIsNoMisspelling() throws {
     let found = try remedies(
       """
       parameters: { sizeA: { value: 3, exposed: true } }
@@ -104,7 +110,8 @@ import Testing
       ])
   }
 
-  @Test func anOptionalReferenceIsProposedWhereTheFactoryTakesOne() throws {
+  @Test("optional is suggested where the factory takes an optional")
+  func anOptionalReferenceIsProposedWhereTheFactoryTakesOne() throws {
     func found(_ kind: String) throws -> [String] {
       try remedies(
         "services: { App: { factory: app, dependencies: { store: Nowhere } } }",
@@ -120,7 +127,7 @@ import Testing
         == ["DI201; define Nowhere under 'services', or { optional: Nowhere } here if it may be absent"])
   }
 
-  @Test func onlyScopesThatAreAllowedThereAreProposed() throws {
+  @Test("only allowed scopes are suggested") func onlyScopesThatAreAllowedThereAreProposed() throws {
     let found = try remedies(
       """
       scopes:
@@ -143,7 +150,7 @@ import Testing
       ])
   }
 
-  @Test func noProviderOfACollectionIsProposed() throws {
+  @Test("a provider of a collection is not suggested") func noProviderOfACollectionIsProposed() throws {
     let found = try remedies(
       """
       scopes: { request: {} }
@@ -164,7 +171,7 @@ import Testing
       ])
   }
 
-  @Test func aKeyOfSeveralTypesIsToBeWrittenAsOneOfThemAlone() throws {
+  @Test("an ambiguous key suggests one of its types") func aKeyOfSeveralTypesIsToBeWrittenAsOneOfThemAlone() throws {
     let found = try remedies(
       """
       services:
@@ -183,7 +190,7 @@ import Testing
       found == ["DI205; write App.Mailer or Kit.Mailer", "DI205; write App.Clock/night or Kit.Clock/night"])
   }
 
-  @Test func noParameterIsDeclaredUnderANameThatNoneCanHave() throws {
+  @Test("no parameter with an invalid name is suggested") func noParameterIsDeclaredUnderANameThatNoneCanHave() throws {
     let found = try remedies(
       """
       parameters: { port: 3 }
@@ -197,7 +204,7 @@ import Testing
       ])
   }
 
-  @Test func aMisspeltCaseIsFoundWhereItStands() throws {
+  @Test("a misspelled case is corrected in place") func aMisspeltCaseIsFoundWhereItStands() throws {
     let text = """
       configdi: 1
       parameters:
@@ -216,7 +223,7 @@ import Testing
     #expect(findings.map { $0.fixes.map(\.text) } == [["safe"], [], ["two"], []])
   }
 
-  @Test func aCaseInWordsOfOtherFormatsIsMisspelt() throws {
+  @Test("yes and off are read as misspelled booleans") func aCaseInWordsOfOtherFormatsIsMisspelt() throws {
     let text = """
       configdi: 1
       parameters: { loud: { type: bool, env: LOUD } }

@@ -12,7 +12,7 @@ import Testing
     return found
   }
 
-  @Test func agreesWithWalkingUp() {
+  @Test("the tree agrees with walking up the parents") func agreesWithWalkingUp() {
     var random = Seeded(7)
     for _ in 0..<300 {
       let count = Int.random(in: 1...8, using: &random)

@@ -21,7 +21,7 @@ import Testing
     return text
   }
 
-  @Test func aSearchBeyondTheLimitSaysSo() throws {
+  @Test("a search beyond the limit is reported") func aSearchBeyondTheLimitSaysSo() throws {
     let found = check(chain(100)) { $0.steps = 10 }
     let limit = try #require(found.first { $0.rule == .resourceLimit })
     #expect(limit.message == "more than 10 steps of searching the graph")
@@ -29,13 +29,15 @@ import Testing
     #expect(found.count { $0.rule == .captiveDependency } < 100)
   }
 
-  @Test func withinTheLimitEverythingIsJudged() {
+  @Test("everything is checked within the limit") func withinTheLimitEverythingIsJudged() {
     let found = check(chain(100)) { _ in }
     #expect(found.count { $0.rule == .captiveDependency } == 100)
     #expect(!found.contains { $0.rule == .resourceLimit })
   }
 
-  @Test func moreStagesThanTheLimitAreRefusedWhereTheFirstOfThemStands() throws {
+  @Test("the first stage beyond the limit is reported") func moreStagesThanTheLimitAreRefusedWhereTheFirstOfThemStands()
+    throws
+  {
     let text = "configdi: 1\nstages:\n  a: {}\n  b: {}\n  c: {}\nservices: { S: f }\n"
     let found = check(text) { $0.stages = 2 }
     #expect(found.map(\.message) == ["more than 2 stages in one manifest"])
@@ -43,14 +45,15 @@ import Testing
     #expect(check(text) { $0.stages = 3 }.isEmpty)
   }
 
-  @Test func noSuggestionIsTheServiceThatNeedsIt() {
+  @Test("the service that needs the missing one is not suggested") func noSuggestionIsTheServiceThatNeedsIt() {
     let found = check("configdi: 1\nservices:\n  ServiceA: { alias: ServiceB }\n") { _ in }
     #expect(found.map(\.rule.code) == ["DI201"])
     #expect(found.allSatisfy { $0.fixes.isEmpty && !$0.help.contains { $0.contains("did you mean") } })
   }
 
   /// One value of the parameter at a time: no two cases form a cycle, however many there are.
-  @Test(arguments: [2, 40]) func casesThatNeedTheirSelectNeedThemselvesAlone(count: Int) {
+  @Test("cases that need their own select are self-dependencies", arguments: [2, 40])
+  func casesThatNeedTheirSelectNeedThemselvesAlone(count: Int) {
     let values = (0..<count).map { "v\($0)" }.joined(separator: ", ")
     let cases = (0..<count).map { "v\($0): S\($0)" }.joined(separator: ", ")
     var text = "configdi: 1\nparameters: { p: { type: enum, of: [\(values)], env: P } }\nservices:\n"

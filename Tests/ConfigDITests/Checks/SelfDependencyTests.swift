@@ -12,7 +12,8 @@ import Testing
   private let parameters = "parameters: { p: { type: bool, env: P }, q: { type: bool, env: Q } }\n"
 
   /// The shorter way over Short would need two values of p at once.
-  @Test func theWayThatIsToldIsOneThatTheValuesAllow() throws {
+  @Test("the reported path is possible for the parameter values") func theWayThatIsToldIsOneThatTheValuesAllow() throws
+  {
     let found = try selfDependencies(
       parameters + """
         services:
@@ -26,7 +27,8 @@ import Testing
     #expect(found.map(\.message) == ["A needs itself through Way, Long, Longer"])
   }
 
-  @Test func aWayThatNeedsTwoValuesOfAParameterIsNone() throws {
+  @Test("a path that needs two values of one parameter is not a self-dependency")
+  func aWayThatNeedsTwoValuesOfAParameterIsNone() throws {
     let found = try selfDependencies(
       parameters + """
         services:
@@ -38,7 +40,7 @@ import Testing
     #expect(found.isEmpty, "\(found.map(\.message))")
   }
 
-  @Test func aRingOfAliasesIsNoServiceThatNeedsItself() throws {
+  @Test("a ring of aliases is not a self-dependency") func aRingOfAliasesIsNoServiceThatNeedsItself() throws {
     let found = try Checking.check(
       """
       configdi: 1
@@ -52,7 +54,8 @@ import Testing
     #expect(found.first?.stages == ["dev", "test"])
   }
 
-  @Test func aServiceInOneStageNeedsItselfThereThoughItIsAnAliasInAnother() throws {
+  @Test("a self-dependency is limited to the stage where the key is a service")
+  func aServiceInOneStageNeedsItselfThereThoughItIsAnAliasInAnother() throws {
     let found = try selfDependencies(
       """
       stages: { dev: { services: { C: { alias: D } } }, prod: {} }
@@ -65,7 +68,8 @@ import Testing
     #expect(found.first?.stages == ["prod"])
   }
 
-  @Test func itIsSoOnlyInTheStagesThatHaveTheWholeWay() throws {
+  @Test("a self-dependency is limited to the stages with its whole path")
+  func itIsSoOnlyInTheStagesThatHaveTheWholeWay() throws {
     let found = try selfDependencies(
       """
       stages:

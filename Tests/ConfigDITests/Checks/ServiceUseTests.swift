@@ -13,7 +13,9 @@ import Testing
         "dependencies": [{ "key": "App.Clock", "kind": "instance", "label": "clock" }] } ] }
     """
 
-  @Test func anAliasOfAnotherTypeIsFoundWhereItIsGiven() throws {
+  @Test("an alias of another type is reported where it is passed") func anAliasOfAnotherTypeIsFoundWhereItIsGiven()
+    throws
+  {
     let findings = try Checking.check(
       """
       configdi: 1
@@ -27,7 +29,7 @@ import Testing
     #expect(findings.first?.location?.start == SourcePosition(line: 5, column: 51))
   }
 
-  @Test func theCaseThatLeadsToAnotherTypeIsTold() throws {
+  @Test("the case that leads to another type is named") func theCaseThatLeadsToAnotherTypeIsTold() throws {
     let findings = try Checking.check(
       """
       configdi: 1
@@ -45,7 +47,7 @@ import Testing
   }
 
   /// Each use of one `select` asks the same question, and the search for the wrong case is long.
-  @Test func manyUsesOfOneChoiceAreAllJudged() throws {
+  @Test("all uses of one select are checked") func manyUsesOfOneChoiceAreAllJudged() throws {
     let values = (0..<100).map { "v\($0)" }
     let cases = values.map { "\($0): \($0 == "v99" ? "Log" : "Clock")" }
     let findings = try Checking.check(
@@ -63,7 +65,8 @@ import Testing
   }
 
   /// The replacement has no settings, although the replaced entry had them. A patch only changes an entry.
-  @Test func whatAReplacementLacksIsFoundAtTheReplacement() throws {
+  @Test("settings that a replacement lacks are reported at the replacement")
+  func whatAReplacementLacksIsFoundAtTheReplacement() throws {
     let findings = try Checking.check(
       """
       configdi: 1
@@ -88,7 +91,7 @@ import Testing
     #expect(findings.map(\.stages) == [["prod"], nil])
   }
 
-  @Test func oneListForTwoFactoriesIsCheckedForBoth() throws {
+  @Test("one list shared by two factories is checked for both") func oneListForTwoFactoriesIsCheckedForBoth() throws {
     let findings = try Checking.check(
       """
       configdi: 1
@@ -109,7 +112,7 @@ import Testing
   }
 
   /// Two ways lead to one alias, each in a stage of its own; only the second leads on to the main actor.
-  @Test func aServiceOnTheMainActorIsFoundByEveryWay() throws {
+  @Test("a main-actor service is found on every path") func aServiceOnTheMainActorIsFoundByEveryWay() throws {
     let findings = try Checking.check(
       """
       configdi: 1
@@ -135,7 +138,8 @@ import Testing
   }
 
   /// There are more initializers than services, and the last one asks for something else than it takes.
-  @Test func anInitializerOfManyKeepsTheNameOfItsFactory() throws {
+  @Test("each of many initializers keeps its factory's name") func anInitializerOfManyKeepsTheNameOfItsFactory() throws
+  {
     let findings = try Checking.check(
       """
       configdi: 1
@@ -159,7 +163,7 @@ import Testing
       findings.first?.help.last == "or, to keep 'lazy', let warm take Lazy<any Clock>, and export the catalog")
   }
 
-  @Test func threeUsersOfAMisspeltServiceAreAllNamed() throws {
+  @Test("three users of a misspelled service are all named") func threeUsersOfAMisspeltServiceAreAllNamed() throws {
     let findings = try Checking.check(
       """
       configdi: 1
@@ -175,7 +179,7 @@ import Testing
       ])
   }
 
-  @Test func ofMoreUsersThreeAreNamed() throws {
+  @Test("of more than three users three are named") func ofMoreUsersThreeAreNamed() throws {
     let users = ["A", "B", "C", "D", "E"].map { "  \($0): { factory: f, dependencies: [Clock] }\n" }.joined()
     let findings = try Checking.check("configdi: 1\nservices:\n\(users)  Clokc: c\n")
     #expect(
@@ -185,7 +189,8 @@ import Testing
   }
 
   /// The factory's type says which key was meant, so the one reference to it is not reported as well.
-  @Test func aMisspeltKeyThatTheFactoryContradictsIsOneFinding() throws {
+  @Test("a misspelled key that contradicts its factory is one finding")
+  func aMisspeltKeyThatTheFactoryContradictsIsOneFinding() throws {
     let findings = try Checking.check(
       """
       configdi: 1
@@ -197,7 +202,8 @@ import Testing
     #expect(findings.first?.help == ["did you mean 'Clock'?"])
   }
 
-  @Test func theNearestCapturedServiceIsToldAndOfSeveralTheFirstByName() throws {
+  @Test("the nearest captured service is named, of several the first by name")
+  func theNearestCapturedServiceIsToldAndOfSeveralTheFirstByName() throws {
     let findings = try Checking.check(
       """
       configdi: 1
@@ -220,7 +226,8 @@ import Testing
   }
 
   /// Who takes the collection does not name its members, and the service itself is told already where it is given up.
-  @Test func belongingToACollectionIsNoUseOfADeprecatedService() throws {
+  @Test("membership in a collection does not count as use of a deprecated service")
+  func belongingToACollectionIsNoUseOfADeprecatedService() throws {
     let findings = try Checking.check(
       """
       configdi: 1
@@ -232,7 +239,7 @@ import Testing
     #expect(findings.map(\.message) == [])
   }
 
-  @Test func aDeprecatedServiceMayLeadToItself() throws {
+  @Test("a deprecated service may refer to itself") func aDeprecatedServiceMayLeadToItself() throws {
     let findings = try Checking.check(
       """
       configdi: 1
@@ -244,7 +251,7 @@ import Testing
     #expect(findings.map { $0.location?.start.line } == [3])
   }
 
-  @Test func aDeprecatedServiceThatUsesAnotherIsToldToo() throws {
+  @Test("a deprecated service that uses another is reported") func aDeprecatedServiceThatUsesAnotherIsToldToo() throws {
     let findings = try Checking.check(
       """
       configdi: 1
@@ -255,7 +262,7 @@ import Testing
     #expect(findings.map(\.message) == ["Old is deprecated"])
   }
 
-  @Test func theSettingsOfInitializersAreJudged() throws {
+  @Test("settings of initializers are checked") func theSettingsOfInitializersAreJudged() throws {
     let findings = try Checking.check(
       """
       configdi: 1
@@ -282,7 +289,7 @@ import Testing
   }
 
   /// A finding about a flag has no place, and follows from nothing in the manifest.
-  @Test func aWrongReferenceLeavesFindingsAboutFlags() {
+  @Test("a wrong reference keeps findings about flags") func aWrongReferenceLeavesFindingsAboutFlags() {
     var log = CatalogFactory(name: "consoleLog")
     log.provides = "App.Log"
     var smtp = CatalogFactory(name: "smtp")

@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func whatFitsIsQuiet() throws {
+  @Test("settings that fit have no finding") func whatFitsIsQuiet() throws {
     #expect(
       try check(
         """
@@ -128,13 +128,13 @@ import Testing
     #expect(try check(text) == findings)
   }
 
-  @Test func aFactoryWithoutSettingsTakesNone() throws {
+  @Test("a factory without settings takes none") func aFactoryWithoutSettingsTakesNone() throws {
     #expect(try check("{ a: 1 }", schema: nil) == ["1:3 DI407 factory 'pg' has no setting 'a'"])
     #expect(try check("{}", schema: nil).isEmpty)
     #expect(try check("{ a: 1 }", schema: SettingsSchema(type: "S", isOpaque: true)).isEmpty)
   }
 
-  @Test func anObjectsDefaultsMayLackAField() throws {
+  @Test("a missing field of an object's default is reported") func anObjectsDefaultsMayLackAField() throws {
     var inner = SettingsField("attempts", .int)
     inner.defaultText = "3"
     var retry = SettingsField("retry", .object(fields: [inner, SettingsField("delay", .duration)], isOpaque: false))
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func parametersThatAreNotKnownAreJudgedByType() throws {
+  @Test("parameters with unknown values are checked by type") func parametersThatAreNotKnownAreJudgedByType() throws {
     let text = "{ url: a:b, pool: 1, hosts: [a] }"
     #expect(try check(text, replace("pool", with: .unknown(.int))).isEmpty)
     #expect(try check(text, replace("url", with: .unknown(.url))).isEmpty)
@@ -166,7 +166,7 @@ import Testing
         == ["1:19 DI406 setting 'pool' of factory 'pg': expected a whole number, found a parameter of type string"])
   }
 
-  @Test func secretsReachSecretsAlone() throws {
+  @Test("secrets only reach secret settings") func secretsReachSecretsAlone() throws {
     let text = "{ url: a:b, pool: 1, token: t, keys: [a], any: z, hosts: [b] }"
     func exposed(_ name: String, _ content: Setting.Content = .string("hush")) throws -> [String] {
       try check(text, replace(name, with: content, secret: "api.key"))
@@ -185,7 +185,7 @@ import Testing
     #expect(wrong.count == 2 && wrong.allSatisfy { !$0.contains("hush") })
   }
 
-  @Test func aLiveRegistryDecodesForReal() throws {
+  @Test("a live registry decodes the settings") func aLiveRegistryDecodesForReal() throws {
     struct Even: ServiceSettings {
       let number: Int
       enum Keys: String, CodingKey { case number }

@@ -6,7 +6,7 @@ import Testing
 /// When the steps of the searches are spent.
 @Suite struct SpentStepsTests {
   /// Nothing was given up yet if the searches took exactly what there was.
-  @Test func theLastStepMayBeTaken() {
+  @Test("spending exactly the limit is allowed") func theLastStepMayBeTaken() {
     var limits = Limits()
     limits.steps = 10
     let steps = SearchSteps(limits, size: 0)

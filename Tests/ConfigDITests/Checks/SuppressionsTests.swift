@@ -68,20 +68,24 @@ import Testing
       try apply(text, to: [(.unusedService, [1]), (.captiveDependency, [1]), (.missingService, [1])]) == ["DI201 1:1"])
   }
 
-  @Test func rulesThatDidNotRunAreNoReasonToComplain() throws {
+  @Test("a rule that did not run does not make its suppression unused") func rulesThatDidNotRunAreNoReasonToComplain()
+    throws
+  {
     let text = "a: 1 # configdi:ignore DI207 -- known\n"
     #expect(try apply(text, to: [], notRun: ["DI207"]).isEmpty)
     #expect(try apply(text, to: [], isComplete: false).isEmpty)
     #expect(try apply(text, to: []) == ["DI008 1:6"])
   }
 
-  @Test func itCannotSilenceItself() throws {
+  @Test("DI008 cannot be suppressed") func itCannotSilenceItself() throws {
     let text = "# configdi:ignore DI008 -- known\na: 1 # configdi:ignore DI207 -- known\n"
     #expect(try apply(text, to: []) == ["DI008 1:1", "DI008 2:6"])
   }
 
   /// Nor does it say that nothing is DI008, beside a finding that is.
-  @Test(arguments: ["ignore", "ignore-file"]) func thatItCannotSilenceItselfIsSaid(instruction: String) throws {
+  @Test("suppressing DI008 is reported", arguments: ["ignore", "ignore-file"]) func thatItCannotSilenceItselfIsSaid(
+    instruction: String
+  ) throws {
     let document = try #require(
       Reading("# configdi:\(instruction) DI008 -- known\na: 1 # configdi:ignore DI207\n").document)
     var diagnostics = Diagnostics()
@@ -92,7 +96,7 @@ import Testing
       ])
   }
 
-  @Test func aSlugSuggestsItsCode() throws {
+  @Test("a slug suggests its code") func aSlugSuggestsItsCode() throws {
     let document = try #require(Reading("a: 1 # configdi:ignore unused-service -- known").document)
     var diagnostics = Diagnostics()
     Suppressions(documents: [document]).apply(to: &diagnostics, rules: Rule.all)

@@ -9,7 +9,7 @@ import Testing
     "configdi: 1\nimports: \(imports)\nservices: { \(services) }\n"
   }
 
-  @Test func importsComeFirstDepthFirstAndOnce() {
+  @Test("imports are read depth first and once") func importsComeFirstDepthFirstAndOnce() {
     let composition = expectFindings([
       "app.yaml": manifest("App: app", imports: "[a.yaml, b.yaml, ./sub/../a.yaml]"),
       "a.yaml": manifest("A: a", imports: "[sub/c.yaml]"),
@@ -22,7 +22,7 @@ import Testing
       composition.manifest?.files.map(\.file.path) == ["app.yaml", "a.yaml", "sub/c.yaml", "sub/d.yaml", "b.yaml"])
   }
 
-  @Test func definedTwiceIsAConflictAndTheFirstStands() {
+  @Test("a second definition is a conflict and the first one is kept") func definedTwiceIsAConflictAndTheFirstStands() {
     let composition = expectFindings([
       "app.yaml": """
       configdi: 1
@@ -45,7 +45,7 @@ import Testing
     #expect(composition.diagnostics.findings.allSatisfy { $0.related.first?.location.file.path == "a.yaml" } == true)
   }
 
-  @Test func twoSpellingsOfOneKeyAreOne() {
+  @Test("two spellings of one key are a conflict") func twoSpellingsOfOneKeyAreOne() {
     var diagnostics = Diagnostics()
     let files = InMemoryFiles([
       "app.yaml": "configdi: 1\nservices: { Database: a, App.Database: b, App.Database/x: c }\n"
@@ -56,7 +56,7 @@ import Testing
     #expect(composed?.stages.first?.services.map(\.key.value.text) == ["Database", "Database/x"])
   }
 
-  @Test func twoSpellingsInOneOverlayAreOne() {
+  @Test("two spellings in one overlay are a conflict") func twoSpellingsInOneOverlayAreOne() {
     var diagnostics = Diagnostics()
     let files = InMemoryFiles([
       "app.yaml": "configdi: 1\noverlays: [o.yaml]\nservices: { Database: a }\n",
@@ -69,7 +69,7 @@ import Testing
     #expect(composed?.stages.first?.services.map(\.summary) == ["b"])
   }
 
-  @Test func anotherKindOfCatalogDecodesAgain() {
+  @Test("a different catalog decodes the file again") func anotherKindOfCatalogDecodesAgain() {
     let documents = DocumentCache()
     let files = InMemoryFiles(["app.yaml": "configdi: 1\nservices: { App.Database: a }\n"])
     let names = [KeyNames(), KeyNames(canonical: ["App.Database": "Database"]), KeyNames()].map { keys in
@@ -81,7 +81,7 @@ import Testing
     #expect(names == [["App.Database"], ["Database"], ["App.Database"]])
   }
 
-  @Test func whatOneStageLacksIsNoExcuseForAnother() {
+  @Test("a name missing in one stage is still reported in another") func whatOneStageLacksIsNoExcuseForAnother() {
     expectFindings(
       """
       configdi: 1
@@ -93,7 +93,7 @@ import Testing
       """)
   }
 
-  @Test func manyFilesPastALimitAreOneFinding() {
+  @Test("many files past a limit are one finding") func manyFilesPastALimitAreOneFinding() {
     var options = CompositionOptions()
     options.limits.files = 2
     options.limits.importDepth = 64
@@ -115,7 +115,7 @@ import Testing
       }())
   }
 
-  @Test func rootsUniteAndPhasesFollowEachOther() {
+  @Test("roots are united and phases appended") func rootsUniteAndPhasesFollowEachOther() {
     let composition = expectFindings([
       "app.yaml": """
       configdi: 1
@@ -141,7 +141,7 @@ import Testing
     #expect(composition.manifest?.defaultStage == nil)
   }
 
-  @Test func whatIsMissingIsReportedAndWhatFollowsIsNot() {
+  @Test("a missing import is reported and its follow-ups are not") func whatIsMissingIsReportedAndWhatFollowsIsNot() {
     let composition = expectFindings([
       "app.yaml": """
       configdi: 1
@@ -158,7 +158,7 @@ import Testing
     #expect(help.contains("did you mean 'sub/clock.yaml'?"))
   }
 
-  @Test func aSyntaxErrorInAnImportSuppressesWhatFollows() {
+  @Test("a syntax error in an import hides its follow-ups") func aSyntaxErrorInAnImportSuppressesWhatFollows() {
     let composition = Composition([
       "app.yaml": "configdi: 1\nimports: [bad.yaml]\nstages: { t: { services: { Nowhere: x } } }\n",
       "bad.yaml": "configdi: 1\nservices: { A: ]\n",
@@ -167,7 +167,7 @@ import Testing
     #expect(composition.diagnostics.suppressedConsequences == 1)
   }
 
-  @Test func globsMatchFilesInByteOrder() {
+  @Test("globs match files in byte order") func globsMatchFilesInByteOrder() {
     let composition = expectFindings([
       "app.yaml": "configdi: 1\nimports: ['*.yaml', 'm/**/*.y*ml', 'n/[ab]?.yaml', ⟦DI104⟧'none/*.yaml']\n",
       "b.yaml": manifest("B: b"),
@@ -185,11 +185,12 @@ import Testing
     #expect(composition.services() == ["Z=z", "B=b", "M1=m", "M2=m", "N1=n"])
   }
 
-  @Test func aGlobThatMayMatchNothingIsQuiet() {
+  @Test("an optional glob may match nothing") func aGlobThatMayMatchNothingIsQuiet() {
     expectFindings("configdi: 1\nimports: [{ path: 'none/*.yaml', optional: true }, ⟦DI104⟧'app*.yaml']\n")
   }
 
-  @Test func cyclesStandAtTheImportOfAFileThatIsBeingRead() {
+  @Test("a cycle is reported at the import of a file that is being read")
+  func cyclesStandAtTheImportOfAFileThatIsBeingRead() {
     let composition = expectFindings([
       "app.yaml": manifest("App: app", imports: "[a.yaml]"),
       "a.yaml": manifest("A: a", imports: "[b.yaml]"),
@@ -204,7 +205,7 @@ import Testing
     #expect(composition.manifest?.isIncomplete == false)
   }
 
-  @Test func aLongChainEndsAtItsLimit() {
+  @Test("a long chain of imports ends at the limit") func aLongChainEndsAtItsLimit() {
     var files = ["app.yaml": manifest("App: app", imports: "[f1.yaml]")]
     for index in 1...1000 {
       let marker = index == 64 ? "⟦DI007⟧" : ""
@@ -213,7 +214,7 @@ import Testing
     expectFindings(files)
   }
 
-  @Test func filesHaveALimit() {
+  @Test("the number of files is limited") func filesHaveALimit() {
     var options = CompositionOptions()
     options.limits.files = 2
     expectFindings(
@@ -223,7 +224,7 @@ import Testing
       ], options: options)
   }
 
-  @Test func nodesAreCountedOverAllFiles() {
+  @Test("nodes are counted over all files") func nodesAreCountedOverAllFiles() {
     var options = CompositionOptions()
     options.limits.nodes = 30
     let composition = Composition(
@@ -235,7 +236,7 @@ import Testing
     #expect(composition.diagnostics.findings.first?.location?.file.path == "b.yaml")
   }
 
-  @Test func kindsAreKeptApart() {
+  @Test("manifests and overlays are kept apart") func kindsAreKeptApart() {
     expectFindings([
       "app.yaml": """
       configdi: 1
@@ -250,7 +251,7 @@ import Testing
     expectFindings("configdi: 1\nkind: ⟦DI005⟧other\n")
   }
 
-  @Test func anOverlayFileHasFewerSections() {
+  @Test("an overlay file has fewer sections") func anOverlayFileHasFewerSections() {
     expectFindings([
       "app.yaml": "configdi: 1\noverlays: [o.yaml]\n",
       "o.yaml": """
@@ -265,14 +266,14 @@ import Testing
     ])
   }
 
-  @Test func whatIsNoFileIsUnreadable() {
+  @Test("a folder cannot be imported") func whatIsNoFileIsUnreadable() {
     expectFindings([
       "app.yaml": "configdi: 1\nimports: [⟦DI009⟧sub, { path: ⟦DI009⟧sub, optional: true }]\n",
       "sub/a.yaml": "configdi: 1\n",
     ])
   }
 
-  @Test func modulesAreReadFromBoundFolders() {
+  @Test("modules are read from bound folders") func modulesAreReadFromBoundFolders() {
     var options = CompositionOptions()
     options.modules = ["Auth": "sdk/auth", "Other": "x"]
     let composition = expectFindings(
@@ -291,7 +292,7 @@ import Testing
     #expect(composition.services() == ["Part=part", "Auth=other"])
   }
 
-  @Test func nothingLeavesTheRoot() {
+  @Test("no import leaves the root") func nothingLeavesTheRoot() {
     let files = [
       "repo/app/main.yaml": manifest("App: app", imports: "[⟦DI103⟧../lib.yaml, in.yaml, ⟦DI103⟧/repo/lib.yaml]"),
       "repo/app/in.yaml": manifest("In: in", imports: "[⟦DI103⟧../../gone.yaml, ⟦DI103⟧'../*.yaml']"),
@@ -316,7 +317,7 @@ import Testing
     expectFindings(widened, entry: "repo/app/main.yaml", options: options)
   }
 
-  @Test func aSharedFileIsReadOnce() {
+  @Test("a shared file is read once") func aSharedFileIsReadOnce() {
     let documents = DocumentCache()
     let files = InMemoryFiles([
       "a.yaml": manifest("A: a", imports: "[shared.yaml]"), "b.yaml": manifest("B: b", imports: "[shared.yaml]"),
@@ -331,7 +332,7 @@ import Testing
     #expect(findings[0][0].location == findings[1][0].location)
   }
 
-  @Test func aTextHasTheFolderOfItsName() {
+  @Test("text is resolved in the folder of its name") func aTextHasTheFolderOfItsName() {
     var diagnostics = Diagnostics()
     let files = InMemoryFiles(["config/a.yaml": manifest("A: a")])
     let text = SourceFile(path: "config/new.yaml", bytes: Array(manifest("B: b", imports: "[a.yaml]").utf8))

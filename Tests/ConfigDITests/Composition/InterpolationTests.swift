@@ -62,7 +62,7 @@ import Testing
     #expect(setting.text == "[5, 6, [1, 2], x]")
   }
 
-  @Test func textThatASecretFlowsIntoIsSecretAsAWhole() throws {
+  @Test("text that contains a secret is secret as a whole") func textThatASecretFlowsIntoIsSecretAsAWhole() throws {
     let (setting, _) = try settings(
       #"["${a}", "x${a}", "${b}", "${c}", "${d}", "<${e}>"]"#,
       parameters: #"a: { env: A, secret: true }, b: "user:${a}", c: 1, d: "${b}!", e: [1, "${a}"]"#,
@@ -75,7 +75,7 @@ import Testing
     #expect(elements.map(\.text) == ["hush", "xhush", "user:hush", "1", "user:hush!", "<1,hush>"])
   }
 
-  @Test func aSecretIsInNoMessage() {
+  @Test("no message shows a secret") func aSecretIsInNoMessage() {
     var options = CompositionOptions()
     options.variables = ["A": "hush", "B": "hush"]
     let composition = expectFindings(
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func whatIsWrongIsReportedAtItsPlace() {
+  @Test("mistakes are reported at their location") func whatIsWrongIsReportedAtItsPlace() {
     expectFindings(
       """
       configdi: 1
@@ -122,7 +122,7 @@ import Testing
       """)
   }
 
-  @Test func nothingElseIsInterpolated() {
+  @Test("text outside settings and parameters is not interpolated") func nothingElseIsInterpolated() {
     let composition = expectFindings(
       """
       configdi: 1
@@ -152,7 +152,7 @@ import Testing
       """)
   }
 
-  @Test func ringsAreFoundOnce() {
+  @Test("a ring of parameters is reported once") func ringsAreFoundOnce() {
     expectFindings(
       """
       configdi: 1
@@ -170,7 +170,7 @@ import Testing
       """)
   }
 
-  @Test func aRingOfManyParametersOverflowsNothing() {
+  @Test("a ring of many parameters does not overflow the stack") func aRingOfManyParametersOverflowsNothing() {
     let count = 50_000
     let parameters = (0..<count).map { "  p\($0): \"${p\(($0 + 1) % count)}\"" }.joined(separator: "\n")
     let composition = Composition(["app.yaml": "configdi: 1\nparameters:\n\(parameters)\n"])
@@ -178,7 +178,7 @@ import Testing
     #expect(composition.found.first?.hasPrefix("DI503") == true)
   }
 
-  @Test func whatComesOutIsBounded() throws {
+  @Test("interpolated text has a size limit") func whatComesOutIsBounded() throws {
     let doubling = (1...64).map { "p\($0): \"${p\($0 - 1)}${p\($0 - 1)}\"" }.joined(separator: ", ")
     let (setting, findings) = try settings(
       #"["${p64}"]"#, parameters: "p0: xxxxxxxxxxxxxxxx, \(doubling)")
@@ -190,7 +190,7 @@ import Testing
     #expect(try settings("[\(many)]", parameters: "a: abcdefghij", limits: limits).findings.first == "DI007")
   }
 
-  @Test func aPatchedPartIsInterpolatedLikeAnyOther() throws {
+  @Test("a patched part is interpolated") func aPatchedPartIsInterpolatedLikeAnyOther() throws {
     let composition = expectFindings(
       """
       configdi: 1

@@ -37,7 +37,7 @@ import Testing
     composed?.stages.first?.services.map(\.key.value.text) ?? []
   }
 
-  @Test func aLinkOutOfTheRootIsRefused() throws {
+  @Test("a link out of the root is refused") func aLinkOutOfTheRootIsRefused() throws {
     try write("outside/x.yaml", "configdi: 1\nservices: { X: x }\n")
     try link("repo/app/x.yaml", to: "../../outside/x.yaml")
     try link("repo/app/away", to: "../../outside")
@@ -47,7 +47,7 @@ import Testing
     #expect(keys(composed).isEmpty)
   }
 
-  @Test func aFileReachedByTwoNamesCountsOnce() throws {
+  @Test("a file with two names counts once") func aFileReachedByTwoNamesCountsOnce() throws {
     try write("repo/app/x.yaml", "configdi: 1\nservices: { X: x }\n")
     try link("repo/app/y.yaml", to: "x.yaml")
     try link("repo/app/self.yaml", to: "app.yaml")
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// An optional import that is there and cannot be had is no absent one.
-  @Test func aRingOfLinksIsTold() throws {
+  @Test("a ring of links is reported, even for an optional import") func aRingOfLinksIsTold() throws {
     try link("repo/app/a.yaml", to: "b.yaml")
     try link("repo/app/b.yaml", to: "a.yaml")
     try link("repo/app/gone.yaml", to: "nothing")
@@ -71,7 +71,7 @@ import Testing
   }
 
   /// `link/..` is the folder that the link leads to, not the one that it stands in.
-  @Test func theFolderAboveALinkIsWhereItLeads() throws {
+  @Test(".. after a link is the target's parent") func theFolderAboveALinkIsWhereItLeads() throws {
     try write("repo/lib/x.yaml", "configdi: 1\nservices: { Right: x }\n")
     try write("repo/app/x.yaml", "configdi: 1\nservices: { Wrong: x }\n")
     try link("repo/app/link", to: "../lib/deep")
@@ -82,7 +82,7 @@ import Testing
     #expect(composed?.files.last?.file.path.hasSuffix("/app/link/../x.yaml") == true)
   }
 
-  @Test func ringsOfLinksEnd() throws {
+  @Test("rings of links end") func ringsOfLinksEnd() throws {
     try link("repo/app/a", to: "b")
     try link("repo/app/b", to: "a")
     try link("repo/app/up", to: "..")

@@ -33,7 +33,7 @@ import Testing
     return (composed?.stages.first?.services.map(\.key.value.text) ?? [], diagnostics)
   }
 
-  @Test func aGlobMatchesALinkToAFileAndNoneToAFolder() throws {
+  @Test("a glob matches links to files, not to folders") func aGlobMatchesALinkToAFileAndNoneToAFolder() throws {
     try write("lib/part", "configdi: 1\nservices: { Part: p }\n")
     try link("parts/file.yaml", to: "../lib/part")
     try link("parts/folder.yaml", to: "../lib/deep")
@@ -43,7 +43,7 @@ import Testing
     #expect(services == ["Part"])
   }
 
-  @Test func whatFollowsFromARingOfLinksIsLeftOut() throws {
+  @Test("findings that follow from a ring of links are hidden") func whatFollowsFromARingOfLinksIsLeftOut() throws {
     try link("parts/a.yaml", to: "b.yaml")
     try link("parts/b.yaml", to: "a.yaml")
     try write("app.yaml", "configdi: 1\nimports: [parts/a.yaml]\nstages: { test: { services: { Nowhere: x } } }\n")

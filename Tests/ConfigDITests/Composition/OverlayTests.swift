@@ -5,16 +5,18 @@ import Testing
 
 /// Sentences 3 to 6 of how files compose, in stages.
 @Suite struct OverlayTests {
-  @Test(arguments: [
-    // The shorthand replaces the whole entry.
-    ("Clock: fixed", "Clock=fixed", 1),
-    ("Clock: { factory: fixed }", "Clock=fixed", 1),
-    ("Clock: { alias: Other }", "Clock=alias Other", 1),
-    ("Clock: { provided: true }", "Clock=provided", 1),
-    // Any other entry patches it.
-    ("Clock: { settings: { a: 2 } }", "Clock=system", 1),
-    ("Clock: {}", "Clock=system", 0),
-  ])
+  @Test(
+    "an overlay entry replaces or patches",
+    arguments: [
+      // The shorthand replaces the whole entry.
+      ("Clock: fixed", "Clock=fixed", 1),
+      ("Clock: { factory: fixed }", "Clock=fixed", 1),
+      ("Clock: { alias: Other }", "Clock=alias Other", 1),
+      ("Clock: { provided: true }", "Clock=provided", 1),
+      // Any other entry patches it.
+      ("Clock: { settings: { a: 2 } }", "Clock=system", 1),
+      ("Clock: {}", "Clock=system", 0),
+    ])
   func replacesOrPatches(change: String, result: String, replaced: Int) throws {
     let composition = expectFindings(
       """
@@ -29,7 +31,7 @@ import Testing
     #expect(composition.service("Clock", "test")?.history.count == replaced)
   }
 
-  @Test func aReplacementKeepsNothingOfWhatItReplaces() {
+  @Test("a replacement keeps nothing of the old entry") func aReplacementKeepsNothingOfWhatItReplaces() {
     let composition = expectFindings(
       """
       configdi: 1
@@ -45,7 +47,7 @@ import Testing
     #expect(clock?.deprecated == nil)
   }
 
-  @Test func settingsAndDependenciesMergeOneLevelDeep() throws {
+  @Test("settings and dependencies merge one level deep") func settingsAndDependenciesMergeOneLevelDeep() throws {
     let composition = expectFindings(
       """
       configdi: 1
@@ -76,9 +78,11 @@ import Testing
     #expect(api.history.map { "\($0.previous)" } == ["app.yaml:11:40", "app.yaml:12:31", "app.yaml:12:50"])
   }
 
-  @Test(arguments: [
-    ("dependencies: [Log]", "Log"), ("dependencies: { log: Log }", "Log"), ("dependencies: []", ""),
-  ])
+  @Test(
+    "a list over a list, or a mapping over a list, replaces",
+    arguments: [
+      ("dependencies: [Log]", "Log"), ("dependencies: { log: Log }", "Log"), ("dependencies: []", ""),
+    ])
   func aListOverAListOrAMappingOverOneReplaces(patch: String, result: String) {
     let composition = expectFindings(
       """
@@ -93,7 +97,7 @@ import Testing
     #expect(items.map(\.reference.target.value.text).joined(separator: " ") == result)
   }
 
-  @Test func aListOverAMappingOfSettingsReplaces() {
+  @Test("a list over a mapping of settings replaces") func aListOverAMappingOfSettingsReplaces() {
     let composition = expectFindings(
       """
       configdi: 1
@@ -108,7 +112,7 @@ import Testing
     #expect(composition.service("Api", "test")?.history.map(\.part) == ["settings"])
   }
 
-  @Test func scalarsListsAndCasesReplace() throws {
+  @Test("scalars, lists and cases replace") func scalarsListsAndCasesReplace() throws {
     let composition = expectFindings(
       """
       configdi: 1
@@ -135,7 +139,7 @@ import Testing
     #expect(cases?.value.map(\.value.value) == ["v2"])
   }
 
-  @Test func aPatchOfAnotherKindIsAnUnknownField() {
+  @Test("a field of another kind in a patch is unknown") func aPatchOfAnotherKindIsAnUnknownField() {
     let composition = expectFindings(
       """
       configdi: 1
@@ -148,13 +152,15 @@ import Testing
     #expect(composition.service("Other", "test")?.description?.value == "kept")
   }
 
-  @Test(arguments: [
-    ("scope: request", "Orders: memory", "scope"),
-    ("decorators: [metered]", "Orders: { factory: memory }", "decorators"),
-    ("collect: all", "Orders: { factory: memory, scope: singleton }", "collect"),
-    ("eager: true", "Orders: { factory: memory, decorators: [] }", "eager"),
-    ("scope: request", "Orders: { alias: Other }", "scope"),
-  ])
+  @Test(
+    "a replacement that loses a field is reported",
+    arguments: [
+      ("scope: request", "Orders: memory", "scope"),
+      ("decorators: [metered]", "Orders: { factory: memory }", "decorators"),
+      ("collect: all", "Orders: { factory: memory, scope: singleton }", "collect"),
+      ("eager: true", "Orders: { factory: memory, decorators: [] }", "eager"),
+      ("scope: request", "Orders: { alias: Other }", "scope"),
+    ])
   func aReplacementThatDropsSaysSo(had: String, change: String, lost: String) {
     let composition = expectFindings(
       """
@@ -167,17 +173,19 @@ import Testing
     #expect(composition.diagnostics.findings.first?.message.contains("'\(lost)'") == true)
   }
 
-  @Test(arguments: [
-    ("scope: request", "Orders: { factory: memory, scope: singleton }"),
-    ("scope: singleton", "Orders: memory"),
-    ("decorators: [metered]", "Orders: { factory: memory, decorators: [] }"),
-    ("decorators: []", "Orders: memory"),
-    ("collect: all", "Orders: { factory: memory, collect: [] }"),
-    ("eager: true", "Orders: { factory: memory, eager: false }"),
-    ("eager: false", "Orders: memory"),
-    ("scope: request", "Orders: { settings: { a: 1 } }"),
-    ("dependencies: [Other], settings: { a: 1 }", "Orders: memory"),
-  ])
+  @Test(
+    "a replacement that names or loses nothing has no finding",
+    arguments: [
+      ("scope: request", "Orders: { factory: memory, scope: singleton }"),
+      ("scope: singleton", "Orders: memory"),
+      ("decorators: [metered]", "Orders: { factory: memory, decorators: [] }"),
+      ("decorators: []", "Orders: memory"),
+      ("collect: all", "Orders: { factory: memory, collect: [] }"),
+      ("eager: true", "Orders: { factory: memory, eager: false }"),
+      ("eager: false", "Orders: memory"),
+      ("scope: request", "Orders: { settings: { a: 1 } }"),
+      ("dependencies: [Other], settings: { a: 1 }", "Orders: memory"),
+    ])
   func aReplacementThatNamesOrLosesNothingIsQuiet(had: String, change: String) {
     expectFindings(
       """
@@ -189,7 +197,7 @@ import Testing
       """)
   }
 
-  @Test func theFixCopiesWhatIsLost() throws {
+  @Test("the fix copies the lost fields") func theFixCopiesWhatIsLost() throws {
     let composition = Composition([
       "app.yaml": """
       configdi: 1
@@ -220,7 +228,7 @@ import Testing
     #expect(fixes.map(\.safe) == [true, true, true])
   }
 
-  @Test func aNewKeyNeedsNewAndStandsAtTheEnd() {
+  @Test("a new key needs `new: true` and goes to the end") func aNewKeyNeedsNewAndStandsAtTheEnd() {
     let composition = expectFindings(
       """
       configdi: 1
@@ -240,7 +248,7 @@ import Testing
     #expect(composition.services("plain") == ["Clock=system", "Log=log"])
   }
 
-  @Test func removeDeletesAndSaysWhere() {
+  @Test("a removed service is reported with the removing entry") func removeDeletesAndSaysWhere() {
     let composition = expectFindings(
       """
       configdi: 1
@@ -255,7 +263,7 @@ import Testing
     #expect(composition.stage("later")?.removed.isEmpty == true)
   }
 
-  @Test func nullNeverDeletes() {
+  @Test("null never deletes") func nullNeverDeletes() {
     let composition = expectFindings(
       """
       configdi: 1
@@ -276,7 +284,7 @@ import Testing
     #expect(composition.stage("test")?.lifecycle.first?.initializers.count == 1)
   }
 
-  @Test func newAndRemoveBelongInOverlays() {
+  @Test("new and remove belong in overlays") func newAndRemoveBelongInOverlays() {
     expectFindings(
       """
       configdi: 1
@@ -285,7 +293,7 @@ import Testing
       """)
   }
 
-  @Test func collectionsAreNewAndRootsAndPhasesReplace() {
+  @Test("collections are added, roots and phases replaced") func collectionsAreNewAndRootsAndPhasesReplace() {
     let composition = expectFindings(
       """
       configdi: 1
@@ -311,7 +319,7 @@ import Testing
     #expect(composition.stage("plain")?.roots.map(\.key.value.text) == ["Clock"])
   }
 
-  @Test func aFindingOfASharedOverlayNamesTheStagesOnce() {
+  @Test("a finding of a shared overlay lists its stages once") func aFindingOfASharedOverlayNamesTheStagesOnce() {
     expectFindings([
       "app.yaml": """
       configdi: 1
@@ -326,7 +334,7 @@ import Testing
     ])
   }
 
-  @Test func whatHoldsInEveryStageNamesNone() {
+  @Test("a finding of every stage lists none") func whatHoldsInEveryStageNamesNone() {
     expectFindings(
       """
       configdi: 1
@@ -335,7 +343,7 @@ import Testing
       """)
   }
 
-  @Test func aMalformedEntryIsReportedOnce() {
+  @Test("a malformed entry is reported once") func aMalformedEntryIsReportedOnce() {
     let composition = expectFindings(
       """
       configdi: 1

@@ -44,7 +44,7 @@ import Testing
     expectFindings("configdi: 1\nparameters: { p: { \(entry) } }")
   }
 
-  @Test func aShorthandIsAValue() {
+  @Test("a scalar is short for its value") func aShorthandIsAValue() {
     let composition = expectFindings(
       """
       configdi: 1
@@ -56,12 +56,14 @@ import Testing
       ])
   }
 
-  @Test(arguments: [("port", "PORT"), ("database.poolSize", "DATABASE_POOL_SIZE"), ("a-b_c", "A_B_C")])
+  @Test(
+    "a variable is named after its parameter",
+    arguments: [("port", "PORT"), ("database.poolSize", "DATABASE_POOL_SIZE"), ("a-b_c", "A_B_C")])
   func aVariableIsNamedAfterItsParameter(parameter: String, variable: String) {
     #expect(String.variable(for: parameter) == variable)
   }
 
-  @Test func anOverlayChangesValuesAndNoTypes() {
+  @Test("an overlay changes values, not types") func anOverlayChangesValuesAndNoTypes() {
     let composition = expectFindings(
       """
       configdi: 1
@@ -114,7 +116,7 @@ import Testing
     #expect(composition.parameter("i", "test")?.isSecretByName == true)
   }
 
-  @Test func aNewParameterNeedsNew() {
+  @Test("a new parameter needs `new: true`") func aNewParameterNeedsNew() {
     let composition = expectFindings(
       """
       configdi: 1
@@ -132,7 +134,8 @@ import Testing
     #expect(composition.stage("late")?.parameters.map(\.name.value) == ["c"])
   }
 
-  @Test func aParameterWithoutASourceIsReportedWhereItHasNone() {
+  @Test("a parameter without a value is reported in its stages") func aParameterWithoutASourceIsReportedWhereItHasNone()
+  {
     expectFindings(
       """
       configdi: 1
@@ -142,7 +145,7 @@ import Testing
       """)
   }
 
-  @Test func aVariableIsNeededOnlyInTheStagesThatReadIt() {
+  @Test("a variable is required only in the stages that read it") func aVariableIsNeededOnlyInTheStagesThatReadIt() {
     var options = CompositionOptions()
     options.variables = [:]
     expectFindings(
@@ -164,7 +167,7 @@ import Testing
       """, options: options)
   }
 
-  @Test func knownVariablesAreChecked() {
+  @Test("values of known variables are checked") func knownVariablesAreChecked() {
     var options = CompositionOptions()
     options.variables = ["SET": "1", "BAD": "x", "FEW": "0", "SURE": "yes", "LIST": "a,b", "IS": "true"]
     expectFindings(
@@ -185,7 +188,7 @@ import Testing
       """, options: options)
   }
 
-  @Test func oneVariableReadAsTwoTypesIsAConflict() {
+  @Test("one variable of two types is a conflict") func oneVariableReadAsTwoTypesIsAConflict() {
     expectFindings(
       """
       configdi: 1
@@ -210,7 +213,7 @@ import Testing
       """)
   }
 
-  @Test func setIsReadAsTheParametersType() throws {
+  @Test("--set is parsed as the parameter's type") func setIsReadAsTheParametersType() throws {
     var options = CompositionOptions()
     options.values = [
       ("a", "5"), ("b", "010"), ("c", "x,y"), ("d", "many"), ("gone", "1"), ("e", "${a}"), ("only", "3"),
@@ -232,7 +235,7 @@ import Testing
     #expect(composition.parameter("a", "test")?.history.map(\.part) == ["env", "default"])
   }
 
-  @Test func unusedIsJudgedOverAllStages() throws {
+  @Test("a parameter is unused only if no stage uses it") func unusedIsJudgedOverAllStages() throws {
     var diagnostics = Diagnostics()
     let composition = Composition([
       "app.yaml": """
@@ -264,7 +267,7 @@ import Testing
       ])
   }
 
-  @Test func selectNeedsAnOpenEnumOrBool() {
+  @Test("select needs an enum or bool that may vary") func selectNeedsAnOpenEnumOrBool() {
     expectFindings(
       """
       configdi: 1

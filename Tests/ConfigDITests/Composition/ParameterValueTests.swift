@@ -17,38 +17,42 @@ import Testing
     return (values["p"]?.text, found.findings.map(\.rule.code))
   }
 
-  @Test(arguments: [("1.5", "1.5"), ("-3", "-3.0"), ("2e3", "2000.0"), ("+0.25", "0.25")])
+  @Test(
+    "a variable is parsed as a number",
+    arguments: [("1.5", "1.5"), ("-3", "-3.0"), ("2e3", "2000.0"), ("+0.25", "0.25")])
   func aVariableIsReadAsANumber(text: String, expected: String) throws {
     let (value, findings) = try read("p: { type: float, env: RATIO }", environment: ["RATIO": text])
     #expect(value == expected)
     #expect(findings.isEmpty)
   }
 
-  @Test(arguments: ["1e999", "inf", "nan", "0x1p3", " 1", "", "1,5"])
+  @Test("infinite and invalid numbers are refused", arguments: ["1e999", "inf", "nan", "0x1p3", " 1", "", "1,5"])
   func whatIsNoFiniteNumberIsRefused(text: String) throws {
     let (value, findings) = try read("p: { type: float, env: RATIO }", environment: ["RATIO": text])
     #expect(value == "<float>")
     #expect(findings == ["DI506"])
   }
 
-  @Test(arguments: [
-    ("p: { type: float, value: 1 }", "1.0"), ("p: { type: enum, of: [010, 020], value: 010 }", "010"),
-    (#"p: { type: list, value: "${q}" }, q: "x,y""#, "[x, y]"),
-    (#"p: { type: float, value: "${q}" }, q: "1""#, "1.0"),
-  ])
+  @Test(
+    "a value must have its parameter's type",
+    arguments: [
+      ("p: { type: float, value: 1 }", "1.0"), ("p: { type: enum, of: [010, 020], value: 010 }", "010"),
+      (#"p: { type: list, value: "${q}" }, q: "x,y""#, "[x, y]"),
+      (#"p: { type: float, value: "${q}" }, q: "1""#, "1.0"),
+    ])
   func aValueHasTheTypeOfItsParameter(parameters: String, expected: String) throws {
     let (value, findings) = try read(parameters)
     #expect(value == expected)
     #expect(findings.isEmpty)
   }
 
-  @Test func aNumberForTextIsPutInQuotes() {
+  @Test("a number for text is put in quotes") func aNumberForTextIsPutInQuotes() {
     let composition = expectFindings("configdi: 1\nparameters: { p: { type: string, value: ⟦DI506⟧42 } }\n")
     #expect(composition.diagnostics.findings.map(\.help) == [["write it in quotes: \"42\""]])
     #expect(composition.diagnostics.findings.flatMap(\.fixes).map(\.text) == ["\"42\""])
   }
 
-  @Test func aSecretNumberForTextIsShownInNoRemedy() {
+  @Test("no remedy shows a secret number") func aSecretNumberForTextIsShownInNoRemedy() {
     let composition = expectFindings(
       "configdi: 1\nparameters: { p: { type: string, value: ⟦DI506⟧⟦DI509⟧4711, secret: true } }\n")
     let findings = composition.diagnostics.findings
@@ -56,13 +60,13 @@ import Testing
     #expect(!texts.joined().contains("4711"))
   }
 
-  @Test(arguments: [("'1.5'", ["remove the quotes: 1.5"]), ("'1e999'", [])])
+  @Test("a quoted number loses its quotes", arguments: [("'1.5'", ["remove the quotes: 1.5"]), ("'1e999'", [])])
   func aNumberInQuotesLosesThem(text: String, help: [String]) {
     let composition = expectFindings("configdi: 1\nparameters: { p: { type: float, value: ⟦DI506⟧\(text) } }\n")
     #expect(composition.diagnostics.findings.map(\.help) == [help])
   }
 
-  @Test func aBoundNamesNoParameter() {
+  @Test("min and max are not interpolated") func aBoundNamesNoParameter() {
     expectFindings(
       """
       configdi: 1
@@ -70,7 +74,7 @@ import Testing
       """)
   }
 
-  @Test func aSourceWithoutItsSpaceIsNotMissedAsWell() {
+  @Test("a source without a space after ':' has one finding") func aSourceWithoutItsSpaceIsNotMissedAsWell() {
     expectFindings(
       """
       configdi: 1
@@ -78,11 +82,13 @@ import Testing
       """)
   }
 
-  @Test(arguments: [
-    "overlays: [{ parameters: { p: { secret: ⟦DI005⟧true } } }]",
-    "stages: { t: { overlays: [{ parameters: { p: { secret: ⟦DI005⟧true } } }] } }",
-    "stages: { t: { parameters: { p: { secret: ⟦DI005⟧true } } } }",
-  ])
+  @Test(
+    "a value that an overlay calls secret is not shown",
+    arguments: [
+      "overlays: [{ parameters: { p: { secret: ⟦DI005⟧true } } }]",
+      "stages: { t: { overlays: [{ parameters: { p: { secret: ⟦DI005⟧true } } }] } }",
+      "stages: { t: { parameters: { p: { secret: ⟦DI005⟧true } } } }",
+    ])
   func whatAnOverlayCallsSecretIsShownNowhere(overlay: String) {
     let composition = expectFindings(
       "configdi: 1\n\(overlay)\nparameters: { p: { type: int, value: ⟦DI506⟧hush } }\n")
@@ -92,13 +98,15 @@ import Testing
     #expect(composition.manifest?.stages.first?.parameters.map(\.isSecret) == [true])
   }
 
-  @Test func aDollarMayBeTheLastOfTheFile() {
+  @Test("a '$' may end the file") func aDollarMayBeTheLastOfTheFile() {
     expectFindings("configdi: 1\nservices:\n  X:\n    factory: x\n    settings: ⟦DI501⟧${nope}$")
   }
 
-  @Test(arguments: [
-    (33, "[xabcdefghij, yabcdefghij, zabcdefghij]", []), (32, "[xabcdefghij, yabcdefghij, <string>]", ["DI007"]),
-  ])
+  @Test(
+    "interpolated bytes may reach the limit",
+    arguments: [
+      (33, "[xabcdefghij, yabcdefghij, zabcdefghij]", []), (32, "[xabcdefghij, yabcdefghij, <string>]", ["DI007"]),
+    ])
   func theBytesThatValuesMakeMayReachTheirLimit(limit: Int, expected: String, codes: [String]) throws {
     let composition = Composition(
       [

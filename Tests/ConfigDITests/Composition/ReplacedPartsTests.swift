@@ -5,7 +5,7 @@ import Testing
 
 /// What a stage's change of a service replaces, and what a replacement may copy.
 @Suite struct ReplacedPartsTests {
-  @Test func everyPartThatIsReplacedIsToldWithItsPlace() throws {
+  @Test("each replaced part is listed with its location") func everyPartThatIsReplacedIsToldWithItsPlace() throws {
     let composition = expectFindings(
       """
       configdi: 1
@@ -43,7 +43,7 @@ import Testing
   }
 
   /// A patch, a replacement, a patch of what replaced it, and a stage's change after all of them.
-  @Test func changesInARowAreToldInTheirOrder() throws {
+  @Test("successive changes are listed in order") func changesInARowAreToldInTheirOrder() throws {
     let composition = expectFindings(
       """
       configdi: 1
@@ -78,7 +78,7 @@ import Testing
   }
 
   /// What is removed and defined anew remembers nothing.
-  @Test func aRemovedEntryIsForgotten() throws {
+  @Test("a removed entry has no replaced parts") func aRemovedEntryIsForgotten() throws {
     let composition = expectFindings(
       """
       configdi: 1
@@ -95,7 +95,7 @@ import Testing
     #expect(composition.services(nil) == ["Api=b"])
   }
 
-  @Test func aStageMakesAServiceEager() {
+  @Test("a stage makes a service eager") func aStageMakesAServiceEager() {
     let composition = expectFindings(
       """
       configdi: 1
@@ -117,14 +117,14 @@ import Testing
     return composition.diagnostics.findings.flatMap(\.fixes).map(\.text)
   }
 
-  @Test func theFixCopiesListsInSettings() {
+  @Test("the fix copies lists in settings") func theFixCopiesListsInSettings() {
     #expect(
       fixes(settings: "{ codes: [500, [501, 502]] }") == [
         "{ factory: fake, decorators: [{ factory: retried, settings: { codes: [500, [501, 502]] } }] }"
       ])
   }
 
-  @Test(arguments: [(31, 1), (32, 0)])
+  @Test("deeply nested settings are not copied", arguments: [(31, 1), (32, 0)])
   func whatIsNestedTooDeeplyIsNotCopied(depth: Int, count: Int) {
     let settings = String(repeating: "[", count: depth) + "1" + String(repeating: "]", count: depth)
     #expect(fixes(settings: settings).count == count)

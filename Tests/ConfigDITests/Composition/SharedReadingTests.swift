@@ -45,10 +45,12 @@ import Testing
     return diagnostics.findings.map(\.rule.code)
   }
 
-  @Test(arguments: [
-    ("configdi: 1\nservices: { A: a }\n", []), ("configdi: 1\nservices: { A: a, A: b }\n", ["DI002"]),
-    ("configdi: 1\nservices: { A: { factory: a, settings: { b: no } } }\n", ["DI003"]),
-  ])
+  @Test(
+    "a shared file is read once and reported for each manifest",
+    arguments: [
+      ("configdi: 1\nservices: { A: a }\n", []), ("configdi: 1\nservices: { A: a, A: b }\n", ["DI002"]),
+      ("configdi: 1\nservices: { A: { factory: a, settings: { b: no } } }\n", ["DI003"]),
+    ])
   func itIsReadOnceAndItsFindingsAreThoseOfEach(text: String, found: [String]) {
     let files = files(sharing: text)
     let documents = DocumentCache()
@@ -57,7 +59,8 @@ import Testing
     #expect(files.count(of: "/shared.yaml") == 1)
   }
 
-  @Test func aLimitHoldsForAFileThatAnotherManifestCouldRead() {
+  @Test("a limit applies to a file that another manifest could read")
+  func aLimitHoldsForAFileThatAnotherManifestCouldRead() {
     let files = files(sharing: "configdi: 1\nservices: { A: a, B: b, C: c }\n")
     let documents = DocumentCache()
     #expect(findings(of: "a.yaml", files, documents).isEmpty)

@@ -39,10 +39,12 @@ import Testing
     return diagnostics.findings
   }
 
-  @Test(arguments: [
-    "{ path: closed/part.yaml, optional: true }", "closed/part.yaml", "'closed/*.yaml'",
-    "{ path: '**/part.yaml', optional: true }",
-  ])
+  @Test(
+    "a folder without permission is reported",
+    arguments: [
+      "{ path: closed/part.yaml, optional: true }", "closed/part.yaml", "'closed/*.yaml'",
+      "{ path: '**/part.yaml', optional: true }",
+    ])
   func aClosedFolderIsTold(imports: String) {
     let found = findings(importing: imports)
     #expect(found.map(\.rule.code) == ["DI009"])
@@ -50,7 +52,7 @@ import Testing
   }
 
   /// It cannot be told then what it may import, and whether others import it.
-  @Test func anEntryWhosePlaceCannotBeFoundIsTold() {
+  @Test("an entry whose path cannot be resolved is reported") func anEntryWhosePlaceCannotBeFoundIsTold() {
     let files = InMemoryFiles(["closed/app.yaml": "configdi: 1\n"])
     let world = World(files: ClosedFolder(files: files, folder: "closed"))
     let survey = Composer.survey(
@@ -63,7 +65,8 @@ import Testing
   }
 
   /// Then it may be that another manifest of the folder is no entry but its import.
-  @Test func anImportWhosePlaceCannotBeFoundIsToldWithTheEntry() {
+  @Test("an import whose path cannot be resolved is reported") func anImportWhosePlaceCannotBeFoundIsToldWithTheEntry()
+  {
     let files = InMemoryFiles([
       "app.yaml": "configdi: 1\nimports: [closed/part.yaml]\n", "closed/part.yaml": "configdi: 1\n",
     ])
@@ -78,7 +81,7 @@ import Testing
   }
 
   /// Where its bound could not be judged before it was found.
-  @Test func aLinkOutThatCouldNotBeFollowedAtFirstIsRefused() {
+  @Test("a link out of the root that resolves late is refused") func aLinkOutThatCouldNotBeFollowedAtFirstIsRefused() {
     var options = CompositionOptions()
     options.root = "repo"
     var diagnostics = Diagnostics()
@@ -109,7 +112,7 @@ import Testing
     func entries(of folder: String) -> [FolderEntry]? { files.entries(of: folder) }
   }
 
-  @Test func anAbsentFileIsNot() {
+  @Test("an absent optional file is not reported") func anAbsentFileIsNot() {
     #expect(findings(importing: "{ path: open/part.yaml, optional: true }").isEmpty)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// Sets of stages, also of more than one word.
 @Suite struct StageSetTests {
-  @Test(arguments: [0, 63, 64, 127, 128, 200])
+  @Test("a set of one stage contains that stage", arguments: [0, 63, 64, 127, 128, 200])
   func aSetOfOneStageHasJustThat(stage: Int) {
     let set = StageSet(stage: stage)
     #expect(!set.isEmpty)

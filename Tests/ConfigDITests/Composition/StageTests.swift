@@ -9,7 +9,7 @@ import Testing
   }
 
   /// Sentence 2: what is applied, and in which order.
-  @Test func layersFollowInOrder() throws {
+  @Test("layers apply in order") func layersFollowInOrder() throws {
     var files = [
       "app.yaml": """
       configdi: 1
@@ -53,7 +53,7 @@ import Testing
     #expect(composition.manifest?.stages.map(\.name) == ["leaf", "middle", "base"])
   }
 
-  @Test func aManifestWithoutStagesHasOneWithoutAName() {
+  @Test("a manifest without stages has one unnamed stage") func aManifestWithoutStagesHasOneWithoutAName() {
     let composition = expectFindings(
       ["app.yaml": "configdi: 1\noverlays: [o.yaml]\nservices: { Trail: t }\n", "o.yaml": overlay("a")])
     #expect(composition.manifest?.stages.map(\.name) == [nil])
@@ -77,7 +77,7 @@ import Testing
     expectFindings("configdi: 1\ndefaultStage: ⟦DI105⟧test\n")
   }
 
-  @Test func ringsOfStagesAreReportedOnce() {
+  @Test("a ring of stages is reported once") func ringsOfStagesAreReportedOnce() {
     let composition = expectFindings(
       """
       configdi: 1
@@ -95,7 +95,7 @@ import Testing
     #expect(messages.contains("stages extend each other in a cycle: a -> b -> c -> a"))
   }
 
-  @Test func oneStageExtendsOne() {
+  @Test("a stage extends one stage") func oneStageExtendsOne() {
     expectFindings([
       "app.yaml": """
       configdi: 1
@@ -107,7 +107,7 @@ import Testing
     ])
   }
 
-  @Test func onlySomeMayBeComposed() {
+  @Test("only some stages may be composed") func onlySomeMayBeComposed() {
     var options = CompositionOptions()
     options.stages = .named(["b"])
     let text = """
@@ -129,7 +129,8 @@ import Testing
     #expect(unchosen.found == ["DI105"])
   }
 
-  @Test func theStageIsChosenByArgumentThenVariableThenManifest() throws {
+  @Test("the stage comes from the argument, then the variable, then the manifest")
+  func theStageIsChosenByArgumentThenVariableThenManifest() throws {
     let declared = ["a", "b", "c"]
     let variable = ["CONFIGDI_STAGE": "b"]
     func choose(
@@ -176,7 +177,7 @@ import Testing
       """)
   }
 
-  @Test func stagesShareWhatTheyDoNotChange() {
+  @Test("stages share unchanged services") func stagesShareWhatTheyDoNotChange() {
     let composition = expectFindings(
       """
       configdi: 1
@@ -187,7 +188,7 @@ import Testing
     #expect(composition.service("A", "a") !== composition.service("A", "b"))
   }
 
-  @Test func manyLayersOfExtendsOverflowNothing() {
+  @Test("many layers of extends do not overflow the stack") func manyLayersOfExtendsOverflowNothing() {
     let count = 2_000
     let stages = (0..<count).map { "  s\($0): { extends: s\($0 + 1) }" }.joined(separator: "\n")
     let composition = expectFindings("configdi: 1\nstages:\n\(stages)\n  s\(count): {}\nservices: { A: a }\n")

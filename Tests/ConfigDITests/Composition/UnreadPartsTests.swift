@@ -5,11 +5,13 @@ import Testing
 
 /// A part of a manifest that cannot be had is one finding: what may stand in it is not missed as well.
 @Suite struct UnreadPartsTests {
-  @Test(arguments: [
-    "imports: [⟦DI103⟧../x.yaml]", "imports: [⟦DI103⟧'../*.yaml']", "imports: [⟦DI101⟧module:gone/x.yaml]",
-    "imports: [⟦DI101⟧gone.yaml]", "overlays: [⟦DI103⟧../x.yaml]", "overlays: [⟦DI103⟧'../*.yaml']",
-    "overlays: [⟦DI101⟧module:gone/x.yaml]", "overlays: [⟦DI101⟧gone.yaml]", "overlays: [⟦DI005⟧manifest.yaml]",
-  ])
+  @Test(
+    "findings that follow from an unreadable file are hidden",
+    arguments: [
+      "imports: [⟦DI103⟧../x.yaml]", "imports: [⟦DI103⟧'../*.yaml']", "imports: [⟦DI101⟧module:gone/x.yaml]",
+      "imports: [⟦DI101⟧gone.yaml]", "overlays: [⟦DI103⟧../x.yaml]", "overlays: [⟦DI103⟧'../*.yaml']",
+      "overlays: [⟦DI101⟧module:gone/x.yaml]", "overlays: [⟦DI101⟧gone.yaml]", "overlays: [⟦DI005⟧manifest.yaml]",
+    ])
   func whatFollowsFromItIsLeftOut(reference: String) {
     let composition = expectFindings(
       [
@@ -26,7 +28,9 @@ import Testing
     #expect(composition.diagnostics.suppressedConsequences == 1)
   }
 
-  @Test(arguments: [("$⟦DI001⟧{who}", ["quote it: \"${who}\""]), ("⟦DI001⟧@tok3n", ["quote the text: \"@tok3n\""])])
+  @Test(
+    "a missing quote around a parameter is reported beside secrets",
+    arguments: [("$⟦DI001⟧{who}", ["quote it: \"${who}\""]), ("⟦DI001⟧@tok3n", ["quote the text: \"@tok3n\""])])
   func aForgottenQuoteAroundAParameterIsToldBesideSecrets(value: String, help: [String]) {
     let composition = expectFindings(
       """
@@ -37,12 +41,14 @@ import Testing
     #expect(composition.diagnostics.findings.map(\.help) == [help])
   }
 
-  @Test(arguments: [
-    "\n    secret: true\n    value:\n    hunter2\n    env: X",
-    "\n    secret: true\n    value:\n    - x: \"x\n    - hunter2",
-    " { secret: true, 'value': hunter2: x }", " { secret: true, value :  hunter2: x }",
-    " { secret: true, value:\n\"hunter2\" hunter2 }",
-  ])
+  @Test(
+    "no secret is shown in text that is not YAML",
+    arguments: [
+      "\n    secret: true\n    value:\n    hunter2\n    env: X",
+      "\n    secret: true\n    value:\n    - x: \"x\n    - hunter2",
+      " { secret: true, 'value': hunter2: x }", " { secret: true, value :  hunter2: x }",
+      " { secret: true, value:\n\"hunter2\" hunter2 }",
+    ])
   func noSecretIsShownOfWhatIsNoYAML(_ parameter: String) throws {
     let text = "configdi: 1\nparameters:\n  other: { secret: true }\n  key:\(parameter)\n"
     let findings = Composition(["app.yaml": text], entry: "app.yaml", options: .init(), environment: [:])

@@ -3,7 +3,7 @@ import Testing
 @testable import ConfigDI
 
 @Suite struct ScalarTableTests {
-  @Test func countsWhatStandsBeforeAnyOffset() {
+  @Test("scalars are counted before any offset") func countsWhatStandsBeforeAnyOffset() {
     let text = String(repeating: "aä€🙂", count: 400)
     let bytes = Array(text.utf8)
     let file = SourceFile(path: "a", bytes: bytes)

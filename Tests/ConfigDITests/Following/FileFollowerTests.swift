@@ -54,12 +54,15 @@ import Testing
     #expect(process.terminationStatus == 0)
   }
 
-  @Test(arguments: [
-    "printf two >.app.swp; mv app app~; printf two >app; rm app~ .app.swp",
-    "printf two >app", "printf two >new; mv new app", "sed -i s/one/two/ app", "printf two >other; cp other app",
-    "ln -s elsewhere next; printf two >elsewhere; mv -T next app", "rm app; sleep 0.1; printf two >app",
-    "printf t >app; sleep 0.01; printf two >app", "printf two >real; rm app; ln -s \"$PWD/real\" app",
-  ]) func everyWayOfSavingIsNoticed(command: String) async throws {
+  @Test(
+    "every way of saving is noticed",
+    arguments: [
+      "printf two >.app.swp; mv app app~; printf two >app; rm app~ .app.swp",
+      "printf two >app", "printf two >new; mv new app", "sed -i s/one/two/ app", "printf two >other; cp other app",
+      "ln -s elsewhere next; printf two >elsewhere; mv -T next app", "rm app; sleep 0.1; printf two >app",
+      "printf t >app; sleep 0.01; printf two >app", "printf two >real; rm app; ln -s \"$PWD/real\" app",
+    ]) func everyWayOfSavingIsNoticed(command: String) async throws
+  {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data("one".utf8).write(to: folder.appending(path: "app"))
@@ -72,7 +75,8 @@ import Testing
     #expect(reader.problems.withLock { $0 } == [])
   }
 
-  @Test func aFileThatIsMissingIsWaitedForAlsoInAFolderThatIs() async throws {
+  @Test("a missing file in a missing folder is noticed when it appears")
+  func aFileThatIsMissingIsWaitedForAlsoInAFolderThatIs() async throws {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let reader = Reader(folder.appending(path: "deep/er/app").path)
@@ -91,7 +95,7 @@ import Testing
     try await again
   }
 
-  @Test func aKubeletsSwapIsNoticed() async throws {
+  @Test("a kubelet's symlink swap is noticed") func aKubeletsSwapIsNoticed() async throws {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     try run(
@@ -108,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func whatIsTouchedAndTheSameIsNoChange() async throws {
+  @Test("a touched file with the same content is not a change") func whatIsTouchedAndTheSameIsNoChange() async throws {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data("one".utf8).write(to: folder.appending(path: "app"))
@@ -123,7 +127,7 @@ import Testing
     try await change
   }
 
-  @Test func whereNothingIsToldALookFindsIt() async throws {
+  @Test("polling finds a change that inotify missed") func whereNothingIsToldALookFindsIt() async throws {
     // No system tells of what is only in memory.
     let changing = ChangingFiles()
     let traced = TracingFiles(changing)
@@ -142,7 +146,7 @@ import Testing
     func entries(of folder: String) -> [FolderEntry]? { nil }
   }
 
-  @Test func waitingEndsWithItsTask() async throws {
+  @Test("cancelling the task ends the wait") func waitingEndsWithItsTask() async throws {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let reader = Reader(folder.appending(path: "app").path)
@@ -153,7 +157,7 @@ import Testing
     await #expect(throws: CancellationError.self) { try await waiting.value }
   }
 
-  @Test func theFoldersOnTheWayAreThoseOfLinksToo() throws {
+  @Test("the folders of links on the path are watched too") func theFoldersOnTheWayAreThoseOfLinksToo() throws {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     try run("mkdir a b; printf x >b/app; ln -s ../b a/link; ln -s a/link way", in: folder)

@@ -9,18 +9,18 @@ import Testing
     #expect(graph(3, [(0, 1), (1, 2), (0, 2)]).shortestCycle(in: [0, 1, 2]) == nil)
   }
 
-  @Test func theShortestOfSeveral() {
+  @Test("the shortest of several cycles is found") func theShortestOfSeveral() {
     let graph = graph(5, [(0, 1), (1, 2), (2, 0), (2, 3), (3, 2), (3, 4), (4, 0)])
     #expect(graph.shortestCycle(in: [0, 1, 2, 3, 4]) == [3, 4])
   }
 
-  @Test func aSelfEdgeIsACycleUnlessForbidden() {
+  @Test("a self-edge is a cycle unless it is excluded") func aSelfEdgeIsACycleUnlessForbidden() {
     let graph = graph(2, [(0, 1), (1, 1), (1, 0)])
     #expect(graph.shortestCycle(in: [0, 1]) == [1])
     #expect(graph.shortestCycle(in: [0, 1]) { $0 != 1 } == [0, 2])
   }
 
-  @Test func theOrderOfNodesDecides() {
+  @Test("the order of nodes breaks ties") func theOrderOfNodesDecides() {
     let graph = graph(4, [(0, 1), (1, 0), (2, 3), (3, 2), (1, 2), (3, 0)])
     #expect(graph.shortestCycle(in: [0, 1, 2, 3]) == [0, 1])
     #expect(graph.shortestCycle(in: [3, 2, 1, 0]) == [3, 2])
@@ -32,18 +32,18 @@ import Testing
 
   private var fork: DirectedGraph { graph(4, [(0, 2), (2, 3), (1, 3), (3, 0), (0, 1)]) }
 
-  @Test func nodesOutsideAreNotPassed() {
+  @Test("a cycle does not pass nodes outside the set") func nodesOutsideAreNotPassed() {
     let graph = graph(4, [(0, 3), (3, 0), (0, 1), (1, 2), (2, 0)])
     #expect(graph.shortestCycle(in: [2, 1, 0]) == [4, 2, 3])
   }
 
-  @Test func severalComponentsAtOnce() {
+  @Test("cycles of several components are found at once") func severalComponentsAtOnce() {
     // A ring of three leads to a ring of two.
     let graph = graph(5, [(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 3)])
     #expect(graph.shortestCycle(in: Array(0..<5)) == [4, 5])
   }
 
-  @Test(arguments: 0..<300)
+  @Test("the result agrees with enumerating all simple cycles", arguments: 0..<300)
   func agreesWithAllSimpleCycles(seed: Int) {
     var random = Seeded(UInt64(seed))
     let count = Int.random(in: 1...7, using: &random)

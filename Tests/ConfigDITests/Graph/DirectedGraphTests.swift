@@ -9,7 +9,7 @@ func graph(_ nodeCount: Int, _ pairs: [(Int, Int)]) -> DirectedGraph {
 }
 
 @Suite struct DirectedGraphTests {
-  @Test func rowsKeepTheOrderOfAdding() {
+  @Test("rows keep the order of insertion") func rowsKeepTheOrderOfAdding() {
     let graph = graph(3, [(2, 0), (0, 2), (2, 1), (0, 1), (2, 0)])
     #expect(graph.neighbors(of: 0).map(\.target) == [2, 1])
     #expect(graph.neighbors(of: 1).isEmpty)
@@ -17,7 +17,7 @@ func graph(_ nodeCount: Int, _ pairs: [(Int, Int)]) -> DirectedGraph {
     #expect(graph.neighbors(of: 2).map(\.edge) == [0, 2, 4])
   }
 
-  @Test func reversedEdgesKeepTheirNames() {
+  @Test("reversed edges keep their names") func reversedEdgesKeepTheirNames() {
     let reversed = graph(3, [(2, 0), (0, 2), (2, 1)]).reversed()
     #expect(reversed.neighbors(of: 0).map(\.edge) == [0])
     #expect(reversed.neighbors(of: 2).map(\.edge) == [1])
@@ -34,7 +34,7 @@ func graph(_ nodeCount: Int, _ pairs: [(Int, Int)]) -> DirectedGraph {
     #expect(graph.reachable(from: []).isEmpty)
   }
 
-  @Test func componentsAreNumberedDependenciesFirst() {
+  @Test("components are numbered dependencies first") func componentsAreNumberedDependenciesFirst() {
     // 0 ⇄ 1 leads to 2 ⇄ 3 ⇄ 4, and 5 to both.
     let graph = graph(6, [(5, 0), (5, 3), (0, 1), (1, 0), (1, 4), (2, 3), (3, 4), (4, 2)])
     let components = graph.components()
@@ -43,28 +43,28 @@ func graph(_ nodeCount: Int, _ pairs: [(Int, Int)]) -> DirectedGraph {
     #expect(components.groups() == [[2, 3, 4], [0, 1]])
   }
 
-  @Test func aForbiddenEdgeOpensAComponent() {
+  @Test("excluding an edge opens a component") func aForbiddenEdgeOpensAComponent() {
     let graph = graph(3, [(0, 1), (1, 2), (2, 0)])
     #expect(graph.components().groups() == [[0, 1, 2]])
     #expect(graph.components { $0 != 1 }.groups().isEmpty)
   }
 
-  @Test func orderTakesTheSmallestReadyNode() {
+  @Test("the order takes the smallest ready node") func orderTakesTheSmallestReadyNode() {
     let graph = graph(6, [(0, 5), (1, 0), (2, 4), (5, 3)])
     #expect(graph.topologicalOrder() == [3, 4, 2, 5, 0, 1])
   }
 
-  @Test func aGraphInOrderStaysAsItIs() {
+  @Test("a sorted graph keeps its order") func aGraphInOrderStaysAsItIs() {
     #expect(graph(4, [(3, 0), (3, 2), (2, 1)]).topologicalOrder() == [0, 1, 2, 3])
   }
 
-  @Test func orderLeavesOutCyclesAndWhatNeedsThem() {
+  @Test("the order leaves out cycles and their dependents") func orderLeavesOutCyclesAndWhatNeedsThem() {
     let graph = graph(5, [(0, 1), (1, 2), (2, 1), (3, 4)])
     #expect(graph.topologicalOrder() == [4, 3])
     #expect(graph.topologicalOrder { $0 != 2 } == [2, 1, 0, 4, 3])
   }
 
-  @Test func orderBeyondOneWordOfReadyNodes() {
+  @Test("the order handles more ready nodes than one word has bits") func orderBeyondOneWordOfReadyNodes() {
     let count = 10_000
     let graph = graph(count, (1..<count).map { ($0 - 1, $0) })
     #expect(graph.topologicalOrder() == (0..<count).reversed())
@@ -76,7 +76,7 @@ func graph(_ nodeCount: Int, _ pairs: [(Int, Int)]) -> DirectedGraph {
     graph(count, [(0, 1)])
   }
 
-  @Test func pathsAreShortestAndTheEarlierEdgeWins() {
+  @Test("paths are shortest and the earlier edge wins") func pathsAreShortestAndTheEarlierEdgeWins() {
     let graph = graph(6, [(0, 1), (0, 2), (1, 3), (2, 3), (3, 4), (0, 4)])
     let paths = graph.shortestPaths(from: [0])
     #expect(paths.path(to: 3) == [0, 2])
@@ -89,13 +89,13 @@ func graph(_ nodeCount: Int, _ pairs: [(Int, Int)]) -> DirectedGraph {
     #expect(graph.shortestPaths(from: [0]) { $0 != 5 }.path(to: 4) == [0, 2, 4])
   }
 
-  @Test func theEarlierSourceWins() {
+  @Test("the earlier source wins") func theEarlierSourceWins() {
     let graph = graph(3, [(0, 2), (1, 2)])
     #expect(graph.shortestPaths(from: [1, 0, 1]).path(to: 2) == [1])
     #expect(graph.shortestPaths(from: [0, 1]).path(to: 2) == [0])
   }
 
-  @Test func reachabilityFollowsAllowedEdges() {
+  @Test("reachability follows the allowed edges") func reachabilityFollowsAllowedEdges() {
     let graph = graph(4, [(0, 1), (1, 2), (2, 0), (3, 0)])
     #expect(graph.reachable(from: [1]) == [true, true, true, false])
     #expect(graph.reachable(from: [1]) { $0 != 2 } == [false, true, true, false])

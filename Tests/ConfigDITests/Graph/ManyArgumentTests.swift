@@ -33,17 +33,19 @@ import Testing
     ).filter { $0.rule == .unknownArgument || $0.rule == .wrongDependencyType }.map { "\($0.rule.code) \($0.message)" }
   }
 
-  @Test(arguments: [
-    "clock: Clock, Store: Store", "Clock: Clock", "Page: Page", "clok: Clock", "clock: Clock, Clock: Clock",
-    "Store: Store, store: Store",
-  ])
+  @Test(
+    "labels match the same among few and many arguments",
+    arguments: [
+      "clock: Clock, Store: Store", "Clock: Clock", "Page: Page", "clok: Clock", "clock: Clock, Clock: Clock",
+      "Store: Store, store: Store",
+    ])
   func theSameLabelsAreFound(labels: String) throws {
     let (few, many) = (try Self.findings(others: 0, labels), try Self.findings(others: 40, labels))
     // Of many no list is shown that would differ.
     #expect(few == many)
   }
 
-  @Test func aKeyThatIsAskedForTwiceIsNoLabel() throws {
+  @Test("a key that the factory takes twice cannot be a label") func aKeyThatIsAskedForTwiceIsNoLabel() throws {
     for others in [0, 40] {
       #expect(try Self.findings(others: others, "Page: Page").count == 1)
       #expect(try Self.findings(others: others, "Store: Store, clock: Clock").isEmpty)

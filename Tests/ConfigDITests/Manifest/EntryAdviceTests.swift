@@ -5,18 +5,20 @@ import Testing
 
 /// Entries that are written in another shape than a manifest's, and the advice about them.
 @Suite struct EntryAdviceTests {
-  @Test(arguments: [
-    ("[{ Clock: system }]", "remove the '-' before each entry: Clock: …"),
-    ("[[Clock], { Log: log }]", "remove the '-' before each entry: Log: …"),
-    ("[{ name: Clock, factory: system }]", "write each name as a key, without '-' and 'name': Clock: { … }"),
-    ("[Clock]", "write each entry with its value: Clock: …"),
-  ])
+  @Test(
+    "a list of services is rewritten as a mapping",
+    arguments: [
+      ("[{ Clock: system }]", "remove the '-' before each entry: Clock: …"),
+      ("[[Clock], { Log: log }]", "remove the '-' before each entry: Log: …"),
+      ("[{ name: Clock, factory: system }]", "write each name as a key, without '-' and 'name': Clock: { … }"),
+      ("[Clock]", "write each entry with its value: Clock: …"),
+    ])
   func aListOfServicesIsWrittenAsAMapping(services: String, advice: String) {
     let composition = expectFindings("configdi: 1\nservices: ⟦DI005⟧\(services)\n")
     #expect(composition.diagnostics.findings.map(\.help) == [[advice]])
   }
 
-  @Test func fieldsBesideTheirServiceAreFound() {
+  @Test("fields beside their service are found") func fieldsBesideTheirServiceAreFound() {
     let composition = expectFindings(
       """
       configdi: 1
@@ -36,13 +38,13 @@ import Testing
     #expect(composition.services() == ["Clock=provided", "Log=log"])
   }
 
-  @Test func aKeyUnderAWordOfItsOwnIsReadAsTheKey() {
+  @Test("`key:` and `ref:` in a reference are read as the key") func aKeyUnderAWordOfItsOwnIsReadAsTheKey() {
     let composition = expectFindings(
       "configdi: 1\nservices: { A: { factory: a, dependencies: [{ ⟦DI004⟧ref: B }, { ⟦DI004⟧key: B }] }, B: b }\n")
     #expect(composition.service("A")?.dependencies?.items.map(\.reference.target.value.text) == ["B", "B"])
   }
 
-  @Test func whatIsNoKeyUnderSuchAWordIsNotMissedAsWell() {
+  @Test("a wrong shape under `key:` has one finding") func whatIsNoKeyUnderSuchAWordIsNotMissedAsWell() {
     expectFindings(
       """
       configdi: 1

@@ -89,7 +89,7 @@ import Testing
     expectFindings([path: text])
   }
 
-  @Test func aMisspeltKeyIsMended() throws {
+  @Test("a misspelled field is corrected") func aMisspeltKeyIsMended() throws {
     let composition = Composition(["app.yaml": "configdi: 1\nservices: { A: { \"factroy\": a } }\n"])
     let finding = try #require(composition.diagnostics.findings.first)
     #expect(composition.diagnostics.findings.count == 1)
@@ -99,13 +99,13 @@ import Testing
     #expect(finding.fixes.map { $0.location.range.count } == [9])
   }
 
-  @Test func aKeyThatIsThereIsNotSuggestedAsAFix() {
+  @Test("an existing field is not suggested as a fix") func aKeyThatIsThereIsNotSuggestedAsAFix() {
     let composition = Composition(["app.yaml": "configdi: 1\nservices: { A: { factory: a, factroy: b } }\n"])
     #expect(composition.diagnostics.findings.map(\.rule.code) == ["DI004"])
     #expect(composition.diagnostics.findings.first?.fixes.isEmpty == true)
   }
 
-  @Test func messagesSayWhatWasExpectedAndFound() {
+  @Test("messages say what was expected and found") func messagesSayWhatWasExpectedAndFound() {
     let composition = Composition([
       "app.yaml": """
       configdi: 1
@@ -123,13 +123,13 @@ import Testing
       ])
   }
 
-  @Test func ofTwoAlikeTheFirstStands() {
+  @Test("the first of two equal keys is kept") func ofTwoAlikeTheFirstStands() {
     let composition = Composition(["app.yaml": "configdi: 1\nservices: { A: { factory: a, factory: b }, A: c }\n"])
     #expect(composition.diagnostics.findings.map(\.rule.code) == ["DI002", "DI002"])
     #expect(composition.services() == ["A=a"])
   }
 
-  @Test func aliasesAreReadAsWhatTheyStandFor() throws {
+  @Test("aliases are read as their targets") func aliasesAreReadAsWhatTheyStandFor() throws {
     let composition = expectFindings(
       """
       configdi: 1

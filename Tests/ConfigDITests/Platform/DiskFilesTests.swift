@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func refusesWhatIsNoRegularFile() throws {
+  @Test("devices and folders are refused") func refusesWhatIsNoRegularFile() throws {
     try inFolder { folder in
       #expect(problem(folder) == .notRegular("a folder"))
       #expect(problem("/dev/zero") == .notRegular("a device"))
@@ -53,7 +53,9 @@ import Testing
   }
 
   /// Its size is said to be 0, and its end shows only when it is reached.
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status")))
+  @Test(
+    "a file is read to its end, not to its reported size",
+    .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status")))
   func readsToTheEndWhateverTheSizeSays() throws {
     let bytes = try DiskFiles().read("/proc/self/status", limit: 1 << 20)
     #expect(String(decoding: bytes, as: UTF8.self).contains("VmPeak"))
@@ -70,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func listsEntriesByBytes() throws {
+  @Test("entries are listed in byte order") func listsEntriesByBytes() throws {
     try inFolder { folder in
       for name in ["b.yaml", "B.yaml", ".hidden", "é.yaml"] {
         try Data().write(to: URL(filePath: folder + "/" + name))

@@ -6,7 +6,7 @@ import Testing
 @Suite struct InMemoryFilesTests {
   private let files = InMemoryFiles(["app.yaml": "a", "shared/db.yaml": "bc", "/shared/deep/x.yaml": "d"])
 
-  @Test func readsByAnySpelling() throws {
+  @Test("a path may be spelled in any way") func readsByAnySpelling() throws {
     #expect(try files.read("/app.yaml", limit: 1) == Array("a".utf8))
     #expect(try files.read("shared/../shared/./db.yaml", limit: 2) == Array("bc".utf8))
     #expect(throws: FileProblem.tooLarge(limit: 1)) { try files.read("shared/db.yaml", limit: 1) }
@@ -14,7 +14,7 @@ import Testing
     #expect(throws: FileProblem.notRegular("a folder")) { try files.read("shared", limit: 1) }
   }
 
-  @Test func hasTheFoldersThatItsPathsName() {
+  @Test("folders exist for the paths in them") func hasTheFoldersThatItsPathsName() {
     #expect(files.resolve("shared/deep/..") == "/shared")
     #expect(files.resolve("share") == nil)
     #expect(

@@ -23,7 +23,7 @@ import Testing
       : "only before: \(Set(one).subtracting(other).sorted()), only after: \(Set(other).subtracting(one).sorted())"
   }
 
-  @Test func importsInAnotherOrderGiveTheSame() throws {
+  @Test("the order of imports does not change the findings") func importsInAnotherOrderGiveTheSame() throws {
     try forAllDrafts { draft, _ in
       var other = draft
       other.imports.reverse()
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func renamingEveryKeyChangesNoCode() throws {
+  @Test("renaming every key changes no code") func renamingEveryKeyChangesNoCode() throws {
     try forAllDrafts { draft, _ in
       let one = try findings(draft.files).map(\.rule.code).sorted()
       // As long, in the same order, and as far from each other.
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func permutingAMappingChangesOnlyPlaces() throws {
+  @Test("permuting a mapping changes only locations") func permutingAMappingChangesOnlyPlaces() throws {
     try forAllDrafts { draft, seed in
       var other = draft
       var random = Seeded(seed ^ 0xABCD)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func removingAServiceAddsNoCaptiveDependency() throws {
+  @Test("removing a service adds no captive dependency") func removingAServiceAddsNoCaptiveDependency() throws {
     try forAllDrafts { draft, _ in
       let before = Set(try findings(draft.files).filter { $0.rule == .captiveDependency }.map(\.symbol))
       for index in draft.services.indices {
@@ -70,7 +70,7 @@ import Testing
 
   /// Each fix by itself: its finding is gone, and what was sound is not told of. But a reference that is served again may
   /// lead round in a ring, or to a service that must not be held, which nobody could see before.
-  @Test func aFixTakesItsFindingAwayAndAddsNone() throws {
+  @Test("a fix removes its finding and adds none") func aFixTakesItsFindingAwayAndAddsNone() throws {
     try forAllDrafts { draft, _ in
       let files = draft.files
       let before = try findings(files)

@@ -21,11 +21,11 @@ import Testing
     try body(file.path)
   }
 
-  @Test func aCurrentFileIsQuiet() throws {
+  @Test("a current file passes") func aCurrentFileIsQuiet() throws {
     try withFile(registry.catalog.json) { try registry.checkCatalog(at: $0) }
   }
 
-  @Test func whatDiffersIsNamed() throws {
+  @Test("differences are named") func whatDiffersIsNamed() throws {
     try withFile(registry.catalog.json) { path in
       var registry = registry
       registry.register("orders", as: (any Storage).self, replace: true) {
@@ -39,14 +39,14 @@ import Testing
     }
   }
 
-  @Test func anotherLayoutIsNamed() throws {
+  @Test("a different layout is named") func anotherLayoutIsNamed() throws {
     try withFile(registry.catalog.json.replacing("\n", with: "\r\n")) { path in
       let stale = try #require(throws: StaleCatalog.self) { try registry.checkCatalog(at: path) }
       #expect(stale.differences == ["it says the same in another layout"])
     }
   }
 
-  @Test func aFileThatIsNoCatalogIsNamed() throws {
+  @Test("a file that is not a catalog is reported") func aFileThatIsNoCatalogIsNamed() throws {
     try withFile("{ \"configdiCatalog\": 1, \"factorys\": [] }") { path in
       let stale = try #require(throws: StaleCatalog.self) { try registry.checkCatalog(at: path) }
       #expect(stale.differences == ["\(path):1:25: error: 'factorys' is not a key of a catalog [DI004]"])
@@ -58,7 +58,7 @@ import Testing
     #expect(folder.differences == ["it is a folder"])
   }
 
-  @Test func registrationsWithMistakesAreNoCatalog() throws {
+  @Test("registrations with mistakes make no catalog") func registrationsWithMistakesAreNoCatalog() throws {
     try withFile(registry.catalog.json) { path in
       var registry = registry
       registry.registerInstance("tick", as: (any Clocked).self, Tick(), line: 9)
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func aProgramPrintsItsCatalogWhenAsked() async throws {
+  @Test("a program prints its catalog on request") func aProgramPrintsItsCatalogWhenAsked() async throws {
     let printed = await #expect(processExitsWith: .exitCode(0), observing: [\.standardOutputContent]) {
       setenv("CONFIGDI_PRINT_CATALOG", "1", 1)
       var registry = FactoryRegistry()
@@ -84,7 +84,8 @@ import Testing
     #expect(output.hasSuffix(registry.catalog.json))
   }
 
-  @Test func aProgramWithMistakesPrintsThemInstead() async throws {
+  @Test("a program with mistakes prints the mistakes instead") func aProgramWithMistakesPrintsThemInstead() async throws
+  {
     let printed = await #expect(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
       setenv("CONFIGDI_PRINT_CATALOG", "1", 1)
       var registry = FactoryRegistry()
@@ -97,7 +98,7 @@ import Testing
     #expect(errors.contains("factory 'tick' is registered twice [DI411]"))
   }
 
-  @Test func aProgramThatIsNotAskedGoesOn() async {
+  @Test("without the request the program continues") func aProgramThatIsNotAskedGoesOn() async {
     await #expect(processExitsWith: .exitCode(3)) {
       unsetenv("CONFIGDI_PRINT_CATALOG")
       FactoryRegistry().printCatalogIfAsked()

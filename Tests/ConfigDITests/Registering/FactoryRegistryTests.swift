@@ -44,7 +44,7 @@ struct Tick: Clocked {}
     try #require(registry.catalog.factories.first { $0.name == name })
   }
 
-  @Test func theParametersAreTheEdges() throws {
+  @Test("the parameters become the edges") func theParametersAreTheEdges() throws {
     var registry = FactoryRegistry()
     registry.register("orders", as: (any Storage).self, labels: ["clock", "late"], Orders.init)
     let orders = try entry(registry, "orders")
@@ -65,7 +65,7 @@ struct Tick: Clocked {}
     #expect(registry.findings.isEmpty)
   }
 
-  @Test func eachFormOfAParameterHasItsKind() throws {
+  @Test("each parameter form has its kind") func eachFormOfAParameterHasItsKind() throws {
     var registry = FactoryRegistry()
     registry.register("wide", as: Wide.self, Wide.init)
     let wide = try entry(registry, "wide")
@@ -82,7 +82,7 @@ struct Tick: Clocked {}
     #expect(wide.isReference)
   }
 
-  @Test func everyKindOfRegistration() throws {
+  @Test("every kind of registration works") func everyKindOfRegistration() throws {
     var registry = FactoryRegistry()
     registry.registerUnshared("draft", as: Draft.self) { Draft() }
     registry.registerAsync("remote", as: (any Storage).self) { (clock: any Clocked) async throws in
@@ -117,7 +117,7 @@ struct Tick: Clocked {}
     #expect(try entry(registry, "older").isReference)
   }
 
-  @Test func aCopyIsAValueOfItsOwn() {
+  @Test("a copied registry is independent") func aCopyIsAValueOfItsOwn() {
     var registry = FactoryRegistry()
     registry.registerInstance("tick", as: Tick.self, Tick())
     var copy = registry
@@ -138,7 +138,7 @@ struct Tick: Clocked {}
     }
   }
 
-  @Test func aLaterAssemblyReplacesAnEarliersFactory() throws {
+  @Test("a later assembly replaces an earlier factory") func aLaterAssemblyReplacesAnEarliersFactory() throws {
     let registry = FactoryRegistry(First(), Second())
     #expect(try entry(registry, "tick").provides == "ConfigDITests.Tick")
     #expect(registry.findings.isEmpty)
@@ -162,7 +162,7 @@ struct Tick: Clocked {}
   }
 
   /// An enumeration without payloads has no properties, and still several values.
-  @Test func eachCaseOfAnEnumerationIsAnAssemblyOfItsOwn() {
+  @Test("each case of an enumeration is a separate assembly") func eachCaseOfAnEnumerationIsAnAssemblyOfItsOwn() {
     let registry = FactoryRegistry(Module.tick, Module.tock, Module.tick, Empty(), Empty())
     #expect(registry.assemblies.count == 3)
     #expect(registry.catalog.factories.map(\.name).contains("tock"))
@@ -187,7 +187,7 @@ struct Tick: Clocked {}
   }
 
   /// An entry may keep the settings of the replaced factory; what both read is the new one's.
-  @Test func aReplacedFactorysSettingsAreAllowed() throws {
+  @Test("a replaced factory's settings are allowed") func aReplacedFactorysSettingsAreAllowed() throws {
     let settings = try #require(entry(FactoryRegistry(WithSettings(), WithItsOwn()), "tick").settings)
     #expect(settings.fields.map(\.name) == ["limit", "pace", "table"])
     #expect(settings.fields.map(\.isOptional) == [false, false, true])

@@ -14,7 +14,7 @@ struct WrongDefaults: ServiceSettings {
 }
 
 @Suite struct RegistrationFindingsTests {
-  @Test func aLabelMayBeLeftOut() {
+  @Test("labels may be omitted") func aLabelMayBeLeftOut() {
     var registry = FactoryRegistry()
     registry.register("orders", as: (any Storage).self, labels: ["_", "late"], Orders.init)
     #expect(registry.findings.isEmpty)
@@ -27,13 +27,13 @@ struct WrongDefaults: ServiceSettings {
     func assemble(_ registry: inout FactoryRegistry) { registry.registerInstance("tick", as: Tick.self, Tick()) }
   }
 
-  @Test func oneObjectIsOneAssembly() {
+  @Test("one object is one assembly") func oneObjectIsOneAssembly() {
     let parts = Parts()
     #expect(FactoryRegistry(parts, parts).findings.isEmpty)
     #expect(FactoryRegistry(parts, Parts()).findings.map(\.rule.code) == ["DI411"])
   }
 
-  @Test func aNameTwiceIsFoundWithBothPlaces() throws {
+  @Test("a duplicate name is reported with both locations") func aNameTwiceIsFoundWithBothPlaces() throws {
     var registry = FactoryRegistry()
     registry.registerInstance("tick", as: Tick.self, Tick(), line: 10)
     registry.registerInstance("tick", as: Tick.self, Tick(), line: 20)
@@ -52,7 +52,7 @@ struct WrongDefaults: ServiceSettings {
         """)
   }
 
-  @Test func labelsAreOneForEachDependency() throws {
+  @Test("there must be one label for each dependency") func labelsAreOneForEachDependency() throws {
     var registry = FactoryRegistry()
     registry.register("orders", as: (any Storage).self, labels: ["settings", "clock", "late"], line: 3, Orders.init)
     registry.register("bare", as: Tick.self, labels: ["x"]) { Tick() }
@@ -66,13 +66,13 @@ struct WrongDefaults: ServiceSettings {
     #expect(findings[2].message == "factory 'twice' gives the label 'a' to two dependencies")
   }
 
-  @Test func settingsAreOneParameter() {
+  @Test("a factory takes one settings parameter") func settingsAreOneParameter() {
     var registry = FactoryRegistry()
     registry.register("two", as: Tick.self) { (_: StoreSettings, _: MoreSettings) in Tick() }
     #expect(registry.findings.map(\.message) == ["factory 'two' has 2 settings parameters"])
   }
 
-  @Test func formsDoNotNest() {
+  @Test("optional and lazy parameters do not nest") func formsDoNotNest() {
     var registry = FactoryRegistry()
     registry.register("nested", as: Tick.self) { (_: Lazy<Tick>?) in Tick() }
     registry.register("settings", as: Tick.self) { (_: StoreSettings?) in Tick() }
@@ -83,7 +83,7 @@ struct WrongDefaults: ServiceSettings {
     #expect(registry.findings[2].message.hasPrefix("Array<Tick> cannot be a key"))
   }
 
-  @Test func aPrivateTypeNeedsAKeyOfItsOwn() {
+  @Test("a private type needs its own key") func aPrivateTypeNeedsAKeyOfItsOwn() {
     var registry = FactoryRegistry()
     registry.registerInstance("hidden", as: Concealed.self, Concealed(), line: 7)
     registry.register("user", as: Tick.self) { (_: Concealed) in Tick() }
@@ -98,7 +98,7 @@ struct WrongDefaults: ServiceSettings {
     #expect(registry.catalog.factories.first { $0.name == "user" }?.dependencies.map(\.key) == ["hidden.thing"])
   }
 
-  @Test func aKeyIsDeclaredOnceAndHasNoVariant() {
+  @Test("a key is declared once and without a variant") func aKeyIsDeclaredOnceAndHasNoVariant() {
     var registry = FactoryRegistry()
     registry.declare(Key<any Storage>("reporting.db"), line: 1)
     registry.declare(Key<any Storage>("reporting.db"), line: 2)
@@ -109,7 +109,7 @@ struct WrongDefaults: ServiceSettings {
     #expect(registry.findings[0].related.map(\.location.start.line) == [1])
   }
 
-  @Test func defaultsAreSettingsOfTheType() {
+  @Test("defaults must be settings of the type") func defaultsAreSettingsOfTheType() {
     var registry = FactoryRegistry()
     registry.register("wrong", as: Tick.self, line: 5) { (_: WrongDefaults) in Tick() }
     #expect(registry.findings.map(\.rule.code) == ["DI412", "DI412"])

@@ -69,16 +69,18 @@ private protocol HiddenProtocol: Sendable {}
     (Any.self, "Any"),
   ]
 
-  @Test(arguments: names.indices) func isTheFullNameWithoutNoise(_ index: Int) {
+  @Test("a type's name is its full name without noise", arguments: names.indices) func isTheFullNameWithoutNoise(
+    _ index: Int
+  ) {
     let (type, name) = Self.names[index]
     #expect(TypeName.name(of: type) == name)
   }
 
-  @Test func distinctTypesHaveDistinctNames() {
+  @Test("distinct types have distinct names") func distinctTypesHaveDistinctNames() {
     #expect(Set(Self.names.map { ObjectIdentifier($0.0) }).count == Set(Self.names.map(\.1)).count)
   }
 
-  @Test func privateAndLocalTypesHaveNone() {
+  @Test("private and local types have no name") func privateAndLocalTypesHaveNone() {
     struct Local: Sendable {}
     #expect(TypeName.name(of: Hidden.self) == nil)
     #expect(TypeName.name(of: (any HiddenProtocol).self) == nil)

@@ -42,7 +42,9 @@ import Testing
   }
 
   /// What the schema accepts and refuses is what decoding does, for the types whose decoding it can see through.
-  @Test(arguments: types.indices) func theSchemaSaysWhatIsAccepted(_ index: Int) throws {
+  @Test("the schema accepts what decoding accepts", arguments: types.indices) func theSchemaSaysWhatIsAccepted(
+    _ index: Int
+  ) throws {
     for text in Self.scalars { try Self.types[index].compareSchema(text) }
   }
 }

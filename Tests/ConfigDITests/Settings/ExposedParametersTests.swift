@@ -13,7 +13,7 @@ import Testing
     return ExposedParameters(stage: "test", values: values)
   }
 
-  @Test func valuesAreReadAsTheirTypes() throws {
+  @Test("values are read as their types") func valuesAreReadAsTheirTypes() throws {
     let configuration = try configuration()
     #expect(try configuration["http.timeout", as: Duration.self] == .seconds(30))
     #expect(try configuration["retries", as: Int.self] == 3)
@@ -22,7 +22,7 @@ import Testing
     #expect(configuration.names == ["ThirdParty.apiKey", "hosts", "http.timeout", "retries"])
   }
 
-  @Test func valuesOfAServiceAreTexts() throws {
+  @Test("values of a service are text") func valuesOfAServiceAreTexts() throws {
     let configuration = try configuration()
     #expect(configuration.value(forService: "ThirdParty", key: "apiKey") == "abc")
     #expect(configuration.value(forService: "ThirdParty", key: "other") == nil)
@@ -34,7 +34,7 @@ import Testing
     case many = 200
   }
 
-  @Test func enumerationsNeedOnlySayThatTheyAreRead() throws {
+  @Test("enumerations only need a declaration to be read") func enumerationsNeedOnlySayThatTheyAreRead() throws {
     let configuration = try configuration()
     #expect(try configuration["ThirdParty.apiKey", as: Key.self] == .abc)
     #expect(try configuration["retries", as: Attempts.self] == .few)
@@ -44,7 +44,7 @@ import Testing
     #expect(throws: ExposedParameterError.self) { try configuration["retries", as: [Int].self] }
   }
 
-  @Test func whatIsNotThereOrOfAnotherTypeSaysSo() throws {
+  @Test("missing parameters and wrong types are reported") func whatIsNotThereOrOfAnotherTypeSaysSo() throws {
     let configuration = try configuration()
     let absent = try #require(throws: ExposedParameterError.self) {
       try configuration["http.timeuot", as: Duration.self]

@@ -70,7 +70,7 @@ import Testing
     ),
   ]
 
-  @Test(arguments: texts.indices) func theCheckerReadsTheText(_ index: Int) throws {
+  @Test("the checker parses the text", arguments: texts.indices) func theCheckerReadsTheText(_ index: Int) throws {
     let (type, right, wrong) = Self.texts[index]
     let schema = SettingsSchema(type: "S", fields: [SettingsField("value", type)])
     func findings(_ text: String) throws -> [Diagnostic] {
@@ -92,7 +92,8 @@ import Testing
     }
   }
 
-  @Test func foundationTakesEachRandomURLThatTheCheckerTakes() {
+  @Test("Foundation accepts every random URL that the checker accepts")
+  func foundationTakesEachRandomURLThatTheCheckerTakes() {
     var random = Seeded(7)
     let parts = [
       "http", "s", ":", "/", "//", "[", "]", "::1", "a", "1", "%41", "%", "ä", "@", "?", "#", "80", "é", "'", ".",
@@ -108,7 +109,7 @@ import Testing
     #expect(taken > 1000)
   }
 
-  @Test func decimalsAreExact() throws {
+  @Test("decimals are exact") func decimalsAreExact() throws {
     var random = Seeded(3)
     for _ in 0..<2000 {
       let digits = (0...random.number(below: 38)).map { _ in "\(random.number(below: 10))" }.joined()
@@ -119,7 +120,7 @@ import Testing
   }
 
   /// Without the product these types are recorded as Foundation decodes them, and the finding names the product.
-  @Test func theFindingNamesTheProduct() throws {
+  @Test("the finding names the missing product") func theFindingNamesTheProduct() throws {
     let url = SettingType.object(
       fields: [SettingsField("base", .opaque, isOptional: true), SettingsField("relative", .string)], isOpaque: true)
     for (type, value) in [(url, "https://a.example"), (.float, "2026-01-31")] {

@@ -34,7 +34,7 @@ struct Everything: ServiceSettings {
 }
 
 @Suite struct SchemaTests {
-  @Test func eachTypeHasItsName() {
+  @Test("each type has its name") func eachTypeHasItsName() {
     let schema = SettingsSchema(of: Everything.self)
     var port = SettingsField("port", .int)
     port.minimum = 0
@@ -87,7 +87,8 @@ struct Everything: ServiceSettings {
     var last: Int
   }
 
-  @Test func whatCannotBeSampledIsOpaqueFromThereOn() {
+  @Test("the rest of a type is opaque after a field that cannot be sampled")
+  func whatCannotBeSampledIsOpaqueFromThereOn() {
     let schema = SettingsSchema(of: Stops.self)
     #expect(schema.isOpaque)
     #expect(schema.fields.map(\.name) == ["first", "mode"])
@@ -100,7 +101,7 @@ struct Everything: ServiceSettings {
     var value: Value
   }
 
-  @Test func customDecodingIsSeenThroughByExperiment() {
+  @Test("custom decoding is explored by trial") func customDecodingIsSeenThroughByExperiment() {
     let lenient = SettingsSchema(of: Holds<Lenient>.self).fields.first?.type
     #expect(
       lenient
@@ -124,7 +125,7 @@ struct Everything: ServiceSettings {
     var table: [String: Tree]?
   }
 
-  @Test func aRecursiveTypeStopsAtItsRepeat() {
+  @Test("a recursive type stops at its repetition") func aRecursiveTypeStopsAtItsRepeat() {
     let schema = SettingsSchema(of: Tree.self)
     let again = SettingsField("", .object(fields: [], isOpaque: true))
     #expect(
@@ -147,7 +148,7 @@ struct Everything: ServiceSettings {
     }
   }
 
-  @Test func whatIsNoObjectOrTakesAnyNameIsOpaque() {
+  @Test("a type that is not an object, or takes any key, is opaque") func whatIsNoObjectOrTakesAnyNameIsOpaque() {
     #expect(SettingsSchema(of: Bare.self) == SettingsSchema(type: "Bare", isOpaque: true))
     #expect(SettingsSchema(of: AnyKeys.self) == SettingsSchema(type: "AnyKeys", isOpaque: true))
     #expect(SettingsSchema(of: MoreSettings.self) == SettingsSchema(type: "MoreSettings"))

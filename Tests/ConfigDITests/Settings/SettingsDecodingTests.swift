@@ -29,7 +29,7 @@ import Testing
     token: hush
     """
 
-  @Test func everythingIsDecoded() throws {
+  @Test("every kind of setting is decoded") func everythingIsDecoded() throws {
     let settings = try decode(Everything.self, Self.whole)
     #expect(settings.text == "hello")
     #expect(settings.flag)
@@ -42,31 +42,35 @@ import Testing
     #expect(settings.weights == ["a": 1, "b": 2.5] && settings.token.value == "hush" && settings.proxy == nil)
   }
 
-  @Test func aNullIsNoDefault() throws {
+  @Test("null does not select the default") func aNullIsNoDefault() throws {
     #expect(
       try problem(Everything.self, Self.whole + "\nflag: null").message == "expected 'true' or 'false', found null")
     #expect(try decode(Everything.self, Self.whole.replacing("mode: safe", with: "mode: null")).mode == nil)
   }
 
-  @Test(arguments: [
-    ("small: -5", "small: 300", 2, "300 is out of range: -128 to 127"),
-    ("port: 8080", "port: 80.5", 3, "expected a whole number, found 80.5"),
-    ("size: 64KiB", "size: 64KB!", 4, "expected a size such as '64KiB', found '64KB!'"),
-    (
-      "home: https://example.com/a", "home: nowhere", 5, "expected a URL such as 'https://example.com', found 'nowhere'"
-    ),
-    ("mode: safe", "mode: saef", 6, "expected one of fast, safe, found 'saef'"),
-    ("  delay: 250ms", "  delay: 250", 8, "expected a duration such as '30s', found 250"),
-    ("keys: [x, y]", "keys: [x, 1]", 9, "expected text, found 1"),
-    ("weights: { a: 1, b: 2.5 }", "weights: { a: x }", 10, "expected a number, found 'x'"),
-    ("token: hush", "token: [hush]", 11, "expected text, found a list"),
-  ]) func refusalsStandAtTheValuesLine(right: String, wrong: String, line: Int, message: String) throws {
+  @Test(
+    "a refusal is located at the value",
+    arguments: [
+      ("small: -5", "small: 300", 2, "300 is out of range: -128 to 127"),
+      ("port: 8080", "port: 80.5", 3, "expected a whole number, found 80.5"),
+      ("size: 64KiB", "size: 64KB!", 4, "expected a size such as '64KiB', found '64KB!'"),
+      (
+        "home: https://example.com/a", "home: nowhere", 5,
+        "expected a URL such as 'https://example.com', found 'nowhere'"
+      ),
+      ("mode: safe", "mode: saef", 6, "expected one of fast, safe, found 'saef'"),
+      ("  delay: 250ms", "  delay: 250", 8, "expected a duration such as '30s', found 250"),
+      ("keys: [x, y]", "keys: [x, 1]", 9, "expected text, found 1"),
+      ("weights: { a: 1, b: 2.5 }", "weights: { a: x }", 10, "expected a number, found 'x'"),
+      ("token: hush", "token: [hush]", 11, "expected text, found a list"),
+    ]) func refusalsStandAtTheValuesLine(right: String, wrong: String, line: Int, message: String) throws
+  {
     let problem = try problem(Everything.self, Self.whole.replacing(right, with: wrong))
     #expect(problem.location.start.line == line)
     #expect(problem.message == message)
   }
 
-  @Test func aMissingSettingStandsAtTheEntry() throws {
+  @Test("a missing setting is located at the entry") func aMissingSettingStandsAtTheEntry() throws {
     let missing = try problem(Everything.self, Self.whole.replacing("port: 8080\n", with: ""))
     #expect(missing.kind == .missing && missing.message == "setting 'port' is missing")
     let nested = try problem(Retry.self, "attempts: 1")
@@ -87,14 +91,14 @@ import Testing
     }
   }
 
-  @Test func whatTheProgramsOwnCodeRefusesSaysWhy() throws {
+  @Test("an error of the program's own decoding is shown") func whatTheProgramsOwnCodeRefusesSaysWhy() throws {
     #expect(try problem(Guarded.self, "name: ab").message == "'ab' is too short")
     let long = try problem(Guarded.self, "{ name: abcdefghijk }")
     #expect(long.message == "setting 'name': 'abcdefghijk' is too long")
     #expect(long.location.start.column == 3 || long.location.start.column == 9)
   }
 
-  @Test func noTextOfASecretIsEverShown() throws {
+  @Test("the text of a secret is never shown") func noTextOfASecretIsEverShown() throws {
     var settings = try setting("name: ab")
     guard case .map(var entries) = settings.content else { return }
     entries[0].value.secret = "db.url"
@@ -105,7 +109,7 @@ import Testing
     #expect(problem.message == "'<secret db.url>' is too short")
   }
 
-  @Test func aSecretReachesSecretsAlone() throws {
+  @Test("a secret only reaches secrets") func aSecretReachesSecretsAlone() throws {
     var settings = try setting(Self.whole)
     guard case .map(var entries) = settings.content else { return }
     let token = try #require(entries.firstIndex { $0.name.value == "token" })
@@ -129,7 +133,7 @@ import Testing
     #expect(problem.location.start.line == 1)
   }
 
-  @Test func aValueThatIsNotKnownYetIsJudgedByItsType() throws {
+  @Test("an unknown value is checked by its type") func aValueThatIsNotKnownYetIsJudgedByItsType() throws {
     func attempt(_ name: String, _ type: ParameterType) throws -> SettingProblem? {
       var settings = try setting(Self.whole)
       guard case .map(var entries) = settings.content else { return nil }
@@ -152,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func settingsMayBeLeftOutWhole() throws {
+  @Test("the whole settings may be omitted") func settingsMayBeLeftOutWhole() throws {
     struct AllOptional: ServiceSettings {
       var name: String?
     }

@@ -28,7 +28,7 @@ struct DifferentialTests {
     var explicit: Bool?
   }
 
-  @Test func eachDocumentIsReadAlike() throws {
+  @Test("libyaml and PyYAML read each document alike") func eachDocumentIsReadAlike() throws {
     let path = try #require(ProcessInfo.processInfo.environment["CONFIGDI_DIFFERENTIAL_YAML"])
     let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
     #expect(!lines.isEmpty)

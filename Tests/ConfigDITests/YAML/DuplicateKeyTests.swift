@@ -21,23 +21,23 @@ import Testing
     #expect(Reading(text).findings.contains { $0.rule == .duplicateKey } == isDuplicate)
   }
 
-  @Test func allAreReportedWithTheFirst() {
+  @Test("every duplicate is reported with the first") func allAreReportedWithTheFirst() {
     let reading = Reading("a: 1\nb: 2\na: 3\n\"a\": 4\nb: 5\n")
     #expect(reading.places == ["DI002 3:1", "DI002 4:1", "DI002 5:1"])
     #expect(reading.findings.map { $0.related.map(\.location.start.line) } == [[1], [1], [2]])
     #expect(reading.root?.outline == "{'a': 1, 'b': 2}")
   }
 
-  @Test func inAnExtensionToo() {
+  @Test("duplicates in an extension are reported") func inAnExtensionToo() {
     #expect(Reading("x-a: {b: 1, b: 2}").places == ["DI002 1:13"])
     #expect(Reading("x-a: 1\nx-a: 2").places == ["DI002 2:1"])
   }
 
-  @Test func inAnAnchoredNodeOnce() {
+  @Test("a duplicate in an anchored node is reported once") func inAnAnchoredNodeOnce() {
     #expect(Reading("a: &a {b: 1, b: 2}\nc: *a\nd: *a").places == ["DI002 1:14"])
   }
 
-  @Test func amongManyKeys() {
+  @Test("duplicates among many keys are found") func amongManyKeys() {
     let keys = (0..<2_000).map { "key\($0): \($0)" }
     let text = (keys + ["key7: again", "key1999: again", "other: 1"]).joined(separator: "\n")
     let reading = Reading(text)

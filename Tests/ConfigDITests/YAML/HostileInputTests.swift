@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Input.allCases)
+  @Test("hostile input ends in one finding with little time and memory", arguments: Input.allCases)
   func endsInOneFindingWithLittleTimeAndMemory(input: Input) async {
     await #expect(processExitsWith: .success) { [input = input as Input] in
       let text = input.text

@@ -5,11 +5,13 @@ import Testing
 
 /// The words and the advice about texts that are not YAML, or that other tools read otherwise.
 @Suite struct LayoutAdviceTests {
-  @Test(arguments: [
-    ("a:\n  Clock\n  Log: x", "3:6", "write a ':' after 'Clock' in the line above: Clock:"),
-    ("a:\n  Clock system\n  Log: x", "3:6", "write a ':' after 'Clock' in the line above: Clock: system"),
-    ("a:\n  A\n  B\n  C: c", "4:4", "write a ':' after 'B' in the line above: B:"),
-  ])
+  @Test(
+    "a key without its colon is named",
+    arguments: [
+      ("a:\n  Clock\n  Log: x", "3:6", "write a ':' after 'Clock' in the line above: Clock:"),
+      ("a:\n  Clock system\n  Log: x", "3:6", "write a ':' after 'Clock' in the line above: Clock: system"),
+      ("a:\n  A\n  B\n  C: c", "4:4", "write a ':' after 'B' in the line above: B:"),
+    ])
   func aKeyWithoutItsColonIsNamed(text: String, place: String, advice: String) {
     let reading = Reading(text)
     #expect(reading.places == ["DI001 \(place)"])
@@ -18,20 +20,20 @@ import Testing
   }
 
   /// Text below an empty line may go on from further above.
-  @Test(arguments: ["", " ", "  ", "   "])
+  @Test("spaces on an empty line change nothing", arguments: ["", " ", "  ", "   "])
   func spacesOnAnEmptyLineChangeNothing(line: String) {
     let reading = Reading("a:\n\(line)\n A\n B: c")
     #expect(reading.places == ["DI001 4:3"])
     #expect(reading.findings.map(\.message) == ["a key stands below a value, as if it belonged to it"])
   }
 
-  @Test func aByteThatBeginsNoCharacterIsNoControlCharacter() {
+  @Test("an invalid byte is not called a control character") func aByteThatBeginsNoCharacterIsNoControlCharacter() {
     let reading = Reading([0x61, 0x3A, 0x20, 0x80])
     #expect(reading.places == ["DI001 1:4"])
     #expect(reading.findings.map(\.help) == [["save the file as UTF-8"]])
   }
 
-  @Test func numbersThatAreTooGreatAreNamedByNoOther() {
+  @Test("the text for huge numbers does not name another number") func numbersThatAreTooGreatAreNamedByNoOther() {
     let texts = ["99_999_999_999_999_999_999", "9_223_372_036_854_775_808", "99999999999999999999:30"]
     let meanings = ["a number", "a number", "a number to the base 60"]
     #expect(
@@ -39,7 +41,7 @@ import Testing
         == zip(texts, meanings).map { "'\($0)' is text here, and \($1) to tools of YAML 1.1" })
   }
 
-  @Test(arguments: ["\n", "\r\n", "\r"])
+  @Test("a comment stands alone after each kind of line ending", arguments: ["\n", "\r\n", "\r"])
   func aCommentStandsAloneAfterEachKindOfLineEnd(lineEnd: String) {
     let lines = ["a: 1", "# configdi:ignore DI207 -- known", "b: 2 # configdi:ignore DI207 -- known", ""]
     let document = Reading(lines.joined(separator: lineEnd)).document

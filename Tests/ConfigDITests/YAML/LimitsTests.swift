@@ -33,7 +33,7 @@ import Testing
     #expect(Reading(text, limits: limits { $0.scalarBytes = 4 }).findings.map(\.rule) == [.resourceLimit])
   }
 
-  @Test func nodesAreCountedAfterAliasesAreExpanded() {
+  @Test("nodes are counted after alias expansion") func nodesAreCountedAfterAliasesAreExpanded() {
     // The list and its two elements; the alias for those three; the mapping and its two keys.
     let text = "a: &a [b, c]\nd: *a"
     #expect(Reading(text, limits: limits { $0.nodes = 9 }).nodesLeft == 0)
@@ -41,7 +41,7 @@ import Testing
     #expect(Reading("a: b", limits: limits { $0.nodes = 2 }).places == ["DI007 1:4"])
   }
 
-  @Test func oneBudgetForAllFiles() {
+  @Test("all files share one budget") func oneBudgetForAllFiles() {
     var budget = 10
     var diagnostics = Diagnostics()
     for _ in 0..<4 {
@@ -52,13 +52,14 @@ import Testing
     #expect(diagnostics.findings.map(\.rule) == [.resourceLimit])
   }
 
-  @Test func namesTheLimitItsValueAndTheFlag() throws {
+  @Test("the message names the limit, its value and the flag") func namesTheLimitItsValueAndTheFlag() throws {
     let finding = try #require(Reading(nested(129)).findings.first)
     #expect(finding.message == "more than 128 collections inside each other")
     #expect(finding.help == ["make it smaller, or raise the limit with --limit nesting=N (in code: Limits.nesting)"])
   }
 
-  @Test(arguments: [1_000, 2_000, .max]) func whatNoFlagCanRaiseIsNotPromised(asked: Int) throws {
+  @Test("the help does not promise a flag that cannot raise the limit", arguments: [1_000, 2_000, .max])
+  func whatNoFlagCanRaiseIsNotPromised(asked: Int) throws {
     let reading = Reading(nested(1_001), limits: limits { $0.nesting = asked })
     #expect(reading.places == ["DI007 1:1001"])
     #expect(reading.findings.map(\.message) == ["more than 1000 collections inside each other"])
@@ -75,7 +76,7 @@ import Testing
     #expect(Reading(text).places == ["DI007 \(place)"])
   }
 
-  @Test func anAliasOfAFinishedAnchorIsNoCycle() {
+  @Test("an alias of a finished anchor is not a cycle") func anAliasOfAFinishedAnchorIsNoCycle() {
     #expect(Reading("a: &a [&a b, *a]").places.isEmpty)
   }
 

@@ -56,7 +56,7 @@ import Testing
     #expect(underlined(text) == expected)
   }
 
-  @Test func multiLineScalarsBeginAtTheirFirstMark() throws {
+  @Test("a multi-line scalar starts at its first mark") func multiLineScalarsBeginAtTheirFirstMark() throws {
     let root = try #require(Reading("a: |\n  one\n  two\n\n\nb: >-\n  x\nc: one\n  two\n\nd: e\n").root)
     #expect(root["a"]?.location.span == "1:4-3:6")
     #expect(root["b"]?.location.span == "6:4-7:4")
@@ -80,13 +80,13 @@ import Testing
     #expect(Reading(text).root?["a"]?.location.span == span)
   }
 
-  @Test func anAliasStandsWhereItsAnchorDoes() {
+  @Test("an alias has the location of its anchor") func anAliasStandsWhereItsAnchorDoes() {
     let root = Reading("x: &x value\na: *x").root
     #expect(root?["a"]?.location.span == "1:7-1:12")
   }
 
   /// What such a line costs is counted by `Scripts/bench --check`.
-  @Test func placesFarAlongAWideLineAreRight() throws {
+  @Test("locations far along a wide line are right") func placesFarAlongAWideLineAreRight() throws {
     let entry = "{\"ключ\": \"значение 値 🎉\"}, "
     let before = "[" + String(repeating: entry, count: 8_000)
     let last = try #require(Reading(before + "здесь]").root.flatMap { Array($0.elements).last })

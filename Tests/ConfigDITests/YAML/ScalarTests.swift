@@ -40,7 +40,7 @@ import Testing
     #expect(value.isNaN)
   }
 
-  @Test func quotesAndBlocksAreStrings() {
+  @Test("quoted and block scalars are strings") func quotesAndBlocksAreStrings() {
     #expect(Reading("['1', \"true\", '', ~]").root?.outline == "['1', 'true', '', null]")
     #expect(Reading("- |\n  1\n- >-\n  null").root?.outline == "['1\n', 'null']")
   }

@@ -18,15 +18,17 @@ import Testing
     #expect(Reading(text).places == places)
   }
 
-  @Test(arguments: [
-    ("a: {<<: {b: 1}, c: 2}", ["DI005 1:5"], "{'a': {'c': 2}}"),
-    ("a:\n  <<: 1\n  <<: 2\n", ["DI005 2:3", "DI005 3:3"], "{'a': {}}"),
-    ("a: {\"<<\": 1}", [], "{'a': {'<<': 1}}"),
-    ("{[b]: 1, c: 2}", ["DI005 1:2"], "{'c': 2}"),
-    ("? {b: 1}\n: 1\nc: 2", ["DI005 1:3"], "{'c': 2}"),
-    ("a: &a [b]\n*a : 1", ["DI005 2:1"], "{'a': ['b']}"),
-    ("a: {{ .Values.a }}", ["DI005 1:5"], "{'a': {}}"),
-  ])
+  @Test(
+    "keys that are not scalars are reported",
+    arguments: [
+      ("a: {<<: {b: 1}, c: 2}", ["DI005 1:5"], "{'a': {'c': 2}}"),
+      ("a:\n  <<: 1\n  <<: 2\n", ["DI005 2:3", "DI005 3:3"], "{'a': {}}"),
+      ("a: {\"<<\": 1}", [], "{'a': {'<<': 1}}"),
+      ("{[b]: 1, c: 2}", ["DI005 1:2"], "{'c': 2}"),
+      ("? {b: 1}\n: 1\nc: 2", ["DI005 1:3"], "{'c': 2}"),
+      ("a: &a [b]\n*a : 1", ["DI005 2:1"], "{'a': ['b']}"),
+      ("a: {{ .Values.a }}", ["DI005 1:5"], "{'a': {}}"),
+    ])
   func keysThatAreNone(text: String, places: [String], outline: String) {
     let reading = Reading(text)
     #expect(reading.places == places)

@@ -34,7 +34,7 @@ import Testing
     #expect(reading.findings.isEmpty)
   }
 
-  @Test func subscriptFindsAKeyByItsText() {
+  @Test("a subscript finds a key by its text") func subscriptFindsAKeyByItsText() {
     let root = Reading("a: 1\nservices: {Clock: systemClock}\nb: 2").root
     #expect(root?["services"]?["Clock"]?.text == "systemClock")
     #expect(root?["service"] == nil)

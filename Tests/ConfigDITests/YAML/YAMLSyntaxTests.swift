@@ -78,19 +78,23 @@ import Testing
     #expect(reading.findings.first?.help.isEmpty == false)
   }
 
-  @Test(arguments: [
-    ("a:\n<<<<<<< HEAD\n  b: c\n=======\n  b: d\n>>>>>>> e\n", 2), ("a: b\n=======\na: c\n>>>>>>> e\n", 2),
-    ("a: b\na: c\n>>>>>>> e\n", 3), ("a:\n  b: c\n||||||| d\n=======\n", 3),
-  ])
+  @Test(
+    "an unfinished merge is reported",
+    arguments: [
+      ("a:\n<<<<<<< HEAD\n  b: c\n=======\n  b: d\n>>>>>>> e\n", 2), ("a: b\n=======\na: c\n>>>>>>> e\n", 2),
+      ("a: b\na: c\n>>>>>>> e\n", 3), ("a:\n  b: c\n||||||| d\n=======\n", 3),
+    ])
   func theMarkOfAConflictIsNamed(text: String, line: Int) {
     let reading = Reading(text)
     #expect(reading.places == ["DI001 \(line):1"])
     #expect(reading.findings.first?.message.hasSuffix("marks a conflict of a merge that was not finished") == true)
   }
 
-  @Test(arguments: [
-    "a:\n  \"KEY\": b", "a:\n  b: c\n  \"KEY\": d", "a: { 'KEY': b }", "a:\n  b: c\n  KEY: d", "KEY: b",
-  ])
+  @Test(
+    "a key that is too long is reported",
+    arguments: [
+      "a:\n  \"KEY\": b", "a:\n  b: c\n  \"KEY\": d", "a: { 'KEY': b }", "a:\n  b: c\n  KEY: d", "KEY: b",
+    ])
   func aKeyThatIsTooLongIsNamed(text: String) {
     let long = Reading(text.replacing("KEY", with: String(repeating: "k", count: 2_000)))
     #expect(long.findings.map(\.message) == ["a key has more than 1024 characters, which YAML does not allow"])
@@ -116,18 +120,18 @@ import Testing
         || reading.findings.first?.help == ["save the file as UTF-8"])
   }
 
-  @Test func badByteFarIntoALongFile() {
+  @Test("a bad byte far into a long file is located") func badByteFarIntoALongFile() {
     let line = "key: value\n"
     var bytes = Array(String(repeating: "- \(line)", count: 50_000).utf8)
     bytes[13 * 40_000 + 9] = 0xE9
     #expect(Reading(bytes).places == ["DI001 40001:10"])
   }
 
-  @Test func findingsBeforeItAreNotTrusted() {
+  @Test("a syntax error hides the findings before it") func findingsBeforeItAreNotTrusted() {
     #expect(Reading("a: no\na: 1\nb: [").places.map { $0.prefix(5) } == ["DI001"])
   }
 
-  @Test func nearAnchorsAreSuggested() {
+  @Test("close anchors are suggested") func nearAnchorsAreSuggested() {
     #expect(Reading("a: &base 1\nb: *bsae").findings.first?.help.first == "did you mean 'base'?")
   }
 }

@@ -162,7 +162,8 @@ import Testing
     DI510 DI601 DI603 DI606 DI608
     """.split(whereSeparator: \.isWhitespace).map(String.init))
 
-  @Test(.timeLimit(.minutes(60))) func whatTheCheckerAcceptsBuildsAndNothingElseDoes() async throws {
+  @Test("every accepted manifest builds, and no other does", .timeLimit(.minutes(60)))
+  func whatTheCheckerAcceptsBuildsAndNothingElseDoes() async throws {
     try #require(Self.catalog != nil)
     if let seed = Self.single { print(Self.manifest(seed).text, Self.manifest(seed).overlay ?? "") }
     let seeds = Self.single.map { $0..<$0 + 1 } ?? 0..<UInt64(Self.count)

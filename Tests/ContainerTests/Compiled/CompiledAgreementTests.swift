@@ -9,7 +9,9 @@ import Testing
 /// the same places, for random manifests in every stage. `CONFIGDI_AGREEMENT_WIRINGS` is how
 /// many.
 @Suite struct CompiledAgreementTests {
-  @Test(.timeLimit(.minutes(60))) func compiledManifestsAreTheirTexts() async throws {
+  @Test("a compiled manifest behaves like its text", .timeLimit(.minutes(60))) func compiledManifestsAreTheirTexts()
+    async throws
+  {
     let catalog = try #require(AgreementTests.catalog)
     var ofParts = CompiledComparison.Count()
     var ofStandIns = CompiledComparison.Count()

@@ -7,7 +7,7 @@ import Testing
 /// Every sound manifest of the repository, compiled and read again, is the container that its text is: the same plan at
 /// the same places, the same instances in the same order, or the same errors, under several environments.
 @Suite struct CompiledFilesTests {
-  @Test(.timeLimit(.minutes(60))) func filesAreReadAsTheyWere() async throws {
+  @Test("a compiled file reads back unchanged", .timeLimit(.minutes(60))) func filesAreReadAsTheyWere() async throws {
     var compared = CompiledComparison.Count()
     for path in RepositoryManifests.paths {
       let modules = ["ScanSDK": FilePath.join(FilePath.folder(of: path), "ScanSDK")]

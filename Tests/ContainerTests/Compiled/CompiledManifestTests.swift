@@ -59,7 +59,7 @@ import Testing
       manifest: .compiled(bytes), stage: stage, registry: registry, parameters: parameters, environment: environment)
   }
 
-  @Test func parametersAreFilledInAtTheStart() throws {
+  @Test("parameters are filled in at start") func parametersAreFilledInAtTheStart() throws {
     let bytes = try Self.bytes()
     func zone(
       stage: String? = nil, parameters: [String: String] = [:], environment: [String: String] = [:]
@@ -74,15 +74,17 @@ import Testing
     #expect(try zone(parameters: ["zone": "PST"], environment: ["ZONE": "EST"]) == "<PST>")
   }
 
-  @Test(arguments: [
-    (
-      ["OFFSET": "ten"], [:],
-      "app.yaml:8:29: error: expected a whole number for 'offset', found the text 'ten' in OFFSET [DI506]"
-    ),
-    (["OFFSET": "13"], [:], "app.yaml:8:29: error: 13 is more than the maximum of 'offset', 12 [DI506]"),
-    ([:], ["offset": "13"], "parameters: offset: error: 13 is more than the maximum of 'offset', 12 [DI506]"),
-    ([:], ["ofset": "13"], "error: parameters: names 'ofset', which is no parameter of the manifest [DI111]"),
-  ])
+  @Test(
+    "invalid parameter values are reported at their location",
+    arguments: [
+      (
+        ["OFFSET": "ten"], [:],
+        "app.yaml:8:29: error: expected a whole number for 'offset', found the text 'ten' in OFFSET [DI506]"
+      ),
+      (["OFFSET": "13"], [:], "app.yaml:8:29: error: 13 is more than the maximum of 'offset', 12 [DI506]"),
+      ([:], ["offset": "13"], "parameters: offset: error: 13 is more than the maximum of 'offset', 12 [DI506]"),
+      ([:], ["ofset": "13"], "error: parameters: names 'ofset', which is no parameter of the manifest [DI111]"),
+    ])
   func whatIsWrongWithThemIsFoundAtItsPlace(
     environment: [String: String], parameters: [String: String], line: String
   ) throws {
@@ -93,7 +95,7 @@ import Testing
     #expect(error.diagnostics.map { $0.firstLine() } == [line])
   }
 
-  @Test func allMistakesOfValuesAreTold() throws {
+  @Test("all invalid values are reported") func allMistakesOfValuesAreTold() throws {
     let parameters = ["ofset": "1", "offset": "13"]
     let error = try #require(throws: ManifestError.self) {
       try Self.container(Self.bytes(), parameters: parameters)
@@ -107,7 +109,7 @@ import Testing
     #expect(error.diagnostics.map { $0.firstLine() } == ofText.diagnostics.map { $0.firstLine() })
   }
 
-  @Test func anUnknownStageIsNamed() throws {
+  @Test("an unknown stage is reported") func anUnknownStageIsNamed() throws {
     let bytes = try Self.bytes(stages: ["live"])
     let unknown = try #require(throws: ManifestError.self) { try Self.container(bytes, stage: "tests") }
     #expect(unknown.description.contains("there is no stage 'tests'"))
@@ -116,7 +118,7 @@ import Testing
     #expect(try Self.container(bytes, stage: "live").resolve(Self.clock).zone == "<UTC>")
   }
 
-  @Test func otherFactoriesAreRefusedWithBothSignatures() throws {
+  @Test("other factories are refused with both signatures") func otherFactoriesAreRefusedWithBothSignatures() throws {
     let bytes = try Self.bytes()
     var registry = FactoryRegistry()
     registry.declare(Self.clock)
@@ -135,7 +137,7 @@ import Testing
     #expect(none.description.contains("key 'Clock' is not declared"))
   }
 
-  @Test func otherBytesAreRefusedWithTheCommand() throws {
+  @Test("other bytes are refused with the command to compile") func otherBytesAreRefusedWithTheCommand() throws {
     var bytes = try Self.bytes()
     let none = try #require(throws: CompiledManifestError.self) { try Self.container(Array("configdi: 1".utf8)) }
     #expect(none.description.contains("is no compiled manifest"))
@@ -145,12 +147,12 @@ import Testing
     #expect(other.description.contains("configdi-check"))
   }
 
-  @Test func theSameManifestGivesTheSameBytes() throws {
+  @Test("the same manifest compiles to the same bytes") func theSameManifestGivesTheSameBytes() throws {
     let first = try Self.bytes()
     for _ in 0..<5 { #expect(try Self.bytes() == first) }
   }
 
-  @Test func textsThatLookTheSameKeepTheirBytes() throws {
+  @Test("canonically equal texts keep their bytes") func textsThatLookTheSameKeepTheirBytes() throws {
     let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
     let bytes = try Self.bytes(
       """
@@ -165,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func aLiteralHasTheSameBytes() throws {
+  @Test("the Swift literal has the same bytes") func aLiteralHasTheSameBytes() throws {
     let bytes = try Self.bytes()
     for count in 0..<40 { #expect(Base64.bytes(Base64.text(Array(bytes[..<count]))) == Array(bytes[..<count])) }
     #expect(Base64.bytes(Base64.text(bytes)) == bytes)

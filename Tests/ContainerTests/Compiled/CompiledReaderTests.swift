@@ -44,11 +44,12 @@ import Testing
     }
   }
 
-  @Test func whatIsWrittenIsRead() throws {
+  @Test("a written plan reads back") func whatIsWrittenIsRead() throws {
     for bytes in try Self.samples(20) { #expect(try !Self.plans(bytes).isEmpty) }
   }
 
-  @Test(.timeLimit(.minutes(60))) func noBytesAreReadAsAnotherPlan() throws {
+  @Test("no mutated bytes are read as another plan", .timeLimit(.minutes(60))) func noBytesAreReadAsAnotherPlan() throws
+  {
     let samples = try Self.samples(10).map { (bytes: $0, plans: try Self.plans($0)) }
     var random = Seeded(7)
     for _ in 0..<Self.mutations / 2 {
@@ -59,7 +60,7 @@ import Testing
   }
 
   /// With the fingerprint put right, so that the reader itself is reached.
-  @Test(.timeLimit(.minutes(60))) func noBytesLeadOutside() throws {
+  @Test("no mutated bytes lead out of bounds", .timeLimit(.minutes(60))) func noBytesLeadOutside() throws {
     let samples = try Self.samples(10)
     var random = Seeded(11)
     var read = 0

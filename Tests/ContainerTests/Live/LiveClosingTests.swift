@@ -18,7 +18,9 @@ import Testing
     lifecycle: { reload: [{ factory: hook, settings: { word: again } }] }
     """
 
-  @Test func theGenerationIsLetGoAndReloadsGoOn() async throws {
+  @Test("a generation whose close hangs is released and reloads continue") func theGenerationIsLetGoAndReloadsGoOn()
+    async throws
+  {
     let world = World(Self.manifest)
     let live = try await world.started(Self.options)
     let told = Told(live)
@@ -44,7 +46,7 @@ import Testing
     await eventually { world.log.count("end close first") == 1 }
   }
 
-  @Test func aRefusedCandidateIsLetGoToo() async throws {
+  @Test("a refused candidate whose close hangs is released") func aRefusedCandidateIsLetGoToo() async throws {
     let world = World(Self.manifest)
     let live = try await world.started(Self.options)
     world.edit("word: first", "word: second")
@@ -60,7 +62,9 @@ import Testing
   }
 
   /// A factory that does not return, and does not listen to being cancelled.
-  @Test func aShutdownDoesNotWaitForACandidateThatIsNeverMade() async throws {
+  @Test("shutdown does not wait for a candidate that hangs") func aShutdownDoesNotWaitForACandidateThatIsNeverMade()
+    async throws
+  {
     let world = World(World.manifest)
     let live = try await world.started(
       LiveOptions(deadline: .milliseconds(20), closing: .milliseconds(30)))

@@ -57,7 +57,7 @@ import Testing
 
   private func word(_ live: LiveContainer) throws -> String { try live.current.resolve(World.Store.self).word }
 
-  @Test func aFileThatIsCompiledAnewIsTakenOver() async throws {
+  @Test("a recompiled file takes over") func aFileThatIsCompiledAnewIsTakenOver() async throws {
     let compiled = try Compiled()
     let live = try await compiled.started()
     let told = Told(live)
@@ -76,7 +76,9 @@ import Testing
     #expect(compiled.world.log.count("close store one") == 1)
   }
 
-  @Test func whatCannotBeUsedIsRefusedAndTheNextIsTaken() async throws {
+  @Test("an unusable file is refused and the next one taken") func whatCannotBeUsedIsRefusedAndTheNextIsTaken()
+    async throws
+  {
     let compiled = try Compiled()
     let live = try await compiled.started(Self.byHand)
     try compiled.edit("value: one", "value: two")
@@ -97,7 +99,7 @@ import Testing
   }
 
   /// What cannot be read is followed too: nothing but the system's word is waited for here.
-  @Test func aFileThatWasDamagedIsFollowedStill() async throws {
+  @Test("a damaged file is still followed") func aFileThatWasDamagedIsFollowedStill() async throws {
     let compiled = try Compiled()
     let live = try await compiled.started()
     let told = Told(live)
@@ -108,7 +110,7 @@ import Testing
     try await live.shutdown()
   }
 
-  @Test func aFileForOtherFactoriesIsRefused() async throws {
+  @Test("a file for other factories is refused") func aFileForOtherFactoriesIsRefused() async throws {
     let compiled = try Compiled()
     let live = try await compiled.started(Self.byHand)
     var other = FactoryRegistry()
@@ -122,7 +124,7 @@ import Testing
     try await live.shutdown()
   }
 
-  @Test func theSameMeaningInOtherBytesSwapsNothing() async throws {
+  @Test("other bytes of the same meaning swap nothing") func theSameMeaningInOtherBytesSwapsNothing() async throws {
     let compiled = try Compiled()
     let live = try await compiled.started(Self.byHand)
     let before = try compiled.bytes()
@@ -132,7 +134,8 @@ import Testing
     try await live.shutdown()
   }
 
-  @Test func filesOfParametersAreFollowedAlsoWhereTheManifestIsInTheProgram() async throws {
+  @Test("parameter files of an embedded manifest are followed")
+  func filesOfParametersAreFollowedAlsoWhereTheManifestIsInTheProgram() async throws {
     let compiled = try Compiled(World.manifest.replacing("{ value: one }", with: "{ file: word }"))
     let secret = compiled.folder.appending(path: "word")
     try Data("hunter2".utf8).write(to: secret)
@@ -153,17 +156,20 @@ import Testing
   }
 
   /// The same edits of the text and of the compiled file: the same is told, in the same order.
-  @Test(arguments: [
-    [("word: c }", "word: d }")], [("value: one", "value: two")], [("factory: store", "factory: other")],
-    [("word: a }, eager: true", "word: a }")], [("  Store:", "  Store/b: { factory: other }\n  Store:")],
-    [("  Api: { factory: api, settings: { word: a }, eager: true }\n", "")],
-    [("parameters:", "parameters:\n  more: { value: x }"), ("{ word: c }", "{ word: \"${more}\" }")],
-    [("cache, settings", "cache, scope: transient, settings"), (", eager: true }\n  Api", " }\n  Api")],
-    [
-      ("  Store:", "  Store/b: { factory: other }\n  Store:"),
-      ("cache, settings", "cache, dependencies: [Store/b], settings"),
-    ],
-  ]) func theDifferencesAreThoseOfTheText(edits: [(String, String)]) async throws {
+  @Test(
+    "the changes are those of the text",
+    arguments: [
+      [("word: c }", "word: d }")], [("value: one", "value: two")], [("factory: store", "factory: other")],
+      [("word: a }, eager: true", "word: a }")], [("  Store:", "  Store/b: { factory: other }\n  Store:")],
+      [("  Api: { factory: api, settings: { word: a }, eager: true }\n", "")],
+      [("parameters:", "parameters:\n  more: { value: x }"), ("{ word: c }", "{ word: \"${more}\" }")],
+      [("cache, settings", "cache, scope: transient, settings"), (", eager: true }\n  Api", " }\n  Api")],
+      [
+        ("  Store:", "  Store/b: { factory: other }\n  Store:"),
+        ("cache, settings", "cache, dependencies: [Store/b], settings"),
+      ],
+    ]) func theDifferencesAreThoseOfTheText(edits: [(String, String)]) async throws
+  {
     let compiled = try Compiled()
     let ofBytes = try await compiled.started(Self.byHand)
     let text = World(World.manifest)
@@ -214,7 +220,7 @@ import Testing
     return LiveChange.Item.wiring(from: plans.0, to: plans.1).map { "\($0)" }
   }
 
-  @Test func textOfASecretBesideAParameterIsNeverShown() throws {
+  @Test("text beside a secret parameter is not shown") func textOfASecretBesideAParameterIsNeverShown() throws {
     let service = "Store: { factory: store, settings: { token: \"Bearer ${key}\", host: \"${host}\" } }"
     let told = try Self.told(service, service.replacing("Bearer", with: "Basic"))
     #expect(told.count == 1)
@@ -226,14 +232,14 @@ import Testing
         == ["Store is store() { token: ***${key}, host: ${host} } (singleton), with another value"])
   }
 
-  @Test func aDecoratorWithSettingsIsOneChange() throws {
+  @Test("a decorator with settings is one change") func aDecoratorWithSettingsIsOneChange() throws {
     let account = "settings: { token: \"${key}\", host: h }"
     let told = try Self.told(
       "Store: { factory: plain }", "Store: { factory: plain, decorators: [{ factory: audited, \(account) }] }")
     #expect(told == ["Store: plain → plain + audited { token: ${key}, host: h } (app.yaml:4)"])
   }
 
-  @Test func dependenciesAreToldAsTheyAreWritten() throws {
+  @Test("dependencies are printed as written") func dependenciesAreToldAsTheyAreWritten() throws {
     let store = "Store: { factory: plain }\n  Store/b: { factory: plain }\n  "
     let told = try Self.told(
       store + "User: { factory: user, dependencies: [{ lazy: Store }] }",

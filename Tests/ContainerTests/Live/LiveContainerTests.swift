@@ -17,7 +17,7 @@ import Testing
 
   // 1. One body sees one generation.
 
-  @Test func aBodySeesOneGenerationWhateverTakesOver() async throws {
+  @Test("a body sees one generation during a reload") func aBodySeesOneGenerationWhateverTakesOver() async throws {
     let world = World(World.manifest)
     let live = try await world.started()
     try await live.withCurrent { container in
@@ -40,7 +40,8 @@ import Testing
     try await live.shutdown()
   }
 
-  @Test func aScopeDoesNotCloseWhatAnEarlierGenerationMade() async throws {
+  @Test("a scope does not close instances of an earlier generation")
+  func aScopeDoesNotCloseWhatAnEarlierGenerationMade() async throws {
     let world = World(
       """
       configdi: 1
@@ -65,7 +66,9 @@ import Testing
     #expect(world.log.count("close store kept") == 1)
   }
 
-  @Test func aTaskThatOutlivesItsBodyComesToTheNewest() async throws {
+  @Test("a task that outlives its body sees the newest generation") func aTaskThatOutlivesItsBodyComesToTheNewest()
+    async throws
+  {
     let world = World(World.manifest)
     let live = try await world.started()
     let gate = Gate()
@@ -85,11 +88,14 @@ import Testing
 
   // 2. A refused candidate leaves no trace.
 
-  @Test(arguments: [
-    ("factory: store", "factory: stoer", "app.yaml:5:"), ("configdi: 1", "configdi: [", "app.yaml:"),
-    ("word: a }", "word: refuse }", "Api (app.yaml:7:"),
-    ("word: again }", "word: refuse }", "initializer hook (app.yaml:10:"),
-  ]) func aRefusedEditChangesNothing(old: String, new: String, place: String) async throws {
+  @Test(
+    "a refused edit changes nothing",
+    arguments: [
+      ("factory: store", "factory: stoer", "app.yaml:5:"), ("configdi: 1", "configdi: [", "app.yaml:"),
+      ("word: a }", "word: refuse }", "Api (app.yaml:7:"),
+      ("word: again }", "word: refuse }", "initializer hook (app.yaml:10:"),
+    ]) func aRefusedEditChangesNothing(old: String, new: String, place: String) async throws
+  {
     let world = World(World.manifest)
     let live = try await world.started()
     let told = Told(live)
@@ -112,7 +118,7 @@ import Testing
     try await live.shutdown()
   }
 
-  @Test func aCandidateThatTakesTooLongIsRefused() async throws {
+  @Test("a candidate that takes too long is refused") func aCandidateThatTakesTooLongIsRefused() async throws {
     let world = World(World.manifest)
     let live = try await world.started(LiveOptions(deadline: .milliseconds(500)))
     let before = try parts(live.current)
@@ -141,7 +147,9 @@ import Testing
     try await live.shutdown()
   }
 
-  @Test func aPhaseThatTakesTooLongIsRefusedAtItsLine() async throws {
+  @Test("a phase that takes too long is refused at its line") func aPhaseThatTakesTooLongIsRefusedAtItsLine()
+    async throws
+  {
     let world = World(World.manifest)
     let live = try await world.started(LiveOptions(deadline: .seconds(1)))
     world.edit("word: again }", "word: stuck }")
@@ -159,7 +167,7 @@ import Testing
 
   // 3. What means the same is the same instance.
 
-  @Test func whatMeansTheSameIsTheSameInstance() async throws {
+  @Test("an unchanged service keeps its instance") func whatMeansTheSameIsTheSameInstance() async throws {
     let world = World(World.manifest)
     let live = try await world.started()
     let before = try parts(live.current)
@@ -175,7 +183,7 @@ import Testing
     try await live.shutdown()
   }
 
-  @Test func anEditThatMeansTheSameSwapsNothing() async throws {
+  @Test("an edit of the same meaning swaps nothing") func anEditThatMeansTheSameSwapsNothing() async throws {
     let world = World(World.manifest)
     let live = try await world.started()
     world.edit("services:", "# a remark\nservices:")
@@ -186,7 +194,7 @@ import Testing
     try await live.shutdown()
   }
 
-  @Test func onlyTheChangedAreToldAlsoOfParameters() async throws {
+  @Test("only changes are reported, parameters included") func onlyTheChangedAreToldAlsoOfParameters() async throws {
     let world = World(World.manifest)
     let live = try await world.started()
     world.edit("value: one", "value: two")
@@ -199,7 +207,9 @@ import Testing
 
   // 4. Nothing waits for a reload.
 
-  @Test func whatIsThereIsGivenWhileACandidateIsStuck() async throws {
+  @Test("existing instances resolve while a candidate hangs") func whatIsThereIsGivenWhileACandidateIsStuck()
+    async throws
+  {
     let world = World(World.manifest)
     let live = try await world.started()
     let handle = try live.handle(for: World.Api.self)
@@ -220,7 +230,7 @@ import Testing
     #expect(throws: ContainerClosed.self) { try live.withCurrent { _ in } }
   }
 
-  @Test func aHandleOfWhatAnEditTookAwaySaysSo() async throws {
+  @Test("a handle of a removed service throws") func aHandleOfWhatAnEditTookAwaySaysSo() async throws {
     let world = World(World.manifest)
     let live = try await world.started()
     let handle = try live.handle(for: World.Api.self)
@@ -238,7 +248,9 @@ import Testing
 
   // 5. Closed once, after the last that could use it, in reverse order of making.
 
-  @Test func eachInstanceIsClosedOnceAfterItsLastGeneration() async throws {
+  @Test("each instance is closed once, after its last generation") func eachInstanceIsClosedOnceAfterItsLastGeneration()
+    async throws
+  {
     let world = World(World.manifest)
     let live = try await world.started()
     let store = try parts(live.current).store
@@ -257,7 +269,7 @@ import Testing
     #expect(entries.suffix(3) == ["close api a", "close cache c3", "close store one"], "in reverse order of making")
   }
 
-  @Test func nothingIsClosedThatABodyCouldUse() async throws {
+  @Test("nothing that a body can use is closed") func nothingIsClosedThatABodyCouldUse() async throws {
     let world = World(World.manifest)
     let live = try await world.started()
     try await live.withCurrent { container in
@@ -277,7 +289,9 @@ import Testing
 
   // 7. Bounds.
 
-  @Test func noMoreGenerationsThanThereMayBeAndTheNewestEditWaits() async throws {
+  @Test("at the generation limit the newest edit waits") func noMoreGenerationsThanThereMayBeAndTheNewestEditWaits()
+    async throws
+  {
     let world = World(World.manifest)
     let live = try await world.started(LiveOptions(drain: nil, generations: 2))
     let gate = Gate()
@@ -300,7 +314,7 @@ import Testing
     try await live.shutdown()
   }
 
-  @Test func whoUsesAGenerationTooLongIsToldSo() async throws {
+  @Test("a body that uses a generation too long is reported") func whoUsesAGenerationTooLongIsToldSo() async throws {
     let world = World(World.manifest)
     let live = try await world.started(LiveOptions(drain: .milliseconds(30)))
     let told = Told(live)
@@ -325,7 +339,9 @@ import Testing
 
   // Start, phases, shutdown.
 
-  @Test func launchRunsOnceAndReloadInEachNewGeneration() async throws {
+  @Test("launch runs once, reload in each new generation") func launchRunsOnceAndReloadInEachNewGeneration()
+    async throws
+  {
     let world = World(World.manifest)
     let live = try await world.started()
     world.edit("value: one", "value: two")
@@ -349,7 +365,7 @@ import Testing
     #expect(throws: ContainerClosed.self) { try live.withCurrent { _ in } }
   }
 
-  @Test func runFollowsUntilItIsCancelled() async throws {
+  @Test("run follows until it is cancelled") func runFollowsUntilItIsCancelled() async throws {
     let world = World(World.manifest)
     let live = try world.live()
     let told = Told(live)
@@ -384,7 +400,7 @@ import Testing
     try await live.shutdown()
   }
 
-  @Test func whatIsLetGoOfWithoutAShutdownFollowsNothing() async throws {
+  @Test("a released live container follows nothing") func whatIsLetGoOfWithoutAShutdownFollowsNothing() async throws {
     let world = World(World.manifest)
     var live: LiveContainer? = try await world.started()
     weak let gone = live

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct LiveEventTests {
   typealias World = LiveWorld
 
-  @Test func eachObserverIsToldAndTheNewestIsKept() async throws {
+  @Test("each observer gets the newest events") func eachObserverIsToldAndTheNewestIsKept() async throws {
     let world = World(World.manifest)
     let live = try world.live()
     let (first, idle) = (live.events, live.events)
@@ -37,7 +37,7 @@ import Testing
     try await live.shutdown()
   }
 
-  @Test func theEventsOfAnEditComeInOrder() async throws {
+  @Test("the events of an edit are ordered") func theEventsOfAnEditComeInOrder() async throws {
     let world = World(World.manifest)
     let live = try world.live()
     let events = live.events
@@ -76,7 +76,9 @@ import Testing
     }
   }
 
-  @Test func assembliesAreToldOfEachGenerationBeforeItsPhase() async throws {
+  @Test("assemblies see each generation before its phase") func assembliesAreToldOfEachGenerationBeforeItsPhase()
+    async throws
+  {
     let world = World(World.manifest)
     var registry = world.registry
     registry.add(Telling(log: world.log))
@@ -93,7 +95,9 @@ import Testing
     try await live.shutdown()
   }
 
-  @Test func whatIsProvidedIsThatOfTheStartInEachGeneration() async throws {
+  @Test("provided instances are kept in each generation") func whatIsProvidedIsThatOfTheStartInEachGeneration()
+    async throws
+  {
     let world = World(
       World.manifest.replacing(
         "{ factory: store, settings: { word: \"${word}\" }, eager: true }", with: "{ provided: true }"

@@ -54,13 +54,16 @@ import Testing
 
   private func pool(_ live: LiveContainer) throws -> Pool { try live.current.resolve(Pool.self) }
 
-  @Test(arguments: [
-    ("timeout: 30s", "timeout: 30000ms"), ("size: 64KiB", "size: 65536"), ("size: 64KiB", "size: 65536B"),
-    ("pauses: [1s, 2m]", "pauses: [1000ms, 120s]"), ("named: { a: 1KB }", "named: { a: 1000 }"),
-    ("timeout: 30s", "timeout: 30s\n      name: pool"), ("timeout: 30s", "timeout: 30s\n      limit: ~"),
-    ("pause: \"${pause}\"", "factor: 2.0, pause: \"${pause}\""), ("value: 90s", "value: 90000ms"),
-    ("value: 90s }", "value: 90s }\n  unused: { value: 3 }"),
-  ]) func whatItsTypeReadsAlikeSwapsNothing(old: String, new: String) async throws {
+  @Test(
+    "another spelling of the same settings swaps nothing",
+    arguments: [
+      ("timeout: 30s", "timeout: 30000ms"), ("size: 64KiB", "size: 65536"), ("size: 64KiB", "size: 65536B"),
+      ("pauses: [1s, 2m]", "pauses: [1000ms, 120s]"), ("named: { a: 1KB }", "named: { a: 1000 }"),
+      ("timeout: 30s", "timeout: 30s\n      name: pool"), ("timeout: 30s", "timeout: 30s\n      limit: ~"),
+      ("pause: \"${pause}\"", "factor: 2.0, pause: \"${pause}\""), ("value: 90s", "value: 90000ms"),
+      ("value: 90s }", "value: 90s }\n  unused: { value: 3 }"),
+    ]) func whatItsTypeReadsAlikeSwapsNothing(old: String, new: String) async throws
+  {
     let world = LiveWorld(Self.manifest)
     let live = try await live(world)
     let before = try pool(live)
@@ -70,11 +73,14 @@ import Testing
     try await live.shutdown()
   }
 
-  @Test(arguments: [
-    ("timeout: 30s", "timeout: 31s"), ("size: 64KiB", "size: 64KB"), ("pauses: [1s, 2m]", "pauses: [2m, 1s]"),
-    ("timeout: 30s", "timeout: 30s\n      name: other"), ("timeout: 30s", "timeout: 30s\n      limit: 0"),
-    ("pause: \"${pause}\"", "factor: 3, pause: \"${pause}\""), ("value: 90s", "value: 91s"),
-  ]) func whatItReadsOtherwiseIsNew(old: String, new: String) async throws {
+  @Test(
+    "changed settings make a new instance",
+    arguments: [
+      ("timeout: 30s", "timeout: 31s"), ("size: 64KiB", "size: 64KB"), ("pauses: [1s, 2m]", "pauses: [2m, 1s]"),
+      ("timeout: 30s", "timeout: 30s\n      name: other"), ("timeout: 30s", "timeout: 30s\n      limit: 0"),
+      ("pause: \"${pause}\"", "factor: 3, pause: \"${pause}\""), ("value: 90s", "value: 91s"),
+    ]) func whatItReadsOtherwiseIsNew(old: String, new: String) async throws
+  {
     let world = LiveWorld(Self.manifest)
     let live = try await live(world)
     let before = try pool(live)
@@ -85,7 +91,7 @@ import Testing
   }
 
   /// An exposed parameter is read as text by whoever asks for it.
-  @Test func theSpellingOfAnExposedParameterCounts() async throws {
+  @Test("an exposed parameter's spelling counts") func theSpellingOfAnExposedParameterCounts() async throws {
     let world = LiveWorld(Self.manifest.replacing("value: 90s", with: "value: 90s, exposed: true"))
     let live = try await live(world)
     let before = try pool(live)

@@ -48,7 +48,7 @@ import Testing
 
   private func word(_ live: LiveContainer) throws -> String { try live.current.resolve(LiveWorld.Store.self).word }
 
-  @Test func aFileOfAParameterIsReadAgainAndItsValueIsTold() async throws {
+  @Test("a parameter's file is read again") func aFileOfAParameterIsReadAgainAndItsValueIsTold() async throws {
     let files = Files(["/app.yaml": Self.manifest, "/run/word": "hunter2"])
     let live = try await live(files)
     #expect(try word(live) == "hunter2")
@@ -62,7 +62,7 @@ import Testing
     try await live.shutdown()
   }
 
-  @Test func whatIsNotThereYetIsFollowedToo() async throws {
+  @Test("a missing import is followed") func whatIsNotThereYetIsFollowedToo() async throws {
     let files = Files(["/app.yaml": Self.manifest, "/run/word": "one"])
     let live = try await live(files, LiveOptions(quiet: .milliseconds(1), interval: .milliseconds(5)))
     files.write("configdi: 1\nservices: { Api: { factory: other, provides: Store } }\n", to: "/more.yaml")
@@ -73,7 +73,9 @@ import Testing
     try await live.shutdown()
   }
 
-  @Test func filesThatChangeWheneverTheyAreReadAreRefused() async throws {
+  @Test("files that change during every read are refused") func filesThatChangeWheneverTheyAreReadAreRefused()
+    async throws
+  {
     let files = Files(["/app.yaml": Self.manifest, "/run/word": "one"])
     let live = try await live(files)
     files.beRestless(true)

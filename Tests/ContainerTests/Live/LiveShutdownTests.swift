@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct LiveShutdownTests {
   typealias World = LiveWorld
 
-  @Test func aShutdownEndsTheCandidateFirstAndIsOne() async throws {
+  @Test("shutdown ends the candidate first and runs once") func aShutdownEndsTheCandidateFirstAndIsOne() async throws {
     let world = World(World.manifest)
     let live = try await world.started()
     world.edit("word: c }", "word: d }")
@@ -31,7 +31,9 @@ import Testing
   }
 
   /// A body that waits for a shutdown keeps it from waiting for that body, also if another task began it.
-  @Test func aBodyMayWaitForAShutdownThatAnotherBegan() async throws {
+  @Test("a body may wait for a shutdown that another task started") func aBodyMayWaitForAShutdownThatAnotherBegan()
+    async throws
+  {
     let world = World(World.manifest)
     let live = try await world.started(LiveOptions(drain: nil))
     let gate = Gate()
@@ -51,7 +53,8 @@ import Testing
   }
 
   /// Others may still be in a generation that the caller is not in.
-  @Test func aBodyThatShutsDownTakesTheTimeFromItsOwnGenerationAlone() async throws {
+  @Test("a body that shuts down ends the drain time of its own generation only")
+  func aBodyThatShutsDownTakesTheTimeFromItsOwnGenerationAlone() async throws {
     let world = World(World.manifest)
     let live = try await world.started(LiveOptions(drain: nil))
     let gate = Gate()

@@ -46,7 +46,8 @@ import Testing
       } ?? [])
   }
 
-  @Test func itsChangesAreFollowedWithImportsAndOverlays() async throws {
+  @Test("changes of imports and overlays are followed") func itsChangesAreFollowedWithImportsAndOverlays() async throws
+  {
     let world = LiveWorld("")
     let texts = Texts(texts("one"))
     let live = try await LiveContainer(
@@ -69,7 +70,7 @@ import Testing
     try await live.shutdown()
   }
 
-  @Test func oneThatIsAwayAtFirstIsAnError() async throws {
+  @Test("a missing snapshot at start throws") func oneThatIsAwayAtFirstIsAnError() async throws {
     let texts = Texts(texts("one"))
     texts.put(nil)
     await #expect(throws: Gone.self) {

@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func theKubeletsSwapsUnderEightReaders() async throws {
+  @Test("eight readers survive the kubelet's swaps") func theKubeletsSwapsUnderEightReaders() async throws {
     let environment = ProcessInfo.processInfo.environment
     let swaps = environment["CONFIGDI_SWAPS"].flatMap { Int($0) } ?? 30
     let seconds = environment["CONFIGDI_SOAK"].flatMap(Double.init)

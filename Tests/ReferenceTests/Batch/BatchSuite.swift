@@ -67,7 +67,7 @@ struct PushModule: Assembly {
     func send(_ event: String) -> String { inner.send(event).uppercased() }
   }
 
-  @Test func aProtocolAndItsClassAreTwoKeys() throws {
+  @Test("a protocol and its class are two keys") func aProtocolAndItsClassAreTwoKeys() throws {
     let container = try PushModule.container()
     let token = try container.overlay((any EventSender).self, returning: Fake(name: "fake"))
     #expect(try container.resolve((any EventSender).self).send("a") == "fake a")
@@ -75,7 +75,8 @@ struct PushModule: Assembly {
     token.remove()
   }
 
-  @Test func aFactoryRunsAtEachInjectionASingletonOnceAnInstanceNever() throws {
+  @Test("a factory runs at each injection, a singleton once, an instance never")
+  func aFactoryRunsAtEachInjectionASingletonOnceAnInstanceNever() throws {
     let module = PushModule()
     let container = try Container(manifest: PushModule.manifest, registry: FactoryRegistry(module))
     #expect(try container.resolve(WebEventSender.self) !== container.resolve(WebEventSender.self))
@@ -100,7 +101,8 @@ struct PushModule: Assembly {
     }
   }
 
-  @Test func anOverlaysCallbackIsGivenTheOriginalAtEachInjection() throws {
+  @Test("an overlay's callback gets the original at each injection")
+  func anOverlaysCallbackIsGivenTheOriginalAtEachInjection() throws {
     let container = try PushModule.container()
     let calls = Mutex(0)
     let callsOfIt: @Sendable () -> Int = { calls.withLock { $0 } }
@@ -117,7 +119,7 @@ struct PushModule: Assembly {
     #expect(callsOfIt() == 3)
   }
 
-  @Test func theOriginalIsMadeOnlyWhenItIsCalledFor() throws {
+  @Test("the original is made only when it is called") func theOriginalIsMadeOnlyWhenItIsCalledFor() throws {
     struct Refusing: Assembly {
       func assemble(_ registry: inout FactoryRegistry) {
         registry.register("web", as: (any EventSender).self, replace: true) { throw Refusal() }
@@ -152,7 +154,7 @@ struct PushModule: Assembly {
     #expect(try container.resolve(Tracker.self) === before)
   }
 
-  @Test func theNewestCountsAndTheyComeOffInAnyOrder() throws {
+  @Test("the newest overlay wins and they end in any order") func theNewestCountsAndTheyComeOffInAnyOrder() throws {
     let container = try PushModule.container()
     func said() throws -> String { try container.resolve(Tracker.self).sender.send("a") }
     let first = try container.overlay((any EventSender).self, returning: Fake(name: "first"))
@@ -167,7 +169,7 @@ struct PushModule: Assembly {
     #expect(try said() == "web a")
   }
 
-  @Test func overlaysOfATaskAreSeenByItAlone() async throws {
+  @Test("only its task sees a task's overlay") func overlaysOfATaskAreSeenByItAlone() async throws {
     let container = try PushModule.container()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<50 {
@@ -192,7 +194,9 @@ struct PushModule: Assembly {
   struct WithTheTrait {
     private static let trackers = Mutex<[Tracker]>([])
 
-    @Test(.overlays([OverlayDefinition((any EventSender).self, returning: Fake(name: "trait"))]), arguments: 0..<10)
+    @Test(
+      "each test has a fresh container",
+      .overlays([OverlayDefinition((any EventSender).self, returning: Fake(name: "trait"))]), arguments: 0..<10)
     func eachTestHasAFreshContainer(_: Int) throws {
       let tracker = try Container.current.resolve(Tracker.self)
       #expect(tracker.track("a") == "trait a from device 1")

@@ -37,7 +37,9 @@ import Testing
     expectSound(Self.app, registry: FactoryRegistry(ScanSDK(), BankApp()), options: Self.options)
   }
 
-  @Test func factoriesAreGivenWhatTheyNeedAtTheFirstAccess() throws {
+  @Test("factories get their dependencies at the first access") func factoriesAreGivenWhatTheyNeedAtTheFirstAccess()
+    throws
+  {
     let sdk = ScanSDK()
     let container = try Container(manifest: Self.alone, registry: FactoryRegistry(sdk))
     #expect(sdk.makings.all.isEmpty)
@@ -47,7 +49,9 @@ import Testing
       session.recognizer.uploader.upload("page") == "page to scan.example or fallback.scan.example as device")
   }
 
-  @Test func singletonsAreSharedAndPlainFactoriesMakeNewOnes() throws {
+  @Test("singletons are shared and plain factories are not") func singletonsAreSharedAndPlainFactoriesMakeNewOnes()
+    throws
+  {
     let container = try Container(manifest: Self.alone, registry: FactoryRegistry(ScanSDK()))
     let first = try container.resolve(ScanSession.self)
     let second = try container.resolve(ScanSession.self)
@@ -62,7 +66,8 @@ import Testing
     #expect(try container.resolve(ScanSDK.fallback).host == "fallback.scan.example")
   }
 
-  @Test func theClientReplacesBeforeTheBuildAndItCountsEverywhere() throws {
+  @Test("the client's replacement before the build applies everywhere")
+  func theClientReplacesBeforeTheBuildAndItCountsEverywhere() throws {
     var registry = FactoryRegistry(ScanSDK())
     registry.register("deviceVault", as: (any CredentialsVault).self, replace: true) { BankVault() }
     let container = try Container(manifest: Self.alone, registry: registry)
@@ -70,7 +75,7 @@ import Testing
     #expect(try container.resolve(ScanSession.self).recognizer.uploader.upload("page").hasSuffix("as bank"))
   }
 
-  @Test func theClientReplacesInItsManifestWithoutTouchingTheSDKs() throws {
+  @Test("the client replaces in its own manifest") func theClientReplacesInItsManifestWithoutTouchingTheSDKs() throws {
     let container = try Container(
       manifest: Self.app, registry: FactoryRegistry(ScanSDK(), BankApp()), options: Self.options)
     let screen = try container.resolve(BankApp.screen)
@@ -79,7 +84,7 @@ import Testing
     #expect(screen.uploader.upload("page") == text)
   }
 
-  @Test func aReplacementThatNobodyMeantIsAnError() throws {
+  @Test("an accidental replacement throws") func aReplacementThatNobodyMeantIsAnError() throws {
     var registry = FactoryRegistry(ScanSDK())
     registry.register("deviceVault", as: (any CredentialsVault).self) { BankVault() }
     let line = #line - 1
@@ -96,7 +101,7 @@ import Testing
     #expect(try container.resolve((any CredentialsVault).self).password() == "device")
   }
 
-  @Test func anotherDefaultAfterTheFirstUseIsAClearError() async {
+  @Test("setting the default after its first use throws") func anotherDefaultAfterTheFirstUseIsAClearError() async {
     await #expect(processExitsWith: .success) {
       let manifest = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "ScanSDK/di.yaml").path
       try Container.setDefault { try Container(manifest: manifest, registry: FactoryRegistry(ScanSDK())) }
@@ -108,7 +113,9 @@ import Testing
     }
   }
 
-  @Test func whatIsNotThereOrClosedCannotBeReplacedLate() async throws {
+  @Test("an overlay of an unknown or closed service throws") func whatIsNotThereOrClosedCannotBeReplacedLate()
+    async throws
+  {
     let container = try Container(manifest: Self.alone, registry: FactoryRegistry(ScanSDK()))
     let error = #expect(throws: ResolutionError.self) {
       _ = try container.overlay(Key<Server>("scan.sever"), returning: Server(host: "x"))

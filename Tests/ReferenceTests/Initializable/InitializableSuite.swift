@@ -119,7 +119,9 @@ private final class AppDelegate: Sendable {
     expectSound(LaunchAssembly.manifest, registry: FactoryRegistry(app), failingOn: .note)
   }
 
-  @Test func theyRunAtLaunchInOrderWithTheConfiguration() async throws {
+  @Test("initializers run at launch in order with the configuration") func theyRunAtLaunchInOrderWithTheConfiguration()
+    async throws
+  {
     let delegate = AppDelegate(try app.container())
     #expect(try await delegate.didFinishLaunching().isEmpty)
     #expect(
@@ -128,7 +130,9 @@ private final class AppDelegate: Sendable {
       ])
   }
 
-  @Test func theyRunAgainInTheForegroundWhereTheySaySo() async throws {
+  @Test("initializers run again in the foreground if they say so") func theyRunAgainInTheForegroundWhereTheySaySo()
+    async throws
+  {
     let delegate = AppDelegate(try app.container())
     _ = try await delegate.didFinishLaunching()
     try await delegate.willEnterForeground()
@@ -149,7 +153,9 @@ private final class AppDelegate: Sendable {
     #expect(stale.log.all.suffix(2).map { $0.prefix(22) } == ["switches in launch, wa", "switches in foreground"])
   }
 
-  @Test(arguments: [("debug", "debug-key", 30), ("beta", "beta-key", 30), ("release", "live-key", 5)])
+  @Test(
+    "values come from the current stage",
+    arguments: [("debug", "debug-key", 30), ("beta", "beta-key", 30), ("release", "live-key", 5)])
   func valuesAreOfTheCurrentStage(stage: String, key: String, seconds: Int) async throws {
     let configuration = try app.container(stage: stage).configuration
     #expect(configuration.stage == stage)
@@ -157,7 +163,7 @@ private final class AppDelegate: Sendable {
     #expect(try configuration["http.timeout", as: Duration.self] == .seconds(seconds))
   }
 
-  @Test func onlyWhatIsExposedIsRead() throws {
+  @Test("only exposed parameters are read") func onlyWhatIsExposedIsRead() throws {
     let configuration = try app.container().configuration
     #expect(configuration.names == ["Crashes.apiKey", "http.timeout"])
     #expect(configuration.value(forService: "analytics", key: "key") == nil)
@@ -166,7 +172,8 @@ private final class AppDelegate: Sendable {
     #expect(throws: ExposedParameterError.self) { try configuration["Crashes.apiKey", as: Int.self] }
   }
 
-  @Test func oneThatMayFailIsReportedAndTheOthersRun() async throws {
+  @Test("an optional initializer's failure is reported and the others run")
+  func oneThatMayFailIsReportedAndTheOthersRun() async throws {
     let delegate = AppDelegate(try app.container(key: "wrong key"))
     let failures = try await delegate.didFinishLaunching()
     #expect(failures.map(\.initializer) == ["analytics"])
@@ -174,7 +181,8 @@ private final class AppDelegate: Sendable {
     #expect(app.log.all.count == 3)
   }
 
-  @Test func oneThatMayNotStopsThePhaseAndNoSecretIsPrinted() async throws {
+  @Test("a required initializer's failure stops the phase without printing secrets")
+  func oneThatMayNotStopsThePhaseAndNoSecretIsPrinted() async throws {
     let container = try app.container(key: "wrong key")
     try await container.start()
     let error = try await #require(throws: InitializerFailed.self) { try await container.run("logout") }
@@ -184,7 +192,7 @@ private final class AppDelegate: Sendable {
     #expect(!"\(error.earlier) \(container.configuration)".contains("wrong key"))
   }
 
-  @Test func aLaunchThatStopsLeavesNothingOpen() async throws {
+  @Test("a launch that stops leaves nothing open") func aLaunchThatStopsLeavesNothingOpen() async throws {
     var registry = FactoryRegistry(app)
     registry.registerInitializer("crashReporting", replace: true) { () -> CrashReporting in throw CancellationError() }
     let container = try Container(
@@ -196,7 +204,7 @@ private final class AppDelegate: Sendable {
     #expect(throws: ContainerClosed.self) { try container.resolve(Logbook.self) }
   }
 
-  @Test func aPhaseThatIsNotThereIsAnError() async throws {
+  @Test("an unknown phase throws") func aPhaseThatIsNotThereIsAnError() async throws {
     let container = try app.container()
     let error = try await #require(throws: ResolutionError.self) { try await container.run("logut") }
     #expect(error.description.contains("did you mean logout?"))

@@ -110,7 +110,7 @@ struct Environment {
     #expect(environment.backings.user === environment.currentUser)
   }
 
-  @Test func pushAndPopGoThereAndBack() async throws {
+  @Test("push and pop replace and restore") func pushAndPopGoThereAndBack() async throws {
     let stack = try Self.stack()
     let before = try stack.current.make(Environment.init)
     try await stack.push { $0.use("mock", for: (any APIService).self) }
@@ -123,7 +123,9 @@ struct Environment {
     #expect(after.backings === before.backings && after.currentUser === before.currentUser)
   }
 
-  @Test func loginReplacesSomeFieldsAndLogoutPutsThemBack() async throws {
+  @Test("login replaces some fields and logout restores them") func loginReplacesSomeFieldsAndLogoutPutsThemBack()
+    async throws
+  {
     let stack = try Self.stack()
     let guest = try stack.current.make(Environment.init)
     guest.cookies.keep("visitor")
@@ -153,7 +155,7 @@ struct Environment {
     #expect(stack.depth == 1)
   }
 
-  @Test func theCurrentOneIsWhatTheProgramFinds() async throws {
+  @Test("the program finds the current environment") func theCurrentOneIsWhatTheProgramFinds() async throws {
     let stack = try Self.stack(stage: "staging")
     #expect(stack.current.configuration.stage == "staging")
     try await stack.push { $0.use(instance: MockService(backings: ["mine"]), for: (any APIService).self) }
@@ -163,7 +165,7 @@ struct Environment {
     #expect(backings == ["mine"])
   }
 
-  @Test func observersHearOfLoginAndLogout() async throws {
+  @Test("observers are notified of login and logout") func observersHearOfLoginAndLogout() async throws {
     let stack = try Self.stack()
     let changes = stack.changes
     try await stack.push { $0.set("user.name", to: "Blob") }
@@ -174,7 +176,7 @@ struct Environment {
     #expect(heard == [.push, .pop])
   }
 
-  @Test func theStackComesBackAfterARestart() async throws {
+  @Test("the stack is restored after a restart") func theStackComesBackAfterARestart() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "backings-\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     do {

@@ -74,7 +74,7 @@ import Testing
         """), registry: registry, options: ManifestOptions(environment: [:]))
   }
 
-  @Test func everythingIsDoneWhenItReturns() throws {
+  @Test("everything is done when startNow returns") func everythingIsDoneWhenItReturns() throws {
     let log = Log()
     let container = try container(log, Hooked())
     try container.startNow()
@@ -83,7 +83,7 @@ import Testing
     #expect(log.all.count == 3, "it happens once")
   }
 
-  @Test func bothStartsAreOne() async throws {
+  @Test("startNow and start are one start") func bothStartsAreOne() async throws {
     let log = Log()
     let container = try container(log, Hooked())
     try await container.start()
@@ -105,7 +105,7 @@ import Testing
     #expect(awaited.description.contains(text))
   }
 
-  @MainActor @Test func theMainActorsPartIsDoneThere() async throws {
+  @MainActor @Test("the main actor's part runs there") func theMainActorsPartIsDoneThere() async throws {
     let log = Log()
     let refused = try container(log, launch: "crashes, appearance")
     let error = #expect(throws: CannotStartNow.self) { try refused.startNow() }
@@ -116,7 +116,9 @@ import Testing
     #expect(log.all.last == "crashes in launch", "it said that there is nothing to do")
   }
 
-  @Test func whatMustBeAwaitedIsNamedBeforeAnythingRuns() async throws {
+  @Test("asynchronous parts are named before anything runs") func whatMustBeAwaitedIsNamedBeforeAnythingRuns()
+    async throws
+  {
     let log = Log()
     let container = try container(log, launch: "crashes, slow", eager: "slowEager", Awaiting())
     let error = try #require(throws: CannotStartNow.self) { try container.startNow() }

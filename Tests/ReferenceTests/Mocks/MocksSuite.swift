@@ -57,7 +57,8 @@ import Testing
     #expect(try stack.current.resolve(Session.self).network.name == name)
   }
 
-  @Test func aTasksMockOutlivesEveryChangeOfTheStack() async throws {
+  @Test("a task's mock survives every change of the stack") func aTasksMockOutlivesEveryChangeOfTheStack() async throws
+  {
     let stack = try Self.stack()
     try await stack.current.withOverlays(.use(instance: Mock(), for: (any Network).self)) {
       try reaches("mock", stack)
@@ -73,7 +74,9 @@ import Testing
     try reaches("real", stack)
   }
 
-  @Test func aTokensMockOutlivesEveryChangeOfTheStack() async throws {
+  @Test("a token's mock survives every change of the stack") func aTokensMockOutlivesEveryChangeOfTheStack()
+    async throws
+  {
     let stack = try Self.stack()
     try await stack.push()
     let token = try stack.current.overlay((any Network).self, returning: Mock())
@@ -131,7 +134,7 @@ import Testing
     try reaches("again not real", stack)
   }
 
-  @Test func anOverlaysFailureNamesTheOverlay() throws {
+  @Test("an overlay's failure names the overlay") func anOverlaysFailureNamesTheOverlay() throws {
     let container = try Container(
       manifest: Self.manifest, registry: Self.registry, options: ManifestOptions(environment: [:]))
     let token = try container.overlay((any Network).self) { _ in throw Reached(name: "x") }
@@ -143,6 +146,7 @@ import Testing
   }
 
   @Test(
+    "the trait's mock applies at launch",
     .container(Self.manifest, registry: Self.registry, options: ManifestOptions(environment: [:]), starts: true),
     .overlays([OverlayDefinition((any Network).self, returning: Mock())]))
   func theTraitsMockIsThereAtLaunch() throws {

@@ -45,12 +45,12 @@ import Testing
       Reader: reader
     """)
 
-  @Test func aReplacementNeedNotTakeTheSettings() throws {
+  @Test("a replacement may ignore the settings") func aReplacementNeedNotTakeTheSettings() throws {
     let container = try Container(manifest: manifest, registry: FactoryRegistry(SDK(), SDK(), Client()))
     #expect(try container.resolve((any Scanner).self).name == "client")
   }
 
-  @Test func aReplacementOfNothingIsAnError() throws {
+  @Test("a replacement of nothing throws") func aReplacementOfNothingIsAnError() throws {
     let error = #expect(throws: ManifestError.self) {
       try Container(manifest: manifest, registry: FactoryRegistry(SDK(), Client(name: "scaner")))
     }
@@ -58,7 +58,9 @@ import Testing
     #expect(text.contains("[DI414]") && text.contains("did you mean 'scanner'?"), "\(text)")
   }
 
-  @Test func aSharedServiceMayHoldAProviderOfWhatIsNot() throws {
+  @Test("a shared service may hold a provider of an unshared one") func aSharedServiceMayHoldAProviderOfWhatIsNot()
+    throws
+  {
     let container = try Container(manifest: manifest, registry: FactoryRegistry(SDK()))
     let reader = try container.resolve(Reader.self)
     let page = try reader.pages()
@@ -66,7 +68,7 @@ import Testing
     #expect(try reader.pages().text.isEmpty)
   }
 
-  @Test func theFileThatImportsAmendsInPlace() throws {
+  @Test("the importing file amends in place") func theFileThatImportsAmendsInPlace() throws {
     let container = try Container(
       manifest: .yaml(
         """
@@ -88,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func anInstanceThatDoesNotFitIsAFinding() throws {
+  @Test("an instance of the wrong type is a finding") func anInstanceThatDoesNotFitIsAFinding() throws {
     let error = #expect(throws: ManifestError.self) {
       try Container(
         manifest: manifest, registry: FactoryRegistry(SDK()),

@@ -101,7 +101,8 @@ struct WatchAssembler: Assembly {
     expectSound(Self.manifest, registry: FactoryRegistry(FoundationAssembler(account: "a"), EventsAssembler()))
   }
 
-  @Test func closuresAreRegisteredByModulesAndResolvedByTypeAndName() throws {
+  @Test("modules register closures, resolved by type and name")
+  func closuresAreRegisteredByModulesAndResolvedByTypeAndName() throws {
     let container = try Self.container(FoundationAssembler(account: "acme"), EventsAssembler())
     #expect(try container.resolve((any HTTPClient).self).account == "acme")
     #expect(try container.resolve((any HTTPClient).self, named: "guest").account == "guest")
@@ -116,14 +117,14 @@ struct WatchAssembler: Assembly {
     #expect(try later.resolve(EventQueue.self).context.model == "watch")
   }
 
-  @Test func aClashThatNobodyMeantIsAnError() throws {
+  @Test("an accidental clash throws") func aClashThatNobodyMeantIsAnError() throws {
     let error = try #require(throws: ManifestError.self) {
       try Self.container(FoundationAssembler(account: "a"), EventsAssembler(), FoundationAssembler(account: "b"))
     }
     #expect(Set(error.diagnostics.map(\.rule.code)) == ["DI411"])
   }
 
-  @Test func everythingIsMadeWhenItIsFirstNeeded() throws {
+  @Test("services are made on first use") func everythingIsMadeWhenItIsFirstNeeded() throws {
     let made = Mutex<[String]>([])
     let all: @Sendable () -> [String] = { made.withLock { $0 } }
     let note: @Sendable (String) -> Void = { name in made.withLock { $0.append(name) } }
@@ -135,7 +136,9 @@ struct WatchAssembler: Assembly {
     #expect(all() == ["client"])
   }
 
-  @Test func hooksRunAfterAssemblyInTheOrderOfTheModules() async throws {
+  @Test("hooks run after assembly in the order of the modules") func hooksRunAfterAssemblyInTheOrderOfTheModules()
+    async throws
+  {
     let container = try Self.container(FoundationAssembler(account: "acme"), EventsAssembler(), WatchAssembler())
     let queue = try container.resolve(EventQueue.self)
     #expect(queue.all.isEmpty)

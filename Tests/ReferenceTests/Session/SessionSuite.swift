@@ -59,7 +59,7 @@ import Testing
     try ContainerStack(manifest: manifest, registry: registry, options: ManifestOptions(environment: [:]))
   }
 
-  @Test func aUserMayBeAbsentAndComeAtLogin() async throws {
+  @Test("a user may be absent and appear at login") func aUserMayBeAbsentAndComeAtLogin() async throws {
     let stack = try Self.stack()
     #expect(try stack.current.resolveIfPresent(User.self) == nil)
     #expect(try stack.current.resolve(Screen.self).user == nil)
@@ -75,7 +75,7 @@ import Testing
     #expect(try container.resolve(Screen.self).user?.name == "host's")
   }
 
-  @Test func aLogoutHasAFreshCache() async throws {
+  @Test("a logout has a fresh cache") func aLogoutHasAFreshCache() async throws {
     let stack = try Self.stack()
     let first = try stack.current.resolve(Cache.self)
     try await stack.replaceCurrent { $0.use("cache", for: Cache.self) }
@@ -93,7 +93,7 @@ import Testing
     #expect(try stack.current.resolve(Cache.self) === third, "taken back, it is the lower level's")
   }
 
-  @Test func textIsTakenAsItIsUnlessItIsATemplate() async throws {
+  @Test("text is literal unless it is a template") func textIsTakenAsItIsUnlessItIsATemplate() async throws {
     let stack = try Self.stack()
     let name = "${server.url}"
     try await stack.push {
@@ -109,14 +109,14 @@ import Testing
     #expect(try stack.current.resolve((any Server).self).url == "https://api.example.com/v2")
   }
 
-  @Test func fieldsOfOneTypeAreToldApart() throws {
+  @Test("fields of one type are told apart by labels") func fieldsOfOneTypeAreToldApart() throws {
     let environment = try Self.stack().current.make(labels: [nil, nil, "Server/images"], Environment.init)
     #expect(environment.main.url == "https://api.example.com")
     #expect(environment.images.url == "https://api.example.com/images")
     #expect(environment.user == nil)
   }
 
-  @Test func whatIsNotSavedIsToldAtBothEnds() async throws {
+  @Test("unsaved changes are reported on save and on restore") func whatIsNotSavedIsToldAtBothEnds() async throws {
     let (store, keychain) = (InMemoryStore(), InMemoryStore())
     let stack = try Self.stack()
     try await stack.push {
@@ -142,7 +142,9 @@ import Testing
     #expect(mixed?.leftOut.map(\.name) == ["server.token"], "secrets of another save are not taken")
   }
 
-  @Test(.stack(Self.manifest, registry: Self.registry, options: ManifestOptions(environment: [:])))
+  @Test(
+    "a test has its own stack",
+    .stack(Self.manifest, registry: Self.registry, options: ManifestOptions(environment: [:])))
   func aTestHasAStackOfItsOwn() async throws {
     try await ContainerStack.current.push { $0.use(instance: User(name: "ada"), for: User.self) }
     #expect(try Container.current.resolve(Screen.self).user?.name == "ada")

@@ -39,12 +39,14 @@ import Testing
     expectSound(Self.shop, registry: FactoryRegistry(PaySDK(), Shop()), options: Self.options())
   }
 
-  @Test func withoutAClientsPartsItIsTheSDKs() throws {
+  @Test("without the client's parts the SDK's are used") func withoutAClientsPartsItIsTheSDKs() throws {
     let builder = Terminal.Builder(manifest: Self.sdk, options: ManifestOptions(environment: Self.environment))
     #expect(try builder.build().pay(5) == "5 CHF of chip at pay.example")
   }
 
-  @Test func whatTheClientPutsOnTheBuilderCountsInWhatIsBuiltLater() throws {
+  @Test("a builder's replacement applies to later builds") func whatTheClientPutsOnTheBuilderCountsInWhatIsBuiltLater()
+    throws
+  {
     var builder = Terminal.Builder(manifest: Self.sdk, options: ManifestOptions(environment: [:]))
     let before = try builder.build()
     builder.replaceReader { TestReader() }
@@ -52,7 +54,8 @@ import Testing
     #expect(try before.pay(5) == "5 EUR of chip at pay.example")
   }
 
-  @Test func theClientAmendsTheSDKsManifestInItsOwnFile() throws {
+  @Test("the client amends the SDK's manifest in its own file") func theClientAmendsTheSDKsManifestInItsOwnFile() throws
+  {
     var builder = Terminal.Builder(manifest: Self.shop, options: Self.options())
     builder.registry.add(Shop())
     let terminal = try builder.build()
@@ -60,7 +63,8 @@ import Testing
     #expect(try terminal.printer.header() == "charged by pay.shop.example")
   }
 
-  @Test func anAmendmentOfWhatTheSDKNoLongerHasIsToldAtItsLine() throws {
+  @Test("an amendment of a removed service is reported at its line")
+  func anAmendmentOfWhatTheSDKNoLongerHasIsToldAtItsLine() throws {
     let manifest = ManifestLocation.yaml(
       """
       configdi: 1
@@ -75,7 +79,9 @@ import Testing
     #expect(error?.description.contains("did you mean 'CardReader'?") == true)
   }
 
-  @Test func aLazyPartThatIsKeptLongerThanTheTerminalSaysWhy() async throws {
+  @Test("a lazy part kept longer than the terminal throws") func aLazyPartThatIsKeptLongerThanTheTerminalSaysWhy()
+    async throws
+  {
     let builder = Terminal.Builder(manifest: Self.sdk, options: ManifestOptions(environment: [:]))
     let unused = try builder.build()
     let printer = unused.printer

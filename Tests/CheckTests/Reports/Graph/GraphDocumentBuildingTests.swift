@@ -53,7 +53,7 @@ import Testing
     try #require(document.nodes.first { $0.key == key })
   }
 
-  @Test func nodesOfAStage() throws {
+  @Test("a stage has its nodes") func nodesOfAStage() throws {
     let test = try document(stage: 0)
     #expect(test.stage == "test")
     #expect(try node("Store", in: test).factory == "memoryStore")
@@ -73,7 +73,7 @@ import Testing
     #expect(settings == [.init(name: "token", value: nil), .init(name: "url", value: "${url}")])
   }
 
-  @Test func whatIsMissingIsDrawn() throws {
+  @Test("missing services are nodes") func whatIsMissingIsDrawn() throws {
     let test = try document(stage: 0)
     #expect(try node("Gone", in: test).kind == .missing)
     #expect(try node("Nowhere", in: test).kind == .missing)
@@ -85,14 +85,14 @@ import Testing
   }
 
   /// A scope is neither a node nor an edge: the finding belongs to the service that it is written in, in its stages.
-  @Test func aFindingInsideAnEntryMarksItsService() throws {
+  @Test("a finding inside an entry marks its service") func aFindingInsideAnEntryMarksItsService() throws {
     let test = try document(stage: 0)
     let scope = try #require(test.findings.first { $0.diagnostic.rule.code == "DI303" })
     #expect(scope.nodes.map { test.nodes[$0].key } == ["Store"])
     #expect(try !document(stage: 1).findings.contains { $0.diagnostic.rule.code == "DI303" })
   }
 
-  @Test func edgesAreNamed() throws {
+  @Test("edges have names") func edgesAreNamed() throws {
     let test = try document(stage: 0)
     let words = test.edges.map { edge in
       "\(test.nodes[edge.from].key) \(edge.kind.rawValue) \(test.nodes[edge.to].key) \(edge.label ?? "-")"
@@ -104,7 +104,7 @@ import Testing
       ])
   }
 
-  @Test func theCommandDraws() {
+  @Test("the command writes the graph") func theCommandDraws() {
     let files = InMemoryFiles(["/app.yaml": Self.app, "/configdi.catalog.json": Self.catalog])
     let dot = Recorder.run("graph", "app.yaml", "--stage", "test", files: files)
     #expect(dot.output.hasPrefix("digraph wiring {"))

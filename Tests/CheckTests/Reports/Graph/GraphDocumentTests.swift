@@ -38,7 +38,8 @@ import Testing
     return document
   }
 
-  @Test func focusGoesBothWaysAndPassesThroughPassages() throws {
+  @Test("--focus follows edges both ways and through passages") func focusGoesBothWaysAndPassesThroughPassages() throws
+  {
     let near = try #require(document.focused(on: "Server", depth: 1))
     #expect(near.nodes.map(\.key) == ["Server", "Check/db", "Store", "Reader", "healthChecks", "Push"])
     let users = try #require(document.focused(on: "Check/db", depth: 1))
@@ -48,20 +49,20 @@ import Testing
     #expect(document.focused(on: "Nobody", depth: 1) == nil)
   }
 
-  @Test func focusOnAPassageCountsItsOwnEdges() throws {
+  @Test("--focus on a passage counts its own edges") func focusOnAPassageCountsItsOwnEdges() throws {
     let near = try #require(document.focused(on: "Reader", depth: 1))
     #expect(near.nodes.map(\.key) == ["Server", "Store", "Reader"])
     #expect(try #require(document.focused(on: "Reader", depth: 0)).nodes.map(\.key) == ["Reader"])
   }
 
-  @Test func cyclesOnlyKeepsCyclesWithTheirFindings() {
+  @Test("--cycles-only keeps cycles with their findings") func cyclesOnlyKeepsCyclesWithTheirFindings() {
     let cycles = document.cyclesOnly()
     #expect(cycles.nodes.map(\.key) == ["Store", "Cache"])
     #expect(cycles.edges.map(\.kind) == [.lazy, .instance])
     #expect(cycles.findings.map(\.edges) == [[0, 1]])
   }
 
-  @Test func jsonHasServicesAndPassesThroughCollections() {
+  @Test("JSON lists services and sees through collections") func jsonHasServicesAndPassesThroughCollections() {
     let text = document.json.text
     #expect(text.contains(#""stage": "production""#))
     #expect(text.contains(#""key": "Check/db""#))
@@ -80,14 +81,14 @@ import Testing
     #expect(text.contains(#""code": "DI202""#))
   }
 
-  @Test func dotQuotesNamesAndClustersFiles() {
+  @Test("DOT output quotes names and clusters files") func dotQuotesNamesAndClustersFiles() {
     let dot = document.dot
     #expect(dot.contains("subgraph cluster_1 {\n    label=\"shared/\\\"store\\\".yaml\";"))
     #expect(dot.contains("\"Store\" -> \"Cache\" [label=\"cache · lazy · DI202\", style=dashed"))
     #expect(dot.contains("label=\"stage production\""))
   }
 
-  @Test func mermaidEscapesWhatItWouldRead() {
+  @Test("Mermaid output escapes its syntax") func mermaidEscapesWhatItWouldRead() {
     let mermaid = document.mermaid
     #expect(mermaid.hasPrefix("flowchart LR\n"))
     #expect(mermaid.contains("subgraph f1[\"shared/#34;store#34;.yaml\"]"))
@@ -95,7 +96,7 @@ import Testing
     #expect(mermaid.contains("linkStyle 5,6 stroke:"))
   }
 
-  @Test func oneFileIsNoCluster() {
+  @Test("a single file has no cluster") func oneFileIsNoCluster() {
     var document = document
     document.nodes.removeAll()
     document.edges.removeAll()

@@ -4,7 +4,7 @@ import Testing
 @testable import configdi_check
 
 @Suite struct GraphPageTests {
-  @Test func stagesShareWhatTheyHaveInCommon() {
+  @Test("the page stores common parts of stages once") func stagesShareWhatTheyHaveInCommon() {
     let one = SampleGraph.stages(["a"], services: 60)
     let three = SampleGraph.stages(["a", "b", "c"], services: 60)
     let single = GraphPageData(one, title: "t").text.utf8.count
@@ -12,7 +12,7 @@ import Testing
     #expect(triple < single * 3 / 2)
   }
 
-  @Test func nothingInTheDataEndsItsElement() {
+  @Test("data cannot close its HTML element") func nothingInTheDataEndsItsElement() {
     let file = SourceFile(path: "</script><!--.yaml", bytes: [])
     var document = GraphDocument()
     document.nodes = [
@@ -33,7 +33,7 @@ import Testing
     #expect(GraphPageData([document], title: "t").text.contains(#""settings":[["token",null]]"#))
   }
 
-  @Test func nothingIsLoadedFromElsewhere() {
+  @Test("the page loads nothing") func nothingIsLoadedFromElsewhere() {
     let page = GraphPage.html(SampleGraph.stages([nil], services: 40), title: "app.yaml")
     // A name, not an address: what the page saves as SVG has to carry it.
     #expect(!page.replacing("http://www.w3.org/2000/svg", with: "").contains("http://"))
@@ -43,7 +43,7 @@ import Testing
     #expect(page.contains("default-src 'none'"))
   }
 
-  @Test func everyPlaceInTheTemplateIsFilled() {
+  @Test("every placeholder of the template is filled") func everyPlaceInTheTemplateIsFilled() {
     let page = GraphPage.html(SampleGraph.stages([nil], services: 20), title: "{{data}}.yaml")
     let data = page.firstRange(of: "{{")
     #expect(data.map { page[$0.lowerBound...].hasPrefix("{{data}}.yaml") } == true)
@@ -62,13 +62,14 @@ import Testing
     #expect(!page.contains("someone"))
   }
 
-  @Test func pathsStartAtTheManifestWhereItIsElsewhere() {
+  @Test("paths start at the manifest if it is outside the working directory")
+  func pathsStartAtTheManifestWhereItIsElsewhere() {
     let paths = Recorder().console().paths(besides: "/home/someone/app.yaml")
     #expect(paths.shortened("/home/someone/parts/a.yaml") == "parts/a.yaml")
     #expect(paths.shortened("parts/a.yaml") == "parts/a.yaml")
   }
 
-  @Test func theStagesBeforeAChangeAreInThePage() {
+  @Test("the page has the stages before the change") func theStagesBeforeAChangeAreInThePage() {
     let now = SampleGraph.stages(["a"], services: 30)
     let before = GraphPage.Before(name: "main", stages: SampleGraph.stages(["a"], services: 20), changes: [])
     let data = GraphPageData(now, title: "t", before: before).text

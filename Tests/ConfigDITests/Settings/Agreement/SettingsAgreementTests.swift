@@ -71,7 +71,8 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(10))) func aRandomTypesCatalogSaysWhatItDecodes() throws {
+  @Test("a random type's catalog agrees with its decoding", .timeLimit(.minutes(10)))
+  func aRandomTypesCatalogSaysWhatItDecodes() throws {
     var total = Outcome()
     var types = 0
     for seed in Self.single.map({ $0..<$0 + 1 }) ?? 0..<Self.count {
@@ -92,7 +93,9 @@ import Testing
     #expect(total.opaque < Self.count * 3 / 4)
   }
 
-  @Test(arguments: Kind.all.indices.dropLast(2)) func aKindIsWhatItDecodes(_ index: Int) throws {
+  @Test("each kind agrees with its decoding", arguments: Kind.all.indices.dropLast(2)) func aKindIsWhatItDecodes(
+    _ index: Int
+  ) throws {
     func compare<Value: Decodable & Sendable>(_ type: Value.Type) throws {
       let values = Kind.all.flatMap(\.values) + Kind.others
       let texts = values.flatMap { ["{ value: \($0) }", "{ value: \($0), maybe: \($0) }"] } + ["{}", "{ maybe: 1 }"]
@@ -104,7 +107,7 @@ import Testing
   }
 
   /// Kinds of which the whole is known, so that the comparison is not empty.
-  @Test func fewKindsAreOpaque() {
+  @Test("few kinds are opaque") func fewKindsAreOpaque() {
     func isOpaque<Value: Decodable & Sendable>(_ type: Value.Type) -> Bool {
       SettingsSchema(of: Holder<Value>.self).isOpaqueSomewhere
     }
