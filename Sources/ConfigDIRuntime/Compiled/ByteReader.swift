@@ -1,7 +1,7 @@
-/// The bytes are no compiled manifest: a number in them points outside of them, or makes no sense.
+/// The bytes are not a compiled manifest: a number in them points outside or is invalid.
 struct Malformed: Error {}
 
-/// Reads numbers and texts one after another, and never beyond the end.
+/// Reads numbers and texts one after another, and never past the end.
 struct ByteReader: Sendable {
   private let bytes: [UInt8]
   private(set) var position: Int
@@ -22,13 +22,13 @@ struct ByteReader: Sendable {
     return bytes[position]
   }
 
-  /// A whole number, seven bits a byte, the lowest first.
+  /// An unsigned integer in LEB128: seven bits per byte, lowest first.
   mutating func number() throws(Malformed) -> Int {
     var value: UInt64 = 0
     var shift: UInt64 = 0
     while true {
       let byte = try byte()
-      // Nine bytes hold 63 bits, which is all that a position may have.
+      // Nine bytes hold 63 bits, enough for any position.
       guard shift < 63 else { throw Malformed() }
       value |= UInt64(byte & 0x7F) << shift
       if byte & 0x80 == 0 { return Int(truncatingIfNeeded: value) }
@@ -36,20 +36,21 @@ struct ByteReader: Sendable {
     }
   }
 
-  /// Reads the number of elements that follow. Each takes a byte or more, so there cannot be more than bytes left.
+  /// Reads the number of elements that follow. Each takes at least a byte, so the count cannot exceed the remaining
+  /// bytes.
   mutating func count() throws(Malformed) -> Int {
     let count = try number()
     guard count <= remaining else { throw Malformed() }
     return count
   }
 
-  /// A number that may be negative, with its sign in the lowest bit.
+  /// A signed integer, with its sign in the lowest bit.
   mutating func signed() throws(Malformed) -> Int {
     let number = try number()
     return number & 1 == 0 ? number >> 1 : -(number >> 1) - 1
   }
 
-  /// 64 bits, read as one number.
+  /// A 64-bit word.
   mutating func word() throws(Malformed) -> UInt64 {
     guard remaining >= 8 else { throw Malformed() }
     var value: UInt64 = 0
@@ -64,7 +65,7 @@ struct ByteReader: Sendable {
     return String(decoding: bytes[position..<position + count], as: UTF8.self)
   }
 
-  /// Passes over as many bytes, and returns their range.
+  /// Skips a length-prefixed part and returns its range.
   mutating func part() throws(Malformed) -> Range<Int> {
     let count = try count()
     defer { position += count }
@@ -74,7 +75,7 @@ struct ByteReader: Sendable {
   func reading(_ range: Range<Int>) -> ByteReader { ByteReader(bytes, range) }
 }
 
-/// Reads the tables that all stages of a compiled manifest share, with texts by their numbers.
+/// Reads the tables that all stages of a compiled manifest share. Texts are referred to by number.
 struct TableReader {
   var bytes: ByteReader
   private(set) var texts: [String] = []
@@ -222,7 +223,7 @@ struct TableReader {
     }
   }
 
-  /// An integer of 64 bits; small ones take few bytes.
+  /// A 64-bit integer; small ones take few bytes.
   mutating func integer() throws(Malformed) -> Int {
     let isWide = try bytes.byte() != 0
     return isWide ? Int(truncatingIfNeeded: try bytes.word()) : try bytes.signed()

@@ -1,6 +1,6 @@
-/// A compiled manifest with everything that a container is made of. Files and environment are read once.
+/// A compiled manifest with everything that a container needs. Files and environment are read once.
 ///
-/// The stages that were read are not kept: a container needs them once, and they can be read again from the bytes.
+/// Decoded stages are not kept: a container needs them once, and the bytes can be decoded again.
 struct CompiledBlueprint: Sendable {
   let registry: FactoryRegistry
   private let manifest: CompiledManifest
@@ -17,13 +17,14 @@ struct CompiledBlueprint: Sendable {
     let open: OpenPlan
     fileprivate let suppressions: SuppressedLines
     fileprivate let entry: String
-    /// The findings of values that are given to parameters which it does not have.
+    /// The findings for values of parameters that the stage does not have.
     fileprivate let unknownTargets: [Diagnostic]
   }
 
+  ///
   /// Reads a stage of a manifest, and throws if it was compiled for other factories.
   ///
-  /// - Parameter examined: The examined registry, if there is one already.
+  /// - Parameter examined: The examined registry, if it exists already.
   static func reading(
     _ manifest: CompiledManifest, stage: String?, registry: FactoryRegistry, examined: ExaminedRegistry? = nil,
     provided: [Provided], parameters: [String: String], environment: [String: String]?,
@@ -82,7 +83,7 @@ struct CompiledBlueprint: Sendable {
     let values = ParameterValues.resolve(
       open.parameters, readBy: open.parametersRead, sources: sources, reporting: &found)
     let sound = open.soundPlan(values, inOrderOf: order)
-    // If a choice lacks its value, all its cases count. They may form a cycle, which no case alone has.
+    // Without the value of a choice, all its cases count. They may form a cycle that no single case has.
     if let plan = sound ?? (found.hasErrors ? open.plan(values, inOrderOf: order) : nil) {
       plan.checkSettings(values, examined, reporting: &found)
     }
@@ -101,7 +102,7 @@ struct CompiledBlueprint: Sendable {
       sharingWith: bases, renewals: renewals, overlays: overlays, planning: planning)
   }
 
-  /// The findings without those that comments suppress. Errors that prevent a container stay.
+  /// The findings that comments do not suppress. Errors that prevent a container stay.
   private func unsuppressed(_ found: Diagnostics, _ suppressions: SuppressedLines) -> [Diagnostic] {
     var diagnostics = found
     var standing: [Diagnostic] = []
@@ -129,7 +130,7 @@ extension CompiledContents {
       return try StageChoice.choose(
         argument: stage, environment: environment, defaultStage: defaultStage, declared: declaredStages)
     } catch {
-      // No manifest is compiled whose default stage is none of its stages.
+      // The compiler refuses a manifest whose default stage is not one of its stages.
       guard let finding = error.finding else { throw CompiledManifestError.damaged(name) }
       throw ManifestError([finding])
     }

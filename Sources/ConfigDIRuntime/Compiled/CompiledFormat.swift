@@ -6,7 +6,7 @@
 /// the location before.
 package enum CompiledFormat {
   package static let magic = Array("ConfigDI".utf8)
-  /// The number of the format: another for every change of the bytes after it.
+  /// The number of the format, which every change of the bytes after it increments.
   package static let number = 2
 
   package static func fingerprint(of bytes: some Collection<UInt8>) -> UInt64 {
@@ -36,11 +36,11 @@ package enum CompiledFormat {
     package static let isWritten: UInt8 = 1
     package static let hasLabel: UInt8 = 2
     package static let hasTarget: UInt8 = 4
-    /// It is asked for by another key than its target's or, without a target, than the factory's.
+    /// It is requested by a key that differs from its target's or, without a target, from the factory's.
     package static let hasOwnName: UInt8 = 8
   }
 
-  /// Flags of a parameter, beside its traits.
+  /// Flags of a parameter, in addition to its traits.
   package enum ParameterFlag {
     package static let hasDefault: UInt8 = 4
     package static let hasMinimum: UInt8 = 8
@@ -66,7 +66,7 @@ package enum CompiledFormat {
     package static let hasMaximum: UInt8 = 16
   }
 
-  /// The code of a mapping whose names are not any text. Other types have their place in `SettingType.names`.
+  /// The code of a mapping whose keys have a type. Other types are encoded by their position in `SettingType.names`.
   package static let mapWithKeys: UInt8 = 255
 
   /// Flags of a file.
@@ -75,21 +75,21 @@ package enum CompiledFormat {
     package static let hasMark: UInt8 = 2
   }
 
-  /// The greatest depth of settings and their types.
+  /// The maximum depth of settings and their types.
   package static let mostNesting = Limits.mostNesting
 }
 
 /// The tables of a compiled manifest, which all stages share.
 package struct CompiledContents: Sendable {
-  /// The entry manifest's path, as locations have it.
+  /// The entry manifest's path as it appears in locations.
   package let entry: String
-  /// The factories that its services name, sorted by name. Types are spelt like the manifest's keys.
+  /// The factories of its services, sorted by name. Types are spelled like the manifest's keys.
   package let factories: [CatalogFactory]
-  /// The custom keys of its services and of its factories' dependencies, spelt in the same way.
+  /// The custom keys of its services and of its factories' dependencies, spelled the same way.
   package let keys: [CatalogKey]
   package let declaredStages: [String]
   package let defaultStage: String?
-  /// The stages that were compiled; one without a name if the manifest declares none.
+  /// The compiled stages; one without a name if the manifest declares none.
   package let stages: [String?]
   package let suppressions: SuppressedLines
   let reader: ByteReader
@@ -103,11 +103,12 @@ package struct CompiledContents: Sendable {
 }
 
 extension CompiledContents {
+  ///
   /// Reads the tables of a file.
   ///
   /// - Parameters:
   ///   - name: The name of the file in errors.
-  ///   - folder: The folder of the manifest's own files, at the beginning of their locations and of relative paths.
+  ///   - folder: The folder of the manifest's own files, which starts their locations and relative paths.
   package init(_ bytes: [UInt8], name: String, folder: String) throws(CompiledManifestError) {
     guard bytes.starts(with: CompiledFormat.magic) else { throw .notCompiled(name) }
     var reader = ByteReader(bytes, CompiledFormat.magic.count..<bytes.count)

@@ -1,4 +1,4 @@
-/// A manifest that `configdi-check compile` checked and wrote beforehand, for a program that reads no YAML.
+/// A manifest that `configdi-check compile` has checked and written, for a program that reads no YAML.
 ///
 /// ```swift
 /// let container = try Container(manifest: .compiled("config/app.configdi"), registry: registry)
@@ -16,20 +16,21 @@ public struct CompiledManifest: Sendable {
     case literal(StaticString)
   }
 
-  /// Returns the same manifest, so that an expression may begin with `.compiled`.
+  /// Returns the same manifest, so that an expression may start with `.compiled`.
   public static func compiled(_ manifest: CompiledManifest) -> CompiledManifest { manifest }
 
+  ///
   /// The manifest in a file; a relative path is relative to the working directory.
   ///
-  /// Relative paths in the manifest, such as those of secret files, begin at the file's folder.
+  /// Relative paths in the manifest, such as those of secret files, are relative to the file's folder.
   public static func compiled(_ path: String) -> CompiledManifest {
     CompiledManifest(source: .path(path), folder: nil, name: path)
   }
 
+  ///
   /// The manifest in a file's bytes.
   ///
-  /// - Parameter folder: The folder at which relative paths in the manifest begin; the working directory if none is
-  ///   given.
+  /// - Parameter folder: The folder of relative paths in the manifest; the working directory if empty.
   public static func compiled(_ bytes: some Sequence<UInt8>, folder: String = "") -> CompiledManifest {
     CompiledManifest(source: .bytes(Array(bytes)), folder: folder)
   }
@@ -50,7 +51,7 @@ public struct CompiledManifest: Sendable {
     if case .path(let path) = source { .compiled(try find(path)) } else { self }
   }
 
-  /// The contents, and the manifest with its bytes: it can be read again although its file may change.
+  /// The contents, and the manifest with its bytes: it can be read again even if its file changes.
   func contents(
     _ files: any FileAccess, limits: Limits
   ) throws(CompiledManifestError) -> (contents: CompiledContents, manifest: CompiledManifest) {
@@ -75,7 +76,7 @@ public struct CompiledManifest: Sendable {
   }
 }
 
-/// Base 64: encodes three bytes as four letters, and decodes them.
+/// Base 64: encodes three bytes as four letters and decodes them.
 package enum Base64 {
   private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -99,7 +100,7 @@ package enum Base64 {
     return text.withUTF8(decode)
   }
 
-  /// Decodes text; characters that are not letters of base 64 are skipped.
+  /// Decodes text; characters outside the alphabet are skipped.
   static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var values = [UInt8](repeating: 0xFF, count: 256)
     for (value, letter) in letters.enumerated() { values[Int(letter)] = UInt8(value) }
@@ -122,19 +123,20 @@ package enum Base64 {
 }
 
 extension Container {
+  ///
   /// Makes a container of one stage of a compiled manifest.
   ///
-  /// It is the same container as the manifest's text would give. Facts that were checked at compiling are not checked
-  /// again. Only the facts that the running program knows are checked: the environment, secret files, and whether its
-  /// factories are those that the manifest was compiled for.
+  /// The container is the same as the manifest's text would give. Facts that were checked at compile time are not
+  /// checked again. Only facts that the running program knows are checked: the environment, secret files, and whether
+  /// its factories are the ones for which the manifest was compiled.
   ///
   /// - Parameters:
-  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE` counts, then the manifest's `defaultStage`.
-  ///   - registry: The factories that the manifest names. The container keeps a copy.
-  ///   - provided: The instances of services that the manifest says are `provided`.
+  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
+  ///   - registry: The factories of the manifest. The container keeps a copy.
+  ///   - provided: The instances of `provided` services.
   ///   - parameters: Values of parameters by name, as with `--set` on the command line.
   ///   - environment: The variables that parameters read; if `nil`, those of the process.
-  ///   - source: A source of parameters' values, asked before the environment and files.
+  ///   - source: A source of parameter values, which takes precedence over the environment and files.
   /// - Throws: ``CompiledManifestError`` if the file cannot be used, ``ManifestError`` with every finding.
   public convenience init(
     manifest: CompiledManifest, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],
@@ -149,18 +151,19 @@ extension Container {
 }
 
 extension ContainerStack {
+  ///
   /// A stack whose lowest level is a compiled manifest.
   ///
   /// Its levels may use instances and closures, set parameters and renew services. Another factory in a level, and
   /// saving and restoring, need the manifest's text.
   ///
   /// - Parameters:
-  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE` counts, then the manifest's `defaultStage`.
-  ///   - registry: The factories that the manifest names.
-  ///   - provided: The instances of services that the manifest says are `provided`.
+  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
+  ///   - registry: The factories of the manifest.
+  ///   - provided: The instances of `provided` services.
   ///   - parameters: Values of parameters by name, as with `--set` on the command line.
   ///   - environment: The variables that parameters read; if `nil`, those of the process.
-  ///   - source: A source of parameters' values, asked before the environment and files.
+  ///   - source: A source of parameter values, which takes precedence over the environment and files.
   /// - Throws: ``CompiledManifestError`` if the file cannot be used, ``ManifestError`` with every finding.
   public convenience init(
     manifest: CompiledManifest, stage: String? = nil, registry: FactoryRegistry, provided: [Provided] = [],

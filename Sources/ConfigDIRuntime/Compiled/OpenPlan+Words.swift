@@ -1,7 +1,7 @@
-/// A service's parts in a few words each, for comparison and for people. Parameters stay as they are written. A whole
-/// text has the secrets that are written in it: for comparison, never shown.
+/// A service's parts in a few words each, for comparison and for people. Parameters stay as written. A whole text
+/// includes the secrets in the manifest: for comparison, never shown.
 extension PlannedService {
-  /// The factory and its decorators, or the service that the key stands for.
+  /// The factory and its decorators, or the target of an alias or choice.
   package func served(isWhole: Bool = false) -> String {
     switch kind {
     case .factory(let factory, let decorators):
@@ -13,7 +13,7 @@ extension PlannedService {
     }
   }
 
-  /// The dependencies that the manifest names, and the collections that it is in.
+  /// The dependencies in the manifest, and the collections that contain the service.
   func wiringText(in collections: [String]) -> String {
     let given = factory?.dependenciesText ?? "{}"
     return collections.isEmpty ? given : "\(given) in \(collections.joined(separator: ", "))"
@@ -21,16 +21,16 @@ extension PlannedService {
 
   func settingsText(isWhole: Bool) -> String { factory?.settingsText(isWhole: isWhole) ?? "none" }
 
-  /// The place of the factory's name; of the whole entry for a service without a factory.
+  /// The location of the factory's name, or of the whole entry without a factory.
   var servedOrigin: SourceLocation { factory?.origin ?? origin }
 
-  /// The place of the first dependency that the manifest names; of the key if it names none.
+  /// The location of the first dependency in the manifest, or of the key if there is none.
   var wiringOrigin: SourceLocation {
     let places = (factory?.arguments ?? []).filter(\.isWritten).map(\.origin)
     return places.min { $0.startOffset < $1.startOffset } ?? keyOrigin
   }
 
-  /// The place of the settings; of the key if there are none.
+  /// The location of the settings, or of the key if there are none.
   var settingsOrigin: SourceLocation { factory?.template?.location ?? factory?.settings?.location ?? keyOrigin }
 
   private var factory: PlannedFactory? {
@@ -39,13 +39,13 @@ extension PlannedService {
 }
 
 extension PlannedFactory {
-  /// The settings as they are written; `nil` if it has none.
+  /// The settings as written; `nil` if there are none.
   package func settingsText(isWhole: Bool = false) -> String? {
     if isWhole { return template?.words ?? settings?.words }
     return shownTemplate?.words ?? shownSettings?.words
   }
 
-  /// The dependencies that the manifest names; `nil` if it names none.
+  /// The dependencies in the manifest; `nil` if there are none.
   fileprivate var dependenciesText: String? {
     let written = arguments.filter(\.isWritten)
     guard let first = written.first else { return nil }

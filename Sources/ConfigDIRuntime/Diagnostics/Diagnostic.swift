@@ -2,26 +2,26 @@
 public struct Diagnostic: Sendable {
   /// The rule that was broken; its code and slug are stable.
   public let rule: Rule
-  /// The rule's own severity, unless a configuration changed it.
+  /// The severity: the rule's own, unless a configuration changed it.
   public var severity: Severity
-  /// The message: lower case, one line, no final full stop.
+  /// The message: lowercase, one line, no final period.
   public var message: String {
     get { shown(words.message) }
     set { words.message = newValue }
   }
-  /// The primary place; `nil` if the finding concerns no file, but a flag, for example.
+  /// The primary location; `nil` if the finding does not concern a file, but a flag, for example.
   public var location: SourceLocation?
-  /// The text shown under the carets of the primary place.
+  /// The text under the carets of the primary location.
   public var label: String? {
     get { words.label.map(shown) }
     set { words.label = newValue }
   }
-  /// All other places that the message mentions.
+  /// All other locations that the message mentions.
   public var related: [Related] {
     get { words.related.map { Related(shown($0.message), at: $0.location) } }
     set { words.related = newValue }
   }
-  /// Further explanations, without a place of their own.
+  /// Further explanations, without a location.
   public var notes: [String] {
     get { words.notes.map(shown) }
     set { words.notes = newValue }
@@ -31,34 +31,33 @@ public struct Diagnostic: Sendable {
     get { words.help.map(shown) }
     set { words.help = newValue }
   }
-  /// Edits that would correct the mistake.
+  /// Edits that correct the mistake.
   public var fixes: [Fix] {
-    // A text with a secret in it stays as it is: whoever knows the secret writes it.
+    // A fix whose text contains a secret is dropped: the user writes the secret.
     get { words.fixes.filter { shown($0.text) == $0.text } }
     set { words.fixes = newValue }
   }
-  /// The stages in which it holds, in manifest order; `nil` for all of them.
+  /// The stages that have the finding, in manifest order; `nil` for all of them.
   public var stages: [String]?
-  /// The manifests in which it holds, if several were checked and share the file; `nil` for one.
+  /// The manifests that have the finding, if several were checked and share the file; `nil` for one.
   public var manifests: [String]?
 
-  /// The path in the manifest's own names that identifies it in baselines, beside the rule, such as
+  /// The path in the manifest's own names that, with the rule, identifies the finding in baselines, such as
   /// `services.Api.dependencies.clock`.
   package var symbol: String?
-  /// The key or name that the finding says does not exist. Findings that follow from the same mistake are recognized
-  /// by it.
+  /// The missing key or name. It identifies findings that follow from the same mistake.
   package var absent: String?
-  /// The key that the one at its place is a misspelling of.
+  /// The key that the author of the misspelled one probably meant.
   package var meant: String?
-  /// Whether findings that prevent a container were left out because they follow from it.
+  /// Whether follow-up findings that prevent a container were hidden because of this one.
   package var leavesServicesMissing = false
-  /// Whether a parameter may have been meant at its place, so that no parameter is reported as unused because of it.
+  /// Whether the author may have meant a parameter here, so that no parameter is reported as unused.
   package var mayNameParameter = false
-  /// The values at its place in other forms than the written ones, as its texts quote them: hidden if the value is.
+  /// Other forms of the value that the texts quote: hidden if the value is secret.
   package var readings: [String] = []
-  /// The places besides `location` and those of `related` whose text it quotes.
+  /// Further locations whose text the finding quotes, besides `location` and those of `related`.
   package var quotedPlaces: [SourceLocation] = []
-  /// The texts as they were written, with secrets in them. Whether one is secret may be known only later.
+  /// The texts as written, including secrets. Whether a text is secret may be known only later.
   private var words: Words
 
   private struct Words {
@@ -70,7 +69,7 @@ public struct Diagnostic: Sendable {
     var fixes: [Fix]
   }
 
-  /// Its places, and the others whose text it quotes.
+  /// All locations whose text the finding quotes.
   var allPlaces: [SourceLocation] { (location.map { [$0] } ?? []) + words.related.map(\.location) + quotedPlaces }
 
   package init(
@@ -84,11 +83,11 @@ public struct Diagnostic: Sendable {
     words = Words(message: message, label: label, related: related, notes: notes, help: help, fixes: fixes)
   }
 
-  /// A further place, and its relation to the finding.
+  /// A further location, and its relation to the finding.
   public struct Related: Sendable {
     /// The text shown under the carets.
     public let message: String
-    /// The place, in any of the files that were read.
+    /// The location, in any of the files that were read.
     public let location: SourceLocation
 
     package init(_ message: String, at location: SourceLocation) {
@@ -97,13 +96,13 @@ public struct Diagnostic: Sendable {
     }
   }
 
-  /// A replacement of text that would correct the mistake.
+  /// A replacement of text that corrects the mistake.
   public struct Fix: Sendable {
     /// The text to replace; an empty span for an insertion.
     public let location: SourceLocation
     /// The new text.
     public let text: String
-    /// Whether `fix` may apply it without a flag: it cannot change what a correct manifest means.
+    /// Whether `fix` may apply it without a flag: it cannot change the meaning of a correct manifest.
     public let safe: Bool
 
     package init(replacing location: SourceLocation, with text: String, safe: Bool) {
@@ -115,14 +114,14 @@ public struct Diagnostic: Sendable {
 }
 
 extension Diagnostic.Fix {
-  /// Replaces a scalar by a name or a text, in quotes if it needs them. Safe only where the name can be seen: one with
-  /// an invisible character is more likely the mistake.
+  /// Replaces a scalar by a name or a text, quoted if necessary. Safe only if the name is visible: a name with an
+  /// invisible character is more likely the mistake.
   package init(naming text: String, at location: SourceLocation, safe: Bool = true) {
     let isVisible = !text.unicodeScalars.contains { FlowText.spaces[$0] != nil }
     self.init(replacing: location, with: FlowText.scalar(text), safe: safe && isVisible)
   }
 
-  /// Replaces a scalar by a text in quotes.
+  /// Replaces a scalar by a quoted text.
   package init(quoting text: String, at location: SourceLocation, safe: Bool) {
     self.init(replacing: location, with: FlowText.quoted(text), safe: safe)
   }

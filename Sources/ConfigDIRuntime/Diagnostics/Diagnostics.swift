@@ -2,7 +2,7 @@
 /// findings into an error or an exit code.
 package struct Diagnostics: Sendable {
   package private(set) var findings: [Diagnostic] = []
-  /// The number of findings left out because they only follow from another, such as a missing file.
+  /// The number of follow-up findings that are hidden, such as those of a missing file.
   package var suppressedConsequences = 0
 
   package init() {}
@@ -42,7 +42,7 @@ package struct Diagnostics: Sendable {
   }
 
   /// Sorted by path, line, column, code and message, so that the same input gives the same bytes; findings without a
-  /// place come first.
+  /// location come first.
   package func sorted() -> [Diagnostic] {
     let keyed = findings.map { finding in
       (
@@ -59,6 +59,7 @@ package struct Diagnostics: Sendable {
   }
 }
 
+///
 /// A manifest or a registry that cannot be used, with all its mistakes.
 ///
 /// Its description is the text that `configdi-check` prints for the same mistakes: each at its line, with the remedy.
@@ -77,5 +78,6 @@ public struct ManifestError: ConfigurationMistake, Sendable, CustomStringConvert
   }
 }
 
-/// An error of what configures the program, not of the program: the exit code 78 of ``Container/runProgram(_:isolation:_:)``.
+/// An error in the program's configuration, not in the program: the exit code 78 of
+/// ``Container/runProgram(_:isolation:_:)``.
 package protocol ConfigurationMistake: Error {}

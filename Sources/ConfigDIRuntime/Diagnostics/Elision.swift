@@ -1,17 +1,18 @@
-/// A path short enough to read: of more than nine steps only the first four and the last four are shown.
+/// A path short enough to read: of more than nine steps only the first four and the last four.
 package func elided(_ path: [String]) -> [String] {
   elided(count: path.count) { path[$0] }
 }
 
-/// A path short enough to read, whose names are made only if they are shown.
+/// A path short enough to read, whose names are only computed if they are shown.
 package func elided(count: Int, name: (Int) -> String) -> [String] {
   guard count > 9 else { return (0..<count).map(name) }
   return (0..<4).map(name) + ["… (\(count - 8) more)"] + (count - 4..<count).map(name)
 }
 
-/// A list of names short enough to read: after ten the rest is counted.
 ///
-/// - Parameter count: The number of all names, if `names` has only the first eleven or more.
+/// A list of names short enough to read: at most ten, then a count.
+///
+/// - Parameter count: The number of all names, if `names` is only the first eleven or more.
 package func listed(_ names: [String], of count: Int? = nil) -> String {
   let count = count ?? names.count
   guard count > 10 else { return names.joined(separator: ", ") }

@@ -1,6 +1,6 @@
-/// How text is quoted: what each format escapes is written with these.
+/// Quoting and escaping of text, shared by all formats.
 extension String {
-  /// The text with those scalars replaced for which there is a replacement.
+  /// The text with each scalar replaced for which the closure returns a replacement.
   package func escaped(_ replacement: (Unicode.Scalar) -> String?) -> String {
     var result = ""
     var start = startIndex
@@ -18,7 +18,7 @@ extension String {
     escaped { characters.unicodeScalars.contains($0) ? "\\\($0)" : nil }
   }
 
-  /// The text with all bytes but ASCII letters, digits and these signs as `%` and two digits.
+  /// The text with all bytes but ASCII letters, digits and these signs percent-encoded.
   package func percentEncoded(keeping signs: String) -> String {
     utf8.map { byte in
       let scalar = Unicode.Scalar(byte)
@@ -29,7 +29,7 @@ extension String {
     }.joined()
   }
 
-  /// The text with each `%` and two digits as the byte that they name.
+  /// The text with percent-encoded bytes decoded.
   package var percentDecoded: String {
     var bytes: [UInt8] = []
     var rest = Array(utf8)[...]
@@ -47,7 +47,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// The entity of a character that means something in XML, HTML and Markdown.
+  /// The entity of a character that XML, HTML and Markdown would interpret.
   package var entity: String? {
     switch self {
     case "&": "&amp;"
@@ -59,7 +59,7 @@ extension Unicode.Scalar {
 }
 
 extension BinaryInteger {
-  /// The number in hexadecimal, with zeros before it up to this many digits.
+  /// The number in hexadecimal, padded with zeros to this many digits.
   package func hexadecimal(_ digits: Int, uppercase: Bool = false) -> String {
     let text = String(self, radix: 16, uppercase: uppercase)
     return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text

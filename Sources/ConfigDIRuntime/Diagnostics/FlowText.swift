@@ -1,11 +1,11 @@
-/// YAML text that is written into a file by fixes, completions and copied entries.
+/// YAML text that fixes, completions and copied entries write into a file.
 package enum FlowText {
-  /// A name or text, quoted if it would not be read as itself, in flow and in block style.
+  /// A name or text, quoted if YAML would read it as anything else, in flow or in block style.
   package static func scalar(_ text: String) -> String {
     isPlain(text) ? text : quoted(text)
   }
 
-  /// Characters that look like a space or like nothing, and are part of a text.
+  /// Invisible characters, and characters that look like a space but are part of a text.
   package static let spaces: [Unicode.Scalar: String] = [
     "\u{A0}": "a no-break space (U+00A0)", "\u{202F}": "a narrow no-break space (U+202F)",
     "\u{2007}": "a figure space (U+2007)", "\u{3000}": "an ideographic space (U+3000)",
@@ -19,8 +19,8 @@ package enum FlowText {
     pairs.isEmpty ? "{}" : "{ \(pairs.map { "\($0.key): \($0.value)" }.joined(separator: ", ")) }"
   }
 
-  /// Whether a name is read as itself without quotes: letters, digits and a few signs, and neither a number nor a word
-  /// that some reader takes for something else.
+  /// Whether a name needs no quotes: letters, digits and a few signs, and neither a number nor a word that some YAML
+  /// reader converts.
   private static func isPlain(_ text: String) -> Bool {
     guard let first = text.utf8.first, isLetter(first) else { return false }
     let words = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"]

@@ -9,7 +9,7 @@ struct HiddenText {
     var range: Range<Int>
     /// The secret parameter or setting whose text it is.
     let name: String
-    /// What YAML reads there, if that is not the text itself.
+    /// The values that YAML reads there, if they differ from the text.
     var readings: [String]
   }
 
@@ -32,7 +32,7 @@ struct HiddenText {
     parts.replaceSubrange(first..<last, with: [union])
   }
 
-  /// The parts that a span overlaps; for an empty span, the part around it.
+  /// The parts that a span overlaps; for an empty span, the part that contains it.
   func overlapping(_ range: Range<Int>) -> ArraySlice<Part> {
     let first = position(of: range.lowerBound)
     var last = first
@@ -55,11 +55,12 @@ struct HiddenText {
 }
 
 extension SourceFile {
-  /// Keeps a part of the text out of everything that is shown.
+  ///
+  /// Hides a part of the text in all output.
   ///
   /// - Parameters:
   ///   - name: The secret parameter or setting whose text it is.
-  ///   - readings: What YAML reads there.
+  ///   - readings: The values that YAML reads there.
   package func hide(_ range: Range<Int>, as name: String, readings: [String] = []) {
     let range = range.clamped(to: 0..<bytes.count)
     hidden.withLock { $0.insert(HiddenText.Part(range: range, name: name, readings: readings)) }
@@ -77,7 +78,7 @@ extension SourceFile {
     return text + String(decoding: bytes[position..<range.upperBound], as: UTF8.self)
   }
 
-  /// A span with the whole of each hidden part that it cuts.
+  /// The span, extended over each hidden part that it cuts.
   func coveringHidden(_ range: Range<Int>) -> Range<Int> {
     let parts = hiddenParts(in: range)
     guard let first = parts.first, let last = parts.last else { return range }
@@ -87,7 +88,7 @@ extension SourceFile {
   /// The names of the secrets whose text is hidden.
   package var hiddenNames: Set<String> { Set(hidden.withLock { $0.parts.map(\.name) }) }
 
-  /// A span with the rest of its last line, or the beginning of that.
+  /// The span, extended to the end of its last line.
   fileprivate func toLineEnd(_ range: Range<Int>) -> Range<Int> {
     let end = min(max(range.upperBound, range.lowerBound), bytes.count)
     let rest = bytes[end...].prefix(4_096).prefix { $0 != 0x0A }
@@ -100,16 +101,16 @@ extension SourceFile {
 }
 
 extension SourceLocation {
-  /// The name of a secret whose text stands there.
+  /// The name of a secret whose text is at this location.
   package var hiddenName: String? { file.hiddenParts(in: range).first?.name }
 }
 
 extension Diagnostic {
-  /// One of its texts, without the secrets at its places that it quotes.
+  /// A text of the finding, without the secrets that it quotes from its locations.
   func shown(_ text: String) -> String { quotedSecrets?.redacted(text) ?? text }
 
   private var quotedSecrets: SecretTexts? {
-    // What is said of a key may quote its value.
+    // Text about a key may quote its value.
     let parts = allPlaces.flatMap { place in
       place.file.hiddenParts(in: place.file.toLineEnd(place.range)).map { (file: place.file, part: $0) }
     }
@@ -118,7 +119,7 @@ extension Diagnostic {
     for (file, part) in parts {
       let written = String(decoding: file.bytes[part.range], as: UTF8.self)
       for text in [written] + part.readings + part.readings.map({ String(FlowText.quoted($0).dropFirst().dropLast()) })
-      // A value that is no more than its key's name is no secret.
+      // A value that only repeats the end of its key's name is not a secret.
       where !part.name.hasSuffix(text) {
         known.append(SecretTexts.Known(text: text, shown: HiddenText.mask, match: .quotation(of: text)))
       }
@@ -132,12 +133,12 @@ struct SecretTexts: Sendable {
   struct Known: Sendable {
     enum Match: Sendable {
       case anywhere
-      /// Between characters that are no letters and digits.
+      /// Between characters that are not letters or digits.
       case word
       /// Between quotes.
       case inQuotes
 
-      /// How a message quotes a secret: a short word may stand in it for another reason.
+      /// How a message quotes a secret: as a word or in quotes, since a short word may occur for another reason.
       static func quotation(of text: String) -> Match {
         text.utf8.count > 3 || text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? .word : .inQuotes
       }
@@ -163,10 +164,10 @@ struct SecretTexts: Sendable {
     self.known = known.filter { !$0.text.isEmpty }.sorted { ($1.bytes.count, $0.text) < ($0.bytes.count, $1.text) }
   }
 
-  /// A long text counts as quoted from this number of bytes on: messages cut it off.
+  /// From this number of bytes on, a prefix of a text counts as a quotation: messages truncate long texts.
   private static let longEnough = 24
 
-  /// A text with every known text replaced. If one contains another, the longer one is replaced.
+  /// A text with every known text replaced, longer ones first.
   func redacted(_ text: String) -> String {
     guard !known.isEmpty else { return text }
     let bytes = Array(text.utf8)
@@ -209,7 +210,7 @@ struct SecretTexts: Sendable {
     return nil
   }
 
-  /// Whether letters or digits stand on both sides of a position.
+  /// Whether a position is between two letters or digits.
   private static func continues(_ bytes: [UInt8], before position: Int) -> Bool {
     guard position > 0, position < bytes.count else { return false }
     return isLetter(bytes[position - 1]) && isLetter(bytes[position])

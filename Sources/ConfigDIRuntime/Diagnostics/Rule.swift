@@ -1,4 +1,4 @@
-/// A kind of mistake, with a stable code and slug, and one line about it.
+/// A kind of mistake, with a stable code and slug, and a one-line summary.
 ///
 /// Each rule is a static member, declared beside the code that reports it, and has one line in `Rule.all`.
 public final class Rule: Sendable {
@@ -8,11 +8,11 @@ public final class Rule: Sendable {
   public let slug: String
   /// The severity, unless a project's configuration changes it.
   public let severity: Severity
-  /// Whether it is skipped if the program's factories are not known.
+  /// Whether it is skipped if the program's factories are unknown.
   public let needsCatalog: Bool
-  /// Whether it is reported only if it is selected by its code or given a severity.
+  /// Whether it is reported only if its code is selected or given a severity.
   public let isOptIn: Bool
-  /// The mistake in one line, as a noun phrase without a full stop.
+  /// The mistake in one line, as a noun phrase without a period.
   public let summary: String
 
   package init(

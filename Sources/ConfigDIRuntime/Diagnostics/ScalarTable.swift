@@ -1,4 +1,4 @@
-/// The number of Unicode scalars before each block of a text: one line can be the whole file, and have a thousand
+/// The number of Unicode scalars before each block of a text: one line can be the whole file and have a thousand
 /// findings.
 final class ScalarTable: Sendable {
   private static let block = 512
@@ -21,7 +21,7 @@ final class ScalarTable: Sendable {
     return counts[block] + Self.count(bytes[block * Self.block..<offset])
   }
 
-  /// Counts scalars: each has one byte that does not continue another.
+  /// Counts scalars: each has exactly one byte that is not a continuation byte.
   private static func count(_ bytes: ArraySlice<UInt8>) -> Int {
     bytes.count { $0 & 0xC0 != 0x80 }
   }

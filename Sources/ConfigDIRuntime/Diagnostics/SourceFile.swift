@@ -1,12 +1,12 @@
 import Synchronization
 
-/// A text that was read: its name for people, and its bytes.
+/// A text that was read: its display name and its bytes.
 public final class SourceFile: Sendable {
   /// The path as the user would write it, or a name such as `<stdin>` if there is no file.
   public let path: String
-  /// Whether the text came from the command line or the API (`--set`): then no place in a file can be shown.
+  /// Whether the text came from the command line or the API (`--set`): then it has no location in a file.
   package let isArgument: Bool
-  /// Whether the bytes are the file's. Of the Swift file of a registration only the lines are known.
+  /// Whether the bytes are the file's. For the Swift file of a registration only line numbers are known.
   package let hasText: Bool
   package let bytes: [UInt8]
   private let lines = AtomicLazyReference<LineTable>()
@@ -21,7 +21,7 @@ public final class SourceFile: Sendable {
     hasText = true
   }
 
-  /// A file of which only lines are known: `path:line:1` is right, and there is no text to show.
+  /// A file with known lines only: `path:line:1` is right, but there is no text to show.
   package init(path: String, lines: Int) {
     self.path = path
     self.bytes = [UInt8](repeating: 0x0A, count: max(0, lines - 1))
@@ -29,7 +29,7 @@ public final class SourceFile: Sendable {
     hasText = false
   }
 
-  /// A file of which only places are known, each with its line and column; there is no text to show.
+  /// A file with known locations only, each with its line and column; there is no text to show.
   package init(path: String, lineTable: LineTable, isArgument: Bool) {
     self.path = path
     bytes = []
@@ -38,7 +38,7 @@ public final class SourceFile: Sendable {
     _ = lines.storeIfNil(lineTable)
   }
 
-  /// The beginning of each line; made at first use, since most files have no finding.
+  /// The beginning of each line, computed at first use, since most files have no finding.
   package var lineTable: LineTable {
     lines.load() ?? lines.storeIfNil(LineTable(bytes))
   }
@@ -53,7 +53,7 @@ public final class SourceFile: Sendable {
       file: self, startOffset: UInt32(clamping: range.lowerBound), endOffset: UInt32(clamping: range.upperBound))
   }
 
-  /// The place 1:1, for findings about the whole file.
+  /// The location 1:1, for findings about the whole file.
   package var beginning: SourceLocation {
     location(0..<0)
   }
@@ -81,7 +81,7 @@ package final class LineTable: Sendable {
     firstColumnOffset = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
-  /// A table of known line starts, for a file whose text is not known.
+  /// A table of known line starts, for a file whose text is unknown.
   package init(starts: [Int], hasMark: Bool) {
     self.starts = starts.isEmpty ? [0] : starts
     firstColumnOffset = hasMark ? 3 : 0
@@ -90,7 +90,7 @@ package final class LineTable: Sendable {
   /// Whether the text begins with a byte-order mark.
   package var hasMark: Bool { firstColumnOffset > 0 }
 
-  /// The 1-based line and byte column of an offset; a byte-order mark takes no column.
+  /// The 1-based line and byte column of an offset; a byte-order mark has no column.
   package func position(at offset: Int) -> SourcePosition {
     var low = 0
     var high = starts.count
@@ -102,7 +102,7 @@ package final class LineTable: Sendable {
     return SourcePosition(line: low + 1, column: max(0, offset - starts[low] - skipped) + 1)
   }
 
-  /// The bytes of a 1-based line, without its end and without a byte-order mark.
+  /// The bytes of a 1-based line, without its line ending and without a byte-order mark.
   package func range(ofLine line: Int, in bytes: [UInt8]) -> Range<Int> {
     guard line >= 1, line <= starts.count else { return bytes.count..<bytes.count }
     let start = starts[line - 1] + (line == 1 ? firstColumnOffset : 0)

@@ -17,7 +17,7 @@ public struct SourcePosition: Sendable, Hashable, Comparable {
 
 /// A span of a file. Small on purpose: every value of a manifest has one, and few are ever shown.
 public struct SourceLocation: Sendable {
-  /// The file that was read, or a text in place of a file.
+  /// The file, or a text that replaces a file.
   public let file: SourceFile
   package let startOffset: UInt32
   package let endOffset: UInt32
@@ -28,14 +28,14 @@ public struct SourceLocation: Sendable {
     self.endOffset = endOffset
   }
 
-  /// The place of the first byte.
+  /// The position of the first byte.
   public var start: SourcePosition { file.lineTable.position(at: Int(startOffset)) }
-  /// The place after the last byte.
+  /// The position after the last byte.
   public var end: SourcePosition { file.lineTable.position(at: Int(endOffset)) }
 
   package var range: Range<Int> { Int(startOffset)..<max(Int(startOffset), Int(endOffset)) }
 
-  /// The part of this span between two byte offsets counted from its start.
+  /// The part of this span between two byte offsets, counted from its start.
   package func part(_ range: Range<Int>) -> SourceLocation {
     file.location(Int(startOffset) + range.lowerBound..<Int(startOffset) + range.upperBound)
   }
@@ -54,7 +54,7 @@ extension SourceLocation: Hashable {
 }
 
 extension SourceLocation: CustomStringConvertible {
-  /// `path:line:column`, in the form of compilers; for a text of the command line or the API only its name.
+  /// `path:line:column`, as compilers write it; for a text of the command line or the API only its name.
   public var description: String {
     file.isArgument ? file.path : "\(file.path):\(start.line):\(start.column)"
   }

@@ -1,16 +1,15 @@
 import Synchronization
 
-/// "Did you mean": finds the known names that a misspelt one may stand for.
+/// "Did you mean": finds the known names that a misspelled name may stand for.
 package enum Spelling {
   /// The longest name, in bytes, for which suggestions are searched.
   static let longestName = 512
 
-  /// The cost that all suggestions of a run may have together: many misspelt names among many names must not take
-  /// forever.
+  /// The total cost of all suggestions of a run: many misspelled names among many names must not take forever.
   package final class Budget: Sendable {
     private let steps: Atomic<Int>
 
-    /// - Parameter steps: The number of names compared; a name that has to be aligned letter by letter counts several
+    /// - Parameter steps: The number of names compared; a name that must be aligned letter by letter counts several
     ///   times.
     package init(steps: Int = 2_000_000) {
       self.steps = Atomic(steps)
@@ -26,14 +25,15 @@ package enum Spelling {
   /// The budget of the run; without one each search has its own.
   @TaskLocal package static var budget: Budget?
 
-  /// A name that may be meant, and its distance: 0 if only case differs.
+  /// A candidate and its distance: 0 if only case differs.
   fileprivate typealias Match = (name: String, distance: Int)
 
-  /// At most three candidates, closest first: within an edit distance (transpositions count one) of max(1, length / 3),
-  /// or with a difference of case alone. Those in `preferred` come before the others.
   ///
-  /// There are none for a name that is too long, and none once the run's budget is spent: findings then name the
-  /// mistake without a suggestion.
+  /// At most three candidates, closest first: within an edit distance (transpositions count one) of max(1, length / 3),
+  /// or different only in case. Candidates in `preferred` come first.
+  ///
+  /// Returns none for a name that is too long, and none once the run's budget is spent: findings then name the mistake
+  /// without a suggestion.
   ///
   /// - Parameter names: Not evaluated if there can be no suggestion.
   package static func suggestions<Names: Sequence<String>>(
@@ -50,7 +50,7 @@ package enum Spelling {
     closest(matches(of: name) { index().matches(of: &$0) }.filter { isIncluded($0.name) }, preferred)
   }
 
-  /// The only name that is a single edit or a difference of case away; `nil` if there are several, or none.
+  /// The only name that differs by a single edit or by case; `nil` if there are several, or none.
   package static func nearest(_ name: String, among names: some Sequence<String>) -> String? {
     let close = matches(of: name) { $0.matches(among: names) }.filter { $0.distance <= 1 }
     return close.count == 1 ? close[0].name : nil
@@ -69,7 +69,7 @@ package enum Spelling {
     var word = Word(name, steps: budget.left)
     let found = find(&word)
     budget.leave(word.steps)
-    // If the budget ended before all names were compared, there is no best one.
+    // If the budget ran out before all names were compared, there is no best one.
     return word.steps > 0 ? found.filter { $0.name != name } : []
   }
 
@@ -84,17 +84,17 @@ package enum Spelling {
     return ["\(question) \(quoted.isEmpty ? "" : quoted + " or ")'\(last)'?"]
   }
 
-  /// Whether a help is one of these.
+  /// Whether a help text is such a question.
   package static func isSuggestion(_ help: String) -> Bool { help.hasPrefix(question) }
 
   private static let question = "did you mean"
 }
 
 extension Spelling {
-  /// A misspelt name that is compared with one candidate after the other, in buffers that are used again.
+  /// A misspelled name that is compared with one candidate after another, in reused buffers.
   fileprivate struct Word {
     let lowered: String
-    /// What is left of the budget.
+    /// The rest of the budget.
     var steps: Int
     private let scalars: [UInt32]
     private let mask: UInt128
@@ -110,19 +110,19 @@ extension Spelling {
       bound = max(1, name.count / 3)
     }
 
-    /// The kinds of letters in a name, one bit for each; letters beyond ASCII share bits.
+    /// The set of letters in a name, one bit for each; letters beyond ASCII share bits.
     static func mask(of name: String) -> UInt128 {
       name.unicodeScalars.reduce(0) { $0 | 1 << ($1.value & 127) }
     }
 
-    /// The lengths that a name within the bound may have, in scalars.
+    /// The possible lengths, in scalars, of a name within the bound.
     var lengths: ClosedRange<Int> { max(0, scalars.count - bound)...scalars.count + bound }
 
     /// Whether a name with these letters may be within the bound: an edit removes at most one kind of letter and adds
     /// one.
     func mayBeNear(mask other: UInt128) -> Bool { (mask ^ other).nonzeroBitCount <= 2 * bound }
 
-    /// The names within the bound, each once.
+    /// The names within the bound, without duplicates.
     mutating func matches(among names: some Sequence<String>) -> [Match] {
       var found: [Match] = []
       var seen = Set<String>()
@@ -136,7 +136,7 @@ extension Spelling {
 
     private mutating func distance(to name: String) -> Int? {
       steps -= 1
-      // A scalar has at most four bytes, so a much longer name is refused by its length alone.
+      // A scalar has at most four bytes, so the byte length alone rules out a much longer name.
       guard name.utf8.count <= 4 * (scalars.count + bound) else { return nil }
       other.removeAll(keepingCapacity: true)
       var otherMask: UInt128 = 0
@@ -148,21 +148,21 @@ extension Spelling {
       return lengths.contains(other.count) && mayBeNear(mask: otherMask) ? alignment() : nil
     }
 
-    /// The distance to a name that differs in more than case.
+    /// The distance to a name that differs not only in case.
     mutating func alignedDistance(to name: String) -> Int? {
       other.removeAll(keepingCapacity: true)
       for scalar in name.unicodeScalars { other.append(scalar.value) }
       return alignment()
     }
 
-    /// Whether lower case could make the two names equal: in ASCII this needs no conversion.
+    /// Whether lowercasing could make the two names equal: in ASCII this needs no conversion.
     private var mayDifferInCase: Bool {
       other.contains { $0 > 0x7F }
         || other.count == scalars.count && zip(other, scalars).allSatisfy { $0 | 0x20 == $1 | 0x20 || $1 > 0x7F }
     }
 
-    /// The optimal string alignment distance: insertions, deletions, substitutions and transpositions of neighbours;
-    /// `nil` beyond the bound. Only the cells that can stay within it are computed.
+    /// The optimal string alignment distance: insertions, deletions, substitutions and transpositions of neighbors;
+    /// `nil` beyond the bound. Only cells that can stay within the bound are computed.
     private mutating func alignment() -> Int? {
       steps -= scalars.count * (other.count + 1) / 16
       let width = other.count + 1
@@ -190,8 +190,8 @@ extension Spelling {
     }
   }
 
-  /// Names that many misspelt ones are compared with, grouped by length once, so that each is compared only with names
-  /// of a similar length.
+  /// Names to compare many misspelled names with, grouped by length once, so that each is compared only with names of a
+  /// similar length.
   package struct Index: Sendable {
     /// Names with the same kinds of letters, by their number of scalars.
     private var byLength: [Int: [UInt128: [String]]] = [:]

@@ -51,7 +51,7 @@ package struct SuppressedLines: Sendable {
     return uses
   }
 
-  /// The codes that a file's comments suppress: in the whole file, and by line, sorted.
+  /// The codes that a file's comments suppress: for the whole file, and by line, sorted.
   package func codes(in path: String) -> (whole: [String], lines: [(line: Int, codes: [String])]) {
     guard let file = files[path] else { return ([], []) }
     return (
@@ -62,7 +62,7 @@ package struct SuppressedLines: Sendable {
 }
 
 extension Diagnostic {
-  /// A finding that stays although a comment suppresses it, since no container can be made with it.
+  /// A finding that is reported although a comment suppresses it, since it prevents the container.
   package func keptThoughSuppressed() -> Diagnostic {
     var finding = self
     finding.notes.append("a comment suppresses it, but no container can be made with it")

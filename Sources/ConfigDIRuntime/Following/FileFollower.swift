@@ -1,17 +1,17 @@
-/// Waits until files change: by notices of the system if it gives them, and by a check from time to time.
+/// Waits until files change: through notifications of the system if it has them, and through polling.
 package final class FileFollower: Sendable {
   private let quiet: Duration
   private let interval: Duration
   private let clock: LiveClock
   private let watch: FolderWatch?
   private let signal = ChangeSignal()
-  /// Made by the first caller that waits without blocking a thread.
+  /// Created for the first caller that waits without blocking a thread.
   private let observation = Lock<FolderWatch.Observation?>(nil)
 
   /// - Parameters:
-  ///   - quiet: How long nothing may happen before a change counts: editors write more than once.
-  ///   - interval: The time between two checks if the system reports nothing.
-  ///   - watch: The watch; without one, files are only checked from time to time.
+  ///   - quiet: How long files must be unchanged before a change counts: editors write more than once.
+  ///   - interval: The polling interval, which applies if the system reports nothing.
+  ///   - watch: The watch; without one, files are only polled.
   package init(
     quiet: Duration = .milliseconds(200), interval: Duration = .seconds(15),
     clock: LiveClock = LiveClock(ContinuousClock()), watch: FolderWatch? = FolderWatch()
@@ -22,11 +22,12 @@ package final class FileFollower: Sendable {
     self.clock = clock
   }
 
-  /// Returns when files differ from a trace, and have been quiet.
+  ///
+  /// Returns when files differ from a trace and have been unchanged for a while.
   ///
   /// - Parameters:
-  ///   - latest: The trace of the last reading, which may be made meanwhile.
-  ///   - problem: Called with each place that cannot be watched.
+  ///   - latest: The trace of the last reading, which may be taken meanwhile.
+  ///   - problem: Called with each location that cannot be watched.
   /// - Throws: `CancellationError`.
   package func change(since latest: () -> FileTrace?, problem: (String) -> Void) async throws {
     observation.withLock { observation in
@@ -34,7 +35,7 @@ package final class FileFollower: Sendable {
     }
     while true {
       guard let trace = latest() else {
-        // The last reading cannot be followed: it is tried again.
+        // There is no trace to follow: the caller reads again.
         await signal.wait(atMost: interval, clock)
         return try Task.checkCancellation()
       }
@@ -51,10 +52,11 @@ package final class FileFollower: Sendable {
     }
   }
 
+  ///
   /// Returns when files differ from a trace, and blocks the thread until then: for a program that has nothing else to
   /// do. Without a watch it returns at once.
   ///
-  /// - Parameter isWanted: Called several times a second; waiting ends when it is false.
+  /// - Parameter isWanted: Called several times a second; the wait ends when it returns false.
   package func wait(
     forChangeSince trace: FileTrace, problem: (String) -> Void, while isWanted: () -> Bool
   ) {
@@ -73,7 +75,7 @@ package final class FileFollower: Sendable {
     }
   }
 
-  /// The greatest number of waits for quiet, for a file that is written all the time.
+  /// The maximum number of quiet periods to wait for, since a file may be written all the time.
   private static let mostWaits = 25
 
   private func waitForQuiet() async throws {
@@ -85,7 +87,7 @@ package final class FileFollower: Sendable {
   }
 }
 
-/// A notice of a change, and the task that waits for it.
+/// A notification of a change, and the task that waits for it.
 package final class ChangeSignal: Sendable {
   package init() {}
 
@@ -110,8 +112,8 @@ package final class ChangeSignal: Sendable {
     waiter?.continuation.resume()
   }
 
-  /// Returns when a notice is given, or was given since the last `forget()`; or after this time, or when the task is
-  /// cancelled.
+  /// Returns when a notification arrives, or has arrived since the last `forget()`; or after this time, or when the
+  /// task is cancelled.
   package func wait(atMost duration: Duration, _ clock: LiveClock) async {
     let number = state.withLock { state in
       state.count += 1
@@ -136,7 +138,7 @@ package final class ChangeSignal: Sendable {
     timer.cancel()
   }
 
-  /// Ends one wait, whether it has begun or not.
+  /// Ends one wait, even before it has started.
   private func end(_ number: Int) {
     let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
       guard state.count == number else { return nil }

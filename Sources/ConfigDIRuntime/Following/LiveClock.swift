@@ -1,6 +1,6 @@
-/// A clock whose type of instants is hidden.
+/// A clock with its type of instants erased.
 package struct LiveClock: Sendable {
-  /// The time since this was made.
+  /// The time since its creation.
   package let elapsed: @Sendable () -> Duration
   package let sleep: @Sendable (Duration) async throws -> Void
 
@@ -19,7 +19,8 @@ package struct LiveClock: Sendable {
 }
 
 extension LiveClock {
-  /// Whether a task ends in time; after that it is not waited for.
+  ///
+  /// Whether a task ends within a limit; after that it is no longer awaited.
   ///
   /// - Parameter limit: The time; `nil` for no limit.
   package func sees<Success, Failure>(endOf task: Task<Success, Failure>, within limit: Duration?) async -> Bool {
@@ -41,7 +42,7 @@ extension LiveClock {
   }
 }
 
-/// The first of several answers.
+/// The first of several answers; the others are ignored.
 private final class FirstAnswer: Sendable {
   private let state = Lock(State())
 

@@ -1,4 +1,4 @@
-/// Files, with a record of all questions and of the last answer to each.
+/// Files, with a record of each query and its last answer.
 package final class TracingFiles: FileAccess {
   private let files: any FileAccess
   private let noted: Lock<FileTrace>
@@ -8,7 +8,7 @@ package final class TracingFiles: FileAccess {
     noted = Lock(FileTrace(files))
   }
 
-  /// The questions so far, with their answers.
+  /// The queries so far, with their answers.
   package var trace: FileTrace { noted.withLock { $0 } }
 
   package func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8] {
@@ -37,13 +37,13 @@ package final class TracingFiles: FileAccess {
   package func entries(of folder: String) -> [FolderEntry]? { try? list(folder) }
 }
 
-/// The questions that were asked about files, with fingerprints of the answers. It can check whether the answers are
-/// still the same.
+/// The queries that were made about files, with fingerprints of the answers. It can check whether the answers are still
+/// the same.
 package struct FileTrace: Sendable {
   private let files: any FileAccess
-  /// The contents by path, with the byte limit of the reading.
+  /// The contents by path, with the byte limit of the read.
   var contents: [String: (answer: Fingerprint, limit: Int)] = [:]
-  /// The file that each path leads to.
+  /// The file to which each path leads.
   var places: [String: Fingerprint] = [:]
   var listings: [String: Fingerprint] = [:]
 
@@ -56,7 +56,7 @@ package struct FileTrace: Sendable {
     Set(contents.keys).union(places.keys).union(listings.keys.map { $0.isEmpty ? "." : $0 })
   }
 
-  /// Whether all answers are still the same. If they are right after a reading, all that was read existed at one time.
+  /// Whether all answers are still the same. If they are, right after a reading, all the contents existed at one time.
   package var isCurrent: Bool {
     places.allSatisfy { place($0.key) == $0.value }
       && contents.allSatisfy { content($0.key, limit: $0.value.limit) == $0.value.answer }
@@ -83,7 +83,7 @@ package struct FileTrace: Sendable {
     fingerprint(answer) { path, result in result.combine(path) }
   }
 
-  /// Hidden names are left out: no glob matches them, and editors and the kubelet make and remove them often.
+  /// Hidden names are ignored: no glob matches them, and editors and the kubelet often create and remove them.
   static func fingerprint(_ answer: Result<[FolderEntry], FileProblem>) -> Fingerprint {
     fingerprint(answer) { entries, result in
       for entry in entries where !entry.name.hasPrefix(".") { result.combine("\(entry.kind) \(entry.name)") }

@@ -1,5 +1,5 @@
 extension DirectedGraph {
-  /// The strongly connected components: which nodes reach each other.
+  /// The strongly connected components: maximal sets of nodes that reach each other.
   package struct Components: Sendable {
     package let count: Int
     /// The component of each node. Its number is larger than that of every other component that it has an edge to.
@@ -30,9 +30,9 @@ extension DirectedGraph {
     if isInOrder(where: allowed) {
       return Components(count: nodeCount, ofNode: (0..<nodeCount).map { Int32(truncatingIfNeeded: $0) })
     }
-    // A node's mark is 0 until it is seen, then a number that counts up, lowered to the smallest that it reaches; once
-    // its component is known, `last - component`. The mark is stored beside the beginning of the row, since both are
-    // needed soon after each other, and in a shuffled graph each access costs a cache miss.
+    // A node's mark is 0 until it is seen, then its number in the order of visits, lowered to the smallest that it
+    // reaches; once its component is known, `last - component`. The mark is stored beside the beginning of the row,
+    // since both are needed soon after each other, and in a shuffled graph each access costs a cache miss.
     let last = Int32.max
     var nodes = rows.offsets.map { (mark: Int32(0), row: $0) }
     var count: Int32 = 0

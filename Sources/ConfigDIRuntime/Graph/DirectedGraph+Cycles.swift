@@ -1,12 +1,13 @@
 extension DirectedGraph {
+  ///
   /// The edges of a shortest cycle among the given nodes, from its first node on; `nil` if they have none.
   ///
-  /// The order of `nodes` decides between equally short cycles: the cycle begins at the earliest possible node, and
-  /// goes on to the earliest at each step. It is certain to be a shortest one while nodes times edges stay below four
-  /// million (some thousand services in one component). Beyond that, where certainty would cost quadratic time, the
-  /// search ends after a number of steps that is linear in the edges, with the shortest cycle found so far.
+  /// The order of `nodes` breaks ties: the cycle starts at the earliest possible node, and continues to the earliest at
+  /// each step. The cycle is guaranteed to be shortest while nodes times edges stay below four million (some thousand
+  /// services in one component). Beyond that, where the guarantee would cost quadratic time, the search stops after a
+  /// number of steps that is linear in the edges, with the shortest cycle found so far.
   ///
-  /// - Parameter nodes: The nodes, each once; commonly a component.
+  /// - Parameter nodes: The nodes, each once; usually a component.
   package func shortestCycle(
     in nodes: [Int], where allowed: (_ edge: Int) -> Bool = { _ in true }
   ) -> [Int]? {
@@ -22,8 +23,7 @@ extension DirectedGraph {
       }
     }
     let users = DirectedGraph(nodeCount: nodes.count, edges: inner).reversed()
-    // Added by target, the edges of each row are in the order of their targets too: the earliest of the shortest paths
-    // is found first.
+    // Rows were filled in order of targets, so the earliest of the shortest paths is found first.
     let component = users.components().ofNode
     var sorted: [Edge] = []
     var sortedNames: [Int] = []
@@ -38,12 +38,12 @@ extension DirectedGraph {
   }
 }
 
-/// Looks for the shortest cycle through each node in turn, then removes the node, and with it all nodes that are on no
-/// cycle any more.
+/// Looks for the shortest cycle through each node in turn, then removes the node and all nodes that are then on no
+/// cycle.
 private struct CycleSearch {
   private let graph: DirectedGraph
   private let users: DirectedGraph
-  /// The number of edges that still enter and leave each node, from and to nodes that are not removed.
+  /// The number of remaining edges that enter and leave each node.
   private var entering: [Int32]
   private var leaving: [Int32]
   private var isOut: [Bool]

@@ -1,13 +1,13 @@
 extension DirectedGraph {
-  /// An order in which every node comes after the nodes that its edges lead to. If several nodes could come next, the
-  /// smallest does.
   ///
-  /// Nodes of a cycle, and nodes that lead to one, are left out: the order has all nodes only if there is no cycle.
+  /// An order in which every node comes after the nodes that its edges lead to. The smallest available node comes next.
+  ///
+  /// The order leaves out nodes of a cycle and nodes that lead to one: it has all nodes only if there is no cycle.
   package func topologicalOrder(where allowed: (_ edge: Int) -> Bool = { _ in true }) -> [Int] {
     if isInOrder(where: allowed) { return Array(0..<nodeCount) }
     let users = Rows(nodeCount: nodeCount, edges: edges, backwards: true)
-    // The number of edges of each node that are not yet satisfied, beside the beginning of its users' row: both are
-    // needed soon after each other.
+    // The number of unsatisfied edges of each node, beside the beginning of its users' row: both are needed soon after
+    // each other.
     var nodes = users.offsets.map { (missing: Int32(0), row: $0) }
     var ready = ReadySet(capacity: nodeCount)
     for node in 0..<nodeCount {
@@ -30,7 +30,7 @@ extension DirectedGraph {
     return order
   }
 
-  /// Whether every edge leads to a smaller node: then there is no cycle, and nothing to sort.
+  /// Whether every edge leads to a smaller node: then there is no cycle and nothing to sort.
   func isInOrder(where allowed: (_ edge: Int) -> Bool) -> Bool {
     for node in 0..<nodeCount {
       for position in rows[node] where rows.targets[position] >= node && allowed(Int(rows.names[position])) {
@@ -40,9 +40,9 @@ extension DirectedGraph {
     return true
   }
 
-  /// Integers below a bound, with fast access to the smallest: a tree of bits, 64 branches a node.
+  /// Integers below a bound, with fast access to the smallest: a tree of bits with 64 branches per node.
   private struct ReadySet {
-    /// The leaves first; a bit of a higher level says that the word below it is not empty.
+    /// The leaves first; a bit of a higher level means that the word below it is not empty.
     private var levels: [[UInt64]] = []
 
     init(capacity: Int) {

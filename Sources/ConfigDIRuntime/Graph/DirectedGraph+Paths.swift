@@ -7,7 +7,7 @@ extension DirectedGraph {
     private let edges: [Edge]
     /// The last edge of each node's path.
     private var last: [Int32]
-    /// The nodes that were reached, the nearest first.
+    /// The reached nodes, nearest first.
     package private(set) var nodes: [Int32] = []
 
     fileprivate init(of graph: DirectedGraph) {
@@ -24,7 +24,7 @@ extension DirectedGraph {
       last[node] < 0 ? nil : Int(last[node])
     }
 
-    /// The edges from a source to a node: none for a source itself, `nil` if the node was not reached.
+    /// The edges from a source to a node: empty for a source, `nil` if the node was not reached.
     package func path(to node: Int) -> [Int]? {
       guard reaches(node) else { return nil }
       var path: [Int] = []
@@ -43,7 +43,7 @@ extension DirectedGraph {
     }
   }
 
-  /// Searches breadth first from all sources at once. Of equally short paths the earlier source's wins, then the
+  /// Searches breadth first from all sources at once. Of equally short paths, the earlier source's wins, then the
   /// earlier edge's.
   package func shortestPaths(
     from sources: some Sequence<Int>, where allowed: (_ edge: Int) -> Bool = { _ in true }

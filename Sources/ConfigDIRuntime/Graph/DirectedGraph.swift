@@ -1,9 +1,9 @@
 /// A directed graph over the integers below `nodeCount`, in compressed rows. It does not know what nodes and edges
 /// mean.
 ///
-/// An edge is named by its position in `edges`, so its properties (a kind, a place) are kept in an array beside it.
-/// Every algorithm is iterative, linear unless it says otherwise, and gives the same answer for the same edges in the
-/// same order. Counts must fit in 32 bits.
+/// An edge is named by its position in `edges`, so its properties (a kind, a location) are kept in a parallel array.
+/// Every algorithm is iterative, linear unless documented otherwise, and deterministic for the same order of edges.
+/// Counts must fit in 32 bits.
 package struct DirectedGraph: Sendable {
   package struct Edge: Sendable, Hashable {
     package let source: Int32
@@ -39,12 +39,12 @@ package struct DirectedGraph: Sendable {
     rows[node].lazy.map { (target: Int(rows.targets[$0]), edge: Int(rows.names[$0])) }
   }
 
-  /// The edges that leave each node, row after row; or, reversed, those that enter it.
+  /// The edges that leave each node, row after row; in a reversed graph, the edges that enter it.
   struct Rows: Sendable {
     /// The beginning of each node's row, and after the last node the end of the last row.
     let offsets: [Int32]
     let targets: [Int32]
-    /// The edge at each position of `targets`; within a row in the order of adding.
+    /// The edge at each position of `targets`; a row keeps the order of insertion.
     let names: [Int32]
 
     init(nodeCount: Int, edges: [Edge], backwards: Bool = false) {
@@ -55,8 +55,8 @@ package struct DirectedGraph: Sendable {
         end &+= offsets[node]
         offsets[node] = end
       }
-      // From the last edge to the first, each row is filled from its end: the rows keep the order of adding, and
-      // afterwards `offsets` has their beginnings.
+      // Each row is filled from its end, last edge first: the rows keep the order of insertion, and afterwards
+      // `offsets` has their beginnings.
       var targets = [Int32](repeating: 0, count: edges.count)
       var names = targets
       for index in edges.indices.reversed() {

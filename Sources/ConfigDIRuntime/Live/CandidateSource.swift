@@ -3,10 +3,11 @@ package protocol CandidateSource: Sendable {
   /// Reads the manifest with all its files, and checks it.
   func read() async -> CandidateReading
 
+  ///
   /// Returns when something may have changed since a reading.
   ///
   /// - Parameters:
-  ///   - latest: The last reading, which may be made meanwhile.
+  ///   - latest: The last reading, which may be taken meanwhile.
   ///   - problem: Called with each problem of following the files.
   /// - Throws: `CancellationError`.
   func change(
@@ -17,7 +18,7 @@ package protocol CandidateSource: Sendable {
 /// The result of a reading, sound or not.
 package struct CandidateReading: Sendable {
   package let result: Result<any Candidate, any Error>
-  /// The trace that tells whether the files are unchanged; `nil` if only the source knows.
+  /// The trace that shows whether the files are unchanged; `nil` if only the source knows.
   package let trace: FileTrace?
 
   package init(_ result: Result<any Candidate, any Error>, trace: FileTrace? = nil) {
@@ -25,7 +26,7 @@ package struct CandidateReading: Sendable {
     self.trace = trace
   }
 
-  /// The greatest number of readings of files that change meanwhile.
+  /// The maximum number of attempts to read files that change meanwhile.
   private static let mostReadings = 10
 
   /// Reads until all files are unchanged after the reading, so that they all existed at one time.
@@ -43,12 +44,12 @@ package struct CandidateReading: Sendable {
   }
 }
 
-/// A sound manifest, of which a container can be made.
+/// A sound manifest, ready to become a container.
 package protocol Candidate: Sendable {
   var plan: Plan { get }
   var registry: ExaminedRegistry { get }
 
-  /// A container that shares the services that are the same in another one. Nothing is made yet.
+  /// A container that shares unchanged services with another one. Nothing is made yet.
   func container(sharingWith base: Container?, in overlays: OpenOverlays) throws -> Container
 
   /// The changes when this replaces another candidate.

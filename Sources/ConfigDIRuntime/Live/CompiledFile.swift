@@ -1,4 +1,4 @@
-/// A compiled manifest that is read again with the same program when its file or a file of its parameters changes.
+/// A compiled manifest that is read again when its file or a parameter's file changes.
 struct CompiledFile: CandidateSource {
   private let manifest: CompiledManifest
   private let stage: String?
@@ -70,20 +70,23 @@ private struct CompiledCandidate: Candidate {
 }
 
 extension LiveContainer {
-  /// Reads a compiled manifest as ``Container/init(manifest:stage:registry:provided:parameters:environment:source:)``
-  /// does, and after the start follows its file and the files of its parameters.
   ///
-  /// The environment is read now, once. Of a manifest inside the program only the files of its parameters can change,
+  /// Reads a compiled manifest like
+  /// ``Container/init(manifest:stage:registry:provided:parameters:environment:source:)``, and after the start follows
+  /// its file and the files of its parameters.
+  ///
+  /// The environment is read once, now. For a manifest inside the program only the files of its parameters can change,
   /// such as rotated secrets.
   ///
   /// - Parameters:
   ///   - manifest: A file, or bytes.
-  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE` counts, then the manifest's `defaultStage`.
-  ///   - registry: The factories that the manifest may name, now and after any change.
-  ///   - provided: The instances of services that the manifest says are `provided`.
+  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
+  ///   - registry: The factories that the manifest may use, now and after any change.
+  ///   - provided: The instances of `provided` services.
   ///   - parameters: Values of parameters by name, as with `--set` on the command line.
   ///   - environment: The variables that parameters read; if `nil`, those of the process.
-  ///   - source: A source of parameters' values, asked before the environment and files, again at each reading.
+  ///   - source: A source of parameter values, called again at each reading; it takes precedence over the environment
+  ///   and files.
   ///   - live: How changes are followed, and when old generations are closed.
   /// - Throws: ``CompiledManifestError`` if the file cannot be used, ``ManifestError`` with every finding.
   public convenience init(

@@ -2,11 +2,11 @@
 public struct LiveChange: Sendable {
   /// The differences, as `configdi-check diff` shows them.
   public let items: [Item]
-  /// The number of old instances that stay in use.
+  /// The number of instances that stay in use.
   public let kept: Int
-  /// The number of instances that were made for the new generation before it replaced the old.
+  /// The number of instances made for the new generation before it replaced the old one.
   public let made: Int
-  /// The number of instances that are closed with the old generation.
+  /// The number of instances that close with the old generation.
   public let closed: Int
 
   /// One difference in the wiring.
@@ -15,11 +15,11 @@ public struct LiveChange: Sendable {
     public let kind: Kind
     /// A service's key, or a parameter's name.
     public let key: String
-    /// The old state in a few words, without secrets; `nil` if there was none.
+    /// The old state in a few words, without secrets; `nil` if it is new.
     public let from: String?
-    /// The new state in a few words, without secrets; `nil` if there is none.
+    /// The new state in a few words, without secrets; `nil` if it was removed.
     public let to: String?
-    /// The place in the new manifest; in the old one if something was removed.
+    /// The location in the new manifest, or in the old one for a removal.
     public let origin: SourceLocation
 
     /// The kinds of differences of a service or a parameter.
@@ -35,7 +35,7 @@ public struct LiveChange: Sendable {
       self.origin = origin
     }
 
-    /// One line, with the place.
+    /// One line, with the location.
     public var description: String {
       let change = from == to ? "\(to ?? ""), another value" : "\(from ?? "none") → \(to ?? "none")"
       let place = "(\(origin.file.path):\(origin.start.line))"
@@ -55,7 +55,7 @@ public struct LiveChange: Sendable {
 extension LiveChange: CustomStringConvertible {
   /// One line: the differences, the first few if there are many, and the counts.
   public var description: String {
-    // Every other difference of two plans is a difference of a service or a parameter.
+    // Two plans differ in services and parameters, or else in these.
     let shown = items.isEmpty ? ["the lifecycle, scopes or collections"] : items.prefix(5).map(\.description)
     let rest = items.count > 5 ? ["and \(items.count - 5) more"] : []
     let counts = "\(kept) kept, \(made) made, \(closed) to close"
@@ -64,10 +64,10 @@ extension LiveChange: CustomStringConvertible {
 }
 
 extension LiveChange.Item {
-  /// A service, and what its stage knows of it.
+  /// A service, with its plan and its collections.
   private typealias Side = (plan: OpenPlan, service: PlannedService, collections: [String])
 
-  /// The differences between two stages that were compiled.
+  /// The differences between two compiled stages.
   static func wiring(from old: OpenPlan, to new: OpenPlan) -> [LiveChange.Item] {
     let before = old.positions
     let after = new.positions
@@ -81,7 +81,7 @@ extension LiveChange.Item {
       }
       let previous: Side = (old, old.services[place], collections.old[place] ?? [])
       let current: Side = (new, service, collections.new[position] ?? [])
-      /// Compares texts as they are written, and shows them without secrets.
+      /// Compares the full texts, and shows them without secrets.
       func note(_ kind: Kind, at origin: SourceLocation, _ words: (_ side: Side, _ isWhole: Bool) -> String) {
         guard words(previous, true) != words(current, true) else { return }
         items.append(
@@ -100,8 +100,8 @@ extension LiveChange.Item {
     return items + parameters(from: old.parameters, to: new.parameters)
   }
 
-  /// The parameters that are written differently. Secrets are compared, and not shown; nor are types, unless only they
-  /// differ.
+  /// The parameters whose entries differ. Secrets are compared but not shown; types are shown only if nothing else
+  /// differs.
   package static func parameters(
     from old: [ComposedParameter], to new: [ComposedParameter]
   ) -> [LiveChange.Item] {
@@ -128,8 +128,8 @@ extension LiveChange.Item {
 }
 
 extension [LiveChange.Item] {
-  /// These differences, and the parameters whose values differ though they are written the same: a file's content may
-  /// be another.
+  /// These differences, and the parameters whose values differ although their entries do not: a file's content may have
+  /// changed.
   package func withValues(from old: Plan, to new: Plan) -> [LiveChange.Item] {
     let told = Set(filter { $0.kind == .parameter }.map(\.key))
     let before = Dictionary(old.parameters.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })

@@ -1,11 +1,11 @@
 import Synchronization
 
 extension LiveContainer {
-  /// The generation that a task uses, also in the functions that it calls. One object for all users of a generation.
+  /// The generation of a task and of the functions that it calls. All users of a generation share one object.
   final class Pinned: CurrentContainer.InTask, @unchecked Sendable {
     let generation: LiveGeneration
     private let home: Int
-    /// Valid as long as the switch with that number is there.
+    /// Valid while the switch with that number exists.
     private unowned(unsafe) let seat: LiveSeat
 
     init(_ generation: LiveGeneration, in seat: LiveSeat, of home: LiveSwitch) {
@@ -17,21 +17,23 @@ extension LiveContainer {
 
     override var pin: CurrentContainer.InTask? { self }
 
-    /// The seat of the generation, if it is one of a switch.
+    /// The seat of the generation, if it belongs to this switch.
     func seat(of home: LiveSwitch) -> Unmanaged<LiveSeat>? {
       self.home == home.number ? .passUnretained(seat) : nil
     }
 
-    /// What the task has pinned; nothing else has a pin.
+    /// The generation that the task has pinned.
     static var ofTask: Pinned? {
       CurrentContainer.ofTask.pin.map { unsafeDowncast($0, to: Pinned.self) }
     }
   }
 
-  /// Runs a body with the newest generation's container, which is ``Container/current`` in it. If a newer generation
-  /// replaces it meanwhile, the body and the functions that it calls still use this one, also if they call
-  /// `withCurrent` again. The container is not closed before the body has returned, unless ``LiveOptions/drain`` has
-  /// passed since it was replaced or the shutdown began, or a body calls ``shutdown()`` itself.
+  ///
+  /// Runs a body with the newest generation's container, which is ``Container/current`` in the body. If a newer
+  /// generation replaces it meanwhile, the body and the functions that it calls still use this one, even if they call
+  /// `withCurrent` again. The container stays open until the body has returned, with two exceptions:
+  /// ``LiveOptions/drain`` has passed since it was replaced or the shutdown began, or a body calls ``shutdown()``
+  /// itself.
   ///
   /// - Throws: ``ContainerClosed`` after the shutdown has begun; any error of the body.
   public func withCurrent<Result>(_ body: (Container) throws -> Result) throws -> Result {
@@ -41,10 +43,12 @@ extension LiveContainer {
     return try CurrentContainer.$ofTask.withValue(pinned) { try body(pinned.generation.container) }
   }
 
-  /// Runs a body with the newest generation's container, which is ``Container/current`` in it. If a newer generation
-  /// replaces it meanwhile, the body and the functions that it calls still use this one, also if they call
-  /// `withCurrent` again. The container is not closed before the body has returned, unless ``LiveOptions/drain`` has
-  /// passed since it was replaced or the shutdown began, or a body calls ``shutdown()`` itself.
+  ///
+  /// Runs a body with the newest generation's container, which is ``Container/current`` in the body. If a newer
+  /// generation replaces it meanwhile, the body and the functions that it calls still use this one, even if they call
+  /// `withCurrent` again. The container stays open until the body has returned, with two exceptions:
+  /// ``LiveOptions/drain`` has passed since it was replaced or the shutdown began, or a body calls ``shutdown()``
+  /// itself.
   ///
   /// - Throws: ``ContainerClosed`` after the shutdown has begun; any error of the body.
   public func withCurrent<Result>(
@@ -57,7 +61,7 @@ extension LiveContainer {
       pinned, operation: { try await body(pinned.generation.container) }, isolation: isolation)
   }
 
-  /// The number of the generation that this task uses; `nil` if it uses none.
+  /// The number of the generation that this task uses; `nil` if none.
   var numberUsedByTask: Int? {
     Pinned.ofTask.flatMap { $0.seat(of: home) == nil ? nil : $0.generation.number }
   }

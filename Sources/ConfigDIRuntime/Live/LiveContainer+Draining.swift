@@ -1,7 +1,7 @@
 import Synchronization
 
 extension LiveContainer {
-  /// Closes an old generation when nobody uses it any more, or after the drain time.
+  /// Closes an old generation when it has no users, or after the drain time.
   func retire(_ seat: LiveSeat) {
     let number = seat.number.load(ordering: .acquiring)
     let now = clock.elapsed()
@@ -25,7 +25,7 @@ extension LiveContainer {
   /// Called when the last user has left a seat, or may have.
   func left(_ seat: LiveSeat) {
     if seat.closeIfEmpty() { close(seat.number.load(ordering: .acquiring)) }
-    // The generation may have been closed while this user still had it, or given up before anyone should have.
+    // The generation may have been closed while this user still had it, or discarded before its first use.
     free(seat)
   }
 
@@ -50,9 +50,9 @@ extension LiveContainer {
       return true
     }
     guard mustClose else { return }
-    // A task of its own: not part of the last user's body, nor of a service that is closed.
+    // A separate task: not part of the last user's body, nor of a service that is closed.
     Task.detached {
-      // This cannot throw here: it throws only in a task that is cancelled, or that has a turn itself.
+      // This cannot throw here: it throws only in a cancelled task, or in a task that already has a turn.
       try? await self.closings.take { await self.closeNow(number) }
     }
   }
@@ -88,7 +88,7 @@ extension LiveContainer {
     wakeAll()
   }
 
-  /// Frees a seat for another generation, if its own is closed and nobody uses it.
+  /// Frees a seat for another generation, if its own is closed and has no users.
   private func free(_ seat: LiveSeat) {
     let number = seat.number.load(ordering: .acquiring)
     guard !state.withLock({ $0.generations.contains { $0.generation.number == number } }) else { return }
@@ -114,10 +114,10 @@ extension LiveContainer {
   }
 
   private func endNow() async -> [ClosingFailed.Failure] {
-    // Waits for a reload that is going on. This throws only for a task that has a turn itself.
+    // Waits for a running reload. This throws only for a task that already has a turn.
     _ = try? await turns.take {}
     if let last = home.change(to: nil) { retire(last) }
-    // Callers that have been noted since then see to it themselves.
+    // Callers that are noted later expire their generation themselves.
     for number in state.withLock({ $0.blocked }) { expire(number) }
     while state.withLock({ !$0.generations.isEmpty }) { await aClosing { !$0.generations.isEmpty } }
     for candidate in state.withLock({ Array($0.abandoned.values) }) { await candidate.value }

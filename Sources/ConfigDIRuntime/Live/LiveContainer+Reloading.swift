@@ -1,7 +1,8 @@
 extension LiveContainer {
-  /// Reads the manifest now, whatever the files' times are, and takes it over if its meaning has changed.
   ///
-  /// Reloads are made one after another. While there are as many generations as the options allow, this waits.
+  /// Reads the manifest now, even if no file has changed, and takes it over if its meaning has changed.
+  ///
+  /// Reloads run one after another. At the maximum number of generations, this waits.
   ///
   /// - Throws: ``ContainerClosed`` after the shutdown has begun, ``ReloadError`` before the start and within a reload,
   ///   `CancellationError`. Mistakes in the manifest are not thrown but returned as an outcome.
@@ -38,12 +39,14 @@ extension LiveContainer {
     }
   }
 
-  /// Goes back to the generation before the current one, as one more swap: a new generation is made of its manifest, as
-  /// that was read then. Until the manifest changes again, or ``reload()`` is called, it stays the current one. Another
-  /// call goes back further.
+  ///
+  /// Goes back to the previous generation with one more swap: a new generation is made of its manifest as it was read
+  /// then. It stays the current one until the manifest changes again or ``reload()`` is called. Another call goes back
+  /// further.
   ///
   /// - Throws: ``ContainerClosed`` after the shutdown has begun; ``ReloadError`` before the start, within a reload, and
-  ///   if there is no earlier generation; `CancellationError`. If the generation cannot be made, that is an outcome.
+  ///   if there is no earlier generation; `CancellationError`. A generation that cannot be made is returned as an
+  ///   outcome.
   @discardableResult
   public func revert() async throws -> Outcome {
     try await turns.take {
@@ -103,7 +106,7 @@ extension LiveContainer {
     }
   }
 
-  /// Waits until a generation is closed, or the shutdown begins, if the condition holds.
+  /// While the condition holds, waits until a generation is closed or the shutdown begins.
   func aClosing(while condition: @Sendable (State) -> Bool) async {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -127,8 +130,7 @@ extension LiveContainer {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Makes the services that a candidate needs at once. If one fails, the candidate is closed before anyone has seen
-  /// it.
+  /// Makes the eager services of a candidate. If one fails, the candidate is closed before anyone has seen it.
   private func make(_ candidate: any Candidate, _ number: Int) async throws -> LiveGeneration {
     let container = try candidate.container(sharingWith: current, in: overlays)
     container.level.core.setClosingLimit(ClosingLimit(duration: options.closing, clock: clock))
@@ -161,7 +163,7 @@ extension LiveContainer {
   private func giveUp(_ container: Container, _ number: Int, after making: Task<Void, any Error>) {
     state.withLock { state in
       state.abandoned[number] = Task {
-        // It was cancelled. What it uses is closed under it if it does not end.
+        // It was cancelled. If it does not end in time, its dependencies are closed anyway.
         _ = await self.clock.sees(endOf: making, within: self.options.closing)
         await self.close(container, of: number)
         self.state.withLock { $0.abandoned[number] = nil }
@@ -177,7 +179,7 @@ extension LiveContainer {
     }
   }
 
-  /// Reports what did not close of a candidate whose start has failed, and so has closed it.
+  /// Reports the failures to close of a candidate that a failed start has closed.
   private func reportClosing(of container: Container, _ number: Int) async {
     let failures = await container.level.endOfClosing()
     if !failures.isEmpty { note(ClosingFailed(failures: failures), number) }
@@ -220,7 +222,7 @@ extension LiveContainer {
 }
 
 extension Candidate {
-  /// The parameters with `restart: true` whose values differ from those of the candidate before.
+  /// The parameters with `restart: true` whose values differ from the previous candidate.
   fileprivate func parametersThatNeedARestart(after old: any Candidate) -> [LiveChange.Item] {
     let marked = Set(plan.parameters.filter { $0.traits.contains(.restart) }.map(\.name))
     guard !marked.isEmpty else { return [] }
@@ -239,7 +241,7 @@ extension Level {
 }
 
 extension AnySlot {
-  /// Whether its instance is made, by a factory.
+  /// Whether a factory has made its instance.
   fileprivate var isOfFactory: Bool {
     guard isMade, service >= 0 else { return false }
     if case .factory = unsafeDowncast(owner, to: Level.self).wiring.plan.services[Int(service)].kind { return true }

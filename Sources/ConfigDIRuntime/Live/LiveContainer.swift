@@ -1,9 +1,10 @@
 import Synchronization
 
+///
 /// A container whose manifest may change while the program runs.
 ///
-/// A changed manifest is checked completely, and its container is made beside the current one, which it then replaces
-/// in one step. The old container is closed when its last user has left. A change that cannot be used has no effect.
+/// A changed manifest is checked completely. Its container is made beside the current one, and then replaces it in one
+/// step. The old container is closed after its last user has left. A change with mistakes has no effect.
 ///
 /// ```swift
 /// let live = try LiveContainer(manifest: "config/app.yaml", registry: registry)
@@ -24,26 +25,26 @@ public final class LiveContainer: Sendable {
 
   struct State: Sendable {
     var progress = Progress.built
-    /// The failures of the start after which it went on.
+    /// The failures that the start tolerated.
     var started: [InitializerFailed] = []
     /// The number of the last candidate, accepted or refused.
     var number = 1
     var reading: CandidateReading
     /// The candidate of the current generation.
     var candidate: any Candidate
-    /// The candidates of the generations before, the newest last, for ``LiveContainer/revert()``.
+    /// The candidates of earlier generations, newest last, for ``LiveContainer/revert()``.
     var earlier: [any Candidate] = []
     var current: LiveGeneration
-    /// The generations that are not closed, the oldest first.
+    /// The generations that are not closed, oldest first.
     var generations: [Used] = []
-    /// The levels of all generations with instances that are not closed, in the order of making.
+    /// The levels of all generations with open instances, in the order of creation.
     var levels: [Owned] = []
     var observers: [Int: AsyncStream<Event>.Continuation] = [:]
     var observerCount = 0
     /// The callers that wait until a generation is closed.
     var waiting: [CheckedContinuation<Void, Never>] = []
     var making: Task<Void, any Error>?
-    /// The closing of candidates that were given up.
+    /// The closing of discarded candidates.
     var abandoned: [Int: Task<Void, Never>] = [:]
     var follower: Task<Void, Never>?
     var shutdown: Task<[ClosingFailed.Failure], Never>?
@@ -99,14 +100,16 @@ public final class LiveContainer: Sendable {
     for observer in observers { observer.finish() }
   }
 
+  ///
   /// The newest generation's container, now.
   ///
-  /// It is closed when another generation replaces it and nobody uses it: `withCurrent` keeps it open.
+  /// It is closed when another generation has replaced it and it has no users: `withCurrent` keeps it open.
   public var current: Container { state.withLock { $0.current.container } }
 
-  /// Starts the first generation as ``Container/start()`` does, and from then on follows the manifest.
   ///
-  /// - Returns: The failures of `launch` after which it went on, as the manifest's `onError: continue` says.
+  /// Starts the first generation like ``Container/start()``, and from then on follows the manifest.
+  ///
+  /// - Returns: The failures of `launch` that `onError: continue` in the manifest tolerates.
   /// - Throws: Any error of ``Container/start()``; everything is closed then.
   @discardableResult
   public func start() async throws -> [InitializerFailed] {
@@ -135,13 +138,13 @@ public final class LiveContainer: Sendable {
     try await shutdown()
   }
 
-  /// Ends a reload that is going on, then closes every generation when nobody uses it, the newest first.
   ///
-  /// From now on only bodies of `withCurrent` that have begun get services. A second caller waits for the same end. An
-  /// instance that does not close within ``LiveOptions/closing`` is not waited for.
+  /// Ends a running reload, then closes every generation when it has no users, newest first.
   ///
-  /// - Throws: ``ClosingFailed`` with all services that failed to close, now or earlier when no call was waiting for
-  ///   it.
+  /// From now on only running bodies of `withCurrent` get services. A second caller waits for the same end. Shutdown
+  /// does not wait for an instance that takes longer than ``LiveOptions/closing`` to close.
+  ///
+  /// - Throws: ``ClosingFailed`` with all services that failed to close, now or earlier when no call was waiting.
   public func shutdown() async throws(ClosingFailed) {
     try AsyncMaking.refuseClosing { $0.core.isRelated(to: current.level.core) }
     let failures = await end().value
@@ -169,7 +172,7 @@ public final class LiveContainer: Sendable {
     return LiveHandle(LiveLookup(home, find))
   }
 
-  /// The events from now on. Of events that are not read, the newest are kept. The stream ends with the container.
+  /// The events from now on. A slow reader gets only the newest events. The stream ends with the container.
   public var events: AsyncStream<Event> {
     let (stream, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(256))
     let number = state.withLock { state -> Int? in
@@ -201,36 +204,36 @@ extension LiveHandle: CustomReflectable {
   public var customMirror: Mirror { Mirror(hiding: self) }
 }
 
-/// Says how a ``LiveContainer`` follows its manifest, and when it closes old generations.
+/// How a ``LiveContainer`` follows its manifest, and when it closes old generations.
 public struct LiveOptions: Sendable {
-  /// How long the files must be quiet before they are read: editors write more than once.
+  /// How long files must be unchanged before they are read: editors write more than once.
   public var quiet: Duration
-  /// How often the files are checked even without a notice of a change: network file systems give none.
+  /// The polling interval, for file systems that send no notifications, such as network file systems.
   public var interval: Duration
-  /// How long a candidate may take to be made and started; `nil` for no limit.
+  /// The time limit to make and start a candidate; `nil` for no limit.
   public var deadline: Duration?
-  /// How long a generation may be used after another replaced it, before it is closed under its users; `nil` for no
-  /// limit.
+  /// How long a replaced generation may still be used before it is closed under its users; `nil` for no limit.
   public var drain: Duration?
-  /// How long an ended generation waits for one instance's `close()`, and for factories that are still running; `nil`
-  /// for no limit. After that ``LiveContainer/Event/closingFailed(generation:error:)`` names the instance, and the
+  /// How long to wait for one instance's `close()` and for running factories when a generation ends; `nil` for no
+  /// limit. After that ``LiveContainer/Event/closingFailed(generation:error:)`` names the instance, and the
   /// generation's other instances are closed.
   public var closing: Duration?
-  /// What happens to a change of a parameter that the manifest marks with `restart: true`.
+  /// How to treat a change of a parameter that the manifest marks with `restart: true`.
   public var restart: Restart
-  /// The greatest number of generations at a time, including the current one; at least 2 are allowed. At this number
-  /// the newest change waits.
+  /// The maximum number of generations at a time, including the current one; at least 2. At this number the newest
+  /// change waits.
   public var generations: Int
 
-  /// What to do with a changed parameter of which the manifest says that a change needs a restart.
+  /// How to treat a changed parameter that is marked with `restart: true`.
   public enum Restart: Sendable {
     /// The manifest is refused, with ``ReloadError/Reason/restartNeeded(parameters:)``.
     case refuse
-    /// The manifest is taken, and ``LiveContainer/Event/restartNeeded(generation:parameters:)`` names the parameters.
+    /// The manifest is accepted, and ``LiveContainer/Event/restartNeeded(generation:parameters:)`` names the
+    /// parameters.
     case warn
   }
 
-  /// The options, with defaults for a server.
+  /// Creates options, with defaults for a server.
   public init(
     quiet: Duration = .milliseconds(200), interval: Duration = .seconds(15), deadline: Duration? = .seconds(60),
     drain: Duration? = .seconds(30), closing: Duration? = .seconds(30),

@@ -1,28 +1,28 @@
 extension LiveContainer {
-  /// An event in the life of a live container. More may be added: a `switch` over it needs a `default`.
+  /// An event in the life of a live container. New cases may be added: a `switch` over it needs a `default`.
   public enum Event: Sendable {
-    /// The first generation is started, and its manifest is followed.
+    /// The first generation has started, and its manifest is followed.
     case started(generation: Int)
     /// A changed manifest is sound, and its generation is being made.
     case candidate(generation: Int)
     /// A changed manifest was refused; nothing has changed. The error is a ``ManifestError``, or was thrown while the
     /// generation was made.
     case rejected(generation: Int, error: any Error)
-    /// The files have changed, and mean the same.
+    /// The files have changed, but not their meaning.
     case unchanged
     /// The new generation is the current one.
     case swapped(generation: Int, change: LiveChange)
-    /// The new generation has other values of parameters that take effect after a restart alone.
+    /// The new generation has new values of parameters that take effect only after a restart.
     case restartNeeded(generation: Int, parameters: [LiveChange.Item])
     /// An old generation is still in use.
     case draining(generation: Int, users: Int)
-    /// An old generation was closed, so many seconds after another replaced it.
+    /// An old generation was closed, this many seconds after it was replaced.
     case drained(generation: Int, seconds: Double)
     /// An old generation was closed while it was still in use.
     case drainExpired(generation: Int, users: Int)
     /// Instances of an old generation failed to close, or did not close within ``LiveOptions/closing``.
     case closingFailed(generation: Int, error: ClosingFailed)
-    /// A place cannot be watched, and is only checked from time to time.
+    /// A location cannot be watched and is only polled.
     case watching(problem: String)
   }
 

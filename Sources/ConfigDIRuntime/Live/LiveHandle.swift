@@ -1,10 +1,11 @@
 public import Synchronization
 
+///
 /// A service that was looked up once and can be resolved many times, always in the newest generation of a
 /// ``LiveContainer``.
 ///
-/// An instance from it may be closed while you hold it, when a newer generation has replaced its own: do work that
-/// belongs together in one ``with(_:)``, or with the container that `withCurrent` gives to its body.
+/// An instance from it may be closed while you hold it, after a newer generation has replaced its own: do related work
+/// in one ``with(_:)``, or with the container that `withCurrent` passes to its body.
 public struct LiveHandle<Service>: Sendable {
   @usableFromInline let lookup: LiveLookup<Service>
 
@@ -12,6 +13,7 @@ public struct LiveHandle<Service>: Sendable {
     self.lookup = lookup
   }
 
+  ///
   /// The service, made now if it does not exist yet.
   ///
   /// - Throws: Any error of `Container.resolve(_:)`; ``ResolutionError`` also if a changed manifest has removed the
@@ -26,7 +28,7 @@ public struct LiveHandle<Service>: Sendable {
     return try lookup.take(seat)
   }
 
-  /// Lends the service without copying it. Its generation is not closed meanwhile, unless the body takes longer than
+  /// Lends the service without copying it. Its generation stays open meanwhile, unless the body takes longer than
   /// ``LiveOptions/drain``.
   @inlinable
   @inline(__always)
@@ -44,7 +46,7 @@ public struct LiveHandle<Service>: Sendable {
 final class LiveLookup<Service>: @unchecked Sendable {
   // Unchecked: only constants; the memory behind the pointer is atomic.
   @usableFromInline let home: LiveSwitch
-  /// The places, by the seat's index.
+  /// The slots, by the seat's index.
   @usableFromInline let places: UnsafeMutablePointer<LivePlace>
   private let find: @Sendable (Container) throws -> Int
 
@@ -60,8 +62,8 @@ final class LiveLookup<Service>: @unchecked Sendable {
     places.deallocate()
   }
 
-  /// The address of the service's box in a generation that the seat keeps; a small number if the service needs the slow
-  /// path.
+  /// The address of the service's box in a generation that the seat keeps alive; a small number if the service needs
+  /// the slow path.
   @inlinable
   @inline(__always)
   func box(in seat: Unmanaged<LiveSeat>) -> UInt {
@@ -75,7 +77,7 @@ final class LiveLookup<Service>: @unchecked Sendable {
     return Unmanaged<AnySlot>.fromOpaque(slot)._withUnsafeGuaranteedRef { $0.door.load(ordering: .acquiring) }
   }
 
-  /// Looks the service up, and remembers its slot for as long as the generation has the seat.
+  /// Looks the service up, and caches its slot while the generation has the seat.
   @usableFromInline
   @inline(never)
   func take(_ seat: Unmanaged<LiveSeat>) throws -> Service {
@@ -103,7 +105,7 @@ struct LivePlace: ~Copyable {
   /// The address of the slot.
   @usableFromInline let slot = Atomic<UInt>(0)
 
-  /// More seats than are ever used, unless somebody stays in a generation that was closed.
+  /// More seats than are ever used, unless a task stays in a closed generation.
   @inlinable static var count: Int { 16 }
 
   init() {}

@@ -1,24 +1,25 @@
 public import Synchronization
 
+///
 /// A seat for one generation after another, which counts its users.
 ///
-/// It is not freed before its ``LiveSwitch``: a late caller with an old seat finds it closed, and not freed memory.
+/// It lives as long as its ``LiveSwitch``: a late caller with an old seat finds it closed instead of freed memory.
 /// Taking and leaving it is one step each, without a lock.
 @usableFromInline
 final class LiveSeat: @unchecked Sendable {
-  // Unchecked: the generation is written under the lock of the switch while nobody can take the seat, and read there and
-  // by its users.
-  /// What its users bind: the generation.
+  // Unchecked: the generation is written under the lock of the switch while the seat cannot be taken, and read there
+  // and by its users.
+  /// The generation, which its users pin.
   private(set) var pinned: LiveContainer.Pinned?
-  /// The number of its generation; set before the seat can be taken.
+  /// The number of its generation, set before the seat can be taken.
   @usableFromInline let number = Atomic<Int>(0)
   @usableFromInline let index: Int
   /// The number of users, and the two marks.
   @usableFromInline let word = Atomic<Int>(LiveSeat.retired | LiveSeat.closed)
 
-  /// The mark that another generation is the current one.
+  /// The mark that another generation is current.
   static var retired: Int { 1 << 40 }
-  /// The mark that nobody can take it any more.
+  /// The mark that the seat cannot be taken.
   @inlinable static var closed: Int { 1 << 41 }
 
   init(index: Int) {
@@ -44,20 +45,20 @@ final class LiveSeat: @unchecked Sendable {
   /// - Returns: The number of users that it still has.
   func retire() -> Int { word.add(LiveSeat.retired, ordering: .acquiringAndReleasing).oldValue }
 
-  /// Closes the seat if it is retired and nobody uses it.
+  /// Closes the seat if it is retired and has no users.
   func closeIfEmpty() -> Bool {
     word.compareExchange(
       expected: LiveSeat.retired, desired: LiveSeat.retired | LiveSeat.closed, ordering: .acquiringAndReleasing
     ).exchanged
   }
 
-  /// Closes the seat, also while it is used.
+  /// Closes the seat even if it has users.
   func closeAnyway() -> (wasOpen: Bool, users: Int) {
     let old = word.bitwiseOr(LiveSeat.closed, ordering: .acquiringAndReleasing).oldValue
     return (old & LiveSeat.closed == 0, old & (LiveSeat.retired - 1))
   }
 
-  /// Takes the generation with this number out if the seat is closed and nobody uses it.
+  /// Removes the generation with this number if the seat is closed and has no users.
   func clear(_ number: Int) -> LiveGeneration? {
     guard word.load(ordering: .acquiring) == LiveSeat.retired | LiveSeat.closed, generation?.number == number
     else { return nil }
@@ -81,10 +82,10 @@ final class LiveSwitch: @unchecked Sendable {
   // Unchecked: only constants, which are `Sendable`; the pointer is to one of the seats.
   @usableFromInline let current = Atomic<UnsafeRawPointer?>(nil)
   private let seats = Lock<[LiveSeat]>([])
-  /// Different for each switch, also for one in the memory of another.
+  /// Unique for each switch, even if its memory is reused.
   let number = LiveSwitch.count.add(1, ordering: .relaxed).newValue
   private static let count = Atomic<Int>(0)
-  /// Called with each retired seat that its last user has left, possibly more than once.
+  /// Called with each retired seat after its last user has left, possibly more than once.
   let whenEmpty = Lock<(@Sendable (LiveSeat) -> Void)?>(nil)
 
   /// Takes the current seat; `nil` after the end.
@@ -125,12 +126,13 @@ final class LiveSwitch: @unchecked Sendable {
     }
   }
 
-  /// Frees a seat for another generation, if its own is closed and nobody uses it.
+  ///
+  /// Frees a seat for another generation, if its own is closed and has no users.
   ///
   /// - Returns: The generation, to be released without a lock: services that end may call the container.
   func clear(_ seat: LiveSeat, of number: Int) -> LiveGeneration? { seats.withLock { _ in seat.clear(number) } }
 
-  /// A seat for a generation, which becomes the current one or is retired at once.
+  /// A seat for a generation, which becomes current or is retired at once.
   func seat(for generation: LiveGeneration) -> LiveSeat {
     seats.withLock { seats in
       let seat = seats.first(where: \.isFree) ?? LiveSeat(index: seats.count)
@@ -141,7 +143,7 @@ final class LiveSwitch: @unchecked Sendable {
   }
 }
 
-/// One wiring, from the time when it becomes the current one until it is closed.
+/// One wiring, from when it becomes current until it is closed.
 final class LiveGeneration: Sendable {
   let number: Int
   let container: Container

@@ -1,22 +1,22 @@
-/// A live container could not reload.
+/// Thrown when a live container cannot reload.
 public struct ReloadError: Error, Sendable {
-  /// Why it could not.
+  /// The reason.
   public let reason: Reason
-  /// The place where the manifest lists the initializers of the phase `reload`.
+  /// The location of the phase `reload` in the manifest.
   private let phase: SourceLocation?
 
   /// The cases that a program can tell apart.
   public enum Reason: Sendable {
     /// The container was not started yet.
     case beforeStart
-    /// A reload was asked for from within a reload of the same container, such as by a factory.
+    /// A reload was requested within a reload of the same container, for example by a factory.
     case busy
-    /// These parameters have other values, and the manifest says that a change of them needs a restart.
+    /// These parameters have new values, and the manifest marks them with `restart: true`.
     case restartNeeded(parameters: [LiveChange.Item])
-    /// There was no generation before the current one.
+    /// There is no generation before the current one.
     case nothingEarlier
     /// The candidate took longer to start than ``LiveOptions/deadline``. `unmade` has the services that were not made
-    /// by then, in the order of making. It is empty if all were made, and a hook or the phase did not end.
+    /// yet, in the order of creation. It is empty if all were made, and a hook or the phase did not end.
     case deadlinePassed(Duration, unmade: [ResolutionStep])
   }
 
@@ -51,7 +51,7 @@ extension ReloadError: CustomStringConvertible {
   }
 }
 
-/// The files changed each time while they were read.
+/// The files changed during every attempt to read them.
 package struct FilesKeptChanging: Error, CustomStringConvertible {
   package let readings: Int
 

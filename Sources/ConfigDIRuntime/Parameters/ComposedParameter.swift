@@ -6,7 +6,7 @@ package final class ComposedParameter: Sendable {
   package let source: Source?
   package let `default`: Literal?
   package let traits: ParameterTraits
-  /// Whether it is secret only because another file calls a parameter of this name secret, which has been reported.
+  /// Whether it is secret only because another file marks its name as secret. The conflict has been reported.
   package let isSecretByName: Bool
   package let minimum: Literal?
   package let maximum: Literal?
@@ -63,7 +63,7 @@ package final class ComposedParameter: Sendable {
     parameterUses = uses + (`default`?.uses ?? [])
   }
 
-  /// The parameter with a value in place of its source and its default.
+  /// The parameter with a fixed value in place of its source and default.
   package func set(to value: Literal) -> ComposedParameter {
     var history = history
     if let source { history.append(Replacement(part: source.field, previous: source.location)) }
@@ -73,7 +73,7 @@ package final class ComposedParameter: Sendable {
       minimum: minimum, maximum: maximum, cases: cases, description: description, history: history)
   }
 
-  /// The parameter as a secret, since another file calls its name one.
+  /// The parameter as a secret, since another file marks its name as secret.
   package func hidden() -> ComposedParameter {
     ComposedParameter(
       name: name, type: type, source: source, default: `default`, traits: traits.union(.secret),
@@ -84,13 +84,13 @@ package final class ComposedParameter: Sendable {
   package var isSecret: Bool { traits.contains(.secret) }
   package var isExposed: Bool { traits.contains(.exposed) }
 
-  /// The place of its source; of its name if it has no source.
+  /// The location of its source, or of its name if it has no source.
   package var sourceLocation: SourceLocation { source?.location ?? name.location }
 
   var secretName: String? { isSecret ? name.value : nil }
 }
 
-/// What a parameter's entry says of it with true or false.
+/// The boolean fields of a parameter's entry.
 package struct ParameterTraits: OptionSet, Sendable {
   package let rawValue: UInt8
 
@@ -106,8 +106,8 @@ package struct ParameterTraits: OptionSet, Sendable {
 }
 
 extension [ComposedParameter] {
-  /// The parameters that need a value in a stage that reads some of them: these, the exposed ones, and all that their
-  /// values and defaults name.
+  /// The parameters that a stage needs values for: the given ones, the exposed ones, and all that their values and
+  /// defaults refer to.
   package func read(by names: Set<String>) -> Set<String> {
     let known = Dictionary(map { ($0.name.value, $0) }, uniquingKeysWith: { first, _ in first })
     var read = names.union(filter(\.isExposed).map(\.name.value))
@@ -120,7 +120,7 @@ extension [ComposedParameter] {
 }
 
 extension ComposedParameter {
-  /// The source of its value; a secret's text is not shown.
+  /// The source of its value, without a secret's text.
   package var stateText: String {
     let fallback = `default`.map { " (default \(isSecret ? "<secret>" : $0.words))" } ?? ""
     switch source {
@@ -131,10 +131,10 @@ extension ComposedParameter {
     }
   }
 
-  /// The source of its value, with what it is read as.
+  /// The type and the source of its value.
   package var typedText: String { "\(type.rawValue) \(stateText)\(isSecret ? ", secret" : "")" }
 
-  /// The texts of a secret that `stateText` leaves out: for comparison, never shown.
+  /// The secret texts that `stateText` omits: for comparison, never shown.
   package var hiddenText: [String] {
     guard isSecret else { return [] }
     var texts = [`default`?.words ?? ""]

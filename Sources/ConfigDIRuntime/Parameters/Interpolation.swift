@@ -3,7 +3,7 @@ package struct Interpolation: Sendable {
   package internal(set) var values: ParameterValues
   package private(set) var findings = Diagnostics()
   private let limits: Limits
-  /// The number of bytes that interpolation may still make: a few parameters named often can stand for any amount of
+  /// The number of bytes that interpolation may still produce: a few parameters used often can expand to any amount of
   /// text.
   private var budget: Int
   private var isSpent = false
@@ -21,7 +21,7 @@ package struct Interpolation: Sendable {
     }
   }
 
-  /// Recursive: the literal's depth was bounded when it was made.
+  /// Recursive, but the reader limited the literal's depth.
   private mutating func setting(from literal: Literal) -> Setting {
     switch literal.content {
     case .scalar(let scalar, _): return Setting(scalar.content, at: literal.location)
@@ -33,7 +33,7 @@ package struct Interpolation: Sendable {
     }
   }
 
-  /// A parameter's value or default: its setting, and its text if that is known.
+  /// Evaluates a parameter's value or default to a setting, and to text if that is known.
   mutating func expand(_ literal: Literal) -> ParameterValues.Value {
     switch literal.content {
     case .template(let text): return expand(text, at: literal.location)
@@ -106,7 +106,7 @@ package struct Interpolation: Sendable {
     return value
   }
 
-  /// Reports only the first passed limit: once the budget is spent, each further text would pass it too.
+  /// Reports only the first exceeded limit: once the budget is spent, each further text would exceed it too.
   private mutating func passed(_ limit: Limits.Name, at location: SourceLocation) {
     if !isSpent { findings.report(limits.passed(limit, at: location)) }
     isSpent = true
@@ -135,7 +135,7 @@ extension Scalar {
     }
   }
 
-  /// The text inside other text: numbers as they are read, so that `010` is `10`.
+  /// The text for use inside other text: numbers in canonical form, so that `010` is `10`.
   fileprivate func text(writtenAs text: String) -> String {
     switch self {
     case .int(let value): String(value)

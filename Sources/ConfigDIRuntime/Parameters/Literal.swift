@@ -1,7 +1,7 @@
-/// A value as a manifest has it, before its `${parameters}` are filled in.
+/// A value as written in a manifest, before its `${parameters}` are filled in.
 package struct Literal: Sendable {
   package indirect enum Content: Sendable {
-    /// A scalar, with its text as it is written, so that `1.10` stays `1.10` inside other text.
+    /// A scalar with its original text, so that `1.10` stays `1.10` inside other text.
     case scalar(Scalar, text: String)
     case template(OpenText)
     case list([Literal])
@@ -27,7 +27,7 @@ package struct Literal: Sendable {
   }
 }
 
-/// Text that names parameters.
+/// Text that refers to parameters.
 package struct OpenText: Sendable {
   package enum Piece: Sendable {
     case text(String)
@@ -35,7 +35,7 @@ package struct OpenText: Sendable {
   }
 
   package let pieces: [Piece]
-  /// Whether every `${` in it could be read.
+  /// Whether every `${` in it is well-formed.
   package let isWhole: Bool
 
   package init(pieces: [Piece], isWhole: Bool = true) {
@@ -59,7 +59,7 @@ package struct OpenText: Sendable {
     isWhole = template.problems.isEmpty
   }
 
-  /// The parameter that is the whole text; its type is then kept.
+  /// The parameter, if it is the whole text; its type is then kept.
   package var soleParameter: String? {
     if pieces.count == 1, isWhole, case .parameter(let use) = pieces[0] { return use.name }
     return nil
@@ -75,7 +75,7 @@ package struct OpenText: Sendable {
   }
 }
 
-/// A parameter that a text names, and its place.
+/// A reference to a parameter in a text, and its location.
 package struct ParameterUse: Sendable {
   package let name: String
   /// The place of the `${…}`.
@@ -131,7 +131,7 @@ extension Literal {
     }
   }
 
-  /// The value as flow text; parameters stay as they are written, so their values are not in it.
+  /// The value as flow text; references to parameters stay, so their values are not in it.
   package var words: String {
     switch content {
     case .scalar, .template: text
@@ -164,14 +164,14 @@ extension Literal: SettingTree {
     return true
   }
 
-  /// Replaces what its file hides.
+  /// Replaces the parts that the file hides.
   mutating func markHidden() {
     changeScalars { scalar in
       if let name = scalar.location.hiddenName { scalar.hide(as: name) }
     }
   }
 
-  /// Replaces what is written, but for the names of parameters.
+  /// Replaces everything but the names of parameters.
   mutating func hide(as name: String) {
     guard case .template(let text) = content else {
       self = Literal(.scalar(.null, text: "<secret \(name)>"), at: location)
@@ -185,8 +185,9 @@ extension Literal: SettingTree {
 }
 
 extension Literal {
-  /// The literal for a value that the command line or the program gives a parameter: lists are split at commas, numbers
-  /// and booleans are read by their form, and any other value is text.
+  ///
+  /// The literal for a parameter's value from the command line or the program. Lists are split at commas, numbers and
+  /// booleans are recognized by their form, and any other value is text.
   ///
   /// - Parameter giver: The flag, or the argument of the program's call.
   package init(argument text: String, for name: String, givenBy giver: String, of type: ParameterType) {
@@ -216,7 +217,7 @@ extension Literal {
         return Content.template(
           OpenText(Template(bytes), at: location, places: Template.places(in: location)))
       }
-      // Nothing after the '=' is empty text, and no `null`.
+      // Nothing after the '=' means empty text, not `null`.
       return .scalar(isPlain && !text.isEmpty ? Scalar(plain: bytes) : .string(text), text: text)
     }
     self.init(content, at: location)

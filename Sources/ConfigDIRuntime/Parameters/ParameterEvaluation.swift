@@ -54,7 +54,7 @@ struct ParameterEvaluation {
   private mutating func evaluate(_ parameter: ComposedParameter) -> ParameterValues.Value {
     let preset = parameter.default.map { read($0, of: parameter) }
     if case .value(let literal)? = parameter.source { return read(literal, of: parameter) }
-    // One that nothing reads may lack a value; a wrong one is a mistake all the same.
+    // An unused parameter may lack a value, but a wrong value is still a mistake.
     let earlier = read?.contains(parameter.name.value) ?? true ? nil : ownFindings
     defer {
       if let earlier {
@@ -74,7 +74,7 @@ struct ParameterEvaluation {
     return value
   }
 
-  /// The value of a parameter whose value is not written.
+  /// Evaluates a parameter whose value comes from outside.
   private mutating func evaluate(
     _ parameter: ComposedParameter, _ preset: ParameterValues.Value?
   ) -> ParameterValues.Value {
@@ -147,7 +147,7 @@ struct ParameterEvaluation {
     return unknown(parameter, at: path.location)
   }
 
-  /// Reads a text from outside; its place is where the manifest names the source.
+  /// Reads a text from outside; its location is where the manifest names the source.
   private mutating func read(
     _ text: String, of parameter: ComposedParameter, from source: Located<String>, isSecret: Bool
   ) -> ParameterValues.Value {
@@ -161,7 +161,7 @@ struct ParameterEvaluation {
     return ParameterValues.Value(setting: Setting(content, at: source.location, secret: secret), text: text)
   }
 
-  /// Reads a value or default of the manifest. The parameters that it names are known already.
+  /// Reads a value or default of the manifest. The parameters in it are already evaluated.
   private mutating func read(_ literal: Literal, of parameter: ComposedParameter) -> ParameterValues.Value {
     var expanded = interpolation.expand(literal)
     if parameter.isSecret { expanded.setting.secret = parameter.name.value }
@@ -191,7 +191,7 @@ struct ParameterEvaluation {
     return withOutlook(ParameterValues.Value(setting: expanded.setting, text: text), expanded, literal, of: parameter)
   }
 
-  /// With the value that a parameter has where the variables and files that its text names are absent.
+  /// Adds the value that the parameter has if the variables and files behind its text are absent.
   private mutating func withOutlook(
     _ value: ParameterValues.Value, _ expanded: ParameterValues.Value, _ literal: Literal,
     of parameter: ComposedParameter
@@ -405,7 +405,7 @@ extension Diagnostic {
 }
 
 extension ParameterUse {
-  /// The edit that names another parameter; none if the `${…}` is not in the file's text as it is read.
+  /// The edit that changes the name; empty if the `${…}` is not literally in the file's text.
   fileprivate func replacing(with other: String) -> [Diagnostic.Fix] {
     let bytes = location.file.bytes
     let range = location.range.clamped(to: 0..<bytes.count)

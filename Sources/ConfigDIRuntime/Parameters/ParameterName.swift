@@ -14,8 +14,7 @@ package enum ParameterName {
     return !isFirst
   }
 
-  /// The parts of `${NAME:-text}`, which a shell would fill in: the variable's name and the text; `nil` for a
-  /// parameter's name.
+  /// The variable's name and the text of the shell form `${NAME:-text}`; `nil` for a parameter's name.
   package static func shellDefault(_ name: String) -> (variable: String, preset: String)? {
     guard let colon = name.firstIndex(of: ":") else { return nil }
     let variable = String(name[..<colon])

@@ -1,10 +1,10 @@
-/// An order in which each parameter comes after those that it names, and the cycles.
+/// An order in which each parameter comes after the parameters in its value, and the cycles.
 struct ParameterOrder {
   /// Positions in the stage's list of parameters.
   let order: [Int]
-  /// A shortest cycle of each group of parameters that name each other, from its smallest name on.
+  /// A shortest cycle of each group of parameters that refer to each other, from its smallest name on.
   private(set) var cycles: [[Int]] = []
-  /// Whether each parameter is in a cycle, also off the shortest one.
+  /// Whether each parameter is on any cycle, not only on the shortest one.
   private(set) var isInCycle: [Bool]
 
   init(_ parameters: [ComposedParameter]) {

@@ -1,6 +1,6 @@
-/// Reads a value as a parameter's type; every function returns `nil` if it is not one.
+/// Parses a value as a parameter's type; every function returns `nil` for a value of another type.
 extension ComposedParameter {
-  /// Reads a text from the environment, a file, or interpolation.
+  /// Parses text from the environment, a file, or interpolation.
   func read(_ text: String, at location: SourceLocation) -> Setting.Content? {
     switch type {
     case .string, .path: .string(text)
@@ -24,7 +24,7 @@ extension ComposedParameter {
   /// Whether the text is a case; a parameter that takes its type from another has no cases of its own.
   private func isCase(_ text: String) -> Bool { cases.isEmpty || cases.contains { $0.value == text } }
 
-  /// Reads a scalar of the manifest, which has a type of its own.
+  /// Converts a scalar of the manifest, which already has a type.
   func read(_ scalar: Scalar, text: String) -> Setting.Content? {
     switch (type, scalar) {
     case (.string, .string), (.path, .string): .string(text)
@@ -41,7 +41,7 @@ extension ComposedParameter {
     }
   }
 
-  /// The value that `min` and `max` are compared with; `nil` for types without an order.
+  /// The magnitude to compare with `min` and `max`; `nil` for types without an order.
   package func magnitude(_ content: Setting.Content) -> Magnitude? {
     switch (type, content) {
     case (.int, .int(let value)), (.bytes, .int(let value)): .int(value)
@@ -68,7 +68,7 @@ extension ComposedParameter {
     }
   }
 
-  /// The value that a quoted text, or a text in other words, stands for: `"100"`, `"true"`, `5 minutes`.
+  /// The value that a quoted or differently worded text stands for: `"100"`, `"true"`, `5 minutes`.
   func plainValue(of text: String) -> String? {
     switch type {
     case .int: Int(text).map { String($0) }
@@ -91,7 +91,7 @@ extension ComposedParameter {
     return value
   }
 
-  /// Whether a text is a scheme, a colon, and something without blanks.
+  /// Whether a text is a scheme, a colon, and something without spaces.
   private static func isURL(_ text: String) -> Bool {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon != text.startIndex else { return false }
     let scheme = text.utf8[..<colon]

@@ -28,7 +28,7 @@ package struct ParameterValues: Sendable {
     var setting: Setting
     /// The text; `nil` if only the running program knows it.
     var text: String?
-    /// The text where variables and files are absent, if it has one.
+    /// The text for absent variables and files, if it has one.
     var presetText: String?
   }
 
@@ -41,10 +41,11 @@ package struct ParameterValues: Sendable {
 
   package init() {}
 
-  /// Every parameter's value, each after those that it names. Mistakes are reported.
   ///
-  /// - Parameter read: The parameters that the stage's services, choices and initializers name. No other one needs a
-  ///   value, unless it is exposed or one of these names it. `nil` if all are read.
+  /// Evaluates every parameter, each after those in its value, and reports mistakes.
+  ///
+  /// - Parameter read: The parameters that the stage's services, choices and initializers use. Other parameters need no
+  ///   value, unless they are exposed or one of these refers to them. `nil` if all are used.
   package static func resolve(
     _ parameters: [ComposedParameter], readBy read: Set<String>? = nil, sources: ParameterSources = .manifestAlone,
     isComplete: Bool = true, reporting diagnostics: inout Diagnostics
@@ -61,8 +62,8 @@ package struct ParameterValues: Sendable {
   }
 }
 
-/// A place where a program keeps parameters' values beside the environment and files: its configuration system, a
-/// vault, a test.
+///
+/// A source of parameter values beside the environment and files: a configuration system, a vault, a test.
 ///
 /// ```swift
 /// let source = ParameterSource { parameter in
@@ -72,19 +73,19 @@ package struct ParameterValues: Sendable {
 /// let container = try Container(manifest: "app.yaml", registry: registry, options: options)
 /// ```
 ///
-/// It is asked once for each parameter while the container is built, except for parameters with a fixed `value` in the
-/// manifest. Its values come before the parameter's `env`, `file` and `default`, and are checked like a text from
-/// there.
+/// The source is called once for each parameter while the container is built, except for parameters with a fixed
+/// `value` in the manifest. Its values take precedence over the parameter's `env`, `file` and `default`, and are
+/// checked in the same way.
 public struct ParameterSource: Sendable {
   let value: @Sendable (Request) throws -> Value?
 
-  /// The parameter that is asked for.
+  /// The requested parameter.
   public struct Request: Sendable {
     /// The parameter's name.
     public let name: String
     /// The type of its value.
     public let type: ParameterType
-    /// Whether the manifest says that it is secret.
+    /// Whether the manifest declares it secret.
     public let isSecret: Bool
   }
 
@@ -92,25 +93,25 @@ public struct ParameterSource: Sendable {
   public struct Value: Sendable {
     /// The value.
     public let text: String
-    /// Whether it is secret, even if the manifest does not say so.
+    /// Whether it is secret, even if the manifest does not declare it.
     public let isSecret: Bool
 
-    /// A value, secret only if `isSecret` says so.
+    /// Creates a value, secret only if `isSecret` is true.
     public init(_ text: String, isSecret: Bool = false) {
       self.text = text
       self.isSecret = isSecret
     }
   }
 
-  /// - Parameter value: Gives the value, or `nil` to use the manifest's own sources. An error becomes a finding at the
-  ///   parameter.
+  /// - Parameter value: Returns the value, or `nil` to use the manifest's own sources. An error becomes a finding at
+  ///   the parameter.
   public init(_ value: @escaping @Sendable (Request) throws -> Value?) {
     self.value = value
   }
 }
 
 extension ParameterSource {
-  /// This source with its first answers remembered: the same values are used when the manifest is planned again.
+  /// This source with its first answers cached, so that the manifest can be planned again with the same values.
   package var remembering: ParameterSource {
     let memory = FirstAnswers<Result<Value?, any Error>>()
     return ParameterSource { request in

@@ -2,7 +2,7 @@
 package enum StageChoice {
   package static let variable = "CONFIGDI_STAGE"
 
-  /// The stage's name; `nil` if the manifest declares none and none is asked for.
+  /// The stage's name; `nil` if the manifest declares none and none is requested.
   package static func choose(
     argument: String?, environment: [String: String], defaultStage: String?, declared: [String]
   ) throws(Problem) -> String? {
@@ -20,7 +20,7 @@ package enum StageChoice {
     return asked
   }
 
-  /// The stages that a misspelt or shortened name may stand for: `prod` is `production`.
+  /// The stages that a misspelled or shortened name may stand for: `prod` is `production`.
   package static func suggestions(for name: String, among declared: [String]) -> [String] {
     let close = Spelling.suggestions(for: name, among: declared)
     guard close.isEmpty else { return close }
@@ -63,7 +63,7 @@ private func origin(_ isVariable: Bool) -> String {
 }
 
 extension Diagnostic {
-  /// The finding for a stage that was asked for and is not declared.
+  /// The finding for a requested stage that is not declared.
   package static func unknownStage(
     _ name: String, isVariable: Bool = false, declared: [String], in manifests: String = "the manifest"
   ) -> Diagnostic {

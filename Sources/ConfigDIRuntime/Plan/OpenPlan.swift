@@ -1,12 +1,12 @@
-/// A stage before its parameters are filled in. Plans are made of it when values become known.
+/// A stage before its parameters are filled in. When their values are known, it becomes a plan.
 package struct OpenPlan: Sendable {
   /// The entry manifest's path, for messages.
   package let manifest: String
   package var stage: String?
   /// Declared scopes, parents before children.
   package let scopes: [PlannedScope]
-  /// The services, in the order of the manifest; numbers of other services are positions in this list. No choice is
-  /// made, and settings that name parameters are templates.
+  /// The services, in manifest order; numbers of other services are positions in this list. Choices are still open, and
+  /// settings with parameters are templates.
   package let services: [PlannedService]
   package let parameters: [ComposedParameter]
   package let phases: [PlannedPhase]
@@ -36,7 +36,7 @@ package struct OpenPlan: Sendable {
     return plan(values, services, order)
   }
 
-  /// The plan; `nil` if services wait for each other, which no check lets through.
+  /// The plan; `nil` if services wait for each other, which the checks exclude.
   package func soundPlan(_ values: ParameterValues, inOrderOf order: [ServiceKey]? = nil) -> Plan? {
     let services = chosen(values)
     let found = constructionOrder(of: services)
@@ -82,7 +82,7 @@ package struct OpenPlan: Sendable {
     return read
   }
 
-  /// This stage with other services, parameters or both.
+  /// This stage with other services or parameters.
   package func changing(_ services: [PlannedService], _ parameters: [ComposedParameter]) -> OpenPlan {
     OpenPlan(
       manifest: manifest, stage: stage, scopes: scopes, services: services, parameters: parameters, phases: phases,
@@ -94,7 +94,7 @@ package struct OpenPlan: Sendable {
     return keys.compactMap { known[$0] }
   }
 
-  /// The services with the choices that the values make.
+  /// The services after the values have decided the choices.
   private func chosen(_ values: ParameterValues) -> [PlannedService] {
     var services = services
     for index in services.indices {
@@ -104,8 +104,7 @@ package struct OpenPlan: Sendable {
     return services
   }
 
-  /// The services, each after those that have to be made before it; without the services of a cycle, and those that
-  /// lead to one.
+  /// The services, each after its dependencies, without the services of a cycle and their dependents.
   private func constructionOrder(of services: [PlannedService]) -> [Int] {
     var isInOrder = true
     for index in services.indices { services[index].forEachNeed { if $0 >= index { isInOrder = false } } }
@@ -119,7 +118,7 @@ package struct OpenPlan: Sendable {
     return DirectedGraph(nodeCount: services.count, edges: edges).topologicalOrder()
   }
 
-  /// The order with the services of a cycle at its end, since a stage with a cycle is still shown.
+  /// The order with the services of a cycle appended, since a stage with a cycle is still shown.
   private func completed(_ order: [Int]) -> [Int] {
     guard order.count < services.count else { return order }
     let known = Set(order)
@@ -128,7 +127,7 @@ package struct OpenPlan: Sendable {
 }
 
 extension PlannedService {
-  /// Calls a body for each service that has to be made before this one.
+  /// Calls a body for each service that must be made before this one.
   fileprivate func forEachNeed(_ body: (Int) -> Void) {
     switch kind {
     case .factory(let factory, let decorators):
@@ -167,7 +166,7 @@ extension PlannedFactory {
   }
 }
 
-/// The changes to a service when its plan is put in order and parameters are filled in.
+/// The changes to a service when its plan is sorted and parameters are filled in.
 private struct PlanChange {
   /// The new position for each old one; `nil` if all stay.
   let places: [Int]?

@@ -1,15 +1,14 @@
 /// The scopes in which each service lives.
 package struct Places: Sendable {
-  /// For each service a declared scope in which it lives, the innermost of one branch if there are several; -1 for a
-  /// service that lives in the container itself alone.
+  /// The scope of each service, by index: the innermost one, or -1 for the container itself.
   package let innermostScopes: [Int]
-  /// For each service the innermost declared scope that must be open to make it; -1 for none. It is the outermost of
-  /// the scopes in which the service lives; the innermost open one of those is used.
+  /// The innermost declared scope that must be open to make each service, by index; -1 for none. It is the outermost of
+  /// the scopes in which the service lives; at run time the innermost open one is used.
   package let outermostScopes: [Int]
-  /// The other scopes of the few services that live in several.
+  /// The additional scopes of the few services that live in several.
   private let otherScopes: [Int: Set<Int>]
 
-  /// - Parameter others: For each service the other scopes in which it lives; empty if no service has any.
+  /// - Parameter others: The additional scopes of each service; empty if no service has any.
   init(outermostScopes: [Int], others: [Set<Int>]) {
     self.outermostScopes = outermostScopes
     // Children come after their parents.
@@ -62,7 +61,7 @@ extension Places {
   }
 
   /// The scopes inside its outermost scope in which a service reaches more services through its providers. A provider's
-  /// service is made in the scope around its holder if that scope is open; the holder can be made without it.
+  /// service is made in the scope around its holder if that scope is open; the holder itself does not need it.
   private static func otherScopes(
     _ services: [PlannedService], from outermostScopes: [Int], _ parents: [Int], _ edges: PlannedEdges
   ) -> [Set<Int>] {

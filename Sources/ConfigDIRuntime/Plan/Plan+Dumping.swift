@@ -1,6 +1,5 @@
 extension Plan: CustomStringConvertible {
-  /// A line for each service, in the order in which they are made, with its dependencies and settings; no secret is in
-  /// it.
+  /// A line for each service, in the order in which they are made, with its dependencies and settings, without secrets.
   package var description: String {
     var lines = ["stage \(stage ?? "-")"]
     for scope in scopes {

@@ -1,10 +1,11 @@
 extension Plan {
-  /// For each service a fingerprint of its own entry and of everything that it leads to, at once or deferred. Services
+  ///
+  /// A fingerprint for each service of its entry and of everything that it leads to, directly or deferred. Services
   /// with equal fingerprints are the same, even in different plans.
   ///
   /// - Parameters:
-  ///   - renewals: The services to be made anew though their entries stay the same, each with a number of its own.
-  ///   - settings: What the settings of a use mean; without a registry, what is written.
+  ///   - renewals: The services to make anew although their entries are unchanged, each with a unique number.
+  ///   - settings: The meaning of a factory's settings; without a registry, their text.
   package func fingerprints(
     renewals: [ServiceKey: Int] = [:], settings: (PlannedFactory) -> Setting? = { $0.settings }
   ) -> [Fingerprint] {
@@ -31,7 +32,7 @@ extension Plan {
         }
         below[member] = result
       }
-      // Services that lead back to one another are the same only together.
+      // Services on a cycle are the same only if the whole cycle is.
       var cycle = Fingerprint()
       if members.count > 1 { for member in below.values.sorted() { cycle.combine(member) } }
       for (member, own) in below {
@@ -44,7 +45,7 @@ extension Plan {
     return results
   }
 
-  /// A fingerprint of the entry alone: the services that it leads to count by key.
+  /// A fingerprint of the entry alone, where dependencies count by key.
   package func entryFingerprint(
     of index: Int, _ renewals: [ServiceKey: Int] = [:], _ settings: (PlannedFactory) -> Setting? = { $0.settings }
   ) -> Fingerprint {
@@ -67,7 +68,7 @@ extension Plan {
       result.combine(fingerprint(of: factory, settings))
       for decorator in decorators { result.combine(fingerprint(of: decorator, settings)) }
     case .select(let choice) where targets[index] == index:
-      // The choice is not made yet, so that each case counts.
+      // The choice is still open, so every case counts.
       result.combine("select \(choice.parameter)")
       for option in choice.cases { result.combine("\(option.value): \(option.key)") }
     case .alias, .select: result.combine("alias of \(services[targets[index]].key)")
@@ -76,8 +77,8 @@ extension Plan {
     return result
   }
 
-  /// Combines a declared scope by its name and the names of those around it, which mean the same in another plan; its
-  /// number may differ there.
+  /// Combines a declared scope by its name and the names of the scopes around it, which are stable between plans; its
+  /// number is not.
   private func combine(_ scope: Int, into result: inout Fingerprint) {
     var current: Int? = scope
     while let index = current, scopes.indices.contains(index) {
@@ -86,7 +87,7 @@ extension Plan {
     }
   }
 
-  /// A fingerprint of a factory's use: its name, its settings' values, and its dependencies' keys.
+  /// A fingerprint of a factory with its settings' values and its dependencies' keys.
   package func fingerprint(
     of factory: PlannedFactory, _ settings: (PlannedFactory) -> Setting? = { $0.settings }
   ) -> Fingerprint {
@@ -108,10 +109,11 @@ extension Plan {
 extension Plan: Equatable {
   package static func == (left: Plan, right: Plan) -> Bool { left.meaning() == right.meaning() }
 
-  /// Whether a program makes and shows the same of both: settings that their types read alike are the same, and a
-  /// parameter that is not exposed counts where its value is used.
   ///
-  /// - Parameter settings: What the settings of a use mean to the program's factories.
+  /// Whether a program behaves the same with both plans: settings that their types decode alike are equal, and a
+  /// parameter that is not exposed counts only where its value is used.
+  ///
+  /// - Parameter settings: The meaning of a factory's settings to the program.
   func isSame(as other: Plan, reading settings: @escaping (PlannedFactory) -> Setting?) -> Bool {
     meaning(reading: settings) == other.meaning(reading: settings)
   }
@@ -125,7 +127,7 @@ extension Plan: Equatable {
     let collections: [String: [ServiceKey]]
   }
 
-  /// - Parameter known: What the settings of a use mean to a program; `nil` for all that is written.
+  /// - Parameter known: The meaning of a factory's settings to a program; `nil` to compare everything as written.
   private func meaning(reading known: ((PlannedFactory) -> Setting?)? = nil) -> Meaning {
     let settings = known ?? { $0.settings }
     return Meaning(
@@ -164,9 +166,8 @@ extension PlannedParameter {
 }
 
 extension Setting {
-  /// A fingerprint of its value and of the secrets in it, wherever and in whatever order they are written. The type
-  /// that a program reads is not known here: `30s` and `30000ms` are two values, and one after
-  /// `ExaminedRegistry.settings(of:)`.
+  /// A fingerprint of its value and of the secrets in it, independent of location and order. It does not know the type
+  /// that a program reads: `30s` and `30000ms` differ, but are equal after `ExaminedRegistry.settings(of:)`.
   package var fingerprint: Fingerprint {
     var result = Fingerprint()
     result.combine(secret ?? "")

@@ -1,28 +1,27 @@
-/// All facts about one stage before an instance is made: flat, with integers for edges. The plan that is printed is the
-/// plan that is built. A container is made of a plan that the checks found sound; another plan has only the facts that
-/// could be found.
+/// All facts about one stage before an instance is made: flat, with integers for edges. The printed plan is the plan
+/// that is built. A container needs a plan that passed the checks; another plan has only the facts that could be found.
 ///
-/// Two plans are equal if they mean the same, wherever and in whatever order their entries are written.
+/// Two plans are equal if they have the same meaning, independent of the location and order of their entries.
 package struct Plan: Sendable {
   /// The entry manifest's path, for messages; `nil` if there is no manifest.
   package let manifest: String?
   package let stage: String?
   /// Declared scopes, parents before children.
   package let scopes: [PlannedScope]
-  /// The services in the order in which they are made: dependencies first, as far as `lazy` and `provider` edges allow
-  /// an order, in the chosen case of each `select`.
+  /// The services in the order in which they are made: dependencies first, as far as `lazy` and `provider` edges allow,
+  /// in the chosen case of each `select`.
   package let services: [PlannedService]
   package let parameters: [PlannedParameter]
   package let phases: [PlannedPhase]
   package let collections: [PlannedCollection]
-  /// For each service the service that it stands for: itself, or the one that an alias or a choice leads to in the end.
+  /// The final target of each service: itself, or the service behind its aliases and choices.
   package let targets: [Int]
-  /// For each service the scope that owns it, and the scopes that it needs.
+  /// The scope that owns each service, and the scopes that it needs.
   package let places: Places
-  /// For each service its isolation and asynchrony, including the services that it holds.
+  /// The isolation and asynchrony of each service, including the services that it holds.
   package let traits: [ServiceTraits]
 
-  /// The greatest number of `transient`, `graph` or `weak` services that may hold one another: each needs a part of the
+  /// The maximum number of `transient`, `graph` or `weak` services that may hold one another: each needs a part of the
   /// thread's stack.
   package static let deepestNesting = 512
 
@@ -43,12 +42,12 @@ package struct Plan: Sendable {
     traits = ServiceTraits.all(of: services, edges)
   }
 
-  /// The services that aliases and choices stand for in the end.
+  /// The final targets behind aliases and choices.
   private static func targets(_ services: [PlannedService]) -> [Int] {
     var targets = Array(services.indices)
     for index in services.indices {
       var target = index
-      // A sound plan has no cycle of aliases; the bound keeps a wrong plan from looping for ever.
+      // A sound plan has no cycle of aliases; the bound keeps an unsound one from looping forever.
       for _ in services.indices {
         guard let next = services[target].next, services.indices.contains(next) else { break }
         target = next

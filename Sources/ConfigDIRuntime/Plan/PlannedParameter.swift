@@ -5,9 +5,9 @@ package struct PlannedParameter: Sendable {
   package let value: Setting
   package let traits: ParameterTraits
   package let source: Source
-  /// The default as it is written; `nil` if there is none, or a secret one.
+  /// The default as written; `nil` if there is none, or if it is secret.
   package let preset: String?
-  /// The value as it is written; `nil` if it has another source, or is secret.
+  /// The value as written; `nil` if it has another source, or is secret.
   package let written: String?
   package let origin: SourceLocation
   /// The parts of the entry that overlays and stages replaced, the oldest first.

@@ -3,12 +3,12 @@ package struct PlannedService: Sendable {
   package let kind: Kind
   package let scope: Scope
   package let isEager: Bool
-  /// The place of the entry that says how the service is made.
+  /// The location of the entry that defines the service.
   package let origin: SourceLocation
   package let keyOrigin: SourceLocation
   /// The parts of the entry that overlays and stages replaced, the oldest first.
   package let replaced: [Replacement]
-  /// Whether the program may leave a provided instance out.
+  /// Whether the program may omit a provided instance.
   package let mayBeAbsent: Bool
 
   package init(
@@ -28,10 +28,10 @@ package struct PlannedService: Sendable {
   package enum Kind: Sendable {
     /// Its factory, then its decorators, innermost first. Indirect, since every pass over a plan copies its services.
     indirect case factory(PlannedFactory, decorators: [PlannedFactory])
-    /// The service that it stands for; without a number if no service has the key.
+    /// The target's key; without a number if no service has the key.
     case alias(ServiceKey, Int?)
     case select(PlannedChoice)
-    /// The program hands the instance in.
+    /// The program provides the instance.
     case provided
   }
 
@@ -40,7 +40,7 @@ package struct PlannedService: Sendable {
     /// The index in `Plan.scopes`.
     case declared(Int)
 
-    /// Whether instances have no lifetime of their own, and live as long as their holders.
+    /// Whether instances are not shared: each lives as long as its holder.
     package var isMadeAnew: Bool {
       switch self {
       case .transient, .graph, .weak: true
@@ -55,7 +55,7 @@ package struct PlannedService: Sendable {
     return decorators.isEmpty ? [factory] : [factory] + decorators
   }
 
-  /// The service that an alias, or a choice that is made, leads to.
+  /// The target of an alias, or of a choice that is decided.
   package var next: Int? {
     switch kind {
     case .alias(_, let target): target
@@ -66,7 +66,7 @@ package struct PlannedService: Sendable {
 }
 
 extension Plan {
-  /// The scope's name; `nil` for an alias or a choice, where the other service's scope counts.
+  /// The scope's name; `nil` for an alias or a choice, whose target has the scope.
   package func scopeName(of service: PlannedService) -> String? {
     switch (service.kind, service.scope) {
     case (.alias, _), (.select, _): nil
@@ -115,17 +115,16 @@ package struct PlannedChoice: Sendable {
 
 package struct PlannedFactory: Sendable {
   package let name: String
-  /// The arguments in the factory's own order, without settings and a decorator's decorated instance.
+  /// The arguments in the factory's order, without settings and without a decorator's inner instance.
   package let arguments: [PlannedArgument]
   /// The manifest's settings after interpolation; `nil` if it has none, or if they are still open.
   package let settings: Setting?
-  /// The settings before interpolation; `nil` if no parameter is named in them.
+  /// The settings before interpolation; `nil` if they use no parameter.
   package let template: Literal?
   package let origin: SourceLocation
   package let isAsync: Bool
   package let isOnMain: Bool
-  /// The fields of the settings if one of them is secret, else none: a secret that is written in the manifest is not
-  /// shown either.
+  /// The fields of the settings if one of them is secret, else none: a secret written in the manifest is hidden too.
   package let secretFields: [SettingsField]
 
   package init(
@@ -142,7 +141,7 @@ package struct PlannedFactory: Sendable {
     self.secretFields = secretFields
   }
 
-  /// The settings as they may be shown: each secret by its field's name.
+  /// The settings for display: each secret by its field's name.
   package var shownSettings: Setting? {
     var shown = settings
     shown?.markSecrets(secretFields) { setting, name in
@@ -152,7 +151,7 @@ package struct PlannedFactory: Sendable {
     return shown
   }
 
-  /// The settings before interpolation as they may be shown.
+  /// The settings before interpolation, for display.
   package var shownTemplate: Literal? {
     var shown = template
     shown?.markSecrets(secretFields) { $0.hide(as: $1) }
@@ -165,12 +164,12 @@ package struct PlannedArgument: Sendable {
   package let form: DependencyForm
   /// The label; `nil` if neither the factory nor the manifest has one.
   package let label: String?
-  /// The key that is asked for or, for `all`, the collection.
+  /// The requested key or, for `all`, the collection.
   package let asked: String
   /// Indices in `Plan.services`: one, or any number for `all`, or none for an optional without a service.
   package let targets: [Int]
   package let origin: SourceLocation
-  /// Whether the manifest names it; otherwise only the factory asks for it.
+  /// Whether the manifest names it, and not only the factory.
   package let isWritten: Bool
 
   package init(
@@ -188,16 +187,15 @@ package struct PlannedArgument: Sendable {
   package var kind: ReferenceKind { form.kind }
 }
 
-/// The services that each service leads to, as far as they matter for lifetimes and isolation. Aliases and choices are
-/// followed.
+/// The edges of each service that matter for lifetimes and isolation, with aliases and choices resolved.
 struct PlannedEdges {
   struct Edge {
     let target: Int
     /// Whether the target is made only at a call.
     let isDeferred: Bool
-    /// Whether the target is asked for at each call, and not held.
+    /// Whether the target is requested at each call, and not held.
     let isProvider: Bool
-    /// Whether the call names an open scope, so that none is needed around its holder.
+    /// Whether the call names an open scope, so that the holder needs none.
     let namesScope: Bool
   }
 
@@ -231,8 +229,8 @@ struct PlannedEdges {
 
   var all: [Edge] { edges }
 
-  /// The least fixed point of a rule over the services, reached in one pass if dependencies come before the services
-  /// that need them.
+  /// The least fixed point of a rule over the services, reached in one pass if dependencies come before their
+  /// dependents.
   func fixedPoint<Value: Equatable>(from start: Value, of rule: (Int, [Value]) -> Value) -> [Value] {
     var values = [Value](repeating: start, count: starts.count - 1)
     var changed = true

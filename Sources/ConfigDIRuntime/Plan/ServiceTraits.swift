@@ -39,8 +39,8 @@ package struct ServiceTraits: OptionSet, Sendable {
 }
 
 extension Plan {
-  /// The first service for which more than ``deepestNesting`` services, itself included, are made inside one another,
-  /// which could overflow the thread's stack.
+  /// The first service whose creation nests more than ``deepestNesting`` services, itself included, which could
+  /// overflow the thread's stack.
   package var tooDeeplyNested: Int? {
     guard services.count(where: { $0.scope.isMadeAnew }) > Self.deepestNesting else { return nil }
     let edges = PlannedEdges(services, targets)

@@ -16,15 +16,15 @@ package enum FilePath {
     return folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
   }
 
-  /// The longest path, in bytes, that a system opens; a longer one is not examined part by part.
+  /// The longest path, in bytes, that the system opens; a longer one is not resolved part by part.
   private static let longest = 4096
 
-  /// Whether an absolute path is the path of this folder, or leads into it.
+  /// Whether an absolute path is this folder or inside it.
   package static func isInside(_ path: String, _ folder: String) -> Bool {
     path == folder || path.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/")
   }
 
-  /// The path without `.` and empty parts, and without `name/..` if `name` is no link, so that it leads to the same
+  /// The path without `.` and empty parts, and without `name/..` unless `name` is a link, so that it leads to the same
   /// file.
   package static func normalized(_ path: String, _ files: any FileAccess) -> String {
     guard path.utf8.count <= longest else { return path }
@@ -42,7 +42,7 @@ package enum FilePath {
     return text(parts, isAbsolute: isAbsolute)
   }
 
-  /// An absolute path without `.` and `..`, by its text alone.
+  /// An absolute path without `.` and `..`, from its text alone.
   package static func withoutDots(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
@@ -51,7 +51,7 @@ package enum FilePath {
     return text(parts, isAbsolute: true)
   }
 
-  /// The path after links are resolved, though its last parts may not exist.
+  /// The path after links are resolved; its last parts may not exist.
   package static func resolvedEvenIfMissing(_ path: String, _ files: any FileAccess) -> String? {
     guard path.utf8.count <= longest else { return nil }
     let isAbsolute = path.hasPrefix("/")

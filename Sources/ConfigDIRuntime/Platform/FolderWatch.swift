@@ -11,7 +11,7 @@ import Dispatch
 /// Reports changes in some folders: with inotify on Linux, with kqueue on macOS. Elsewhere it reports nothing, and the
 /// files must be checked from time to time.
 package final class FolderWatch: Sendable {
-  /// The descriptor of the system's queue, which becomes readable after a change; -1 if there is no queue.
+  /// The descriptor of the system's event queue, readable after a change; -1 if there is no queue.
   private let descriptor: Int32
   private let state = Lock(State())
 
@@ -34,9 +34,10 @@ package final class FolderWatch: Sendable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Watches these places, and no others.
   ///
-  /// - Returns: Problems with places that could not be watched, if they were not reported before.
+  /// Watches exactly these locations.
+  ///
+  /// - Returns: New problems with locations that cannot be watched.
   package func watch(_ places: WatchedPlaces) -> [String] {
     guard descriptor >= 0 else {
       return state.withLock { state in
@@ -63,7 +64,7 @@ package final class FolderWatch: Sendable {
     }
   }
 
-  /// Waits for a change, at most this long. Afterwards all changes so far count as reported.
+  /// Waits for a change, at most this long. Afterwards all earlier changes count as reported.
   package func wait(milliseconds: Int32) -> Bool {
     guard descriptor >= 0 else {
       usleep(UInt32(max(0, milliseconds)) * 1000)
@@ -100,7 +101,7 @@ package final class FolderWatch: Sendable {
   }
 }
 
-/// The calls of each system.
+/// The system calls of each platform.
 private enum System {
   static func reason() -> String { String(cString: strerror(errno)).lowercased() }
 
@@ -111,21 +112,21 @@ private enum System {
 
     static func makeQueue() -> Int32 { inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC)) }
 
-    /// A folder's watch also reports changes of its files, and files that replace others.
+    /// Watching a folder also reports changes of its files and files that replace others.
     static func watched(_ places: WatchedPlaces) -> Set<String> { places.folders }
 
-    /// Added again each time: the path may lead to another folder by now.
+    /// Adds a watch. Repeated each time, since the path may lead to another folder by now.
     static func add(_ path: String, known: Int32?, to queue: Int32) -> Int32? {
       let number = inotify_add_watch(queue, path, mask)
       return number < 0 ? nil : number
     }
 
     static func remove(_ watches: Set<Int32>, from queue: Int32) {
-      // A watch whose folder is gone has ended by itself: the call then fails, which does no harm.
+      // A watch ends by itself when its folder is gone: then the call fails, harmlessly.
       for watch in watches { _ = inotify_rm_watch(queue, watch) }
     }
 
-    /// Nothing to do: the watches end with the queue.
+    /// Does nothing: the watches end with the queue.
     static func end(_ watches: [Int32]) {}
 
     static func drain(_ queue: Int32) {
@@ -136,7 +137,7 @@ private enum System {
   #elseif canImport(Darwin)
     static func makeQueue() -> Int32 { kqueue() }
 
-    /// A folder reports names that come and go, a file reports writes to it.
+    /// Watching a folder reports added and removed names, watching a file reports writes.
     static func watched(_ places: WatchedPlaces) -> Set<String> { places.folders.union(places.files) }
 
     static func add(_ path: String, known: Int32?, to queue: Int32) -> Int32? {

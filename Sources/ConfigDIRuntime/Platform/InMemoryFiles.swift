@@ -1,4 +1,4 @@
-/// Files that exist only in memory: for tests, and for manifests that a program makes itself.
+/// Files that exist only in memory: for tests, and for manifests that a program creates itself.
 package struct InMemoryFiles: FileAccess {
   /// The files by absolute path, without `.`, `..` or doubled slashes.
   private var files: [String: [UInt8]] = [:]
@@ -53,7 +53,7 @@ package struct InMemoryFiles: FileAccess {
   }
 }
 
-/// Files, with some texts that are only in memory under names of their own.
+/// The files, and some texts that exist only in memory under their own names.
 package struct FilesWithTexts: FileAccess {
   private let files: any FileAccess
   private let texts: [String: [UInt8]]

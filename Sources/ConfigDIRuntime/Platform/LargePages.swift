@@ -2,13 +2,13 @@
   import Glibc
 #endif
 
-/// Pages of megabytes, if the system offers them. The first use of memory costs a call into the kernel for each page: a
-/// twelfth of the time of reading large files.
+/// Large pages, if the system offers them. The first use of each page calls into the kernel, which takes a twelfth of
+/// the time of reading large files.
 package enum LargePages {
   private static let least = 4 << 20
 
-  /// Asks for large pages. Call it before the memory is used. It does nothing for too little memory, or on a system
-  /// without such pages.
+  /// Asks for large pages. Call it before the memory is used. Small buffers, and systems without large pages, are left
+  /// as they are.
   package static func advise(_ memory: UnsafeMutableRawBufferPointer) {
     #if canImport(Glibc)
       guard memory.count >= least, let base = memory.baseAddress else { return }

@@ -1,7 +1,8 @@
 import Synchronization
 
-/// A `Mutex` whose hand-over from thread to thread ThreadSanitizer can see. While one is held no other may be taken, so
-/// there is no order of locks to know; debug builds check it.
+///
+/// A `Mutex` whose hand-over between threads ThreadSanitizer can see. A thread holds at most one lock at a time, so
+/// locks need no order; debug builds check it.
 ///
 /// On Linux the kernel hands over a contended `Mutex`, and the sanitizer reports a race on the guarded value. Reading
 /// and writing one flag inside costs almost nothing beside the mutex itself.
@@ -30,9 +31,10 @@ package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
   import Glibc
 #endif
 
+///
 /// A gate at which threads wait until it is opened, once.
 ///
-/// A `Mutex` does not serve here: waiting for another thread's work would need that thread to hold it all that time.
+/// A `Mutex` cannot replace it: the thread that does the work would have to hold it the whole time.
 final class Latch: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -72,8 +74,8 @@ final class Latch: @unchecked Sendable {
   import Glibc
 #endif
 
-/// Whether this thread holds a lock, known in debug builds alone: there, a lock that is taken while another is held, and
-/// a lock that is held during a program's code, stop the tests.
+/// Whether this thread holds a lock. Only debug builds know: there, taking a second lock, or holding a lock while a
+/// program's code runs, stops the tests.
 enum HeldLocks {
   #if DEBUG
     private static let key = {
@@ -82,7 +84,7 @@ enum HeldLocks {
       return key
     }()
 
-    /// Twice the number of locks that this thread has taken, and one more while it holds one.
+    /// Twice the number of locks that this thread has taken, plus one while it holds one.
     private static var state: UInt {
       get { UInt(bitPattern: pthread_getspecific(key)) }
       set { pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue)) }
@@ -121,9 +123,9 @@ enum HeldLocks {
   import Glibc
 #endif
 
-/// The identity of a thread: two values are equal if they were taken on one thread.
+/// The identity of a thread: two values are equal if they were taken on the same thread.
 struct ThreadIdentity: Hashable, Sendable {
-  /// Not zero, and even: the address of the thread's own structure.
+  /// Even and not zero: the address of the thread's own structure.
   let value: UInt
 
   static var current: ThreadIdentity {

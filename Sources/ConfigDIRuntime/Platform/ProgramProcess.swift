@@ -58,7 +58,7 @@ extension World {
     var variables: [String: String] = [:]
     var entry = environ
     while let pointer = entry.pointee {
-      // By bytes: characters would cost a start more than the rest of its work.
+      // By bytes: reading characters would take longer than the rest of a start.
       let bytes = UnsafeBufferPointer(start: pointer, count: strlen(pointer))
       if let equals = bytes.firstIndex(of: CChar(bitPattern: UInt8(ascii: "="))) {
         variables[text(bytes[..<equals])] = text(bytes[(equals + 1)...])

@@ -4,7 +4,7 @@
   import Glibc
 #endif
 
-/// A value of each thread, freed when the thread ends. No other thread sees it.
+/// A value for each thread, freed when the thread ends. Other threads do not see it.
 struct ThreadMemory<Value: BitwiseCopyable & Sendable>: Sendable {
   private let key: pthread_key_t?
   private let initial: Value
@@ -24,7 +24,7 @@ struct ThreadMemory<Value: BitwiseCopyable & Sendable>: Sendable {
     return make()
   }
 
-  /// Not inlined, since each thread comes here once. Where the system has no key left, the value is never found again.
+  /// Not inlined, since each thread comes here once. If the system has no key left, the value is lost.
   @inline(never)
   private func make() -> UnsafeMutablePointer<Value> {
     let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)

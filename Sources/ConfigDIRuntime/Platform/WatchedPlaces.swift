@@ -6,8 +6,8 @@
   import Darwin
 #endif
 
-/// The places where a change shows that a path may lead to another file: the folder of each link on the way, and the
-/// folder of the file. If a part is missing, the folder in which it would be.
+/// The locations where a change may make a path lead to another file: the folder of each link on the way, and the
+/// folder of the file. For a missing part, the folder where it would be.
 package struct WatchedPlaces: Sendable, Hashable {
   package private(set) var folders: Set<String> = []
   package private(set) var files: Set<String> = []
@@ -44,7 +44,7 @@ package struct WatchedPlaces: Sendable, Hashable {
         pending += target.split(separator: "/").map { String($0) }.reversed()
       case S_IFDIR:
         folder = whole
-        // The folder may be renamed, or removed and made again.
+        // The folder may be renamed, or removed and created again.
         if pending.isEmpty { folders.formUnion([whole, FilePath.folder(of: whole)]) }
       default:
         folders.insert(folder)

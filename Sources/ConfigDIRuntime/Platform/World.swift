@@ -1,4 +1,4 @@
-/// The files and the environment of the machine. Passed in, so that no other code reads either.
+/// The files and the environment of the machine, passed in so that no other code reads either.
 package struct World: Sendable {
   package var files: any FileAccess
   package var environment: [String: String]
@@ -9,22 +9,22 @@ package struct World: Sendable {
   }
 }
 
-/// Reads files. Paths are as the user wrote them, relative ones to the working directory.
+/// Reads files. Paths are as the user wrote them; relative ones start at the working directory.
 package protocol FileAccess: Sendable {
-  /// The bytes of a regular file. Refuses anything else, and a file of more than `limit` bytes, before reading it.
+  /// The bytes of a regular file. Refuses other kinds, and a file of more than `limit` bytes, before reading it.
   func read(_ path: String, limit: Int) throws(FileProblem) -> [UInt8]
 
   /// The absolute path after symbolic links are resolved; `nil` if nothing is there.
   func resolve(_ path: String) -> String?
 
-  /// The absolute path after symbolic links are resolved, or the reason why there is none: `missing`, or another
-  /// obstacle.
+  /// The absolute path after symbolic links are resolved, or the reason why it cannot be: `missing`, or another
+  /// problem.
   func locate(_ path: String) throws(FileProblem) -> String
 
   /// The names in a folder, sorted by bytes, without `.` and `..`; `nil` if it cannot be read.
   func entries(of folder: String) -> [FolderEntry]?
 
-  /// The names in a folder, or the reason why there are none: `notRegular` if it is no folder.
+  /// The names in a folder, or the reason why it cannot be listed: `notRegular` if it is not a folder.
   func list(_ folder: String) throws(FileProblem) -> [FolderEntry]
 }
 
@@ -44,7 +44,7 @@ package struct FolderEntry: Sendable, Hashable {
   package let name: String
   package let kind: Kind
 
-  /// The kind of an entry. `misnamed`: its name is not UTF-8, and is given as well as it can be shown.
+  /// The kind of an entry. `misnamed`: its name is not UTF-8, and is repaired for display.
   package enum Kind: Sendable, Hashable { case file, folder, link, other, misnamed }
 
   package init(name: String, kind: Kind) {

@@ -1,4 +1,4 @@
-/// The source of a keyed container: a mapping of settings, or the recorder of a schema.
+/// The source of a keyed container: a mapping of settings, or a schema recorder.
 protocol KeyedSource {
   var codingPath: [any CodingKey] { get }
   /// The names in the mapping.
@@ -8,13 +8,13 @@ protocol KeyedSource {
   func isNull(_ key: any CodingKey) throws -> Bool
   func value<Value: Decodable>(_ type: Value.Type, _ key: any CodingKey) throws -> Value
   func optionalValue<Value: Decodable>(_ type: Value.Type, _ key: any CodingKey) throws -> Value?
-  /// The decoder for a container inside this one.
+  /// The decoder for a nested container.
   func nested(_ key: any CodingKey) throws -> any Decoder
-  /// The decoder for the part of a class's superclass.
+  /// The decoder for the superclass.
   func superDecoder(_ key: any CodingKey) throws -> any Decoder
 }
 
-/// Implements every function that `Decodable` types call with the few functions of a source.
+/// Implements all requirements of `SingleValueDecodingContainer` with the few functions of a source.
 struct KeyedValues<Source: KeyedSource, Key: CodingKey>: KeyedDecodingContainerProtocol {
   let source: Source
 
@@ -72,21 +72,21 @@ struct KeyedValues<Source: KeyedSource, Key: CodingKey>: KeyedDecodingContainerP
   func superDecoder(forKey key: Key) throws -> any Decoder { try source.superDecoder(key) }
 }
 
-/// The source of an unkeyed container: a list of settings, or the recorder of a schema.
+/// The source of an unkeyed container: a list of settings, or a schema recorder.
 protocol UnkeyedSource {
   var codingPath: [any CodingKey] { get }
   var count: Int? { get }
   var currentIndex: Int { get }
   var isAtEnd: Bool { get }
 
-  /// Goes on to the next element only if this one is null.
+  /// Advances only if the current element is null.
   mutating func skipNull() throws -> Bool
   mutating func next<Value: Decodable>(_ type: Value.Type) throws -> Value
-  /// The decoder for a container inside this one; goes on to the next element.
+  /// The decoder for a nested container; advances to the next element.
   mutating func nested() throws -> any Decoder
 }
 
-/// Implements every function that `Decodable` types call with the few functions of a source.
+/// Implements all requirements of `SingleValueDecodingContainer` with the few functions of a source.
 struct UnkeyedValues<Source: UnkeyedSource>: UnkeyedDecodingContainer {
   var source: Source
 
@@ -126,7 +126,7 @@ struct UnkeyedValues<Source: UnkeyedSource>: UnkeyedDecodingContainer {
   mutating func superDecoder() throws -> any Decoder { try source.nested() }
 }
 
-/// The source of a single-value container: a setting, or the recorder of a schema.
+/// The source of a single-value container: a setting, or a schema recorder.
 protocol SingleSource {
   var codingPath: [any CodingKey] { get }
 
@@ -134,7 +134,7 @@ protocol SingleSource {
   func value<Value: Decodable>(_ type: Value.Type) throws -> Value
 }
 
-/// Implements every function that `Decodable` types call with the few functions of a source.
+/// Implements all requirements of `SingleValueDecodingContainer` with the few functions of a source.
 struct SingleValue<Source: SingleSource>: SingleValueDecodingContainer {
   let source: Source
 

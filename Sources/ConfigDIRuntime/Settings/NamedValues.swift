@@ -1,5 +1,5 @@
-/// Dictionaries with cases of an enumeration for keys: read from a mapping with the cases as names, which is how one
-/// writes them. Swift by itself would read a list of keys and values in turn.
+/// Dictionaries whose keys are enumeration cases, read from a mapping with the cases as names. Swift alone would expect
+/// a list of alternating keys and values.
 protocol NamedValues {
   /// The dictionary; `nil` if its keys are not cases.
   static func read(from decoder: SettingsDecoder) throws -> Any?

@@ -1,4 +1,4 @@
-/// The values that one decoding asked for.
+/// The values that one decoding requested.
 final class Recording {
   enum Experiment {
     case everything
@@ -8,7 +8,7 @@ final class Recording {
     /// With no container of any kind.
     case refusingAll
     case instead(String, Scalar)
-    /// With another number and another text in every field.
+    /// With a different number and text in every field.
     case others(Int)
   }
 
@@ -23,11 +23,11 @@ final class Recording {
   let experiment: Experiment
   var form = Form.untouched
   private(set) var fields: [SettingsField] = []
-  /// The names whose presence alone was asked for.
+  /// The names that were only tested for presence.
   private(set) var lookedFor: [String] = []
-  /// Whether it used the container in a way that shows that there may be more fields.
+  /// Whether it used the container in a way that may hide further fields.
   var isOpaque = false
-  /// Whether it read its first field before it could know anything of the settings.
+  /// Whether it read its first field before any other information about the settings.
   private(set) var isSureOfFirst = false
   private(set) var readsInSeveralWays = false
   private var refusals = 0
@@ -37,7 +37,7 @@ final class Recording {
     self.experiment = experiment
   }
 
-  /// A field that was asked for, with the value that it gets.
+  /// A requested field, with its sample value.
   func value<Value: Decodable>(_ type: Value.Type, for key: any CodingKey, isOptional: Bool) throws -> Value? {
     let name = key.stringValue
     let shape = recorder.shape(of: type)
@@ -68,17 +68,17 @@ final class Recording {
     DecodingError.keyNotFound(key, .init(codingPath: [], debugDescription: Self.mark))
   }
 
-  /// The error for a value that is refused. Counts the ways in which it is read.
+  /// The error for a refused value. Counts the ways in which the value is read.
   func refusal(of type: any Any.Type) -> any Error {
     refusals += 1
     if refusals > 1 { readsInSeveralWays = true }
     return DecodingError.typeMismatch(type, .init(codingPath: [], debugDescription: Self.mark))
   }
 
-  /// The description of the recorder's own errors, by which they are known again.
+  /// The description that identifies the recorder's own errors.
   private static let mark = "refused by the recorder"
 
-  /// Whether an error is the recorder's own, which the type has passed on.
+  /// Whether an error is the recorder's own, passed on by the type.
   static func isOwn(_ error: any Error) -> Bool { (error as? DecodingError)?.context?.debugDescription == mark }
 
   func record(_ field: SettingsField, _ name: String, isOptional: Bool) {
@@ -86,17 +86,17 @@ final class Recording {
       if fields.isEmpty { isSureOfFirst = lookedFor.isEmpty && !isOpaque }
       var field = field
       field.name = name
-      // It must be there, and may be null.
+      // The field is required and may be null.
       if field.isOptional, !isOptional { field.isOfAnyType = true }
       field.isOptional = isOptional
       fields.append(field)
       return
     }
-    // A field that is read as two types, such as a number or else a text, may be anything.
+    // A field that is read as two types, such as a number or else a text, accepts anything.
     if fields[index].type != field.type { fields[index].isOfAnyType = true }
   }
 
-  /// Whether a field is there.
+  /// Whether a field is present.
   func look(for key: any CodingKey) -> Bool {
     if !lookedFor.contains(key.stringValue) { lookedFor.append(key.stringValue) }
     return !isWithout(key)
@@ -112,8 +112,8 @@ final class Recording {
 struct NoSample: Error {}
 
 extension SettingsField {
-  /// Other values than the sample, which decoding may treat differently: all that are cases of something, and a few of
-  /// those that are not. None of them is far from usual, since the program's own code may trap on the least number.
+  /// Further values that decoding may treat differently: all cases of an enumeration, and a few of other types. None is
+  /// extreme, since the program's own code may trap on the smallest number.
   var otherValues: [Scalar] {
     switch type {
     case .bool: [.bool(true)]
@@ -133,7 +133,7 @@ extension SettingsField {
     }
   }
 
-  /// Whether any value may stand in it.
+  /// Whether any value is accepted.
   var isOfAnyType: Bool {
     get { type == .opaque }
     set {

@@ -1,4 +1,4 @@
-/// Gives a sample of every value that is asked for, and records it.
+/// Returns a sample for every requested value, and records the request.
 struct RecordingDecoder: Decoder {
   let recording: Recording
 
@@ -34,7 +34,7 @@ struct RecordedFields: KeyedSource {
 
   var codingPath: [any CodingKey] { [] }
 
-  /// No names: a type that looks at the names accepts any name, so it is opaque.
+  /// Throws: a type that reads the names accepts any name, so it is opaque.
   var names: [String] {
     recording.isOpaque = true
     return []
@@ -42,7 +42,7 @@ struct RecordedFields: KeyedSource {
 
   func contains(_ key: any CodingKey) -> Bool { recording.look(for: key) }
 
-  /// A type that asks for null reads the field in two ways.
+  /// A type that tests for null reads the field in two ways.
   func isNull(_ key: any CodingKey) throws -> Bool {
     recording.record(SettingsField("", .opaque), key.stringValue, isOptional: false)
     if recording.isWithout(key) { throw recording.absence(of: key) }
@@ -58,7 +58,7 @@ struct RecordedFields: KeyedSource {
     try recording.value(type, for: key, isOptional: true)
   }
 
-  /// A nested container is read by this type's own code, which could read anything there.
+  /// This type's own code reads a nested container, and may read anything there.
   func nested(_ key: any CodingKey) throws -> any Decoder {
     recording.record(SettingsField("", .opaque), key.stringValue, isOptional: false)
     if recording.isWithout(key) { throw NoSample() }
@@ -102,7 +102,7 @@ struct RecordedValue: SingleSource {
 
   var codingPath: [any CodingKey] { [] }
 
-  /// A type that asks for null reads the value in two ways.
+  /// A type that tests for null reads the value in two ways.
   func isNull() -> Bool {
     recording.form = .other
     return false

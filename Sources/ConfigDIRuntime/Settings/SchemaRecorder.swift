@@ -1,15 +1,15 @@
-/// Finds out which settings a type accepts: it lets the type decode sample values, and records what it asks for.
+/// Finds the settings that a type accepts: the type decodes sample values while the recorder notes its requests.
 ///
-/// Each type is decoded several times: once with all fields, then without each of its fields, with each of them
-/// refused, and with other values. A field that custom decoding can do without is optional; a field that it reads in
-/// several ways, or of which it refuses a value, is opaque; and a type is opaque from its second field on if it asks for
-/// other fields in another case, or does not keep each of its fields in a property of its own.
+/// Each type is decoded several times: once with all fields, then without each field, with each field refused, and with
+/// other values. A field that custom decoding can do without is optional. A field is opaque if it is read in several
+/// ways, or if one of its values is refused. A type is opaque from its second field on if it requests other fields in
+/// another case, or if it does not store each field in its own property.
 final class SchemaRecorder {
   /// The facts found about one type.
   struct Shape {
-    /// The field of the type, without a name.
+    /// The type's field, without a name.
     var field: SettingsField
-    /// A value of the type; `nil` if none could be made.
+    /// A value of the type; `nil` if decoding always failed.
     var sample: Any?
   }
 
@@ -20,7 +20,7 @@ final class SchemaRecorder {
   func shape<Value: Decodable>(of type: Value.Type) -> Shape {
     let identity = ObjectIdentifier(type)
     if let known = known[identity] { return known }
-    // A recursive type stops at its repetition, of which the form is known.
+    // A recursive type stops at its repetition, whose form is known.
     if let recording = inProgress[identity] {
       let isKeyed = if case .keyed? = recording?.form { true } else { false }
       let type = isKeyed ? SettingType.object(fields: [], isOpaque: true) : .opaque
@@ -59,7 +59,7 @@ final class SchemaRecorder {
     return Shape(field: field, sample: Value.sample)
   }
 
-  /// Whether an enumeration's own decoding accepts its cases, and other texts and numbers not.
+  /// Whether an enumeration's own decoding accepts its cases and refuses other texts and numbers.
   private func isReadAsUsual<Value: Decodable>(_ type: Value.Type, _ cases: EnumeratedCases) -> Bool {
     let nowhere = SourceFile(path: "", bytes: []).beginning
     func accepts(_ scalar: Scalar) -> Bool {
@@ -116,7 +116,7 @@ extension Set: RecordableSetting where Element: Decodable {
 
 extension Dictionary: RecordableSetting where Key: Decodable, Value: Decodable {
   static func record(with recorder: SchemaRecorder) -> SchemaRecorder.Shape {
-    // Swift decodes dictionaries with other keys from a list of keys and values in turn.
+    // Swift decodes dictionaries with other keys from a list of alternating keys and values.
     guard let keys = keys(with: recorder) else {
       return SchemaRecorder.Shape(field: SettingsField("", .opaque), sample: [Key: Value]())
     }
@@ -139,7 +139,7 @@ extension Dictionary: RecordableSetting where Key: Decodable, Value: Decodable {
 }
 
 extension SettingsSchema {
-  /// The schema of a settings type, with its defaults; opaque if it cannot be found out.
+  /// The schema of a settings type, with its defaults; opaque if examining the type fails.
   init(of type: any ServiceSettings.Type) {
     let shape = SchemaRecorder().shape(of: type)
     let name = TypeName.short(type)

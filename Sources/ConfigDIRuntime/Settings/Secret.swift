@@ -1,4 +1,4 @@
-/// A setting that may contain a secret, and that prints as `<secret …>` everywhere.
+/// A setting that may contain a secret; it prints as `<secret …>` everywhere.
 ///
 /// ```swift
 /// struct DatabaseSettings: ServiceSettings {
@@ -6,7 +6,7 @@
 /// }
 /// ```
 ///
-/// A manifest in which a secret parameter reaches any other setting is refused.
+/// A manifest that passes a secret parameter to any other setting is refused.
 public struct Secret<Value: Sendable>: Sendable {
   /// The secret value.
   public let value: Value
@@ -42,7 +42,7 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
 }
 
 extension Secret: Equatable where Value: Equatable {
-  /// Whether the values are equal; the parameters that they came from do not matter.
+  /// Whether the values are equal; their parameters do not matter.
   public static func == (left: Secret, right: Secret) -> Bool { left.value == right.value }
 }
 

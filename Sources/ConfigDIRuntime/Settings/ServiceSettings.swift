@@ -11,7 +11,7 @@
 /// Initial values of properties are ignored by Swift's synthesized decoding, so a setting that may be left out is an
 /// optional, or has an entry in ``defaults``.
 public protocol ServiceSettings: Decodable, Sendable {
-  /// The values of settings that the manifest leaves out; none unless implemented.
+  /// The values of settings that the manifest omits; empty by default.
   static var defaults: SettingDefaults { get }
 }
 

@@ -1,5 +1,5 @@
 extension Setting {
-  /// The fields that a settings type reads, each value in one form: null in an optional field is as if it was left out.
+  /// The fields that a settings type reads, each in canonical form: null in an optional field equals an absent field.
   func meant(by fields: [SettingsField], isOpaque: Bool) -> Setting {
     guard case .map(let entries) = content else { return self }
     return with(
@@ -25,7 +25,7 @@ extension Setting {
     }
   }
 
-  /// With another content, where there is one.
+  /// With other content, if there is any.
   private func with(_ content: Content?) -> Setting {
     content.map { Setting($0, at: location, secret: secret) } ?? self
   }

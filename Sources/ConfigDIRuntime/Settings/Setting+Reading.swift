@@ -1,5 +1,5 @@
 extension Setting {
-  /// The text; throws if the setting is not text. A number or truth value that means text is written in quotes.
+  /// The text; throws if the setting is not text. A number or boolean as text must be quoted in the manifest.
   public var string: String {
     get throws {
       if case .string(let text) = content { return text }
@@ -23,7 +23,7 @@ extension Setting {
     }
   }
 
-  /// The truth value; throws if the setting is not one.
+  /// The boolean; throws if the setting is not one.
   public var bool: Bool {
     get throws {
       if case .bool(let truth) = content { return truth }
@@ -31,10 +31,11 @@ extension Setting {
     }
   }
 
-  /// An error at the place of this setting, for ``SettingValue/init(setting:)`` to throw.
   ///
-  /// - Parameter message: Says what the value is not, in lower case and without a full stop: `not a URL`. The value
-  ///   itself need not be repeated.
+  /// An error at the location of this setting, for ``SettingValue/init(setting:)`` to throw.
+  ///
+  /// - Parameter message: Says what is wrong, in lowercase and without a period: `not a URL`. It need not repeat the
+  ///   value.
   public func error(_ message: String) -> any Error {
     SettingProblem(.wrong, "\(summary) is \(message)", at: location)
   }
@@ -70,7 +71,7 @@ extension Setting {
 }
 
 extension SettingValue {
-  /// The value or, if only the running program will know it, a sample of a possible type.
+  /// The value, or a sample of a possible type if only the running program knows the value.
   static func read(_ setting: Setting, _ run: DecodingRun) throws -> Self {
     guard case .unknown(let parameter) = setting.content else { return try Self(setting: setting) }
     guard schema.type.accepts(parameter) else { throw setting.mismatch(schema.type) }

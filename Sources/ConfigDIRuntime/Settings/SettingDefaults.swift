@@ -8,13 +8,13 @@
 public struct SettingDefaults: Sendable, ExpressibleByDictionaryLiteral {
   package let entries: [(name: String, value: SettingDefault)]
 
-  /// Defaults by name. Of two for the same name, the last counts.
+  /// Defaults by name. The last of two for the same name wins.
   public init(dictionaryLiteral entries: (String, SettingDefault)...) {
     self.entries = SettingDefault.lastOfEachName(entries)
   }
 }
 
-/// One default value: a string, a number, a truth value, a list or an object, written as a literal.
+/// One default value: a string, a number, a boolean, a list or an object, written as a literal.
 public struct SettingDefault: Sendable {
   package indirect enum Content: Sendable {
     case bool(Bool)
@@ -38,7 +38,7 @@ extension SettingDefault: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiter
   public init(integerLiteral value: Int) { content = .int(value) }
   /// A number.
   public init(floatLiteral value: Double) { content = .float(value) }
-  /// Text, which is also how durations and sizes are written: `"30s"`, `"64KiB"`.
+  /// Text, also for durations and sizes: `"30s"`, `"64KiB"`.
   public init(stringLiteral value: String) { content = .string(value) }
   /// A list.
   public init(arrayLiteral elements: SettingDefault...) { content = .list(elements) }
@@ -56,7 +56,7 @@ extension SettingDefault: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiter
 }
 
 extension Setting {
-  /// This setting with defaults for the fields that it leaves out; a field with null is not left out.
+  /// This setting with defaults for its absent fields; a null field is not absent.
   func layered(over defaults: SettingDefaults) -> Setting {
     layered(over: defaults.entries)
   }

@@ -39,8 +39,8 @@ extension Setting {
   }
 }
 
-/// The cases of an enumeration that is `CaseIterable` and has texts or numbers for raw values; not numbers of 32 bits,
-/// which are written otherwise than they are kept.
+/// The cases of an enumeration that is `CaseIterable` with texts or numbers as raw values. Excludes 32-bit
+/// floating-point numbers, which are not written as they are stored.
 struct EnumeratedCases {
   let cases: [Scalar]
   /// The first case.

@@ -22,8 +22,7 @@ public protocol SettingValue: Sendable {
   /// The kind of value that the catalog gives for such a setting.
   static var schema: SettingSchema { get }
 
-  /// Any valid value. Settings types are examined with it, and it takes the place of a parameter's value that is not
-  /// known yet.
+  /// Any valid value. Settings types are examined with it, and it replaces a parameter's value that is not known yet.
   static var sample: Self { get }
 
   /// Reads the value.

@@ -1,4 +1,4 @@
-/// Decodes one setting, and all settings inside it. An error says where the refused value is written.
+/// Decodes one setting and all settings inside it. An error has the location of the refused value.
 struct SettingsDecoder: Decoder {
   let setting: Setting
   let codingPath: [any CodingKey]
@@ -102,13 +102,12 @@ struct SettingsDecoder: Decoder {
 
 /// Facts found while one factory's settings are decoded.
 final class DecodingRun {
-  /// Whether a sample took the place of a value that is not known yet: then an error of the type's own code means
-  /// little.
+  /// Whether a sample replaced an unknown value: then an error of the type's own code is unreliable.
   var metUnknownValue = false
 }
 
 extension DecodingError {
-  /// The error that `Decodable` code expects, with our error inside.
+  /// The error that `Decodable` code expects, which carries our error.
   init(_ problem: SettingProblem, at path: [any CodingKey], type: any Any.Type) {
     let context = Context(codingPath: path, debugDescription: problem.message, underlyingError: problem)
     switch problem.kind {

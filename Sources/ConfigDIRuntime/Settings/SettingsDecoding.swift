@@ -2,7 +2,7 @@
 enum SettingsDecoding {
   /// - Parameters:
   ///   - settings: The settings; `nil` if the manifest has none.
-  ///   - entry: The place where a missing setting is reported.
+  ///   - entry: The location at which a missing setting is reported.
   static func decode<Settings: ServiceSettings>(
     _ type: Settings.Type, from settings: Setting?, at entry: SourceLocation
   ) throws(SettingProblem) -> Settings {
@@ -16,7 +16,7 @@ enum SettingsDecoding {
     }
   }
 
-  /// The mistake that decoding finds; `nil` also for a mistake that may be due to a value that is not known yet.
+  /// The mistake that decoding finds; `nil` also if an unknown value may have caused it.
   static func problem(
     with type: any ServiceSettings.Type, from settings: Setting?, at entry: SourceLocation
   ) -> SettingProblem? {
@@ -55,7 +55,7 @@ enum SettingsDecoding {
 }
 
 extension Setting {
-  /// The setting at the end of a path, or the last one on the way that exists.
+  /// The setting at the end of a path, or the last existing one on the way.
   fileprivate func descendant(at path: [any CodingKey]) -> Setting {
     var setting = self
     for key in path {
@@ -72,7 +72,7 @@ extension Setting {
     return setting
   }
 
-  /// A message of the program's own code, which may repeat a value, without secrets.
+  /// A message of the program's own code, with secrets removed, since it may repeat a value.
   fileprivate func hidingSecrets(in text: String) -> String {
     var text = text
     var pending = [self]
@@ -99,7 +99,7 @@ extension String {
   }
 }
 
-/// The reason why a setting was not decoded, with the facts for a finding.
+/// Why a setting was not decoded, with the details for a finding.
 struct SettingProblem: Error {
   enum Kind { case wrong, missing, exposed, unknownValue }
 

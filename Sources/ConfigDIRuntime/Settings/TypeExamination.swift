@@ -41,7 +41,7 @@ struct TypeExamination<Value: Decodable> {
     return SchemaRecorder.Shape(field: SettingsField("", type), sample: sample)
   }
 
-  /// Whether a type that is read from one value takes every value of that kind, as far as trying a few shows it.
+  /// Whether a type with a single-value container accepts every value of that kind, judged by a few.
   private mutating func takesAll(_ field: SettingsField, _ sample: Value) -> Bool {
     guard !decodes(.refusingAll).succeeded else { return false }
     // An enumeration whose cases cannot be listed has finitely many.
@@ -49,20 +49,21 @@ struct TypeExamination<Value: Decodable> {
     return field.otherValues.allSatisfy { decodes(.instead("", $0)).succeeded }
   }
 
+  ///
   /// Corrects the fields by decoding without each of them and with other values.
   ///
-  /// - Parameter isComplete: Whether a sample of each field is there, so that decoding can succeed.
+  /// - Parameter isComplete: Whether each field has a sample, so that decoding can succeed.
   private mutating func vary(isComplete: Bool) {
     for index in fields.indices {
       let name = fields[index].name
       let absent = decodes(.without([name]))
       fields[index].isOptional = !absent.isRefused
-      // It goes on without the field, and then stops for a reason of its own.
+      // It continues without the field, and then stops for another reason.
       if isComplete, !absent.succeeded, !absent.isRefused { isOpaque = true }
       let refused = decodes(.refusing(name))
       if refused.succeeded || !refused.isRefused { fields[index].isOfAnyType = true }
     }
-    // Fields that may be left out may not be left out together.
+    // Fields that are optional one by one may not be optional together.
     let optional = Set(fields.filter(\.isOptional).map(\.name) + first.lookedFor)
     if isComplete, !decodes(.without(optional)).succeeded { isOpaque = true }
     for index in fields.indices where [.string, .int, .float, .float32].contains(fields[index].type) == false {
@@ -76,7 +77,7 @@ struct TypeExamination<Value: Decodable> {
     }
   }
 
-  /// Tries a field's other values one by one: those of a type that has few.
+  /// Tries a field's other values one by one, if its type has few.
   private mutating func tryOthers(_ index: Int, isComplete: Bool) {
     let name = fields[index].name
     for other in fields[index].otherValues {
@@ -84,7 +85,7 @@ struct TypeExamination<Value: Decodable> {
     }
   }
 
-  /// Marks the fields of which some value is refused.
+  /// Marks the fields that refuse some value.
   private mutating func findRefused() {
     var isFound = false
     for index in fields.indices {
@@ -97,7 +98,7 @@ struct TypeExamination<Value: Decodable> {
     if !isFound { loosen() }
   }
 
-  /// Leaves of the fields only what holds for every value of the first one.
+  /// Keeps only what holds for every value of the first field.
   private mutating func loosen() {
     isOpaque = true
     for index in fields.indices where index > 0 || !first.isSureOfFirst {
@@ -106,8 +107,8 @@ struct TypeExamination<Value: Decodable> {
     }
   }
 
-  /// Whether each stored property is read from one field, as in synthesized decoding. A type that reads more or less may
-  /// decide by a value what it reads.
+  /// Whether each stored property is read from one field, as in synthesized decoding. A type that reads more or fewer
+  /// fields may choose them by a value.
   private func keepsWhatItReads(_ sample: Value) -> Bool {
     var mirror: Mirror? = Mirror(reflecting: sample)
     guard !(sample is any CustomReflectable), mirror?.displayStyle == .struct || mirror?.displayStyle == .class else {
@@ -126,7 +127,7 @@ struct TypeExamination<Value: Decodable> {
     return stored == fields.count + lookedFor.count && optional <= fields.count { $0.isOptional || $0.isOfAnyType }
   }
 
-  /// Decodes once more. What is asked for in another way than at first is known no more.
+  /// Decodes once more. Fields that are now requested in another way become unknown.
   private mutating func decodes(_ experiment: Recording.Experiment) -> Outcome {
     let recording = Recording(recorder, experiment)
     let result = Result { try Value(from: RecordingDecoder(recording)) }
@@ -148,7 +149,7 @@ struct TypeExamination<Value: Decodable> {
 
   private struct Outcome {
     var succeeded: Bool
-    /// Whether the type passed on that a field is absent or refused.
+    /// Whether the type passed on the error for an absent or refused field.
     var isRefused: Bool
     var asked: Set<SettingsField>
   }

@@ -57,9 +57,9 @@ extension ContainerStack {
     }
   }
 
-  /// Makes what a container needs at once, until the stack is shut down.
+  /// Makes the eager services of a container, until the stack is shut down.
   private func makeReady(_ container: Container) async throws {
-    // A task of its own: a level ends in a cancelled task too.
+    // A separate task: a level also ends in a cancelled task.
     let making = Task { try await container.makeSingletons() }
     let isEnding = state.withLock { state in
       state.making = making
@@ -74,10 +74,11 @@ extension ContainerStack {
     }
   }
 
-  /// Changes the uppermost level: its changes so far stay, and these are added.
   ///
-  /// Services that these changes do not affect keep their instances. The others are made anew, and their old instances
-  /// are closed, as by ``pop(isolation:)``.
+  /// Changes the top level: earlier changes stay, and these are added.
+  ///
+  /// Services that these changes do not affect keep their instances. The others are remade, and their old instances are
+  /// closed, as by ``pop(isolation:)``.
   public func replaceCurrent(
     isolation: isolated (any Actor)? = #isolation, _ changes: (inout LevelChanges) throws -> Void
   ) async throws {
@@ -85,26 +86,28 @@ extension ContainerStack {
       let top = try layers.top
       let definition = try top.definition.changed(by: changes, of: top.seat.container)
       let lower = Array(layers.dropLast())
-      // A service that is the same as below is shared with the level below, and any other with the replaced level.
+      // A service that is the same as below shares the lower level's instance, and any other unchanged service the
+      // replaced level's.
       let bases = (lower.last.map { [$0.seat.container] } ?? []) + [top.seat.container]
       let container = try await container(of: lower.map(\.definition) + [definition], over: bases)
       return (lower + [StackLayer(definition, container, after: top.foundations)], [container])
     }
   }
 
-  /// Ends every level, the uppermost first, and with them the stack, in a cancelled task too. A ``pop(isolation:)``
-  /// that still makes services is ended before; its level is then closed with the others.
   ///
-  /// - Throws: ``ClosingFailed`` with all services that failed to close, now or earlier when no call was waiting for
-  ///   it.
+  /// Ends every level, top first, and with them the stack, even in a cancelled task. A running ``pop(isolation:)``
+  /// stops making services; its level is then closed with the others.
+  ///
+  /// - Throws: ``ClosingFailed`` with all services that failed to close, now or earlier when no call was waiting.
   public func shutdown(isolation: isolated (any Actor)? = #isolation) async throws {
     try await shutdown(closing: ClosingLimit.standard.duration)
   }
 
-  /// Ends the stack as ``shutdown(isolation:)`` does, with another limit than 30 seconds.
   ///
-  /// - Parameter limit: How long to wait for each instance's `close()`, and for factories that are still running; `nil`
-  ///   for no limit. After that the other instances are closed, and a ``ClosingTimeout`` is reported.
+  /// Ends the stack like ``shutdown(isolation:)``, with a limit other than 30 seconds.
+  ///
+  /// - Parameter limit: How long to wait for each instance's `close()`, and for running factories; `nil` for no limit.
+  ///   After that the other instances are closed, and a ``ClosingTimeout`` is reported.
   public func shutdown(closing limit: Duration?, isolation: isolated (any Actor)? = #isolation) async throws {
     try AsyncMaking.refuseClosing { $0.core.isRelated(to: current.level.core) }
     func endMaking() {
@@ -132,9 +135,10 @@ extension ContainerStack {
     }
   }
 
-  /// Makes one change after another: new layers replace the old ones, all at once.
   ///
-  /// - Parameter body: Gives the layers, and the new containers among them.
+  /// Makes one change after another: new layers replace the old ones in one step.
+  ///
+  /// - Parameter body: Returns the layers, and the new containers among them.
   func change(
     _ kind: Change.Kind, whenCancelled: Bool = false, isolation: isolated (any Actor)? = #isolation,
     _ body: ([StackLayer]) async throws -> (layers: [StackLayer], new: [Container])
@@ -153,7 +157,7 @@ extension ContainerStack {
       return ending
     }
     guard let ending else { return }
-    // A factory that removes the level of its own service cannot wait until that is closed.
+    // A factory that removes the level of its own service cannot wait until that level is closed.
     if let level = AsyncMaking.asking?.slot.owner, ending.retirements.contains(where: { level.lies(on: $0.level) }) {
       Task { await closeEnded() }
       return
@@ -166,7 +170,7 @@ extension ContainerStack {
     if !failures.isEmpty { throw ClosingFailed(failures: failures) }
   }
 
-  /// A container of these levels. The services that it needs at once are made.
+  /// A container of these levels, with its eager services made.
   func container(of definitions: [LevelDefinition], over bases: [Container]) async throws -> Container {
     let container = try planning.container(definitions, sharingWith: bases, in: overlays)
     do {
@@ -178,7 +182,7 @@ extension ContainerStack {
     return container
   }
 
-  /// Closes a container that nobody will use. Failures to close are reported at the stack's end.
+  /// Closes an unused container. Failures to close are reported at the stack's end.
   func abandon(_ container: Container) async {
     do {
       try await container.close()
@@ -190,7 +194,7 @@ extension ContainerStack {
 }
 
 extension [StackLayer] {
-  /// The uppermost layer. A stack always has one.
+  /// The top layer. A stack always has one.
   fileprivate var top: StackLayer {
     get throws {
       guard let last else { throw StackError(.atBottom) }

@@ -1,13 +1,13 @@
 extension ContainerStack {
-  /// Writes the changes of the levels into a store, as YAML: one document for each level, the lowest first, in the form
-  /// of an overlay file. Instances and closures are not written, and values of secret parameters only into a store of
-  /// their own.
+  ///
+  /// Writes the changes of the levels into a store, as YAML: one document for each level, lowest first, in the form of
+  /// an overlay file. Instances and closures are omitted; values of secret parameters go only into the separate store.
   ///
   /// - Parameters:
   ///   - store: The store for the text, under `key`.
-  ///   - secrets: The store for the values of secret parameters, under the same key; without one they are left out.
+  ///   - secrets: The store for the values of secret parameters, under the same key; without one they are omitted.
   ///   - key: The key in both stores.
-  /// - Returns: The parts that were left out.
+  /// - Returns: The omitted parts.
   /// - Throws: ``StackError`` if a level's own settings contain a secret; any error of a store.
   @discardableResult
   public func save(
@@ -18,25 +18,25 @@ extension ContainerStack {
       let layers = state.withLock { $0.layers }
       guard let top = layers.last else { return StackReport(leftOut: []) }
       let saved = try planning.text(of: layers.map(\.definition), in: top.seat.container)
-      // Secrets first, so that a text beside the secrets of another text is always noticed.
+      // Secrets first, so that a text stored beside another text's secrets is always noticed.
       try await secrets?.set(saved.secrets, for: key)
       try await store.set(saved.text, for: key)
       return StackReport(leftOut: secrets == nil ? saved.leftOut : saved.leftOut.filter { $0.kind != .secret })
     }
   }
 
-  /// Replaces the levels by those that were saved, all at once.
   ///
-  /// The saved levels are checked like any overlay, over the manifest as it is now.
+  /// Replaces the levels by the saved ones in one step.
+  ///
+  /// The saved levels are checked like any overlay over the current manifest.
   ///
   /// - Parameters:
   ///   - store: The store with the text, under `key`.
   ///   - secrets: The store with the values of secret parameters, under the same key.
   ///   - key: The key in both stores.
-  /// - Returns: The parts that the levels had when they were saved, and lack now; `nil` if there was nothing to
-  ///   restore.
+  /// - Returns: The parts of the saved levels that could not be restored; `nil` if there was nothing to restore.
   /// - Throws: ``ManifestError`` if the saved levels no longer fit, and all errors of ``push(isolation:_:)``. The stack
-  ///   then stays as it was.
+  ///   is then unchanged.
   @discardableResult
   public func restore(
     from store: some KeyValueStore, secrets: (any KeyValueStore)? = nil, key: String = "ConfigDI.stack",
@@ -51,7 +51,7 @@ extension ContainerStack {
           let below = layers.last ?? old.first
           let container = try await container(
             of: layers.map(\.definition) + [definition], over: below.map { [$0.seat.container] } ?? [])
-          // The lowest layer keeps the instances that it has made.
+          // The lowest layer keeps its instances.
           layers.append(StackLayer(definition, container, after: layers.isEmpty ? old.first?.foundations ?? [] : []))
         }
       } catch {

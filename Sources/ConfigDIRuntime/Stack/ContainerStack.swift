@@ -1,7 +1,7 @@
-/// Containers of one manifest on top of one another, for login, logout, a new configuration.
+/// Containers of one manifest on top of one another, for login, logout, or a new configuration.
 ///
-/// A level changes some of the services below it, as an overlay does. Services that its changes do not affect are
-/// shared with the level below; the others are made anew:
+/// A level changes some of the services below it, like an overlay. Services that its changes do not affect are shared
+/// with the level below; the others are remade:
 ///
 /// ```swift
 /// let stack = try ContainerStack(manifest: "config/app.yaml", registry: registry)
@@ -11,24 +11,23 @@
 /// try await stack.pop()
 /// ```
 ///
-/// Changes are made one after another. The services that a new level needs at once are made before the switch, and the
-/// switch itself is one step: a caller sees the stack before it or after it. If a change fails, the stack stays as it
-/// was.
+/// Changes are made one after another. The eager services of a new level are made before the switch, and the switch
+/// itself is one step: a caller sees the stack before it or after it. If a change fails, the stack is unchanged.
 ///
-/// The stack starts once: ``start()`` counts for the levels that come later too. In a stack that was started,
-/// ``pop(isolation:)`` first makes what the level below needs at once and does not have yet; if that fails, the level
-/// stays. ``pop(isolation:)`` and ``shutdown(isolation:)`` also work in a cancelled task.
+/// The stack starts once: ``start()`` also applies to later levels. In a started stack, ``pop(isolation:)`` first makes
+/// the missing eager services of the level below; if that fails, the level stays. ``pop(isolation:)`` and
+/// ``shutdown(isolation:)`` also work in a cancelled task.
 public final class ContainerStack: Sendable {
   let planning: any LevelPlanning
   let state: Lock<State>
   let turns = Turns(busy: StackError(.busy))
-  /// The overlays, which count whichever level is on top.
+  /// The overlays, independent of the top level.
   let overlays = OpenOverlays()
 
   struct State: Sendable {
-    /// The layers, the lowest first; never empty.
+    /// The layers, lowest first; never empty.
     var layers: [StackLayer]
-    /// The layers that have ended and are not closed yet, the earliest first.
+    /// The layers that have ended but are not closed, earliest first.
     var endings: [Ending] = []
     var closing: Task<Void, Never>?
     /// Failures to close when no call was waiting for them.
@@ -36,11 +35,11 @@ public final class ContainerStack: Sendable {
     var observers: [Int: AsyncStream<Change>.Continuation] = [:]
     var observerCount = 0
     var isShutDown = false
-    /// Whether a shutdown has been asked for, which may still wait for its turn.
+    /// Whether a shutdown was requested, even if it still waits for its turn.
     var isEnding = false
-    /// The making of what the level below a removed one needs at once.
+    /// The task that makes the eager services of the level below a removed one.
     var making: Task<Void, any Error>?
-    /// The result of the start, of the stack or of one of its containers, once it is known to have succeeded.
+    /// The result of the start, of the stack or of one of its containers, once it has succeeded.
     var started: [InitializerFailed]?
   }
 
@@ -51,16 +50,17 @@ public final class ContainerStack: Sendable {
     state = Lock(State(layers: [StackLayer(definition, container)]))
   }
 
-  /// The container of the uppermost level, now.
   ///
-  /// It closes when its level ends. If another task may change the stack meanwhile, use `withCurrent`, which holds the
+  /// The container of the top level, now.
+  ///
+  /// It closes when its level ends. If another task may change the stack meanwhile, use `withCurrent`, which keeps the
   /// level open.
   public var current: Container { state.withLock { $0.top.seat.container } }
 
   /// The number of levels, including the lowest.
   public var depth: Int { state.withLock { $0.layers.count } }
 
-  /// Runs a body with the container of the uppermost level, which is ``Container/current`` in it. No change of the
+  /// Runs a body with the container of the top level, which is ``Container/current`` in the body. No change of the
   /// stack closes the container before the body has returned; only ``shutdown(isolation:)`` does.
   public func withCurrent<Result>(_ body: (Container) throws -> Result) rethrows -> Result {
     let seat = takeSeat()
@@ -68,7 +68,7 @@ public final class ContainerStack: Sendable {
     return try seat.container.withCurrent { try body(seat.container) }
   }
 
-  /// Runs a body with the container of the uppermost level, which is ``Container/current`` in it. No change of the
+  /// Runs a body with the container of the top level, which is ``Container/current`` in the body. No change of the
   /// stack closes the container before the body has returned; only ``shutdown(isolation:)`` does.
   public func withCurrent<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: (Container) async throws -> Result
@@ -115,8 +115,7 @@ extension ContainerStack.State {
 struct StackLayer: Sendable {
   let definition: LevelDefinition
   let seat: Seat
-  /// The levels with instances that this layer's containers, the current one and those it replaced, have made and not
-  /// closed; the newest last.
+  /// The levels whose instances this layer's containers, current and replaced, have made and not closed; newest last.
   var foundations: [Level]
 
   init(_ definition: LevelDefinition, _ container: Container, after earlier: [Level] = []) {
@@ -139,8 +138,8 @@ extension ContainerStack {
     }
   }
 
-  /// Makes this the current stack of a body and of the tasks that it starts, except detached ones:
-  /// ``Container/current`` is then the container of the level on top.
+  /// Makes this the current stack of a body and its child tasks, but not of detached ones: ``Container/current`` is
+  /// then the container of the top level.
   public func asCurrent<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result {

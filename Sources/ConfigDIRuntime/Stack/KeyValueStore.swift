@@ -1,16 +1,16 @@
-/// A store in which a ``ContainerStack`` is saved: texts under keys.
+/// A store for a ``ContainerStack``: texts under keys.
 public protocol KeyValueStore: Sendable {
   /// The text under a key; `nil` if there is none.
   func value(for key: String) async throws -> String?
-  /// Stores a text under a key, whole or not at all; `nil` removes it.
+  /// Stores a text under a key, completely or not at all; `nil` removes it.
   func set(_ value: String?, for key: String) async throws
 }
 
-/// Keeps texts in memory, for as long as the process lives.
+/// Keeps texts in memory while the process runs.
 public final class InMemoryStore: KeyValueStore {
   private let values: Lock<[String: String]>
 
-  /// A store with these texts in it.
+  /// Creates a store with these texts.
   public init(_ values: [String: String] = [:]) {
     self.values = Lock(values)
   }
@@ -21,18 +21,19 @@ public final class InMemoryStore: KeyValueStore {
   public func set(_ value: String?, for key: String) { values.withLock { $0[key] = value } }
 }
 
-/// Keeps each text in a file of its own in a folder, readable only for this user.
+/// Keeps each text in a separate file in a folder, readable only by this user.
 public struct FileStore: KeyValueStore {
   private let folder: String
 
-  /// - Parameter folder: The folder; made when the first text is stored.
+  /// - Parameter folder: The folder, created when the first text is stored.
   public init(folder: String) {
     self.folder = folder
   }
 
+  ///
   /// The text under a key; `nil` if there is none.
   ///
-  /// - Throws: ``FileStoreError`` if there is a file that cannot be read.
+  /// - Throws: ``FileStoreError`` if the file cannot be read.
   public func value(for key: String) throws -> String? {
     let path = path(of: key)
     do throws(FileProblem) {
@@ -44,7 +45,8 @@ public struct FileStore: KeyValueStore {
     }
   }
 
-  /// Stores a text under a key, whole or not at all; `nil` removes it.
+  ///
+  /// Stores a text under a key, completely or not at all; `nil` removes it.
   ///
   /// - Throws: ``FileStoreError`` if it cannot be written.
   public func set(_ value: String?, for key: String) throws {
@@ -56,7 +58,7 @@ public struct FileStore: KeyValueStore {
     }
   }
 
-  /// The path for a key. A key may be any text, but a file's name may not, so it is encoded.
+  /// The path for a key. A key may be any text, but a file name may not, so it is encoded.
   private func path(of key: String) -> String {
     "\(folder)/\(key.percentEncoded(keeping: "-_.")).yaml"
   }

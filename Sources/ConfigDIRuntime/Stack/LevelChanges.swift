@@ -1,20 +1,21 @@
-/// The changes of a level of a ``ContainerStack``: other factories, instances, closures, parameters' values; the same
-/// changes as an ``OverlayDefinition`` has.
+/// The changes of a level of a ``ContainerStack``: factories, instances, closures, parameter values; the same changes
+/// as in an ``OverlayDefinition``.
 ///
-/// Of two changes of one service or parameter, the last counts. A service that a change names gets a new instance, even
-/// if the same factory makes it.
+/// The last of two changes of one service or parameter wins. A service with a change gets a new instance, even if the
+/// same factory makes it.
 public struct LevelChanges: Sendable {
   private var changes: [WiringChange] = []
 
   init() {}
 
-  /// Uses another factory for a service. Its scope, its decorators and its collections stay as the manifest has them.
+  ///
+  /// Uses another factory for a service. Its scope, decorators and collections stay as in the manifest.
   ///
   /// - Parameters:
-  ///   - factory: The name under which it is registered.
-  ///   - type: The type whose service it makes.
-  ///   - variant: The named variant of the type, if one is meant.
-  ///   - settings: The factory's settings as Swift values. Text is taken literally, unless it is a `.template("…")`.
+  ///   - factory: The registered name of the factory.
+  ///   - type: The service's type.
+  ///   - variant: The named variant of the type, if any.
+  ///   - settings: The factory's settings as Swift values. Text is literal, unless it is a `.template("…")`.
   public mutating func use<Service>(
     _ factory: String, for type: Service.Type, named variant: String? = nil, settings: ChangedSettings = [:]
   ) {
@@ -39,8 +40,8 @@ public struct LevelChanges: Sendable {
     changes.append(.use(.instance(LevelPart(instance: instance)), for: ServiceReference(key)))
   }
 
-  /// Uses the result of the closure, which gets the original, like a decorator. The original is made first. The change
-  /// is never saved.
+  /// Uses the result of the closure, which receives the original, like a decorator. The original is made first. The
+  /// change is never saved.
   public mutating func use<Service: Sendable>(
     for type: Service.Type, named variant: String? = nil,
     _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
@@ -48,14 +49,14 @@ public struct LevelChanges: Sendable {
     changes.append(.use(.closure(LevelPart(make)), for: ServiceReference(type, named: variant)))
   }
 
-  /// Uses the result of the closure, which gets the original of a custom key.
+  /// Uses the result of the closure, which receives the original of a custom key.
   public mutating func use<Service: Sendable>(
     for key: Key<Service>, _ make: @escaping @Sendable (_ original: Provider<Service>) throws -> Service
   ) {
     changes.append(.use(.closure(LevelPart(make)), for: ServiceReference(key)))
   }
 
-  /// Sets a parameter's value, in place of the values from the manifest and the environment.
+  /// Sets a parameter's value, overriding the manifest and the environment.
   public mutating func set(_ parameter: String, to value: some SettingConvertible) {
     changes.append(.set(parameter, to: value))
   }
@@ -66,27 +67,27 @@ public struct LevelChanges: Sendable {
     changes.append(.set(parameter, to: value.rawValue))
   }
 
-  /// Makes a service anew, with everything that needs it, though nothing else changes: a user's cache at logout.
+  /// Makes a service and its dependents anew although nothing else changes: a user's cache at logout.
   public mutating func renew<Service>(_ type: Service.Type, named variant: String? = nil) {
     renew(ServiceReference(type, named: variant))
   }
 
-  /// Makes the service of a custom key anew, with everything that needs it.
+  /// Makes the service of a custom key and its dependents anew.
   public mutating func renew<Service>(_ key: Key<Service>) {
     renew(ServiceReference(key))
   }
 
-  /// Takes back this level's changes of a service so far: the service is again as the level below has it.
+  /// Reverts this level's changes of a service: it is again as in the level below.
   public mutating func takeBack<Service>(_ type: Service.Type, named variant: String? = nil) {
     takeBack(ServiceReference(type, named: variant))
   }
 
-  /// Takes back this level's changes of a custom key's service so far.
+  /// Reverts this level's changes of a custom key's service.
   public mutating func takeBack<Service>(_ key: Key<Service>) {
     takeBack(ServiceReference(key))
   }
 
-  /// Takes back the value that this level has set for a parameter.
+  /// Reverts the value that this level has set for a parameter.
   public mutating func takeBack(parameter: String) {
     changes.append(WiringChange { _, level in level.takeBack(parameter: parameter) })
   }

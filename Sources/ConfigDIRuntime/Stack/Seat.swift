@@ -3,7 +3,7 @@ import Synchronization
 /// A level's container, and the number of its users.
 final class Seat: Sendable {
   let container: Container
-  /// The number of users. It grows only while the level is the uppermost, under the stack's lock.
+  /// The number of users. It grows only while the level is on top, under the stack's lock.
   private let count = Atomic<Int>(0)
 
   init(_ container: Container) {
@@ -17,10 +17,10 @@ final class Seat: Sendable {
   func leave() { count.subtract(1, ordering: .acquiringAndReleasing) }
 }
 
-/// The closing of levels, which waits until nobody uses their seats.
+/// Levels that are closed when their seats have no users.
 final class Ending: Sendable {
   let seats: [Seat]
-  /// The levels to close, the newest first, each with the services that the stack goes on using.
+  /// The levels to close, newest first, each with the services that stay in use.
   let retirements: [(level: Level, kept: Set<Int>)]
   let failures = Lock<[ClosingFailed.Failure]?>(nil)
 

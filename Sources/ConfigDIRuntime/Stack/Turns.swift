@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Lets one task in at a time, in the order in which they come.
+/// Admits one task at a time, in order of arrival.
 final class Turns: Sendable {
   private let state = Lock(State())
   private let busy: any Error
 
-  /// - Parameter busy: The error for a task that asks for a turn during a turn of its own.
+  /// - Parameter busy: The error for a task that requests a turn during its own turn.
   init(busy: any Error) {
     self.busy = busy
   }
@@ -15,7 +15,7 @@ final class Turns: Sendable {
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// The turns of this task, or of a task that started it. Waiting for another turn of the same object would never end.
+  /// The turns of this task and its parents. Waiting for another turn of the same object would never end.
   @TaskLocal private static var held: [Turn] = []
 
   private final class Turn: Sendable {
@@ -28,8 +28,8 @@ final class Turns: Sendable {
   }
 
   /// - Parameters:
-  ///   - whenCancelled: Whether the body runs in a cancelled task too, as what ends something must.
-  ///   - announce: Called before the turn is waited for, unless the task has one already.
+  ///   - whenCancelled: Whether the body also runs in a cancelled task, as cleanup must.
+  ///   - announce: Called before waiting for the turn, unless the task already has one.
   func take<Result>(
     whenCancelled: Bool = false, isolation: isolated (any Actor)? = #isolation, announce: () -> Void = {},
     _ body: () async throws -> Result

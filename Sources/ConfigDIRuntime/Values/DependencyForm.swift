@@ -3,7 +3,7 @@ package enum DependencyForm: String, Sendable, Hashable, CaseIterable {
   // Compiled manifests write the position: new cases come last.
   case instance, lazy, provider, optional, all, scopedProvider, mainLazy, mainProvider
 
-  /// The kind of reference that fits it in a manifest.
+  /// The kind of manifest reference that gives this form.
   package var kind: ReferenceKind {
     switch self {
     case .instance: .instance
@@ -14,7 +14,7 @@ package enum DependencyForm: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The form that a reference has if nothing is known of its factory.
+  /// The form of a reference whose factory is unknown.
   package init(_ kind: ReferenceKind) {
     self =
       switch kind {
@@ -28,7 +28,7 @@ package enum DependencyForm: String, Sendable, Hashable, CaseIterable {
 
   package var isDeferred: Bool { kind.isDeferred }
 
-  /// Whether the call is made on the main actor.
+  /// Whether the service is resolved on the main actor.
   package var isOnMain: Bool { self == .mainLazy || self == .mainProvider }
 
   /// Whether the call is awaited, for a service that is made asynchronously.

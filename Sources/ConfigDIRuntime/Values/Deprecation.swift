@@ -1,21 +1,21 @@
 /// The deprecation of a service or a factory: since when, and what to use instead. A string literal is the message
 /// alone.
 public struct Deprecation: Sendable, Hashable, ExpressibleByStringLiteral {
-  /// The version or date from which it should not be used any more.
+  /// The version or date since which it is deprecated.
   public var since: String?
   /// The name of its replacement.
   public var use: String?
-  /// Anything else that its users should know.
+  /// Further advice for its users.
   public var message: String?
 
-  /// A deprecation with its version or date, its replacement and a message, as far as each is known.
+  /// Creates a deprecation from its version or date, its replacement and a message, each optional.
   public init(since: String? = nil, use: String? = nil, message: String? = nil) {
     self.since = since
     self.use = use
     self.message = message
   }
 
-  /// A deprecation with a message alone: `deprecated: "use the async client"`.
+  /// Creates a deprecation with only a message: `deprecated: "use the async client"`.
   public init(stringLiteral message: String) {
     self.init(message: message)
   }

@@ -1,11 +1,11 @@
 extension Sequence<UInt8> {
-  /// The FNV-1a hash of 64 bits, for marks that are written into files.
+  /// The 64-bit FNV-1a hash, for marks that are written into files.
   package func fnv1a(seed: UInt64 = 0xCBF2_9CE4_8422_2325) -> UInt64 {
     reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }
 
-/// A hash of 128 bits: equal for equal input, on every machine and in every run.
+/// A 128-bit hash: equal for equal input, on every machine and in every run.
 package struct Fingerprint: Sendable, Hashable, Comparable {
   private var first: UInt64 = 0x9E37_79B9_7F4A_7C15
   private var second: UInt64 = 0xC2B2_AE3D_27D4_EB4F
@@ -19,7 +19,7 @@ package struct Fingerprint: Sendable, Hashable, Comparable {
 
   package mutating func combine(_ number: Int) { combine(UInt64(bitPattern: Int64(number))) }
 
-  /// Combines the length first, so that two texts in a row differ from two others with the same letters.
+  /// Combines the length first, so that `"ab", "c"` and `"a", "bc"` differ.
   package mutating func combine(_ text: String) { combine(text.utf8) }
 
   package mutating func combine(_ bytes: some Collection<UInt8>) {

@@ -1,4 +1,4 @@
-/// A value of JSON. Objects keep the order in which they were made.
+/// A JSON value. Objects keep the order of insertion.
 package enum JSON: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByNilLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
@@ -29,7 +29,7 @@ package enum JSON: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLit
   /// The text, indented by two spaces, with small containers on one line and a final newline.
   package var text: String { written(.indented) + "\n" }
 
-  /// The text on one line, as the inner objects of a catalog are written.
+  /// The text on one line with spaces, as a catalog's inner objects are written.
   package var line: String { written(.line) }
 
   /// The text on one line, without spaces.
@@ -66,7 +66,7 @@ package enum JSON: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLit
     }
   }
 
-  /// Writes what is inside a container.
+  /// Writes the elements of a container.
   private func write<Element>(
     _ elements: [Element], to text: inout String, _ layout: Layout, _ indent: Int,
     _ write: (Element, inout String) -> Void
@@ -99,7 +99,7 @@ package enum JSON: Sendable, ExpressibleByIntegerLiteral, ExpressibleByStringLit
     }
   }
 
-  /// Escapes what JSON requires, line ends, and characters that a terminal would obey.
+  /// Escapes what JSON requires, line ends, and terminal control characters.
   private static func quote(_ text: String, to output: inout String) {
     output += "\""
     output += text.escaped { scalar in

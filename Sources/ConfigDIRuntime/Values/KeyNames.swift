@@ -15,7 +15,7 @@ package struct KeyNames: Sendable, Equatable {
     return ServiceKey(key.variant.map { "\(name)/\($0)" } ?? name)
   }
 
-  /// The canonical names that have another spelling.
+  /// The canonical names that also have a shorter spelling.
   var all: Set<String> { Set(canonical.values) }
 
   /// The other spellings of each canonical name, in order.

@@ -1,4 +1,4 @@
-/// Bounds on the input, so that no input can exhaust the reader. Exceeding one is a `DI007` that names it.
+/// Bounds on the input, so that no input can exhaust memory or time. Exceeding one is a `DI007` that names it.
 public struct Limits: Sendable, Hashable {
   /// Bytes of one file; never more than 2 GiB.
   public var fileBytes = 64 << 20
@@ -14,10 +14,10 @@ public struct Limits: Sendable, Hashable {
   public var nodes = 10_000_000
   /// Stages of one manifest.
   public var stages = 2_500
-  /// Steps of searching the graph for paths between services, beyond a few visits to each.
+  /// Steps of graph searches for paths between services, beyond a few visits to each.
   public var steps = 5_000_000
-  /// Work of one run: what aliases, stages and globs repeat is counted each time, before it is done. A few visits to
-  /// each node that is written are always allowed.
+  /// Work of one run: aliases, stages and globs are counted before they are expanded. A few visits to each node in the
+  /// files are always allowed.
   public var work = 5_000_000
 
   /// Creates the default limits.
@@ -39,7 +39,7 @@ extension Limits {
     package let name: String
     let field: String
     package let value: any WritableKeyPath<Limits, Int> & Sendable
-    /// The greatest value that has an effect; `nil` if there is none.
+    /// The largest useful value; `nil` if there is none.
     var most: Int?
 
     package static let fileBytes = Name(
@@ -63,7 +63,7 @@ extension Limits {
     package static func named(_ name: String) -> Name? { all.first { $0.name == name } }
   }
 
-  /// Returns the finding that a limit was exceeded at a place.
+  /// Returns the finding for an exceeded limit.
   package func passed(_ name: Name, at location: SourceLocation) -> Diagnostic {
     let asked = self[keyPath: name.value]
     guard let most = name.most, asked >= most else {

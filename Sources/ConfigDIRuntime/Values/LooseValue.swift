@@ -1,5 +1,5 @@
-/// Converts durations, sizes and truth values as people write them to the form of manifests; `nil` if the text is not
-/// clear.
+/// Converts durations, sizes and booleans as people write them to the form of manifests; `nil` if the text is
+/// ambiguous.
 package enum LooseValue {
   /// `5 minutes`, `10s`, `1.5h` and the like as `5m`, `10s`, `90m`.
   package static func duration(_ text: String) -> String? {
@@ -48,7 +48,7 @@ package enum LooseValue {
     for word in entry.1 { table[word] = entry.0 }
   }
 
-  /// A number, and the word after it in lower case.
+  /// A number, and the lowercase word after it.
   private static func split(_ text: String) -> (number: Double, unit: String)? {
     let text = trimmed(text[...])
     guard text.utf8.count <= 40 else { return nil }

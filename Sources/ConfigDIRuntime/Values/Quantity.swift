@@ -1,6 +1,6 @@
 /// Durations and sizes as manifests write them: a whole number and a unit, `250ms 30s 5m 2h 1d`, `512 64KiB 10MB`.
 package enum Quantity {
-  /// A duration; `nil` if the text is no duration, or too long a one.
+  /// A duration; `nil` if the text is not a duration or overflows.
   package static func duration(_ text: String) -> Duration? {
     guard let (number, unit) = split(text) else { return nil }
     if unit == "ms" {
@@ -19,7 +19,7 @@ package enum Quantity {
     return overflow ? nil : .seconds(seconds)
   }
 
-  /// A number of bytes; `nil` if the text is no size, or too large a one.
+  /// A number of bytes; `nil` if the text is not a size or overflows.
   package static func bytes(_ text: String) -> Int? {
     guard let (number, unit) = split(text) else { return nil }
     guard let bytesInUnit = sizes[unit] else { return nil }

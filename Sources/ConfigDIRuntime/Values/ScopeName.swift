@@ -24,7 +24,7 @@ package enum ScopeName: Hashable, Sendable {
     if case .declared = self { false } else { true }
   }
 
-  /// Whether instances have no lifetime of their own, and live as long as their holders.
+  /// Whether instances are not shared: each lives as long as its holder.
   package var isMadeAnew: Bool {
     switch self {
     case .transient, .graph, .weak: true

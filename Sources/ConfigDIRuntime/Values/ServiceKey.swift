@@ -11,7 +11,7 @@ package struct ServiceKey: Hashable, Sendable, CustomStringConvertible {
     slash.map { text[..<$0] } ?? text[...]
   }
 
-  /// The part before the variant, without a copy if there is no variant. Read in memory, for each key of a manifest.
+  /// Like `name`, without a copy if the key has no variant. Cheap, since it is read for each key of a manifest.
   package var nameText: String {
     let inMemory = text.utf8.withContiguousStorageIfAvailable { bytes in
       guard let slash = bytes.firstIndex(of: UInt8(ascii: "/")) else { return text }
@@ -25,7 +25,7 @@ package struct ServiceKey: Hashable, Sendable, CustomStringConvertible {
     slash.map { text[text.utf8.index(after: $0)...] }
   }
 
-  /// The first slash, found by bytes: several rules take the keys of all services apart.
+  /// The index of the first slash, searched by bytes since several rules split the keys of all services.
   private var slash: String.Index? {
     text.utf8.firstIndex(of: UInt8(ascii: "/"))
   }

@@ -1,14 +1,14 @@
-/// A value for a factory's settings after interpolation, and the place where it is written.
+/// A value of a factory's settings after interpolation, and its location.
 ///
-/// Types of your own read it in ``SettingValue/init(setting:)``. Its depth is bounded by the reader's nesting limit.
+/// Custom types read it in ``SettingValue/init(setting:)``. The reader's nesting limit bounds its depth.
 public struct Setting: Sendable {
   package var content: Content
   package var location: SourceLocation
-  /// The secret parameter whose value is in it, if there is one: its text is never shown.
+  /// The secret parameter whose value it contains, if any: its text is never shown.
   package var secret: String?
-  /// The place that defines the value, if a parameter brings it to `location`.
+  /// The location that defines the value, if a parameter brings it to `location`.
   package var origin: SourceLocation?
-  /// The other values that it may have, if it comes from outside.
+  /// The possible values, if the value comes from outside.
   package var outlook: Outlook?
 
   package init(_ content: Content, at location: SourceLocation, secret: String? = nil) {
@@ -25,17 +25,17 @@ public struct Setting: Sendable {
     case string(String)
     case list([Setting])
     case map([Entry])
-    /// The value of a parameter that only the running program knows; without a type if no parameter has that name.
+    /// The value of a parameter that only the running program knows; without a type if the parameter does not exist.
     case unknown(ParameterType?)
   }
 
-  /// The values that a parameter may have, if its value comes from outside.
+  /// The possible values of a parameter whose value comes from outside.
   package final class Outlook: Sendable {
     /// The parameter's name.
     package let parameter: String
     /// The cases of an enum parameter.
     package let cases: [String]
-    /// The value where the variable or file is absent.
+    /// The default, for an absent variable or file.
     package let preset: Setting?
 
     package init(parameter: String, cases: [String], preset: Setting?) {
@@ -57,13 +57,13 @@ public struct Setting: Sendable {
 }
 
 extension Setting {
-  /// The entries of a factory's settings: none where nothing, or null, is written.
+  /// The entries of a factory's settings: empty if the settings are absent or null.
   static func entries(of settings: Setting?, at entry: SourceLocation) -> Setting {
     guard let settings, !settings.isNull else { return Setting(.map([]), at: entry) }
     return settings
   }
 
-  /// The value for people: secrets by name; a value known only to the running program as it is written.
+  /// The value for people: secrets by name, and unknown values as written in the manifest.
   package var words: String {
     if let secret { return "<secret \(secret)>" }
     return switch content {

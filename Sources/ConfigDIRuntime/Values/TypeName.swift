@@ -1,8 +1,8 @@
-/// The name that a type has as a key: its full name, without `any` and without the left sides of constraints.
+/// The name of a type as a key: its full name, without `any` and without the left sides of constraints.
 ///
 /// Swift prints `any App.Repo<Self.App.Repo.Item == App.User>`; the key is `App.Repo<App.User>`. If several associated
-/// types are constrained, Swift prints them sorted by name and not in their declared order, so their names stay:
-/// `App.Pair<First == App.A, Second == App.B>`.
+/// types are constrained, Swift prints them sorted by name, not in declared order, so their names stay: `App.Pair<First
+/// == App.A, Second == App.B>`.
 enum TypeName {
   /// The name of a type; `nil` for a private or local type, whose printed name changes from build to build.
   static func name(of type: any Any.Type) -> String? {
@@ -20,12 +20,12 @@ enum TypeName {
   private struct Reader {
     private let text: [UInt8]
     private var output: [UInt8] = []
-    /// The place of each open `<`: a list of constraints ends at its `>`.
+    /// The open `<`: a list of constraints ends at its `>`.
     private var open: [Bracket] = []
 
     private struct Bracket {
       let start: Int
-      /// The place of each `Self.… == ` in the output, and the name that it constrains.
+      /// The offset of each `Self.… == ` in the output, and the name that it constrains.
       var constraints: [(at: Int, name: ArraySlice<UInt8>)] = []
     }
 
@@ -83,7 +83,7 @@ enum TypeName {
       output.append(byte)
     }
 
-    /// Restores the names of constraints if there are several, or if a composition hides which protocol they are of.
+    /// Restores the names of constraints if there are several, or if a composition hides their protocol.
     private mutating func name(_ bracket: Bracket) {
       guard bracket.constraints.count > 1 || (!bracket.constraints.isEmpty && isComposition(before: bracket.start))
       else { return }

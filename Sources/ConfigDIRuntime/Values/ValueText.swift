@@ -1,7 +1,6 @@
 /// Values that manifests write as text. The checker and the program read them with the same functions, so they agree.
 package enum ValueText {
-  /// Whether the text is an absolute URL, as RFC 3986 has it; only path, query and fragment may have letters beyond
-  /// ASCII.
+  /// Whether the text is an absolute URL as in RFC 3986; only path, query and fragment may have non-ASCII letters.
   package static func isURL(_ text: String) -> Bool {
     var rest = Substring(text).utf8
     guard let colon = rest.firstIndex(of: UInt8(ascii: ":")), isScheme(rest[..<colon]) else { return false }
@@ -47,7 +46,7 @@ package enum ValueText {
     text.isEmpty || (text.allSatisfy(isDigit) && UInt16(Substring(text)) != nil)
   }
 
-  /// Eight groups of hexadecimal digits, of which `::` may leave out some.
+  /// Eight groups of hexadecimal digits; `::` may stand for some of them.
   private static func isIPv6(_ text: Substring) -> Bool {
     func groups(_ text: Substring) -> Int? {
       if text.isEmpty { return 0 }
@@ -64,7 +63,7 @@ package enum ValueText {
     return before + after < 8
   }
 
-  /// Whether the text has only characters that a URL may have beside its delimiters, and whole escapes.
+  /// Whether the text has only characters that a URL component may have, and complete escapes.
   private static func isText(_ text: Substring.UTF8View, also allowed: String = "", isASCII: Bool = false) -> Bool {
     var escaped = 0
     for byte in text {
@@ -102,7 +101,7 @@ package enum ValueText {
     return bytes
   }
 
-  /// The bytes of base 64 with its padding, on one line.
+  /// The bytes of single-line base 64 text with its padding.
   package static func base64(_ text: String) -> [UInt8]? {
     let bytes = Array(text.utf8)
     guard bytes.count.isMultiple(of: 4) else { return nil }

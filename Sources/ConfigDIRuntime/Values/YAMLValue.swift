@@ -1,8 +1,8 @@
 /// A value to be written as YAML.
 package indirect enum YAMLValue: Sendable, Equatable {
-  /// Text that the core schema reads as a number, a boolean or null.
+  /// Text that YAML reads as a number, a boolean or null.
   case plain(String)
-  /// Text, written with quotes if it would be read as anything else.
+  /// Text that is quoted if YAML would read it as anything else.
   case text(String)
   case list([YAMLValue])
   case map([Entry])

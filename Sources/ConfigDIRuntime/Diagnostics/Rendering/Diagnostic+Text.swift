@@ -1,5 +1,5 @@
 extension Diagnostic {
-  /// The finding for people: a line in the form of compilers, its source with carets, notes and help.
+  /// The finding for people: a line in compiler format, its source with carets, notes and help.
   package func text(_ paint: Paint = Paint(false), width: Int = 80) -> String {
     var lines = [firstLine(paint)]
     lines += Excerpts(self, paint: paint, width: width).lines
@@ -15,7 +15,7 @@ extension Diagnostic {
     return "\(place)\(severity) \(visible(message)) \(paint.dim("[\(rule.code)]"))"
   }
 
-  /// Its notes, and the stages and manifests in which it holds.
+  /// Its notes, and the stages and manifests that have it.
   package var allNotes: [String] {
     var result = notes
     if let stages, !stages.isEmpty {
@@ -29,20 +29,20 @@ extension Diagnostic {
     return result
   }
 
-  /// Whether its places are the steps of a cycle or a path.
+  /// Whether its locations are the steps of a cycle or a path.
   package var isPath: Bool {
     related.count > 1 && related.first?.location == location || label != nil && !related.isEmpty
   }
 
-  /// Its places, the primary first, and the label of each.
+  /// Its locations, the primary first, and the label of each.
   package var places: [(location: SourceLocation, label: String?)] {
     let others = related.map { ($0.location, String?.some($0.message)) }
-    // The first step of a path has the primary place, so it is not shown twice.
+    // The first step of a path has the primary location, so it is not shown twice.
     guard let location, related.first?.location != location else { return others }
     return [(location, label)] + others
   }
 
-  /// Its place in a file; `nil` if it concerns no file, or an argument.
+  /// Its location in a file; `nil` if it concerns no file, or an argument.
   package var place: SourceLocation? {
     location.flatMap { $0.file.isArgument ? nil : $0 }
   }

@@ -1,4 +1,4 @@
-/// The source lines of a finding, with carets under each place that it mentions.
+/// The source lines of a finding, with carets under each location that it mentions.
 package struct Excerpts {
   private let diagnostic: Diagnostic
   private let paint: Paint
@@ -10,7 +10,7 @@ package struct Excerpts {
     self.width = width
   }
 
-  /// The greatest number of places shown; the rest is counted.
+  /// The maximum number of locations shown; the rest is counted.
   private static let mostPlaces = 12
 
   package var lines: [String] {
@@ -22,7 +22,7 @@ package struct Excerpts {
     var previous: (line: Int, text: String)?
     for (index, place) in shown.enumerated() {
       guard place.location.file.hasText else {
-        // The first line names the primary place already.
+        // The first line already names the primary location.
         if index > 0 || diagnostic.place == nil {
           let label = place.label.map { ": \(visible($0))" } ?? ""
           result.append("  \(paint.gutter(":::")) \(visible(place.location.description))\(label)")
@@ -65,14 +65,14 @@ package struct Excerpts {
   }
 }
 
-/// One source line as a terminal shows it. A line that is too long is cut to a window around the place.
+/// One source line as a terminal shows it. A line that is too long is cut to a window around the location.
 private struct Excerpt {
   let line: Int
   let text: String
   /// Columns before the first caret.
   let caretColumn: Int
   let caretCount: Int
-  /// The line on which the place ends, if it is another.
+  /// The last line of the location, if it has several.
   let lastLine: Int?
 
   init(_ location: SourceLocation, width: Int) {
@@ -80,7 +80,7 @@ private struct Excerpt {
     let start = location.start
     line = start.line
     let whole = file.lineTable.range(ofLine: start.line, in: file.bytes)
-    // A place inside a hidden text is marked as the whole of it.
+    // A location inside a hidden text is marked as the whole text.
     let place = file.coveringHidden(location.range)
     let from = min(max(place.lowerBound, whole.lowerBound), whole.upperBound)
     let to = min(max(place.upperBound, from), whole.upperBound)
@@ -89,7 +89,7 @@ private struct Excerpt {
     lastLine = last > start.line ? last : nil
 
     func cells(_ range: Range<Int>) -> String { visible(file.shown(range).expandingTabs) }
-    // A line may be a whole file: before, in and after the place, no more bytes than this are read.
+    // A line may be as long as a file: before, in and after the location, no more bytes than this are read.
     let reach = 4 * width
     let first = file.characterStart(from - min(reach, from - whole.lowerBound))
     let spanEnd = file.characterStart(min(to, from + reach))
@@ -121,7 +121,7 @@ private struct Excerpt {
 }
 
 extension SourceFile {
-  /// The nearest beginning of a character, at the offset or before it.
+  /// The start of the character at the offset, or before it.
   fileprivate func characterStart(_ offset: Int) -> Int {
     var offset = offset
     while offset > 0, offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset -= 1 }
@@ -130,12 +130,12 @@ extension SourceFile {
 }
 
 extension String {
-  /// The text with four spaces for each tab: a tab's width depends on the terminal.
+  /// The text with four spaces for each tab, since a tab's width depends on the terminal.
   fileprivate var expandingTabs: String {
     split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "    ")
   }
 
-  /// The characters that are wholly between two columns.
+  /// The characters that lie completely between two columns.
   fileprivate func columns(from start: Int, count: Int) -> String {
     var column = 0
     var result = ""

@@ -1,4 +1,4 @@
-/// Colours text, or leaves it as it is.
+/// Colors text, or leaves it as it is.
 package struct Paint {
   private let isOn: Bool
 
