@@ -9,18 +9,17 @@ package struct ComposedManifest: Sendable {
   package var defaultStage: Located<String>?
   /// The stages, in the order of the manifest; one without a name if none is declared.
   package var stages: [ComposedStage]
-  /// Whether an import, an overlay or an `extends` could not be followed, so that the entries it would define are
-  /// unknown.
+  /// Whether an import, an overlay or an `extends` could not be followed, so that its entries are unknown.
   package var isIncomplete: Bool
-  /// Whether the file that could not be read is an import, so that scopes and stages may be unknown too.
+  /// Whether an import could not be read, so that scopes and stages may be unknown too.
   package var lacksImports = false
-  /// The names of sections that could not be read: the entries they would define are unknown.
+  /// The names of unreadable sections, whose entries are unknown.
   package var unread: Set<String> = []
   /// The absolute paths of `files` after links are resolved.
   package var resolvedPaths: [String] = []
-  /// The name of every stage at its first declaration, composed or not.
+  /// The first declaration of every stage, composed or not.
   package var declaredStages: [Located<String>] = []
-  /// The work that commands may make with it.
+  /// The work that commands may spend on it.
   package var work = WorkBudget(Limits())
 
   /// Whether it was composed for every stage that it declares.
@@ -35,15 +34,15 @@ package struct ComposedStage: Sendable {
   package var collections: [CollectionEntry]
   package var roots: [RootEntry]
   package var lifecycle: [PhaseEntry]
-  /// The places where overlays removed services, so that the finding for a missing one can say why.
+  /// The entries with which overlays removed services, so that the finding for a missing one can point to them.
   package var removed: [ServiceKey: SourceLocation]
   package var removedParameters: [String: SourceLocation]
   package var unmet: UnmetEntries
-  /// The collections that replacements dropped from services.
+  /// The collections that replacements removed from services.
   package var droppedCollections: Set<String>
-  /// The literals of secret parameters that overlays replaced, which are in the files all the same.
+  /// The literals of secret parameters that overlays replaced: they are still in the files.
   package var replacedSecrets: [(parameter: ComposedParameter, literal: Literal)]
-  /// The overlay files that were applied, absolute, links resolved.
+  /// The applied overlay files, as absolute paths with links resolved.
   package var overlays: Set<String> = []
   /// Whether a part of this stage could not be read.
   package var isIncomplete = false
@@ -52,7 +51,7 @@ package struct ComposedStage: Sendable {
 }
 
 extension [ComposedStage] {
-  /// The stages with the same contents, in order of the first of each: what holds in one holds in the others.
+  /// The stages with the same contents, in order of the first of each group: a finding of one holds in all.
   package var alike: [(first: Int, stages: StageSet)] {
     var groups: [(first: Int, stages: StageSet)] = []
     var known: [Int: Int] = [:]
@@ -67,7 +66,7 @@ extension [ComposedStage] {
     return groups
   }
 
-  /// For each stage the first one with the same parameters, which have the same values.
+  /// For each stage the first one with the same parameters and values.
   package var ofSameParameters: [Int] {
     let groups = alike
     guard groups.count > 1 else { return map { _ in 0 } }
@@ -82,16 +81,16 @@ extension [ComposedStage] {
   }
 }
 
-/// The names that a stage would have if the entries of overlays that define them said `new: true`.
+/// The names that a stage would have if overlay entries with unknown names had `new: true`.
 package struct UnmetEntries: Sendable {
   package var services: Set<ServiceKey> = []
   package var parameters: Set<String> = []
 }
 
-/// The definition of one key in one or more stages, with the place of each part. Immutable: two definitions are the
+/// The definition of one key in one or more stages, with the location of each part. Immutable: two definitions are the
 /// same if they are the same object.
 package final class ComposedService: Sendable {
-  /// At the place of the entry that gave the kind.
+  /// At the location of the entry that defines the kind.
   package let key: Located<ServiceKey>
   package let kind: ServiceEntry.Kind
   package let scope: Located<ScopeName>?
@@ -102,7 +101,7 @@ package final class ComposedService: Sendable {
   package let eager: Located<Bool>?
   package let deprecated: Located<Deprecation>?
   package let description: Located<String>?
-  /// The place of the whole entry that gave the kind.
+  /// The location of the whole entry that defines the kind.
   package let location: SourceLocation
   package let history: [Replacement]
   /// The parameters that its settings and those of its decorators name.
@@ -135,14 +134,14 @@ package final class ComposedService: Sendable {
     if case .provided(_, let isOptional) = kind { isOptional } else { false }
   }
 
-  /// Whether its entry could not be read, which has been reported. It then counts as `provided`, at its own place.
+  /// Whether its entry could not be read, which has been reported. It then counts as `provided`, at its own location.
   package var isMalformed: Bool {
     if case .provided(let place, _) = kind { return place == location }
     return false
   }
 }
 
-/// Settings after patches: one node, or the fields of several merged one level deep.
+/// Settings after patches: one node, or fields merged one level deep.
 package enum ComposedSettings: Sendable {
   case node(Node)
   case merged([(name: Located<String>, value: Node)], base: SourceLocation)

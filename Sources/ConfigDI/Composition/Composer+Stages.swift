@@ -37,7 +37,7 @@ extension Composer {
   }
 }
 
-/// The stages while they are composed; each begins with a copy of the stage that it extends.
+/// The stages during composition; each starts as a copy of the stage that it extends.
 private struct Staging {
   struct Stage {
     var state: StageState
@@ -52,7 +52,7 @@ private struct Staging {
     var identity: Int { 2 * contents + (isIncomplete ? 1 : 0) }
   }
 
-  /// One change of a stage: an overlay's layer, or the stage's own; or the knowledge that an overlay is missing here.
+  /// One change of a stage: an overlay's layer, the stage's own layer, or a missing overlay.
   private struct Change {
     var layer: Layer?
     /// The overlay's file, which is applied once; `nil` for the stage's own layer.
@@ -61,7 +61,7 @@ private struct Staging {
     static let incomplete = Change()
   }
 
-  /// The contents that a stage begins with, and what changes them: stages for which both are the same are composed once.
+  /// The initial contents of a stage and its changes: stages with equal recipes are composed once.
   private struct Recipe: Hashable {
     let start: Int
     let isIncomplete: Bool
@@ -126,7 +126,7 @@ private struct Staging {
     stages[position] = composed.stage
     found.report(contentsOf: composed.findings.findings)
     found.suppressedConsequences += composed.findings.suppressedConsequences
-    // Stages that extend this one have its findings too.
+    // Stages that extend this one share its findings.
     report(found, in: found.findings.isEmpty ? StageSet() : tree.subtree(of: position))
   }
 
@@ -145,7 +145,7 @@ private struct Staging {
     var names: Set<String> = []
     var literals: [String: Literal] = [:]
     var states: [Stage] = []
-    // What was found in each of the states, and the last of those that began alike.
+    // The findings of each state, and of the last common one.
     var findingsOf: [Diagnostics] = []
     var finished: [Int: Int] = [:]
     for position in selected {
@@ -179,7 +179,7 @@ private struct Staging {
     return states
   }
 
-  /// Completes the findings about entries that change nothing: which names another stage has is known only when all
+  /// Completes the findings about entries without effect: whether another stage has the name is known only after all
   /// stages are composed.
   mutating func explainUnmetEntries(_ stages: [ComposedStage], at positions: [Int]) {
     var known: (services: DeclaredNames<ServiceKey>, parameters: DeclaredNames<String>)?
@@ -219,7 +219,7 @@ private struct Staging {
     return (isIncomplete ? [.incomplete] : []) + overlays.map { Change(layer: $0.layer, resolved: $0.resolved) }
   }
 
-  /// A stage with all changes, and what is wrong with them.
+  /// A stage with all changes, and its findings.
   private mutating func apply(
     _ changes: [Change], to start: Stage, _ sources: inout FileSources
   ) throws(TooMuchWork) -> Composed {

@@ -1,10 +1,11 @@
 /// Composes a manifest: its imports, its overlays, its stages.
 package enum Composer {
+  ///
   /// The manifest in each of the selected stages; `nil` if the entry cannot be read, or no stage can be chosen.
   ///
   /// - Parameters:
-  ///   - catalog: The catalog that says which settings are secret.
-  ///   - keys: The spellings of keys; those of the catalog if there are no others.
+  ///   - catalog: The catalog, which knows the secret settings.
+  ///   - keys: The spellings of keys; those of the catalog by default.
   package static func compose(
     _ input: ManifestInput, world: World, options: CompositionOptions = CompositionOptions(),
     catalog: CatalogIndex? = nil, keys: KeyNames? = nil, documents: DocumentCache = DocumentCache(),
@@ -84,7 +85,7 @@ package enum Composer {
     } catch .missing {
       resolved = input.path
     } catch {
-      // The resolved path decides which files it may import and which others import it.
+      // The resolved path decides which files it may import, and which import it.
       findings.report(nowhere(input.path, error, of: input, sources))
       return nil
     }
@@ -105,7 +106,7 @@ package enum Composer {
     findings.report(contentsOf: file.findings)
     guard let manifest = file.manifest else { return nil }
     guard manifest.kind.value == .manifest else {
-      // A misspelt kind is reported already.
+      // A misspelled kind is already reported.
       if !file.findings.contains(where: { $0.location == manifest.kind.location }) {
         findings.report(entryIsOverlay(manifest))
       }
@@ -183,7 +184,7 @@ private func entryIsOverlay(_ manifest: Manifest) -> Diagnostic {
 }
 
 extension [ComposedStage] {
-  /// Makes the parameters of these names secret in every stage, also if the file that calls one secret may not do so.
+  /// Makes these parameters secret in every stage, even if the file that declares one secret is not allowed to.
   fileprivate mutating func hide(_ names: Set<String>) {
     guard !names.isEmpty else { return }
     // Stages that share a definition still share it.
@@ -201,8 +202,7 @@ extension [ComposedStage] {
 }
 
 extension Composer {
-  /// Finds out what kind of file a file is and what it imports, without composing it, to know which manifests of a
-  /// folder are entries.
+  /// Determines a file's kind and its imports without composing it, to find the entry manifests of a folder.
   package static func survey(
     _ path: String, world: World, options: CompositionOptions, keys: KeyNames = KeyNames(), documents: DocumentCache
   ) -> FileSurvey {
@@ -213,7 +213,7 @@ extension Composer {
     guard let root = file.document?.root else {
       return file.document == nil ? .notYAML(file.source) : .other
     }
-    // Whatever is wrong in a file, an import of it may be.
+    // A mistake in a file may hide an import.
     var doubtful = findings.hasErrors ? [file.source] : []
     guard root[ManifestKey.configdi.rawValue] != nil else { return .other }
     if root[ManifestKey.kind.rawValue]?.text == Manifest.Kind.overlay.rawValue { return .overlay }
@@ -237,7 +237,7 @@ extension Composer {
 /// The kind of a file.
 package enum FileSurvey: Sendable {
   /// A manifest, with the files that it imports, directly or not, as absolute paths after links are resolved; and the
-  /// reasons why one of them could not be read. Doubtful are the files of it that may import more than is known.
+  /// reasons why one of them could not be read. `doubtful` are its files that may import more than is known.
   case manifest(imports: Set<String>, unread: [Diagnostic], doubtful: [SourceFile])
   case overlay
   /// YAML without the key `configdi`, or an empty file.

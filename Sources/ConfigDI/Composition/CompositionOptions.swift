@@ -8,16 +8,15 @@ package struct CompositionOptions: Sendable {
   package var givenBy = "--set"
   /// The folders that `module:NAME/…` stands for.
   package var modules: [String: String] = [:]
-  /// A folder that no import or overlay may leave, whatever a manifest's own `root` says.
+  /// A folder that no import or overlay may leave, even if a manifest's own `root` is wider.
   package var root: String?
   package var limits = Limits()
-  /// The variables that a check may take as set, if it knows them (`--env-file`, `--env current`).
+  /// The variables that a check may assume to be set, if known (`--env-file`, `--env current`).
   package var variables: [String: String]?
-  /// The program's source of values, asked before the variables.
+  /// The program's source of values, which takes precedence over the variables.
   package var source: ParameterSource?
   package var stages = StageSelection.all
-  /// Whether another manifest may import this one, of which too little could be read to know: what this one lacks may be
-  /// there.
+  /// Whether another manifest, too broken to tell, may import this one and define its missing names.
   package var mayBePart = false
 
   package init() {}
@@ -28,7 +27,7 @@ package enum StageSelection: Sendable {
   case all
   /// The declared stages with these names.
   case named([String])
-  /// One stage, chosen as the library does: the argument, else `CONFIGDI_STAGE`, else `defaultStage`.
+  /// One stage, chosen like in the library: the argument, else `CONFIGDI_STAGE`, else `defaultStage`.
   case chosen(argument: String?)
 }
 

@@ -1,5 +1,5 @@
-/// The work that one manifest may make. It is counted before it is done: what stages, aliases and globs repeat costs time
-/// and memory each time, and a small text can repeat a lot.
+/// The work that one manifest may cause. It is counted in advance: everything that stages, aliases and globs repeat
+/// costs time and memory, and a small text can repeat a lot.
 ///
 /// A unit is about a fifth of a microsecond.
 package struct WorkBudget: Sendable {
@@ -12,12 +12,12 @@ package struct WorkBudget: Sendable {
     left = limits.work
   }
 
-  /// Allows a few visits to each node that is written in a file: only repetition is limited.
+  /// Allows a few visits to each node in the files: only repetition is limited.
   mutating func allow(nodes: Int) { left = left.addingSaturated(16.multipliedSaturated(nodes)) }
 
-  /// Units of work, as they were measured.
+  /// Measured units of work.
   package enum Cost {
-    /// A service or parameter of a stage with contents of its own, through all checks.
+    /// A service or parameter of a stage with unique contents, through all checks.
     static let shared = 4
     /// An entry of an overlay in such a stage.
     static let entry = 30
@@ -37,14 +37,13 @@ package struct WorkBudget: Sendable {
     package static let compiled = 70
     /// A service of a stage that differs, when it is compared.
     package static let compared = 4
-    /// A service, a parameter or a use of one in a stage that differs, when the stage is planned and its plan compared
-    /// with another one.
+    /// A service, a parameter or a use of one in a stage that differs, when the stage is planned and its plan compared.
     static let planned = 25
-    /// A change between two manifests, when it is told.
+    /// A change between two manifests, when it is described.
     package static let told = 25
   }
 
-  /// Takes units of work; false if too few are left.
+  /// Spends units of work; false if too few are left.
   package mutating func spend(_ units: Int) -> Bool {
     guard units <= left else {
       isSpent = true
@@ -55,9 +54,10 @@ package struct WorkBudget: Sendable {
     return true
   }
 
-  /// Takes units of work for each of some things; throws a finding if too few are left.
   ///
-  /// - Parameter reason: What takes so much work, in words.
+  /// Spends units of work for each of some things; throws a finding if too few are left.
+  ///
+  /// - Parameter reason: The cause of so much work, in words.
   package mutating func spend(
     _ units: Int, for count: Int, at place: SourceLocation, _ reason: () -> String
   ) throws(TooMuchWork) {
@@ -76,10 +76,10 @@ package struct WorkBudget: Sendable {
 }
 
 extension WorkBudget {
-  /// Takes the work of reading the settings of all services, and of checking them once for each stage whose parameters
-  /// are others.
+  /// Spends the work of reading the settings of all services, and of checking them once for each stage with different
+  /// parameters.
   mutating func spend(onSettingsOf stages: [ComposedStage], _ entry: SourceLocation) throws(TooMuchWork) {
-    // Most manifests are so far from the limit that nobody need find out what their stages share.
+    // Most manifests are so far from the limit that it does not matter what their stages share.
     let groups = stages.alike
     let most = groups.reduce(0) { sum, group in
       stages[group.first].services.reduce(sum) { $0.addingSaturated($1.settingsCount) }
@@ -126,7 +126,7 @@ extension WorkBudget {
 }
 
 extension ComposedManifest {
-  /// The units of work that it takes to plan every stage that differs, and to compare the plans with others.
+  /// The units of work to plan every stage that differs, and to compare the plans.
   package var unitsOfPlanning: Int {
     stages.alike.reduce(0) { units, group in
       let stage = stages[group.first]
@@ -144,7 +144,7 @@ extension ComposedManifest {
 }
 
 extension ComposedParameter {
-  /// The number of elements that it brings to each place that names it.
+  /// The number of elements that each reference to it adds.
   fileprivate var countOfValues: Int {
     let literals = [`default`] + [source].map { if case .value(let literal) = $0 { literal } else { nil } }
     return literals.reduce(1) { most, literal in
@@ -166,7 +166,7 @@ extension ComposedService {
   }
 }
 
-/// The reason why something is not done: it takes more work than the limit allows.
+/// Why something is not done: it takes more work than the limit allows.
 package struct TooMuchWork: Error {
   package let finding: Diagnostic
 }

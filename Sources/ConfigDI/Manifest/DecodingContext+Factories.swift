@@ -111,7 +111,7 @@ extension DecodingContext {
           isWhole = false
         }
       }
-      // Leaving one out would shift the others to wrong positions.
+      // Omitting one would shift the others to wrong positions.
       return isWhole ? DependencyList(items: items, isMapping: false, location: node.location) : nil
     case .mapping:
       var items: [Dependency] = []
@@ -145,7 +145,7 @@ extension DecodingContext {
       reference = target.map { Reference(kind: field.key.kind, target: $0) }
     }
     if fields.seen.isEmpty {
-      // `{ ref: Key }` is read as the key, so that no further finding follows from the word.
+      // `{ ref: Key }` is read as the key, so that no further finding follows from the wrong word.
       for (name, value) in node.pairs where name.kind == .scalar && value.kind == .scalar {
         guard ReferenceKey.plainKeyHabits.contains(Habit.normalized(name.text)) else { continue }
         return serviceKey(value, expected: expected).map { Reference(kind: .instance, target: $0) }

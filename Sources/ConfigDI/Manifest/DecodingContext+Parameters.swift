@@ -34,7 +34,7 @@ extension DecodingContext {
         if entry.default == nil { entry.isMalformed = true }
       case .secret: entry.secret = flag(value)
       case .exposed:
-        // A clear intention is followed, so that the parameter is not reported as unused as well.
+        // A clear intention is followed, so that the parameter is not reported as unused too.
         entry.exposed = flag(value) ?? quotedBoolean(value)?.fix.map { Located($0.text == "true", at: value.location) }
       case .restart: entry.restart = flag(value)
       case .min: entry.minimum = bound(value)
@@ -45,7 +45,7 @@ extension DecodingContext {
       case .remove: entry.remove = flag(value)
       }
     }
-    // If 'secret' is misspelt, the value is hidden all the same.
+    // If 'secret' is misspelled, the value is still hidden.
     if entry.secret == nil, fields.meant.contains(ParameterKey.secret.rawValue) {
       entry.secret = Located(true, at: node.location)
     }
@@ -67,7 +67,7 @@ extension DecodingContext {
     if entry.source == nil { entry.isMalformed = true }
   }
 
-  /// Reads a variable's name. In the form `${NAME}` it is meant all the same.
+  /// Reads a variable's name, even in the form `${NAME}`, which is reported.
   private mutating func variable(_ node: Node) -> Located<String>? {
     if node.isInterpolated, let variable = SuspiciousText.shellVariable(node.text) {
       findings.report(Template.misplaced(in: node, .variable(variable, at: node)))
@@ -79,7 +79,7 @@ extension DecodingContext {
   private mutating func checkFields(
     _ fields: Fields<ParameterKey>, of entry: inout ParameterEntry, in node: Node, inOverlay: Bool
   ) {
-    // A parameter without a source is reported later, unless there was a misspelt source.
+    // A missing source is reported later, unless a source was misspelled.
     if entry.source == nil, ParameterKey.sources.keys.contains(where: { fields.meant.contains($0.rawValue) }) {
       entry.isMalformed = true
     }
@@ -184,7 +184,7 @@ extension DecodingContext {
 }
 
 extension Fields {
-  /// Whether the field that was read last is the only one of these so far.
+  /// Whether the field that was just read is the only one of these so far.
   fileprivate func isFirst(in set: KeySet<Key>) -> Bool { seen.intersection(set).count == 1 }
 }
 

@@ -1,5 +1,5 @@
 extension DecodingContext {
-  /// A section's entries; none if it is null.
+  /// A section's entries; empty if it is null.
   mutating func entries(_ node: Node, expected: String) -> Node.Pairs? {
     guard !node.isNull else { return nil }
     guard node.kind == .mapping else {
@@ -9,7 +9,7 @@ extension DecodingContext {
     return node.pairs
   }
 
-  /// A section's elements; none if it is null.
+  /// A section's elements; empty if it is null.
   mutating func elements(_ node: Node, expected: String) -> Node.Elements? {
     guard !node.isNull, isSequence(node, expected: expected) else { return nil }
     return node.elements
@@ -133,7 +133,7 @@ extension DecodingContext {
       var fields = Fields<CollectionKey>(value)
       while let field = fields.next(&self) { element = serviceKey(field.value) }
       if fields.lacks(.of, &self) { findings.report(missing("of", in: value, expected: expected)) }
-      // A collection whose elements have no type is still added, so that its users are not reported.
+      // A collection without a type of elements is still added, so that its users are not reported.
       collections.append(CollectionEntry(name: name, element: element ?? Located(ServiceKey(""), at: value.location)))
     }
     return collections
@@ -184,7 +184,7 @@ extension DecodingContext {
     name(node, expected: "a scope's name").map { Located(ScopeName($0.value), at: $0.location) }
   }
 
-  /// A mapping that may be left empty.
+  /// A mapping that may be empty.
   private mutating func sectionMapping(_ node: Node, expected: String) -> Node? {
     guard !node.isNull, isMapping(node, expected: expected) else { return nil }
     return node

@@ -122,7 +122,7 @@ extension DecodingContext {
     guard let kind = entry.kind else { return }
     let foreign = seen.intersection(kind.foreignFields)
     entry.clear(foreign)
-    // Of two kinds, nobody knows which one the other fields are for.
+    // With two kinds, the other fields are ambiguous.
     guard kinds.count == 1 else { return }
     misplacedFields(foreign, in: node, because: "beside '\(kind.field.rawValue)'")
     if case .select(_, cases: nil) = kind, fields.lacks(.cases, &self) {
@@ -135,7 +135,7 @@ extension DecodingContext {
     var cases: [SelectCase] = []
     for (key, value) in node.pairs {
       guard key.kind == .scalar else { continue }
-      // A case whose key could not be read is still a case, so that its value is not reported as one without.
+      // A case whose key could not be read still counts, so that its value is not reported as missing.
       let target = serviceKey(value) ?? Located(ServiceKey(""), at: value.location)
       var name = key.text
       if case .bool(let value)? = key.scalar { name = String(value) }

@@ -15,14 +15,14 @@ extension DecodingContext {
   }
 }
 
-/// The text to write instead, and the edit for it if it is safe.
+/// The replacement text, and its edit if that is safe.
 struct Remedy {
   var help: String
   var fix: Diagnostic.Fix?
 }
 
 extension Remedy {
-  /// The remedy for a variable of the environment that is written as a shell names it.
+  /// The remedy for an environment variable in shell notation.
   static func variable(_ name: String, at node: Node) -> Remedy {
     Remedy(
       help: "write the variable's name alone: env: \(name)",
@@ -30,7 +30,7 @@ extension Remedy {
   }
 }
 
-/// The remedy for a truth value in quotes, or in words of another language.
+/// The remedy for a boolean in quotes, or in words of another format.
 func quotedBoolean(_ node: Node) -> Remedy? {
   guard case .string(let text)? = node.scalar, let truth = truth(meantBy: text) else { return nil }
   return Remedy(
@@ -38,7 +38,7 @@ func quotedBoolean(_ node: Node) -> Remedy? {
     fix: .init(replacing: node.location, with: truth, safe: true))
 }
 
-/// `true` or `false` for a word that other formats have for it.
+/// `true` or `false` for a word of another format.
 func truth(meantBy word: String) -> String? {
   switch word.lowercased() {
   case "true", "yes", "on", "y": "true"
@@ -82,7 +82,7 @@ private func flowElements(_ node: Node) -> [String] {
   }
 }
 
-/// The remedies for another value in place of a list.
+/// The remedies for a different value where a list was expected.
 func listAdvice(_ node: Node) -> [String] {
   guard case .string(let text)? = node.scalar else { return [] }
   if text.hasPrefix("-") { return ["put a space after the '-': - \(text.dropFirst())"] }
@@ -90,8 +90,8 @@ func listAdvice(_ node: Node) -> [String] {
   return isPlain ? ["write a list: [\(text)]"] : []
 }
 
-/// The remedies for another value in place of a mapping of named entries: lists of `- name: x` and lines without a
-/// space after the colon.
+/// The remedies for a different value where a mapping was expected: lists of `- name: x` and lines without a space
+/// after the colon.
 func mappingAdvice(_ node: Node) -> [String] {
   if node.kind == .sequence {
     for element in node.elements {
@@ -113,7 +113,7 @@ func mappingAdvice(_ node: Node) -> [String] {
 }
 
 extension Node {
-  /// Whether a comment is in place of its value.
+  /// Whether a comment replaces its value.
   fileprivate var isCommentedOut: Bool {
     guard kind == .scalar, location.range.isEmpty else { return false }
     let bytes = location.file.bytes

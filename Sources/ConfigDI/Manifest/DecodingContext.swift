@@ -1,8 +1,8 @@
-/// The state that decoding of one file shares: the spellings of keys, and the findings.
+/// The state shared while one file is decoded: the spellings of keys, and the findings.
 struct DecodingContext {
   let keys: KeyNames
   var findings = Diagnostics()
-  /// The names of sections that could not be read, so that the entries they would define are unknown.
+  /// The names of unreadable sections, whose entries are unknown.
   var unread: Set<String> = []
 
   /// Whether the node is a mapping; if not, reports what it is.
@@ -28,7 +28,7 @@ struct DecodingContext {
     return Located(text, at: node.location)
   }
 
-  /// Reads a name that is a mapping's key, where numbers and the like are text.
+  /// Reads a mapping's key as a name: numbers and the like are text.
   mutating func name(key node: Node, expected: String) -> Located<String>? {
     guard node.kind == .scalar else { return nil }
     let text = node.text
@@ -40,7 +40,7 @@ struct DecodingContext {
     return Located(text, at: node.location)
   }
 
-  /// Reads text for people: any scalar but null.
+  /// Reads free text: any scalar but null.
   mutating func text(_ node: Node, expected: String) -> Located<String>? {
     guard node.kind == .scalar, !node.isNull else {
       wrongShape(node, expected: expected)

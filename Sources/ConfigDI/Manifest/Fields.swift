@@ -3,31 +3,30 @@ struct Field<Key: MappingKey> {
   let key: Key
   let name: Node
   let value: Node
-  /// The further elements of a list that was written without its brackets.
+  /// Further elements of a list that was written without its brackets.
   let strays: [Node]
 }
 
-/// Walks over a mapping's fields. Reports fields that it may not have, and leaves out the later of two with the same
-/// key.
+/// Iterates over a mapping's fields. Reports unknown fields, and skips the later of two with the same key.
 struct Fields<Key: MappingKey> {
   private var pairs: Node.Pairs
   private(set) var seen = KeySet<Key>()
-  /// The keys that misspelt ones may mean, so that they are not reported as missing.
+  /// The keys that misspelled ones may stand for, so that they are not reported as missing.
   private(set) var meant: Set<String> = []
   /// The position of the finding of the first unknown key; -1 if there is none.
   private var firstUnknown = -1
-  /// The position in `allCases` of the section without a value that unknown keys follow, which may be its entries; -1
-  /// if there is none.
+  /// The position in `allCases` of the empty section before unknown keys, which may be its entries; -1 if there is
+  /// none.
   private var emptySection = -1
-  /// All known keys of the mapping; found at the first unknown one, so that many of those cost no more.
+  /// All known keys of the mapping; computed at the first unknown one, so that many unknown keys cost no more.
   private var present: KeySet<Key>?
 
   init(_ node: Node, of type: Key.Type = Key.self) {
     pairs = node.pairs
   }
 
-  /// Whether all of some keys are missing, and no key that could not be read, an unknown one or `<<`, may stand for one
-  /// of them. If an unknown one is all that is reported, it prevents a container even if a comment suppresses it.
+  /// Whether all of some keys are missing, and no unreadable key (an unknown one or `<<`) may stand for one of them. If
+  /// the report is only about an unknown key, it prevents a container even if a comment suppresses it.
   func lacks(_ keys: KeySet<Key>, _ context: inout DecodingContext) -> Bool {
     guard seen.intersection(keys).isEmpty else { return false }
     guard firstUnknown < 0 else {
@@ -62,8 +61,7 @@ struct Fields<Key: MappingKey> {
         context.unread.formUnion(unread.meant)
         continue
       }
-      // A clear intention is followed as if it had been written, so that no further finding follows from the
-      // misspelling.
+      // A clear intention is followed as if it were spelled correctly, so that no further finding follows.
       guard let text = unread.readAs, let key = Key(rawValue: text), let position = seen.position(of: key),
         !present.contains(position), seen.insert(position)
       else { continue }
@@ -96,7 +94,7 @@ extension Node {
   /// Whether there is no value: a key alone.
   var isAbsent: Bool { kind == .scalar && location.range.isEmpty }
 
-  /// Whether it is a scalar that is not followed by a colon.
+  /// Whether it is a scalar without a following colon.
   fileprivate var isAlone: Bool {
     let bytes = location.file.bytes
     let end = location.range.upperBound

@@ -1,8 +1,8 @@
-/// The words of other tools for a manifest's keys, and the words to use here.
+/// The words of other tools for a manifest's keys, and the words to use instead.
 package struct Habit: Sendable {
-  /// The key or section that the word stands for, so that it is not reported as missing.
+  /// The intended key or section, so that it is not reported as missing.
   let meant: String?
-  /// Whether the value means the same under the intended key, so that reading continues with it.
+  /// Whether the value is valid under the intended key, so that reading continues with it.
   let isSynonym: Bool
   /// The remedy, given the word and its value in the file.
   let help: @Sendable (_ name: String, _ value: Node) -> String
@@ -14,14 +14,14 @@ package struct Habit: Sendable {
     }
   }
 
-  /// A word for something that is written in another form here.
+  /// A word for something that a manifest expresses in another form.
   static func other(_ key: String?, _ help: String) -> Habit {
     Habit(meant: key, isSynonym: false) { _, _ in help }
   }
 
   static func other(_ help: String) -> Habit { other(nil, help) }
 
-  /// The scopes here, by the names that other containers have for them.
+  /// The scopes, by their names in other containers.
   static let scopes = [
     "container": "singleton", "hierarchy": "singleton", "application": "singleton", "cached": "singleton",
     "prototype": "transient", "unique": "transient",
@@ -31,14 +31,14 @@ package struct Habit: Sendable {
     Habit(meant: key, isSynonym: false, help: help)
   }
 
-  /// The word in one form for `depends_on`, `dependsOn` and `depends-on`.
+  /// The word in normal form, common to `depends_on`, `dependsOn` and `depends-on`.
   static func normalized(_ name: String) -> String {
     String(decoding: name.utf8.filter { $0 != 0x5F && $0 != 0x2D }, as: UTF8.self).lowercased()
   }
 }
 
 extension Node {
-  /// The text as it is written in the file.
+  /// The text as written in the file.
   var source: String {
     String(decoding: location.file.bytes[location.range.clamped(to: 0..<location.file.bytes.count)], as: UTF8.self)
   }
@@ -152,7 +152,7 @@ extension ServiceField {
     "remove it, and say under the stage what differs there: stages: { production: { services: { Key: factory } } }")
 }
 
-/// The words of other tools for the parts of a decorator or an initializer.
+/// The words of other tools for the fields of a decorator or an initializer.
 private let partHabits: [String: Habit] = [
   "name", "class", "impl", "implementation", "type", "use", "uses", "id", "ref", "decorator", "initializer",
 ].reduce(into: ServiceField.habits.filter { ["settings", "dependencies"].contains($0.value.meant) }) {

@@ -1,5 +1,4 @@
-/// One decoded file: the entries that its author wrote, each value with its place. Nothing is composed and no default
-/// is added.
+/// One decoded file: its entries as written, each value with its location. Nothing is composed and no default is added.
 package struct Manifest: Sendable {
   package enum Kind: String, Sendable, CaseIterable { case manifest, overlay }
 
@@ -12,13 +11,13 @@ package struct Manifest: Sendable {
   package var stages: [StageEntry] = []
   package var scopes: [ScopeEntry] = []
   package var layer = Layer()
-  /// The names of sections that could not be read, here or in a stage: the entries they would define are unknown.
+  /// The names of unreadable sections, here or in a stage, whose entries are unknown.
   package var unread: Set<String> = []
 
   package var file: SourceFile { document.file }
 }
 
-/// A path, a glob, or `module:NAME/path`, in `imports` or `overlays`; in the latter also an overlay itself.
+/// A path, a glob, or `module:NAME/path`, in `imports` or `overlays`; `overlays` may also contain an inline overlay.
 package struct FileReference: Sendable {
   package var path: Located<String>
   package var optional = false
@@ -42,7 +41,7 @@ package struct ScopeEntry: Sendable {
 package struct Layer: Sendable {
   package var parameters: [ParameterEntry] = []
   package var collections: [CollectionEntry] = []
-  /// The roots; `nil` if the section is absent. An overlay's `roots: []` replaces the roots, and an absent section does
+  /// The roots; `nil` if the section is absent. An overlay's `roots: []` replaces the roots; an absent section does
   /// not.
   package var roots: [RootEntry]?
   package var services: [ServiceEntry] = []
@@ -70,7 +69,7 @@ package struct PhaseEntry: Sendable {
   package var initializers: [FactoryUse]
 }
 
-/// One entry under `services`, as it is written: a definition or, in an overlay, also a patch or a removal.
+/// One entry under `services`, as written: a definition or, in an overlay, also a patch or a removal.
 package struct ServiceEntry: Sendable {
   package var key: Located<ServiceKey>
   /// The kind of definition; `nil` in a patch or a removal.
@@ -87,7 +86,7 @@ package struct ServiceEntry: Sendable {
   package var remove: Located<Bool>?
   /// The cases of a patch. Its kind is that of the patched entry.
   package var cases: Located<[SelectCase]>?
-  /// The fields that are written in it, with or without mistakes.
+  /// The fields present in it, with or without mistakes.
   var fields = KeySet<ServiceField>()
   /// Whether its kind could not be read, which has been reported.
   package var isMalformed = false
@@ -101,7 +100,7 @@ package struct ServiceEntry: Sendable {
     self.node = node
   }
 
-  /// Removes fields that have been reported as out of place.
+  /// Removes fields that were reported as misplaced.
   mutating func clear(_ fields: KeySet<ServiceField>) {
     guard !fields.isEmpty else { return }
     for field in fields.keys {
@@ -132,7 +131,7 @@ package struct SelectCase: Sendable {
   package var key: Located<ServiceKey>
 }
 
-/// A factory that has no key of its own: a decorator, or an initializer of a phase.
+/// A factory without a key: a decorator, or an initializer of a phase.
 package struct FactoryUse: Sendable {
   package var factory: Located<String>
   package var dependencies: DependencyList?
@@ -151,7 +150,7 @@ package struct DependencyList: Sendable {
 }
 
 package struct Dependency: Sendable {
-  /// The label, or the key that is asked for, in a mapping; `nil` by position.
+  /// The label or key in a mapping; `nil` for a positional dependency.
   package var label: Located<String>?
   package var reference: Reference
 }
@@ -159,11 +158,11 @@ package struct Dependency: Sendable {
 /// A reference: `Key`, or one of `{ lazy: Key }`, `{ provider: Key }`, `{ optional: Key }`, `{ all: collection }`.
 package struct Reference: Sendable {
   package var kind: ReferenceKind
-  /// The key or, with `all`, the collection's name. Findings about the reference are at its place.
+  /// The key or, with `all`, the collection's name. Findings about the reference have its location.
   package var target: Located<ServiceKey>
 }
 
-/// One entry under `parameters`, as it is written.
+/// One entry under `parameters`, as written.
 package struct ParameterEntry: Sendable {
   package var name: Located<String>
   package var type: Located<ParameterType>?

@@ -3,14 +3,14 @@ package enum ManifestDecoder {
   /// The version of the format that this code reads.
   package static let version = 1
 
-  /// All entries that could be understood; `nil` if the document is empty, not a mapping, or of an unknown version.
+  /// All entries that are valid enough; `nil` if the document is empty, not a mapping, or of an unknown version.
   package static func decode(
     _ document: YAMLDocument, keys: KeyNames, reporting diagnostics: inout Diagnostics
   ) -> Manifest? {
     var context = DecodingContext(keys: keys)
     defer { diagnostics.report(contentsOf: context.findings.distinct) }
     guard let root = document.root, !root.isNull else {
-      // A second document, which is not read, may have everything.
+      // An unread second document may have everything.
       if !document.isCutShort { context.findings.report(emptyFile(document.file)) }
       return nil
     }
@@ -20,7 +20,7 @@ package enum ManifestDecoder {
     return context.manifest(root, in: document)
   }
 
-  /// The kind that a document gives itself; `nil` if it is neither manifest nor overlay.
+  /// The kind that a document declares; `nil` if it is neither manifest nor overlay.
   package static func kind(of document: YAMLDocument) -> Manifest.Kind? {
     guard let root = document.root, root[ManifestKey.configdi.rawValue] != nil else { return nil }
     guard let kind = root[ManifestKey.kind.rawValue] else { return .manifest }
@@ -29,7 +29,7 @@ package enum ManifestDecoder {
 }
 
 extension DecodingContext {
-  /// Whether the document can be read: false for a version that this code does not know. A missing one is reported.
+  /// Whether the document can be read: false for an unknown version. A missing one is reported.
   fileprivate mutating func checkVersion(_ root: Node, in file: SourceFile) -> Bool {
     guard let version = root[ManifestKey.configdi.rawValue] else {
       if !root.pairs.contains(where: { isMeantAsVersion($0.key) }) { findings.report(missingVersion(file)) }
@@ -73,7 +73,7 @@ extension DecodingContext {
     return manifest
   }
 
-  /// Notes that a section has another shape, so that the entries it would define are unknown.
+  /// Notes that a section has the wrong shape, so that its entries are unknown.
   mutating func noteShape(of value: Node, in section: String, _ shape: Node.Kind) {
     if value.kind != shape, !value.isNull { unread.insert(section) }
   }
@@ -148,7 +148,7 @@ extension String {
 }
 
 extension YAMLDocument {
-  /// The mappings of a section: the document's own, those of its stages, and those of the overlays that stand in either.
+  /// The mappings of a section: the document's own, those of its stages, and those of the overlays in either.
   func sections(_ key: ManifestKey) -> [Node] {
     guard let root, root.kind == .mapping else { return [] }
     var holders = [root]

@@ -1,16 +1,16 @@
-/// The keys that one kind of mapping may have, written once: decoding, suggestions and the JSON Schema use them.
+/// The keys of one kind of mapping, defined once: decoding, suggestions and the JSON Schema use them.
 package protocol MappingKey: RawRepresentable, CaseIterable, Hashable, Sendable
 where RawValue == String, AllCases == [Self] {
   static var table: KeyTable<Self> { get }
   /// The owner of these keys in messages: "a service".
   static var owner: String { get }
-  /// Whether further keys are allowed that begin with `x-`, for the author's own use.
+  /// Whether the author may add keys that begin with `x-`.
   static var allowsExtensions: Bool { get }
   /// The words of other tools for these keys, by `Habit.normalized`.
   static var habits: [String: Habit] { get }
-  /// Whether each key holds a section: if it is misspelt, the entries that the section would define are unknown.
+  /// Whether each key holds a section: if it is misspelled, the section's entries are unknown.
   static var areSections: Bool { get }
-  /// The keys whose value is a list, or may be one.
+  /// The keys whose value is, or may be, a list.
   static var lists: KeySet<Self> { get }
 }
 
@@ -21,7 +21,7 @@ extension MappingKey {
   package static var areSections: Bool { false }
 }
 
-/// Finds a key by its bytes, so that decoding need not make a string of it.
+/// Finds a key by its bytes, so that decoding creates no string.
 package struct KeyTable<Key: MappingKey>: Sendable {
   private let names: [PackedName]
   private let keys: [Key]
@@ -86,7 +86,7 @@ package struct KeySet<Key: MappingKey>: Sendable {
     Key(rawValue: name).flatMap { position(of: $0) }.map { contains($0) } ?? false
   }
 
-  /// Inserts a key, and returns whether it is new.
+  /// Inserts a key, and returns whether it was absent.
   @discardableResult mutating func insert(_ position: Int) -> Bool {
     let before = bits
     bits |= 1 << UInt32(position)

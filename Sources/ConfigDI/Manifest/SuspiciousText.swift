@@ -1,6 +1,6 @@
 /// DI010: text that looks like something else.
 enum SuspiciousText {
-  /// Checks a document. Most have none of the bytes that such text begins with.
+  /// Checks a document. Most have none of the bytes that such text starts with.
   static func check(_ document: YAMLDocument, reporting findings: inout Diagnostics) {
     let bytes = document.file.bytes
     let mayHave = bytes.withUnsafeBufferPointer { bytes in
@@ -71,15 +71,15 @@ enum SuspiciousText {
     return role.isKey || source.first == UInt8(ascii: "'") ? [] : shellVariables(scalar, source)
   }
 
-  /// A key without the quotes around it, and without the characters in it that are not seen.
+  /// A key without quotes and invisible characters.
   private static func meant(by text: String) -> String {
     let seen = text.unicodeScalars.filter { FlowText.spaces[$0] == nil && !opening.contains(Character($0)) }
     return String(String.UnicodeScalarView(seen))
   }
 
-  /// Where a text stands.
+  /// The position of a text in the manifest.
   private enum Role {
-    /// A key of which the manifest says what it means, such as a service's.
+    /// A key whose meaning the manifest defines, such as a service's.
     case name
     case key
     /// The value of an `env`.
@@ -119,7 +119,7 @@ enum SuspiciousText {
   }
 
   /// A finding for a no-break space or an invisible character in plain text. In quotes and blocks it may be intended,
-  /// but not in a name, which is written once more wherever it is meant.
+  /// but not in a name, which must be repeated wherever it is used.
   private static func invisibleSpace(_ scalar: Node, _ role: Role, _ source: ArraySlice<UInt8>) -> Diagnostic? {
     guard scalar.isPlain || role == .name else { return nil }
     let decoded = String(decoding: source, as: UTF8.self)
@@ -142,7 +142,7 @@ enum SuspiciousText {
     return nil
   }
 
-  /// Findings for `$NAME`, which a shell would fill in and which is plain text here.
+  /// Findings for `$NAME`, which a shell would expand and which is plain text here.
   private static func shellVariables(_ scalar: Node, _ source: ArraySlice<UInt8>) -> [Diagnostic] {
     var found: [Diagnostic] = []
     var position = source.startIndex
@@ -164,7 +164,7 @@ enum SuspiciousText {
     return found
   }
 
-  /// Capitals, digits and underscores, as in variables of the environment.
+  /// Capitals, digits and underscores, as in names of environment variables.
   private static func isNameByte(_ byte: UInt8) -> Bool {
     (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x5F
   }

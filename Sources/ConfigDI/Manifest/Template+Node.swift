@@ -14,7 +14,7 @@ extension Template {
     }
   }
 
-  /// The problems of a value that a flag or a call gives.
+  /// The problems of a value from a flag or a call.
   static func problems(in literal: Literal) -> [Diagnostic] {
     if case .list(let elements) = literal.content { return elements.flatMap { problems(in: $0) } }
     let template = literal.location.file.bytes[literal.location.range].withUnsafeBufferPointer { Template($0) }
@@ -25,7 +25,7 @@ extension Template {
     }
   }
 
-  /// A finding for `${` in a place that is not interpolated.
+  /// A finding for `${` in a place without interpolation.
   static func misplaced(in node: Node, _ remedy: Remedy = .nameSelect) -> Diagnostic {
     Diagnostic(
       .malformedInterpolation, .misplaced,
@@ -63,7 +63,7 @@ extension String {
 }
 
 extension Node {
-  /// Whether a text in it may contain `${`; true if only following an alias could tell.
+  /// Whether its text may contain `${`; true if only following an alias would tell.
   var mayBeInterpolated: Bool {
     let records = document.records
     let end = records.end(of: index)
@@ -74,7 +74,7 @@ extension Node {
     return false
   }
 
-  /// Calls a body for each scalar that contains `${`, in document order. What aliases repeat is visited once.
+  /// Calls a body for each scalar that contains `${`, in document order. A part that aliases repeat is visited once.
   func forEachInterpolatedScalar(_ body: (_ scalar: Node, _ isKey: Bool) -> Void) {
     guard mayBeInterpolated else { return }
     var pending: [(node: Node, isKey: Bool)] = [(self, false)]

@@ -4,7 +4,7 @@ extension Rule {
 }
 
 extension MappingKey {
-  /// Whether a word is meant as one of the keys, or as the author's own.
+  /// Whether a word resembles one of the keys, or one of the author's own.
   static func isSimilarToOne(_ text: String) -> Bool {
     allowsExtensions && text.hasPrefix("x-") || habits[Habit.normalized(text)] != nil
       || SuspiciousText.leadingSpaces(text) != nil
@@ -13,12 +13,12 @@ extension MappingKey {
 }
 
 extension DecodingContext {
-  /// Reports a key that its mapping may not have. Returns the names that it may stand for, and the one to read it as if
-  /// that is clear.
+  ///
+  /// Reports an unknown key. Returns the names that it may stand for, and the one to read instead if that is clear.
   ///
   /// - Parameters:
   ///   - present: The known keys of the mapping.
-  ///   - claimed: The keys that misspelt ones before it may stand for: only one of them can become the key.
+  ///   - claimed: The keys that earlier misspelled ones may stand for: only one of them can become the key.
   mutating func unknownField<Key: MappingKey>(
     _ name: Node, _ value: Node, beside present: KeySet<Key>, claimed: Set<String>
   ) -> (meant: [String], readAs: String?) {
@@ -81,14 +81,14 @@ extension DecodingContext {
     return key.rawValue
   }
 
-  /// Handles a no-break space before a key, which looks like indentation and is part of the key.
+  /// Handles a no-break space before a key, which looks like indentation but is part of the key.
   private mutating func indentedWrongly<Key: MappingKey>(_ name: Node, of type: Key.Type) -> String? {
     guard let (count, rest) = SuspiciousText.leadingSpaces(name.text) else { return nil }
     findings.report(SuspiciousText.indentation(name, count))
     return Key(rawValue: rest)?.rawValue
   }
 
-  /// Reports the keys of a mapping that are known, but do not belong in it.
+  /// Reports known keys that do not belong in this mapping.
   mutating func misplacedFields<Key: MappingKey>(_ misplaced: KeySet<Key>, in node: Node, because reason: String) {
     findings.report(contentsOf: Self.misplaced(misplaced, in: node, because: reason))
   }
@@ -113,7 +113,7 @@ private func removeOrCorrect<Key: MappingKey>(
 ) -> String {
   if ["//", "/*", ";", "--"].contains(where: name.hasPrefix) { return "comments begin with '#'" }
   if present.contains(ServiceField.factory.rawValue), Key.allCases.contains(where: { $0.rawValue == "settings" }) {
-    // The value is not quoted: it may be a secret.
+    // The value is not quoted, since it may be a secret.
     return "remove it, or write it under 'settings' if the factory has such a setting: settings: { \(name): … }"
   }
   return Key.allowsExtensions && ParameterName.isValid(name)

@@ -1,9 +1,9 @@
-/// One node of a document: a small value that is cheap to copy. An alias shows the node that it repeats.
+/// One node of a document: a small value that is cheap to copy. An alias appears as the node that it repeats.
 package struct Node: Sendable {
   package enum Kind: Sendable { case scalar, sequence, mapping }
 
   package let document: YAMLDocument
-  /// The index of the node's record, never of an alias's.
+  /// The index of the node's record; an alias has its target's.
   let index: Int
 
   init(document: YAMLDocument, index: Int) {
@@ -59,13 +59,13 @@ package struct Node: Sendable {
 }
 
 extension Node {
-  /// A sequence's elements; none for any other node.
+  /// A sequence's elements; empty for any other node.
   package var elements: Elements { Elements(self, of: .sequence) }
 
-  /// A mapping's keys and values, without keys that were reported as duplicate or refused; none for any other node.
+  /// A mapping's keys and values, without duplicate and refused keys; empty for any other node.
   package var pairs: Pairs { Pairs(children: Elements(self, of: .mapping), index: index) }
 
-  /// A mapping's keys and values, with the keys that `pairs` leaves out.
+  /// A mapping's keys and values, including the keys that `pairs` omits.
   package var everyPair: [(key: Node, value: Node)] {
     var children = Elements(self, of: .mapping)
     var pairs: [(key: Node, value: Node)] = []
@@ -127,7 +127,7 @@ extension Node {
   }
 }
 
-/// An anchor and a tag in the file. libyaml counts them as part of the node that follows.
+/// The anchor and tag before a node. libyaml counts them as part of the node.
 struct NodeProperties {
   /// The anchor's name, without `&`.
   private(set) var anchor: Range<Int>?

@@ -2,12 +2,13 @@ import Synchronization
 
 /// Reads a file's text into nodes.
 package enum YAMLReader {
+  ///
   /// Reads one file. Subtracts its number of nodes, with aliases expanded, from the budget that all files share.
   ///
-  /// Returns `nil`, and reports one finding, after a syntax error or an exceeded limit: the text before it cannot be
-  /// trusted. A file that is empty, or has comments alone, is a document without a root.
+  /// After a syntax error or an exceeded limit, returns `nil` and reports one finding: the text before it cannot be
+  /// trusted. A file that is empty or has only comments is a document without a root.
   ///
-  /// - Parameter hide: Hides what may be secret in a text that cannot be read, before the finding quotes it.
+  /// - Parameter hide: Hides possible secrets in a text that cannot be read, before the finding quotes it.
   package static func read(
     _ file: SourceFile, limits: Limits, nodeBudget: inout Int, hidingUnread hide: (SourceFile) -> Void = { _ in },
     reporting diagnostics: inout Diagnostics
@@ -42,7 +43,7 @@ package final class YAMLDocument: Sendable {
   package let comments: [Comment]
   /// Whether a second document follows, which was not read.
   let isCutShort: Bool
-  /// For each record the number of nodes before it, with aliases expanded; made at first use.
+  /// For each record the number of nodes before it, with aliases expanded; computed at first use.
   private let sizes = AtomicLazyReference<ExpandedSizes>()
 
   init(
@@ -62,13 +63,13 @@ package final class YAMLDocument: Sendable {
     return sizes.before[records.end(of: index)] - sizes.before[index]
   }
 
-  /// The document's node; `nil` for a file that is empty or has comments alone.
+  /// The document's node; `nil` for a file that is empty or has only comments.
   package var root: Node? {
     records.isEmpty ? nil : Node(document: self, index: 0)
   }
 }
 
-/// The numbers of nodes before each record, with aliases expanded; empty where there is no alias.
+/// The numbers of nodes before each record, with aliases expanded; empty if there are no aliases.
 private final class ExpandedSizes: Sendable {
   let before: [Int]
 
@@ -82,7 +83,7 @@ private final class ExpandedSizes: Sendable {
     for index in 0..<records.count {
       var size = 1
       if records[index].kind == .alias {
-        // The target is complete before an alias of it can stand.
+        // A target is complete before any of its aliases.
         let target = Int(records[index].link)
         let end = records.end(of: target)
         if end <= index { size = before[end] - before[target] }

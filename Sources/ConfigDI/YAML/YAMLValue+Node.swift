@@ -1,5 +1,5 @@
 extension YAMLValue {
-  /// Creates a value from a node, with aliases expanded; `nil` if they nest too deep to follow safely.
+  /// Creates a value from a node, with aliases expanded; `nil` if they nest too deeply.
   package init?(_ node: Node, depth: Int = 0) {
     guard depth < 512 else { return nil }
     switch node.kind {

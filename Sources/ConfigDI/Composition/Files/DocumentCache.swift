@@ -1,18 +1,18 @@
-/// Files that were read, each once, however many manifests share it. Safe to use from several threads.
+/// A cache of files, each read once for all manifests that share it. Safe to use from several threads.
 package final class DocumentCache: Sendable {
   private struct Entry {
     let reading: FileReading
-    /// One decoding for each set of spellings, mostly a single one.
+    /// One decoding for each set of spellings, usually only one.
     var decodings: [FileDecoding] = []
   }
 
   private let entries = Lock<[String: Entry]>([:])
-  /// The files as they were when they were last read as YAML, by an earlier check.
+  /// The files as an earlier check last read them as YAML.
   private let before: [String: SourceFile]
 
   package init() { before = [:] }
 
-  /// A cache with the readings of another for files whose text is still the same.
+  /// A cache with the readings of another for unchanged files.
   package init(reusing other: DocumentCache, where isCurrent: (_ file: SourceFile) -> Bool) {
     let known = other.entries.withLock { $0 }
     let kept = known.filter { isCurrent($0.value.reading.source) }
@@ -33,7 +33,7 @@ package final class DocumentCache: Sendable {
     }
   }
 
-  /// Stores a reading, unless another thread was first: then that thread's reading is used.
+  /// Stores a reading, unless another thread was first: then returns that thread's reading.
   func keep(_ reading: FileReading, as path: String) -> FileReading {
     entries.withLock { entries in
       if let known = entries[path]?.reading, known.resolved == reading.resolved, known.document != nil { return known }
@@ -65,7 +65,7 @@ struct FileReading: Sendable {
 struct FileDecoding: Sendable {
   /// The spellings with which it was decoded.
   let keys: KeyNames
-  /// The manifest; `nil` if nothing in it could be understood as one.
+  /// The manifest; `nil` if nothing in it is valid.
   let manifest: Manifest?
   let findings: [Diagnostic]
 }

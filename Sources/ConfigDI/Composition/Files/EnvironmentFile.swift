@@ -1,10 +1,10 @@
 /// Variables in a file of `NAME=value` lines: the form of `--env-file`.
 ///
 /// Blank lines, lines that begin with `#`, and `export ` before a name are skipped. Single quotes keep the text
-/// unchanged; double quotes know `\n`, `\t`, `\r`, `\"`, `\\` and `\$`; both may span lines. Without quotes the value
-/// ends at ` #` or the line's end. If a name occurs twice the last value counts, as in a shell.
+/// unchanged; double quotes support `\n`, `\t`, `\r`, `\"`, `\\` and `\$`; both may span lines. Without quotes the
+/// value ends at ` #` or the line's end. The last value of a repeated name wins, as in a shell.
 package enum EnvironmentFile {
-  /// A line of another form.
+  /// A malformed line.
   package struct Problem: Error, Sendable, Hashable {
     package let line: Int
     package let message: String

@@ -1,5 +1,5 @@
 extension FileSources {
-  /// The files that a path or glob in a file leads to, if they exist and may be read.
+  /// The files to which a path or glob leads, if they exist and may be read.
   mutating func targets(
     of reference: FileReference, in importer: FilePlace, reporting findings: inout Diagnostics
   ) -> [FileTarget] {
@@ -60,7 +60,7 @@ extension FileSources {
     }
   }
 
-  /// The place of a path; or a finding with the reason why there is none.
+  /// The location of a path, or a finding with the reason why it has none.
   private mutating func place(
     _ path: String, _ confinement: Confinement, _ reference: FileReference, _ findings: inout Diagnostics
   ) -> FilePlace? {
@@ -116,7 +116,7 @@ extension FileSources {
 
   private func missing(_ path: String, _ reference: FileReference) -> Diagnostic {
     let folder = FilePath.folder(of: path)
-    // The path as it is written, since that is the text to correct.
+    // The path as written, since that is the text to correct.
     let written = reference.path.value
     let start = String(written.lastIndex(of: "/").map { written[...$0] } ?? "")
     let suggestions = Spelling.suggestions(

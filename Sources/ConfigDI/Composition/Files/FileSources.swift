@@ -1,11 +1,12 @@
-/// The place of a file: its path for people, its path for the machine, and the folders that its imports may not leave.
+/// The location of a file: its path for people, its path for the machine, and the folders that its imports may not
+/// leave.
 struct FilePlace {
   let path: String
   let resolved: String
   let confinement: Confinement
 }
 
-/// A file that an import or overlay leads to.
+/// A file referred to by an import or overlay.
 struct FileTarget {
   let place: FilePlace
   /// The path in a manifest that names it; `nil` if a flag names it.
@@ -22,14 +23,14 @@ struct FileSources {
   private(set) var loaded: [LoadedFile] = []
   /// Whether a file could not be read, so that its entries are unknown.
   var isIncomplete = false
-  /// The work that the manifest may still make.
+  /// The work that the manifest may still cause.
   var work: WorkBudget
   /// The folders that globs have listed, by path.
   var listings = Glob.Listings()
-  /// Whether it was reported that the work is too much.
+  /// Whether exceeding the work limit was reported.
   var isTooMuchWork = false
   private var known: [String: LoadedFile] = [:]
-  /// What is secret in a file that is not YAML.
+  /// The secrets in a file that is not YAML.
   private var secrets: UnreadSecrets
   private var nodeBudget: Int
   private var isFull = false
@@ -61,7 +62,7 @@ struct FileSources {
     let location = target.reference ?? SourceFile(path: place.path, bytes: []).beginning
     guard loaded.count < options.limits.files else {
       isIncomplete = true
-      // All further imports pass the limit too, so it is reported once.
+      // All further imports exceed the limit too, so it is reported once.
       if !isFull { findings.report(options.limits.passed(.files, at: location)) }
       isFull = true
       return nil
@@ -87,7 +88,7 @@ struct FileSources {
     }
     let bytes = try files.read(place.path, limit: options.limits.fileBytes)
     let reading = read(SourceFile(path: place.path, bytes: bytes), resolved: place.resolved)
-    // A reading that stopped at this manifest's limits is no use to another.
+    // A reading that stopped at this manifest's limits is useless to another.
     return reading.findings.contains { $0.rule == .resourceLimit } ? reading : cache.keep(reading, as: place.path)
   }
 

@@ -21,8 +21,8 @@ struct Glob {
     self.parts = parts
   }
 
-  /// The files that match, as paths relative to the folder, sorted by their bytes. Hidden files never match, and `**`
-  /// does not follow links to folders, so that a link to a parent does not lead to an endless search.
+  /// The matching files, as paths relative to the folder, sorted by bytes. Hidden files never match, and `**` does not
+  /// follow links to folders, so that a link to a parent does not lead to an endless search.
   func matches(in folder: String, _ files: any FileAccess) -> [String] {
     var listings = Listings()
     var work = WorkBudget(Limits())
@@ -30,13 +30,13 @@ struct Glob {
     return matches(in: folder, files, &listings, &work, unreadable: &unreadable) ?? []
   }
 
-  /// The folders that globs of one manifest have listed, each once, and the files that they have found.
+  /// The folders that globs of one manifest have listed, each once, and the files found.
   struct Listings {
     fileprivate var entries: [String: [(entry: FolderEntry, name: [UInt8])]] = [:]
     fileprivate var found: Set<String> = []
   }
 
-  /// The files that match, and the folders that exist and could not be listed; `nil` if globs enter the same folders too
+  /// The matching files, and the folders that exist but could not be listed; `nil` if globs enter the same folders too
   /// often.
   func matches(
     in folder: String, _ files: any FileAccess, _ listings: inout Listings, _ work: inout WorkBudget,
@@ -95,7 +95,7 @@ struct Glob {
     _ work: inout WorkBudget, _ unreadable: inout [(path: String, problem: FileProblem)]
   ) -> [(entry: FolderEntry, name: [UInt8])]? {
     let whole = path.isEmpty ? folder : FilePath.join(folder, path)
-    // Entering a folder once is no repetition.
+    // Entering a folder once is not a repetition.
     if let known = listings.entries[whole] {
       return work.spend((1 + known.count) * WorkBudget.Cost.folder) ? known : nil
     }
@@ -104,7 +104,7 @@ struct Glob {
       listed = try files.list(whole.isEmpty ? "." : whole)
     } catch {
       switch error {
-      // A folder that is gone, or a file, has nothing that could match.
+      // A missing folder, or a file, has no matches.
       case .missing, .notRegular: break
       case .denied, .tooLarge, .failed: unreadable.append((whole, error))
       }
@@ -144,7 +144,7 @@ struct Glob {
     return p == pattern.count
   }
 
-  /// The positions after one character of the name and the part of the pattern that matches it; `nil` if none does.
+  /// The positions after one character of the name and its part of the pattern; `nil` if they do not match.
   private static func step(_ pattern: [UInt8], _ p: Int, _ name: [UInt8], _ n: Int) -> (p: Int, n: Int)? {
     let next = characterEnd(name, n)
     switch pattern[p] {
@@ -163,7 +163,8 @@ struct Glob {
     return end
   }
 
-  /// Whether the character is in the class that begins at `start`, and the end of the class; `nil` if it has none.
+  /// Whether the character is in the class that begins at `start`, and the end of the class; `nil` if the class does
+  /// not end.
   private static func readClass(
     _ pattern: [UInt8], _ start: Int, character: ArraySlice<UInt8>
   ) -> (isMember: Bool, end: Int)? {

@@ -50,10 +50,10 @@ struct ImportWalk {
       return
     case nil: break
     }
-    // The entry manifest is in the stack, and no import.
+    // The entry manifest is on the stack but is not an import.
     guard stack.count <= sources.options.limits.importDepth else {
       sources.isIncomplete = true
-      // One place is enough for the finding, however many imports there are at this depth.
+      // One location is enough for the finding, no matter how many imports have this depth.
       if let reference = target.reference, !isTooDeep {
         isTooDeep = true
         findings.report(sources.options.limits.passed(.importDepth, at: reference))

@@ -29,7 +29,7 @@ package struct SettingsReader {
     }
   }
 
-  /// The setting of a node that names no parameter.
+  /// The setting of a node without parameters.
   private mutating func setting(from node: Node, depth: Int) -> Setting {
     switch node.kind {
     case .scalar: return Setting((node.scalar ?? .null).content, at: node.location)
@@ -64,7 +64,7 @@ package struct SettingsReader {
     }
   }
 
-  /// Bounds the depth again: aliases can nest deeper than the text of any file.
+  /// Limits the depth again: aliases can nest deeper than the text of any file.
   private mutating func mayEnter(_ node: Node, _ depth: Int) -> Bool {
     guard depth > min(limits.nesting, Limits.mostNesting) else { return true }
     findings.report(limits.passed(.nesting, at: node.location))

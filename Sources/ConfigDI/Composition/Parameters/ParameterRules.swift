@@ -72,7 +72,7 @@ package enum ParameterRules {
     }
   }
 
-  /// The parameters that misspelt uses may mean, or whose variable is named in their place.
+  /// The parameters that misspelled uses may mean, or whose variable is used instead.
   private static func misspelt(
     _ used: Set<String>, in manifest: ComposedManifest, reporting diagnostics: inout Diagnostics
   ) -> Set<String> {
@@ -101,7 +101,8 @@ package enum ParameterRules {
     return meant
   }
 
-  /// The variables that settings name in the form of a shell, or in a mapping with `env`: `$NAME`, `{ env: NAME }`.
+  /// The environment variables that settings name in shell notation, or in a mapping with `env`: `$NAME`, `{ env: NAME
+  /// }`.
   private static func variables(in manifest: ComposedManifest) -> Set<String> {
     var names: Set<String> = []
     forEachSetting(in: manifest) { node in
@@ -116,7 +117,7 @@ package enum ParameterRules {
     return names
   }
 
-  /// DI010 for settings that name an unused parameter, or its variable, in the template form of another tool.
+  /// DI010 for settings that name an unused parameter, or its variable, in another tool's template syntax.
   private static func placeholders(
     in manifest: ComposedManifest, for unused: Set<String>, _ readers: [String: String],
     reporting diagnostics: inout Diagnostics
@@ -136,7 +137,7 @@ package enum ParameterRules {
     return meant
   }
 
-  /// The parameters that may be meant by a `select` whose own parameter has another type than it needs.
+  /// The parameters that a `select` may mean if its own parameter has the wrong type.
   private static func selectable(in manifest: ComposedManifest) -> Set<String> {
     var names: Set<String> = []
     for stage in manifest.stages.alike.map({ manifest.stages[$0.first] }) {

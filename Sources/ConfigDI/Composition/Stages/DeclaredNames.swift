@@ -1,10 +1,10 @@
-/// The names that some stage has or that an overlay removes: none of them is a misspelling of another name.
+/// The names that some stage has or that an overlay removes: none of them is a misspelling of another.
 package struct DeclaredNames<Name: Hashable & Sendable>: Sendable {
   private let stages: [String?]
   /// The stages that have each name; an empty set for a name that no stage has.
   private var holders: [Name: StageSet] = [:]
   private let removed: [[Name: SourceLocation]]
-  /// What the stages do to have such a name, for people.
+  /// The verb for having such a name, for people.
   private let verb: String
 
   private init(
@@ -27,7 +27,7 @@ package struct DeclaredNames<Name: Hashable & Sendable>: Sendable {
     stages.members.lazy.filter { removed.indices.contains($0) }.compactMap { removed[$0][name] }.first
   }
 
-  /// The names of the stages that have a name; `nil` if there is none, or if all have it.
+  /// The names of the stages that have a name; `nil` if none or all have it.
   func holders(of name: Name) -> [String]? {
     guard let holders = holders[name], !holders.isEmpty, holders != StageSet(all: stages.count) else { return nil }
     return holders.members.compactMap { stages[$0] }
@@ -48,7 +48,7 @@ extension DeclaredNames<String> {
 }
 
 extension DeclaredNames {
-  /// Lets a finding about a name that is absent in some stages say who has it, instead of suggesting other names.
+  /// Lets a finding about a name that some stages lack list the stages that have it, instead of suggesting other names.
   func explain(_ finding: inout Diagnostic, about name: Name, in stages: StageSet) {
     guard contains(name) else { return }
     finding.help.removeAll(where: Spelling.isSuggestion)

@@ -104,7 +104,7 @@ private struct UnknownScopes {
   }
 
   private func remedy(_ scope: ScopeName, _ others: [String]) -> String {
-    // The names of the scopes that every container has cannot be declared.
+    // The built-in scopes cannot be declared.
     let first = scope.isBuiltIn ? "leave it out" : "declare it: scopes: { \(scope): {} }"
     return others.isEmpty ? first : "\(first); or choose \(others.joined(separator: ", "))"
   }

@@ -1,10 +1,10 @@
 extension PatchedService {
-  /// Whether an entry in its place says nothing of a field. A part with a mistake is not dropped, but reported.
+  /// Whether a replacing entry omits a field silently. A part with a mistake is not lost, but reported.
   func drops(_ field: ServiceField, by entry: ServiceEntry) -> Bool {
     entry.fields.intersection(KeySet(field)).isEmpty
   }
 
-  /// The findings for parts that a new entry in its place drops without saying so.
+  /// The findings for parts that a replacing entry loses without saying so.
   func dropped(by entry: ServiceEntry) -> [Diagnostic] {
     var lost: [(field: ServiceField, location: SourceLocation, text: String?)] = []
     if let scope, scope.value != .singleton, drops(.scope, by: entry) {

@@ -1,9 +1,8 @@
-/// A service while overlays patch and replace it. Each change costs only the parts that it names, however many there
-/// are.
+/// A service while overlays patch and replace it. Each change costs only the parts that it names.
 struct PatchedService {
-  /// At the place of the entry that gave the kind.
+  /// At the location of the entry that defines the kind.
   private var key: Located<ServiceKey>
-  /// The place of the whole entry that gave the kind.
+  /// The location of the whole entry that defines the kind.
   private(set) var location: SourceLocation
   private(set) var kind: ServiceEntry.Kind
   private(set) var scope: Located<ScopeName>?
@@ -64,7 +63,7 @@ struct PatchedService {
     if let patch = entry.settings { merge(patch) }
   }
 
-  /// Replaces everything, and remembers that it did. The key stays the same, but from now on it is written elsewhere.
+  /// Replaces everything, and records that. The key is unchanged, but its location is new.
   mutating func replace(by entry: ServiceEntry) {
     note("", location, true)
     key = entry.key
@@ -116,7 +115,7 @@ struct PatchedService {
     var positions: [String: Int]
     let base: SourceLocation
 
-    /// Sets a label's value, and returns the place of the old one.
+    /// Sets a label's value, and returns the location of the old one.
     mutating func set(_ name: Located<String>, _ value: Node) -> SourceLocation? {
       guard let position = positions[name.value] else {
         positions[name.value] = labels.count

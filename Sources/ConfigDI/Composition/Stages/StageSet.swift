@@ -123,7 +123,7 @@ package struct StagedFindings {
     for position in findings.indices { change(&findings[position].finding, findings[position].stages) }
   }
 
-  /// Reports the findings, each with the names of its stages, or without names if it holds in all declared stages.
+  /// Reports the findings, each with the names of its stages, or without names if all declared stages have it.
   package func finish(names: [String?], reporting diagnostics: inout Diagnostics) {
     let all = StageSet(all: names.count)
     for entry in findings {
@@ -136,7 +136,9 @@ package struct StagedFindings {
 }
 
 extension Diagnostics {
-  /// Merges findings that say the same of one place in different stages; findings about a deferred cycle at any place.
+  ///
+  /// Merges findings with the same text and location in different stages; findings about a deferred cycle at any
+  /// location.
   ///
   /// - Parameter names: The manifest's stages, in order.
   mutating func mergeStages(of names: [String?]) {

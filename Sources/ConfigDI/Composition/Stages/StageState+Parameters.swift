@@ -37,7 +37,8 @@ extension StageState {
     }
   }
 
-  /// Applies `--set`: the text is read as the parameter's type. False if there is no such parameter.
+  ///
+  /// Applies `--set`: the text is parsed as the parameter's type. False if the parameter does not exist.
   ///
   /// - Parameter literals: The literals so far, shared by the stages, so that one finding is for all of them.
   mutating func set(
@@ -54,7 +55,7 @@ extension StageState {
   /// Gives each parameter whose literal is only another's `${name}` the type of that other.
   mutating func resolveTypes() {
     guard !untyped.isEmpty else { return }
-    // Each chain is followed once: a parameter that was visited has a type by now, or has none to find.
+    // Each chain is followed once: a visited parameter has its type, or none can be found.
     var visited: Set<String> = []
     for start in untyped.keys.sorted() {
       var chain: [String] = []
@@ -157,7 +158,7 @@ extension ComposedParameter {
     return parts
   }
 
-  /// The parameter after a change, but for its history. A new source removes the old one and its default.
+  /// The parameter after a change, except its history. A new source removes the old one and its default.
   fileprivate func patched(by entry: ParameterEntry) -> ComposedParameter {
     ComposedParameter(
       name: name, type: type, source: entry.source.map(Source.init) ?? source,

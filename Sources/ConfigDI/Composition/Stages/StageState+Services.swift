@@ -63,9 +63,10 @@ extension StageState {
 }
 
 extension ComposedService {
+  ///
   /// A definition, or a new entry of an overlay.
   ///
-  /// An entry that could not be read is added all the same, so that the services that need it are not reported too.
+  /// An entry that could not be read is added too, so that its dependents are not reported.
   convenience init(defining entry: ServiceEntry) {
     let isTaken = entry.scope?.value.isBuiltIn ?? false
     self.init(
@@ -106,7 +107,7 @@ extension Diagnostic {
     return finding
   }
 
-  /// Whether the entry that changes nothing is a parameter's.
+  /// Whether the entry without effect is a parameter's.
   var isAboutParameter: Bool { absent.map { message == .nothingToChange("parameter", $0) } ?? false }
 }
 

@@ -1,4 +1,5 @@
-/// A stage's wiring while layers are applied to it. It is a value: stages that begin alike share all unchanged parts.
+/// A stage's wiring while layers are applied to it. It is a value: stages with a common start share all unchanged
+/// parts.
 struct StageState {
   private(set) var services = OrderedEntries<ServiceKey, ComposedService>()
   var parameters = OrderedEntries<String, ComposedParameter>()
@@ -10,11 +11,11 @@ struct StageState {
   var unmet = UnmetEntries()
   var droppedCollections: Set<String> = []
   var replacedSecrets: [(parameter: ComposedParameter, literal: Literal)] = []
-  /// The services with changes that are not finished yet.
+  /// The services with unfinished changes.
   private var changed: [ServiceKey: PatchedService] = [:]
   /// The parts that overlays replaced in parameters, and that are not in their history yet.
   var replacedParts: [String: [Replacement]] = [:]
-  /// The parameters whose type is that of the parameter in their literal, and not known yet.
+  /// The parameters that take their type from another parameter that is not known yet.
   var untyped: [String: Node] = [:]
 
   /// Adds the definitions of a manifest; if two conflict, the first counts.
@@ -84,7 +85,7 @@ struct StageState {
   private mutating func define(_ entries: [CollectionEntry], reporting findings: inout Diagnostics) {
     for entry in entries {
       if let first = collections[entry.name.value] {
-        // One that says no elements' type has been reported.
+        // A missing type of elements has been reported.
         if !entry.element.value.text.isEmpty {
           findings.report(.definedTwice("collection", entry.name, first: first.name.location))
         }
@@ -94,7 +95,7 @@ struct StageState {
     }
   }
 
-  /// Adds roots; a root that is there already is not added again.
+  /// Adds roots, each once.
   private mutating func unite(_ others: [RootEntry]) {
     guard !others.isEmpty else { return }
     var scopes: [ServiceKey: [ScopeName?]] = [:]
@@ -115,7 +116,7 @@ extension StageState {
 
   /// Changes a service, which is finished when all overlays of the stage are applied.
   mutating func change(_ service: ComposedService, _ change: (inout PatchedService) -> Void) {
-    // In place, so that what it remembers of earlier changes is not copied.
+    // In place, so that its record of earlier changes is not copied.
     change(&changed[service.key.value, default: PatchedService(service)])
   }
 
@@ -142,7 +143,7 @@ struct OverlayContext {
   let isIncomplete: Bool
   let layer: Layer
   var findings = Diagnostics()
-  /// The keys that the layer already changes: a misspelt key stands for none of them.
+  /// The keys that the layer already changes: a misspelled key stands for none of them.
   private(set) lazy var services = Set(layer.services.lazy.map(\.key.value))
   private(set) lazy var parameters = Set(layer.parameters.lazy.map(\.name.value))
 

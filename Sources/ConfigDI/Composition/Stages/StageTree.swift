@@ -1,9 +1,9 @@
-/// The stages that extend each other, by position in the manifest, without links that lead nowhere or in a cycle.
+/// The stages that extend each other, by position in the manifest, without links that lead nowhere or into a cycle.
 struct StageTree {
   private(set) var parents: [Int?]
   /// Positions, each after its parent's.
   private(set) var order: [Int] = []
-  /// The stages whose `extends` was left out, so that the entries they inherit are unknown.
+  /// The stages whose `extends` was ignored, so that their inherited entries are unknown.
   private(set) var cut: Set<Int> = []
 
   init(_ base: BaseLayer, isComplete: Bool, reporting findings: inout Diagnostics) {
@@ -31,7 +31,7 @@ struct StageTree {
     return set
   }
 
-  /// The stages that must be composed before these can be, and these.
+  /// These stages, and the stages that must be composed before them.
   func ancestry(of stages: [Int]) -> StageSet {
     var set = StageSet()
     for stage in stages {

@@ -1,5 +1,5 @@
-/// An array of plain values that grows. It has one owner, so an append is a comparison and a store. An `Array` checks
-/// at each append whether it is shared, which took a tenth of the reader's time.
+/// A growable array of plain values. It has one owner, so an append is a comparison and a store. An `Array` checks at
+/// each append whether it is shared, which took a tenth of the reader's time.
 struct GrowingBuffer<Element: BitwiseCopyable & Sendable>: ~Copyable {
   private var base: UnsafeMutablePointer<Element>
   private var capacity: Int
@@ -45,7 +45,7 @@ struct GrowingBuffer<Element: BitwiseCopyable & Sendable>: ~Copyable {
     return base[count]
   }
 
-  /// Returns the same memory for reading, after the last append.
+  /// Returns the same memory, now read-only.
   consuming func frozen() -> FrozenBuffer<Element> {
     let result = FrozenBuffer(owning: base, count: count)
     discard self
@@ -124,7 +124,7 @@ struct TextArena: Sendable {
 }
 
 extension NodeRecord {
-  /// A scalar's text; empty for any other node.
+  /// Calls a body with a scalar's text; with empty text for any other node.
   func withText<Result>(
     in file: UnsafeBufferPointer<UInt8>, _ arena: TextArena, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {

@@ -2,9 +2,9 @@
 package struct Comment: Sendable {
   /// The range from its mark to the end of the line.
   package let location: SourceLocation
-  /// Whether only blanks precede it on its line.
+  /// Whether only spaces precede it on its line.
   package let isAlone: Bool
-  /// What begins a comment in its file.
+  /// The text that starts a comment in its file.
   package let mark: String
 
   package init(location: SourceLocation, isAlone: Bool, mark: String = "#") {
@@ -60,8 +60,8 @@ struct CommentFinder {
     return false
   }
 
-  /// Matches `# configdi:` and a letter, so that a `configdi: 1` that is commented out does not count; after a blank,
-  /// only what is meant as `ignore`, so that a sentence does not count either.
+  /// Matches `# configdi:` and a letter, so that a commented-out `configdi: 1` does not match. After a space, only a
+  /// likely misspelling of `ignore` matches, so that a sentence does not.
   private func speaks(_ mark: Int) -> Bool {
     var position = mark + 1
     while position < bytes.count, bytes[position].isBlank { position += 1 }

@@ -1,4 +1,4 @@
-/// A hash table of indices. The caller compares what the indices stand for.
+/// A hash table of indices. The caller compares the elements at the indices.
 struct IndexTable {
   private struct Slot {
     var hash: UInt32 = 0
@@ -13,7 +13,7 @@ struct IndexTable {
     slots = [Slot](repeating: Slot(), count: IndexTable.size(for: capacity))
   }
 
-  /// Returns the index in the table that `matches`; if there is none, inserts this one and returns `nil`.
+  /// Returns the index of the element that `matches`; if there is none, inserts this index and returns `nil`.
   mutating func insert(_ index: Int, hash: UInt32, matches: (Int) -> Bool) -> Int? {
     if count * 2 >= slots.count { grow() }
     var position = Int(hash) & (slots.count - 1)

@@ -3,7 +3,7 @@
 struct OffsetCursor {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let start: Int
-  /// The index up to which everything is ASCII, so that an index is an offset; in most files, the end.
+  /// The index up to which the text is ASCII, so that index and offset are equal; in most files, the end.
   private let lastNarrow: Int
   private var index: Int
   private var offset: Int

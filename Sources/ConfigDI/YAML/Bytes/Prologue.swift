@@ -6,7 +6,7 @@ struct Prologue {
 
   let bytes: UnsafeBufferPointer<UInt8>
 
-  /// The first directive beyond the number that is allowed.
+  /// The first directive beyond the limit.
   func flood(from start: Int) -> Range<Int>? {
     var count = 0
     var total = 0
@@ -39,12 +39,12 @@ struct Prologue {
   enum Remainder {
     /// Another document, at its first line.
     case document(at: Range<Int>)
-    /// Text that belongs to no document.
+    /// Text outside the document.
     case excess
   }
 
-  /// Returns the offset of the next byte outside blanks and comments. Nothing after it is examined: its line may be the
-  /// whole text.
+  /// Returns the offset of the next byte that is neither a blank nor in a comment. Nothing after it is examined: its
+  /// line may be the whole text.
   private func nextContent(from start: Int) -> Int? {
     var position = start
     while position < bytes.count {
@@ -73,7 +73,7 @@ struct Prologue {
     return end
   }
 
-  /// Whether a marker stands at the start of a line, before a blank or the line's end.
+  /// Whether a marker is at the start of a line, before a blank or the line's end.
   private func isAlone(_ marker: Range<Int>) -> Bool {
     let before = marker.lowerBound == 0 ? nil : bytes[marker.lowerBound - 1]
     let after = marker.upperBound < bytes.count ? bytes[marker.upperBound] : nil

@@ -4,14 +4,15 @@ extension DocumentBuilder {
     var place: Place
     var tag: NodeRecord.Tag = .none
     var flags: NodeRecord.Flags
-    /// The offset of the text in the arena, if the file itself does not have it.
+    /// The offset of the text in the arena, if the file does not contain the text itself.
     var kept = 0
   }
 
+  ///
   /// Adds the scalar between two offsets, which include its anchor and tag.
   ///
-  /// Half of the reader's own time is spent here, mostly in branches that the processor cannot predict. So the rare
-  /// cases are found by one condition and handled elsewhere.
+  /// Half of the reader's own time is spent here, mostly in branches that the processor cannot predict. So one
+  /// condition detects the rare cases, which are handled elsewhere.
   @inline(__always)
   mutating func addScalar(
     _ text: UnsafeBufferPointer<UInt8>, _ style: Event.Style, from start: Int, to end: Int, isOnOneLine: Bool,
@@ -45,7 +46,7 @@ extension DocumentBuilder {
     finishNode()
   }
 
-  /// The form of a scalar that is not just plain text on one line.
+  /// The form of a scalar other than plain text on one line.
   @inline(never)
   private mutating func form(
     of text: UnsafeBufferPointer<UInt8>, _ style: Event.Style, from begin: Int, to limit: Int, hasProperties: Bool,
@@ -128,7 +129,7 @@ extension UnsafeBufferPointer<UInt8> {
   @inline(__always)
   fileprivate var maySayMoreThanText: Bool {
     guard let first else { return true }
-    // One bit for each character, looked up without a branch, which would be predicted badly.
+    // One bit for each character, looked up without a branch, which the processor would often mispredict.
     let set: UInt64 = first < 64 ? 0x03FF_F800_0000_0000 : first < 128 ? 0x4210_C040_0210_C040 : 0
     let isShort: UInt64 = (first < 64 ? 1 : 0) | (count <= 5 ? 1 : 0)
     return (set &>> UInt64(truncatingIfNeeded: first & 63)) & isShort == 1

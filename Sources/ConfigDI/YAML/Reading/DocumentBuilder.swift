@@ -2,7 +2,7 @@
 struct DocumentBuilder: ~Copyable {
   /// The reason why the file cannot be read.
   final class Stop: Error {
-    /// Makes the finding, which may quote the text: what is secret in it is hidden before.
+    /// Creates the finding, which may quote the text after its secrets have been hidden.
     let finding: @Sendable () -> Diagnostic
 
     init(_ finding: @autoclosure @escaping @Sendable () -> Diagnostic) {
@@ -15,7 +15,7 @@ struct DocumentBuilder: ~Copyable {
     var record = 0
     var isFlow = false
     var isMapping = false
-    /// Whether it is itself a mapping's key.
+    /// Whether it is itself a mapping key.
     var isKey = false
     var awaitsKey = false
     /// The index of its first key among the keys of all open mappings.
@@ -74,11 +74,11 @@ struct DocumentBuilder: ~Copyable {
     cursor = OffsetCursor(bytes, start: firstByte)
     anchors = AnchorTable(bytes, hash: hash)
     nextInterpolation = bytes.nextInterpolation(from: 0)
-    // Most manifests have less than one node for six bytes; memory that is not used is never touched.
+    // Most manifests have less than one node for every six bytes; unused memory is never touched.
     records = GrowingBuffer(capacity: min(bytes.count / 6, nodeBudget))
   }
 
-  /// Returns the document and its findings, after all was read.
+  /// Returns the document and its findings, after everything was read.
   consuming func finish() -> (document: YAMLDocument, findings: [Diagnostic]) {
     // A lone `---` counts as an empty file.
     if records.count == 1, records[0].kind == .scalar, records[0].start == records[0].end { records.removeAll(from: 0) }
@@ -169,7 +169,8 @@ struct DocumentBuilder: ~Copyable {
     return Stop(.syntax(problem, in: file, at: place, contextOffset: context))
   }
 
-  /// The place of the mistake: libyaml points at the byte that does not continue a character, and not at its beginning.
+  /// The location of the mistake: libyaml points at the byte that does not continue a character, not at the character's
+  /// start.
   private func characterStart(_ offset: Int, _ message: String) -> Int {
     guard message == "invalid trailing UTF-8 octet" else { return offset }
     var start = min(offset, bytes.count) - 1
@@ -179,8 +180,7 @@ struct DocumentBuilder: ~Copyable {
 }
 
 extension DocumentBuilder {
-  /// Lets a mapping go on from key to value, and back; called after each scalar and alias, and at the end of each
-  /// collection.
+  /// Switches a mapping between key and value; called after each scalar and alias, and at the end of each collection.
   @inline(__always)
   mutating func finishNode() {
     guard frame.isMapping else { return }

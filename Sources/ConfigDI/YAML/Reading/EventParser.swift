@@ -40,7 +40,7 @@ struct EventParser: ~Copyable {
 
     var message: String
     var place: Place
-    /// The construct that was being read, and its start.
+    /// The construct that libyaml was reading, and its start.
     var context: String?
     var contextIndex: Int?
   }
@@ -49,11 +49,11 @@ struct EventParser: ~Copyable {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let event: UnsafeMutablePointer<yaml_event_t>
 
-  /// Creates a parser over UTF-8 text without a byte-order mark, which must outlive it; `nil` if memory is short.
+  /// Creates a parser over UTF-8 text without a byte-order mark, which must outlive it; `nil` if out of memory.
   init?(_ text: UnsafeBufferPointer<UInt8>) {
     parser = .allocate(capacity: 1)
     event = .allocate(capacity: 1)
-    // `deinit` runs after a failure too, and finds nothing in either.
+    // `deinit` also runs after a failure, and expects both to be empty.
     parser.initialize(to: yaml_parser_t())
     event.initialize(to: yaml_event_t())
     guard let base = text.baseAddress, yaml_parser_initialize(parser) != 0 else { return nil }

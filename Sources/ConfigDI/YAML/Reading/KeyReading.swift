@@ -1,4 +1,4 @@
-/// A key in the form in which it is compared for duplicates: after scalars are read.
+/// A key in the form that is compared for duplicates, with scalars converted.
 enum KeyReading: Equatable {
   case text(UnsafeBufferPointer<UInt8>)
   case value(Scalar)

@@ -8,7 +8,7 @@ struct NodeRecord: BitwiseCopyable, Sendable {
 
   struct Flags: OptionSet, BitwiseCopyable {
     let rawValue: UInt8
-    /// It is written without quotes and not as a block.
+    /// It is plain: without quotes, and not a block.
     static let plain = Flags(rawValue: 1)
     /// Its text contains `${`.
     static let interpolated = Flags(rawValue: 2)

@@ -1,15 +1,15 @@
-/// The findings of reading one file. A finding under a top-level key that begins `x-` counts only where
-/// an alias outside repeats the node.
+/// The findings of reading one file. A finding under a top-level `x-` key is reported only if an alias outside repeats
+/// the node.
 struct ReadingFindings {
   private var everywhere: [Diagnostic] = []
-  /// Findings with the record that each is about, in file order.
+  /// Findings with the record that each concerns, in file order.
   private var onRecords: [(record: Int, finding: Diagnostic)] = []
   private var aliases: [(record: Int, target: Int)] = []
   /// The range of records under each `x-` key.
   private var extensions: [Range<Int>] = []
   private var extensionStart: Int?
 
-  /// Adds a finding that counts under an `x-` key too.
+  /// Adds a finding that is reported under an `x-` key too.
   mutating func add(_ finding: Diagnostic) {
     everywhere.append(finding)
   }
@@ -150,7 +150,7 @@ extension Diagnostic {
     let here: String
     var help = ["quote it: \"\(text)\""]
     var keepsMeaning = false
-    // Both readings tell what the text is.
+    // The text can be read back from either reading.
     var readings = [elsewhere.split(separator: " ").last.map(String.init) ?? elsewhere]
     switch scalar {
     case .int(let value):

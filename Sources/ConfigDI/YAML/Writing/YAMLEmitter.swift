@@ -94,7 +94,7 @@ package struct YAMLEmitter: ~Copyable {
     try emit(&event, isMade)
   }
 
-  /// Hands an event to libyaml, which owns it from then on, also if writing fails.
+  /// Passes an event to libyaml, which then owns it, even if writing fails.
   private func emit(_ event: inout yaml_event_t, _ isMade: Int32) throws(Problem) {
     guard isMade != 0, yaml_emitter_emit(emitter, &event) != 0 else {
       throw Problem(message: emitter.pointee.problem.map { String(cString: $0) } ?? .memoryRanOut)

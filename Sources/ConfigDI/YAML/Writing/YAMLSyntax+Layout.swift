@@ -1,11 +1,11 @@
-/// A mistake of layout, found in the lines up to the place where libyaml stopped, and reported at its own line.
+/// A layout mistake, found in the lines before the location where libyaml stopped, and reported at its own line.
 struct LayoutMistake {
   let message: String
   let help: String
   let range: Range<Int>
   /// - Parameters:
-  ///   - offset: The place where reading stopped.
-  ///   - start: The beginning of the construct that was being read, if it is known.
+  ///   - offset: The location where reading stopped.
+  ///   - start: The beginning of the construct that libyaml was reading, if known.
   init?(_ file: SourceFile, stoppedAt offset: Int, startedAt start: Int?) {
     let lines = Lines(file, upTo: offset)
     guard
@@ -15,7 +15,7 @@ struct LayoutMistake {
     self = mistake
   }
 
-  /// Finds the mark of a merge that was not finished, which explains whatever follows it.
+  /// Finds the mark of an unfinished merge, which explains every error after it.
   init?(conflictIn file: SourceFile, upTo offset: Int) {
     guard let mistake = Lines(file, upTo: offset).conflictMark() else { return nil }
     self = mistake
@@ -27,12 +27,12 @@ struct LayoutMistake {
     self.range = range
   }
 
-  /// The lines of a text up to a place, from the line where reading stopped upward.
+  /// The lines of a text up to a location, from the line where reading stopped upward.
   private struct Lines {
     let file: SourceFile
     let bytes: [UInt8]
-    /// The ranges of the lines, without their ends; only the last few hundred, since a mistake is near the place where
-    /// it is noticed.
+    /// The ranges of the lines, without their ends; only the last few hundred, since a mistake is close to the location
+    /// where it is noticed.
     private(set) var ranges: [Range<Int>] = []
 
     init(_ file: SourceFile, upTo offset: Int) {
@@ -126,7 +126,7 @@ struct LayoutMistake {
       return nil
     }
 
-    /// Finds `key = value`, as other formats write it, if a key was begun and no colon came.
+    /// Finds `key = value`, as other formats write it, if a key was begun without a colon.
     func equalsSign(from start: Int?) -> LayoutMistake? {
       guard let start, let line = ranges.first(where: { $0.contains(start) }) else { return nil }
       let position = content(of: line)
@@ -142,7 +142,7 @@ struct LayoutMistake {
         at: sign..<sign + 1)
     }
 
-    /// The first characters of a span, as many as a message has place for.
+    /// The first characters of a span, as many as fit in a message.
     private func beginning(of range: Range<Int>) -> String { file.shown(bytes[range].prefix(60).indices) }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {

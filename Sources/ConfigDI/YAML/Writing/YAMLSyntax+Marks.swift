@@ -1,5 +1,5 @@
-/// Libyaml's messages about one sign (an escape, a directive, a tag, an anchor, the head of a block, a byte) in the
-/// words of this project. The place of such a mistake is certain, so that the lines around it are not searched.
+/// Libyaml's messages about one sign (an escape, a directive, a tag, an anchor, the head of a block, a byte), rewritten
+/// for this project. The location of such a mistake is certain, so the lines around it are not searched.
 struct MarkMistake {
   let message: String
   let help: [String]
@@ -110,7 +110,7 @@ struct MarkMistake {
         : (.noName(mark), ["put the text in quotes, or write the name right after the sign"], place)
     }
 
-    /// The head of a text in a block, such as `|2-`.
+    /// The head of a block scalar, such as `|2-`.
     func head(_ problem: String) -> Words {
       let mark = text(character(at: start))
       if problem.hasPrefix("found an indentation indicator") {
@@ -141,16 +141,17 @@ struct MarkMistake {
       }
     }
 
-    /// A backslash in double quotes that begins no escape.
     ///
-    /// - Parameter length: The characters of the escape from the place where reading stopped.
+    /// A backslash in double quotes that does not begin an escape.
+    ///
+    /// - Parameter length: The characters of the escape from the location where reading stopped.
     private func escape(length: Int, _ message: (String) -> String) -> Words? {
       guard let first = bytes[..<min(offset + 1, bytes.count)].lastIndex(of: UInt8(ascii: "\\")) else { return nil }
       let place = first..<character(at: first + 1).upperBound
       return (message("'\(text(place))'"), [.backslash], place)
     }
 
-    /// The escape of half a character, as JSON has them in pairs, or of none.
+    /// An escape of half a surrogate pair, as JSON has them, or of an invalid character.
     private var unpaired: Words? {
       guard let first = bytes[..<offset].lastIndex(of: UInt8(ascii: "\\")) else { return nil }
       let digits = bytes[offset...].prefix { "0123456789abcdefABCDEF".utf8.contains($0) }

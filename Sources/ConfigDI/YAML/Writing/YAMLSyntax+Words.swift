@@ -1,4 +1,4 @@
-/// Libyaml's other messages, which a mistake of layout may cause as well, in the words of this project.
+/// Libyaml's other messages, rewritten for this project. A layout mistake may cause them too.
 struct SyntaxWords {
   let file: SourceFile
   let offset: Int
@@ -6,7 +6,7 @@ struct SyntaxWords {
 
   private var bytes: [UInt8] { file.bytes }
 
-  /// The message and the remedies, which are empty where they need a closer look at the text.
+  /// The message, and its remedies, which are empty if they need a closer look at the text.
   func say(_ problem: String) -> (message: String, help: [String]) {
     if problem.hasPrefix("did not find expected key") { return expectedKey }
     if problem.hasPrefix("did not find expected '-' indicator") {
@@ -58,7 +58,7 @@ struct SyntaxWords {
     return ("this is no YAML", ["libyaml, which reads it, says: \(problem)"])
   }
 
-  /// The message where a value is due, and a bracket or a comma stands.
+  /// The message for a bracket or comma in place of a value.
   private var expectedValue: (message: String, help: [String]) {
     guard offset < bytes.count, bytes[offset] != 0x0A else {
       return ("expected a value, found none", ["write the value, or remove what announces it"])
@@ -73,7 +73,7 @@ struct SyntaxWords {
     return ("expected a value, found '\(character)'", [help])
   }
 
-  /// The message for a key that YAML cannot read as one, since it is long or goes over several lines.
+  /// The message for a key that YAML cannot read as one, because it is too long or spans lines.
   private func unreadableKey(from start: Int) -> (message: String, help: [String])? {
     guard start < bytes.count else { return nil }
     let quote = bytes[start]
@@ -92,7 +92,7 @@ struct SyntaxWords {
     return ("a key has more than \(Self.longestKey) characters, which YAML does not allow", ["shorten the key"])
   }
 
-  /// The beginning of what stands before the ':' where reading stopped.
+  /// The start of the text before the ':' where reading stopped.
   private var keyStart: Int? {
     guard offset < bytes.count, bytes[offset] == UInt8(ascii: ":"),
       let last = bytes[..<offset].lastIndex(where: { $0 != 0x20 })
@@ -162,8 +162,8 @@ struct SyntaxWords {
 
   private static func spaces(_ count: Int) -> String { count == 1 ? "1 space" : "\(count) spaces" }
 
-  /// The level that a line most likely belongs to: the level of the line after it if that is one of those above, else
-  /// the nearest of these.
+  /// The most likely level of a line: the level of the next line if it is one of those above, else the nearest of
+  /// these.
   private func expectedLevel(_ found: Int, _ outer: Int, _ line: Int) -> (indentation: Int, line: Int) {
     var levels = levelsAbove
     if levels.isEmpty { levels = [(outer, line)] }
@@ -175,7 +175,7 @@ struct SyntaxWords {
       ?? (outer, line)
   }
 
-  /// The indentations that are open above this line, the innermost first, each with a line that has it.
+  /// The indentations that are open above this line, innermost first, each with a line that has it.
   private var levelsAbove: [(indentation: Int, line: Int)] {
     var levels: [(indentation: Int, line: Int)] = []
     var end = min(offset, bytes.count)
@@ -208,19 +208,20 @@ struct SyntaxWords {
     return nil
   }
 
-  /// The key on the line above this one whose ':' is missing, and the line with it; `nil` if that line can be no key.
+  ///
+  /// The key on the line above whose ':' is missing, and the line with it; `nil` if that line cannot be a key.
   ///
   /// - Parameter start: The beginning of a line with a key.
   private func keyWithoutColon(above start: Int, indentedBy indentation: Int) -> (key: String, corrected: String)? {
     let (line, lineStart) = self.line(above: start)
     guard line.count > indentation, line.prefix(indentation).allSatisfy({ $0 == 0x20 }) else { return nil }
-    // A text that goes on from the line before is no key.
+    // Text that continues the previous line is not a key.
     let (before, _) = self.line(above: lineStart)
     if before.prefix(while: { $0 == 0x20 }).count < indentation, before.last != UInt8(ascii: ":") { return nil }
     return addingColon(to: line.dropFirst(indentation))
   }
 
-  /// The first word of a text, and the text with a ':' after it; `nil` if the text can be no key and its value.
+  /// The first word of a text, and the text with a ':' after it; `nil` if the text cannot be a key and its value.
   private func addingColon(to text: ArraySlice<UInt8>) -> (key: String, corrected: String)? {
     guard let first = text.first, first != 0x20, text.count <= 60, text.allSatisfy({ (0x20..<0x7F).contains($0) }),
       !text.contains(where: { ":#'\"[]{}&*|>-".utf8.contains($0) })
@@ -240,7 +241,7 @@ struct SyntaxWords {
     return "add ': ' and a value, or check the indentation and the quotes of this line and the one before"
   }
 
-  /// The line before the one that begins at `start`, without spaces at its end, and its beginning.
+  /// The line before the one at `start`, without trailing spaces, and its start.
   private func line(above start: Int) -> (text: ArraySlice<UInt8>, start: Int) {
     guard start > 0 else { return ([], 0) }
     var first = start - 1

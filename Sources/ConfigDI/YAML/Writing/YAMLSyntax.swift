@@ -10,7 +10,7 @@ extension Diagnostic {
       help: Spelling.help(for: suggestions) + ["if it is meant as text, quote it: \"*\(name)\""])
   }
 
-  /// The finding for text that libyaml refused, with remedies for usual mistakes.
+  /// The finding for text that libyaml refused, with remedies for common mistakes.
   static func syntax(
     _ problem: EventParser.Problem, in file: SourceFile, at offset: Int, contextOffset: Int?
   ) -> Diagnostic {
@@ -92,7 +92,7 @@ extension Diagnostic {
     return [.addComma]
   }
 
-  /// The remedy for a second ':'. The text before it either belongs to it, or is a value, a forgotten comma and the
+  /// The remedy for a second ':'. The text before it either contains the colon, or is a value, a missing comma and the
   /// next key.
   private static func quoteOrDivide(_ file: SourceFile, upTo offset: Int) -> String {
     let before = file.bytes[..<offset]
@@ -105,7 +105,7 @@ extension Diagnostic {
     return "add a comma before '\(key)', or quote the text if the ':' belongs to it"
   }
 
-  /// The line before one that begins like an entry of its own while a bracket of an earlier line is open.
+  /// The line before a line that starts like a new entry while an earlier bracket is still open.
   private static func openLine(_ bytes: [UInt8], _ offset: Int, _ contextOffset: Int) -> Int? {
     let start = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     guard contextOffset < start else { return nil }
