@@ -1,7 +1,8 @@
 public import ConfigDI
 public import Testing
 
-/// Gives each test, and each case of its arguments, a container of its own, which is `Container.current` there.
+///
+/// Gives each test, and each case of its arguments, its own container as `Container.current`.
 ///
 /// ```swift
 /// @Suite(.container("config/app.yaml", stage: "test", registry: FactoryRegistry(AppAssembly())))
@@ -12,15 +13,14 @@ public import Testing
 /// }
 /// ```
 ///
-/// Tests that run at the same time never see each other's container. A container that cannot be built is an issue at
-/// the test's line, with every finding; the test is then not run. After the test, the instances that were made are
-/// closed.
+/// Concurrent tests never see each other's container. If a container cannot be built, the test does not run, and an
+/// issue at its line lists every finding. After the test, its instances are closed.
 public struct ContainerTrait: SuiteTrait, TestTrait, TestScoping {
   let starts: Bool
   let overlays: @Sendable () -> [OverlayDefinition]
   let build: @Sendable () throws -> Container
 
-  /// `true`: each test of a suite, and of suites in it, gets one of its own.
+  /// `true`: each test in a suite, and in nested suites, gets its own.
   public var isRecursive: Bool { true }
 
   /// Called by the testing library.
@@ -32,21 +32,21 @@ public struct ContainerTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == ContainerTrait {
-  /// Gives each test a container of its own, built from a manifest.
   ///
-  /// The arguments are evaluated anew for each test, so that objects made in them belong to that test alone.
+  /// Gives each test its own container, built from a manifest.
+  ///
+  /// The arguments are evaluated again for each test, so that objects created in them belong to that test alone.
   ///
   /// - Parameters:
   ///   - manifest: A path, or any other source. A relative path is searched from the folder of the calling Swift file
-  ///     upward, so that it does not depend on where the tests are run.
-  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE` counts, then the manifest's `defaultStage`.
-  ///   - registry: The factories that the manifest may name.
-  ///   - provided: The instances of services that the manifest says are `provided`.
-  ///   - overlays: The services replaced for the tests.
+  ///   upward, so that it does not depend on the working directory.
+  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
+  ///   - registry: The factories of the manifest.
+  ///   - provided: The instances of `provided` services.
+  ///   - overlays: The services to replace.
   ///   - options: Parameters, modules, limits and other additions from outside.
-  ///   - starts: Whether the container is started, with its asynchronous and eager singletons, hooks and phase
-  ///     `launch`.
-  ///   - filePath: The file of this call; leave it out.
+  ///   - starts: Whether to start the container: asynchronous and eager singletons, hooks, and the phase `launch`.
+  ///   - filePath: The file of this call; leave the default.
   public static func container(
     _ manifest: any ManifestSource, stage: String? = nil,
     registry: @autoclosure @escaping @Sendable () -> FactoryRegistry,
@@ -63,20 +63,21 @@ extension Trait where Self == ContainerTrait {
 }
 
 extension Trait where Self == ContainerTrait {
-  /// Gives each test a container of its own, built from a compiled manifest.
   ///
-  /// The arguments are evaluated anew for each test, so that objects made in them belong to that test alone.
+  /// Gives each test its own container, built from a compiled manifest.
+  ///
+  /// The arguments are evaluated again for each test, so that objects created in them belong to that test alone.
   ///
   /// - Parameters:
   ///   - manifest: A compiled manifest. A relative path is searched from the folder of the calling Swift file upward.
-  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE` counts, then the manifest's `defaultStage`.
-  ///   - registry: The factories that the manifest names.
-  ///   - provided: The instances of services that the manifest says are `provided`.
-  ///   - overlays: The services replaced for the tests.
+  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
+  ///   - registry: The factories of the manifest.
+  ///   - provided: The instances of `provided` services.
+  ///   - overlays: The services to replace.
   ///   - parameters: Values of parameters by name.
   ///   - environment: The variables that parameters read; if `nil`, those of the process.
-  ///   - starts: Whether the container is started.
-  ///   - filePath: The file of this call; leave it out.
+  ///   - starts: Whether to start the container.
+  ///   - filePath: The file of this call; leave the default.
   public static func container(
     _ manifest: CompiledManifest, stage: String? = nil,
     registry: @autoclosure @escaping @Sendable () -> FactoryRegistry,

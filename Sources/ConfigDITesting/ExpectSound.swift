@@ -1,6 +1,7 @@
 public import ConfigDI
 import Testing
 
+///
 /// Checks manifests, and a committed catalog, in one line of a test. Their mistakes are issues at that line.
 ///
 /// ```swift
@@ -10,18 +11,18 @@ import Testing
 /// ```
 ///
 /// Every stage is checked, and nothing is read from the environment. A relative path is searched from the folder of the
-/// calling Swift file upward, so that it does not depend on where the tests are run.
+/// calling Swift file upward, so that it does not depend on the working directory.
 ///
 /// - Parameters:
-///   - manifests: Paths, or any other sources; each with a finding is an issue, with the text of the command line.
+///   - manifests: Paths, or any other sources. One with findings is an issue, with the text of the command line.
 ///   - registry: The program's registry; without one, the rules that need the factories are skipped.
-///   - catalog: The committed catalog, which must be the same as the registry's.
+///   - catalog: The committed catalog, which must equal the registry's.
 ///   - options: Overlays, parameters, modules and limits, as for a container.
 ///   - severity: The lowest severity of an issue.
-///   - fileID: The file of this call; leave it out.
-///   - filePath: The file of this call; leave it out.
-///   - line: The line of this call; leave it out.
-///   - column: The column of this call; leave it out.
+///   - fileID: The file of this call; leave the default.
+///   - filePath: The file of this call; leave the default.
+///   - line: The line of this call; leave the default.
+///   - column: The column of this call; leave the default.
 public func expectSound(
   _ manifests: any ManifestSource..., registry: FactoryRegistry? = nil, catalog: String? = nil,
   options: ManifestOptions = ManifestOptions(), failingOn severity: Severity = .error, fileID: String = #fileID,

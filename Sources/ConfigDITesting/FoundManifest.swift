@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Finds files by the paths in tests, which do not depend on the working directory.
+/// Finds files by the paths in tests, independent of the working directory.
 enum FoundManifest {
   static func find(_ manifest: any ManifestSource, from file: String) throws -> ManifestLocation {
     let location = try manifest.location

@@ -1,19 +1,19 @@
 public import ConfigDI
 public import Testing
 
-/// Replaces services for one test, or for each of a suite, in the container that is current there.
+/// Replaces services for one test, or for each test of a suite, in its current container.
 public struct OverlayTrait: SuiteTrait, TestTrait, TestScoping {
   let overlays: @Sendable () -> [OverlayDefinition]
 
-  /// Whether the trait that gives the container has opened the overlays already, before its start.
+  /// Whether the container's trait has already opened the overlays, before its start.
   @TaskLocal static var areApplied = false
 
-  /// The replacements by each trait of a test, the outer ones first.
+  /// The replacements by each trait of a test, outer traits first.
   static func overlays(of test: Test) -> [[OverlayDefinition]] {
     test.traits.compactMap { ($0 as? OverlayTrait)?.overlays() }
   }
 
-  /// `true`: the services are replaced for each test of a suite, and of suites in it.
+  /// `true`: the services are replaced for each test in a suite and in nested suites.
   public var isRecursive: Bool { true }
 
   /// Called by the testing library.
@@ -35,14 +35,15 @@ public struct OverlayTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == OverlayTrait {
-  /// Replaces services for each test, in the container of the suite, or of a trait before this one.
+  ///
+  /// Replaces services for each test, in the container of the suite or of an earlier trait.
   ///
   /// ```swift
   /// @Test(.overlays([OverlayDefinition((any Clock).self, returning: StoppedClock())]))
   /// func timeStandsStill() throws { … }
   /// ```
   ///
-  /// - Parameter overlays: Evaluated for each test anew.
+  /// - Parameter overlays: Evaluated again for each test.
   public static func overlays(
     _ overlays: @autoclosure @escaping @Sendable () -> [OverlayDefinition]
   ) -> Self {

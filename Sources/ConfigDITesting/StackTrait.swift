@@ -1,8 +1,9 @@
 public import ConfigDI
 public import Testing
 
-/// Gives each test, and each case of its arguments, a stack of its own: it is `ContainerStack.current` there, and
-/// `Container.current` is the container on top of it.
+///
+/// Gives each test, and each case of its arguments, its own stack as `ContainerStack.current`. `Container.current` is
+/// the container on top of it.
 ///
 /// ```swift
 /// @Test(.stack("config/app.yaml", registry: FactoryRegistry(AppAssembly()), starts: true))
@@ -12,13 +13,13 @@ public import Testing
 /// }
 /// ```
 ///
-/// Overlays count whichever level is on top. After the test every level is closed.
+/// Overlays apply to every level. After the test all levels are closed.
 public struct StackTrait: SuiteTrait, TestTrait, TestScoping {
   let starts: Bool
   let overlays: @Sendable () -> [OverlayDefinition]
   let build: @Sendable () throws -> ContainerStack
 
-  /// `true`: each test of a suite, and of suites in it, gets one of its own.
+  /// `true`: each test in a suite, and in nested suites, gets its own.
   public var isRecursive: Bool { true }
 
   /// Called by the testing library.
@@ -30,20 +31,21 @@ public struct StackTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == StackTrait {
-  /// Gives each test a stack of its own, whose lowest level is a manifest.
   ///
-  /// The arguments are evaluated anew for each test, so that objects made in them belong to that test alone.
+  /// Gives each test its own stack, whose lowest level is a manifest.
+  ///
+  /// The arguments are evaluated again for each test, so that objects created in them belong to that test alone.
   ///
   /// - Parameters:
   ///   - manifest: A path, or any other source. A relative path is searched from the folder of the calling Swift file
-  ///     upward, so that it does not depend on where the tests are run.
-  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE` counts, then the manifest's `defaultStage`.
-  ///   - registry: The factories that the manifest and the levels may name.
-  ///   - provided: The instances of services that the manifest says are `provided`.
-  ///   - overlays: The services replaced for the tests, whichever level is on top.
+  ///   upward, so that it does not depend on the working directory.
+  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
+  ///   - registry: The factories of the manifest and the levels.
+  ///   - provided: The instances of `provided` services.
+  ///   - overlays: The services to replace, at every level.
   ///   - options: Parameters, modules, limits and other additions from outside.
-  ///   - starts: Whether the stack is started.
-  ///   - filePath: The file of this call; leave it out.
+  ///   - starts: Whether to start the stack.
+  ///   - filePath: The file of this call; leave the default.
   public static func stack(
     _ manifest: any ManifestSource, stage: String? = nil,
     registry: @autoclosure @escaping @Sendable () -> FactoryRegistry,
@@ -60,20 +62,21 @@ extension Trait where Self == StackTrait {
 }
 
 extension Trait where Self == StackTrait {
-  /// Gives each test a stack of its own, whose lowest level is a compiled manifest.
   ///
-  /// The arguments are evaluated anew for each test, so that objects made in them belong to that test alone.
+  /// Gives each test its own stack, whose lowest level is a compiled manifest.
+  ///
+  /// The arguments are evaluated again for each test, so that objects created in them belong to that test alone.
   ///
   /// - Parameters:
   ///   - manifest: A compiled manifest. A relative path is searched from the folder of the calling Swift file upward.
-  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE` counts, then the manifest's `defaultStage`.
-  ///   - registry: The factories that the manifest names.
-  ///   - provided: The instances of services that the manifest says are `provided`.
-  ///   - overlays: The services replaced for the tests, whichever level is on top.
+  ///   - stage: The stage; if `nil`, the variable `CONFIGDI_STAGE`, else the manifest's `defaultStage`.
+  ///   - registry: The factories of the manifest.
+  ///   - provided: The instances of `provided` services.
+  ///   - overlays: The services to replace, at every level.
   ///   - parameters: Values of parameters by name.
   ///   - environment: The variables that parameters read; if `nil`, those of the process.
-  ///   - starts: Whether the stack is started.
-  ///   - filePath: The file of this call; leave it out.
+  ///   - starts: Whether to start the stack.
+  ///   - filePath: The file of this call; leave the default.
   public static func stack(
     _ manifest: CompiledManifest, stage: String? = nil,
     registry: @autoclosure @escaping @Sendable () -> FactoryRegistry,

@@ -1,7 +1,7 @@
 import ConfigDI
 import Testing
 
-/// The container or stack that a trait makes for one test: it is current while the test runs, and closed afterwards.
+/// The container or stack that a trait makes for one test: current while the test runs, and closed afterwards.
 protocol TestSubject {
   var top: Container { get }
   func whileCurrent(_ body: () async throws -> Void) async throws
@@ -32,7 +32,7 @@ extension ContainerStack: TestSubject {
 }
 
 extension Container {
-  /// Runs a body under overlays, each list of which lies on those before it.
+  /// Runs a body under overlays, each list on top of the previous ones.
   fileprivate func withEach(
     _ overlays: ArraySlice<[OverlayDefinition]>, _ body: () async throws -> Void
   ) async throws {
@@ -43,8 +43,8 @@ extension Container {
 }
 
 extension Test {
-  /// Runs a body with a subject of its own, under overlays that count before its start. If the subject cannot be made,
-  /// that is an issue at the test's line, and the body is not run.
+  /// Runs a body with its own subject, under overlays that apply before its start. If the subject cannot be made,
+  /// records an issue at the test's line and does not run the body.
   func run(
     with build: () throws -> some TestSubject, overlays: [OverlayDefinition], starts: Bool,
     _ body: @Sendable () async throws -> Void
@@ -69,7 +69,7 @@ extension Test {
     await recording { try await subject.end() }
   }
 
-  /// The body's result; if it throws, an issue at the test's line and `nil`.
+  /// The body's result; if it throws, records an issue at the test's line and returns `nil`.
   @discardableResult
   private func recording<Result>(_ body: () async throws -> Result) async -> Result? {
     do {

@@ -59,12 +59,12 @@ package struct CatalogChange: Sendable {
   package let texts: [String]
 }
 
-/// Type names for people: two spellings of one type are no change.
+/// Type names for people: two spellings of one type are not a change.
 private struct TypeSpelling {
   private let names: KeyNames
 
   init(_ old: Catalog, _ new: Catalog) {
-    // Both catalogs at once, so that a full name and a part of it match.
+    // Both catalogs at once, so that a full name and its abbreviation match.
     var both = new
     both.factories += old.factories
     both.keys += old.keys

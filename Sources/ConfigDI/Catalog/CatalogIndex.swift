@@ -1,9 +1,9 @@
 /// A catalog prepared for lookups: factories by name, keys by any spelling. A class, since every rule uses it for every
-/// service, and passing it on should cost nothing.
+/// service, so that passing it is free.
 package final class CatalogIndex: Sendable {
   package let catalog: Catalog
   package let names: KeyNames
-  /// Names that several types have, with the types' full names.
+  /// Names that several types share, with the types' full names.
   package let ambiguous: [String: [String]]
   private let factories: [String: KnownFactory]
   /// The type behind each custom key, under its canonical name.
@@ -14,13 +14,13 @@ package final class CatalogIndex: Sendable {
   package let knownTypes: Set<String>
   /// The spellings, collected at the first use: a check uses none.
   private let spellings = Lock<[String: [String]]?>(nil)
-  /// The factories by what they give, collected when a finding first asks.
+  /// The factories by product, collected when a finding first asks.
   private let makers = Lock<Makers?>(nil)
 
   private struct Makers: Sendable {
     /// The positions of the factories of each role, by the type that they provide or decorate.
     var positions: [CatalogFactory.Role: [String: [Int]]] = [:]
-    /// The types that are no protocols.
+    /// The types that are not protocols.
     var concrete: Set<String> = []
 
     init(_ index: CatalogIndex) {
@@ -36,7 +36,7 @@ package final class CatalogIndex: Sendable {
     self.init(catalog, KeySpellings(of: catalog))
   }
 
-  /// Of a live registry, whose types are known one by one.
+  /// Creates an index of a live registry, which knows its types exactly.
   package convenience init(_ registry: ExaminedRegistry) {
     self.init(registry.catalog, registry.spellings)
   }
@@ -53,7 +53,7 @@ package final class CatalogIndex: Sendable {
     factories.reserveCapacity(catalog.factories.count)
     for position in catalog.factories.indices {
       let factory = KnownFactory(catalog.factories[position], &types)
-      // The first of a name counts.
+      // The first factory of a name wins.
       if let first = factories.updateValue(factory, forKey: factory.entry.name) { factories[first.entry.name] = first }
     }
     self.factories = factories
@@ -96,12 +96,12 @@ package final class CatalogIndex: Sendable {
     }
   }
 
-  /// A type as Swift spells a reference to it: `any P`, unless a factory says that it is no protocol.
+  /// A type as Swift spells a reference to it: `any P`, unless a factory says that it is not a protocol.
   package func spelled(_ type: String) -> String {
     isConcrete(type) ? type : "any \(type)"
   }
 
-  /// Whether a factory says that a type is no protocol.
+  /// Whether a factory says that a type is not a protocol.
   package func isConcrete(_ type: String) -> Bool {
     collected.concrete.contains(type)
   }
@@ -132,7 +132,7 @@ package final class KnownFactory: Sendable {
   package let entry: CatalogFactory
   /// The type that it provides or decorates; `nil` for an initializer.
   package let type: String?
-  /// The types that it asks for.
+  /// The types of its dependencies.
   package let dependencyTypes: [String]
 
   fileprivate init(_ entry: CatalogFactory, _ types: inout CanonicalTypes) {
@@ -142,7 +142,7 @@ package final class KnownFactory: Sendable {
   }
 }
 
-/// The canonical names of a catalog's types, each worked out once.
+/// The canonical names of a catalog's types, each computed once.
 private struct CanonicalTypes {
   let names: KeyNames
   let customTypes: [String: String]

@@ -1,5 +1,5 @@
 extension Catalog {
-  /// Reads a catalog's file; `nil` if nothing in it could be understood.
+  /// Reads a catalog file; `nil` if nothing in it is valid.
   package init?(_ file: SourceFile, limits: Limits = Limits(), reporting: inout Diagnostics) {
     // A file that is not a catalog may contain anything, and is not quoted.
     guard file.bytes[...].end(of: "configdiCatalog") != nil else {
@@ -34,12 +34,12 @@ extension Catalog {
   }
 }
 
-/// Reads a catalog's nodes. Mistakes have places, as in a manifest.
+/// Reads a catalog's nodes. Mistakes have locations, as in a manifest.
 package enum CatalogReader {
   /// The version of the format that this code reads and writes.
   package static let version = 1
 
-  /// All entries that could be understood; `nil` if the file is not a catalog of this version.
+  /// All valid entries; `nil` if the file is not a catalog of this version.
   package static func read(_ document: YAMLDocument, reporting diagnostics: inout Diagnostics) -> Catalog? {
     var context = DecodingContext(keys: KeyNames())
     defer { diagnostics.report(contentsOf: context.findings.findings) }
@@ -258,7 +258,7 @@ extension DecodingContext {
     return nil
   }
 
-  /// Reads the elements of a list, and leaves out those that cannot be understood.
+  /// Reads the elements of a list, and skips invalid ones.
   private mutating func list<Element>(
     _ node: Node, expected: String, _ read: (inout DecodingContext, Node) -> Element?
   ) -> [Element] {
@@ -271,7 +271,7 @@ extension DecodingContext {
     return elements
   }
 
-  /// Reports each element that has the name of an earlier one, of which the first counts.
+  /// Reports each element with the name of an earlier one. The first wins.
   private mutating func reportSecond(_ what: String, called field: String, in list: Node) {
     guard list.kind == .sequence else { return }
     var first: [String: SourceLocation] = [:]
@@ -288,7 +288,7 @@ extension DecodingContext {
   private mutating func require(
     _ name: String, _ value: String?, in node: Node, unless meant: Set<String>
   ) -> String? {
-    // A value that is there and could not be read was reported already.
+    // An existing value that could not be read was already reported.
     if value == nil, !meant.contains(name), node[name] == nil { missing(name, in: node) }
     return value
   }

@@ -1,5 +1,6 @@
 extension FactoryRegistry {
-  /// Throws unless a committed catalog is the same as the registry's catalog now; for a test of your program.
+  ///
+  /// Throws if a committed catalog differs from the registry's catalog; for a test of your program.
   ///
   /// ```swift
   /// @Test func theCatalogIsCurrent() throws {
@@ -8,7 +9,7 @@ extension FactoryRegistry {
   /// ```
   ///
   /// - Parameters:
-  ///   - path: The committed file; a relative path begins at the folder of the calling Swift file.
+  ///   - path: The committed file; a relative path starts at the folder of the calling Swift file.
   ///   - caller: The calling Swift file.
   /// - Throws: ``StaleCatalog``, with the differences, or with the mistakes in the registrations.
   public func checkCatalog(at path: String, caller: StaticString = #filePath) throws(StaleCatalog) {
@@ -39,14 +40,14 @@ extension FactoryRegistry {
   }
 }
 
-/// A committed catalog that differs from the one that the program would export now.
+/// Thrown if a committed catalog differs from the catalog that the program would export now.
 public struct StaleCatalog: Error, CustomStringConvertible {
   /// The path of the file, as the caller gave it.
   public let path: String
   /// The differences, one sentence each: `factory 'orders' now needs Clock`.
   public let differences: [String]
 
-  /// All differences, and the command that writes the file anew.
+  /// All differences, and the command that updates the file.
   public var description: String {
     """
     \(path) is not current:
@@ -57,7 +58,7 @@ public struct StaleCatalog: Error, CustomStringConvertible {
 }
 
 extension Catalog {
-  /// The same catalog with another's documentation of the same factories.
+  /// The same catalog with the documentation from another catalog's equal factories.
   fileprivate func documented(like other: Catalog) -> Catalog {
     let texts = Dictionary(
       other.factories.compactMap { factory in factory.documentation.map { (factory.name, $0) } },

@@ -1,24 +1,25 @@
-/// One dependency of a factory's use: the reference in the manifest, matched with the dependency in the catalog. A class,
-/// since the edges, which every rule goes through, carry it.
+/// One dependency of a factory: the reference in the manifest, matched with the dependency in the catalog. A class,
+/// since the edges, which every rule goes through, contain it.
 package final class Argument: Sendable {
-  /// The form in which the instance is given.
+  /// The kind of reference in the manifest.
   package let kind: ReferenceKind
-  /// The key, or with `all` the collection's name. `nil` if the catalog asks for a collection and the manifest must
-  /// have exactly one of that key.
+  /// The key, or with `all` the collection's name. `nil` if only the catalog asks for a collection: then the manifest
+  /// must have exactly one of that key.
   package let target: ServiceKey?
-  /// The target's node in the graph, which a stage may yet lack. `nil` if there is none, or if several collections fit.
+  /// The target's node in the graph, which some stages may lack. `nil` if there is none, or if several collections
+  /// match.
   package let node: Int?
-  /// Whether the manifest has the reference, and not the catalog alone.
+  /// Whether the manifest contains the reference, and not only the catalog.
   package let isWritten: Bool
   /// The label in the manifest.
   package let writtenLabel: String?
-  /// The factory that asks for it; `nil` without a catalog, and for one that a rule refuses.
+  /// The factory that takes it; `nil` without a catalog, and for a factory that a rule refuses.
   package let factory: KnownFactory?
   /// The position among the factory's dependencies.
   private let position: Int
-  /// Whether a misspelt label names it, which is reported: it then takes part in nothing.
+  /// Whether it has a misspelled label, which is reported: no other rule uses it.
   package let isMisspelt: Bool
-  /// The place of the reference, or of the factory's name if only the catalog asks for it.
+  /// The location of the reference, or of the factory's name if only the catalog has the dependency.
   package let location: SourceLocation
 
   /// A reference in the manifest.
@@ -36,7 +37,7 @@ package final class Argument: Sendable {
     location = dependency.reference.target.location
   }
 
-  /// What the catalog alone asks for.
+  /// A dependency that only the catalog has.
   private init(
     askedBy factory: KnownFactory, position: Int, at location: SourceLocation, isMisspelt: Bool = false,
     in graph: borrowing DependencyGraph
@@ -53,28 +54,28 @@ package final class Argument: Sendable {
     self.location = location
   }
 
-  /// The dependency in the catalog; `nil` where the factory is.
+  /// The dependency in the catalog; `nil` without a factory.
   package var slot: CatalogDependency? { factory?.entry.dependencies[position] }
 
-  /// The canonical name of the type that the factory asks for.
+  /// The canonical name of the type that the factory takes.
   package var slotType: String? { factory?.dependencyTypes[position] }
 
   /// The factory's label, else the manifest's.
   package var label: String? { slot?.label ?? writtenLabel }
 
-  /// What its factory takes; without a catalog, as it is written.
+  /// The form that its factory takes; without a catalog, the form in the manifest.
   package var form: DependencyForm { slot?.form ?? DependencyForm(kind) }
 
-  /// Its name for people: its label, else the key that is asked for.
+  /// Its name for people: its label, else its key.
   package var name: String? {
     label ?? slot?.key
   }
 }
 
-/// A written dependency that fits no slot of the factory.
+/// A dependency in the manifest that matches no slot of the factory.
 package struct MisfitArgument: Sendable {
   package enum Reason: Sendable {
-    /// An unknown label, with the names of the dependencies that it may be a misspelling of.
+    /// An unknown label, with the dependencies that it may be a misspelling of.
     case unknownLabel(suggestions: [String])
     case tooMany(expected: Int)
     case named(twiceAs: String)
@@ -86,7 +87,7 @@ package struct MisfitArgument: Sendable {
 
 extension Argument {
   /// Matches the references in the manifest with the factory's slots, in the slots' order. Without a factory they are
-  /// used as they are.
+  /// used as written.
   package static func match(
     _ list: DependencyList?, factory: KnownFactory?, at factoryLocation: SourceLocation, in graph: DependencyGraph
   ) -> (arguments: [Argument], misfits: [MisfitArgument]) {
@@ -134,7 +135,7 @@ extension Argument {
     return (arguments, misfits)
   }
 
-  /// The dependencies that no label names.
+  /// The dependencies without a matching label.
   private static func open(
     _ factory: CatalogFactory, beside slots: Set<Int?>, _ names: KeyNames
   ) -> [(position: Int, name: String)] {
@@ -143,11 +144,11 @@ extension Argument {
 }
 
 extension CatalogDependency {
-  /// What manifests call it: its label, else its key.
+  /// Its name in manifests: its label, else its key.
   package func name(_ names: KeyNames) -> String { label ?? names.key(key).text }
 }
 
-/// Finds the dependencies of a factory that labels mean. A few are looked at one after another; of many there is a table.
+/// Finds a factory's dependencies by label: a few by linear search, many in a table.
 private struct SlotFinder {
   private let dependencies: [CatalogDependency]
   let names: KeyNames

@@ -1,5 +1,5 @@
 extension DependencyGraph {
-  /// Builds the union of all stages. References that lead nowhere are kept in `missing` and `misfits` for the checks to
+  /// Builds the union of all stages. References without a target are kept in `missing` and `misfits` for the checks to
   /// report.
   package init(_ composed: ComposedManifest, catalog: CatalogIndex?) {
     self.composed = composed
@@ -133,7 +133,7 @@ private struct EdgeBuilder {
     addEntryPoints()
   }
 
-  /// - Returns: What its factory gets, then what each of its decorators gets.
+  /// - Returns: The arguments of its factory, then those of each of its decorators.
   private mutating func addEdges(ofVersion index: Int) -> [[Argument]] {
     let version = graph.versions[index]
     let service = version.service
@@ -164,7 +164,7 @@ private struct EdgeBuilder {
     return arguments
   }
 
-  /// The holder of edges, and the node at which they begin.
+  /// The holder of edges, and the node at which they start.
   private struct Source {
     let holder: DependencyGraph.MissingTarget.Holder
     let node: Int
@@ -200,7 +200,7 @@ private struct EdgeBuilder {
       let served = add(
         argument.node, kind: edgeKind, condition: nil, argument: argument, location: argument.location, from: source)
       let unserved = source.stages.subtracting(served)
-      // Only the catalog asks for it, and it is optional.
+      // Only the catalog has it, and it is optional.
       if unserved.isEmpty || (argument.kind == .optional && !argument.isWritten) { return }
       missing.append(
         .init(
@@ -323,7 +323,7 @@ private struct EdgeBuilder {
     }
   }
 
-  /// A root and an initializer may be one text, by an alias.
+  /// A root and an initializer may be the same text, through an alias.
   private struct EntryPlace: Hashable {
     let location: SourceLocation
     let isRoot: Bool
@@ -343,21 +343,21 @@ private struct EdgeBuilder {
       entryPoints[index].arguments = add(
         use.dependencies, of: factory, at: use.factory.location, kind: nil, from: source)
     }
-    // Not as an array of the slice, which may be the whole list with all the room that is kept for more.
+    // Not as an array of the slice, which may keep the whole list's storage.
     entryPoints[index].edges = edges[start...].map { $0 }
     edges.removeSubrange(start...)
   }
 }
 
 extension DependencyGraph {
-  /// The node of a reference's target. Without a name it is the collection of the type, of which there must be one.
+  /// The node of a reference's target. Without a name it is the only collection of the type.
   func node(_ kind: ReferenceKind, _ target: ServiceKey?, of type: String?) -> Int? {
     guard kind == .all else { return target.flatMap { nodes[$0] } }
     let candidates = collections(named: target?.text, of: type)
     return candidates.count == 1 ? candidates[0] : nil
   }
 
-  /// The nodes of the collections that a reference may mean: the one that it names, else all of its type.
+  /// The nodes of the collections that a reference may mean: the named one, else all of its type.
   func collections(named name: String?, of type: String?) -> [Int] {
     if let name { return collectionNodes[name].map { [$0] } ?? [] }
     return type.flatMap { collectionsOfType[$0] } ?? []

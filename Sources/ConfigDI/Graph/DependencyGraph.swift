@@ -1,7 +1,6 @@
-/// The dependencies of services in all stages at once: the union of the stages' wirings, each part with the stages in
-/// which it holds.
+/// The dependencies of services in all stages at once: the union of the stages' wirings, each part with its stages.
 ///
-/// Nodes are keys, then collections. Aliases, selects and collections are nodes of their own, which paths pass through.
+/// Nodes are keys, then collections. Aliases, selects and collections are separate nodes, which paths pass through.
 package struct DependencyGraph: Sendable {
   package let composed: ComposedManifest
   package let catalog: CatalogIndex?
@@ -34,14 +33,15 @@ package struct DependencyGraph: Sendable {
   package struct Version: Sendable {
     package let service: ComposedService
     package let node: Int
-    /// The catalog's factory, if it may make the key's service. One that another rule refuses has no dependencies here.
+    /// The catalog's factory, if it may make the key's service. A factory that another rule refuses has no dependencies
+    /// here.
     package let factory: KnownFactory?
     /// The catalog's decorators, each if it may decorate the key.
     package let decorators: [KnownFactory?]
     package internal(set) var stages: StageSet
     /// The positions of its edges in `edges`.
     package internal(set) var edges: Range<Int> = 0..<0
-    /// What its factory gets, then what each of its decorators gets.
+    /// The arguments of its factory, then those of each of its decorators.
     package internal(set) var arguments: [[Argument]] = []
   }
 
@@ -55,7 +55,7 @@ package struct DependencyGraph: Sendable {
     package let to: Int
     package let kind: Kind
     package let stages: StageSet
-    /// The value of a `select` parameter under which it holds.
+    /// The value of a `select` parameter for which the edge exists.
     package let condition: Condition?
     /// The version, or the entry point, whose definition has the edge.
     package let owner: Int
@@ -69,7 +69,7 @@ package struct DependencyGraph: Sendable {
     }
   }
 
-  /// A parameter's value. It has one at a time, so edges with two values of one parameter never hold together.
+  /// A parameter's value. A parameter has one value at a time, so edges with two values of one parameter never coexist.
   package struct Condition: Sendable, Hashable {
     package let parameter: String
     package let value: String
@@ -85,7 +85,8 @@ package struct DependencyGraph: Sendable {
     package enum Reason: Sendable {
       case key(ServiceKey)
       case collection(String)
-      /// The catalog asks for a collection of this key, and the manifest has none, or several: their first names.
+      /// The catalog asks for a collection of this key, and the manifest has none, or several: the first of their
+      /// names.
       case collectionOf(ServiceKey, candidates: [String], count: Int)
     }
 
@@ -97,7 +98,7 @@ package struct DependencyGraph: Sendable {
     package internal(set) var stages: StageSet
   }
 
-  /// A dependency in the manifest that its factory does not ask for.
+  /// A dependency in the manifest that its factory does not take.
   package struct Misfit: Sendable {
     package let factory: KnownFactory
     package let argument: MisfitArgument
@@ -115,23 +116,23 @@ package struct DependencyGraph: Sendable {
     package var isRoot: Bool { if case .root = kind { true } else { false } }
     package internal(set) var stages: StageSet
     package internal(set) var edges: [Edge] = []
-    /// The catalog's initializer; `nil` for a root, and for one that a rule refuses.
+    /// The catalog's initializer; `nil` for a root, and for an initializer that a rule refuses.
     package internal(set) var factory: KnownFactory?
-    /// What an initializer gets.
+    /// The arguments of an initializer.
     package internal(set) var arguments: [Argument] = []
     package let location: SourceLocation
   }
 }
 
 extension DependencyGraph.Edge {
-  /// Whether the target is made only when it is asked for at run time, so that the edge opens a cycle.
+  /// Whether the target is made only on request at run time, so that the edge opens a cycle.
   package var isDeferred: Bool { kind == .lazy || kind == .provider }
 
-  /// Whether its holder only stands for its target.
+  /// Whether its holder only forwards to its target.
   package var leadsOn: Bool { kind == .alias || kind == .case }
 
   /// Whether the call names the open scope, so that the holder may live outside of it. Without a catalog every provider
-  /// may do so.
+  /// may.
   package var namesScope: Bool {
     guard kind == .provider else { return false }
     switch argument?.slot?.form {
@@ -140,14 +141,14 @@ extension DependencyGraph.Edge {
     }
   }
 
-  /// Its kind for people, which is the plan's: an instance is written for a dependency that the factory may do without.
+  /// Its kind for people, as in the plan: an instance may be written for an optional dependency.
   package var shownKind: Kind {
     kind == .instance && argument?.form.kind == .optional ? .optional : kind
   }
 }
 
 extension DependencyGraph {
-  /// A node that paths pass through: an alias, a select or a collection, in every version.
+  /// Whether paths pass through a node: it is an alias, a select or a collection in every version.
   package func isPassage(_ node: Int) -> Bool {
     guard node < keys.count else { return true }
     return versionsOfNode[node].allSatisfy { versions[$0].service.isPassage }
@@ -163,7 +164,7 @@ extension DependencyGraph {
     return stages.members.compactMap { $0 < composed.stages.count ? composed.stages[$0].name : nil }
   }
 
-  /// The stages of which something holds.
+  /// The stages for which a condition holds.
   package func stages(where holds: (ComposedStage) -> Bool) -> StageSet {
     composed.stages.indices.reduce(into: StageSet()) { if holds(composed.stages[$1]) { $0.insert($1) } }
   }
@@ -176,7 +177,7 @@ extension DependencyGraph {
 }
 
 extension ComposedService {
-  /// Whether it is an alias or a select: it stands for another service and is never made itself.
+  /// Whether it is an alias or a select: it forwards to another service and is never made itself.
   package var isPassage: Bool {
     switch kind {
     case .alias, .select: true

@@ -1,10 +1,10 @@
-/// A walk along edges, the nearest nodes first, each once. Unlike the searches of `DirectedGraph` it has room only for
-/// what it reaches, so that a rule may begin one at each service.
+/// A breadth-first walk along edges, each node once. Unlike the searches of `DirectedGraph` it only stores the nodes
+/// that it reaches, so that a rule may start one at each service.
 struct LocalWalk {
   private let graph: DirectedGraph
   private var open: [Int] = []
   private var visited = 0
-  /// The last edge of the path to each node that was reached, and the path's length; no edge for a start.
+  /// The last edge of the path to each reached node, and the path's length; no edge for a start.
   private var reached: [Int: (edge: Int?, depth: Int)] = [:]
 
   init(_ graph: DirectedGraph, from starts: some Sequence<Int>) {
@@ -16,14 +16,14 @@ struct LocalWalk {
     self.init(graph, from: CollectionOfOne(start))
   }
 
-  /// The next node, in the order in which they were reached.
+  /// The next node, in the order of discovery.
   mutating func next() -> Int? {
     guard visited < open.count else { return nil }
     visited += 1
     return open[visited - 1]
   }
 
-  /// Follows an edge from a node that was reached to another, unless that was reached before.
+  /// Follows an edge from a reached node to another, unless that was reached before.
   mutating func follow(_ edge: Int, to node: Int) {
     guard !hasReached(node) else { return }
     reached[node] = (edge, 1 + depth(of: Int(graph.edges[edge].source)))

@@ -1,6 +1,6 @@
-/// One stage and one value for each `select` parameter: a wiring that a program can really have.
+/// One stage and one value for each `select` parameter: a wiring that can occur in a program.
 package struct Scenario: Sendable {
-  /// The stage; `nil` if every stage is alike.
+  /// The stage; `nil` if all stages are alike.
   package var stage: Int?
   package var values: [String: String] = [:]
 
@@ -13,7 +13,7 @@ package struct Scenario: Sendable {
   }
 }
 
-/// The scenarios that differ in some edges; a single one if all edges always hold.
+/// The scenarios that differ in some edges; a single one if all edges always exist.
 package struct Scenarios: Sendable {
   package let all: [Scenario]
   /// The number of assignments, if there are too many to examine one by one: then each stage is examined with all cases
@@ -21,7 +21,7 @@ package struct Scenarios: Sendable {
   package let unjudged: Int?
 
   private static let most = 1000
-  /// The greatest number of edge visits in all assignments together: with more, there are too many assignments for a
+  /// The maximum number of edge visits in all assignments together; beyond it, there are too many assignments for a
   /// graph of that size.
   private static let mostLooks = 10_000_000
 

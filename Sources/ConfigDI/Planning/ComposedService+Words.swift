@@ -1,7 +1,7 @@
-/// A service's parts in a few words each, for comparison and for people. A whole text has the secrets that are written
-/// in it: for comparison, never shown.
+/// A service's parts in a few words each, for comparison and for people. A whole text includes the secrets in the
+/// manifest: for comparison, never shown.
 extension ComposedService {
-  /// The factory and its decorators, or the service that the key stands for.
+  /// The factory and its decorators, or the target of an alias or choice.
   package func served(isWhole: Bool = false) -> String {
     switch kind {
     case .factory(let name):
@@ -70,9 +70,10 @@ extension ComposedSettings {
 }
 
 extension Node {
-  /// The value as flow text; parameters stay as they are written, so their values are not in it.
   ///
-  /// - Parameter isWhole: Whether it has secrets in it.
+  /// The value as flow text; references to parameters stay, so their values are not in it.
+  ///
+  /// - Parameter isWhole: Whether to include secrets.
   package func words(isWhole: Bool = false) -> String { words(isWhole: isWhole, within: 256) }
 
   /// The value as flow text, with bounded depth: aliases can nest deeper than the text of any file.

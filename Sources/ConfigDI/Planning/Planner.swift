@@ -9,8 +9,7 @@ package struct Planner {
   /// The members of each collection, in the composed order.
   private let members: [String: [Int]]
 
-  /// - Parameter graph: The graph. If a container is to be made of the plan, the checks must have found no error for
-  ///   the stage.
+  /// - Parameter graph: The graph. To make a container from the plan, the checks must have found no error in the stage.
   package init(_ graph: DependencyGraph, stage: Int) {
     self.graph = graph
     self.stage = graph.composed.stages[stage]
@@ -76,7 +75,7 @@ package struct Planner {
   }
 
   private func planned(_ service: ComposedService, _ version: Int?, scopes: [String: Int]) -> PlannedService {
-    // What its factory gets, then what each of its decorators gets.
+    // The arguments of its factory, then those of each of its decorators.
     let arguments = version.map { graph.versions[$0].arguments } ?? []
     let kind: PlannedService.Kind
     switch service.kind {
@@ -125,7 +124,7 @@ package struct Planner {
   private func planned(
     _ name: Located<String>, _ arguments: [Argument], settings: ComposedSettings?, factory: KnownFactory?
   ) -> PlannedFactory {
-    // Of a factory that a rule refuses, too: nothing else is known of it, and its secrets are hidden all the same.
+    // A refused factory too: nothing else is known of it, but its secrets must be hidden.
     let fields = (factory?.entry ?? graph.catalog?.factory(named: name.value))?.settings?.fields ?? []
     var fixed: Setting?
     var template: Literal?
@@ -148,7 +147,7 @@ package struct Planner {
       isOnMain: factory?.entry.isolation == .main, secretFields: fields.contains(where: \.hasSecret) ? fields : [])
   }
 
-  /// The key or, for `all`, the collection, also where only the factory asks for it.
+  /// The key or, for `all`, the collection, even if only the factory asks for it.
   private func asked(by argument: Argument) -> String {
     if argument.kind == .all, let node = argument.node { return graph.name(of: node) }
     return argument.target?.text ?? argument.slot?.key ?? ""

@@ -1,9 +1,9 @@
-/// The changes in the wiring between two manifests, stage by stage, as it is written.
+/// The changes in the wiring between two manifests, stage by stage, as written.
 package struct WiringDifference: Sendable {
   /// The changes of services and parameters.
   package let changes: [Change]
-  /// The changes of what the program uses of them: the roots, the initializers of each phase in their order, and the
-  /// order of each collection's members. None between two wirings of one program that runs.
+  /// The changes in how the program uses the services: the roots, the initializers of each phase in order, and the
+  /// order of each collection's members. Empty between two wirings of one running program.
   package let uses: [Change]
 
   package var all: [Change] { changes + uses }
@@ -17,7 +17,7 @@ package struct WiringDifference: Sendable {
     /// The state before and after, in a few words; `nil` if there is none.
     package let from: String?
     package let to: String?
-    /// The place in the new manifest; in the old one if something was removed.
+    /// The location in the new manifest, or in the old one for a removal.
     package let origin: SourceLocation
 
     fileprivate func of(_ stage: String?) -> Change {
@@ -64,13 +64,13 @@ package struct WiringDifference: Sendable {
     uses = []
   }
 
-  /// What was compared already: stages share most of their services.
+  /// The comparisons so far: stages share most of their services.
   private struct Known {
     struct Stages: Hashable {
       let old: Int?
       let new: Int?
 
-      /// `nil` if one of them may be like no other.
+      /// `nil` if one of them may be unique.
       init?(_ old: ComposedStage?, _ new: ComposedStage?) {
         if let old, old.contents == nil { return nil }
         if let new, new.contents == nil { return nil }
@@ -147,7 +147,7 @@ package struct WiringDifference: Sendable {
     for collection in new?.collections ?? [] {
       let name = collection.name.value
       let (before, after) = (members.before[name] ?? [], members.after[name] ?? [])
-      // Who comes or goes is told at the service.
+      // Added and removed members are reported at the service.
       let staying = Set(before).intersection(after)
       note(
         "collections.\(name)", Use(before, staying: staying, at: collection.name.location),
@@ -160,7 +160,7 @@ package struct WiringDifference: Sendable {
     from old: ComposedService, to new: ComposedService, stage: String?
   ) -> [Change] {
     var changes: [Change] = []
-    /// Compares texts as they are written, and shows them without secrets.
+    /// Compares the full texts, and shows them without secrets.
     func note(
       _ kind: Change.Kind, _ words: (ComposedService, _ isWhole: Bool) -> String, at origin: SourceLocation
     ) {
@@ -178,7 +178,8 @@ package struct WiringDifference: Sendable {
   }
 }
 
-/// The places of what differs from another definition of the key: an overlay may have written that part alone.
+/// The locations of the parts that differ from another definition of the key: an overlay may have written only that
+/// part.
 extension ComposedService {
   fileprivate func servedPlace(unlike old: ComposedService) -> SourceLocation {
     guard case .factory(let name) = kind, case .factory(let before) = old.kind, name.value == before.value else {
@@ -222,7 +223,7 @@ extension ComposedStage {
 
 /// The roots, the initializers of a phase or the members of a collection, in words.
 private struct Use {
-  /// The whole text, with secrets, for comparison alone.
+  /// The whole text, with secrets, only for comparison.
   let meaning: String
   let words: String
   let origin: SourceLocation
@@ -233,7 +234,7 @@ private struct Use {
     words = roots.map { root in
       root.scope.map { "{ key: \(root.key.value), scope: \($0.value.text) }" } ?? root.key.value.text
     }.joined(separator: ", ")
-    // Their order has no meaning.
+    // The order of roots has no meaning.
     meaning = roots.map { "\($0.key.value) \($0.scope?.value.text ?? "")" }.sorted().joined(separator: ", ")
     origin = first.key.location
   }
@@ -250,7 +251,7 @@ private struct Use {
     origin = phase.name.location
   }
 
-  /// The members of a collection, of whom only the order of those that stay is compared.
+  /// The members of a collection; only the order of remaining members is compared.
   init(_ members: [ServiceKey], staying: Set<ServiceKey>, at origin: SourceLocation) {
     meaning = members.lazy.filter(staying.contains).map(\.text).joined(separator: ", ")
     words = members.lazy.map(\.text).joined(separator: ", ")

@@ -1,16 +1,16 @@
-/// What is secret in a manifest's files: the literal values of secret parameters and of settings that a factory calls
-/// secret, and of what may be one of them where its shape is broken. Nothing else is hidden.
+/// The secrets in a manifest's files: the literal values of secret parameters and secret settings, and possible secrets
+/// in malformed parts. Nothing else is hidden.
 ///
-/// It is found out once, when all files are read, and kept by the files: everything that shows their text asks them.
+/// They are found once, after all files are read, and stored in the files: all code that shows their text asks them.
 package struct ManifestSecrets {
-  /// The names of the parameters that one of the files calls secret: they are secret in all of them.
+  /// The names of the parameters that any file declares secret: they are secret in all files.
   package private(set) var names: Set<String> = []
   private let settings: SecretFields
   private let keys: KeyNames
   /// The factories of each service, by its key: an overlay's entry need not name the factory.
   private var factories: [ServiceKey: Set<String>] = [:]
 
-  /// Finds and hides what is secret.
+  /// Finds and hides the secrets.
   @discardableResult
   package init(_ documents: [YAMLDocument], catalog: Catalog?, keys: KeyNames) {
     settings = SecretFields(catalog)
@@ -28,12 +28,12 @@ package struct ManifestSecrets {
     }
   }
 
-  /// The names of the parameters that a file calls secret.
+  /// The names of the parameters that a file declares secret.
   static func parameters(of document: YAMLDocument) -> Set<String> {
     Sections(document, hasServices: false).secretParameters
   }
 
-  /// Whether a mapping says that it is secret, even in a misspelt word.
+  /// Whether a mapping declares itself secret, even with a misspelled word.
   fileprivate static func isSecret(_ node: Node) -> Bool {
     guard node.kind == .mapping else { return false }
     return node.everyPair.contains { name, value in
@@ -51,7 +51,7 @@ package struct ManifestSecrets {
     for (name, entry) in section.everyPair where names.contains(name.text) {
       Self.hideValues(of: entry, as: name.text)
     }
-    // An entry at another place may be a parameter too.
+    // A misplaced entry may be a parameter too.
     var open = section.children
     var seen: Set<Int> = []
     while let node = open.popLast() {
@@ -61,7 +61,7 @@ package struct ManifestSecrets {
     }
   }
 
-  /// Hides a shorthand as a whole; in a mapping, everything that may be a value, under any key.
+  /// Hides a shorthand as a whole; in a mapping, every possible value, under any key.
   private static func hideValues(of node: Node, as name: String) {
     guard node.kind == .mapping else { return node.hideScalars(as: name) }
     for (key, value) in node.everyPair {
@@ -103,7 +103,7 @@ extension ManifestSecrets {
       case .settings?:
         if seen.insert(Seen(node: value.index, factories: factories)).inserted { hide(settings: value, of: factories) }
       case .decorators?: hide(settingsIn: value, of: nil, &seen)
-      // A misspelt 'settings', or a setting that stands beside it.
+      // A misspelled 'settings', or a setting beside it.
       case nil:
         if value.kind == .mapping { hide(settings: value, of: factories) }
         hide(entry: (name, value), of: factories)
@@ -134,12 +134,12 @@ extension ManifestSecrets {
 private struct SecretFields {
   private var ofFactory: [String: [SettingsField]] = [:]
   private var known: Set<String> = []
-  /// Those that are secret somewhere, by name: a factory that is not known may be any.
+  /// The fields that are secret in some factory, by name: an unknown factory may be any of them.
   private var anywhere: [String: SettingsField] = [:]
 
   init(_ catalog: Catalog?) {
     for factory in catalog?.factories ?? [] {
-      // The first of a name counts.
+      // The first factory of a name wins.
       guard known.insert(factory.name).inserted, let fields = factory.settings?.fields,
         fields.contains(where: \.hasSecret)
       else { continue }
@@ -150,7 +150,7 @@ private struct SecretFields {
 
   var isEmpty: Bool { ofFactory.isEmpty }
 
-  /// The fields of each of these factories; if none of them is known, those that bear the name of a secret.
+  /// The fields of each of these factories; if none of them is known, the fields that have a secret's name.
   func fields(of factories: Set<String>, in settings: Node) -> [[SettingsField]] {
     let known = factories.filter(known.contains)
     guard known.isEmpty else { return known.compactMap { ofFactory[$0] } }
@@ -165,7 +165,7 @@ private struct SecretFields {
   }
 }
 
-/// The parts of a file that have parameters or settings in them, in every layer; also what may be one, misspelt.
+/// The parts of a file that contain parameters or settings, in every layer, including misspelled ones.
 private struct Sections {
   private(set) var parameters: [Node] = []
   /// Each with its key; initializers have none.
@@ -179,7 +179,7 @@ private struct Sections {
     if let root = document.root { visit(root, depth: 0) }
   }
 
-  /// The names of the parameters that say that they are secret.
+  /// The names of the parameters that are declared secret.
   var secretParameters: Set<String> {
     var names: Set<String> = []
     for section in parameters {

@@ -19,7 +19,7 @@ extension Node {
   /// The elements, or the values of all entries.
   var children: [Node] { kind == .mapping ? everyPair.map(\.value) : Array(elements) }
 
-  /// Hides every scalar in it, but for the parameters that it names.
+  /// Hides every scalar in it, except references to parameters.
   func hideScalars(as name: String) {
     var open = [self]
     var seen: Set<Int> = []
@@ -30,7 +30,7 @@ extension Node {
     }
   }
 
-  /// Calls a body for each scalar in it with a secret that is written there.
+  /// Calls a body for each scalar in it that contains a secret.
   func forEachWrittenSecret(_ body: (_ name: String, _ location: SourceLocation) -> Void) {
     var open = [self]
     var seen: Set<Int> = []
@@ -48,17 +48,17 @@ extension Node {
     location.file.hide(end + 1..<range.upperBound, as: name)
   }
 
-  /// A scalar's text, without what is secret in it.
+  /// A scalar's text, without secrets.
   var shownText: String {
     guard let name = secretName else { return text }
     let text = location.file.shown(location.range)
     return text.contains("${") ? text.trimmingQuotes : "<secret \(name)>"
   }
 
-  /// Whether it is a scalar of which nothing is shown.
+  /// Whether it is a completely hidden scalar.
   package var isSecret: Bool { kind == .scalar && shownText.hasPrefix("<secret ") && secretName != nil }
 
-  /// The name of a secret whose text is written in the scalar.
+  /// The name of a secret whose text is in the scalar.
   var secretName: String? { location.hiddenName }
 
   private var namesParameter: Bool {
@@ -77,7 +77,7 @@ extension Node {
 }
 
 extension SourceFile {
-  /// The lines of a scalar, without quotes, the head of a block and indentation.
+  /// The lines of a scalar, without quotes, block header and indentation.
   fileprivate func linesOfScalar(_ range: Range<Int>) -> [Range<Int>] {
     var text = bytes[range.clamped(to: 0..<bytes.count)]
     switch text.first {
@@ -100,9 +100,9 @@ extension String {
   }
 }
 
-/// Text that names parameters, or may.
+/// Text with references to parameters, possibly malformed.
 enum LiteralText {
-  /// The parts of a text between its `${name}`, which tell nothing. Of `${NAME:-text}`, the text is a part.
+  /// The parts of a text around its `${name}` references. In `${NAME:-text}`, the text is a part.
   static func parts<Bytes: RandomAccessCollection<UInt8>>(of bytes: Bytes) -> [Range<Int>] where Bytes.Index == Int {
     var parts: [Range<Int>] = []
     var start = bytes.startIndex
@@ -126,7 +126,7 @@ enum LiteralText {
         add(upTo: position)
       } else if bytes[name.endIndex] == UInt8(ascii: ":"), isNamed(name) {
         add(upTo: position)
-        // The sign after the colon says what the shell does with the text.
+        // The sign after the colon says how the shell uses the text.
         start = min(name.endIndex + 2, end)
         add(upTo: end)
       } else {
@@ -140,7 +140,7 @@ enum LiteralText {
     return parts
   }
 
-  /// Letters, digits, and what stands in misspelt names.
+  /// Letters, digits, and signs that occur in misspelled names.
   private static func isNamePart(_ byte: UInt8) -> Bool {
     (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
       || "_.- \t".utf8.contains(byte)

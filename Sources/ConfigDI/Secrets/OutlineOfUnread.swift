@@ -4,20 +4,20 @@ struct OutlineOfUnread {
     /// Empty for a pair of brackets.
     let name: String
     let parent: Int?
-    /// Whether an entry below it says that it is secret.
+    /// Whether an entry below it declares it secret.
     var saysSecret = false
   }
 
   private(set) var keys: [Key] = []
   private(set) var scalars: [(range: Range<Int>, owner: Int?)] = []
   private let bytes: [UInt8]
-  /// Whether a word before another may be a key that lacks its colon.
+  /// Whether a word before another may be a key without its colon.
   private let mayBeKey: (String) -> Bool
-  /// The open keys of blocks, each with its indentation, the innermost last.
+  /// The open block keys, each with its indentation, innermost last.
   private var block: [(indentation: Int, key: Int)] = []
-  /// The open brackets, each with the key that was read last in it.
+  /// The open brackets, each with its most recent key.
   private var flow: [(bracket: Int, key: Int?)] = []
-  /// A scalar that goes on over lines: to the line with its closing quote, or to one that is indented less.
+  /// A scalar that spans lines: it ends with its closing quote, or before a line that is indented less.
   private var open: (quote: UInt8?, indentation: Int, owner: Int?)?
 
   init(_ bytes: [UInt8], mayBeKey: @escaping (String) -> Bool) {
@@ -36,9 +36,9 @@ struct OutlineOfUnread {
     skipSpaces(&position, in: line)
     guard position < line.upperBound else { return }
     let indentation = position - line.lowerBound
-    // Its lines are read all the same: the quote may be the mistake.
+    // Its lines are parsed anyway: the quote may be the mistake.
     goOn(from: position, in: line, indentation)
-    // A bracket that is never closed does not take the rest of the file.
+    // An unclosed bracket does not swallow the rest of the file.
     if let outer = block.last, !flow.isEmpty, indentation <= outer.indentation, key(at: position, in: line) != nil {
       flow = []
     }
@@ -65,11 +65,11 @@ struct OutlineOfUnread {
         position += 1
         hasKey = false
       case UInt8(ascii: "&"), UInt8(ascii: "!"):
-        // An anchor or a tag stands before the value.
+        // An anchor or a tag precedes the value.
         let word = bytes[position..<line.upperBound].prefix { $0 > 0x20 && !",]}".utf8.contains($0) }
         position = word.endIndex
         skipSpaces(&position, in: line)
-        // Nothing follows: it is the value, and the sign a part of it.
+        // Nothing follows: it is the value, and the sign is part of it.
         if position == line.upperBound || ",]}".utf8.contains(bytes[position]) {
           add(word.startIndex + 1..<word.endIndex, at: column, hasKey)
         }
@@ -100,8 +100,8 @@ struct OutlineOfUnread {
     if let quote = open.quote, bytes[line].contains(quote) { self.open = nil }
   }
 
-  /// The name of the key that begins at a position, and the position after its colon. The colon may lack its space, or
-  /// be another sign, or be missing.
+  /// The name of the key at a position, and the position after its colon. The colon may be missing, lack its space, or
+  /// be another sign.
   private func key(at position: Int, in line: Range<Int>) -> (name: String, end: Int)? {
     var start = position
     var end: Int
@@ -134,7 +134,7 @@ struct OutlineOfUnread {
     guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
       var end = start
       while end < line.upperBound, !endsPlain(end, in: line) { end += 1 }
-      // After a comma that is missing, the last of several words is the next key.
+      // After a missing comma, the last of several words is the next key.
       let isKey = end < line.upperBound && bytes[end] == UInt8(ascii: ":") && bytes[start..<end].contains(0x20)
       var next = end
       if isKey {
@@ -154,7 +154,7 @@ struct OutlineOfUnread {
     add(start + 1..<end, at: column, hasKey)
     guard end == line.upperBound else { return end + 1 }
     open = (quote, indentation, owner(at: column, hasKey: hasKey))
-    // The quote may be the mistake: what follows is read as well.
+    // The quote may be the mistake: the rest is parsed as well.
     return flow.isEmpty ? end : bytes[start..<end].firstIndex(of: UInt8(ascii: ",")) ?? end
   }
 
@@ -199,10 +199,10 @@ struct OutlineOfUnread {
     }
   }
 
-  /// The key of which a value at a position is.
+  /// The key that owns a value at a position.
   private func owner(at column: Int, hasKey: Bool) -> Int? {
     if let level = flow.last { return level.key ?? level.bracket }
-    // A value that is indented like its key is a mistake, and the key's all the same.
+    // A value that is indented like its key is a mistake, but still belongs to the key.
     return hasKey ? block.last?.key : block.last { $0.indentation <= column }?.key
   }
 

@@ -1,16 +1,16 @@
-/// Finds what may be secret in a text that is not YAML: the scalars beside keys that were secret when the file was last
-/// read, or are named like a secret, and those of an entry that says `secret`. Nothing else is hidden.
+/// Finds possible secrets in a text that is not YAML: the scalars beside keys that were secret at the last reading, or
+/// are named like a secret, and those of an entry that says `secret`. Nothing else is hidden.
 struct UnreadSecrets {
   /// The other files, whose parameters may be secret.
   private var documents: [YAMLDocument] = []
-  /// The names of secret settings, which are keys below `settings` alone.
+  /// The names of secret settings, which occur as keys only below `settings`.
   let settings: Set<String>
 
   init(_ catalog: Catalog?) {
     settings = Set((catalog?.factories ?? []).flatMap { $0.settings?.fields.secretNames ?? [] })
   }
 
-  /// Takes note of a file that was read.
+  /// Records a file that was read.
   mutating func note(_ document: YAMLDocument) { documents.append(document) }
 
   /// - Parameter lastReading: The same file when it was YAML.
@@ -28,7 +28,7 @@ struct UnreadSecrets {
 
   private static let values: Set<String> = [ParameterKey.value.rawValue, ParameterKey.default.rawValue]
 
-  /// The name of the secret whose value a key has; `nil` if it has none.
+  /// The name of the secret that is a key's value; `nil` if it is not a secret.
   private func secret(around key: Int, in text: OutlineOfUnread, _ names: Set<String>) -> String? {
     let path = Array(sequence(first: key) { text.keys[$0].parent })
     let named = path.filter { !text.keys[$0].name.isEmpty }.map { text.keys[$0].name }
@@ -48,11 +48,11 @@ struct UnreadSecrets {
     return nil
   }
 
-  /// The keys below which a service's parts have names, and no settings.
+  /// The keys whose values are names in a service, not settings.
   private static let wiring: Set<String> = [
     "dependencies", "cases", "roots", "collect", "imports", "overlays", "scopes", "collections",
   ]
-  /// The sections whose entries' keys are names of services, of which a scalar is the factory's name.
+  /// The sections whose entries have service keys, where a scalar is the factory's name.
   private static let holdsNames: Set<String> = ["services", "lifecycle"]
 
   private func isFlag(_ text: ArraySlice<UInt8>) -> Bool {
@@ -60,7 +60,7 @@ struct UnreadSecrets {
     return truth(meantBy: word) != nil || word == "null" || word == "~"
   }
 
-  /// Whether a name is a secret's, or is like one.
+  /// Whether a name is, or resembles, a secret's.
   private func isSecret(_ name: String, _ names: Set<String>) -> Bool {
     if names.contains(name) { return true }
     let words = Self.words(of: name)
@@ -74,7 +74,7 @@ struct UnreadSecrets {
   ]
   private static let kindsOfKeys: Set<String> = ["api", "access", "private", "signing", "encryption", "secret"]
 
-  /// The words of `db.apiKey` and `DB_API_KEY`, in lower case.
+  /// The words of `db.apiKey` and `DB_API_KEY`, in lowercase.
   private static func words(of name: String) -> [String] {
     var words: [String] = []
     var word = ""
@@ -92,7 +92,7 @@ struct UnreadSecrets {
 }
 
 extension SourceFile {
-  /// A text that is part of no manifest that could be read, without what may be secret.
+  /// A text outside every readable manifest, with possible secrets hidden.
   package static func unread(_ path: String, _ bytes: [UInt8], _ catalog: Catalog? = nil) -> SourceFile {
     let file = SourceFile(path: path, bytes: bytes)
     UnreadSecrets(catalog).hide(in: file, lastReading: nil)
