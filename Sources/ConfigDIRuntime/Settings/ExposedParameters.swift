@@ -22,16 +22,18 @@ public struct ExposedParameters: Sendable {
   /// The names of the exposed parameters, sorted.
   public var names: [String] { values.keys.sorted() }
 
+  ///
   /// The value of an exposed parameter, read as a type.
   ///
-  /// - Throws: ``ExposedParameterError`` if no parameter of that name is exposed, or its value is of another type.
+  /// - Throws: ``ExposedParameterError`` if no exposed parameter has the name, or its value has another type.
   public subscript<Value: SettingValue>(name: String, as type: Value.Type) -> Value {
     get throws { try read(name) { try Value.read($0, DecodingRun()) } }
   }
 
-  /// The elements of an exposed parameter that is a list, each read as a type.
   ///
-  /// - Throws: ``ExposedParameterError`` if no parameter of that name is exposed, or its value is of another type.
+  /// The elements of an exposed list parameter, each read as a type.
+  ///
+  /// - Throws: ``ExposedParameterError`` if no exposed parameter has the name, or its value has another type.
   public subscript<Value: SettingValue>(name: String, as type: [Value].Type) -> [Value] {
     get throws {
       try read(name) { value in
@@ -52,8 +54,8 @@ public struct ExposedParameters: Sendable {
     }
   }
 
-  /// The text of the exposed parameter `service.key`, such as `ThirdParty.apiKey`; `nil` if no parameter of that name
-  /// is exposed, or its value is a list.
+  /// The text of the exposed parameter `service.key`, such as `ThirdParty.apiKey`; `nil` if no exposed parameter has
+  /// the name, or its value is a list.
   public func value(forService service: String, key: String) -> String? {
     switch values["\(service).\(key)"]?.content {
     case .string(let text)?: text
@@ -66,7 +68,7 @@ public struct ExposedParameters: Sendable {
 }
 
 extension ExposedParameters: CustomStringConvertible, CustomReflectable {
-  /// The stage and the values; of a secret only the name.
+  /// The stage and the values; for a secret only its name.
   public var description: String {
     let shown = values.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.summary)" }.joined(separator: ", ")
     return "\(stage ?? "no stage"): [\(shown)]"
@@ -76,9 +78,9 @@ extension ExposedParameters: CustomStringConvertible, CustomReflectable {
   public var customMirror: Mirror { Mirror(reflecting: description) }
 }
 
-/// A request of the program for a parameter with a name or type that no exposed parameter has.
+/// Thrown when the program reads a parameter that is not exposed, or reads it as the wrong type.
 public struct ExposedParameterError: Error, CustomStringConvertible {
-  /// The parameter that was asked for, and the reason why it cannot be given.
+  /// The requested parameter, and why it has no such value.
   public let description: String
 
   init(_ description: String) {
