@@ -28,6 +28,7 @@ struct Target: Sendable {
     Target(name: "stack") { bytes in _ = try? SavedLevels(text(bytes), limits: limits) },
     Target(name: "fix") { bytes in fix(Parts(bytes).files) },
     Target(name: "compiled", run: readCompiled),
+    Target(name: "symbol-graph") { bytes in register(text(bytes)) },
   ]
 
   static var limits: Limits {
@@ -77,6 +78,20 @@ struct Target: Sendable {
       .check(.path("app.yaml"), catalog: (try? Catalog(json: Samples.catalog)).map { CatalogIndex($0) })
     precondition(!checked.diagnostics.hasErrors, "the sample has errors")
     return CompiledWriter(checked, files: files)?.bytes() ?? []
+  }
+
+  /// A symbol graph, from its text to the registrations, the first manifest, and a second run over what was written.
+  private static func register(_ graph: String) {
+    let files = ["M.symbols.json": graph]
+    let words = ["register", "--symbol-graph", "M.symbols.json", "--output", "-"]
+    guard run(words, files) == .success,
+      case .run(let arguments)? = try? CommandLineParser(width: 80).parse(words),
+      let registering = try? Registering(arguments, .inMemory(InMemoryFiles(files)))
+    else { return }
+    _ = FirstManifest(registering.finder, SettingsFields(registering.finder)).text
+    let written = RegistrationFile(Array(registering.file.text.utf8))
+    let difference = registering.file.difference(from: written)
+    precondition(registering.file.updated(written, difference) != nil, "what was written cannot be read again")
   }
 
   private static func check(_ files: [String: String], format: UInt8? = nil) {

@@ -92,7 +92,7 @@ package struct KeySpellings: Sendable {
   }
 
   /// - Parameter types: The full names of all types.
-  init(of types: Set<String>, besides keys: [CatalogKey]) {
+  package init(of types: Set<String>, besides keys: [CatalogKey]) {
     let custom = Set(keys.map(\.name))
     let names = Array(types.subtracting(custom))
     let spellings = names.map { KeySpelling.spellings(of: $0).filter { !custom.contains($0) } }

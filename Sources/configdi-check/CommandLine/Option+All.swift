@@ -155,7 +155,8 @@ extension Option {
   static let target = Option("target", .text("module"), help: "The module; needed where there are several.")
   static let protocols = Option(
     "protocols", .text("names"), repeatable: true,
-    help: "Protocols of other packages that count as the package's own, or concrete types to register; may be repeated."
+    help:
+      "Protocols to serve, of other packages or that no initializer asks for, or concrete types to register; may be repeated."
   )
   static let assemblyFile = Option(
     "output", short: "o", .text("file"), completion: .file,

@@ -6,17 +6,30 @@ extension Command {
     discussion: [
       "Each root, and each key asked for, becomes a property or function of Container with the type that the catalog says; stages, scopes, phases and exposed parameters become constants.",
       "A key that leaves the manifest then breaks the build where it is used.",
-      "Exit code 0: written, or current; 1: with --check, the file is not current; 2: it could not be done.",
+      "Nothing is written where the manifest has errors; they are reported as by check.",
+      "Exit code 0: written, or current; 1: errors, or with --check, the file is not current; 2: it could not be done.",
     ],
     arguments: [.manifest],
     options: [.key, .target, .output, .checkCurrent] + Option.composition + Option.limits
   ) { arguments, console in
-    let manifest = try AllStages(arguments, console)
-    guard let catalog = manifest.catalog else {
+    let project = try Project(arguments, console)
+    guard let source = project.sources.first, project.sources.count == 1 else {
+      throw Failure("name one manifest; \(counted(project.sources.count, "manifest")) found")
+    }
+    guard let catalog = source.catalog else {
       throw Failure("the catalog says what type a key has: name it with --catalog or --catalog-from")
     }
+    let run = CheckRun(project, try Selection(arguments))
+    let checked = try run.check()
+    var report = run.report(on: checked)
+    report.diagnostics.removeAll { $0.severity != .error }
+    guard report.diagnostics.isEmpty, let composed = checked.first?.composed else {
+      console.tell(Format.text.render(report, Style()))
+      console.tell("nothing was written: \(report.summary)\n")
+      return .findings
+    }
     let keys = try GeneratedKeys(
-      manifest.composed, catalog, manifest: console.shown(arguments.positional(0) ?? ""), asked: arguments.all(.key),
+      composed, catalog, manifest: console.shown(arguments.positional(0) ?? ""), asked: arguments.all(.key),
       module: arguments[.target])
     for key in keys.withoutAccessor {
       console.tell("note: \(visible(key.key)) has no accessor: \(visible(key.reason))\n")

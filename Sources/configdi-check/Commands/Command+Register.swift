@@ -4,7 +4,7 @@ extension Command {
     discussion: [
       "`swift package configdi-register` builds the graph and calls this; 'swift package dump-symbol-graph --minimum-access-level private' writes graphs by hand.",
       "What stands in the written file already is kept: missing registrations are added, and those whose initializer has gone are taken out.",
-      "A line `- Factory: name` in a type's or initializer's documentation names its factory, and `- Factory: none` leaves it out.",
+      "A line `- Factory: name` in a type's or initializer's documentation names its factory, and `- Factory: none` leaves it out; `- Provided: Type` in a type's says that the program hands it in.",
       "Exit code 0: written, or current; 1: with --check, something is not current; 2: it could not be done.",
     ],
     options: [.symbolGraph, .target, .assemblyFile, .protocols, .checkCurrent, .manifest, .documentedCatalog]

@@ -25,13 +25,16 @@ extension Registering {
 
   /// The first paragraph of each registered type's documentation, by the factory's name.
   private var documentation: [String: String] {
-    let written = (try? console.files.read(output, limit: Limits().fileBytes)).map { RegisterCall.calls(in: $0) } ?? []
-    let calls = elsewhere.entries.map(\.call) + written
+    let written = (try? console.files.read(output, limit: Limits().fileBytes)).map { RegistrationFile($0).calls } ?? []
+    let types = finder.types
+    let paragraphs = Dictionary(
+      types.modules.flatMap { types.types(of: $0) }.map { ($0.id, $0.firstParagraph) },
+      uniquingKeysWith: { first, _ in first })
     var texts: [String: String] = [:]
-    for type in finder.types.modules.flatMap({ finder.types.types(of: $0) }) {
-      guard let text = type.firstParagraph else { continue }
-      for call in calls where call.makes(type) {
-        if let name = call.name { texts[name] = text }
+    for call in elsewhere.calls + written {
+      guard let name = call.name else { continue }
+      for id in call.made(among: types, in: finder.module) {
+        if let text = paragraphs[id] ?? nil { texts[name] = text }
       }
     }
     return texts

@@ -9,6 +9,8 @@ struct Registering {
   let elsewhere: ModuleRegistrations
   let console: Console
   private let bound: Bound
+  /// The written file, if there is one.
+  private let existing: RegistrationFile?
 
   init(_ arguments: Arguments, _ console: Console) throws {
     guard arguments.has(.symbolGraph) else {
@@ -17,13 +19,14 @@ struct Registering {
     let types = PackageTypes(try SymbolGraphFiles.read(arguments.all(.symbolGraph), console.files))
     let module = try Self.module(arguments[.target], among: types.modules)
     output = try arguments[.output] ?? Self.output(for: module, console)
-    let written = console.files.resolve(output)
-    let sources = types.modules.flatMap { types.files(of: $0) }.map { console.files.resolve($0) ?? $0 }
-    let elsewhere = ModuleRegistrations(Array(Set(sources)).sorted(), except: written, console.files)
-    var finder = CandidateFinder(types, module: module, named: arguments.list(.protocols))
+    existing =
+      output == "-"
+      ? nil : (try? console.files.read(output, limit: Limits().fileBytes)).map { RegistrationFile($0) }
+    elsewhere = ModuleRegistrations(types, except: console.files.resolve(output), console.files)
+    var finder = CandidateFinder(
+      types, module: module, named: arguments.list(.protocols), sources: SourceTexts(console.files))
     finder.find(taken: elsewhere.names)
     self.finder = finder
-    self.elsewhere = elsewhere
     file = AssemblyFile(finder, elsewhere: elsewhere)
     self.console = console
     bound = console.writingBound(arguments)
@@ -53,26 +56,37 @@ struct Registering {
 }
 
 extension Registering {
-  /// Prints the types that were left out, and the reasons, on standard error.
+  /// Prints what was left out, and the reasons, on standard error.
   func tellLeftOut() {
-    for left in finder.leftOut where elsewhere.entry(for: left.type) == nil {
-      let place = left.type.place.map { "\(console.shown($0.path)):\($0.line): " } ?? ""
-      console.tell("\(place)note: \(visible(left.text))\n")
+    for name in finder.types.refused {
+      console.tell("note: the symbol graphs name '\(visible(name))', which is not a Swift name: left out\n")
     }
+    for left in finder.leftOut where !elsewhere.make(left.type) { note(left.text, at: left.type.place) }
+    let names = Set((existing?.calls ?? []).compactMap(\.name))
+    for (type, served, others) in finder.partlyServed where !elsewhere.make(type) {
+      let aliases = others.map { "\(FactoryNames.lowerCamel(type.lastName))As\($0)" }
+      guard !aliases.allSatisfy(names.contains) else { continue }
+      note(
+        "\(type.name) is registered as \(served) alone, since no initializer asks for \(listed(others)); to serve them too, add --protocols \(([served] + others).joined(separator: ","))",
+        at: type.place)
+    }
+  }
+
+  private func note(_ text: String, at place: CodeSymbol.Place?) {
+    let start = place.map { "\(console.shown($0.path)):\($0.line): " } ?? ""
+    console.tell("\(visible(start))note: \(visible(text))\n")
   }
 
   /// Prints the initial values of settings that decoding ignores, each type once.
   func tellIgnoredValues() {
-    let fields = SettingsFields(finder.types, console.files)
+    let fields = SettingsFields(finder)
     var told: Set<String> = []
     for candidate in finder.candidates {
-      guard let settings = candidate.settings, told.insert(settings.id).inserted, let place = settings.place,
+      guard let settings = candidate.settings, told.insert(settings.id).inserted,
         let ignored = fields.ignoredValues(of: candidate)
       else { continue }
       let names = listed(ignored.names.map { "'\($0)'" })
-      console.tell(
-        "\(console.shown(place.path)):\(place.line): note: decoding ignores the initial value of \(names): write \(visible(ignored.line))\n"
-      )
+      note("decoding ignores the initial value of \(names): write \(ignored.line)", at: settings.place)
     }
   }
 
@@ -88,15 +102,16 @@ extension Registering {
       return console.write("wrote \(output): \(counted(file.count, "registration"))\n")
     }
     let difference = file.difference(from: old)
-    guard !difference.missing.isEmpty || !difference.gone.isEmpty else {
+    guard !difference.isEmpty else {
       return console.write("\(output) is current: \(counted(file.count, "registration"))\n")
     }
-    guard let new = file.updated(old) else {
+    guard let new = file.updated(old, difference) else {
       throw Failure("\(output) has no 'func assemble(_ registry: inout FactoryRegistry)' to register in; move it away")
     }
-    try OutputFile.replace([.init(path: output, old: old, new: Array(new.utf8))], holding: [])
-    for gone in difference.gone { console.write("removed '\(gone.call.name ?? "")': \(gone.reason)\n") }
-    for added in difference.missing { console.write("added '\(added.name)': \(added.type.name)\n") }
+    _ = try OutputTarget(output, within: bound)
+    try OutputFile.replace([.init(path: output, old: old.bytes, new: Array(new.utf8))], holding: [])
+    for gone in difference.gone { console.write(visible("removed '\(gone.call.name ?? "")': \(gone.reason)") + "\n") }
+    for added in difference.missing { console.write(visible("added '\(added.name)': \(added.type.name)") + "\n") }
   }
 
   /// Prints the registrations that are out of date, in the form of compiler errors.
@@ -107,29 +122,26 @@ extension Registering {
     }
     let difference = file.difference(from: old)
     for gone in difference.gone {
-      console.write("\(output):\(gone.call.line): error: '\(gone.call.name ?? "")' cannot be made: \(gone.reason)\n")
+      let text = "\(output):\(gone.call.line): error: '\(gone.call.name ?? "")' cannot be made: \(gone.reason)"
+      console.write(visible(text) + "\n")
     }
     for missing in difference.missing { tellMissing(missing) }
-    let isCurrent = difference.gone.isEmpty && difference.missing.isEmpty
+    let isCurrent = difference.isEmpty
     if isCurrent { console.tell("\(output) is current: \(counted(file.count, "registration"))\n") }
     return isCurrent ? .success : .findings
   }
 
   private func tellMissing(_ candidate: Candidate) {
     let place = candidate.type.place.map { "\(console.shown($0.path)):\($0.line)" } ?? output
-    let key = candidate.alias == nil ? "" : " as \(candidate.key)"
-    console.write(
-      "\(place): error: no assembly registers \(candidate.type.name)\(key): run 'configdi-check register', or leave it out with `- Factory: none`\n"
-    )
-  }
-
-  private var existing: [UInt8]? {
-    output == "-" ? nil : try? console.files.read(output, limit: Limits().fileBytes)
+    let key = candidate.alias == nil ? "" : " as \(FactoryNames.last(of: candidate.key))"
+    let text =
+      "\(place): error: no assembly registers \(candidate.type.name)\(key): run 'configdi-check register', or leave it out with `- Factory: none`"
+    console.write(visible(text) + "\n")
   }
 
   /// Writes a first manifest, or prints the entries that the existing one lacks.
   func propose(_ path: String, _ arguments: Arguments) throws {
-    let manifest = FirstManifest(finder, SettingsFields(finder.types, console.files))
+    let manifest = FirstManifest(finder, SettingsFields(finder))
     guard console.files.resolve(path) != nil else {
       let folder = RepositoryPaths.folder(of: path)
       if !folder.isEmpty { try OutputFile.makeFolder(folder) }

@@ -56,6 +56,9 @@ struct SwiftLexer {
     let byte = bytes[position]
     if byte <= 0x20 {
       position += 1
+    } else if byte == UInt8(ascii: "`"), let end = endOfRawName() {
+      lexemes.append(Lexeme(.word, position..<end))
+      position = end
     } else if Self.isWord(byte) {
       let start = position
       while position < bytes.count, Self.isWord(bytes[position]) { position += 1 }
@@ -81,6 +84,13 @@ struct SwiftLexer {
 
   private func peek(_ offset: Int) -> UInt8 {
     position + offset < bytes.count ? bytes[position + offset] : 0
+  }
+
+  /// The end of a name in backticks, which may have blanks and signs.
+  private func endOfRawName() -> Int? {
+    let end = bytes[(position + 1)...].firstIndex { $0 == UInt8(ascii: "`") || $0 == 0x0A || $0 == 0x0D }
+    guard let end, bytes[end] == UInt8(ascii: "`"), end > position + 1 else { return nil }
+    return end + 1
   }
 
   static func isWord(_ byte: UInt8) -> Bool {

@@ -4,17 +4,56 @@ import ConfigDI
 enum SwiftWords {
   /// A name, in backticks if it is a word of Swift, or has other characters than Swift's names.
   static func escaped(_ name: String) -> String {
-    let isPlain = name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } && !reserved.contains(name)
-    return isPlain ? name : "`\(name)`"
+    isPlain(name) && !reserved.contains(name) ? name : "`\(name)`"
   }
 
-  static func literal(_ text: String) -> String { "\"\(text.backslashed("\"\\"))\"" }
+  /// An argument's label: words of Swift need no backticks there, but for `inout`, `var` and `let`.
+  static func label(_ name: String) -> String {
+    isPlain(name) && !["inout", "let", "var"].contains(name) ? name : "`\(name)`"
+  }
+
+  /// Whether it can be a declaration's name: an identifier, or what backticks make one.
+  static func isName(_ text: some StringProtocol) -> Bool {
+    !text.isEmpty && text.utf8.count <= 500
+      && text.unicodeScalars.allSatisfy { scalar in
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: false
+        default: scalar != "`" && scalar != "\\"
+        }
+      } && !text.allSatisfy(\.isWhitespace)
+  }
+
+  /// Whether it is an identifier without backticks, as a module's name must be.
+  static func isPlain(_ text: some StringProtocol) -> Bool {
+    !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } && text.first?.isNumber == false
+  }
+
+  /// A name without its backticks.
+  static func unescaped(_ name: String) -> String {
+    name.utf8.count > 2 && name.hasPrefix("`") && name.hasSuffix("`") ? String(name.dropFirst().dropLast()) : name
+  }
+
+  static func literal(_ text: String) -> String {
+    let escaped = text.escaped { scalar in
+      if isUnwritable(scalar) { return "\\u{\(String(scalar.value, radix: 16))}" }
+      return scalar == "\"" || scalar == "\\" ? "\\\(scalar)" : nil
+    }
+    return "\"\(escaped)\""
+  }
+
+  /// Whether a scalar would end a literal's line, or hide in it.
+  private static func isUnwritable(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x00...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069, 0x2028, 0x2029: true
+    default: false
+    }
+  }
 
   private static let reserved: Set<String> = [
-    "Any", "Self", "_", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer",
-    "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if",
-    "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private",
-    "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch",
-    "throw", "throws", "true", "try", "typealias", "var", "where", "while",
+    "Any", "Protocol", "Self", "Type", "_", "as", "associatedtype", "break", "case", "catch", "class", "continue",
+    "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for",
+    "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator",
+    "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct",
+    "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
   ]
 }

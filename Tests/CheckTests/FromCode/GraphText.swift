@@ -2,6 +2,8 @@
 struct GraphText {
   private(set) var symbols: [String] = []
   private(set) var relationships: [String] = []
+  /// The line of each type: the compiler's own initializers stand where the type does.
+  private var lines: [String: Int] = [:]
   let module: String
 
   init(_ module: String = "Parts") {
@@ -42,7 +44,7 @@ struct GraphText {
 
   mutating func addInitializer(
     of type: String, _ parameters: [String], effects: String = "", documentation: String? = nil,
-    start: String = "init(", isInExtension: Bool = false
+    start: String = "init(", isInExtension: Bool = false, isImplicit: Bool = false
   ) {
     let read = parameters.map(Parameter.init)
     let name = "init(\(read.map { "\($0.label):" }.joined()))"
@@ -62,10 +64,17 @@ struct GraphText {
     let lines = documentation.map { ", \"docComment\": { \"lines\": [{ \"text\": \"\($0)\" }] }" } ?? ""
     add(
       "swift.init", "\(type).\(name)",
-      declaration: ([Self.text(start)] + pieces).joined(separator: ", ") + effect,
+      declaration: ([Self.text(start)] + pieces + [Self.text(")")]).joined(separator: ", ") + effect,
       more: ", \"functionSignature\": { \"parameters\": [\(signature.joined(separator: ", "))] }" + lines
-        + (isInExtension ? ", \"swiftExtension\": {}" : ""))
+        + (isInExtension ? ", \"swiftExtension\": {}" : ""), line: isImplicit ? lines[type] : nil)
     relate("memberOf", Self.id("\(type).\(name)"), Self.id(type))
+  }
+
+  /// A piece of JSON as it is: for what no compiler writes.
+  mutating func addRaw(symbol: String) { symbols.append(symbol) }
+
+  mutating func inherit(_ name: String, from superclass: String) {
+    relate("inheritsFrom", Self.id(name), Self.id(superclass))
   }
 
   mutating func conform(_ name: String, to target: String, fallback: String? = nil) {
@@ -78,8 +87,11 @@ struct GraphText {
   }
 
   private mutating func add(
-    _ kind: String, _ path: String, declaration: String, access: String = "internal", more: String = ""
+    _ kind: String, _ path: String, declaration: String, access: String = "internal", more: String = "",
+    line: Int? = nil
   ) {
+    let line = line ?? symbols.count
+    lines[path] = line
     // An initializer's name has dots of its own in none of these.
     let parts = path.split(separator: ".").map { "\"\($0)\"" }.joined(separator: ", ")
     symbols.append(
@@ -87,7 +99,7 @@ struct GraphText {
       { "kind": { "identifier": "\(kind)", "displayName": "x" }, "identifier": { "precise": "\(Self.id(path))" },
         "pathComponents": [\(parts)], "names": { "title": "\\"\\u0041" }, "declarationFragments": [\(declaration)],
         "accessLevel": "\(access)"\(more),
-        "location": { "uri": "file:///Sources/Parts/Parts%20A.swift", "position": { "line": \(symbols.count), "character": 0 } } }
+        "location": { "uri": "file:///Sources/Parts/Parts%20A.swift", "position": { "line": \(line), "character": 0 } } }
       """)
   }
 

@@ -3,7 +3,9 @@ import Testing
 @testable import configdi_check
 
 @Suite struct RegisterCallTests {
-  private static func calls(_ text: String) -> [RegisterCall] { RegisterCall.calls(in: Array(text.utf8)) }
+  private static func calls(_ text: String) -> [RegisterCall] {
+    RegistrationFile(Array("var registry = FactoryRegistry();\(text)".utf8)).calls
+  }
 
   @Test("calls are found between comments and strings") func callsAreFoundBetweenCommentsAndStrings() {
     let calls = Self.calls(
@@ -16,9 +18,10 @@ import Testing
       """#)
     #expect(calls.map(\.name) == ["d", "e"])
     #expect(calls.map(\.line) == [4, 5])
+    #expect(calls.map(\.method) == ["register", "registerInstance"])
     #expect(calls.first?.labelCount == 2)
-    #expect(calls.first?.makers == [.init(type: ["Outer", "D"], labels: ["x", "y"])])
-    #expect(calls.last?.makers == [.init(type: ["E"], labels: nil)])
+    #expect(calls.first?.makers == [.init(path: ["Outer", "D"], form: .reference, labels: ["x", "y"], isWhole: true)])
+    #expect(calls.last?.makers == [.init(path: ["E", "shared"], form: .member, labels: nil, isWhole: true)])
   }
 
   @Test("nested strings do not end the outer one") func stringsInsideStringsEndNothing() {
@@ -35,7 +38,8 @@ import Testing
 
   @Test("a closure's call keeps its labels") func aClosuresCallHasItsLabels() {
     let call = Self.calls("registry.register(\"a\", as: A.self) { (b: any B) in A(b: b, 3, c: f(d: 1, e: 2)) }").first
-    #expect(call?.makers == [.init(type: ["A"], labels: ["b", "_", "c"])])
+    let maker = call?.makers.first
+    #expect(maker == .init(path: ["A"], form: .call, labels: ["b", "_", "c"], isWhole: true))
   }
 
   @Test(
@@ -43,5 +47,21 @@ import Testing
     arguments: ["registry.register(", "registry.register(\"", "\"\"\"", "/*", "#\"", "registry.register(\"\\"])
   func textThatEndsInTheMiddleIsRead(text: String) {
     #expect(Self.calls(text).isEmpty)
+  }
+
+  /// Other containers and plug-in lists have a method of this name, too.
+  @Test("only calls on a FactoryRegistry count") func onlyARegistrysCallsCount() {
+    let file = RegistrationFile(
+      Array(
+        #"""
+        final class Old { let registry: Swinject }
+        extension Old { func old(container: Container) { container.register("a") { A() }; registry.register("b") { B() } } }
+        struct Mine: Assembly {
+          func assemble(_ registry: inout FactoryRegistry) { registry.register("c") { C() }; plugins.register("d") { D() } }
+        }
+        func more(_ r: inout ConfigDI.FactoryRegistry) { r.register("e") { E() } }
+        extension FactoryRegistry { mutating func addAll() { register("f") { F() }; self.register("g") { G() } } }
+        """#.utf8))
+    #expect(file.calls.map(\.name) == ["c", "e", "f", "g"])
   }
 }

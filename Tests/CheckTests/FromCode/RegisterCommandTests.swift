@@ -239,7 +239,7 @@ import Testing
       """
     let folder = try Folder([
       "Parts.symbols.json": graph.json,
-      "PartsFactories.swift": "func assemble() {\n\(kept)\n}\n",
+      "PartsFactories.swift": "func assemble(_ registry: inout FactoryRegistry) {\n\(kept)\n}\n",
     ])
     let arguments = ["register", "--symbol-graph", folder.path(), "--output", folder.path("PartsFactories.swift")]
     #expect(runProgram(arguments, console: Recorder().console(files: DiskFiles())) == .success)
@@ -276,7 +276,7 @@ import Testing
       let path = "/graphs/\(name).symbols.json"
       let (code, _, error) = Recorder.run("register", "--symbol-graph", path, "--output", "-", files: files)
       #expect(code == .failure)
-      #expect(error.contains("\(path) is no symbol graph"))
+      #expect(error.contains("\(path) is not a symbol graph"))
     }
     #expect(Recorder.run("register").code == .usage)
   }

@@ -71,7 +71,7 @@ struct Candidate: Sendable {
   /// The initializer's own labels; empty if each is the name of its key.
   var labels: [String] {
     let needed = dependencies.contains { argument in
-      argument.name != FactoryNames.lowerCamel(argument.key.split(separator: ".").last.map(String.init) ?? "")
+      argument.name != FactoryNames.lowerCamel(FactoryNames.last(of: argument.key))
     }
     return needed ? dependencies.map(\.name) : []
   }
@@ -92,15 +92,27 @@ struct LeftOut: Sendable {
 enum FactoryMark: Equatable {
   case name(String)
   case none
+  /// A name that no factory may have.
+  case unusable
 
   init?(in documentation: [String]) {
-    for line in documentation {
-      let text = Substring(line).trimmingSpaces
-      guard text.hasPrefix("- Factory:") else { continue }
-      let word = text.dropFirst(10).trimmingSpaces
-      guard !word.isEmpty else { continue }
-      self = word == "none" ? .none : .name(String(word))
+    guard let word = documentation.mark("- Factory:") else { return nil }
+    guard word.utf8.count < 200, word.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+      self = .unusable
       return
+    }
+    self = word == "none" ? .none : .name(word)
+  }
+}
+
+extension [String] {
+  /// The text behind a mark such as `- Factory:` at the beginning of a line, if there is any.
+  fileprivate func mark(_ mark: String) -> String? {
+    for line in self {
+      let text = Substring(line).trimmingSpaces
+      guard text.hasPrefix(mark) else { continue }
+      let word = text.dropFirst(mark.count).trimmingSpaces
+      if !word.isEmpty { return String(word) }
     }
     return nil
   }
@@ -109,9 +121,12 @@ enum FactoryMark: Equatable {
 extension CodeSymbol {
   /// Whether its documentation chooses it, with a name for the factory.
   var isChosen: Bool {
-    if case .name = FactoryMark(in: documentation) { true } else { false }
+    FactoryMark(in: documentation).map { $0 != .none } ?? false
   }
 
   /// Whether its documentation leaves it out.
   var isRefused: Bool { FactoryMark(in: documentation) == FactoryMark.none }
+
+  /// The key under which the program hands it in: the line `- Provided: Caller` of its documentation.
+  var providedAs: String? { documentation.mark("- Provided:") }
 }

@@ -4,39 +4,79 @@ import ConfigDI
 struct CandidateFinder {
   let types: PackageTypes
   let module: String
-  /// Protocols of other packages that count as the package's own, and concrete types to register.
+  /// Protocols of other packages that count as the package's own, concrete types to register, and protocols of the package
+  /// to serve although no initializer asks for them.
   let named: Set<String>
+  let sources: SourceTexts
   private(set) var candidates: [Candidate] = []
   private(set) var leftOut: [LeftOut] = []
-  /// Types whose documentation excludes them.
-  private(set) var refused: Set<String> = []
+  /// Types that serve one of their protocols, and that no initializer asks for any.
+  private(set) var partlyServed: [(type: CodeSymbol, served: String, others: [String])] = []
+  /// Types that the program hands in, with their keys.
+  private(set) var provided: [(type: CodeSymbol, key: String)] = []
   var spelling: TypeSpelling
   /// Concrete types that an initializer asks for.
   private var asked: Set<String> = []
-  /// Keys that an initializer asks for.
-  private var askedKeys: Set<String> = []
+  /// Keys that an initializer asks for, with their types.
+  private var askedKeys: [String: SwiftType] = [:]
+  /// Compositions that an initializer asks for.
+  private var compositions: [(type: SwiftType, protocols: Set<String>)] = []
 
-  init(_ types: PackageTypes, module: String, named: [String]) {
+  init(_ types: PackageTypes, module: String, named: [String], sources: SourceTexts) {
     self.types = types
     self.module = module
     self.named = Set(named)
+    self.sources = sources
     spelling = TypeSpelling(types, in: module)
   }
 
-  /// Examines every type, and again while initializers ask for further concrete types or keys.
+  /// Finds the services, beginning with those that stand for themselves and going on with the types that those ask for.
   mutating func find(taken: Set<String>) {
-    var before = -1
-    while before != asked.count + askedKeys.count {
-      before = asked.count + askedKeys.count
-      candidates = []
-      leftOut = []
-      refused = []
-      for type in types.types(of: module) { consider(type) }
-      for argument in candidates.flatMap(\.arguments) {
-        askedKeys.insert(argument.key)
+    let all = types.types(of: module)
+    var chosen: [String: ChosenInitializer] = [:]
+    var waiting = all.filter(isService)
+    while let type = waiting.popLast() {
+      guard chosen[type.id] == nil, obstacle(type) == nil else { continue }
+      let choice = ChosenInitializer(of: type, self, isTypeMarked: isMarked(type))
+      chosen[type.id] = choice
+      guard case .initializer(let initializer) = choice else { continue }
+      for argument in initializer.arguments {
+        if let key = argument.keyType { ask(for: key) }
+        guard let id = argument.concrete, asked.insert(id).inserted, let type = types[id], type.module == module else {
+          continue
+        }
+        if type.kind.isType, !isRefused(type) { waiting.append(type) }
       }
     }
+    for type in all where asked.contains(type.id) || isService(type) { consider(type, chosen[type.id]) }
     name(taken: taken)
+  }
+
+  private mutating func ask(for key: SwiftType) {
+    guard askedKeys.updateValue(key, forKey: spelling.key(key)) == nil, case .existential(let parts) = key else { return }
+    let protocols = parts.filter { !$0.isSendable }.compactMap { part in
+      if case .named(let name, let arguments) = part, arguments.isEmpty { name.precise } else { nil }
+    }
+    // More compositions than any package asks for: each is compared with each type.
+    if protocols.count > 1, compositions.count < 100 { compositions.append((key, Set(protocols))) }
+  }
+
+  /// Whether a type is registered although no initializer asks for it.
+  private func isService(_ type: CodeSymbol) -> Bool {
+    guard !isRefused(type), !types.conforms(type.id, toLibrary: "ServiceSettings"),
+      !types.conforms(type.id, toLibrary: "Assembly")
+    else { return false }
+    return isMarked(type) || types.conforms(type.id, toLibrary: "Initializable") || named.contains(type.name)
+      || type.providedAs != nil || !packageProtocols(of: type).isEmpty
+  }
+
+  private func isMarked(_ type: CodeSymbol) -> Bool {
+    type.isChosen || types.initializers(of: type).contains(where: \.isChosen)
+  }
+
+  private func isRefused(_ type: CodeSymbol) -> Bool {
+    let initializers = types.initializers(of: type)
+    return type.isRefused || !initializers.isEmpty && initializers.allSatisfy(\.isRefused)
   }
 
   private mutating func name(taken: Set<String>) {
@@ -45,12 +85,13 @@ struct CandidateFinder {
       var mark = FactoryMark(in: type.documentation)
       if mark == nil, let initializer = candidate.initializer { mark = FactoryMark(in: initializer.documentation) }
       let path = FactoryNames.lowerCamel(type.path.joined())
+      let served = String(FactoryNames.last(of: candidate.key).prefix { $0 != "<" })
       if candidate.alias != nil {
-        let served = candidate.key.split(separator: ".").last.map(String.init) ?? candidate.key
-        return (["\(FactoryNames.lowerCamel(type.lastName))As\(served)", "\(path)As\(served)"], false)
+        let full = candidate.key.split { !($0.isLetter || $0.isNumber) }.joined()
+        let name = FactoryNames.lowerCamel(type.lastName)
+        return (["\(name)As\(served)", "\(path)As\(served)", "\(path)As\(full)"], false)
       }
       if case .name(let name) = mark { return ([name], true) }
-      let served = candidate.key.split { $0 == "<" }.first?.split(separator: ".").last.map(String.init)
       let short = FactoryNames.short(type.lastName, without: served)
       return ([short, FactoryNames.lowerCamel(type.lastName), path], false)
     }
@@ -74,32 +115,30 @@ struct CandidateFinder {
     candidates.removeAll { ids.contains($0.type.id) }
   }
 
-  private mutating func consider(_ type: CodeSymbol) {
-    let initializers = types.initializers(of: type)
-    if type.isRefused || !initializers.isEmpty && initializers.allSatisfy(\.isRefused) {
-      refused.insert(type.name)
-      return
-    }
-    guard !types.conforms(type.id, toLibrary: "ServiceSettings"), !types.conforms(type.id, toLibrary: "Assembly") else {
-      return
-    }
-    let isInitializable = types.conforms(type.id, toLibrary: "Initializable")
-    let protocols = servedProtocols(of: type)
-    let isMarked = type.isChosen || initializers.contains(where: \.isChosen)
-    guard isMarked || isInitializable || !protocols.isEmpty || asked.contains(type.id) || named.contains(type.name)
-    else { return }
+  private mutating func consider(_ type: CodeSymbol, _ chosen: ChosenInitializer?) {
+    guard !isRefused(type) else { return }
+    if let word = type.providedAs { return provide(type, as: word) }
     if let obstacle = obstacle(type) { return leaveOut(type, obstacle.reason, obstacle.remedy) }
-    switch ChosenInitializer(of: type, self, isTypeMarked: isMarked) {
-    case .initializer(let chosen):
-      for argument in chosen.arguments {
-        if let id = argument.concrete { asked.insert(id) }
-      }
-      add(type, chosen, protocols: protocols, isInitializable: isInitializable)
+    let isInitializable = types.conforms(type.id, toLibrary: "Initializable")
+    switch chosen {
+    case .initializer(let chosen): add(type, chosen, isInitializable: isInitializable)
     case .instance(let property):
-      let chosen = ChosenInitializer.Chosen(symbol: nil, arguments: [])
-      add(type, chosen, protocols: protocols, isInitializable: false, instance: property)
-    case .none(let reason, let remedy): leaveOut(type, reason, remedy)
+      add(type, ChosenInitializer.Chosen(symbol: nil, arguments: []), isInitializable: false, instance: property)
+    case .impossible(let reason, let remedy): leaveOut(type, reason, remedy)
+    case nil: break
     }
+  }
+
+  /// Notes that the program hands in a type, under its own name or that of one of its protocols.
+  private mutating func provide(_ type: CodeSymbol, as word: String) {
+    let itself = SwiftType.named(.init(spelling: type.name, precise: type.id), [])
+    let protocols = types.conformances(of: type.id).sorted().compactMap { existential($0, of: type) }
+    let key = ([itself] + protocols).map { spelling.key($0) }.first { $0 == word || $0.hasSuffix(".\(word)") }
+    guard let key else {
+      return leaveOut(
+        type, "`- Provided: \(word)` names neither it nor one of its protocols", "write `- Provided: \(type.name)`")
+    }
+    provided.append((type, key))
   }
 
   private mutating func leaveOut(_ type: CodeSymbol, _ reason: String, _ remedy: String) {
@@ -107,8 +146,16 @@ struct CandidateFinder {
   }
 
   private func obstacle(_ type: CodeSymbol) -> (reason: String, remedy: String)? {
+    if FactoryMark(in: type.documentation) == .unusable
+      || types.initializers(of: type).contains(where: { FactoryMark(in: $0.documentation) == .unusable })
+    {
+      return ("its `- Factory:` line has a character that no name may have", "write the name alone, in one line")
+    }
     if !types.isReachable(type) {
       return ("it is private, and cannot be reached from another file", "make it internal")
+    }
+    if type.path.dropFirst().contains(where: { $0 == "Type" || $0 == "Protocol" }) {
+      return ("Swift reads \(type.name) as a metatype", "rename it")
     }
     if type.kind == .enumeration {
       return ("it is an enumeration, which has no initializer", "register one of its cases by hand")
@@ -117,20 +164,44 @@ struct CandidateFinder {
       return ("it is generic", "register each form that is needed by hand, or give the form a type of its own")
     }
     if type.isDiscouraged { return ("it is deprecated or unavailable", "register it by hand where it is still needed") }
+    if sources.isNoncopyable(type) {
+      return ("it is ~Copyable, and a container shares what it makes", "register a class that holds it")
+    }
     return nil
   }
 
-  /// The protocols of the package that a type conforms to, without those that another of them implies.
-  private func servedProtocols(of type: CodeSymbol) -> [String] {
-    let all = types.conformances(of: type.id).filter { id in
+  /// The protocols of the package, or named ones, that a type conforms to.
+  private func packageProtocols(of type: CodeSymbol) -> Set<String> {
+    types.conformances(of: type.id).filter { id in
       if let symbol = types[id] { return symbol.kind == .protocol }
       guard let name = types.name(ofProtocol: id) else { return false }
-      return named.contains(name) || named.contains(name.split(separator: ".").last.map(String.init) ?? name)
+      return isNamed(name)
     }
-    let implied = all.reduce(into: Set<String>()) { $0.formUnion(types.conformances(of: $1)) }
-    return all.subtracting(implied).sorted {
+  }
+
+  private func isNamed(_ name: String) -> Bool {
+    named.contains(name) || named.contains(name.split(separator: ".").last.map(String.init) ?? name)
+  }
+
+  /// The protocols that a type serves: without those that another of them implies, unless an initializer asks for them.
+  private func servedProtocols(of type: CodeSymbol) -> [String] {
+    let all = packageProtocols(of: type)
+    let implied = all.reduce(into: Set<String>()) { $0.formUnion(types.namedConformances(of: $1)) }
+    let served = all.filter { id in
+      !implied.contains(id) || existential(id, of: type).map { isWanted($0) } ?? false
+    }
+    return served.sorted {
       (types.name(ofProtocol: $0) ?? "", $0) < (types.name(ofProtocol: $1) ?? "", $1)
     }
+  }
+
+  /// Whether an initializer asks for a key, or the command line names its protocol.
+  private func isWanted(_ key: SwiftType) -> Bool {
+    if askedKeys[spelling.key(key)] != nil { return true }
+    guard case .existential(let parts) = key, case .named(let name, _)? = parts.first, parts.count == 1 else {
+      return false
+    }
+    return types.name(ofProtocol: name.precise ?? "").map(isNamed) ?? false
   }
 }
 
@@ -138,8 +209,7 @@ struct CandidateFinder {
 
 extension CandidateFinder {
   private mutating func add(
-    _ type: CodeSymbol, _ chosen: ChosenInitializer.Chosen, protocols: [String], isInitializable: Bool,
-    instance: String? = nil
+    _ type: CodeSymbol, _ chosen: ChosenInitializer.Chosen, isInitializable: Bool, instance: CodeSymbol? = nil
   ) {
     var candidate = Candidate(type: type)
     candidate.initializer = chosen.symbol
@@ -154,7 +224,7 @@ extension CandidateFinder {
         key: argument.keyType.map { spelling.key($0) } ?? "")
     }
     let isMain = isOnMainActor(chosen.symbol, of: type)
-    let isAsync = chosen.symbol?.hasWord("async") ?? false
+    let isAsync = chosen.symbol?.isAsync ?? false
     if isInitializable {
       guard !isAsync else {
         return leaveOut(type, "an initializer of a phase cannot be awaited", "make its init synchronous")
@@ -163,7 +233,7 @@ extension CandidateFinder {
       candidates.append(candidate)
       return
     }
-    guard let keys = keys(of: type, protocols) else { return }
+    guard let keys = keys(of: type) else { return }
     candidate.mustAwait = isOnOtherActor(chosen.symbol, of: type)
     let isSendable = types.isSendable(type.id)
     var (key, others) = serving(type, keys)
@@ -179,10 +249,10 @@ extension CandidateFinder {
       candidate.arguments[inner].type = spelling.swift(key)
       others = []
     } else if let instance {
-      guard isSendable, !isMain else {
+      guard isSendable, !isMain, !isOnMainActor(instance, of: type) else {
         return leaveOut(type, "its instance is not Sendable, or belongs to the main actor", "register it by hand")
       }
-      candidate.kind = .instance(instance)
+      candidate.kind = .instance(SwiftWords.escaped(instance.lastName))
     } else if isAsync || candidate.mustAwait {
       guard isSendable else {
         return leaveOut(type, "it must be awaited, and is not Sendable", "make it Sendable, or register it by hand")
@@ -195,6 +265,10 @@ extension CandidateFinder {
     }
     append(candidate, key)
     for key in others { appendAlias(of: candidate, key) }
+    guard candidate.kind != .decorator, others.isEmpty, keys.count > 1, !keys.contains(where: isWanted) else { return }
+    let names = keys.map { FactoryNames.last(of: spelling.key($0)) }
+    let served = FactoryNames.last(of: spelling.key(key))
+    partlyServed.append((type, served, names.filter { $0 != served }))
   }
 
   private mutating func append(_ candidate: Candidate, _ key: SwiftType) {
@@ -210,12 +284,12 @@ extension CandidateFinder {
   private mutating func appendAlias(of service: Candidate, _ key: SwiftType) {
     var candidate = Candidate(type: service.type)
     candidate.kind = service.kind == .unshared || service.kind == .mainActor ? service.kind : .service
-    candidate.alias = service.type.name
+    candidate.alias = service.type.fullName
     let variable = FactoryNames.lowerCamel(service.type.lastName)
     candidate.arguments = [
       Candidate.Argument(
         label: "_", name: variable, variable: variable, role: .dependency(.instance),
-        type: spelling.name(of: service.type), key: service.type.name)
+        type: spelling.name(of: service.type), key: service.type.fullName)
     ]
     append(candidate, key)
   }
@@ -224,7 +298,7 @@ extension CandidateFinder {
     guard case .existential(let parts) = key else { return key }
     let isSendable = parts.contains { part in
       if case .named(let name, _) = part, let id = name.precise {
-        id == "s:s8SendableP" || types.isSendable(id)
+        part.isSendable || types.isSendable(id)
       } else {
         false
       }
@@ -243,16 +317,16 @@ extension CandidateFinder {
   /// The key with which a type is registered, and the further keys of the same instance.
   private func serving(_ type: CodeSymbol, _ keys: [SwiftType]) -> (key: SwiftType, others: [SwiftType]) {
     let itself = SwiftType.named(.init(spelling: type.name, precise: type.id), [])
-    let wanted = keys.filter { askedKeys.contains(spelling.key($0)) }
+    let wanted = keys.filter(isWanted)
     if asked.contains(type.id) { return (itself, wanted) }
     if keys.count > 1, wanted.count > 1 { return (itself, wanted) }
     return (wanted.first ?? keys.first ?? itself, [])
   }
 
   /// The keys of a type; `nil` if one of them is not known, and the type was left out.
-  private mutating func keys(of type: CodeSymbol, _ protocols: [String]) -> [SwiftType]? {
+  private mutating func keys(of type: CodeSymbol) -> [SwiftType]? {
     var keys: [SwiftType] = []
-    for id in protocols {
+    for id in servedProtocols(of: type) {
       guard let key = existential(id, of: type) else {
         leaveOut(
           type, "the associated types of \(types.name(ofProtocol: id) ?? id) are not known",
@@ -261,7 +335,9 @@ extension CandidateFinder {
       }
       keys.append(key)
     }
-    return keys
+    guard !compositions.isEmpty else { return keys }
+    let all = types.conformances(of: type.id)
+    return keys + compositions.filter { $0.protocols.isSubset(of: all) }.map(\.type)
   }
 
   /// A protocol type such as `any Store<User>`, with its primary associated types as the conforming type declares them.
@@ -271,11 +347,11 @@ extension CandidateFinder {
       return .existential([.named(.init(spelling: name, precise: id), [])])
     }
     let name = SwiftType.Name(spelling: symbol.name, precise: id)
-    let primary = primaryAssociatedTypes(of: symbol)
+    let primary = symbol.primaryAssociatedTypes
     var arguments: [SwiftType] = []
     for associated in primary {
       let alias = types.members(of: type).first { $0.kind == .alias && $0.lastName == associated }
-      let nested = types.types(of: type.module).first { $0.path == type.path + [associated] }
+      let nested = types.types(spelled: type.path + [associated], in: type.module).first
       if let alias {
         arguments.append(spelling.expanded(.named(.init(spelling: alias.name, precise: alias.id), [])))
       } else if let nested {
@@ -284,14 +360,7 @@ extension CandidateFinder {
         return nil
       }
     }
-    return .existential([.named(name, arguments)])
-  }
-
-  private func primaryAssociatedTypes(of symbol: CodeSymbol) -> [String] {
-    let text = symbol.declaration
-    guard let open = text.firstIndex(of: "<"), let close = text[open...].firstIndex(of: ">") else { return [] }
-    if let colon = text.firstIndex(of: ":"), colon < open { return [] }
-    return text[text.index(after: open)..<close].split(separator: ",").map { String($0.trimmingSpaces) }
+    return arguments.allSatisfy(\.isUnderstood) ? .existential([.named(name, arguments)]) : nil
   }
 }
 

@@ -26,8 +26,8 @@ enum ChosenInitializer {
 
   case initializer(Chosen)
   /// A static property of the type, if no initializer can make it.
-  case instance(String)
-  case none(reason: String, remedy: String)
+  case instance(CodeSymbol)
+  case impossible(reason: String, remedy: String)
 
   init(of type: CodeSymbol, _ finder: CandidateFinder, isTypeMarked: Bool) {
     let reader = ParameterReader(finder)
@@ -35,7 +35,7 @@ enum ChosenInitializer {
     let visible = all.filter { $0.access > .fileprivate && !Self.isOfDecodable($0) }
     let marked = visible.filter(\.isChosen)
     guard marked.count < 2 else {
-      self = .none(reason: "\(marked.count) of its initializers are marked", remedy: "mark one with `- Factory: name`")
+      self = .impossible(reason: "\(marked.count) of its initializers are marked", remedy: "mark one with `- Factory: name`")
       return
     }
     if let initializer = marked.first {
@@ -46,8 +46,14 @@ enum ChosenInitializer {
       !$0.hasWord("convenience") && !$0.isDiscouraged && !$0.isRefused
     }
     let designated = usable.filter { !$0.isExtension }
-    let read = designated.map { Self.read($0, among: visible, reader, isMarked: isTypeMarked && designated.count == 1) }
+    // The compiler's own initializers stand where the type does: only the type itself can be marked.
+    let isImplicit = type.place != nil && designated.allSatisfy { $0.place == type.place }
+    let read = designated.map {
+      Self.read($0, among: visible, reader, isMarked: isTypeMarked && (isImplicit || designated.count == 1))
+    }
     var fit = read.filter(\.isInitializer)
+    // A structure whose properties all have initial values has two; they differ in what can be injected.
+    if isImplicit, fit.count > 1 { fit = [fit.first(where: \.hasArguments) ?? fit.first(where: \.isBare) ?? fit[0]] }
     if fit.isEmpty, type.kind == .structure {
       // A structure's initializer in an extension is as good as one in its body; a class has only convenience ones there.
       fit = usable.filter { $0.isExtension && $0.module == type.module }
@@ -56,22 +62,30 @@ enum ChosenInitializer {
     if let only = fit.first, fit.count == 1 {
       self = only
     } else if fit.count > 1 {
-      self = .none(
+      self = .impossible(
         reason: "\(fit.count) of its initializers could be used", remedy: "mark one with `- Factory: name`")
-    } else if let instance = Self.instance(of: type, finder.types) {
+    } else if let instance = Self.instance(of: type, finder) {
       self = .instance(instance)
     } else if let problem = read.first {
       self = problem
     } else if visible.isEmpty {
-      self = .none(reason: "its initializer is private", remedy: "make it internal, or register the type by hand")
+      self = .impossible(reason: "its initializer is private", remedy: "make it internal, or register the type by hand")
     } else {
-      self = .none(
+      self = .impossible(
         reason: "it has no designated initializer that can be used",
         remedy: "mark one of its initializers with `- Factory: name`")
     }
   }
 
   private var isInitializer: Bool { if case .initializer = self { true } else { false } }
+
+  private var hasArguments: Bool {
+    if case .initializer(let chosen) = self { !chosen.arguments.isEmpty } else { false }
+  }
+
+  private var isBare: Bool {
+    if case .initializer(let chosen) = self { chosen.symbol?.parameters.isEmpty ?? false } else { false }
+  }
 
   private static func isOfDecodable(_ initializer: CodeSymbol) -> Bool {
     initializer.parameters.count == 1 && initializer.parameters.first?.label == "from"
@@ -81,12 +95,16 @@ enum ChosenInitializer {
   private static func read(
     _ initializer: CodeSymbol, among all: [CodeSymbol], _ reader: ParameterReader, isMarked: Bool
   ) -> ChosenInitializer {
-    if initializer.declaration.contains("init?") || initializer.declaration.contains("init!") {
-      return .none(reason: "its initializer may return nil", remedy: "give it one that throws instead")
+    if initializer.isFailable {
+      return .impossible(reason: "its initializer may return nil", remedy: "give it one that throws instead")
     }
     if initializer.isGeneric {
-      return .none(
+      return .impossible(
         reason: "its initializer is generic", remedy: "write its parameters with `any`, or register it by hand")
+    }
+    guard initializer.showsParameters else {
+      return .impossible(
+        reason: "its symbol graph does not show all parameters of \(initializer.lastName)", remedy: "register it by hand")
     }
     var chosen = Chosen(symbol: initializer, arguments: [])
     chosen.isOnly = all.count == 1
@@ -96,116 +114,78 @@ enum ChosenInitializer {
       case .argument(let argument):
         if argument.role == .settings {
           guard chosen.settings == nil else {
-            return .none(reason: "its initializer takes settings twice", remedy: "put them into one type")
+            return .impossible(reason: "its initializer takes settings twice", remedy: "put them into one type")
           }
           chosen.settings = reader.settings(argument.type)
         }
         chosen.arguments.append(argument)
       case .leftAtDefault: chosen.leavesDefaults = true
-      case .obstacle(let reason, let remedy): return .none(reason: reason, remedy: remedy)
+      case .obstacle(let reason, let remedy): return .impossible(reason: reason, remedy: remedy)
       }
     }
+    chosen.nameApart()
     return .initializer(chosen)
   }
 
-  /// The one static property that holds an instance of the type itself.
-  private static func instance(of type: CodeSymbol, _ types: PackageTypes) -> String? {
-    let instances = types.members(of: type).filter { member in
-      member.kind == .staticProperty && member.access > .fileprivate
-        && member.fragments.last { $0.precise != nil }?.precise == type.id
-        && !member.declaration.contains("?") && !member.declaration.contains("[")
+  /// The one static property that holds an instance of the type itself, and that any code can read.
+  private static func instance(of type: CodeSymbol, _ finder: CandidateFinder) -> CodeSymbol? {
+    let instances = finder.types.members(of: type).filter { member in
+      guard member.kind == .staticProperty, member.access > .fileprivate, member.propertyIsPlain,
+        case .named(let name, let arguments) = SwiftType(member.propertyType)
+      else { return false }
+      return arguments.isEmpty && (name.precise == type.id || name.spelling == "Self")
     }
-    return instances.count == 1 ? instances.first?.lastName : nil
+    return instances.count == 1 ? instances.first : nil
   }
 }
 
-/// Finds the meaning of an initializer's parameter for a container.
-struct ParameterReader {
-  enum Reading {
-    case argument(ChosenInitializer.Argument)
-    case leftAtDefault
-    case obstacle(reason: String, remedy: String)
-  }
-
-  private let finder: CandidateFinder
-
-  init(_ finder: CandidateFinder) {
-    self.finder = finder
-  }
-
-  private static let wrappers: [String: ReferenceKind] = [
-    "Lazy": .lazy, "MainLazy": .lazy, "Provider": .provider, "ScopedProvider": .provider, "MainProvider": .provider,
-  ]
-
-  func read(_ parameter: CodeSymbol.Parameter, isMarked: Bool) -> Reading {
-    let type = finder.spelling.expanded(parameter.type)
-    var argument = ChosenInitializer.Argument(
-      label: parameter.label, name: parameter.name, variable: parameter.variable, role: .dependency(.instance),
-      type: type)
-    if settings(type) != nil {
-      argument.role = .settings
-      return .argument(argument)
+extension ChosenInitializer.Chosen {
+  /// Gives each argument a name and a variable that no other has, and that is not the type's.
+  fileprivate mutating func nameApart() {
+    for index in arguments.indices {
+      if arguments[index].variable == "_" {
+        arguments[index].variable = arguments[index].keyType.map { FactoryNames.lowerCamel($0.lastName) } ?? "settings"
+      }
+      let name = arguments[index].name
+      if name == "_" || arguments[..<index].contains(where: { $0.name == name }) {
+        arguments[index].name = arguments[index].variable
+      }
     }
-    let (kind, key) = form(of: type)
-    argument.role = .dependency(kind)
-    argument.keyType = key
-    if case .named(let name, _) = key { argument.concrete = name.precise }
-    if isInjectable(key, isMarked: isMarked && !parameter.hasDefault) { return .argument(argument) }
-    if parameter.hasDefault { return .leftAtDefault }
-    return .obstacle(
-      reason: "nothing can be injected for its parameter '\(parameter.name)' of type \(parameter.type.text)",
-      remedy: "move it into a ServiceSettings type, give it a default, or mark the initializer with `- Factory: name`")
-  }
-
-  func settings(_ type: SwiftType) -> CodeSymbol? {
-    guard case .named(let name, _) = type, let symbol = finder.types[name.precise],
-      finder.types.conforms(symbol.id, toLibrary: "ServiceSettings")
-    else { return nil }
-    return symbol
-  }
-
-  private func form(of type: SwiftType) -> (ReferenceKind, SwiftType) {
-    switch type {
-    case .optional(let wrapped): return (.optional, wrapped)
-    case .array(let element): return (.all, element)
-    case .named(let name, let arguments):
-      guard let kind = Self.wrappers[name.spelling], let wrapped = arguments.first,
-        let precise = name.precise, PackageTypes.libraries.contains(PackageTypes.module(of: precise) ?? "")
-      else { return (.instance, type) }
-      return (kind, wrapped)
-    case .existential, .other: return (.instance, type)
+    let names = FactoryNames.numbered(arguments.map(\.name))
+    let variables = FactoryNames.numbered(
+      arguments.map(\.variable), avoiding: Set(symbol?.path.first.map { [$0] } ?? []))
+    for index in arguments.indices {
+      arguments[index].name = names[index]
+      arguments[index].variable = variables[index]
     }
   }
+}
 
-  private func isInjectable(_ key: SwiftType, isMarked: Bool) -> Bool {
-    switch key {
-    case .existential(let parts):
-      return !parts.contains { part in
-        guard case .named(let name, _) = part else { return true }
-        return ["Error", "Encoder", "Decoder", "Hashable"].contains(name.spelling)
-      }
-    case .named(let name, let arguments):
-      guard let symbol = finder.types[name.precise] else {
-        return isMarked && !Self.isOfStandardLibrary(name.precise)
-      }
-      if symbol.isGeneric || !arguments.isEmpty { return isMarked }
-      switch symbol.kind {
-      case .class: return true
-      case .structure: return isMarked || isService(symbol)
-      default: return false
-      }
-    case .optional, .array, .other: return false
+extension CodeSymbol {
+  /// The pieces of a property's type: between the colon and its accessors.
+  var propertyType: [Fragment] {
+    guard let colon = fragments.firstIndex(where: { $0.precise == nil && $0.spelling.contains(":") }) else { return [] }
+    var type = Array(fragments[colon...])
+    type[0].spelling = String(type[0].spelling.drop { $0 != ":" }.dropFirst())
+    if let brace = type.firstIndex(where: { $0.precise == nil && $0.spelling.contains("{") }) {
+      type[brace].spelling = String(type[brace].spelling.prefix { $0 != "{" })
+      type.removeSubrange((brace + 1)...)
     }
+    return type
   }
 
-  private static func isOfStandardLibrary(_ id: String?) -> Bool {
-    guard let id else { return false }
-    return id.hasPrefix("s:s") || id.hasPrefix("s:S")
-  }
+  /// Whether reading a property neither waits nor throws.
+  fileprivate var propertyIsPlain: Bool { !hasWord("async") && !hasWord("throws") }
+}
 
-  /// Whether a structure is a service and not a value: it conforms to a protocol of the package, or was named.
-  private func isService(_ symbol: CodeSymbol) -> Bool {
-    symbol.isChosen || finder.named.contains(symbol.name)
-      || finder.types.conformances(of: symbol.id).contains { finder.types[$0]?.kind == .protocol }
+extension SwiftType {
+  /// The last part of a type's name, without `any` and brackets.
+  fileprivate var lastName: String {
+    switch self {
+    case .named(let name, _): name.spelling.split(separator: ".").last.map(String.init) ?? "value"
+    case .existential(let parts): parts.first { !$0.isSendable }?.lastName ?? "value"
+    case .optional(let type), .array(let type): type.lastName
+    case .other: "value"
+    }
   }
 }

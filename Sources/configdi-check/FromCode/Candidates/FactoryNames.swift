@@ -1,5 +1,12 @@
 /// Makes names for factories without a chosen name.
 enum FactoryNames {
+  /// The last part of a key's path; of a composition those of all parts together.
+  static func last(of key: String) -> String {
+    key.split(separator: " & ").map { part in
+      String(part.prefix { $0 != "<" }.split(separator: ".").last ?? part) + part.drop { $0 != "<" }
+    }.joined()
+  }
+
   /// A type's name without its protocol's: `oauth` for `OAuthSessionManager`, which is a `SessionManager`.
   static func short(_ type: String, without protocolName: String?) -> String {
     guard let protocolName, !protocolName.isEmpty, type != protocolName else { return lowerCamel(type) }
@@ -41,6 +48,16 @@ enum FactoryNames {
       let movable = colliding.filter { !choices[$0].isFixed && level[$0] + 1 < choices[$0].names.count }
       if movable.isEmpty { return choices.indices.map(name) }
       for index in movable { level[index] += 1 }
+    }
+  }
+
+  /// The names, each with a number behind it if one before it, or another taken, is the same.
+  static func numbered(_ names: [String], avoiding taken: Set<String> = []) -> [String] {
+    var used = taken
+    return names.map { name in
+      var number = 1
+      while !used.insert(number == 1 ? name : "\(name)\(number)").inserted { number += 1 }
+      return number == 1 ? name : "\(name)\(number)"
     }
   }
 }

@@ -9,59 +9,119 @@ struct TypeSpelling {
     self.module = module
   }
 
-  /// The type without type aliases.
-  func expanded(_ type: SwiftType, depth: Int = 0) -> SwiftType {
-    guard depth < 20 else { return type }
+  /// More parts than any type has: aliases of aliases could make many of few.
+  private static let mostParts = 200
+
+  /// The type without type aliases, with a protocol's name as its existential type.
+  func expanded(_ type: SwiftType) -> SwiftType {
+    var budget = Self.mostParts
+    return expanded(type, depth: 0, &budget)
+  }
+
+  private func expanded(_ type: SwiftType, depth: Int, _ budget: inout Int) -> SwiftType {
+    budget -= 1
+    guard budget > 0, depth < 50 else { return .other("…") }
     switch type {
     case .named(let name, let arguments):
-      if let symbol = types[name.precise], symbol.kind == .alias, arguments.isEmpty, !symbol.isGeneric {
-        guard let equals = symbol.fragments.firstIndex(where: { $0.spelling.contains("=") }) else { return type }
-        var rest = Array(symbol.fragments[equals...])
-        rest[0].spelling = String(rest[0].spelling.drop { $0 != "=" }.dropFirst())
-        return expanded(SwiftType(rest), depth: depth + 1)
-      }
-      let arguments = arguments.map { expanded($0, depth: depth + 1) }
+      if let aliased = aliased(name, arguments) { return expanded(aliased, depth: depth + 1, &budget) }
+      let arguments = arguments.map { expanded($0, depth: depth + 1, &budget) }
       if name.precise == "s:Sq", let wrapped = arguments.first { return .optional(wrapped) }
       if name.precise == "s:Sa", let element = arguments.first { return .array(element) }
-      return .named(name, arguments)
-    case .existential(let parts): return .existential(parts.map { expanded($0, depth: depth + 1) })
-    case .optional(let wrapped): return .optional(expanded(wrapped, depth: depth + 1))
-    case .array(let element): return .array(expanded(element, depth: depth + 1))
+      return isProtocol(name.precise) ? .existential([.named(name, arguments)]) : .named(name, arguments)
+    case .existential(let parts):
+      // An alias may stand for a composition, and each part for itself.
+      let parts = parts.flatMap { part in
+        let part = expanded(part, depth: depth + 1, &budget)
+        if case .existential(let inner) = part { return inner }
+        return [part]
+      }
+      return .existential(parts)
+    case .optional(let wrapped): return .optional(expanded(wrapped, depth: depth + 1, &budget))
+    case .array(let element): return .array(expanded(element, depth: depth + 1, &budget))
     case .other: return type
     }
+  }
+
+  private func aliased(_ name: SwiftType.Name, _ arguments: [SwiftType]) -> SwiftType? {
+    guard arguments.isEmpty, let symbol = types[name.precise], symbol.kind == .alias, !symbol.isGeneric,
+      let equals = symbol.fragments.firstIndex(where: { $0.spelling.contains("=") })
+    else { return nil }
+    var rest = Array(symbol.fragments[equals...])
+    rest[0].spelling = String(rest[0].spelling.drop { $0 != "=" }.dropFirst())
+    return SwiftType(rest)
+  }
+
+  /// Whether a symbol is a protocol; one of another package is known by the last letter of its identifier.
+  private func isProtocol(_ id: String?) -> Bool {
+    guard let id else { return false }
+    return types[id].map { $0.kind == .protocol } ?? (id.hasPrefix("s:") && id.hasSuffix("P"))
   }
 
   /// The type, as Swift spells it in a file of the module.
   mutating func swift(_ type: SwiftType) -> String { fullyNamed(type).text }
 
-  /// The key, as a manifest spells it: without `any` and without `Sendable`.
+  /// The key, as the catalog has it: full names, without `any` and without `Sendable`, the parts of a composition in
+  /// the order in which Swift prints them.
   func key(_ type: SwiftType) -> String {
     switch type {
     case .existential(let parts):
-      return parts.filter { $0 != .sendable }.map(key).joined(separator: " & ")
-    case .named(let name, let arguments):
-      let path = types[name.precise]?.name ?? name.spelling
-      return path + (arguments.isEmpty ? "" : "<\(arguments.map(key).joined(separator: ", "))>")
-    case .optional(let wrapped): return key(wrapped) + "?"
-    case .array(let element): return "[\(key(element))]"
+      return parts.filter { !$0.isSendable }.map { (order(of: $0), key($0)) }.sorted { $0 < $1 }.map(\.1)
+        .joined(separator: " & ")
+    case .named(let name, let arguments): return fullName(name) + list(arguments, of: name)
+    case .optional(let wrapped): return "Swift.Optional<\(key(wrapped))>"
+    case .array(let element): return "Swift.Array<\(key(element))>"
     case .other(let text): return text
     }
   }
 
-  mutating func name(of symbol: CodeSymbol) -> String {
-    if symbol.module != module { imports.insert(symbol.module) }
-    return symbol.swiftName
+  /// Swift prints a class first, then protocols by their depth, their module and their name.
+  private func order(of part: SwiftType) -> String {
+    guard case .named(let name, _) = part else { return "" }
+    let path = fullName(name).split(separator: ".")
+    return isProtocol(name.precise) ? "1 \(path.count) \(path.joined(separator: "\u{1}"))" : "0"
   }
+
+  /// The arguments of a type; a protocol's are named, and sorted, if there are several.
+  private func list(_ arguments: [SwiftType], of name: SwiftType.Name) -> String {
+    let keys = arguments.map(key)
+    guard keys.count > 1, let symbol = types[name.precise], symbol.kind == .protocol else {
+      return keys.isEmpty ? "" : "<\(keys.joined(separator: ", "))>"
+    }
+    let named = zip(symbol.primaryAssociatedTypes, keys).map { "\($0) == \($1)" }.sorted()
+    return "<\(named.joined(separator: ", "))>"
+  }
+
+  private func fullName(_ name: SwiftType.Name) -> String {
+    if let symbol = types[name.precise] { return symbol.fullName }
+    let isStandard = name.precise.map { $0.hasPrefix("s:s") || $0.hasPrefix("s:S") } ?? false
+    guard let module = isStandard ? "Swift" : name.precise.flatMap(PackageTypes.module) else { return name.spelling }
+    return name.spelling.hasPrefix("\(module).") ? name.spelling : "\(module).\(name.spelling)"
+  }
+
+  /// A type's name; one of another module has that in front, unless a type of that name would be meant.
+  mutating func name(of symbol: CodeSymbol) -> String {
+    guard symbol.module != module else { return symbol.swiftName }
+    imports.insert(symbol.module)
+    return types.declares(symbol.module) ? symbol.swiftName : "\(SwiftWords.escaped(symbol.module)).\(symbol.swiftName)"
+  }
+
+  /// The name of a type of the library.
+  func library(_ name: String) -> String { types.declares(name) ? "ConfigDI.\(name)" : name }
 
   private mutating func fullyNamed(_ type: SwiftType) -> SwiftType {
     switch type {
     case .named(var name, let arguments):
       if let symbol = types[name.precise] {
         name.spelling = self.name(of: symbol)
-      } else if let precise = name.precise, let other = PackageTypes.module(of: precise), other != module,
-        !other.hasPrefix("_"), !PackageTypes.libraries.contains(other)
-      {
-        imports.insert(other)
+      } else {
+        name.spelling = name.spelling.split(separator: ".").map { SwiftWords.escaped(String($0)) }.joined(separator: ".")
+        if let other = name.precise.flatMap(PackageTypes.module), other != module {
+          if PackageTypes.libraries.contains(other) {
+            name.spelling = library(name.spelling)
+          } else if !other.hasPrefix("_"), SwiftWords.isPlain(other) {
+            imports.insert(other == "FoundationEssentials" ? "Foundation" : other)
+          }
+        }
       }
       return .named(name, arguments.map { fullyNamed($0) })
     case .existential(let parts): return .existential(parts.map { fullyNamed($0) })
@@ -74,4 +134,18 @@ struct TypeSpelling {
 
 extension SwiftType {
   static let sendable = SwiftType.named(.init(spelling: "Sendable", precise: "s:s8SendableP"), [])
+
+  var isSendable: Bool {
+    if case .named(let name, _) = self { name.precise == "s:s8SendableP" } else { false }
+  }
+}
+
+extension CodeSymbol {
+  /// The names in `protocol Store<Item, Key>`.
+  var primaryAssociatedTypes: [String] {
+    let text = declaration
+    guard let open = text.firstIndex(of: "<"), let close = text[open...].firstIndex(of: ">") else { return [] }
+    if let colon = text.firstIndex(of: ":"), colon < open { return [] }
+    return text[text.index(after: open)..<close].split(separator: ",").map { String($0.trimmingSpaces) }
+  }
 }

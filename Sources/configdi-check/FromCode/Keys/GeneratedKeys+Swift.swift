@@ -1,7 +1,9 @@
+import ConfigDI
+
 extension GeneratedKeys {
   /// The whole file, in the layout of `swift format`.
   var text: String {
-    var text = "// Written by `configdi-check keys` from \(manifest): edit the manifest, and write it anew.\n"
+    var text = "// Written by `configdi-check keys` from \(visible(manifest)): edit the manifest, and write it anew.\n"
     text += (["ConfigDI"] + imports).sorted().map { "import \($0)\n" }.joined()
     if !accessors.isEmpty {
       text += "\nextension Container {\n" + accessors.map(accessor).joined(separator: "\n") + "}\n"
@@ -16,7 +18,7 @@ extension GeneratedKeys {
     for accessor in accessors where !accessor.variants.isEmpty {
       sections.append(
         "  /// The variants of `\(accessor.name)`.\n  enum \(Self.variantType(accessor)): String, CaseIterable, Sendable {\n"
-          + Self.constants(accessor.variants).map { constant, name in
+          + Self.constants(accessor.variants, avoiding: ["allCases"]).map { constant, name in
             "    case \(constant)\(constant == SwiftWords.escaped(name) ? "" : " = \(Self.quoted(name))")\n"
           }.joined() + "  }\n")
     }
@@ -47,7 +49,7 @@ extension GeneratedKeys {
     if accessor.isPlain {
       let place = accessor.scope.map { " In an open scope '\($0)'." } ?? ""
       let argument = accessor.custom.map { "Key<\(accessor.type)>(\(Self.quoted($0)))" } ?? "\(metatype).self"
-      text += "  /// The service of the key `\(accessor.custom ?? Self.key(accessor))`.\(place)\n"
+      text += "  /// The service of the key `\(visible(accessor.custom ?? Self.key(accessor)))`.\(visible(place))\n"
       text += Self.line(
         "  \(isolation)var \(Self.constant(accessor.name)): \(accessor.type) {",
         "get throws { try \(container)resolve(\(argument)) }")
@@ -90,9 +92,19 @@ extension GeneratedKeys {
   private static func constant(_ name: String) -> String { SwiftWords.escaped(identifier([name])) }
 
   /// Each name with its constant: `dbPoolSize` for `db.poolSize`, and the name itself where that is another's, too.
-  private static func constants(_ names: [String]) -> [(constant: String, name: String)] {
-    let chosen = FactoryNames.distribute(names.map { ([identifier([$0]), $0], false) }, taken: [])
-    return zip(chosen.map(SwiftWords.escaped), names).map { ($0, $1) }
+  private static func constants(
+    _ names: [String], avoiding taken: Set<String> = []
+  ) -> [(constant: String, name: String)] {
+    let chosen = FactoryNames.distribute(
+      names.map { name in
+        let identifier = identifier([name])
+        // These two mean something else behind a dot, even in backticks, and a name of signs alone is an operator.
+        let isUsable =
+          SwiftWords.isName(name) && name != "Type" && name != "Protocol"
+          && name.contains { $0.isLetter || $0.isNumber } && !name.contains("$")
+        return (isUsable ? [identifier, name] : [identifier], false)
+      }, taken: taken)
+    return zip(FactoryNames.numbered(chosen, avoiding: taken).map(SwiftWords.escaped), names).map { ($0, $1) }
   }
 
   private static func quoted(_ text: String) -> String { SwiftWords.literal(text) }

@@ -53,7 +53,9 @@ struct GeneratedKeys {
       wanted.append((key, nil))
     }
     let bases = Self.unique(wanted.map(\.key.nameText)).sorted()
-    let names = FactoryNames.distribute(bases.map { (Self.names(for: $0), false) }, taken: Self.membersOfContainer)
+    let names = FactoryNames.numbered(
+      FactoryNames.distribute(bases.map { (Self.names(for: $0), false) }, taken: Self.membersOfContainer),
+      avoiding: Self.membersOfContainer)
     let scopes = Dictionary(
       wanted.compactMap { key, scope in scope.map { (key.nameText, $0.text) } }, uniquingKeysWith: { first, _ in first }
     )
@@ -81,10 +83,16 @@ struct GeneratedKeys {
       withoutAccessor.append((base, "no factory of the catalog serves it"))
       return
     }
+    guard Self.isSpellable(provides) else {
+      withoutAccessor.append((base, "Swift cannot spell its type \(provides)"))
+      return
+    }
     let isCustom = catalog.type(of: ServiceKey(base)) != base
+    // A composition is a protocol's type, whether or not a class is among its parts.
+    let isExistential = provides.contains(" & ") || !catalog.isConcrete(catalog.type(ofFullName: provides))
     accessors.append(
       Accessor(
-        name: name, type: (catalog.isConcrete(catalog.type(ofFullName: provides)) ? "" : "any ") + spelled(provides),
+        name: name, type: (isExistential ? "any " : "") + spelled(provides),
         custom: isCustom ? base : nil,
         isOnMainActor: factories.contains { $0.isolation == .main }, scope: scope, isPlain: keys.contains(base),
         variants: isCustom ? [] : keys.compactMap { ServiceKey($0).variant.map(String.init) }))
@@ -113,6 +121,22 @@ struct GeneratedKeys {
     return factories
   }
 
+  /// Whether a type's full name is made of paths of identifiers. That of a protocol with several constraints shows them in
+  /// another order than it declares them, and a metatype's name ends in a word that no path may have.
+  private static func isSpellable(_ type: String) -> Bool {
+    var before: Character = "<"
+    for (character, next) in zip(type, type.dropFirst() + [">"]) {
+      if character == " " {
+        guard ",&".contains(before) || next == "&" else { return false }
+      } else if !(character.isLetter || character.isNumber || "_.<>,&()[]?".contains(character)) {
+        return false
+      }
+      before = character
+    }
+    return !type.split { !($0.isLetter || $0.isNumber || $0 == "_") }.dropFirst()
+      .contains { $0 == "Type" || $0 == "Protocol" }
+  }
+
   /// A type's full name as a file of the module spells it; imports other modules. A name that `Wiring` has for itself
   /// keeps its module, since the handles stand there.
   private mutating func spelled(_ type: String) -> String {
@@ -128,15 +152,15 @@ struct GeneratedKeys {
         continue
       }
       if !word.isEmpty {
-        let parts = word.split(separator: ".").map(String.init)
+        var parts = word.split(separator: ".").map(String.init)
         if parts.count > 1, let first = parts.first {
           if first != module {
             words.append(first)
           } else if !Self.isMemberOfWiring(parts[1]) {
-            word = parts.dropFirst().joined(separator: ".")
+            parts.removeFirst()
           }
         }
-        text += word
+        text += parts.map(SwiftWords.escaped).joined(separator: ".")
         word = ""
       }
       text.append(character)

@@ -10,6 +10,12 @@ struct CodeSymbol: Sendable {
     case staticProperty = "swift.type.property"
     case alias = "swift.typealias"
     case associatedType = "swift.associatedtype"
+    /// A function, a variable or an enumeration's case, of which only the name is read.
+    case callable
+
+    static let callables: Set<String> = [
+      "swift.func", "swift.func.op", "swift.method", "swift.type.method", "swift.var", "swift.enum.case",
+    ]
 
     var isType: Bool {
       switch self {
@@ -17,6 +23,9 @@ struct CodeSymbol: Sendable {
       default: false
       }
     }
+
+    /// Whether its name may stand where a type is expected.
+    var isNamedType: Bool { isType || self == .protocol || self == .alias }
   }
 
   enum Access: String, Sendable, Comparable, CaseIterable {
@@ -53,6 +62,8 @@ struct CodeSymbol: Sendable {
     var path: String
     /// The line, from 1.
     var line: Int
+    /// The character in the line, from 0.
+    var column = 0
   }
 
   var id = ""
@@ -60,9 +71,16 @@ struct CodeSymbol: Sendable {
   var module = ""
   var path: [String] = []
   var access = Access.internal
+  /// The declaration; of an initializer the part before its parameters.
   var fragments: [Fragment] = []
   /// The parameters of an initializer.
   var parameters: [Parameter] = []
+  /// Whether the declaration of an initializer shows all its parameters.
+  var showsParameters = true
+  var isAsync = false
+  var isThrowing = false
+  /// Whether an initializer may return `nil`.
+  var isFailable = false
   var documentation: [String] = []
   var place: Place?
   var isGeneric = false
@@ -74,6 +92,14 @@ struct CodeSymbol: Sendable {
   /// The name as code in its own module writes it: `Outer.Inner`.
   var name: String { path.joined(separator: ".") }
   var lastName: String { path.last ?? "" }
+  /// The name as the catalog has it: `Module.Outer.Inner`.
+  var fullName: String { "\(module).\(name)" }
+  /// The ends of the full name: `Module.Outer.Inner`, `Outer.Inner`, `Inner`.
+  var spellings: [String] {
+    let parts = [module] + path
+    return parts.indices.map { parts[$0...].joined(separator: ".") }
+  }
+
   /// The name in a Swift file, with words of Swift in backticks.
   var swiftName: String { path.map(SwiftWords.escaped).joined(separator: ".") }
 
@@ -84,6 +110,6 @@ struct CodeSymbol: Sendable {
   }
 
   func hasWord(_ word: String) -> Bool {
-    fragments.contains { $0.precise == nil && $0.spelling == word }
+    fragments.contains { $0.precise == nil && !$0.isAttribute && $0.spelling == word }
   }
 }

@@ -4,17 +4,29 @@ struct PackageTypes: Sendable {
   static let libraries: Set<String> = ["ConfigDI", "ConfigDIRuntime", "ConfigDITesting"]
 
   let modules: [String]
+  /// The names of the functions, variables and enumeration cases of all modules.
+  let callables: Set<String>
+  /// The names in the graphs that Swift would not accept.
+  let refused: [String]
   private let symbols: [String: CodeSymbol]
   private let types: [String: [CodeSymbol]]
   private let initializers: [String: [CodeSymbol]]
   private let properties: [String: [CodeSymbol]]
+  private let direct: [String: Set<String>]
+  /// All protocols that a type conforms to, through protocols and superclasses too.
   private let conformances: [String: Set<String>]
   private let superclasses: [String: String]
   private let fallbacks: [String: String]
+  /// The types by each part of `Module.Outer.Inner` from the right.
+  private let bySpelling: [String: [CodeSymbol]]
+  /// The names of the types, protocols and aliases at the top of the modules.
+  private let topNames: Set<String>
 
   init(_ graphs: [SymbolGraph]) {
     let graphs = graphs.filter { !Self.libraries.contains($0.module) }
     modules = Array(Set(graphs.map(\.module))).sorted()
+    callables = graphs.reduce(into: []) { $0.formUnion($1.callables) }
+    refused = graphs.flatMap(\.refused)
     var symbols: [String: CodeSymbol] = [:]
     var types: [String: [CodeSymbol]] = [:]
     for graph in graphs {
@@ -24,7 +36,7 @@ struct PackageTypes: Sendable {
         }
       }
     }
-    var conformances: [String: Set<String>] = [:]
+    var direct: [String: Set<String>] = [:]
     var superclasses: [String: String] = [:]
     var fallbacks: [String: String] = [:]
     var initializers: [String: [CodeSymbol]] = [:]
@@ -32,8 +44,8 @@ struct PackageTypes: Sendable {
     for relationship in graphs.flatMap(\.relationships) {
       switch relationship.kind {
       case .conformsTo:
-        conformances[relationship.source, default: []].insert(relationship.target)
-        fallbacks[relationship.target] = relationship.fallback
+        direct[relationship.source, default: []].insert(relationship.target)
+        if let fallback = relationship.fallback { fallbacks[relationship.target] = fallback }
       case .inheritsFrom: superclasses[relationship.source] = relationship.target
       case .memberOf:
         guard let member = symbols[relationship.source] else { continue }
@@ -48,9 +60,47 @@ struct PackageTypes: Sendable {
     self.types = types.mapValues { $0.sorted { $0.name < $1.name } }
     self.initializers = initializers.mapValues { $0.sorted { ($0.lastName, $0.id) < ($1.lastName, $1.id) } }
     self.properties = properties.mapValues { $0.sorted { $0.id < $1.id } }
-    self.conformances = conformances
+    self.direct = direct
+    conformances = Self.closed(direct, superclasses)
     self.superclasses = superclasses
     self.fallbacks = fallbacks
+    var bySpelling: [String: [CodeSymbol]] = [:]
+    for module in modules {
+      for type in self.types[module] ?? [] {
+        for spelling in type.spellings { bySpelling[spelling, default: []].append(type) }
+      }
+    }
+    self.bySpelling = bySpelling
+    topNames = Set(symbols.values.filter { $0.kind.isNamedType && $0.path.count == 1 }.map(\.lastName))
+  }
+
+  /// More protocols than any type has: a hostile graph must not take long.
+  private static let mostProtocols = 500
+
+  /// The protocols of each type, with those that follow from its protocols and its superclasses. A superclass is done
+  /// before the classes below it; a ring of superclasses, which no compiler writes, ends where it began.
+  private static func closed(
+    _ direct: [String: Set<String>], _ superclasses: [String: String]
+  ) -> [String: Set<String>] {
+    var closed: [String: Set<String>] = [:]
+    for start in Set(direct.keys).union(superclasses.keys) {
+      var chain: [String] = []
+      var seen: Set<String> = []
+      var next: String? = start
+      while let id = next, closed[id] == nil, seen.insert(id).inserted {
+        chain.append(id)
+        next = superclasses[id]
+      }
+      var found = next.flatMap { closed[$0] } ?? []
+      for id in chain.reversed() {
+        var waiting = Array(direct[id] ?? [])
+        while let target = waiting.popLast(), found.count < mostProtocols {
+          if found.insert(target).inserted { waiting += direct[target] ?? [] }
+        }
+        closed[id] = found
+      }
+    }
+    return closed
   }
 
   /// A module's types, by name.
@@ -60,6 +110,8 @@ struct PackageTypes: Sendable {
   func files(of module: String) -> [String] {
     Set(types(of: module).compactMap(\.place?.path)).sorted()
   }
+
+  var protocols: [CodeSymbol] { symbols.values.filter { $0.kind == .protocol } }
 
   subscript(id: String?) -> CodeSymbol? { id.flatMap { symbols[$0] } }
 
@@ -78,15 +130,20 @@ struct PackageTypes: Sendable {
   func members(of type: CodeSymbol) -> [CodeSymbol] { properties[type.id] ?? [] }
 
   /// All protocols that a type or protocol conforms to, through protocols and superclasses too.
-  func conformances(of id: String) -> Set<String> {
-    var found: Set<String> = []
-    var waiting = [id]
-    while let next = waiting.popLast() {
-      for target in conformances[next] ?? [] where found.insert(target).inserted { waiting.append(target) }
-      if let superclass = superclasses[next], superclass != id { waiting.append(superclass) }
-    }
-    return found
+  func conformances(of id: String) -> Set<String> { conformances[id] ?? [] }
+
+  /// The protocols that a type, or a protocol, names itself.
+  func namedConformances(of id: String) -> Set<String> { direct[id] ?? [] }
+
+  /// The type that a file of a module spells so, or all that it may mean.
+  func types(spelled path: [String], in module: String) -> [CodeSymbol] {
+    let spelling = path.joined(separator: ".")
+    let own = (bySpelling["\(module).\(spelling)"] ?? []).filter { $0.module == module && $0.path == path }
+    return own.isEmpty ? bySpelling[spelling] ?? [] : own
   }
+
+  /// Whether a module of the package has a type, protocol or alias of this name at its top.
+  func declares(_ name: String) -> Bool { topNames.contains(name) }
 
   /// Whether a type conforms to a protocol of the library.
   func conforms(_ id: String, toLibrary name: String) -> Bool {
@@ -114,6 +171,6 @@ struct PackageTypes: Sendable {
     guard type.access > .fileprivate else { return false }
     let outer = type.path.dropLast()
     guard !outer.isEmpty else { return true }
-    return types(of: type.module).first { $0.path.elementsEqual(outer) }.map(isReachable) ?? true
+    return types(spelled: Array(outer), in: type.module).first { $0.module == type.module }.map(isReachable) ?? true
   }
 }

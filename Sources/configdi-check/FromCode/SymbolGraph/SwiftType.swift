@@ -15,6 +15,15 @@ indirect enum SwiftType: Sendable, Hashable {
   /// A function, a tuple, an opaque type, as written.
   case other(String)
 
+  /// Whether every part of it is understood, so that a file can spell it.
+  var isUnderstood: Bool {
+    switch self {
+    case .named(_, let parts), .existential(let parts): parts.allSatisfy(\.isUnderstood)
+    case .optional(let part), .array(let part): part.isUnderstood
+    case .other: false
+    }
+  }
+
   /// The type as the declaration writes it.
   var text: String {
     switch self {
@@ -36,23 +45,26 @@ extension SwiftType {
   /// Reads a type from the pieces of a declaration.
   init(_ fragments: some Sequence<CodeSymbol.Fragment>) {
     var reader = TypeReader(fragments)
-    self = reader.wholeType()
+    self = reader.wholeType() ?? .other(String(Substring(fragments.map(\.spelling).joined()).trimmingSpaces))
   }
 }
 
 /// Parses a type, token by token.
 private struct TypeReader {
+  /// More types in each other than any declaration has: a hostile graph must not exhaust the stack.
+  private static let deepest = 40
+
   private var tokens: [TypeToken]
   private var position = 0
+  private var depth = 0
 
   init(_ fragments: some Sequence<CodeSymbol.Fragment>) {
     tokens = TypeToken.tokens(of: fragments)
   }
 
-  mutating func wholeType() -> SwiftType {
+  mutating func wholeType() -> SwiftType? {
     let type = composition()
-    guard let type, position == tokens.count else { return .other(TypeToken.text(tokens)) }
-    return type
+    return position == tokens.count ? type : nil
   }
 
   private var next: String? { position < tokens.count ? tokens[position].text : nil }
@@ -64,24 +76,30 @@ private struct TypeReader {
   }
 
   private mutating func composition() -> SwiftType? {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth < Self.deepest else { return nil }
     while let word = next, ["consuming", "borrowing", "sending", "__owned", "__shared"].contains(word) { position += 1 }
-    guard accept("any") else { return postfix() }
-    var parts: [SwiftType] = []
-    repeat {
+    let isAny = accept("any")
+    guard let first = primary() else { return nil }
+    // Swift 5 also writes compositions without `any`.
+    guard isAny || next == "&" else { return suffixes(of: first) }
+    var parts = [first]
+    while accept("&") {
       guard let part = primary() else { return nil }
       parts.append(part)
-    } while accept("&")
+    }
     return suffixes(of: .existential(parts))
   }
 
-  private mutating func postfix() -> SwiftType? {
-    guard let type = primary() else { return nil }
-    return suffixes(of: type)
-  }
-
-  private mutating func suffixes(of type: SwiftType) -> SwiftType {
+  private mutating func suffixes(of type: SwiftType) -> SwiftType? {
     var type = type
-    while accept("?") { type = .optional(type) }
+    var count = 0
+    while accept("?") {
+      count += 1
+      guard count < Self.deepest else { return nil }
+      type = .optional(type)
+    }
     return type
   }
 
@@ -96,7 +114,10 @@ private struct TypeReader {
     }
     guard var name = identifier() else { return nil }
     while accept(".") {
-      guard let part = identifier() else { return nil }
+      // `.Type` and `.Protocol` without a symbol are metatypes.
+      guard let part = identifier(), part.precise != nil || !["Type", "Protocol"].contains(part.spelling) else {
+        return nil
+      }
       name = .init(spelling: "\(name.spelling).\(part.spelling)", precise: part.precise)
     }
     var arguments: [SwiftType] = []
@@ -128,7 +149,8 @@ private struct TypeToken {
     var tokens: [TypeToken] = []
     for fragment in fragments {
       if let precise = fragment.precise, !fragment.isAttribute {
-        tokens.append(TypeToken(text: fragment.spelling, isName: true, precise: precise))
+        let name = SwiftWords.unescaped(fragment.spelling)
+        tokens.append(TypeToken(text: name, isName: SwiftWords.isName(name), precise: precise))
         continue
       }
       if fragment.isAttribute {
@@ -155,20 +177,5 @@ private struct TypeToken {
       flush()
     }
     return tokens
-  }
-
-  static func text(_ tokens: [TypeToken]) -> String {
-    var text = ""
-    for (index, token) in tokens.enumerated() {
-      let isWord = token.text.last.map { $0.isLetter || $0.isNumber } ?? false
-      text += token.text
-      guard index + 1 < tokens.count else { break }
-      let following = tokens[index + 1].text
-      let startsWord = following.first.map { $0.isLetter || $0 == "-" || $0 == "@" } ?? false
-      if isWord && startsWord && token.text != "@" || [",", ">", ":"].contains(token.text) && startsWord {
-        text += " "
-      }
-    }
-    return text
   }
 }

@@ -14,6 +14,10 @@ struct SymbolGraph: Sendable {
 
   var module = ""
   var symbols: [CodeSymbol] = []
+  /// The names of functions, variables and enumeration cases, without their parameters.
+  var callables: Set<String> = []
+  /// Names that Swift would not accept, which no compiler writes.
+  var refused: [String] = []
   var relationships: [Relationship] = []
 }
 
@@ -30,7 +34,14 @@ extension SymbolGraph {
       case "symbols":
         isGraph = true
         try scanner.array { scanner in
-          if let symbol = try CodeSymbol(reading: &scanner) { symbols.append(symbol) }
+          guard let symbol = try CodeSymbol(reading: &scanner) else { return }
+          if symbol.kind == .callable {
+            callables.insert(String(symbol.lastName.prefix { $0 != "(" }))
+          } else if symbol.hasNames {
+            symbols.append(symbol)
+          } else if symbol.kind.isType || symbol.kind == .protocol {
+            refused.append(symbol.name)
+          }
         }
       case "relationships":
         try scanner.array { scanner in
@@ -40,6 +51,9 @@ extension SymbolGraph {
       }
     }
     guard isGraph, !module.isEmpty else { throw JSONScanner.Malformed(message: "no symbol graph", offset: 0) }
+    guard SwiftWords.isPlain(module) else {
+      throw Failure("it names the module '\(visible(module))', which is not a Swift identifier")
+    }
     for index in symbols.indices { symbols[index].module = module }
   }
 }
@@ -60,7 +74,8 @@ extension SymbolGraph.Relationship {
       }
     }
     guard let kind = Kind(rawValue: kind) else { return nil }
-    self.init(kind: kind, source: source, target: target, fallback: fallback)
+    let isNamed = fallback.map { $0.split(separator: ".").allSatisfy { SwiftWords.isName($0) } } ?? false
+    self.init(kind: kind, source: source, target: target, fallback: isNamed ? fallback : nil)
   }
 }
 
@@ -72,12 +87,17 @@ extension CodeSymbol {
     var isKnown = true
     try scanner.object { scanner, key in
       // The kind comes first, and most symbols are not needed.
-      guard isKnown else { return try scanner.skip() }
+      guard isKnown, symbol.kind != .callable || key == "pathComponents" else { return try scanner.skip() }
       switch key {
       case "kind":
         try scanner.object { scanner, key in
           guard key == "identifier" else { return try scanner.skip() }
-          if let kind = Kind(rawValue: try scanner.string()) { symbol.kind = kind } else { isKnown = false }
+          let name = try scanner.string()
+          if let kind = Kind(rawValue: name) ?? (Kind.callables.contains(name) ? .callable : nil) {
+            symbol.kind = kind
+          } else {
+            isKnown = false
+          }
         }
       case "identifier":
         try scanner.object { scanner, key in
@@ -101,8 +121,33 @@ extension CodeSymbol {
       }
     }
     guard isKnown, !symbol.path.isEmpty else { return nil }
-    symbol.parameters = Self.parameters(signature, in: symbol.fragments)
+    if symbol.kind == .initializer { symbol.readInitializer(signature) }
     self = symbol
+  }
+
+  /// Whether Swift accepts each part of its path as a name. No type is in fifty others.
+  fileprivate var hasNames: Bool {
+    guard path.count < 50 else { return false }
+    guard kind == .initializer else { return path.allSatisfy { SwiftWords.isName($0) } }
+    return path.dropLast().allSatisfy { SwiftWords.isName($0) } && parameters.allSatisfy { parameter in
+      [parameter.label, parameter.name, parameter.variable].allSatisfy { SwiftWords.isName($0) }
+    }
+  }
+
+  /// Takes the initializer apart: the signature has the types, the declaration the labels and the default values.
+  private mutating func readInitializer(_ signature: [SignatureParameter]) {
+    let text = InitializerText(fragments)
+    isAsync = text.isAsync
+    isThrowing = text.isThrowing
+    isFailable = text.isFailable
+    fragments.removeSubrange(text.headCount...)
+    showsParameters = text.parameters.count == signature.count
+    guard showsParameters else { return }
+    parameters = zip(text.parameters, signature).map { shown, parameter in
+      Parameter(
+        label: shown.label, name: parameter.name, variable: parameter.internalName ?? parameter.name,
+        type: SwiftType(Self.type(of: parameter.fragments)), hasDefault: shown.hasDefault)
+    }
   }
 
   private static func signature(_ scanner: inout JSONScanner) throws -> [SignatureParameter] {
@@ -123,22 +168,6 @@ extension CodeSymbol {
       }
     }
     return parameters
-  }
-
-  /// The parameters: the signature has the types, the declaration the labels and whether there is a default value.
-  private static func parameters(
-    _ signature: [SignatureParameter], in declaration: [Fragment]
-  ) -> [Parameter] {
-    let starts = declaration.indices.filter { declaration[$0].kind == "externalParam" }
-    guard starts.count == signature.count else { return [] }
-    return signature.enumerated().map { index, parameter in
-      let end = index + 1 < starts.count ? starts[index + 1] : declaration.endIndex
-      let text = declaration[starts[index]..<end].map(\.spelling).joined()
-      return Parameter(
-        label: declaration[starts[index]].spelling, name: parameter.name,
-        variable: parameter.internalName ?? parameter.name, type: SwiftType(type(of: parameter.fragments)),
-        hasDefault: text.contains(" = "))
-    }
   }
 
   /// The pieces after the first colon.
@@ -169,13 +198,20 @@ extension CodeSymbol {
       case "uri": place.path = path(ofURI: try scanner.string())
       case "position":
         try scanner.object { scanner, key in
-          if key == "line" { place.line = try scanner.integer() + 1 } else { try scanner.skip() }
+          switch key {
+          case "line": place.line = min(max(try scanner.integer(), 0), Self.farthest) + 1
+          case "character": place.column = min(max(try scanner.integer(), 0), Self.farthest)
+          default: try scanner.skip()
+          }
         }
       default: try scanner.skip()
       }
     }
     return place.path.isEmpty ? nil : place
   }
+
+  /// More lines than any file has, and more characters than any line.
+  private static let farthest = 1 << 30
 
   private static func path(ofURI uri: String) -> String {
     String(uri.hasPrefix("file://") ? uri.dropFirst(7) : uri[...]).percentDecoded

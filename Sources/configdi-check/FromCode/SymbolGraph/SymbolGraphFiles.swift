@@ -37,9 +37,11 @@ enum SymbolGraphFiles {
     do {
       return try SymbolGraph(reading: bytes)
     } catch let problem as JSONScanner.Malformed {
-      throw Failure("\(path) is no symbol graph: it cannot be read from byte \(problem.offset) on")
+      throw Failure("\(path) is not a symbol graph: it cannot be read from byte \(problem.offset) on")
+    } catch let problem as Failure {
+      throw Failure("\(path) is not a symbol graph: \(problem.message)")
     } catch {
-      throw Failure("\(path) is no symbol graph")
+      throw Failure("\(path) is not a symbol graph")
     }
   }
 }

@@ -11,21 +11,27 @@ struct FirstManifest {
     var decorators: [String] = []
     var collection: String?
     var alias: String?
+    /// Whether a request hands it in, or it needs what a request hands in.
+    var isOfRequest = false
+    /// The services that need each other, this one among them.
+    var cycle: [String] = []
   }
+
+  /// The scope of what a request hands in.
+  private static let scope = "request"
 
   let module: String
   private let settings: SettingsFields
   private(set) var services: [Service] = []
   private(set) var collections: [(name: String, of: String)] = []
   private(set) var initializers: [Candidate] = []
-  private(set) var roots: [String] = []
-  private let shortKeys: [String: String]
+  private(set) var roots: [(key: String, isOfRequest: Bool)] = []
+  private let names: KeyNames
 
   init(_ finder: CandidateFinder, _ settings: SettingsFields) {
     module = finder.module
     self.settings = settings
-    shortKeys = Self.shortened(
-      Set(finder.candidates.flatMap { candidate in [candidate.key] + candidate.arguments.map(\.key) }))
+    names = Self.names(finder)
     initializers = finder.candidates.filter { $0.kind == .initializer || $0.kind == .mainActorInitializer }
     var byKey: [String: [Candidate]] = [:]
     var decorators: [String: [String]] = [:]
@@ -36,29 +42,47 @@ struct FirstManifest {
       default: byKey[candidate.key, default: []].append(candidate)
       }
     }
+    let provided = Set(finder.provided.map(\.key))
     let collected = Set(
       finder.candidates.flatMap(\.dependencies).filter { $0.role == .dependency(.all) }.map(\.key))
-    let wired = byKey.flatMap { key, all in collected.contains(key) ? all : Array(all.prefix(1)) } + initializers
-    let dependencies = wired.flatMap(\.dependencies)
+    // The first that needs no setting stands before the others.
+    for (key, all) in byKey where !collected.contains(key) {
+      guard let best = all.firstIndex(where: { settings.required(of: $0).isEmpty }) else { continue }
+      byKey[key] = [all[best]] + all[..<best] + all[(best + 1)...]
+    }
+    let wired = byKey.mapValues { all in
+      all.first.map { collected.contains($0.key) ? all : provided.contains($0.key) ? [] : [$0] } ?? []
+    }
+    let dependencies = (wired.values.flatMap { $0 } + initializers).flatMap(\.dependencies)
     let needed = Set(
       dependencies.filter { $0.role != .dependency(.all) && $0.role != .dependency(.optional) }.map(\.key))
-    for key in Set(byKey.keys).union(needed).union(collected).sorted() {
+    let keys = Set(byKey.keys).union(needed).union(collected).union(provided).sorted()
+    let links = ServiceLinks(keys, wired, provided: provided)
+    for key in keys {
+      let first = services.count
       add(
-        key, byKey[key] ?? [], decorators: decorators[key] ?? [], isCollected: collected.contains(key), needed: needed)
+        key, byKey[key] ?? [], decorators: decorators[key] ?? [], isCollected: collected.contains(key),
+        isProvided: provided.contains(key), needed: needed)
+      for index in first..<services.count {
+        services[index].isOfRequest = links.needsProvided(key)
+        services[index].cycle = links.cycle(of: key).map(short)
+      }
     }
     let asked = Set(dependencies.map(\.key))
-    roots = byKey.keys.filter { !asked.contains($0) }.sorted().map(short)
+    roots = byKey.keys.filter { !asked.contains($0) && !provided.contains($0) }.sorted()
+      .map { (short($0), links.needsProvided($0)) }
   }
 
   private mutating func add(
-    _ key: String, _ all: [Candidate], decorators: [String], isCollected: Bool, needed: Set<String>
+    _ key: String, _ all: [Candidate], decorators: [String], isCollected: Bool, isProvided: Bool, needed: Set<String>
   ) {
+    if isProvided { return services.append(Service(key: short(key), others: all.map(\.name))) }
     guard isCollected else {
-      let others = all.dropFirst().map(\.name)
+      let others = all.dropFirst().map(\.name).sorted()
       services.append(Service(key: short(key), candidate: all.first, others: others, decorators: decorators))
       return
     }
-    let collection = FactoryNames.lowerCamel(short(key).split(separator: ".").last.map(String.init) ?? key) + "s"
+    let collection = FactoryNames.lowerCamel(FactoryNames.last(of: short(key))) + "s"
     collections.append((collection, short(key)))
     // A candidate that asks for the collection of its own type stands for all of its members, and is none of them.
     let composite = all.first { candidate in
@@ -76,15 +100,16 @@ struct FirstManifest {
     }
   }
 
-  private func short(_ key: String) -> String { shortKeys[key] ?? key }
+  private func short(_ key: String) -> String { names.key(key).text }
 
-  /// The last part of each key's path, if no other key has the same.
-  private static func shortened(_ keys: Set<String>) -> [String: String] {
-    func last(_ key: String) -> String {
-      key.contains("<") ? key : key.split(separator: ".").last.map(String.init) ?? key
-    }
-    let counts = Dictionary(grouping: keys, by: last)
-    return Dictionary(uniqueKeysWithValues: keys.map { ($0, counts[last($0)]?.count == 1 ? last($0) : $0) })
+  /// The shortest spelling of each key that stands for it alone, as with the catalog of the program; a protocol of
+  /// another module may be in that, too.
+  private static func names(_ finder: CandidateFinder) -> KeyNames {
+    var keys = Set(finder.candidates.flatMap { candidate in [candidate.key] + candidate.arguments.map(\.key) })
+    keys.formUnion(finder.provided.map(\.key))
+    keys.formUnion(finder.types.protocols.map(\.fullName))
+    keys.remove("")
+    return KeySpellings(of: keys, besides: []).names
   }
 }
 
@@ -96,17 +121,24 @@ extension FirstManifest {
     var text =
       "# The wiring of \(module), as a beginning: written by `configdi-check register`, and yours from here on.\n"
     text += "configdi: 1\n"
-    if !roots.isEmpty { text += "roots:\n" + roots.map { "  - \(Self.scalar($0))\n" }.joined() }
+    if services.contains(where: \.isOfRequest) { text += "scopes: { \(Self.scope): {} }\n" }
+    if !roots.isEmpty {
+      text += "roots:\n"
+      for root in roots {
+        let key = Self.scalar(root.key)
+        text += root.isOfRequest ? "  - { key: \(key), scope: \(Self.scope) }\n" : "  - \(key)\n"
+      }
+    }
     return text + "\n" + sections(services: services, collections: collections, initializers: initializers)
   }
 
   /// The entries that a manifest with these keys, collections and initializers lacks; `nil` if it lacks nothing.
   func proposal(keys: Set<String>, collections known: Set<String>, initializers named: Set<String>) -> String? {
-    func isKnown(_ key: String) -> Bool {
-      keys.contains(key) || keys.contains { $0.hasSuffix(".\(key)") || key.hasSuffix(".\($0)") }
-    }
+    let keys = keys.union(keys.map { names.key($0).text })
+    let ends = Set(keys.flatMap(Self.ends))
+    func isKnown(_ key: String) -> Bool { ends.contains(key) || Self.ends(of: key).contains { keys.contains($0) } }
     let services = services.filter { service in
-      let name = service.key.split(separator: "/").first.map(String.init) ?? service.key
+      let name = ServiceKey(service.key).nameText
       return !isKnown(service.key) && (service.collection == nil || !isKnown(name))
     }
     let collections = collections.filter { !known.contains($0.name) }
@@ -115,20 +147,27 @@ extension FirstManifest {
     return sections(services: services, collections: collections, initializers: initializers)
   }
 
+  /// A key's path from each of its dots on: `App.Outer.Store`, `Outer.Store` and `Store`.
+  private static func ends(of key: String) -> [String] {
+    guard !key.contains(where: { " <".contains($0) }) else { return [key] }
+    return [key] + key.indices.filter { key[$0] == "." }.map { String(key[key.index(after: $0)...]) }
+  }
+
   private func sections(
     services: [Service], collections: [(name: String, of: String)], initializers: [Candidate]
   ) -> String {
     var text = ""
     if !collections.isEmpty {
       text += "collections:\n"
-      text += collections.map { "  \($0.name): { of: \(Self.scalar($0.of)) }\n" }.joined() + "\n"
+      text += collections.map { "  \(Self.scalar($0.name)): { of: \(Self.scalar($0.of)) }\n" }.joined() + "\n"
     }
     if !services.isEmpty { text += "services:\n" + services.map(entry).joined() }
     if !initializers.isEmpty {
       text += (services.isEmpty ? "" : "\n") + "lifecycle:\n  launch:\n"
       for initializer in initializers {
         let fields = settings.required(of: initializer)
-        text += fields.isEmpty ? "    - \(initializer.name)\n" : "    - factory: \(initializer.name)\n"
+        let name = Self.scalar(initializer.name)
+        text += fields.isEmpty ? "    - \(name)\n" : "    - factory: \(name)\n"
         if !fields.isEmpty { text += self.fields(fields, indent: "      ") }
       }
     }
@@ -137,32 +176,63 @@ extension FirstManifest {
 
   private func entry(_ service: Service) -> String {
     var text = ""
-    if !service.others.isEmpty { text += "  # Others that can serve it: \(service.others.joined(separator: ", "))\n" }
-    if !service.decorators.isEmpty {
-      text += "  # It can have decorators: [\(service.decorators.joined(separator: ", "))]\n"
+    if !service.cycle.isEmpty {
+      let names = listed(service.cycle.prefix(5).map { visible($0) }, of: service.cycle.count)
+      let who = service.cycle.count == 1 ? "\(names) needs itself" : "\(names) need each other"
+      text += "  # TODO: \(who): make one of these dependencies a Lazy or a Provider.\n"
     }
+    if !service.others.isEmpty { text += "  # Others that can serve it: \(Self.comment(service.others))\n" }
+    if !service.decorators.isEmpty { text += "  # It can have decorators: [\(Self.comment(service.decorators))]\n" }
     let key = Self.scalar(service.key)
+    let scope = service.isOfRequest ? ", scope: \(Self.scope)" : ""
     if let alias = service.alias { return text + "  \(key): { alias: \(Self.scalar(alias)) }\n" }
     guard let candidate = service.candidate else {
-      return text + "  # No factory makes it: the program hands it in.\n  \(key): { provided: true }\n"
+      text += service.isOfRequest ? "" : "  # No factory makes it: the program hands it in.\n"
+      return text + "  \(key): { provided: true\(scope) }\n"
     }
     let fields = settings.required(of: candidate)
     var lines = ""
-    if candidate.kind == .unshared { lines += "    scope: transient\n" }
-    if let collection = service.collection { lines += "    collect: \(collection)\n" }
+    if candidate.kind == .unshared {
+      lines += "    scope: transient\n"
+    } else if service.isOfRequest {
+      lines += "    scope: \(Self.scope)\n"
+    }
+    if let collection = service.collection { lines += "    collect: \(Self.scalar(collection))\n" }
     if !fields.isEmpty { lines += self.fields(fields, indent: "    ") }
-    return text
-      + (lines.isEmpty ? "  \(key): \(candidate.name)\n" : "  \(key):\n    factory: \(candidate.name)\n\(lines)")
+    let name = Self.scalar(candidate.name)
+    return text + (lines.isEmpty ? "  \(key): \(name)\n" : "  \(key):\n    factory: \(name)\n\(lines)")
   }
 
   /// Placeholders for settings. No check accepts them: there is no such parameter.
   private func fields(_ fields: [(name: String, type: String)], indent: String) -> String {
     "\(indent)settings:\n"
-      + fields.map { "\(indent)  \($0.name): \"${TODO.\($0.name)}\"  # \($0.type)\n" }.joined()
+      + fields.map { name, type in
+        let placeholder = SwiftWords.isPlain(name) ? name : "value"
+        return "\(indent)  \(Self.scalar(name)): \"${TODO.\(placeholder)}\"  # \(visible(type))\n"
+      }.joined()
   }
 
+  private static func comment(_ names: [String]) -> String {
+    names.map { visible(scalar($0)) }.joined(separator: ", ")
+  }
+
+  /// A text as YAML: in quotes, unless every reader takes it for this text.
   private static func scalar(_ text: String) -> String {
-    text.contains { " &,[]{}#:".contains($0) } ? "\"\(text)\"" : text
+    let isPlain =
+      (text.first?.isLetter ?? false || text.first == "_") && !words.contains(text.lowercased())
+      && text.allSatisfy { $0.isLetter || $0.isNumber || "._-/<>".contains($0) }
+    guard !isPlain else { return text }
+    let escaped = text.escaped { scalar in
+      switch scalar {
+      case "\"", "\\": "\\\(scalar)"
+      case _ where scalar.properties.generalCategory == .control || scalar.value == 0x2028 || scalar.value == 0x2029:
+        "\\U" + String(UInt64(scalar.value) + 0x1_0000_0000, radix: 16).dropFirst()
+      default: nil
+      }
+    }
+    return "\"\(escaped)\""
   }
 
+  /// Words that some version of YAML takes for something else.
+  private static let words: Set<String> = ["false", "n", "no", "null", "off", "on", "true", "y", "yes"]
 }

@@ -12,19 +12,24 @@ struct InitialValues {
 
   /// - Parameter offset: A place in the type's declaration, before its brace.
   init?(ofTypeAt offset: Int, in bytes: [UInt8]) {
-    self.bytes = bytes
-    let tokens = SwiftToken.tokens(of: bytes)
-    guard let first = tokens.firstIndex(where: { $0.range.lowerBound >= offset }),
-      let brace = tokens[first...].firstIndex(where: { $0.kind == .sign && $0.text == "{" })
+    self.init(ofTypeAt: offset, in: SourceTexts.Source(bytes))
+  }
+
+  init?(ofTypeAt offset: Int, in source: SourceTexts.Source) {
+    bytes = source.bytes
+    let tokens = source.tokens
+    guard
+      let brace = tokens[source.token(at: offset)...].firstIndex(where: { $0.kind == .sign && $0.text == "{" })
     else { return nil }
     bodyStart = tokens[brace].range.upperBound
-    read(Array(tokens[(brace + 1)...]))
+    read(tokens, from: brace + 1)
   }
 
   /// Reads the members up to the type's closing brace.
-  private mutating func read(_ tokens: [SwiftToken]) {
+  private mutating func read(_ tokens: [SwiftToken], from start: Int) {
     var depth = 0
-    for (index, token) in tokens.enumerated() {
+    for index in start..<tokens.count {
+      let token = tokens[index]
       if token.kind == .sign, "([{".contains(token.text) { depth += 1 }
       if token.kind == .sign, ")]}".contains(token.text) { depth -= 1 }
       if depth < 0 { return }

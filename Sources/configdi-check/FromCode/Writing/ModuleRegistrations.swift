@@ -1,52 +1,53 @@
 import ConfigDI
 
-/// The registrations in a module's files, read from their text.
+/// The registrations in a package's files, read from their text.
 struct ModuleRegistrations: Sendable {
-  struct Entry: Sendable {
-    let path: String
-    let call: RegisterCall
-  }
-
-  private(set) var entries: [Entry] = []
-  private let byType: [String: [Entry]]
+  private(set) var calls: [RegisterCall] = []
+  /// The types that one of them makes, by their symbols.
+  private var made: Set<String> = []
 
   /// - Parameter except: The written file, which is not read here.
-  init(_ paths: [String], except: String?, _ files: any FileAccess) {
-    let word = Array("register".utf8)
-    for path in paths where path != except {
-      guard let bytes = try? files.read(path, limit: Limits().fileBytes), Self.contains(bytes, word) else { continue }
-      entries += RegisterCall.calls(in: bytes).map { Entry(path: path, call: $0) }
+  init(_ types: PackageTypes, except: String?, _ files: any FileAccess) {
+    var seen: Set<String> = []
+    for module in types.modules {
+      for place in types.files(of: module) {
+        let path = files.resolve(place) ?? place
+        guard path != except, seen.insert(path).inserted,
+          let bytes = try? files.read(path, limit: Limits().fileBytes), bytes[...].end(of: "register") != nil
+        else { continue }
+        for call in RegistrationFile(bytes).calls {
+          calls.append(call)
+          made.formUnion(call.made(among: types, in: module))
+        }
+      }
     }
-    var byType: [String: [Entry]] = [:]
-    for entry in entries {
-      for name in Set(entry.call.makers.compactMap(\.type.last)) { byType[name, default: []].append(entry) }
-    }
-    self.byType = byType
   }
 
-  var names: Set<String> { Set(entries.compactMap(\.call.name)) }
+  var names: Set<String> { Set(calls.compactMap(\.name)) }
 
-  /// The handwritten registration of a type.
-  func entry(for type: CodeSymbol) -> Entry? {
-    byType[type.lastName]?.first { $0.call.makes(type) }
-  }
-
-  private static func contains(_ bytes: [UInt8], _ word: [UInt8]) -> Bool {
-    guard let first = word.first else { return true }
-    var start = 0
-    while let index = bytes[start...].firstIndex(of: first) {
-      if bytes[index...].starts(with: word) { return true }
-      start = index + 1
-    }
-    return false
-  }
+  /// Whether a handwritten registration makes a type.
+  func make(_ type: CodeSymbol) -> Bool { made.contains(type.id) }
 }
 
 extension RegisterCall {
-  func makes(_ type: CodeSymbol) -> Bool {
-    makers.contains { maker in
-      let full = [type.module] + type.path
-      return full.suffix(maker.type.count).elementsEqual(maker.type)
-    }
+  /// The symbols of the types that it makes.
+  func made(among types: PackageTypes, in module: String) -> [String] {
+    makers.flatMap { $0.types(among: types, in: module).map(\.id) }
+  }
+}
+
+extension RegisterCall.Maker {
+  /// The types that it may name: the whole path, or without the member at its end.
+  func types(among types: PackageTypes, in module: String) -> [CodeSymbol] {
+    let whole = types.types(spelled: path, in: module)
+    guard whole.isEmpty, form != .reference, path.count > 1, let member = path.last,
+      form == .member || types.callables.contains(member)
+    else { return whole }
+    return types.types(spelled: path.dropLast(), in: module)
+  }
+
+  /// Whether the last of its names is a member of the type.
+  func namesMember(among types: PackageTypes, in module: String) -> Bool {
+    form != .reference && types.types(spelled: path, in: module).isEmpty
   }
 }

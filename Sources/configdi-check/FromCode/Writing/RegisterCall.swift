@@ -2,10 +2,18 @@
 struct RegisterCall: Sendable {
   /// The expression that makes the instance: `SQLOrders.init(db:)`, `SQLOrders(db: db)`, `SQLOrders.shared`.
   struct Maker: Sendable, Hashable {
-    /// The type as written, `Outer.SQLOrders`.
-    let type: [String]
+    enum Form: Sendable { case reference, call, member }
+
+    /// The names as written, `Outer.SQLOrders`, with that of a member behind them.
+    let path: [String]
+    let form: Form
     /// The labels; `nil` if the call alone does not show them.
     let labels: [String]?
+    /// Whether nothing stands beside it: then it makes the instance, and is not part of another expression.
+    let isWhole: Bool
+
+    /// Whether the first name begins as a type's does, and not as a function's.
+    var looksLikeType: Bool { path.first?.first?.isUppercase ?? false }
   }
 
   let method: String
@@ -16,127 +24,115 @@ struct RegisterCall: Sendable {
   let labelCount: Int?
   /// The bytes of the whole call.
   let range: Range<Int>
-  /// All its words and signs: two calls that differ only in layout have the same.
-  let signature: [String]
+  /// The index of its first lexeme.
+  let index: Int
   let line: Int
 
-  static func calls(in bytes: [UInt8]) -> [RegisterCall] {
-    let tokens = SwiftToken.tokens(of: bytes)
-    var calls: [RegisterCall] = []
-    var index = 0
-    var line = 1
-    var counted = 0
-    while index + 3 < tokens.count {
-      guard tokens[index].kind == .word, tokens[index + 1].text == ".", methods.contains(tokens[index + 2].text),
-        tokens[index + 3].text == "(", let end = end(ofCallAt: index + 3, tokens)
-      else {
-        index += 1
-        continue
-      }
-      let start = tokens[index].range.lowerBound
-      line += bytes[counted..<start].count { $0 == 0x0A }
-      counted = start
-      let call = Array(tokens[index...end])
-      calls.append(RegisterCall(call, line: line))
-      index = end + 1
-    }
-    return calls
-  }
-
-  private static let methods: Set<String> = [
+  static let methods: Set<String> = [
     "register", "registerUnshared", "registerAsync", "registerMainActor", "registerInstance", "registerDecorator",
     "registerInitializer", "registerMainActorInitializer",
   ]
 
-  private init(_ tokens: [SwiftToken], line: Int) {
-    method = tokens[2].text
-    name = tokens.count > 4 && tokens[4].kind == .string ? tokens[4].text : nil
-    range = tokens[0].range.lowerBound..<(tokens.last?.range.upperBound ?? 0)
-    signature = tokens.map { $0.kind == .string ? "\"\($0.text)\"" : $0.text }
-    labelCount = Self.labelCount(tokens)
-    makers = Self.makers(tokens)
-    self.line = line
-  }
-
-  /// The last token of a call: its closing bracket, or that of the closure after it.
-  private static func end(ofCallAt open: Int, _ tokens: [SwiftToken]) -> Int? {
-    guard let close = closing(open, tokens) else { return nil }
-    guard close + 1 < tokens.count, tokens[close + 1].text == "{", tokens[close + 1].kind == .sign else { return close }
-    return closing(close + 1, tokens)
-  }
-
-  private static func closing(_ open: Int, _ tokens: [SwiftToken]) -> Int? {
-    var depth = 0
-    for index in open..<tokens.count where tokens[index].kind == .sign {
-      switch tokens[index].text {
-      case "(", "[", "{": depth += 1
-      case ")", "]", "}":
-        depth -= 1
-        if depth == 0 { return index }
-      default: break
-      }
+  /// - Parameters:
+  ///   - start: The first lexeme: the registry, or the method's name.
+  ///   - open: The parenthesis behind the method's name.
+  init?(from start: Int, open: Int, line: Int, _ text: SwiftText, _ brackets: SwiftBrackets) {
+    let close = brackets.end(of: open)
+    guard close < text.lexemes.count else { return nil }
+    var end = close
+    if text.isSign(close + 1, "{") {
+      end = brackets.end(of: close + 1)
+      guard end < text.lexemes.count else { return nil }
     }
-    return nil
+    method = text.name(open - 1)
+    name = text.literal(open + 1)
+    range = text.lexemes[start].range.lowerBound..<text.lexemes[end].range.upperBound
+    index = start
+    self.line = line
+    let reader = MakerReader(text: text, brackets: brackets)
+    labelCount = reader.labelCount(in: open + 1..<close)
+    makers = reader.makers(in: open + 1..<end)
   }
+}
 
-  private static func labelCount(_ tokens: [SwiftToken]) -> Int? {
-    guard let index = tokens.firstIndex(where: { $0.kind == .word && $0.text == "labels" }), index + 2 < tokens.count,
-      tokens[index + 1].text == ":", tokens[index + 2].text == "[", let end = closing(index + 2, tokens)
+/// Finds the expressions in a registration that may make an instance.
+private struct MakerReader {
+  let text: SwiftText
+  let brackets: SwiftBrackets
+
+  func labelCount(in range: Range<Int>) -> Int? {
+    guard
+      let index = range.first(where: {
+        text.isWord($0, "labels") && text.isSign($0 + 1, ":") && text.isSign($0 + 2, "[")
+      })
     else { return nil }
-    return tokens[index + 2..<end].count { $0.kind == .string }
+    let end = min(brackets.end(of: index + 2), range.upperBound)
+    return (index + 2..<max(end, index + 2)).count { text.lexemes[$0].kind == .string }
   }
 
-  private static func makers(_ tokens: [SwiftToken]) -> [Maker] {
-    var makers: [Maker] = []
-    var index = 3
-    while index + 1 < tokens.count {
-      guard tokens[index].kind == .word, tokens[index].text.first?.isUppercase == true, tokens[index - 1].text != "."
-      else {
+  func makers(in range: Range<Int>) -> [RegisterCall.Maker] {
+    var makers: [RegisterCall.Maker] = []
+    var index = range.lowerBound
+    while index < range.upperBound {
+      guard text.isWord(index), !text.isSign(index - 1, ".") else {
         index += 1
         continue
       }
-      var path = [tokens[index].text]
+      var path = [text.name(index)]
       var next = index + 1
-      while next + 1 < tokens.count, tokens[next].text == ".", tokens[next + 1].kind == .word,
-        tokens[next + 1].text.first?.isUppercase == true
-      {
-        path.append(tokens[next + 1].text)
+      while text.isSign(next, "."), text.isWord(next + 1), !text.isWord(next + 1, "init"), !text.isWord(next + 1, "self") {
+        path.append(text.name(next + 1))
         next += 2
       }
-      if next + 1 < tokens.count, tokens[next].text == ".", tokens[next + 1].text != "self" {
-        let isInit = tokens[next + 1].text == "init"
-        makers.append(Maker(type: path, labels: isInit ? referenceLabels(at: next + 2, tokens) : nil))
-      } else if tokens[next].text == "(", tokens[next].range.lowerBound == tokens[next - 1].range.upperBound {
-        makers.append(Maker(type: path, labels: callLabels(at: next, tokens)))
-      }
+      if let maker = maker(path, from: index, to: next) { makers.append(maker) }
       index = next
     }
     return makers
   }
 
+  /// - Parameter next: The lexeme behind the names.
+  private func maker(_ path: [String], from start: Int, to next: Int) -> RegisterCall.Maker? {
+    if text.isSign(next, "."), text.isWord(next + 1, "init") {
+      let open = next + 2
+      guard text.isSign(open, "("), text.isAttached(open) else {
+        return .init(path: path, form: .reference, labels: nil, isWhole: isWhole(from: start, to: open))
+      }
+      let labels = referenceLabels(at: open) ?? callLabels(at: open)
+      return .init(path: path, form: .reference, labels: labels, isWhole: isWhole(from: start, to: end(open)))
+    }
+    if text.isSign(next, "("), text.isAttached(next) {
+      return .init(path: path, form: .call, labels: callLabels(at: next), isWhole: isWhole(from: start, to: end(next)))
+    }
+    guard path.count > 1, path.last?.first?.isUppercase == false, !text.isSign(next, ".") else { return nil }
+    return .init(path: path, form: .member, labels: nil, isWhole: isWhole(from: start, to: next))
+  }
+
+  private func end(_ open: Int) -> Int { brackets.end(of: open) + 1 }
+
+  /// Whether an expression is all of a closure's body, or the last argument of the call.
+  private func isWhole(from start: Int, to end: Int) -> Bool {
+    var before = start - 1
+    while text.isWord(before, "try") || text.isWord(before, "await") { before -= 1 }
+    return (text.isSign(before, "{") || text.isWord(before, "in") || text.isSign(before, ","))
+      && (text.isSign(end, "}") || text.isSign(end, ")"))
+  }
+
   /// The labels of `init(db:clock:)`.
-  private static func referenceLabels(at open: Int, _ tokens: [SwiftToken]) -> [String]? {
-    guard open < tokens.count, tokens[open].text == "(", let end = closing(open, tokens) else { return nil }
-    return tokens[open + 1..<end].filter { $0.kind == .word }.map(\.text)
+  private func referenceLabels(at open: Int) -> [String]? {
+    let close = brackets.end(of: open)
+    guard close > open + 1, (close - open - 1).isMultiple(of: 2) else { return close == open + 1 ? [] : nil }
+    var labels: [String] = []
+    for index in stride(from: open + 1, to: close, by: 2) {
+      guard text.isWord(index), text.isSign(index + 1, ":") else { return nil }
+      labels.append(text.name(index))
+    }
+    return labels
   }
 
   /// The labels of `SQLOrders(db: db, clock: clock)`.
-  private static func callLabels(at open: Int, _ tokens: [SwiftToken]) -> [String]? {
-    guard let end = closing(open, tokens) else { return nil }
-    var labels: [String] = []
-    var depth = 0
-    var isStart = true
-    for index in open + 1..<end {
-      let token = tokens[index]
-      if depth == 0, isStart {
-        labels.append(token.kind == .word && tokens[index + 1].text == ":" ? token.text : "_")
-        isStart = false
-      }
-      guard token.kind == .sign else { continue }
-      if "([{".contains(token.text) { depth += 1 }
-      if ")]}".contains(token.text) { depth -= 1 }
-      if token.text == ",", depth == 0 { isStart = true }
-    }
-    return labels
+  private func callLabels(at open: Int) -> [String]? {
+    let close = brackets.end(of: open)
+    guard close < text.lexemes.count else { return nil }
+    return SwiftArgument.all(ofCallAt: open - 1, text, brackets).map { $0.label ?? "_" }
   }
 }

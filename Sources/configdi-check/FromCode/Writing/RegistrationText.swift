@@ -1,11 +1,14 @@
 /// One registration as Swift, in the layout of `swift format`.
 struct RegistrationText {
   private let candidate: Candidate
+  /// The name of the registry.
+  private let registry: String
   private let indent: String
   private let width = 120
 
-  init(_ candidate: Candidate, indent: Int = 4) {
+  init(_ candidate: Candidate, registry: String = "registry", indent: Int = 4) {
     self.candidate = candidate
+    self.registry = registry
     self.indent = String(repeating: " ", count: indent)
   }
 
@@ -48,21 +51,22 @@ struct RegistrationText {
       !candidate.leavesDefaults && !isReordered && !candidate.mustAwait && !candidate.sharesLabels
       && !candidate.arguments.isEmpty
     if isPlain {
-      return .reference(candidate.isOnlyInitializer ? "\(type).init" : "\(type).\(initializer.lastName)")
+      let labels = initializer.parameters.map { "\(SwiftWords.label($0.label)):" }.joined()
+      return .reference(candidate.isOnlyInitializer ? "\(type).init" : "\(type).init(\(labels))")
     }
     let handed = candidate.arguments.filter { $0.role == .inner } + candidate.arguments.filter { $0.role != .inner }
     let passed = candidate.arguments.map {
-      $0.label == "_" ? word($0.variable) : "\($0.label): \(word($0.variable))"
+      $0.label == "_" ? word($0.variable) : "\(SwiftWords.label($0.label)): \(word($0.variable))"
     }
     var body = "\(type)(\(passed.joined(separator: ", ")))"
-    if candidate.mustAwait || initializer.hasWord("async") { body = "await \(body)" }
-    if initializer.hasWord("throws") { body = "try \(body)" }
+    if candidate.mustAwait || initializer.isAsync { body = "await \(body)" }
+    if initializer.isThrowing { body = "try \(body)" }
     return .closure(handed.map { "\(word($0.variable)): \($0.type)" }, body)
   }
 
   private func call(_ arguments: [String], closure: (parameters: [String], body: String)?) -> String {
     let arguments = arguments.filter { !$0.isEmpty }
-    let start = "\(indent)registry.\(candidate.kind.method)("
+    let start = "\(indent)\(registry).\(candidate.kind.method)("
     let line = start + arguments.joined(separator: ", ") + ")"
     guard let closure else {
       return line.count <= width ? line : "\(start)\n\(filled(arguments, indent + "  "))"

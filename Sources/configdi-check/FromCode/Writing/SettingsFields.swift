@@ -3,11 +3,11 @@ import ConfigDI
 /// The fields of settings types, from the symbol graph, and their defaults, from the text of the files.
 struct SettingsFields {
   private let types: PackageTypes
-  private let files: any FileAccess
+  private let sources: SourceTexts
 
-  init(_ types: PackageTypes, _ files: any FileAccess) {
-    self.types = types
-    self.files = files
+  init(_ finder: CandidateFinder) {
+    types = finder.types
+    sources = finder.sources
   }
 
   /// The fields that a manifest must give, in the order of the declaration.
@@ -28,11 +28,9 @@ struct SettingsFields {
 
   /// The required fields that have an initial value, which decoding ignores, with the line that makes it a default.
   func ignoredValues(of candidate: Candidate) -> (names: [String], line: String)? {
-    guard let settings = candidate.settings, let place = settings.place,
-      let bytes = try? files.read(place.path, limit: Limits().fileBytes)
+    guard let settings = candidate.settings, let place = settings.place, let source = sources.source(of: place),
+      let values = InitialValues(ofTypeAt: source.offset(of: place), in: source)
     else { return nil }
-    let lineStart = bytes.indices.filter { bytes[$0] == 0x0A }.dropFirst(max(place.line, 2) - 2).first
-    guard let values = InitialValues(ofTypeAt: place.line < 2 ? 0 : lineStart ?? 0, in: bytes) else { return nil }
     let required = required(of: candidate).map(\.name)
     let names = values.values.map(\.name).filter(required.contains)
     return values.line(for: names).map { (names, $0) }
@@ -47,12 +45,12 @@ struct SettingsFields {
 
   /// The names in `static let defaults: SettingDefaults = ["timeout": "30s"]`.
   private func defaults(_ property: CodeSymbol) -> Set<String> {
-    guard let place = property.place, let bytes = try? files.read(place.path, limit: Limits().fileBytes) else {
-      return []
-    }
-    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).dropFirst(place.line - 1)
-    let tokens = SwiftToken.tokens(of: Array(lines.joined(separator: [0x0A])))
-    guard let start = tokens.firstIndex(where: { $0.text == "[" && $0.kind == .sign }) else { return [] }
+    guard let place = property.place, let source = sources.source(of: place) else { return [] }
+    let tokens = source.tokens
+    guard
+      let start = tokens[source.token(at: source.offset(of: place))...]
+        .firstIndex(where: { $0.text == "[" && $0.kind == .sign })
+    else { return [] }
     var names: Set<String> = []
     var depth = 0
     for index in start..<tokens.count {

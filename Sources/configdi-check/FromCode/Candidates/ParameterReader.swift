@@ -1,0 +1,114 @@
+import ConfigDI
+
+/// Finds the meaning of an initializer's parameter for a container.
+struct ParameterReader {
+  enum Reading {
+    case argument(ChosenInitializer.Argument)
+    case leftAtDefault
+    case obstacle(reason: String, remedy: String)
+  }
+
+  private let finder: CandidateFinder
+
+  init(_ finder: CandidateFinder) {
+    self.finder = finder
+  }
+
+  private static let wrappers: [String: ReferenceKind] = [
+    "Lazy": .lazy, "MainLazy": .lazy, "Provider": .provider, "ScopedProvider": .provider, "MainProvider": .provider,
+  ]
+
+  func read(_ parameter: CodeSymbol.Parameter, isMarked: Bool) -> Reading {
+    let type = finder.spelling.expanded(parameter.type)
+    var argument = ChosenInitializer.Argument(
+      label: parameter.label, name: parameter.name, variable: parameter.variable, role: .dependency(.instance),
+      type: type)
+    if settings(type) != nil {
+      argument.role = .settings
+      return .argument(argument)
+    }
+    let (kind, key) = form(of: type)
+    argument.role = .dependency(kind)
+    argument.keyType = key
+    if case .named(let name, _) = key { argument.concrete = name.precise }
+    if isInjectable(key, isMarked: isMarked && !parameter.hasDefault) { return .argument(argument) }
+    if parameter.hasDefault { return .leftAtDefault }
+    return .obstacle(
+      reason: "nothing can be injected for its parameter '\(parameter.name)' of type \(parameter.type.text)",
+      remedy: remedy(for: key))
+  }
+
+  /// What would include the initializer. A value of the package's own may be one request's: then the program provides it.
+  private func remedy(for key: SwiftType) -> String {
+    guard case .named(let name, _) = key else { return "give it a default, or register the type by hand" }
+    guard let symbol = finder.types[name.precise] else {
+      return Self.isOfStandardLibrary(name.precise)
+        ? "move it into a ServiceSettings type, or give it a default"
+        : "give it a default, or mark the initializer with `- Factory: name`"
+    }
+    guard key.isUnderstood, symbol.kind.isType else { return "give it a default, or register the type by hand" }
+    let provided = "if the program or a request provides it, write `- Provided: \(symbol.lastName)` above \(symbol.name)"
+    return symbol.kind == .enumeration
+      ? "\(provided); else move it into a ServiceSettings type, or give it a default"
+      : "\(provided); else give it a default, or mark the initializer with `- Factory: name`"
+  }
+
+  func settings(_ type: SwiftType) -> CodeSymbol? {
+    guard case .named(let name, _) = type, let symbol = finder.types[name.precise],
+      finder.types.conforms(symbol.id, toLibrary: "ServiceSettings")
+    else { return nil }
+    return symbol
+  }
+
+  private func form(of type: SwiftType) -> (ReferenceKind, SwiftType) {
+    switch type {
+    case .optional(let wrapped): return (.optional, wrapped)
+    case .array(let element): return (.all, element)
+    case .named(let name, let arguments):
+      guard let kind = Self.wrappers[name.spelling.split(separator: ".").last.map(String.init) ?? ""],
+        let wrapped = arguments.first, let precise = name.precise,
+        PackageTypes.libraries.contains(PackageTypes.module(of: precise) ?? "")
+      else { return (.instance, type) }
+      return (kind, wrapped)
+    case .existential, .other: return (.instance, type)
+    }
+  }
+
+  private func isInjectable(_ key: SwiftType, isMarked: Bool) -> Bool {
+    guard key.isUnderstood else { return false }
+    switch key {
+    case .existential(let parts):
+      let names = parts.compactMap { part in
+        if case .named(let name, _) = part { name.spelling.split(separator: ".").last } else { nil }
+      }
+      return names.count == parts.count && !names.allSatisfy { Self.bare.contains($0) }
+        && !names.contains { ["Error", "Encoder", "Decoder", "Hashable"].contains($0) }
+    case .named(let name, let arguments):
+      guard let symbol = finder.types[name.precise] else {
+        return isMarked && name.precise != nil && !Self.isOfStandardLibrary(name.precise)
+      }
+      if symbol.providedAs != nil { return true }
+      if symbol.isGeneric || !arguments.isEmpty { return isMarked }
+      switch symbol.kind {
+      case .class: return true
+      case .structure: return isMarked || isService(symbol)
+      default: return false
+      }
+    case .optional, .array, .other: return false
+    }
+  }
+
+  /// Protocols that say nothing of a service: each type would be one.
+  private static let bare: Set<Substring> = ["Any", "AnyObject", "Copyable", "Escapable", "Sendable"]
+
+  private static func isOfStandardLibrary(_ id: String?) -> Bool {
+    guard let id else { return false }
+    return id.hasPrefix("s:s") || id.hasPrefix("s:S")
+  }
+
+  /// Whether a structure is a service and not a value: it conforms to a protocol of the package, or was named.
+  private func isService(_ symbol: CodeSymbol) -> Bool {
+    symbol.isChosen || finder.named.contains(symbol.name)
+      || finder.types.conformances(of: symbol.id).contains { finder.types[$0]?.kind == .protocol }
+  }
+}

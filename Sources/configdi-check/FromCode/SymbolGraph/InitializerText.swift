@@ -1,0 +1,52 @@
+/// The declaration of an initializer, taken apart at the brackets around its parameters. What is inside a parameter's type
+/// or default value, such as the named arguments of a closure, belongs to that parameter alone.
+struct InitializerText {
+  struct Parameter {
+    let label: String
+    var hasDefault: Bool
+  }
+
+  /// The number of pieces before the parameters.
+  private(set) var headCount = 0
+  private(set) var parameters: [Parameter] = []
+  private(set) var isAsync = false
+  private(set) var isThrowing = false
+  private(set) var isFailable = false
+
+  init(_ fragments: [CodeSymbol.Fragment]) {
+    var bytes: [UInt8] = []
+    var starts: [Int] = []
+    for fragment in fragments {
+      starts.append(bytes.count)
+      bytes += fragment.spelling.utf8
+    }
+    let text = SwiftText(bytes)
+    let brackets = SwiftBrackets(text)
+    guard
+      let word = text.lexemes.indices.first(where: { text.isWord($0, "init") && brackets.opening($0) == nil }),
+      let open = (word + 1..<text.lexemes.count).first(where: { text.isSign($0, "(") && brackets.opening($0) == nil })
+    else {
+      headCount = fragments.count
+      return
+    }
+    isFailable = text.isSign(word + 1, "?") || text.isSign(word + 1, "!")
+    let opening = text.lexemes[open].range.lowerBound
+    headCount = starts.firstIndex { $0 > opening } ?? fragments.count
+    let end = brackets.end(of: open)
+    for index in min(end + 1, text.lexemes.count)..<text.lexemes.count where brackets.opening(index) == nil {
+      if text.isWord(index, "where") { break }
+      if text.isWord(index, "async") { isAsync = true }
+      if text.isWord(index, "throws") || text.isWord(index, "rethrows") { isThrowing = true }
+    }
+    let labels = Dictionary(
+      uniqueKeysWithValues: fragments.indices.filter { fragments[$0].kind == "externalParam" && !fragments[$0].spelling.isEmpty }
+        .map { (starts[$0], $0) })
+    for index in min(open + 1, end)..<end where brackets.opening(index) == open {
+      if let label = labels[text.lexemes[index].range.lowerBound] {
+        parameters.append(Parameter(label: SwiftWords.unescaped(fragments[label].spelling), hasDefault: false))
+      } else if text.isSign(index, "="), let last = parameters.indices.last {
+        parameters[last].hasDefault = true
+      }
+    }
+  }
+}

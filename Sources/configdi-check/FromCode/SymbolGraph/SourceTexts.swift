@@ -1,0 +1,60 @@
+import ConfigDI
+
+/// The files that symbol graphs name, each read and split once.
+final class SourceTexts {
+  struct Source {
+    let bytes: [UInt8]
+    let tokens: [SwiftToken]
+    /// The offset of each line.
+    let lines: [Int]
+
+    init(_ bytes: [UInt8]) {
+      self.bytes = bytes
+      tokens = SwiftToken.tokens(of: bytes)
+      lines = [0] + bytes.indices.filter { bytes[$0] == 0x0A }.map { $0 + 1 }
+    }
+
+    /// The offset of a place; the end of the text if the file has changed since.
+    func offset(of place: CodeSymbol.Place) -> Int {
+      place.line - 1 < lines.count ? lines[max(place.line - 1, 0)] : bytes.count
+    }
+
+    /// The index of the first token at an offset or behind it.
+    func token(at offset: Int) -> Int {
+      var low = 0
+      var high = tokens.count
+      while low < high {
+        let middle = (low + high) / 2
+        if tokens[middle].range.lowerBound < offset { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+  }
+
+  private let files: any FileAccess
+  private var known: [String: Source?] = [:]
+
+  init(_ files: any FileAccess) {
+    self.files = files
+  }
+
+  /// The file of a declaration; `nil` if it cannot be read.
+  func source(of place: CodeSymbol.Place?) -> Source? {
+    guard let place else { return nil }
+    if let source = known[place.path] { return source }
+    let source = (try? files.read(place.path, limit: Limits().fileBytes)).map { Source($0) }
+    known[place.path] = .some(source)
+    return source
+  }
+
+  /// More words than the head of any declaration has.
+  private static let longestHead = 200
+
+  /// Whether a type says that it cannot be copied, of which a symbol graph says nothing.
+  func isNoncopyable(_ type: CodeSymbol) -> Bool {
+    guard type.kind != .class, let place = type.place, let source = source(of: place) else { return false }
+    let start = source.token(at: source.offset(of: place) + place.column)
+    let head = source.tokens[start...].prefix(Self.longestHead).prefix { $0.kind != .sign || $0.text != "{" }
+    return zip(head, head.dropFirst()).contains { $0.text == "~" && $1.text == "Copyable" }
+  }
+}

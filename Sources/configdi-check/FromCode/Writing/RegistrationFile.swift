@@ -1,0 +1,178 @@
+/// A Swift file with its registrations: the calls on a `FactoryRegistry`, and on nothing else that has such a method.
+struct RegistrationFile {
+  let bytes: [UInt8]
+  let text: SwiftText
+  let brackets: SwiftBrackets
+  private(set) var calls: [RegisterCall] = []
+  /// The names that the file declares: a call of one of them makes no type.
+  let declared: Set<String>
+  private let registries: RegistryNames
+
+  init(_ bytes: [UInt8]) {
+    let text = SwiftText(bytes)
+    let brackets = SwiftBrackets(text)
+    self.bytes = bytes
+    self.text = text
+    self.brackets = brackets
+    registries = RegistryNames(text, brackets)
+    declared = Set(
+      text.lexemes.indices.filter { text.isWord($0, "func") || text.isWord($0, "let") || text.isWord($0, "var") }
+        .map { text.name($0 + 1) })
+    var line = 1
+    var counted = 0
+    var index = 0
+    while index < text.lexemes.count {
+      defer { index += 1 }
+      guard text.isSign(index, "("), RegisterCall.methods.contains(text.name(index - 1)),
+        let start = registries.start(ofCallAt: index - 1)
+      else { continue }
+      let offset = text.lexemes[start].range.lowerBound
+      line += bytes[counted..<offset].count { $0 == 0x0A }
+      counted = offset
+      guard let call = RegisterCall(from: start, open: index, line: line, text, brackets) else { continue }
+      calls.append(call)
+      index = brackets.end(of: index)
+    }
+  }
+
+  /// The modules that it imports.
+  var imports: Set<String> {
+    Set(text.lexemes.indices.filter { text.isWord($0, "import") }.map { text.name($0 + 1) })
+  }
+
+  /// The body of `func assemble(_ registry: inout FactoryRegistry)`: its brace, and the registry's name.
+  var body: (open: Int, registry: String)? {
+    for index in text.lexemes.indices where text.isWord(index, "assemble") && text.isWord(index - 1, "func") {
+      let parameters = index + 1
+      guard text.isSign(parameters, "(") else { continue }
+      let close = brackets.end(of: parameters)
+      guard text.isSign(close + 1, "{"), brackets.end(of: close + 1) < text.lexemes.count,
+        let registry = (parameters + 1..<close).first(where: { registries.declares(at: $0) })
+      else { continue }
+      return (close + 1, text.string(registry))
+    }
+    return nil
+  }
+
+  /// The registrations that stand in a body itself, each on lines of its own: in no block, and in no `#if`.
+  func anchors(in open: Int) -> [RegisterCall] {
+    var directives: [(index: Int, depth: Int)] = []
+    for index in open + 1..<brackets.end(of: open) where text.isSign(index, "#") && text.isAttached(index + 1) {
+      let depth = directives.last?.depth ?? 0
+      if text.isWord(index + 1, "if") { directives.append((index, depth + 1)) }
+      if text.isWord(index + 1, "endif") { directives.append((index, depth - 1)) }
+    }
+    var passed = 0
+    return calls.filter { call in
+      while passed < directives.count, directives[passed].index < call.index { passed += 1 }
+      let isConditional = passed > 0 && directives[passed - 1].depth > 0
+      return !isConditional && brackets.opening(call.index) == open && lines(of: call.range) != call.range
+    }
+  }
+
+  /// The range extended to whole lines, if nothing else is on them but a comment behind it.
+  func lines(of range: Range<Int>) -> Range<Int> {
+    var start = range.lowerBound
+    while start > 0, bytes[start - 1] == 0x20 || bytes[start - 1] == 0x09 { start -= 1 }
+    guard start == 0 || bytes[start - 1] == 0x0A, let end = nextLine(after: range.upperBound) else { return range }
+    return start..<end
+  }
+
+  /// The start of the next line, if nothing but a comment stands before it.
+  func nextLine(after offset: Int) -> Int? {
+    var end = offset
+    while end < bytes.count, bytes[end] == 0x20 || bytes[end] == 0x0D { end += 1 }
+    if bytes[end...].starts(with: "//".utf8) { end = bytes[end...].firstIndex(of: 0x0A) ?? end }
+    return end < bytes.count && bytes[end] == 0x0A ? end + 1 : nil
+  }
+
+  /// The start of the comments directly above a line, which belong to it.
+  func aboveComments(_ start: Int) -> Int {
+    var start = start
+    while start > 0 {
+      let line = bytes[..<(start - 1)].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+      guard bytes[line..<start].drop(while: { $0 == 0x20 || $0 == 0x09 }).starts(with: "//".utf8) else { return start }
+      start = line
+    }
+    return start
+  }
+}
+
+/// The variables and parameters of a file that are a `FactoryRegistry`.
+private struct RegistryNames {
+  private static let type = "FactoryRegistry"
+
+  private let text: SwiftText
+  private let brackets: SwiftBrackets
+  /// For each name the places that declare it, in order, and whether it is a registry there.
+  private var places: [String: [(index: Int, isRegistry: Bool)]] = [:]
+
+  init(_ text: SwiftText, _ brackets: SwiftBrackets) {
+    self.text = text
+    self.brackets = brackets
+    for index in text.lexemes.indices where text.isWord(index) {
+      let isVariable = text.isWord(index - 1, "let") || text.isWord(index - 1, "var")
+      var type = index + 2
+      if text.isSign(index + 1, ":") {
+        guard isVariable || brackets.opening(index).map({ text.isSign($0, "(") }) ?? false else { continue }
+        while ["inout", "borrowing", "consuming", "any", "some", "sending"].contains(text.name(type)) { type += 1 }
+      } else {
+        guard isVariable, text.isSign(index + 1, "=") else { continue }
+      }
+      guard let (name, end) = path(at: type) else { continue }
+      // `label: Type.make()` and `label: Type(…)` are arguments.
+      if !isVariable, text.isSign(end, "(") || text.isSign(end, ".") { continue }
+      places[text.name(index), default: []].append((index, name == Self.type))
+    }
+  }
+
+  /// The last part of a path of types, and the index behind it.
+  private func path(at start: Int) -> (name: String, end: Int)? {
+    guard text.isWord(start) else { return nil }
+    var index = start
+    while text.isSign(index + 1, "."), text.isWord(index + 2) { index += 2 }
+    return (text.name(index), index + 1)
+  }
+
+  /// Whether a registry's name is declared here.
+  func declares(at index: Int) -> Bool {
+    places[text.name(index)]?.contains { $0.index == index && $0.isRegistry } ?? false
+  }
+
+  /// The first lexeme of a call on a registry, whose method stands here; `nil` if it is called on something else.
+  func start(ofCallAt method: Int) -> Int? {
+    guard text.isSign(method - 1, ".") else {
+      return !text.isWord(method - 1, "func") && isInRegistry(method) ? method : nil
+    }
+    let receiver = method - 2
+    guard text.isWord(receiver) else { return nil }
+    if text.isWord(receiver, "self") { return isInRegistry(receiver) ? receiver : nil }
+    guard isRegistry(receiver) else { return nil }
+    var start = receiver
+    while text.isSign(start - 1, "."), text.isWord(start - 2) { start -= 2 }
+    return start
+  }
+
+  /// Whether the declaration of a name that stands last before its use, or first behind it, is a registry's.
+  private func isRegistry(_ use: Int) -> Bool {
+    guard let places = places[text.name(use)] else { return false }
+    var low = 0
+    var high = places.count
+    while low < high {
+      let middle = (low + high) / 2
+      if places[middle].index < use { low = middle + 1 } else { high = middle }
+    }
+    return places[max(low - 1, 0)].isRegistry
+  }
+
+  /// Whether the code stands in an extension of the registry.
+  private func isInRegistry(_ index: Int) -> Bool {
+    var index = index
+    for _ in 0..<200 {
+      guard let open = brackets.opening(index) else { return false }
+      if let header = SwiftHeader(of: open, text, brackets) { return header.isExtension && header.name == Self.type }
+      index = open
+    }
+    return false
+  }
+}

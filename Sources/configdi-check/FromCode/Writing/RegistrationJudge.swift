@@ -1,0 +1,62 @@
+/// Finds the registrations of a written file that lead nowhere.
+struct RegistrationJudge {
+  private let finder: CandidateFinder
+  private let declared: Set<String>
+  /// Whether a type that is in no graph cannot belong to another package.
+  private let knowsAllTypes: Bool
+  private let candidates: [String: Candidate]
+
+  init(_ finder: CandidateFinder, _ file: RegistrationFile) {
+    self.finder = finder
+    declared = file.declared
+    knowsAllTypes = file.imports.subtracting(finder.types.modules).subtracting(PackageTypes.libraries).isEmpty
+    candidates = Dictionary(
+      finder.candidates.filter { $0.alias == nil }.map { ($0.type.id, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The reason why a registration leads nowhere: its type, or the initializer that it names, no longer exists, or it
+  /// labels another number of dependencies. `nil` if it is correct, or if the type may belong to another package.
+  func reasonGone(_ call: RegisterCall) -> String? {
+    let typed = call.makers.filter(\.looksLikeType)
+    for maker in typed.isEmpty ? call.makers.filter(isSurelyType) : typed {
+      let named = maker.types(among: finder.types, in: finder.module)
+      guard let type = named.first else {
+        return knowsAllTypes && typed.count < 2 ? "\(maker.path.joined(separator: ".")) has gone" : nil
+      }
+      guard !maker.namesMember(among: finder.types, in: finder.module) else { continue }
+      let initializers = finder.types.initializers(of: type).filter { $0.access > .fileprivate }
+      if let labels = maker.labels, type.kind != .enumeration,
+        !initializers.contains(where: { !$0.showsParameters || Self.accepts($0.parameters, labels) })
+      {
+        return "\(type.name) has no init(\(labels.map { "\($0):" }.joined())) any more"
+      }
+      if let count = call.labelCount, maker.labels == nil, initializers.count == 1, let candidate = candidates[type.id],
+        candidate.dependencies.count != count
+      {
+        return "\(type.name).init has \(candidate.dependencies.count) dependencies, and \(count) are labelled"
+      }
+    }
+    return nil
+  }
+
+  /// Whether an expression that begins with a small letter, as a function's call does, makes a type: it is all that makes
+  /// the instance, and neither the package nor the file has a function of this name.
+  private func isSurelyType(_ maker: RegisterCall.Maker) -> Bool {
+    if !maker.types(among: finder.types, in: finder.module).isEmpty { return true }
+    guard maker.isWhole, maker.form != .member, let last = maker.path.last else { return false }
+    return maker.form == .reference || !finder.types.callables.contains(last) && !declared.contains(last)
+  }
+
+  /// Whether a call with these labels fits, with defaults for some parameters.
+  private static func accepts(_ parameters: [CodeSymbol.Parameter], _ labels: [String]) -> Bool {
+    var rest = labels[...]
+    for parameter in parameters {
+      if rest.first == parameter.label {
+        rest.removeFirst()
+      } else if !parameter.hasDefault {
+        return false
+      }
+    }
+    return rest.isEmpty
+  }
+}

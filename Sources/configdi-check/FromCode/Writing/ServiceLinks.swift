@@ -1,0 +1,47 @@
+import ConfigDI
+
+/// Which services of a first manifest need which others.
+struct ServiceLinks {
+  private let keys: [String]
+  private let positions: [String: Int]
+  /// Whether each service needs, directly or through others, what the program hands in for a request.
+  private let needsProvided: [Bool]
+  /// The services that need each other, at the first of them.
+  private let groups: [Int: [Int]]
+
+  init(_ keys: [String], _ wired: [String: [Candidate]], provided: Set<String>) {
+    self.keys = keys
+    let positions = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
+    var edges: [DirectedGraph.Edge] = []
+    var direct: [DirectedGraph.Edge] = []
+    for key in keys {
+      guard let source = positions[key] else { continue }
+      for dependency in wired[key, default: []].flatMap(\.dependencies) {
+        guard let target = positions[dependency.key] else { continue }
+        edges.append(.init(from: source, to: target))
+        // A composite is no member of the collection that it asks for.
+        let isOwn = dependency.role == .dependency(.all) && source == target
+        let isDeferred = dependency.role == .dependency(.lazy) || dependency.role == .dependency(.provider)
+        if !isOwn, !isDeferred { direct.append(.init(from: source, to: target)) }
+      }
+    }
+    self.positions = positions
+    needsProvided = DirectedGraph(nodeCount: keys.count, edges: edges).reversed()
+      .reachable(from: provided.compactMap { positions[$0] })
+    var groups: [Int: [Int]] = [:]
+    for group in DirectedGraph(nodeCount: keys.count, edges: direct).components().groups() {
+      if let first = group.first { groups[first] = group }
+    }
+    for edge in direct where edge.source == edge.target {
+      groups[Int(edge.source)] = groups[Int(edge.source)] ?? [Int(edge.source)]
+    }
+    self.groups = groups
+  }
+
+  /// The services that need each other, if this is the first of them.
+  func cycle(of key: String) -> [String] {
+    positions[key].flatMap { groups[$0] }?.map { keys[$0] } ?? []
+  }
+
+  func needsProvided(_ key: String) -> Bool { positions[key].map { needsProvided[$0] } ?? false }
+}

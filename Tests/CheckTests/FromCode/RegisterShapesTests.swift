@@ -1,0 +1,158 @@
+import ConfigDI
+import Testing
+
+@testable import configdi_check
+
+/// Ordinary code of unusual shapes: what is written compiles, or the type is left out with a remedy that works.
+@Suite struct RegisterShapesTests {
+  private static func register(
+    _ graph: GraphText, _ options: String..., files: [String: String] = [:]
+  ) -> (lines: [String], output: String, error: String) {
+    var files = files
+    files["/graphs/Parts.symbols.json"] = graph.json
+    let recorder = Recorder()
+    let arguments = ["register", "--symbol-graph", "/graphs/Parts.symbols.json", "--output", "-"] + options
+    #expect(runProgram(arguments, console: recorder.console(files: InMemoryFiles(files))) == .success)
+    let lines = recorder.output.split(separator: "\n").map { String($0.trimmingSpaces) }
+    return (lines.filter { $0.hasPrefix("registry.") }, recorder.output, recorder.error)
+  }
+
+  private static var parts: GraphText {
+    var graph = GraphText()
+    graph.addProtocol("Clock")
+    graph.addProtocol("Svc")
+    graph.addType("SystemClock", as: ["Clock"])
+    return graph
+  }
+
+  private static func fragments(_ pieces: [(kind: String, text: String)]) -> [CodeSymbol.Fragment] {
+    pieces.map { CodeSymbol.Fragment(kind: $0.kind, spelling: $0.text, precise: nil) }
+  }
+
+  @Test("the named arguments of a closure are no parameters, and its effects not the initializer's")
+  func aClosureKeepsItsArguments() {
+    let text = InitializerText(
+      Self.fragments([
+        ("keyword", "init"), ("text", "("), ("externalParam", "clock"), ("text", ": any Clock, "),
+        ("externalParam", "onTick"), ("text", ": ("), ("externalParam", "_"), ("text", " "),
+        ("internalParam", "count"), ("text", ": Int) "), ("keyword", "async"), ("text", " "), ("keyword", "throws"),
+        ("text", " -> Void = { _ in f(\")\", a: 1) }, "), ("externalParam", "last"), ("text", ": Int)"),
+      ]))
+    #expect(text.parameters.map(\.label) == ["clock", "onTick", "last"])
+    #expect(text.parameters.map(\.hasDefault) == [false, true, false])
+    #expect(!text.isAsync && !text.isThrowing && !text.isFailable)
+    let own = InitializerText(
+      Self.fragments([("text", "convenience init?<T>() async throws(Problem) where T: Sendable")]))
+    #expect(own.isAsync && own.isThrowing && own.isFailable && own.parameters.isEmpty)
+  }
+
+  @Test("a structure's memberwise initializer is used if it takes something, else its empty one")
+  func implicitInitializersAreChosen() {
+    var graph = Self.parts
+    graph.addType("Plain", as: ["Svc"], parameters: nil)
+    graph.addInitializer(of: "Plain", ["retries: Int = x"], isImplicit: true)
+    graph.addInitializer(of: "Plain", [], isImplicit: true)
+    graph.addType("Timed", as: ["Svc"], documentation: ["- Factory: marked"], parameters: nil)
+    graph.addInitializer(of: "Timed", ["clock: any Clock = x", "retries: Int = x"], isImplicit: true)
+    graph.addInitializer(of: "Timed", [], isImplicit: true)
+    #expect(
+      Self.register(graph).lines.dropLast() == [
+        "registry.register(\"marked\", as: (any Svc).self) { (clock: any Clock) in Timed(clock: clock) }",
+        "registry.register(\"plain\", as: (any Svc).self) { Plain() }",
+      ])
+  }
+
+  @Test("a protocol's name without any is its existential type")
+  func aProtocolNeedsNoAny() {
+    var graph = Self.parts
+    graph.addType("Disk", "swift.class", as: ["Svc"], parameters: ["clock: Clock", "log: Clock? = x", "n: Int = x"])
+    #expect(
+      Self.register(graph).lines.first
+        == "registry.register(\"disk\", as: (any Svc).self, labels: [\"clock\", \"log\"]) {")
+    #expect(Self.register(graph).output.contains("(clock: any Clock, log: (any Clock)?) in Disk(clock: clock, log: log)"))
+  }
+
+  @Test("parameters without a name get one")
+  func unnamedParametersAreNamed() {
+    var graph = Self.parts
+    graph.addType("Two", as: ["Svc"], parameters: ["_ _: any Clock", "_ _: any Svc", "n: Int = x"])
+    let lines = Self.register(graph).lines
+    #expect(
+      lines.contains(
+        "registry.register(\"two\", as: (any Svc).self) { (clock: any Clock, svc: any Svc) in Two(clock, svc) }"),
+      "\(lines)")
+  }
+
+  @Test("the library's names are written with its module where the package has types of these names")
+  func ownNamesAreQualified() {
+    var graph = Self.parts
+    graph.addProtocol("Assembly")
+    graph.addType("FactoryRegistry")
+    let output = Self.register(graph).output
+    #expect(output.contains("struct PartsFactories: ConfigDI.Assembly {"))
+    #expect(output.contains("func assemble(_ registry: inout ConfigDI.FactoryRegistry) {"))
+  }
+
+  @Test("of several protocols those are served that an initializer asks for, and others are said")
+  func unservedProtocolsAreSaid() {
+    var graph = Self.parts
+    graph.addProtocol("Reading")
+    graph.addType("Store", as: ["Svc", "Reading"])
+    let (lines, _, error) = Self.register(graph)
+    #expect(lines.contains("registry.register(\"store\", as: (any Reading).self) { Store() }"))
+    #expect(
+      error.contains(
+        "note: Store is registered as Reading alone, since no initializer asks for Svc; to serve them too, add --protocols Reading,Svc"
+      ), "\(error)")
+    let all = Self.register(graph, "--protocols", "Reading,Svc")
+    #expect(all.lines.contains("registry.register(\"storeAsSvc\", as: (any Svc).self) { (store: Store) in store }"))
+    #expect(all.error.isEmpty, "\(all.error)")
+  }
+
+  @Test("a type that the program provides is injected, and provided in the first manifest")
+  func whatTheProgramProvidesIsInjected() throws {
+    var graph = Self.parts
+    graph.addType("Caller", parameters: ["id: Int"])
+    graph.addType("Cart", as: ["Svc"], parameters: ["caller: Caller"])
+    #expect(
+      Self.register(graph).error.contains(
+        "nothing can be injected for its parameter 'caller' of type Caller; if the program or a request provides it, write `- Provided: Caller` above Caller"
+      ))
+    graph = Self.parts
+    graph.addType("Caller", documentation: ["Who asks.", "- Provided: Caller"], parameters: ["id: Int"])
+    graph.addType("Cart", as: ["Svc"], parameters: ["caller: Caller"])
+    let folder = try Folder(["Parts.symbols.json": graph.json])
+    let recorder = Recorder()
+    let arguments = [
+      "register", "--symbol-graph", folder.path(), "--output", folder.path("F.swift"), "--manifest",
+      folder.path("app.yaml"),
+    ]
+    #expect(runProgram(arguments, console: recorder.console(files: DiskFiles())) == .success, "\(recorder.error)")
+    #expect(try folder.text("F.swift").contains("registry.register(\"cart\", as: (any Svc).self, Cart.init)"))
+    let manifest = try folder.text("app.yaml")
+    for text in [
+      "scopes: { request: {} }\n", "  - { key: Svc, scope: request }\n", "  Caller: { provided: true, scope: request }\n",
+      "  Svc:\n    factory: cart\n    scope: request\n", "  - Clock\n",
+    ] {
+      #expect(manifest.contains(text), "\(manifest)")
+    }
+  }
+
+  @Test("a first manifest says which services need each other, and quotes what YAML would take apart")
+  func theFirstManifestIsRight() throws {
+    var graph = GraphText()
+    graph.addProtocol("A")
+    graph.addProtocol("B")
+    graph.addType("AA", as: ["A"], documentation: ["- Factory: a: b # c"], parameters: ["b: any B"])
+    graph.addType("BB", as: ["B"], parameters: ["a: any A"])
+    let folder = try Folder(["Parts.symbols.json": graph.json])
+    let arguments = [
+      "register", "--symbol-graph", folder.path(), "--output", folder.path("F.swift"), "--manifest",
+      folder.path("app.yaml"),
+    ]
+    #expect(runProgram(arguments, console: Recorder().console(files: DiskFiles())) == .success)
+    let manifest = try folder.text("app.yaml")
+    #expect(manifest.contains("  # TODO: A, B need each other: make one of these dependencies a Lazy or a Provider.\n"))
+    #expect(manifest.contains("  A: \"a: b # c\"\n"))
+  }
+}
