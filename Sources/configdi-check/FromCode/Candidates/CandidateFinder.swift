@@ -351,7 +351,7 @@ extension CandidateFinder {
     var arguments: [SwiftType] = []
     for associated in primary {
       let alias = types.members(of: type).first { $0.kind == .alias && $0.lastName == associated }
-      let nested = types.types(spelled: type.path + [associated], in: type.module).first
+      let nested = types.type(at: type.path + [associated], in: type.module)
       if let alias {
         arguments.append(spelling.expanded(.named(.init(spelling: alias.name, precise: alias.id), [])))
       } else if let nested {

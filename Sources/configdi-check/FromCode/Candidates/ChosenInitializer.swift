@@ -109,9 +109,16 @@ enum ChosenInitializer {
     var chosen = Chosen(symbol: initializer, arguments: [])
     chosen.isOnly = all.count == 1
     chosen.sharesLabels = all.filter { $0.lastName == initializer.lastName }.count > 1
+    var left: [String: String] = [:]
     for parameter in initializer.parameters {
       switch reader.read(parameter, isMarked: isMarked) {
       case .argument(let argument):
+        // Swift would take the argument for the first parameter of its label.
+        if let other = left[argument.label] {
+          return .impossible(
+            reason: "its parameter '\(other)' cannot keep its default, since '\(argument.name)' behind it has the same label",
+            remedy: "give one of them another label, or register it by hand")
+        }
         if argument.role == .settings {
           guard chosen.settings == nil else {
             return .impossible(reason: "its initializer takes settings twice", remedy: "put them into one type")
@@ -119,7 +126,9 @@ enum ChosenInitializer {
           chosen.settings = reader.settings(argument.type)
         }
         chosen.arguments.append(argument)
-      case .leftAtDefault: chosen.leavesDefaults = true
+      case .leftAtDefault:
+        chosen.leavesDefaults = true
+        left[parameter.label] = parameter.variable
       case .obstacle(let reason, let remedy): return .impossible(reason: reason, remedy: remedy)
       }
     }

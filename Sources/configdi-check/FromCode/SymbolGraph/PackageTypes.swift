@@ -137,9 +137,13 @@ struct PackageTypes: Sendable {
 
   /// The type that a file of a module spells so, or all that it may mean.
   func types(spelled path: [String], in module: String) -> [CodeSymbol] {
-    let spelling = path.joined(separator: ".")
-    let own = (bySpelling["\(module).\(spelling)"] ?? []).filter { $0.module == module && $0.path == path }
-    return own.isEmpty ? bySpelling[spelling] ?? [] : own
+    if let own = type(at: path, in: module) { return [own] }
+    return bySpelling[path.joined(separator: ".")] ?? []
+  }
+
+  /// The type of a module with exactly this path.
+  func type(at path: [String], in module: String) -> CodeSymbol? {
+    bySpelling[([module] + path).joined(separator: ".")]?.first { $0.module == module && $0.path == path }
   }
 
   /// Whether a module of the package has a type, protocol or alias of this name at its top.
@@ -171,6 +175,6 @@ struct PackageTypes: Sendable {
     guard type.access > .fileprivate else { return false }
     let outer = type.path.dropLast()
     guard !outer.isEmpty else { return true }
-    return types(spelled: Array(outer), in: type.module).first { $0.module == type.module }.map(isReachable) ?? true
+    return self.type(at: Array(outer), in: type.module).map(isReachable) ?? true
   }
 }
