@@ -35,10 +35,23 @@ struct TypeSpelling {
         if case .existential(let inner) = part { return inner }
         return [part]
       }
-      return .existential(parts)
+      return .existential(withoutImplied(parts))
     case .optional(let wrapped): return .optional(expanded(wrapped, depth: depth + 1, &budget))
     case .array(let element): return .array(expanded(element, depth: depth + 1, &budget))
     case .other: return type
+    }
+  }
+
+  /// A composition as Swift keeps it: each part once, and none that another of them implies.
+  private func withoutImplied(_ parts: [SwiftType]) -> [SwiftType] {
+    guard parts.count > 1 else { return parts }
+    var seen: Set<SwiftType> = []
+    let implied = parts.reduce(into: Set<String>()) { implied, part in
+      if case .named(let name, _) = part, let id = name.precise { implied.formUnion(types.conformances(of: id)) }
+    }
+    return parts.filter { part in
+      if case .named(let name, _) = part, let id = name.precise, implied.contains(id) { return false }
+      return seen.insert(part).inserted
     }
   }
 
