@@ -115,4 +115,45 @@ import Testing
   @Test func aCatalogIsNeeded() {
     #expect(Recorder.run("keys", "/app.yaml", files: Self.files).code == .failure)
   }
+
+  @Test("compositions, words of Swift and names that collide are written so that they compile")
+  func unusualNamesCompile() {
+    let manifest = """
+      configdi: 1
+      stages: { type: {}, Type: {} }
+      roots: [Close & Svc, class, StoreInt, Store<Int>, Foo/allCases]
+      services: { Close & Svc: both, class: cls, StoreInt: si, Store<Int>: store, Foo/allCases: foo }
+      """
+    let catalog = """
+      { "configdiCatalog": 1, "factories": [
+        { "name": "both", "provides": "App.Close & App.Svc", "concrete": true, "file": "App/A.swift" },
+        { "name": "cls", "provides": "App.class", "file": "App/A.swift" },
+        { "name": "si", "provides": "App.StoreInt", "file": "App/A.swift" },
+        { "name": "foo", "provides": "App.Foo", "file": "App/A.swift" },
+        { "name": "store", "provides": "App.Store<Swift.Int>", "file": "App/A.swift" }] }
+      """
+    let (code, output, error) = Recorder.run(
+      "keys", "/app.yaml", "--catalog", "/catalog.json",
+      files: InMemoryFiles(["/app.yaml": manifest, "/catalog.json": catalog]))
+    #expect(code == .success, "\(error)")
+    for text in [
+      "var closeSvc: any Close & Svc {", "try resolve((any Close & Svc).self)", "var `class`: any `class` {",
+      "let closeSvc: Handle<any Close & Svc>\n", "var storeInt: any Store<Swift.Int> {", "var storeInt2: any StoreInt {",
+      "static let type = \"type\"\n", "static let type2 = \"Type\"\n", "case allCases2 = \"allCases\"\n",
+    ] {
+      #expect(output.contains(text), "\(text)\n\(output)")
+    }
+  }
+
+  @Test("a manifest with errors is refused") func aManifestWithErrorsIsRefused() {
+    let (code, output, error) = Recorder.run(
+      "keys", "/app.yaml", "--catalog", "/catalog.json",
+      files: InMemoryFiles([
+        "/app.yaml": "configdi: 1\nroots: [Clock]\nservices: { Clock: away }\n",
+        "/catalog.json": "{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"c\", \"provides\": \"App.Clock\" }] }",
+      ]))
+    #expect(code == .findings)
+    #expect(output.isEmpty)
+    #expect(error.contains("away") && error.contains("nothing was written: "), "\(error)")
+  }
 }

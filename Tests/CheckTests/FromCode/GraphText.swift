@@ -3,7 +3,7 @@ struct GraphText {
   private(set) var symbols: [String] = []
   private(set) var relationships: [String] = []
   /// The line of each type: the compiler's own initializers stand where the type does.
-  private var lines: [String: Int] = [:]
+  private var typeLines: [String: Int] = [:]
   let module: String
 
   init(_ module: String = "Parts") {
@@ -66,7 +66,7 @@ struct GraphText {
       "swift.init", "\(type).\(name)",
       declaration: ([Self.text(start)] + pieces + [Self.text(")")]).joined(separator: ", ") + effect,
       more: ", \"functionSignature\": { \"parameters\": [\(signature.joined(separator: ", "))] }" + lines
-        + (isInExtension ? ", \"swiftExtension\": {}" : ""), line: isImplicit ? lines[type] : nil)
+        + (isInExtension ? ", \"swiftExtension\": {}" : ""), line: isImplicit ? typeLines[type] : nil)
     relate("memberOf", Self.id("\(type).\(name)"), Self.id(type))
   }
 
@@ -91,7 +91,7 @@ struct GraphText {
     line: Int? = nil
   ) {
     let line = line ?? symbols.count
-    lines[path] = line
+    typeLines[path] = line
     // An initializer's name has dots of its own in none of these.
     let parts = path.split(separator: ".").map { "\"\($0)\"" }.joined(separator: ", ")
     symbols.append(

@@ -70,4 +70,44 @@ import Testing
     #expect(Array(text.utf8) == Array((lines + "}\n").replacing("\n", with: "\r\n").utf8))
     #expect(isCurrent)
   }
+
+  /// What someone put under a condition stays alone there.
+  @Test("additions stand in the body itself, not in a block or a condition") func additionsStandInTheBody() throws {
+    let condition = "    #if DEBUG\n" + Self.line("d", "DClock") + "    #endif\n"
+    let block = "    if fast {\n  " + Self.line("n", "NClock") + "    }\n"
+    let types = ["AClock", "DClock", "KClock", "NClock", "ZClock"]
+    let (text, isCurrent) = try Self.update(condition + block, types: types)
+    let added = Self.line("a", "AClock") + Self.line("k", "KClock") + Self.line("z", "ZClock")
+    #expect(text == added + condition + block + "}\n")
+    #expect(isCurrent)
+    let anchored = try Self.update(condition + Self.line("m", "MClock") + block, types: types + ["MClock"]).text
+    let (before, after) = (Self.line("a", "AClock") + Self.line("k", "KClock"), Self.line("z", "ZClock"))
+    #expect(anchored == condition + before + Self.line("m", "MClock") + after + block + "}\n")
+  }
+
+  @Test("a deleted type is gone whatever its name begins with", arguments: ["_Six", "lower", "服务", "`hello world`"])
+  func anyNameMayBeGone(type: String) throws {
+    let (text, isCurrent) = try Self.update(
+      Self.line("a", "AClock") + Self.line("gone", type) + "    registry.register(\"own\", as: (any Clock).self) { make() }\n"
+        + "    func make() -> any Clock { AClock() }\n", types: ["AClock"])
+    #expect(
+      text == Self.line("a", "AClock") + "    registry.register(\"own\", as: (any Clock).self) { make() }\n"
+        + "    func make() -> any Clock { AClock() }\n}\n")
+    #expect(isCurrent)
+  }
+
+  @Test("the registry is called by the name that the file gives it") func theRegistrysNameIsTheFiles() throws {
+    var graph = GraphText()
+    graph.addProtocol("Clock")
+    graph.addType("AClock", as: ["Clock"])
+    let folder = try Folder([
+      "Parts.symbols.json": graph.json, "Parts.swift": "func assemble(_ r: inout ConfigDI.FactoryRegistry) {}\n",
+    ])
+    let arguments = ["register", "--symbol-graph", folder.path(), "--output", folder.path("Parts.swift")]
+    #expect(runProgram(arguments, console: Recorder().console(files: DiskFiles())) == .success)
+    #expect(
+      try folder.text("Parts.swift")
+        == "func assemble(_ r: inout ConfigDI.FactoryRegistry) {\n    r.register(\"a\", as: (any Clock).self) { AClock() }\n  }\n"
+    )
+  }
 }
