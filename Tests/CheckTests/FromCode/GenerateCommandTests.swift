@@ -138,7 +138,8 @@ import Testing
     #expect(code == .success, "\(error)")
     for text in [
       "var closeSvc: any Close & Svc {", "try resolve((any Close & Svc).self)", "var `class`: any `class` {",
-      "let closeSvc: Handle<any Close & Svc>\n", "var storeInt: any Store<Swift.Int> {", "var storeInt2: any StoreInt {",
+      "let closeSvc: Handle<any Close & Svc>\n", "var storeInt: any Store<Swift.Int> {",
+      "var storeInt2: any StoreInt {",
       "static let type = \"type\"\n", "static let type2 = \"Type\"\n", "case allCases2 = \"allCases\"\n",
     ] {
       #expect(output.contains(text), "\(text)\n\(output)")
@@ -150,7 +151,8 @@ import Testing
       "keys", "/app.yaml", "--catalog", "/catalog.json",
       files: InMemoryFiles([
         "/app.yaml": "configdi: 1\nroots: [Clock]\nservices: { Clock: away }\n",
-        "/catalog.json": "{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"c\", \"provides\": \"App.Clock\" }] }",
+        "/catalog.json":
+          "{ \"configdiCatalog\": 1, \"factories\": [{ \"name\": \"c\", \"provides\": \"App.Clock\" }] }",
       ]))
     #expect(code == .findings)
     #expect(output.isEmpty)

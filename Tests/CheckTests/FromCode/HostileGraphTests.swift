@@ -92,8 +92,10 @@ import Testing
     graph.addProtocol("Svc")
     graph.addType("Good", as: ["Svc"])
     for number in 0..<12 {
-      let next = "{ \"kind\": \"typeIdentifier\", \"spelling\": \"A\", \"preciseIdentifier\": \"s:5Parts:A\(number + 1)\" }"
-      let list = [String](repeating: next, count: 12).joined(separator: ", { \"kind\": \"text\", \"spelling\": \", \" }, ")
+      let next =
+        "{ \"kind\": \"typeIdentifier\", \"spelling\": \"A\", \"preciseIdentifier\": \"s:5Parts:A\(number + 1)\" }"
+      let list = [String](repeating: next, count: 12).joined(
+        separator: ", { \"kind\": \"text\", \"spelling\": \", \" }, ")
       graph.addRaw(
         symbol: """
           { "kind": { "identifier": "swift.typealias" }, "identifier": { "precise": "s:5Parts:A\(number)" },

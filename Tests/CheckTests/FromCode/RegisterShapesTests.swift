@@ -69,7 +69,8 @@ import Testing
     #expect(
       Self.register(graph).lines.first
         == "registry.register(\"disk\", as: (any Svc).self, labels: [\"clock\", \"log\"]) {")
-    #expect(Self.register(graph).output.contains("(clock: any Clock, log: (any Clock)?) in Disk(clock: clock, log: log)"))
+    #expect(
+      Self.register(graph).output.contains("(clock: any Clock, log: (any Clock)?) in Disk(clock: clock, log: log)"))
   }
 
   @Test("parameters without a name get one")
@@ -131,7 +132,8 @@ import Testing
     #expect(try folder.text("F.swift").contains("registry.register(\"cart\", as: (any Svc).self, Cart.init)"))
     let manifest = try folder.text("app.yaml")
     for text in [
-      "scopes: { request: {} }\n", "  - { key: Svc, scope: request }\n", "  Caller: { provided: true, scope: request }\n",
+      "scopes: { request: {} }\n", "  - { key: Svc, scope: request }\n",
+      "  Caller: { provided: true, scope: request }\n",
       "  Svc:\n    factory: cart\n    scope: request\n", "  - Clock\n",
     ] {
       #expect(manifest.contains(text), "\(manifest)")

@@ -88,7 +88,8 @@ import Testing
   @Test("a deleted type is gone whatever its name begins with", arguments: ["_Six", "lower", "服务", "`hello world`"])
   func anyNameMayBeGone(type: String) throws {
     let (text, isCurrent) = try Self.update(
-      Self.line("a", "AClock") + Self.line("gone", type) + "    registry.register(\"own\", as: (any Clock).self) { make() }\n"
+      Self.line("a", "AClock") + Self.line("gone", type)
+        + "    registry.register(\"own\", as: (any Clock).self) { make() }\n"
         + "    func make() -> any Clock { AClock() }\n", types: ["AClock"])
     #expect(
       text == Self.line("a", "AClock") + "    registry.register(\"own\", as: (any Clock).self) { make() }\n"

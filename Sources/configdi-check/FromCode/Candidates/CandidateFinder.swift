@@ -53,7 +53,9 @@ struct CandidateFinder {
   }
 
   private mutating func ask(for key: SwiftType) {
-    guard askedKeys.updateValue(key, forKey: spelling.key(key)) == nil, case .existential(let parts) = key else { return }
+    guard askedKeys.updateValue(key, forKey: spelling.key(key)) == nil, case .existential(let parts) = key else {
+      return
+    }
     let protocols = parts.filter { !$0.isSendable }.compactMap { part in
       if case .named(let name, let arguments) = part, arguments.isEmpty { name.precise } else { nil }
     }

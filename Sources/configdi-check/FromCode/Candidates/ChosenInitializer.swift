@@ -35,7 +35,8 @@ enum ChosenInitializer {
     let visible = all.filter { $0.access > .fileprivate && !Self.isOfDecodable($0) }
     let marked = visible.filter(\.isChosen)
     guard marked.count < 2 else {
-      self = .impossible(reason: "\(marked.count) of its initializers are marked", remedy: "mark one with `- Factory: name`")
+      self = .impossible(
+        reason: "\(marked.count) of its initializers are marked", remedy: "mark one with `- Factory: name`")
       return
     }
     if let initializer = marked.first {
@@ -104,7 +105,8 @@ enum ChosenInitializer {
     }
     guard initializer.showsParameters else {
       return .impossible(
-        reason: "its symbol graph does not show all parameters of \(initializer.lastName)", remedy: "register it by hand")
+        reason: "its symbol graph does not show all parameters of \(initializer.lastName)",
+        remedy: "register it by hand")
     }
     var chosen = Chosen(symbol: initializer, arguments: [])
     chosen.isOnly = all.count == 1
@@ -116,7 +118,8 @@ enum ChosenInitializer {
         // Swift would take the argument for the first parameter of its label.
         if let other = left[argument.label] {
           return .impossible(
-            reason: "its parameter '\(other)' cannot keep its default, since '\(argument.name)' behind it has the same label",
+            reason:
+              "its parameter '\(other)' cannot keep its default, since '\(argument.name)' behind it has the same label",
             remedy: "give one of them another label, or register it by hand")
         }
         if argument.role == .settings {

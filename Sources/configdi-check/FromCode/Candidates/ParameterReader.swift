@@ -47,7 +47,8 @@ struct ParameterReader {
         : "give it a default, or mark the initializer with `- Factory: name`"
     }
     guard key.isUnderstood, symbol.kind.isType else { return "give it a default, or register the type by hand" }
-    let provided = "if the program or a request provides it, write `- Provided: \(symbol.lastName)` above \(symbol.name)"
+    let provided =
+      "if the program or a request provides it, write `- Provided: \(symbol.lastName)` above \(symbol.name)"
     return symbol.kind == .enumeration
       ? "\(provided); else move it into a ServiceSettings type, or give it a default"
       : "\(provided); else give it a default, or mark the initializer with `- Factory: name`"

@@ -127,7 +127,8 @@ struct TypeSpelling {
       if let symbol = types[name.precise] {
         name.spelling = self.name(of: symbol)
       } else {
-        name.spelling = name.spelling.split(separator: ".").map { SwiftWords.escaped(String($0)) }.joined(separator: ".")
+        name.spelling = name.spelling.split(separator: ".").map { SwiftWords.escaped(String($0)) }.joined(
+          separator: ".")
         if let other = name.precise.flatMap(PackageTypes.module), other != module {
           if PackageTypes.libraries.contains(other) {
             name.spelling = library(name.spelling)

@@ -39,8 +39,10 @@ struct InitializerText {
       if text.isWord(index, "throws") || text.isWord(index, "rethrows") { isThrowing = true }
     }
     let labels = Dictionary(
-      uniqueKeysWithValues: fragments.indices.filter { fragments[$0].kind == "externalParam" && !fragments[$0].spelling.isEmpty }
-        .map { (starts[$0], $0) })
+      uniqueKeysWithValues: fragments.indices.filter {
+        fragments[$0].kind == "externalParam" && !fragments[$0].spelling.isEmpty
+      }
+      .map { (starts[$0], $0) })
     for index in min(open + 1, end)..<end where brackets.opening(index) == open {
       if let label = labels[text.lexemes[index].range.lowerBound] {
         parameters.append(Parameter(label: SwiftWords.unescaped(fragments[label].spelling), hasDefault: false))

@@ -129,9 +129,10 @@ extension CodeSymbol {
   fileprivate var hasNames: Bool {
     guard path.count < 50 else { return false }
     guard kind == .initializer else { return path.allSatisfy { SwiftWords.isName($0) } }
-    return path.dropLast().allSatisfy { SwiftWords.isName($0) } && parameters.allSatisfy { parameter in
-      [parameter.label, parameter.name, parameter.variable].allSatisfy { SwiftWords.isName($0) }
-    }
+    return path.dropLast().allSatisfy { SwiftWords.isName($0) }
+      && parameters.allSatisfy { parameter in
+        [parameter.label, parameter.name, parameter.variable].allSatisfy { SwiftWords.isName($0) }
+      }
   }
 
   /// Takes the initializer apart: the signature has the types, the declaration the labels and the default values.

@@ -80,7 +80,9 @@ private struct MakerReader {
       }
       var path = [text.name(index)]
       var next = index + 1
-      while text.isSign(next, "."), text.isWord(next + 1), !text.isWord(next + 1, "init"), !text.isWord(next + 1, "self") {
+      while text.isSign(next, "."), text.isWord(next + 1), !text.isWord(next + 1, "init"),
+        !text.isWord(next + 1, "self")
+      {
         path.append(text.name(next + 1))
         next += 2
       }
