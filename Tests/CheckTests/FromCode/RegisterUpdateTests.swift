@@ -111,4 +111,29 @@ import Testing
         == "func assemble(_ r: inout ConfigDI.FactoryRegistry) {\n    r.register(\"a\", as: (any Clock).self) { AClock() }\n  }\n"
     )
   }
+
+  @Test("a type that is asked for under a second key is registered under its own type, with aliases")
+  func aSecondKeyMovesTheRegistration() throws {
+    var graph = GraphText()
+    for name in ["Clock", "Svc"] { graph.addProtocol(name) }
+    graph.addType("Both", as: ["Clock", "Svc"])
+    let folder = try Folder(["Parts.symbols.json": graph.json])
+    let arguments = ["register", "--symbol-graph", folder.path(), "--output", folder.path("Parts.swift")]
+    let console = Recorder().console(files: DiskFiles())
+    #expect(runProgram(arguments, console: console) == .success)
+    #expect(try folder.text("Parts.swift").contains("(\"both\", as: (any Clock).self) { Both() }"))
+    #expect(runProgram(arguments + ["--protocols", "Clock,Svc"], console: console) == .success)
+    let text = try folder.text("Parts.swift")
+    for line in [
+      "registry.register(\"both\", as: Both.self) { Both() }\n",
+      "registry.register(\"bothAsClock\", as: (any Clock).self) { (both: Both) in both }\n",
+      "registry.register(\"bothAsSvc\", as: (any Svc).self) { (both: Both) in both }\n",
+    ] {
+      #expect(text.contains(line), "\(text)")
+    }
+    #expect(!text.contains("(\"both\", as: (any Clock)"))
+    for options in [["--protocols", "Clock,Svc"], []] {
+      #expect(runProgram(arguments + options + ["--check"], console: console) == .success)
+    }
+  }
 }

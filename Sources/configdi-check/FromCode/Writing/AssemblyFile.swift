@@ -68,18 +68,24 @@ extension AssemblyFile {
   func difference(from file: RegistrationFile) -> Difference {
     var difference = Difference()
     let judge = RegistrationJudge(finder, file)
+    let names = Set(file.calls.compactMap(\.name))
+    let aliased = Set(candidates.filter { $0.alias != nil && !names.contains($0.name) }.map(\.type.id))
     var made: Set<String> = []
     for call in file.calls {
+      let types = call.made(among: finder.types, in: module)
       if let reason = judge.reasonGone(call) {
         difference.gone.append((call, reason))
+      } else if let type = types.first, aliased.contains(type), call.concrete == nil, judge.isWritten(call, type) {
+        // The aliases that come need the instance under its own type.
+        difference.gone.append((call, "its type is asked for under several keys now"))
       } else {
         difference.kept.append(call)
-        made.formUnion(call.made(among: finder.types, in: module))
+        made.formUnion(types)
       }
     }
-    let names = Set(difference.kept.compactMap(\.name))
+    let kept = Set(difference.kept.compactMap(\.name))
     difference.missing = candidates.filter { candidate in
-      candidate.alias == nil ? !made.contains(candidate.type.id) : !names.contains(candidate.name)
+      candidate.alias == nil ? !made.contains(candidate.type.id) : !kept.contains(candidate.name)
     }
     return difference
   }

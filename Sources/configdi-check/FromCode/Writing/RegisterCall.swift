@@ -20,6 +20,8 @@ struct RegisterCall: Sendable {
   /// The factory's name; `nil` if it is not a literal.
   let name: String?
   let makers: [Maker]
+  /// The type in `as: Outer.SQLOrders.self`; `nil` for a protocol.
+  let concrete: [String]?
   /// The number of labels for the dependencies; `nil` if it gives none.
   let labelCount: Int?
   /// The bytes of the whole call.
@@ -51,6 +53,7 @@ struct RegisterCall: Sendable {
     self.line = line
     let reader = MakerReader(text: text, brackets: brackets)
     labelCount = reader.labelCount(in: open + 1..<close)
+    concrete = reader.concrete(in: open + 1..<close)
     makers = reader.makers(in: open + 1..<end)
   }
 }
@@ -68,6 +71,18 @@ private struct MakerReader {
     else { return nil }
     let end = min(brackets.end(of: index + 2), range.upperBound)
     return (index + 2..<max(end, index + 2)).count { text.lexemes[$0].kind == .string }
+  }
+
+  func concrete(in range: Range<Int>) -> [String]? {
+    guard var index = range.first(where: { text.isWord($0, "as") && text.isSign($0 + 1, ":") && text.isWord($0 + 2) })
+    else { return nil }
+    index += 2
+    var path = [text.name(index)]
+    while text.isSign(index + 1, "."), text.isWord(index + 2), !text.isWord(index + 2, "self") {
+      path.append(text.name(index + 2))
+      index += 2
+    }
+    return text.isSign(index + 1, ".") && text.isWord(index + 2, "self") ? path : nil
   }
 
   func makers(in range: Range<Int>) -> [RegisterCall.Maker] {

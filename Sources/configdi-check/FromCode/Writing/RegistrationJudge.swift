@@ -39,6 +39,11 @@ struct RegistrationJudge {
     return nil
   }
 
+  /// Whether a call is the registration of a type as this command writes it: under the type's name, and nothing but it.
+  func isWritten(_ call: RegisterCall, _ type: String) -> Bool {
+    candidates[type]?.name == call.name && call.makers.count == 1 && call.makers.allSatisfy(\.isWhole)
+  }
+
   /// Whether an expression that begins with a small letter, as a function's call does, makes a type: it is all that makes
   /// the instance, and neither the package nor the file has a function of this name.
   private func isSurelyType(_ maker: RegisterCall.Maker) -> Bool {
