@@ -80,7 +80,7 @@ extension GeneratedKeys {
   }
 
   private static func key(_ accessor: Accessor) -> String {
-    accessor.type.hasPrefix("any ") ? String(accessor.type.dropFirst(4)) : accessor.type
+    String(accessor.type.dropFirst(accessor.type.hasPrefix("any ") ? 4 : 0)).replacing("`", with: "")
   }
 
   private static func metatype(_ type: String) -> String { type.hasPrefix("any ") ? "(\(type))" : type }
