@@ -41,6 +41,8 @@ const unsigned char *configdi_graph_page_script(void) {
 #embed "../configdi-check/Resources/GraphPage/lines.js" suffix(, )
 #embed "../configdi-check/Resources/GraphPage/painting.js" suffix(, )
 #embed "../configdi-check/Resources/GraphPage/labels.js" suffix(, )
+#embed "../configdi-check/Resources/GraphPage/hero.js" suffix(, )
+#embed "../configdi-check/Resources/GraphPage/matrix.js" suffix(, )
 #embed "../configdi-check/Resources/GraphPage/view.js" suffix(, )
 #embed "../configdi-check/Resources/GraphPage/address.js" suffix(, )
 #embed "../configdi-check/Resources/GraphPage/panel.js" suffix(, )

@@ -6,15 +6,20 @@ const sizes = isCompact => isCompact
 
 const secondLine = node => {
   if (node.isGroup) return plural(node.members.length, 'service');
+  if (node.kind === 'initializer') return `initializer · ${node.phase}`;
+  if (node.kind === 'source') return `asks at ${[...new Set(node.lines)].sort((a, b) => a - b).slice(0, 4).join(', ')}${new Set(node.lines).size > 4 ? ', …' : ''}`;
   if (node.kind === 'missing') return 'missing';
   if (node.kind === 'collection') return 'collection';
   if (node.kind === 'alias') return 'alias';
-  const parts = [node.kind === 'provided' ? 'provided' : node.kind === 'select' ? 'select ' + node.parameter : node.factory];
+  const parts = node.kind === 'provided' ? ['provided'] : node.kind === 'select' ? ['select ' + node.parameter] : isOwnName(node) ? [] : [node.factory];
   if (node.scope && node.scope !== 'singleton') parts.push(node.scope);
   if (node.eager) parts.push('eager');
   return parts.join(' · ');
 };
-const titleOf = node => !node.isGroup ? node.key : state.grouping === 'prefix' ? node.key + '…' : node.key;
+// A factory that is called as its key says nothing new: `httpServer` for `HTTPServer`.
+const isOwnName = node => node.factory?.toLowerCase() === node.key.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+const factoryAside = node => isOwnName(node) ? null : node.factory;
+const titleOf = item => item.isGroup ? item.title : item.key;
 
 const measuring = document.createElement('canvas').getContext('2d');
 function measure(node, isCompact, most) {
@@ -25,7 +30,12 @@ function measure(node, isCompact, most) {
     measuring.font = `${size.small}px ${palette.font}`;
     width = Math.max(width, measuring.measureText(secondLine(node)).width);
   }
-  return { w: Math.ceil(Math.min(most, Math.max(84, width + size.pad * 2 + size.glyph * 2 + 10))), h: size.h };
+  return { w: Math.ceil(Math.min(most, Math.max(84, width + size.pad * 2 + size.glyph * 2 + 12))), h: size.h };
+}
+
+function titleWidth(item) {
+  measuring.font = `600 12.5px ${palette.font}`;
+  return measuring.measureText(`− ${item.title}  ${item.isGroup ? plural(item.members.length, 'service') : ''}`).width + 40;
 }
 
 // What fits, cut in the middle: keys differ at their ends.

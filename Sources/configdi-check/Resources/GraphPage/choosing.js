@@ -36,7 +36,7 @@ const chooseItem = (item, options) => item?.isGroup ? chooseGroup(item, options)
 function chooseFinding(finding) {
   Object.assign(state, { selected: null, group: null, file: null, path: null, finding });
   const parts = finding ? nodesOfFinding(finding) : [];
-  if (!parts.length) { showPanel(); redraw(); return; }
+  if (!parts.length || heroOf(finding)) { showPanel(); showWhere(); redraw(); return; }
   reveal(parts, () => {
     state.finding = model.findings.find(one => one.position === finding.position) ?? null;
     bringIntoSight(nodesOfFinding(finding).map(node => scene.itemOf.get(node)));
@@ -82,6 +82,7 @@ function setPath(start, end) {
   rebuild({ then: () => bringIntoSight(state.path.nodes.map(node => scene.itemOf.get(node))) });
 }
 const changedView = change => { change(); hasMoved = false; rebuild({ begin: true, then: () => { if (state.item) bringIntoSight([state.item]); } }); };
+const setMatrix = value => { state.isMatrix = value; hasMoved = false; beginView(); showStages(); redraw(); };
 const setCyclesOnly = value => changedView(() => { state.cyclesOnly = value; });
 const setFile = file => changedView(() => { state.fileFilter = file; });
 const setScope = (scope, isOn) => changedView(() => { if (isOn) state.scopes.add(scope); else state.scopes.delete(scope); });
@@ -99,10 +100,17 @@ function setOpen(name, isOpen) {
   Object.assign(state, { group: null, selected: null });
   rebuild({ then: () => {
     if (isOpen) bringIntoSight(members.filter(node => node.box));
-    else state.group = scene.items.find(item => item.isGroup && item.key === name) ?? null;
+    else state.group = groupCalled(name);
     if (state.group) bringIntoSight([state.group]);
     showPanel();
   } });
+}
+function setAllOpen(isOpen) {
+  state.open = new Set(isOpen ? groupsOf(model, state.grouping).keys() : []);
+  Object.assign(state, { group: null });
+  state.pinned = isOpen ? new Set() : firstPinned(model, state.grouping);
+  hasMoved = false;
+  rebuild({ begin: true });
 }
 function setStage(index) {
   state.stage = (index + data.stages.length) % data.stages.length;
@@ -116,6 +124,7 @@ const comparedName = () => state.compared === 'before' ? data.before.name : stat
 // One step back, in the order in which things were added.
 function stepBack() {
   if (state.pathFrom) { state.pathFrom = null; showWhere(); }
+  else if (state.isMatrix) setMatrix(false);
   else if (state.path) setPath(null);
   else if (state.finding) chooseFinding(null);
   else if (state.focus) focusOn(null);

@@ -64,7 +64,8 @@ function settle(row, width) {
 const gutter = 56;
 
 // From top to bottom; a layering that is long and narrow goes on in the next column, as in a newspaper.
-function placeDown(rows, boxOf, width, columns, pageHeight) {
+// `depths`: how many edges run below each row.
+function placeDown(rows, boxOf, width, columns, pageHeight, depths) {
   const lane = column => column * (width + gutter) - gutter / 2;
   let page = { lowest: 0 }, y = 0, top = 0, lowest = 0;
   const bands = [{ column: 0, top: 0, height: 0, lane: lane(0), page }];
@@ -90,7 +91,7 @@ function placeDown(rows, boxOf, width, columns, pageHeight) {
     }
     band.height = y + height - band.top;
     lowest = page.lowest = Math.max(lowest, y + height);
-    y += height + Math.min(120, Math.max(34, 24 + 4 * Math.sqrt(arms) + span * 0.04));
+    y += height + Math.min(120, Math.max(34, 24 + 4 * Math.sqrt(arms) + span * 0.04)) + Math.min(12, depths[index] ?? 0) * 5;
   });
   return lowest;
 }

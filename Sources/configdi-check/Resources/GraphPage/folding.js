@@ -1,10 +1,12 @@
-// Many services as few cards: by the file that defines them, by module, or by how their keys begin.
+// Many services as few cards or boxes: by the file that defines them, by module, or by how their keys begin.
 const foldsFrom = 60;
+// With more groups than that, the first view is a map of groups alone.
+const mapsFrom = 20;
 
 const groupings = {
-  file: { title: 'file', of: node => fileOf(node) },
-  module: { title: 'module', of: node => node.module ?? folderOf(fileOf(node)) },
-  prefix: { title: 'key prefix', of: node => prefixOf(node.key) },
+  file: { title: 'file', of: node => isEntry(node) ? 'entries' : fileOf(node) },
+  module: { title: 'module', of: node => isEntry(node) ? 'entries' : node.module ?? folderOf(fileOf(node)) },
+  prefix: { title: 'key prefix', of: node => isEntry(node) ? 'entries' : prefixOf(node.key) },
 };
 const folderOf = path => path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.';
 // As far as the first sign that parts words, else the first word of `likeThis`.
@@ -13,18 +15,20 @@ function prefixOf(key) {
   return word.replace(/\d+$/, '') || word;
 }
 
-// The way to fold that gives a picture which is neither one card nor a wall of them.
+// The way to group that cuts the fewest edges, among those whose picture is neither one card nor a wall of them.
 function bestGrouping(model) {
   if (model.nodes.length <= foldsFrom) return 'none';
-  let best = 'file', least = Infinity;
+  if (model.bestGrouping) return model.bestGrouping;
+  let least = Infinity;
   for (const [name, { of }] of Object.entries(groupings)) {
     const sizes = new Map();
     for (const node of model.nodes) sizes.set(of(node), (sizes.get(of(node)) ?? 0) + 1);
     const shown = sizes.size, largest = Math.max(...sizes.values()) / model.nodes.length;
-    const badness = (shown < 5 ? 5 - shown : shown > 45 ? (shown - 45) / 15 : 0) + (largest > 0.5 ? largest * 4 : 0);
-    if (badness < least) { least = badness; best = name; }
+    const cut = model.edges.filter(edge => of(edge.from) !== of(edge.to)).length / Math.max(1, model.edges.length);
+    const badness = cut + (shown < 5 ? 5 - shown : shown > 70 ? (shown - 70) / 15 : 0) + (largest > 0.5 ? largest * 4 : 0);
+    if (badness < least) { least = badness; model.bestGrouping = name; }
   }
-  return best;
+  return model.bestGrouping;
 }
 
 // Each group of a model, by its name; a service that is alone in its group is no group.
@@ -41,43 +45,75 @@ function groupsOf(model, grouping) {
   return model.groups[grouping] = groups;
 }
 
-// What is drawn: services that stand open, and a card for each group that is folded. `kept`: the nodes that filters
-// leave; `open`: names of groups; `pinned`: keys of services shown by themselves, whatever their group does.
+// Paths without what tells them apart from no other: `features/orders.yaml` is `orders` unless there are two.
+function titlesOf(model, grouping) {
+  model.titles ??= {};
+  if (model.titles[grouping]) return model.titles[grouping];
+  const names = [...groupsOf(model, grouping).keys()], titles = new Map();
+  if (grouping === 'prefix') for (const name of names) titles.set(name, name + '…');
+  else {
+    const parts = new Map(names.map(name => [name, name.replace(/\.ya?ml$/, '').split('/')]));
+    const last = (name, count) => parts.get(name).slice(-count).join('/');
+    for (const name of names) {
+      let count = 1;
+      while (count < parts.get(name).length && names.some(other => other !== name && last(other, count) === last(name, count))) count++;
+      titles.set(name, last(name, count));
+    }
+  }
+  return model.titles[grouping] = titles;
+}
+
+// What is drawn: a card for each group that is folded, a box around the services of each that is open, and services
+// that stand alone. `kept`: the nodes that filters leave; `open`: names of groups; `pinned`: keys of services that
+// stand alone while their group is folded.
 function fold(model, kept, grouping, open, pinned) {
-  const items = [], itemOf = new Map(), cards = new Map();
+  const items = [], boxes = [], itemOf = new Map(), parentOf = new Map(), known = new Map();
   const groups = grouping === 'none' ? null : groupsOf(model, grouping);
   for (const node of model.nodes) {
     if (kept && !kept.has(node)) continue;
     const name = groups && groupings[grouping].of(node);
-    if (!groups?.has(name) || open.has(name) || pinned.has(node.key)) {
+    if (!groups?.has(name) || pinned.has(node.key) && !open.has(name)) {
       items.push(node);
       itemOf.set(node, node);
       continue;
     }
-    let card = cards.get(name);
-    if (!card) {
-      card = { isGroup: true, key: name, kind: 'group', members: [], out: [], in: [], severity: 0, order: node.order };
-      cards.set(name, card);
-      items.push(card);
+    let group = known.get(name);
+    if (!group) {
+      group = {
+        isGroup: true, isOpen: open.has(name), key: name, title: titlesOf(model, grouping).get(name), kind: 'group',
+        members: [], out: [], in: [], severity: 0, order: node.order,
+      };
+      known.set(name, group);
+      (group.isOpen ? boxes : items).push(group);
     }
-    card.members.push(node);
-    card.severity = Math.max(card.severity, node.severity);
-    card.root ||= node.root;
-    itemOf.set(node, card);
+    group.members.push(node);
+    group.severity = Math.max(group.severity, node.severity);
+    if (group.isOpen) {
+      items.push(node);
+      parentOf.set(node, group);
+    } else group.root ||= node.root;
+    itemOf.set(node, group.isOpen ? node : group);
   }
   // A group of one is that one.
-  for (const [index, item] of items.entries()) {
-    if (!item.isGroup || item.members.length > 1) continue;
-    items[index] = item.members[0];
-    itemOf.set(item.members[0], item.members[0]);
+  for (const group of known.values()) {
+    if (group.members.length > 1) continue;
+    const [node] = group.members;
+    if (group.isOpen) boxes.splice(boxes.indexOf(group), 1); else items[items.indexOf(group)] = node;
+    parentOf.delete(node);
+    itemOf.set(node, node);
   }
-  const edges = [], joined = new Map(), indexOf = new Map(items.map((item, index) => [item, index]));
+  tieKnots(model, items, boxes, itemOf, parentOf);
+  const units = [...boxes, ...items], indexOf = new Map(units.map((item, index) => [item, index]));
+  const edges = [], joined = new Map();
   for (const edge of model.edges) {
-    const from = itemOf.get(edge.from), to = itemOf.get(edge.to);
-    if (!from || !to) continue;
+    const start = itemOf.get(edge.from), end = itemOf.get(edge.to);
+    if (!start || !end) continue;
+    if (start === end && start.isGroup) { start.inner = (start.inner ?? 0) + 1; start.severity = Math.max(start.severity, edge.severity); continue; }
+    const [from, to] = siblings(start, end, parentOf);
+    const box = parentOf.get(from);
+    if (box) box.inner = (box.inner ?? 0) + 1;
     if (from === edge.from && to === edge.to) { edges.push(edge); continue; }
-    if (from === to) { from.inner = (from.inner ?? 0) + 1; from.severity = Math.max(from.severity, edge.severity); continue; }
-    const name = indexOf.get(from) * items.length + indexOf.get(to);
+    const name = indexOf.get(from) * units.length + indexOf.get(to);
     let bundle = joined.get(name);
     if (!bundle) {
       bundle = { from, to, parts: [], isBundle: true, isDeferred: true, severity: 0, isCyclic: false, kind: 'bundle', change: null };
@@ -92,8 +128,36 @@ function fold(model, kept, grouping, open, pinned) {
     bundle.severity = Math.max(bundle.severity, edge.severity);
     bundle.change ??= edge.change;
   }
-  hideImplied(items, edges, indexOf);
-  return { items, edges, itemOf };
+  hideImplied(units, edges, indexOf);
+  return { items, boxes, edges, itemOf, parentOf };
+}
+
+const upwards = (item, parentOf) => {
+  const way = [item];
+  while (parentOf.has(way.at(-1))) way.push(parentOf.get(way.at(-1)));
+  return way;
+};
+// The ends of an edge, or the boxes around them, that stand in the same box.
+function siblings(start, end, parentOf) {
+  const from = upwards(start, parentOf), to = upwards(end, parentOf);
+  while (from.length > 1 && to.length > 1 && from.at(-1) === to.at(-1)) { from.pop(); to.pop(); }
+  return [from.at(-1), to.at(-1)];
+}
+
+// Groups that need each other share a box.
+function tieKnots(model, items, boxes, itemOf, parentOf) {
+  const units = [...boxes, ...items.filter(item => !parentOf.has(item))], indexOf = new Map(units.map((unit, index) => [unit, index]));
+  const groupCount = units.filter(unit => unit.isGroup).length;
+  if (groupCount < 4) return;
+  const unitOf = node => { const item = itemOf.get(node); return indexOf.get(parentOf.get(item) ?? item); };
+  const pairs = model.edges.filter(edge => !edge.isDeferred && itemOf.has(edge.from) && itemOf.has(edge.to)).map(edge => [unitOf(edge.from), unitOf(edge.to)]);
+  for (const knot of components(units.length, pairs)) {
+    const members = knot.map(index => units[index]).sort((a, b) => a.order - b.order), tied = members.filter(unit => unit.isGroup).length;
+    if (tied < 2 || tied === groupCount) continue;
+    const box = { isKnot: true, key: 'knot ' + members[0].key, title: `${tied} groups that need each other`, members, out: [], in: [], severity: 0, order: members[0].order };
+    for (const member of members) parentOf.set(member, box);
+    boxes.push(box);
+  }
 }
 
 // Between folded cards nearly everything leads to everything. A line is left out where others lead the same way: in a
@@ -135,6 +199,7 @@ function leadsRound(out, from, to) {
 function firstPinned(model, grouping) {
   const pinned = new Set();
   for (const node of model.nodes) if (node.root && pinned.size < 6) pinned.add(node.key);
+  if (grouping !== 'none' && groupsOf(model, grouping).size > mapsFrom) return pinned;
   let left = 16;
   for (const finding of model.findings) {
     for (const node of nodesOfFinding(finding)) if (left-- > 0) pinned.add(node.key);

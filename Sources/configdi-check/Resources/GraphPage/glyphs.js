@@ -1,7 +1,7 @@
 // Colours, and the signs for scopes and kinds.
 const palette = {};
 const colors = [
-  'ground', 'surface', 'text', 'muted', 'line', 'edge', 'accent', 'incoming', 'error', 'warning', 'note', 'added',
+  'ground', 'surface', 'box', 'knot', 'text', 'muted', 'line', 'edge', 'accent', 'incoming', 'error', 'warning', 'note', 'added',
   'removed', 'changed',
 ];
 function readPalette(isForPaper = false) {
@@ -26,8 +26,20 @@ const signs = {
   missing: s => [[[-s * 0.7, -s * 0.7], [s * 0.7, s * 0.7]], [[s * 0.7, -s * 0.7], [-s * 0.7, s * 0.7]]],
   // Handed in from outside: an arrow into a tray.
   provided: s => [[[0, -s], [0, s * 0.3]], [[-s * 0.5, -s * 0.2], [0, s * 0.35], [s * 0.5, -s * 0.2]], [[-s, s * 0.1], [-s, s], [s, s], [s, s * 0.1]]],
+  // What enters the graph: a start, and a line of source.
+  initializer: s => [[[-s * 0.6, -s], [s, 0], [-s * 0.6, s], [-s * 0.6, -s]]],
+  source: s => [[[-s * 0.3, -s * 0.8], [-s, 0], [-s * 0.3, s * 0.8]], [[s * 0.3, -s * 0.8], [s, 0], [s * 0.3, s * 0.8]]],
   group: s => [[[-s, -s * 0.8], [s, -s * 0.8], [s, s * 0.1], [-s, s * 0.1], [-s, -s * 0.8]], [[-s * 0.6, s * 0.8], [s, s * 0.8]]],
 };
+// The small mark of an entry to the graph: a wedge that points into the card.
+function drawEntry(pen, x, y) {
+  pen.beginPath();
+  pen.moveTo(x - 5, y - 5);
+  pen.lineTo(x + 3, y);
+  pen.lineTo(x - 5, y + 5);
+  pen.closePath();
+  pen.fill();
+}
 function drawGlyph(pen, node, x, y, size) {
   const lines = signs[node.kind]?.(size * 0.85);
   if (lines) {

@@ -27,10 +27,11 @@ const keys = {
   s: () => { if (data.stages.length > 1) setStage(state.stage + 1); },
   S: () => { if (data.stages.length > 1) setStage(state.stage - 1); },
   c: () => setCyclesOnly(!state.cyclesOnly),
+  m: () => setMatrix(!state.isMatrix),
   f: () => { if (state.selected) focusOn(state.focus === state.selected ? null : state.selected); },
   t: () => { if (state.selected) startPath(state.selected); },
   u: () => {
-    if (state.group) setOpen(state.group.key, true);
+    if (state.group) setOpen(state.group.key, !state.group.isOpen);
     else if (state.selected && state.grouping !== 'none') setOpen(groupings[state.grouping].of(state.selected), false);
   },
 };
@@ -63,12 +64,16 @@ const local = event => {
   return { x: event.clientX - bounds.left, y: event.clientY - bounds.top };
 };
 function itemAt(point) {
+  if (state.isMatrix) return cellAt(point)?.item ?? null;
+  const hero = heroItemAt(point);
+  if (hero) return hero;
   const { x, y } = toWorld(point.x, point.y), slack = 3 / view.k;
-  return scene?.items.findLast(({ box }) => x >= box.x - slack && x <= box.x + box.w + slack && y >= box.y - slack && y <= box.y + box.h + slack) ?? null;
+  return scene?.items.findLast(({ box }) => x >= box.x - slack && x <= box.x + box.w + slack && y >= box.y - slack && y <= box.y + box.h + slack) ?? scene?.boxes.findLast(item => item.isGroup && isInside(item.box, x, y)) ?? null;
 }
+const isInside = (box, x, y) => x >= box.x && x <= box.x + box.w && y >= box.y && y <= box.y + box.h;
 const markAt = point => {
   const { x, y } = toWorld(point.x, point.y);
-  return scene && !isOverview(view.k) ? scene.marks.find(mark => mark.finding && Math.hypot(mark.x - x, mark.y - y) < 9 / view.k) : undefined;
+  return scene && !isOverview(view.k) && !view.hero && !state.isMatrix ? scene.marks.find(mark => mark.finding && Math.hypot(mark.x - x, mark.y - y) < 9 / view.k) : undefined;
 };
 const pointers = new Map();
 let travelled = 0;
@@ -82,7 +87,8 @@ drawing.addEventListener('pointermove', event => {
   if (!before) {
     const hovered = itemAt(point);
     drawing.classList.toggle('over', Boolean(hovered || markAt(point)));
-    drawing.title = hovered ? [titleOf(hovered), secondLine(hovered), hovered.isGroup ? '' : place(hovered.at)].filter(Boolean).join('\n') : '';
+    const cell = state.isMatrix ? cellAt(point) : null;
+    drawing.title = cell ? cell.text : hovered ? [titleOf(hovered), secondLine(hovered), hovered.isGroup ? '' : place(hovered.at)].filter(Boolean).join('\n') : '';
     if (hovered !== view.hovered) { view.hovered = hovered; redraw(); }
     return;
   }
@@ -103,14 +109,18 @@ const release = event => {
   drawing.classList.remove('dragging');
   if (!wasDown || event.type === 'pointercancel' || travelled > 4) return;
   const point = local(event), mark = markAt(point);
-  if (mark) chooseFinding(mark.finding); else chooseItem(itemAt(point), { quietly: true });
+  const item = itemAt(point);
+  if (mark) chooseFinding(mark.finding);
+  else if (item?.isOpen && toWorld(point.x, point.y).y < item.box.y + boxHead) setOpen(item.key, false);
+  else chooseItem(item, { quietly: true });
 };
 drawing.addEventListener('pointerup', release);
 drawing.addEventListener('pointercancel', release);
 drawing.addEventListener('pointerleave', () => { if (view.hovered) { view.hovered = null; redraw(); } });
 drawing.addEventListener('dblclick', event => {
   const item = itemAt(local(event));
-  if (item?.isGroup) setOpen(item.key, true); else if (item) focusOn(item);
+  if (state.isMatrix) return;
+  if (item?.isGroup) { if (!item.isOpen) setOpen(item.key, true); } else if (item) focusOn(item);
 });
 // A wheel moves the page, as it does everywhere; with Control, or a pinch, it zooms.
 drawing.addEventListener('wheel', event => {
@@ -161,7 +171,9 @@ readLink();
 // For scripts that drive the page.
 window.graphPage = {
   where: key => {
-    const node = model.byKey.get(key), item = scene.itemOf.get(node) ?? scene.items.find(item => item.key === key), bounds = drawing.getBoundingClientRect();
+    const node = model.byKey.get(key), item = scene.itemOf.get(node) ?? groupCalled(key), bounds = drawing.getBoundingClientRect();
+    const hero = heroPlace(node);
+    if (hero) return { x: hero.x + bounds.left, y: hero.y + bounds.top };
     if (!item?.box) return null;
     const at = toScreen(item.box.x + item.box.w / 2, item.box.y + item.box.h / 2);
     return { x: at.x + bounds.left, y: at.y + bounds.top };
@@ -170,6 +182,8 @@ window.graphPage = {
   get groups() { return scene.items.filter(item => item.isGroup).map(item => item.key); },
   get selected() { return state.item?.key ?? null; },
   get stage() { return model.name; },
+  // What is drawn of each edge, as points, with all boxes that it may not cross.
+  get lines() { return drawnLines(); },
   get layoutTime() { return scene.layoutTime; },
   get firstPicture() { return firstPicture; },
   get isBusy() { return waiting !== null || isDue || firstPicture === null; },

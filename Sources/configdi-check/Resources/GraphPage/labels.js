@@ -24,7 +24,7 @@ class Paper {
 
 function paintWords(pen, scene, view, center, near, width, height, painted) {
   const isFar = isOverview(view.k);
-  if (isFar && !scene.landmarks) return;
+  if (isFar && scene.boxes.length) { paintBoxNames(pen, scene, view, width, height, painted); return; }
   const paper = new Paper(width, height);
   for (const card of painted.cards) paper.take(card);
   for (const text of painted.texts) if (text.owner === 'mark') paper.take({ left: text.left - 4, top: text.top - 2, right: text.right + 4, bottom: text.bottom + 2 });
@@ -32,7 +32,7 @@ function paintWords(pen, scene, view, center, near, width, height, painted) {
   else paintEdgeWords(pen, scene, view, center, paper, painted);
 }
 
-function put(pen, painted, paper, text, places, color, size, weight = 400) {
+function put(pen, painted, paper, text, places, color, size, weight = 400, owner = null) {
   pen.font = `${weight} ${size}px ${palette.font}`;
   const w = pen.measureText(text).width;
   for (const [x, y] of places) {
@@ -44,7 +44,7 @@ function put(pen, painted, paper, text, places, color, size, weight = 400) {
     pen.fillRect(area.left + 2, y - 7.5, w + 4, 15);
     pen.globalAlpha = 1;
     pen.fillStyle = color;
-    write(pen, painted, text, x, y, size, { weight, align: 'center' });
+    write(pen, painted, text, x, y, size, { weight, owner, align: 'center' });
     return true;
   }
   return false;
@@ -55,10 +55,21 @@ function landmarksOf(items) {
   const weight = item => item.severity * 1000 + (item.root ? 500 : 0) + (item.isGroup ? item.members.length : 0) + item.in.length + item.out.length / 4;
   return [...items].sort((a, b) => weight(b) - weight(a) || a.order - b.order).slice(0, 200);
 }
+// In the overview a box's name lies over what it holds, as on a map.
+function paintBoxNames(pen, scene, view, width, height, painted) {
+  const paper = new Paper(width, height);
+  for (const item of [...scene.boxes, ...scene.items.filter(item => item.isGroup || !scene.parentOf.has(item))]) {
+    const box = onScreen(item.box, view), x = (box.left + box.right) / 2, isGroup = item.isGroup || item.isKnot;
+    if (box.left > width || box.right < 0 || box.top > height || box.bottom < 0) continue;
+    const middle = (box.top + box.bottom) / 2, places = item.isKnot ? [[x, box.top - 10], [x, box.bottom + 10]] : [[x, item.isOpen ? box.top + 11 : middle], [x, middle], [x, box.bottom - 11]];
+    put(pen, painted, paper, plain(titleOf(item)), places, item.severity ? severityColor(item.severity) : palette.text, smallest, isGroup ? 600 : 400, 'box');
+  }
+}
 function paintLandmarks(pen, scene, view, center, near, width, height, paper, painted) {
+  const named = new Set(painted.texts.map(text => text.owner));
   let count = 0;
   for (const item of [center, ...near, ...scene.landmarks]) {
-    if (!item?.box || count > 40) continue;
+    if (!item?.box || count > 120 || named.has(item.key)) continue;
     const box = onScreen(item.box, view);
     if (box.left > width || box.right < 0 || box.top > height || box.bottom < 0) continue;
     pen.font = `600 ${smallest}px ${palette.font}`;
@@ -77,7 +88,7 @@ function paintEdgeWords(pen, scene, view, center, paper, painted) {
     return [(x - view.x) * view.k, (y - view.y) * view.k];
   };
   const say = (edge, text, color) => {
-    if (!text || !edge.course || edge.isTurned || edge.isStraight || edge.course[0].band !== edge.course[1].band) return;
+    if (!text || text.toLowerCase() === edge.to.key.toLowerCase() || !edge.course || edge.level || edge.isTurned || edge.isStraight || edge.course[0].band !== edge.course[1].band) return;
     pen.font = `400 11.5px ${palette.font}`;
     const shown = fitted(pen, plain(text), 150);
     if (shown) put(pen, painted, paper, shown, [0.5, 0.62, 0.4, 0.72].map(t => at(edge, t)), color, 11.5);

@@ -37,8 +37,10 @@ function layOutConnected(part, boxes, edges, page, clock) {
   }
   const arcs = [...arcOf.values()], boxOf = node => boxes[part[node]];
   openCycles(part.length, arcs, node => boxOf(node).isRoot);
-  const order = rowsWithin(page.width * 0.94, part.length, arcs, node => boxOf(node).w + 18, clock);
-  const { rows, stationOf } = stationsOf(order, arcs, boxOf);
+  const widthOf = node => boxOf(node).w + 18;
+  let order = rowsWithin(page.width * 0.94, part.length, arcs, widthOf, clock);
+  if (page.isMap) order = mergeRows(order, { ...page, rowHeight: 60 + part.reduce((sum, node) => sum + boxes[node].h, 0) / part.length }, widthOf);
+  const { rows, stationOf, levels } = stationsOf(order, arcs, boxOf);
   orderStations(rows, part.length, clock);
   let natural = 0, height = 0;
   for (const row of rows) { natural = Math.max(natural, widthOfRow(row)); height += 90; }
@@ -46,7 +48,9 @@ function layOutConnected(part, boxes, edges, page, clock) {
   const columns = height > page.height * 1.1 && fitting > 1 ? Math.min(fitting, Math.ceil(height / page.height)) : 1;
   const width = columns > 1 ? natural : Math.max(natural, Math.min(page.width, natural * 1.15 + 80));
   placeAcross(rows, width, clock);
-  const lowest = placeDown(rows, boxOf, width, columns, page.height);
+  // Edges within a row run below it, each at a depth of its own, the short ones nearest.
+  const depths = levels.map(row => row.sort((x, y) => spanOf(x) - spanOf(y)).map((arc, depth) => arc.level = 10 + depth % 12 * 5).length);
+  const lowest = placeDown(rows, boxOf, width, columns, page.height, depths);
   let left = Infinity, right = 0;
   for (const row of rows) for (const station of row) {
     left = Math.min(left, station.x - station.w / 2);
@@ -55,6 +59,8 @@ function layOutConnected(part, boxes, edges, page, clock) {
   for (const row of rows) for (const station of row) station.x -= left;
   return { nodes: part.map((node, index) => [node, stationOf[index]]), rows, left, w: right - left, h: lowest };
 }
+
+const spanOf = arc => Math.abs(arc.course[0].x - arc.course[1].x);
 
 // Services that nothing connects.
 function grid(nodes, boxes, width) {
@@ -96,9 +102,66 @@ function pack(parts, count, edges, limit) {
   }
   return {
     w: width, h: y + shelf, stations, places,
+    levels: edges.map(edge => edge.arc?.level ?? null),
     courses: edges.map(edge => edge.arc ? edge.arc.course.map(station => station.number) : null),
     turned: edges.map(edge => Boolean(edge.arc?.isTurned)), straight: edges.map(edge => Boolean(edge.arc?.isStraight)),
   };
+}
+
+const boxPad = 14, boxHead = 34;
+
+// Lays out boxes in boxes, innermost first. `units`: as `boxes` of `layOut`, each with `parent`, the position of the box
+// that it stands in, or -1; a box has `isBox`, and the `w` that its title takes. Edges lead between neighbours of one box.
+function layOutTree(units, edges, page) {
+  if (!units.some(unit => unit.isBox)) return layOut(units, edges, page);
+  const childrenOf = new Map(), edgesOf = new Map(), laidOf = new Map();
+  const file = (map, name, value) => { if (map.has(name)) map.get(name).push(value); else map.set(name, [value]); };
+  units.forEach((unit, index) => file(childrenOf, unit.parent, index));
+  edges.forEach((edge, index) => file(edgesOf, units[edge.a].parent, index));
+  const sizes = units.map(({ w, h }) => ({ w, h }));
+  const visit = parent => {
+    const children = childrenOf.get(parent) ?? [], own = edgesOf.get(parent) ?? [];
+    for (const child of children) if (units[child].isBox) visit(child);
+    const local = new Map(children.map((child, index) => [child, index]));
+    let area = 0, widest = 0;
+    for (const child of children) {
+      area += (sizes[child].w + 24) * (sizes[child].h + 48);
+      widest = Math.max(widest, sizes[child].w + 20);
+    }
+    const width = Math.max(widest, Math.sqrt(area * (parent < 0 ? 1.8 : 1.5)));
+    const laid = layOut(
+      children.map(child => ({ ...units[child], ...sizes[child] })),
+      own.map(index => ({ a: local.get(edges[index].a), b: local.get(edges[index].b), isDeferred: edges[index].isDeferred })),
+      parent < 0 ? { ...page, width: Math.max(page.width, width), height: Math.max(page.height, width * page.height / page.width) } : { ...page, width, height: Infinity, isMap: page.isMap });
+    laidOf.set(parent, { children, own, laid });
+    if (parent >= 0) sizes[parent] = { w: Math.max(sizes[parent].w, laid.w + 2 * boxPad), h: laid.h + boxHead + boxPad };
+  };
+  visit(-1);
+  const result = {
+    w: laidOf.get(-1).laid.w, h: laidOf.get(-1).laid.h, stations: [], places: new Array(units.length), sizes, levels: [], courses: [], turned: [], straight: [],
+  };
+  const put = (parent, x, y) => {
+    const { children, own, laid } = laidOf.get(parent), first = result.stations.length;
+    for (const station of laid.stations) {
+      result.stations.push({
+        ...station, x: station.x + x, lane: station.lane + x, top: station.top + y, bottom: station.bottom + y, floor: station.floor + y,
+        pageFloor: station.pageFloor + y, ceiling: station.ceiling + y, band: parent + ' ' + station.band,
+      });
+    }
+    own.forEach((edge, index) => {
+      result.courses[edge] = laid.courses[index]?.map(number => number + first) ?? null;
+      result.turned[edge] = laid.turned[index];
+      result.straight[edge] = laid.straight[index];
+      result.levels[edge] = laid.levels[index];
+    });
+    children.forEach((child, index) => {
+      const number = result.places[child] = laid.places[index] + first, station = result.stations[number];
+      const inner = laidOf.get(child)?.laid.w ?? 0;
+      if (units[child].isBox) put(child, station.x - inner / 2, station.top + boxHead);
+    });
+  };
+  put(-1, 0, 0);
+  return result;
 }
 
 // Where even that takes too long: as many in a row as fit, in the order given.
@@ -115,6 +178,6 @@ function layOutPlainly(boxes, edges, page) {
 // In a worker: what comes in is laid out, and sent back under the same number.
 if (typeof document === 'undefined' && typeof self !== 'undefined') {
   self.onmessage = ({ data: { number, boxes, edges, page } }) => {
-    self.postMessage({ number, laid: layOut(boxes, edges, page) });
+    self.postMessage({ number, laid: layOutTree(boxes, edges, page) });
   };
 }

@@ -3,7 +3,9 @@ const data = JSON.parse(document.getElementById('graph-data').textContent);
 const place = at => data.files[at[0]] + ':' + at[1] + ':' + at[2];
 const fileOf = node => data.files[node.at[0]];
 const isPassage = node => node.kind === 'alias' || node.kind === 'select' || node.kind === 'collection';
-const isService = node => node.kind !== 'collection' && node.kind !== 'missing';
+// What enters the graph from outside: an initializer of a phase, or a source file that asks for services.
+const isEntry = node => node.kind === 'initializer' || node.kind === 'source';
+const isService = node => node.kind !== 'collection' && node.kind !== 'missing' && !isEntry(node);
 const rankOf = { error: 3, warning: 2, note: 1 };
 const plural = (count, word) => `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
 
@@ -47,6 +49,7 @@ function modelOf(index, compared = null) {
     if (edge.change !== 'removed') edgeAt.set(source.position, edge);
     edges.push(edge);
   }
+  addEntries(data.stages[index], nodes, edges, byKey);
   const findings = now.findings.map(position => {
     const source = data.findings[position];
     const finding = {
@@ -64,6 +67,39 @@ function modelOf(index, compared = null) {
   const model = { index, compared, name: data.stages[index].name, nodes, edges, findings, byKey, isComparison: Boolean(other) };
   models.set(name, model);
   return model;
+}
+
+// Initializers and call sites as nodes of their own, with edges to what they take.
+function addEntries(stage, nodes, edges, byKey) {
+  const add = entry => {
+    let { key } = entry;
+    while (byKey.has(key)) key += ' ';
+    const node = { ...entry, key, order: nodes.length, out: [], in: [], severity: 0 };
+    byKey.set(key, node);
+    nodes.push(node);
+    return node;
+  };
+  const link = (from, to, kind, label, at) => {
+    const edge = { from, to, kind, label, at, severity: 0, isCyclic: false, isDeferred: false, change: null };
+    from.out.push(edge);
+    to.in.push(edge);
+    edges.push(edge);
+  };
+  const files = new Map();
+  for (const node of [...nodes]) {
+    for (const at of node.askedForAt ?? []) {
+      if (!files.has(at[0])) files.set(at[0], add({ key: data.files[at[0]].replace(/^.*\//, ''), kind: 'source', at, lines: [] }));
+      files.get(at[0]).lines.push(at[1]);
+      link(files.get(at[0]), node, 'call', `line ${at[1]}`, at);
+    }
+  }
+  for (const [key, phase, at, needs] of stage.initializers ?? []) {
+    const entry = add({ key, kind: 'initializer', phase, at });
+    for (const position of needs) {
+      const node = byKey.get(data.keys[position]);
+      if (node) link(entry, node, 'instance', null, at);
+    }
+  }
 }
 
 const edgeName = edge => JSON.stringify([edge.from, edge.to, edge.kind, edge.label]);
@@ -181,7 +217,7 @@ function pathBetween(start, end) {
 function pathFromRoot(model, node) {
   if (!model.arrivals) {
     model.arrivals = new Map();
-    for (const isStart of [node => node.root, node => node.initializers, node => node.eager]) {
+    for (const isStart of [node => node.root, isEntry, node => node.eager]) {
       const queue = model.nodes.filter(node => isStart(node) && !model.arrivals.has(node));
       for (const start of queue) model.arrivals.set(start, null);
       for (let next = 0; next < queue.length; next++) {

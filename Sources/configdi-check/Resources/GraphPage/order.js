@@ -32,11 +32,18 @@ function stationsOf(rows, arcs, boxOf) {
     from.after.push(added);
     to.before.push(added);
   };
-  const trunks = new Map();
+  const trunks = new Map(), levels = [];
   const short = [...arcs].sort((x, y) => rowOf[tail(x)] - rowOf[head(x)] - (rowOf[tail(y)] - rowOf[head(y)]));
   for (const arc of short) {
     const from = head(arc), to = tail(arc);
     let last = stationOf[from];
+    if (rowOf[from] === rowOf[to]) {
+      arc.course = [stationOf[arc.a], stationOf[arc.b]];
+      arc.isTurned = false;
+      levels[rowOf[from]] ??= [];
+      levels[rowOf[from]].push(arc);
+      continue;
+    }
     arc.course = [last];
     arc.isStraight = rowOf[to] - rowOf[from] > longestRoute || count > mostStations;
     if (arc.isStraight) { arc.course.push(stationOf[to]); continue; }
@@ -53,7 +60,7 @@ function stationsOf(rows, arcs, boxOf) {
     link(last, stationOf[to], last.node < 0 ? 3 : 1);
     arc.course.push(stationOf[to]);
   }
-  return { rows: result, stationOf };
+  return { rows: result, stationOf, levels };
 }
 
 // Few crossings: a walk gives the first order, then each row follows the middle of its neighbours, to and fro.

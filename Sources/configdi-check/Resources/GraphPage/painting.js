@@ -14,15 +14,22 @@ function paint(pen, scene, view, width, height, ratio) {
   const isDimmed = (view.selected || view.finding || view.path) && scene.items.length > 12;
   const area = { left: view.x, top: view.y, right: view.x + width / view.k, bottom: view.y + height / view.k };
 
+  for (const item of scene.boxes) if (isWithin(item.box, area)) paintBox(pen, item, view, near, isDimmed, painted);
   paintLines(pen, scene, view, area, thin, isDimmed);
   for (const edge of scene.edges) {
     if (edge.change && edge.change !== 'changed') line(pen, edge, palette[edge.change], Math.max(1.9, 1.4 / view.k));
     if (edge.severity && !edge.isBundle) line(pen, edge, severityColor(edge.severity), Math.max(1.9, 1.4 / view.k));
   }
   if (center) {
+    const width = Math.max(1.8, 1.3 / view.k);
     for (const edge of scene.edges) {
-      if (edge.to === center && edge.from !== center) line(pen, edge, palette.incoming, Math.max(1.8, 1.3 / view.k));
-      else if (edge.from === center) line(pen, edge, palette.accent, Math.max(1.8, 1.3 / view.k));
+      const isIn = edge.to === center || edge.parts?.some(part => part.to === center);
+      const isOut = edge.from === center || edge.parts?.some(part => part.from === center);
+      if (isIn && edge.from !== center) line(pen, edge, palette.incoming, width);
+      else if (isOut) line(pen, edge, palette.accent, width);
+      if (edge.isBundle && !center.isGroup) for (const part of edge.parts) {
+        if (part.from === center || part.to === center) paintStubs(pen, scene, edge, part, part.to === center ? palette.incoming : palette.accent, width);
+      }
     }
   }
   const strong = new Set(view.finding?.edges ?? view.path?.edges ?? []);
@@ -35,7 +42,7 @@ function paint(pen, scene, view, width, height, ratio) {
 
   for (const item of scene.items) {
     const { box } = item;
-    if (box.x > area.right || box.x + box.w < area.left || box.y > area.bottom || box.y + box.h < area.top) continue;
+    if (!isWithin(box, area)) continue;
     pen.globalAlpha = isDimmed && !near.has(item) ? 0.6 : 1;
     painted.cards.push({ key: item.key, ...onScreen(box, view) });
     paintCard(pen, item, view, scene.isCompact, near.has(item), painted);
@@ -44,7 +51,62 @@ function paint(pen, scene, view, width, height, ratio) {
   if (view.k > 0.2) for (const mark of scene.marks) paintMark(pen, mark, view, painted);
   pen.setTransform(ratio, 0, 0, ratio, 0, 0);
   paintWords(pen, scene, view, center, near, width, height, painted);
+  if (view.hero) {
+    pen.globalAlpha = 0.88;
+    pen.fillStyle = palette.ground;
+    pen.fillRect(0, 0, width, height);
+    pen.globalAlpha = 1;
+    return paintHero(pen, view.hero, width, height, ratio);
+  }
   return painted;
+}
+
+const isWithin = (box, area) => box.x <= area.right && box.x + box.w >= area.left && box.y <= area.bottom && box.y + box.h >= area.top;
+
+// Between a box's edge, where a bundle ends, and the card within that the edge is of.
+function paintStubs(pen, scene, bundle, part, color, width) {
+  pen.strokeStyle = pen.fillStyle = color;
+  pen.lineWidth = width;
+  const curve = (x, y, toX, toY) => {
+    pen.beginPath();
+    pen.moveTo(x, y);
+    pen.bezierCurveTo(x, (y + toY) / 2, toX, (y + toY) / 2, toX, toY);
+    pen.stroke();
+  };
+  const from = scene.itemOf.get(part.from).box, to = scene.itemOf.get(part.to).box, isBelow = bundle.isTurned || bundle.level;
+  const { box: outer } = bundle.from, { box: other } = bundle.to;
+  const start = outer.x + outer.w / 2 + (bundle.isTurned ? outer.w * aside : bundle.level ? -outer.w * aside : 0), end = other.x + other.w / 2 + (isBelow ? other.w * aside : 0);
+  if (from !== outer) curve(from.x + from.w / 2, from.y + from.h, start, bundle.isTurned ? outer.y : outer.y + outer.h);
+  if (to !== other) {
+    curve(end, isBelow ? other.y + other.h : other.y, to.x + to.w / 2 + (isBelow ? to.w * aside : 0), isBelow ? to.y + to.h : to.y);
+    arrow(pen, to, isBelow);
+  }
+}
+
+// A box around the services of a group, or around groups that need each other.
+function paintBox(pen, item, view, near, isDimmed, painted) {
+  const { x, y, w, h } = item.box, { k } = view, isSelected = item === view.selected;
+  pen.globalAlpha = isDimmed && !near.has(item) && !item.members.some(node => near.has(node)) ? 0.5 : 1;
+  pen.beginPath();
+  pen.roundRect(x, y, w, h, 10);
+  pen.fillStyle = item.isKnot ? palette.knot : palette.box;
+  pen.fill();
+  pen.strokeStyle = isSelected || item === view.hovered ? palette.accent : palette.line;
+  pen.lineWidth = Math.max(isSelected ? 2 : 1, 0.8 / k);
+  if (item.isKnot) pen.setLineDash([7, 4]);
+  pen.stroke();
+  pen.setLineDash([]);
+  const size = Math.max(12.5, smallest / k), room = w - 24;
+  if (size > boxHead * 0.75 && isOverview(k)) { pen.globalAlpha = 1; return; }
+  const title = (item.isKnot ? '' : '− ') + plain(item.title), count = item.isKnot ? '' : plural(item.members.length, 'service');
+  pen.font = `600 ${size}px ${palette.font}`;
+  pen.fillStyle = item.severity ? severityColor(item.severity) : palette.muted;
+  const shown = fitted(pen, title, room), options = { owner: 'box', k, view };
+  if (shown) write(pen, painted, shown, x + 12, y + boxHead / 2, size, { ...options, weight: 600 });
+  const width = pen.measureText(shown).width;
+  pen.font = `400 ${size}px ${palette.font}`;
+  if (count && width + pen.measureText(count).width + 14 < room) write(pen, painted, count, x + 12 + width + 10, y + boxHead / 2, size, options);
+  pen.globalAlpha = 1;
 }
 
 const onScreen = (box, view) => ({
@@ -57,9 +119,11 @@ function nearOf(view, center) {
   const near = new Set();
   if (center) {
     near.add(center);
-    for (const edge of scene?.edges ?? []) {
-      if (edge.from === center) near.add(edge.to);
-      if (edge.to === center) near.add(edge.from);
+    const seen = node => scene?.itemOf.get(node) ?? node;
+    for (const node of center.isGroup ? center.members : [center]) {
+      if (center.isOpen) near.add(node);
+      for (const edge of node.out) near.add(seen(edge.to));
+      for (const edge of node.in) near.add(seen(edge.from));
     }
   }
   const parts = view.finding ? nodesOfFinding(view.finding) : view.path ? view.path.nodes : [];
@@ -92,7 +156,7 @@ function line(pen, edge, color, width) {
   pen.setLineDash(edge.isDeferred || edge.change === 'removed' ? [6, 4] : []);
   strokeRoute(pen, edge.line ??= lineOf(edge));
   pen.setLineDash([]);
-  if (edge.course) arrow(pen, edge.to.box, edge.isTurned);
+  if (edge.course) arrow(pen, edge.to.box, edge.isTurned || edge.level);
 }
 
 function arrow(pen, box, isTurned) {
@@ -126,6 +190,14 @@ function paintCard(pen, item, view, isCompact, isNear, painted) {
     pen.fillStyle = isSelected ? palette.accent : tone ?? (item.scope ? palette.scopes[scopeIndex(item.scope)] : palette.muted);
     pen.globalAlpha *= isNear || isSelected ? 1 : 0.75;
     pen.fillRect(x, y, w, h);
+    // A bar carries its name where there is room.
+    const letters = smallest / k;
+    if (h < letters * 1.25) return;
+    pen.font = `600 ${letters}px ${palette.font}`;
+    const name = plain(titleOf(item));
+    if (pen.measureText(name).width > w - letters * 0.6) return;
+    pen.fillStyle = palette.surface;
+    write(pen, painted, name, x + w / 2, middle + letters * 0.05, letters, { weight: 600, owner: item.key, k, view, align: 'center' });
     return;
   }
   const radius = isPassing && item.kind !== 'collection' ? h / 2 : 7;
@@ -162,7 +234,7 @@ function paintCard(pen, item, view, isCompact, isNear, painted) {
   pen.setLineDash([]);
   if (item.root) {
     pen.fillStyle = isSelected ? palette.accent : palette.text;
-    pen.fillRect(x + 10, y - 1.2, w - 20, 3.6);
+    drawEntry(pen, x, middle);
   }
   paintNames(pen, item, view, size, middle, isMissing, painted);
 }
@@ -171,7 +243,7 @@ function paintNames(pen, item, view, size, middle, isMissing, painted) {
   const { x, w } = item.box, { k } = view;
   const start = x + size.pad + size.glyph * 2 + 7, room = x + w - size.pad - start + 3;
   const title = Math.max(size.title, smallest / k), small = Math.max(size.small, smallest / k);
-  const hasSecond = size.small && k > 0.86, titleY = hasSecond ? middle - 8 : middle + 0.5;
+  const hasSecond = size.small && k > 0.86 && secondLine(item) !== '', titleY = hasSecond ? middle - 8 : middle + 0.5;
   const options = { owner: item.key, k, view };
   drawGlyph(pen, item, x + size.pad + size.glyph, hasSecond ? middle - 8 : middle, size.glyph);
   pen.font = `600 ${title}px ${palette.font}`;

@@ -19,11 +19,16 @@ function showPanel() {
   byId('panel').scrollTop = 0;
   const node = state.selected;
   if (node) announce(`${node.key}, ${secondLine(node)}. Needs ${node.out.length}, needed by ${node.in.length}. ${place(node.at)}`);
-  else if (state.group) announce(`${titleOf(state.group)}, ${secondLine(state.group)}, folded. Enter unfolds it.`);
+  else if (state.group) announce(`${titleOf(state.group)}, ${secondLine(state.group)}, ${state.group.isOpen ? 'open. Enter folds it.' : 'folded. Enter unfolds it.'}`);
 }
 
+// A name that keeps its end when it is cut: names of one family differ there.
+function named(text, kind = '') {
+  const letters = [...text], cut = Math.max(0, letters.length - 9);
+  return make('span', { class: 'name ' + kind, title: text }, cut ? make('span', { class: 'start' }, letters.slice(0, cut).join('')) : null, make('span', { class: 'end' }, letters.slice(cut).join('')));
+}
 const link = (node, aside) => make('button', { class: 'link', onclick: () => choose(node) },
-  make('span', {}, node.key), aside ? make('span', { class: 'aside' }, aside) : null);
+  named(node.key), aside ? named(aside, 'aside') : null);
 const findingButton = finding => make('button', { class: 'finding ' + finding.severity, 'data-finding': finding.position, onclick: () => chooseFinding(finding) },
   make('b', {}, finding.code), ' ', finding.message, make('span', { class: 'aside code where' }, finding.at ? place(finding.at) : ''));
 function section(title, items, kind = '') {
@@ -34,6 +39,14 @@ function later(title, items) {
   const list = make('ul', {});
   return make('details', { class: 'later', ontoggle: event => { if (event.target.open && !list.childElementCount) list.append(...items().map(item => make('li', {}, item))); } },
     make('summary', {}, title), list);
+}
+// A place as a link, where the page knows how its files are opened.
+function placeLink(at, id = null) {
+  const { template, root } = data.links ?? {};
+  if (!template) return make('span', { class: 'code', id }, place(at));
+  const part = text => text.split('/').map(encodeURIComponent).join('/');
+  const href = template.replace(/\{(path|root|line|column)\}/g, (_, name) => ({ path: part(data.files[at[0]]), root: part(root), line: at[1], column: at[2] })[name]);
+  return make('a', { class: 'code', id, href, target: '_blank', rel: 'noreferrer' }, place(at));
 }
 const actions = (...buttons) => make('div', { class: 'actions' }, buttons);
 const button = (text, action, title) => make('button', { class: 'plain', onclick: action, title }, text);
@@ -47,8 +60,9 @@ function overview() {
     ...model.isComparison ? differences() : [],
     ...section(plural(model.findings.length, 'finding'), model.findings.map(findingButton)),
     model.findings.length === 0 && !data.before ? make('p', { class: 'aside' }, 'No findings in this stage.') : null,
-    ...section('Roots', roots.map(node => link(node, node.factory))),
-    later(`All ${plural(services.length, 'service')}`, () => [...services].sort((a, b) => a.key < b.key ? -1 : 1).map(node => link(node, node.factory))),
+    ...section('Entries', model.nodes.filter(isEntry).map(node => link(node, secondLine(node)))),
+    ...section('Roots', roots.map(node => link(node, factoryAside(node)))),
+    later(`All ${plural(services.length, 'service')}`, () => [...services].sort((a, b) => a.key < b.key ? -1 : 1).map(node => link(node, factoryAside(node)))),
     make('p', { class: 'aside hint' }, 'Choose a service to see where it is defined, what it needs, and who needs it. Press ? for the keys.'),
   ];
 }
@@ -56,7 +70,7 @@ function overview() {
 function differences() {
   const changed = model.nodes.filter(node => node.change);
   const rows = kind => changed.filter(node => node.change === kind).map(node => make('div', { class: 'difference ' + kind },
-    link(node, node.change === 'changed' ? null : node.factory), ...(node.differences ?? []).map(text => make('div', { class: 'aside' }, text))));
+    link(node, node.change === 'changed' ? null : factoryAside(node)), ...(node.differences ?? []).map(text => make('div', { class: 'aside' }, text))));
   const parameters = (data.changes ?? []).filter(change => state.compared === 'before' && change.stage === model.name && change.kind === 'parameter');
   return [
     make('p', { class: 'aside' }, `Compared with ${comparedName()}: ` + (changed.length ? ['added', 'removed', 'changed'].map(kind => `${changed.filter(node => node.change === kind).length} ${kind}`).join(', ') : 'no service differs') + '.'),
@@ -69,14 +83,15 @@ function nodePanel(node) {
   const path = pathFromRoot(model, node), rows = [];
   const row = (name, value) => { if (value && value.length !== 0) rows.push(make('dt', {}, name), make('dd', {}, value)); };
   if (node.kind === 'factory') row('Factory', make('span', { class: 'code' }, node.factory));
-  else row('Kind', node.kind === 'select' ? `select by ${node.parameter}` : node.kind === 'missing' ? 'nothing serves this key here' : node.kind);
+  else row('Kind', node.kind === 'source' ? 'a source file that asks for services' : node.kind === 'select' ? `select by ${node.parameter}` : node.kind === 'missing' ? 'nothing serves this key here' : node.kind);
   row('Scope', node.scope);
   row('Decorated by', node.decorators?.map((name, index) => [index ? ', ' : '', make('span', { class: 'code' }, name)]).flat());
   if (node.eager) row('Made', 'at start');
-  row('Asked for at', node.askedForAt?.map(at => make('div', { class: 'code' }, place(at))));
+  row('Asked for at', node.askedForAt?.map(at => make('div', {}, placeLink(at))));
+  row('Phase', node.phase);
   row('Initializers', node.initializers?.map(title => make('div', {}, title)));
-  row(node.kind === 'missing' ? 'Named at' : 'Defined at', make('span', { class: 'code', id: 'origin' }, place(node.at)));
-  row('Replaces', node.replaced?.map(at => make('div', { class: 'code' }, place(at))));
+  row(node.kind === 'missing' ? 'Named at' : 'Defined at', placeLink(node.at, 'origin'));
+  row('Replaces', node.replaced?.map(at => make('div', {}, placeLink(at))));
   row('Deprecated', node.deprecation);
   const about = edge => [edge.kind === 'instance' ? null : edge.kind, edge.label, edge.change].filter(Boolean).join(' · ');
   const findings = model.findings.filter(finding => nodesOfFinding(finding).includes(node));
@@ -98,8 +113,8 @@ function nodePanel(node) {
       value === null ? make('span', { class: 'aside', title: 'secret values are never written here' }, '•••••• secret') : value))),
     ...section(`Needs ${node.out.length}`, node.out.map(edge => link(edge.to, about(edge))), 'arm outgoing'),
     ...section(`Needed by ${node.in.length}`, node.in.map(edge => link(edge.from, about(edge))), 'arm incoming'),
-    ...path === null ? section('Path from a root', [make('p', { class: 'aside' }, 'No root, initializer or eager service leads here.')])
-      : path.length ? [make('h3', {}, start.root ? 'Path from a root' : start.initializers ? 'Path from an initializer' : 'Path from an eager service'), make('ol', { class: 'path' },
+    ...path === null ? section('Path from a root', [make('p', { class: 'aside' }, 'No root, call, initializer or eager service leads here.')])
+      : path.length ? [make('h3', {}, start.root ? 'Path from a root' : start.kind === 'initializer' ? 'Path from an initializer' : start.kind === 'source' ? 'Path from a call' : 'Path from an eager service'), make('ol', { class: 'path' },
         [start, ...path.map(edge => edge.to)].map(step => make('li', {}, link(step))))] : [],
   ];
 }
@@ -107,15 +122,16 @@ function nodePanel(node) {
 function groupPanel(group) {
   const members = [...group.members].sort((a, b) => a.key < b.key ? -1 : 1);
   const others = (edges, end) => edges.map(edge => [edge[end], edge.parts.length]).sort((a, b) => b[1] - a[1])
-    .map(([item, count]) => make('button', { class: 'link', onclick: () => item.isGroup ? chooseGroup(item) : choose(item) }, make('span', {}, titleOf(item)), make('span', { class: 'aside' }, plural(count, 'edge'))));
+    .map(([item, count]) => make('button', { class: 'link', onclick: () => item.isGroup ? chooseGroup(item) : item.isKnot ? bringIntoSight([item]) : choose(item) }, named(titleOf(item)), make('span', { class: 'aside' }, plural(count, 'edge'))));
   return [
-    make('h2', {}, titleOf(group)),
+    make('h2', { title: group.key }, titleOf(group)),
+    titleOf(group) === group.key ? null : make('p', { class: 'code aside' }, group.key),
     make('p', { class: 'aside' }, `${plural(group.members.length, 'service')} of one ${groupings[state.grouping].title}${group.inner ? `, ${plural(group.inner, 'edge')} among them` : ''}`),
-    actions(button('Unfold', () => setOpen(group.key, true), 'Enter')),
+    actions(group.isOpen ? button('Fold', () => setOpen(group.key, false), 'Enter') : button('Unfold', () => setOpen(group.key, true), 'Enter')),
     ...section('Findings', model.findings.filter(finding => nodesOfFinding(finding).some(node => group.members.includes(node))).map(findingButton)),
     ...section(`Needs ${group.out.length}`, others(group.out, 'to'), 'arm outgoing'),
     ...section(`Needed by ${group.in.length}`, others(group.in, 'from'), 'arm incoming'),
-    ...section('Services', members.map(node => link(node, node.factory))),
+    ...section('Services', members.map(node => link(node, factoryAside(node)))),
   ];
 }
 
@@ -126,7 +142,7 @@ function filePanel(file) {
     make('p', { class: 'aside' }, `${plural(nodes.length, 'service')} defined here`),
     actions(button(state.fileFilter === file ? 'Show all files' : 'Show only this file', () => setFile(state.fileFilter === file ? null : file))),
     ...section('Findings', model.findings.filter(finding => finding.at?.[0] === file).map(findingButton)),
-    ...section('Services', nodes.map(node => link(node, node.factory))),
+    ...section('Services', nodes.map(node => link(node, factoryAside(node)))),
   ];
 }
 
@@ -140,15 +156,17 @@ function pathPanel(path) {
 }
 
 function findingPanel(finding) {
+  const edges = heroOf(finding)?.edges ?? finding.edges;
   return [
     make('h2', {}, make('span', { class: 'tone ' + finding.severity }, finding.code), ' ', finding.slug),
     make('p', {}, finding.message),
-    finding.at ? make('p', { class: 'code aside' }, place(finding.at)) : null,
+    finding.at ? make('p', {}, placeLink(finding.at)) : null,
     ...finding.notes.map(note => make('p', { class: 'aside' }, 'note: ' + note)),
-    ...finding.help.map(help => make('p', {}, 'help: ' + help)),
-    ...section('Edges', finding.edges.map(edge => make('button', { class: 'link', onclick: () => choose(edge.from) },
-      make('span', {}, `${edge.from.key} → ${edge.to.key}`), make('span', { class: 'aside code' }, place(edge.at))))),
-    ...section('Services', nodesOfFinding(finding).map(node => link(node, node.factory))),
+    ...finding.help.map(help => make('p', { class: 'remedy' }, make('b', {}, 'help: '), help)),
+    ...section('Edges', edges.map((edge, index) => make('div', { class: 'edge' },
+      make('button', { class: 'link', onclick: () => choose(edge.from) }, named(`${edges.length > 1 ? index + 1 + '  ' : ''}${edge.from.key} → ${edge.to.key}`)), placeLink(edge.at)))),
+    make('p', { class: 'aside' }, 'The rule: ', make('span', { class: 'code' }, `configdi-check explain ${finding.code}`)),
+    ...section('Services', nodesOfFinding(finding).map(node => link(node, factoryAside(node)))),
     actions(button('Previous', () => nextFinding(-1), 'p'), button('Next', () => nextFinding(1), 'n'), button('All findings', () => chooseFinding(null))),
   ];
 }

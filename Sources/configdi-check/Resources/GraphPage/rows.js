@@ -116,3 +116,18 @@ function passingArcs(arcs, row) {
   for (let at = 0; at < change.length; at++) { now += change[at] ?? 0; passing[at] = now; }
   return passing;
 }
+
+// A long ladder as a map: rows that follow each other share one while the window has room, so that all of it is as high
+// as the window. An edge within a row is led below it.
+function mergeRows(rows, page, widthOf) {
+  const rowHeight = page.rowHeight, widths = rows.map(row => row.reduce((sum, node) => sum + widthOf(node), 0)), total = widths.reduce((sum, width) => sum + width, 0);
+  if (rows.length * rowHeight <= page.height) return rows;
+  const limit = Math.max(1.1 * Math.sqrt(total * rowHeight * page.width / page.height), ...widths), merged = [];
+  let taken = Infinity;
+  rows.forEach((row, index) => {
+    if (taken + widths[index] > limit) { merged.push([]); taken = 0; }
+    merged.at(-1).push(...row);
+    taken += widths[index];
+  });
+  return merged;
+}

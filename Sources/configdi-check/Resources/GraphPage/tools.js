@@ -19,6 +19,7 @@ function showStages() {
   findings.replaceChildren('Findings ', make('span', { class: 'badge ' + worst }, String(model.findings.length)));
   byId('cycles').hidden = !cyclicNodes(model).size;
   byId('cycles').setAttribute('aria-pressed', String(state.cyclesOnly));
+  byId('matrix').setAttribute('aria-pressed', String(state.isMatrix));
   showFolding();
   showFilters();
 }
@@ -27,7 +28,7 @@ const choice = (value, text, chosen) => make('option', { value, selected: value 
 function showFolding() {
   const select = byId('folding');
   byId('folding-tool').hidden = model.nodes.length < 8;
-  select.replaceChildren(choice('none', 'nothing', state.grouping), ...Object.entries(groupings).map(([name, { title }]) => choice(name, 'by ' + title, state.grouping)));
+  select.replaceChildren(choice('none', 'off', state.grouping), ...Object.entries(groupings).map(([name, { title }]) => choice(name, 'by ' + title, state.grouping)));
   select.value = state.grouping;
 }
 
@@ -42,11 +43,11 @@ function showFilters() {
   const others = data.stages.map((stage, index) => [index, stage.name]).filter(([index]) => index !== state.stage);
   byId('comparing').hidden = !others.length && !data.before;
   const compare = byId('compare'), chosen = String(state.compared ?? '');
-  compare.replaceChildren(choice('', 'nothing', chosen), ...data.before ? [choice('before', data.before.name, chosen)] : [], ...others.map(([index, name]) => choice(String(index), 'stage ' + name, chosen)));
+  compare.replaceChildren(choice('', 'with…', chosen), ...data.before ? [choice('before', data.before.name, chosen)] : [], ...others.map(([index, name]) => choice(String(index), 'stage ' + name, chosen)));
   compare.value = chosen;
   byId('only').hidden = state.compared === null;
   byId('only-changes').checked = state.onlyChanges;
-  const active = state.scopes.size + (state.fileFilter !== null ? 1 : 0) + (state.compared !== null ? 1 : 0);
+  const active = state.scopes.size + (state.fileFilter !== null ? 1 : 0);
   byId('filter-count').hidden = !active;
   byId('filter-count').textContent = String(active);
 }
@@ -66,13 +67,17 @@ function showWhere() {
     const count = kind => model.nodes.filter(node => node.change === kind).length;
     chip(`Compared with ${comparedName()}: +${count('added')} −${count('removed')} ~${count('changed')}`, () => compareWith(null));
   }
-  const folded = scene.items.filter(item => item.isGroup), hidden = folded.reduce((sum, group) => sum + group.members.length, 0);
-  if (folded.length) {
-    parts.push(make('span', {}, `${plural(hidden, 'service')} folded into ${folded.length} by ${groupings[scene.grouping].title}`,
-      scene.hidden ? make('span', { class: 'wide' }, `; ${plural(scene.hidden, 'line')} that others imply show when a card is chosen`) : null),
-      make('button', { class: 'plain', onclick: () => setGrouping('none') }, 'Unfold all'));
+  const folded = scene.items.filter(item => item.isGroup), opened = scene.boxes.filter(item => item.isGroup), shownNodes = [...scene.itemOf.keys()];
+  const told = [];
+  if (folded.length + opened.length) {
+    const { title } = groupings[scene.grouping];
+    told.push(plural(folded.length + opened.length, title === 'key prefix' ? 'prefix' : title).replace('prefixs', 'prefixes'));
   }
-  if (!parts.length && scene.items.length) parts.push(make('span', {}, plural(scene.items.filter(isService).length, 'service') + ', all of them shown'));
+  told.push(plural(shownNodes.filter(isService).length, 'service'));
+  if (scene.hidden) told.push(plural(scene.hidden, 'indirect edge') + ' hidden');
+  if (scene.items.length) parts.push(make('span', { title: scene.hidden ? 'An edge is hidden where others lead the same way; it shows when one of its ends is chosen.' : null }, told.join(' · ')));
+  if (folded.length) parts.push(make('button', { class: 'plain', onclick: () => setAllOpen(true) }, 'Unfold all'));
+  if (opened.length) parts.push(make('button', { class: 'plain', onclick: () => setAllOpen(false) }, 'Fold all'));
   if (scene.items.length === 0) {
     parts.push(make('span', {}, state.cyclesOnly ? 'No service of this stage is part of a cycle.' : model.nodes.length ? model.isComparison && state.onlyChanges ? 'Nothing differs.' : 'No service passes the filters.' : 'This stage has no services.'));
   }
@@ -111,10 +116,10 @@ function showLegend() {
   const items = scene?.items ?? [], kinds = new Set(items.map(item => item.kind));
   const scopes = [...new Set(items.map(item => item.scope).filter(Boolean))].sort((a, b) => scopeIndex(a) - scopeIndex(b));
   const rows = scopes.map(scope => row(scope, pen => drawGlyph(pen, { scope }, 7, 8, 5.5)));
-  for (const kind of ['provided', 'alias', 'select', 'collection', 'missing', 'group']) {
-    if (kinds.has(kind)) rows.push(row(kind === 'group' ? 'folded' : kind, pen => drawGlyph(pen, { kind }, 7, 8, 5.5)));
+  for (const kind of ['initializer', 'source', 'provided', 'alias', 'select', 'collection', 'missing', 'group']) {
+    if (kinds.has(kind)) rows.push(row(kind === 'group' ? 'folded' : kind === 'source' ? 'asks for a service' : kind, pen => drawGlyph(pen, { kind }, 7, 8, 5.5)));
   }
-  if (items.some(item => item.root)) rows.push(row('root', pen => { pen.fillStyle = palette.text; pen.fillRect(0, 6, 14, 3.6); }));
+  if (items.some(item => item.root)) rows.push(row('root', pen => { pen.fillStyle = palette.text; drawEntry(pen, 10, 8); }));
   if (scene?.edges.some(edge => edge.isDeferred)) rows.push(row('lazy or provider', stroke(palette.edge, [5, 4]), 28));
   const worst = model?.findings[0]?.severity;
   if (worst) rows.push(row('a finding', disc(palette[worst], '!')));
@@ -172,6 +177,7 @@ search.addEventListener('keydown', event => {
 });
 
 byId('findings').addEventListener('click', () => { choose(null); chooseFinding(null); });
+byId('matrix').addEventListener('click', () => setMatrix(!state.isMatrix));
 byId('cycles').addEventListener('click', () => setCyclesOnly(!state.cyclesOnly));
 byId('folding').addEventListener('change', event => setGrouping(event.target.value));
 byId('file').addEventListener('change', event => setFile(event.target.value === '' ? null : Number(event.target.value)));
@@ -187,6 +193,15 @@ byId('sheet').addEventListener('click', event => {
   const isOpen = document.body.classList.toggle('sheet-open');
   event.currentTarget.setAttribute('aria-expanded', String(isOpen));
 });
+// A menu stays within the window, wherever its button is.
+for (const menu of document.querySelectorAll('details.menu')) {
+  menu.addEventListener('toggle', () => {
+    const sheet = menu.querySelector('.sheet');
+    sheet.style.translate = '';
+    const { left, right } = sheet.getBoundingClientRect();
+    sheet.style.translate = `${Math.max(0, 8 - left) || Math.min(0, innerWidth - 8 - right)}px`;
+  });
+}
 // A menu closes when something else is clicked.
 document.addEventListener('pointerdown', event => {
   for (const menu of document.querySelectorAll('details.menu[open]')) if (!menu.contains(event.target)) menu.open = false;

@@ -3,11 +3,11 @@ const byId = id => document.getElementById(id);
 const drawing = byId('drawing'), stageArea = drawing.parentElement;
 const state = {
   stage: data.start.stage, compared: data.before ? 'before' : null, onlyChanges: Boolean(data.before), focus: null, depth: 2,
-  cyclesOnly: false, selected: null, group: null, finding: null, path: null, pathFrom: null, file: null,
+  cyclesOnly: false, isMatrix: false, selected: null, group: null, finding: null, path: null, pathFrom: null, file: null,
   grouping: 'none', open: new Set(), pinned: new Set(), scopes: new Set(), fileFilter: null,
   get item() { return this.group ?? (this.selected ? scene?.itemOf.get(this.selected) ?? this.selected : null); },
 };
-const view = { x: 0, y: 0, k: 1, hovered: null, get selected() { return state.item; }, get finding() { return state.finding; }, get path() { return state.path; } };
+const view = { x: 0, y: 0, k: 1, hovered: null, get selected() { return state.item; }, get finding() { return state.finding; }, get path() { return state.path; }, get hero() { return heroOf(state.finding); } };
 let model = null, scene = null, hasMoved = false, painted = { texts: [], cards: [] };
 
 // The nodes that filters and focus leave; nothing where all of them stay.
@@ -36,7 +36,7 @@ function startWorker() {
   started.onerror = event => {
     event.preventDefault();
     isAlone = true;
-    if (waiting) arrive(layOut(waiting.boxes, waiting.edges, { ...waiting.page, time: 800 }));
+    if (waiting) arrive(layOutTree(waiting.boxes, waiting.edges, { ...waiting.page, time: 800 }));
   };
   return started;
 }
@@ -59,7 +59,7 @@ function requestLayout(boxes, edges, page, done) {
   if (isAlone || boxes.length <= 80 && edges.length <= 300) {
     waiting = null;
     document.body.classList.remove('busy');
-    done(layOut(boxes, edges, { ...page, time: isAlone ? 800 : 150 }));
+    done(layOutTree(boxes, edges, { ...page, time: isAlone ? 800 : 150 }));
     return;
   }
   waiting = { number, boxes, edges, page, done, timer: setTimeout(giveUp, 6000) };
@@ -69,7 +69,7 @@ function requestLayout(boxes, edges, page, done) {
     worker.postMessage({ number, boxes, edges, page });
   } catch {
     isAlone = true;
-    arrive(layOut(boxes, edges, { ...page, time: 800 }));
+    arrive(layOutTree(boxes, edges, { ...page, time: 800 }));
   }
 }
 
@@ -86,18 +86,24 @@ function rebuild({ begin = false, then = null } = {}) {
   state.path = keys.path && again(keys.path[0]) && again(keys.path[1]) ? pathBetween(again(keys.path[0]), again(keys.path[1])) : null;
   const kept = keptNodes(), grouping = kept && kept.size <= foldsFrom ? 'none' : state.grouping;
   const folded = fold(model, kept, grouping, state.open, state.pinned);
-  const isCompact = folded.items.length > 120, most = Math.min(250, Math.max(215, stageArea.clientWidth * 0.44));
+  const isCompact = folded.items.length > 120, most = Math.min(380, Math.max(215, stageArea.clientWidth * 0.9));
+  const units = [...folded.boxes, ...folded.items], orderOf = new Map(units.map((item, order) => [item, order]));
   // What was drawn stays as it is until the new picture is there.
-  const boxes = folded.items.map((item, order) => ({ ...measure(item, isCompact, most), order, isRoot: Boolean(item.root), foot: item.isGroup ? 5 : 0, x: 0, y: 0 }));
-  const orderOf = new Map(folded.items.map((item, order) => [item, order]));
+  const boxes = units.map((item, order) => ({
+    ...item.isOpen || item.isKnot ? { w: titleWidth(item), h: 0, isBox: true } : measure(item, isCompact, most), order, isRoot: Boolean(item.root),
+    parent: orderOf.get(folded.parentOf.get(item)) ?? -1, foot: item.isGroup && !item.isOpen ? 5 : 0, x: 0, y: 0,
+  }));
   const led = folded.edges.filter(edge => !edge.isHidden), hidden = folded.edges.filter(edge => edge.isHidden);
   const arcs = led.map(edge => ({ a: orderOf.get(edge.from), b: orderOf.get(edge.to), isDeferred: edge.isDeferred }));
-  const page = { width: Math.max(280, stageArea.clientWidth - 2 * margin), height: Math.max(300, stageArea.clientHeight - 2 * margin), time: 2500 };
+  const page = {
+    width: Math.max(280, stageArea.clientWidth - 2 * margin), height: Math.max(300, stageArea.clientHeight - 2 * margin), time: 2500,
+    isMap: units.filter(item => item.isGroup || item.isKnot).length > mapsFrom / 2,
+  };
   const began = performance.now();
   requestLayout(boxes, arcs, page, laid => {
     for (const node of model.nodes) node.box = null;
-    folded.items.forEach((item, order) => {
-      const station = laid.stations[laid.places[order]], box = boxes[order];
+    units.forEach((item, order) => {
+      const station = laid.stations[laid.places[order]], box = Object.assign(boxes[order], laid.sizes?.[order]);
       item.box = station.box = Object.assign(box, { x: station.x - box.w / 2, y: station.top });
     });
     led.forEach((edge, index) => {
@@ -105,9 +111,11 @@ function rebuild({ begin = false, then = null } = {}) {
       edge.course = laid.courses[index]?.map(number => laid.stations[number]) ?? null;
       edge.isTurned = laid.turned[index];
       edge.isStraight = laid.straight[index];
+      edge.level = laid.levels[index];
     });
     for (const edge of hidden) {
       const ends = [edge.from, edge.to].map(item => laid.stations[laid.places[orderOf.get(item)]]);
+      edge.line = edge.level = null;
       edge.isTurned = ends[0].top > ends[1].top;
       edge.isStraight = true;
       edge.course = edge.isTurned ? ends.reverse() : ends;
@@ -116,7 +124,7 @@ function rebuild({ begin = false, then = null } = {}) {
     prepareLines(scene);
     scene.marks = marksOf(scene);
     scene.landmarks = landmarksOf(scene.items);
-    if (state.group) state.group = scene.items.find(item => item.isGroup && item.key === state.group.key) ?? null;
+    if (state.group) state.group = groupCalled(state.group.key);
     view.hovered = null;
     const item = state.item;
     if (anchor && item?.box && item.key === anchorKey) {
@@ -131,6 +139,8 @@ function rebuild({ begin = false, then = null } = {}) {
     redraw();
   });
 }
+
+const groupCalled = key => [...scene.items, ...scene.boxes].find(item => item.isGroup && item.key === key) ?? null;
 
 function marksOf({ items, edges }) {
   const signs = ['', 'i', '!', '!'], marks = [], used = new Set();
@@ -178,13 +188,15 @@ function centerOn({ left, top, right, bottom }, k) {
 }
 // Everything, however small it gets.
 function showAll() {
-  if (scene.items.length) centerOn(boundsOf(scene.items), fittingScale(boundsOf(scene.items), 1.15));
+  const whole = boundsOf([...scene.boxes, ...scene.items]);
+  if (scene.items.length) centerOn(whole, fittingScale(whole, 1.35));
 }
 // The first look can be read: all of it where that fits, else the finding at hand, else the roots.
 function beginView() {
+  if (state.isMatrix) { Object.assign(view, { x: 0, y: 0, k: 1 }); return; }
   if (!scene.items.length) return;
-  const whole = boundsOf(scene.items), k = fittingScale(whole, 1.1);
-  if (k >= 0.9) { centerOn(whole, k); return; }
+  const whole = boundsOf([...scene.boxes, ...scene.items]), k = fittingScale(whole, 1.35);
+  if (k >= 0.9 || scene.items.length > mapsFrom && k >= 0.7) { centerOn(whole, k); return; }
   const width = stageArea.clientWidth, height = stageArea.clientHeight, readable = 1;
   view.k = readable;
   const troubled = state.finding ? nodesOfFinding(state.finding).map(node => scene.itemOf.get(node)).filter(Boolean) : [];
@@ -234,10 +246,11 @@ function redraw() {
       drawing.width = Math.round(width * ratio);
       drawing.height = Math.round(height * ratio);
     }
-    painted = paint(drawing.getContext('2d'), scene, view, width, height, ratio);
+    const pen = drawing.getContext('2d');
+    painted = state.isMatrix ? paintMatrix(pen, matrixOf(scene), view, width, height, ratio) : paint(pen, scene, view, width, height, ratio);
     paintMap();
     markFindingsInView();
-    byId('overview').hidden = !isOverview(view.k);
+    byId('overview').hidden = !isOverview(view.k) || state.isMatrix;
     writeLink();
     firstPicture ??= performance.now();
   });
@@ -247,7 +260,7 @@ function redraw() {
 function paintMap() {
   const map = byId('map'), canvas = map.firstElementChild, width = stageArea.clientWidth / view.k, height = stageArea.clientHeight / view.k;
   const isWhole = view.x <= 0 && view.y <= 0 && view.x + width >= scene.w && view.y + height >= scene.h;
-  map.hidden = isWhole || !scene.items.length;
+  map.hidden = isWhole || !scene.items.length || state.isMatrix;
   if (map.hidden) return;
   const ratio = window.devicePixelRatio || 1, k = Math.min(map.clientWidth / scene.w, (innerWidth > 760 ? 150 : 64) / scene.h);
   const wide = Math.max(1, scene.w * k), tall = Math.max(1, scene.h * k);
@@ -258,6 +271,8 @@ function paintMap() {
   pen.setTransform(ratio, 0, 0, ratio, 0, 0);
   pen.fillStyle = palette.ground;
   pen.fillRect(0, 0, wide, tall);
+  pen.strokeStyle = palette.line;
+  for (const { box } of scene.boxes) pen.strokeRect(box.x * k, box.y * k, box.w * k, box.h * k);
   for (const item of scene.items) {
     const { box } = item;
     pen.fillStyle = item.severity ? severityColor(item.severity) : item.change ? palette[item.change] : item.root ? palette.text : item.scope ? palette.scopes[scopeIndex(item.scope)] : palette.muted;
