@@ -45,6 +45,7 @@ const unsigned char *configdi_graph_page_script(void) {
 #embed "../configdi-check/Resources/GraphPage/matrix.js" suffix(, )
 #embed "../configdi-check/Resources/GraphPage/view.js" suffix(, )
 #embed "../configdi-check/Resources/GraphPage/address.js" suffix(, )
+#embed "../configdi-check/Resources/GraphPage/editor.js" suffix(, )
 #embed "../configdi-check/Resources/GraphPage/panel.js" suffix(, )
 #embed "../configdi-check/Resources/GraphPage/choosing.js" suffix(, )
 #embed "../configdi-check/Resources/GraphPage/saving.js" suffix(, )

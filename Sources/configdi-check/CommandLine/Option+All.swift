@@ -105,7 +105,10 @@ extension Option {
   static let output = Option(
     "output", short: "o", .text("file"), in: .output, completion: .file,
     help: "Write to this file, not to standard output.")
-  static let open = Option("open", in: .output, help: "Open the page in a browser (with --format html).")
+  static let open = Option("open", in: .output, help: "Open the page in a browser.")
+  static let linkTemplate = Option(
+    "link-template", .text("address"), in: .output,
+    help: "Link places so, as vscode://file/{root}/{path}:{line}:{column}; else to the remote.")
   static let report = Option(
     "report", .pair("format=file"), in: .output, repeatable: true, completion: .format,
     help: "Also write the findings to a file; may be repeated.")

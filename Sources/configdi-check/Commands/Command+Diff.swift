@@ -13,10 +13,15 @@ extension Command {
         "The manifest before, a revision's as A:PATH, or two revisions as A..B; with --base, the only manifest."),
       Operand("new", optional: true, completion: .file, "The manifest after."),
     ],
-    options: [.base, .stages, .format(["text", "json", "markdown", "html"]), .exitCode, .output, .color]
+    options: [.base, .stages, .format(["text", "json", "markdown", "html"]), .exitCode, .output, .open, .linkTemplate, .color]
       + Option.composition
       + Option.limits
   ) { arguments, console in
+    let format = arguments[.format([])] ?? (arguments.has(.open) ? "html" : "text")
+    if format == "html" { try refusePageOnTerminal(arguments, console) }
+    guard format == "html" || !arguments.has(.open) else {
+      throw UsageError("'--open' opens a page: leave out '--format \(format)'", command: arguments.command)
+    }
     let sides = try Sides(arguments, console)
     let asked = arguments.all(.stages)
     let new = try sides.new.stages(arguments, asked: asked, console)
@@ -25,25 +30,31 @@ extension Command {
     try kept.refuseManyComparisons(with: new)
     let difference = WiringDifference(from: kept.composed, to: new.composed)
     try new.refuseManyChanges(difference.all.count)
-    let isPage = arguments[.format([])] == "html"
-    let text =
-      switch arguments[.format([])] {
-      case "html": try page(from: kept, to: new, difference, named: sides.old.name, console)
-      case "json": difference.json.text
-      case "markdown": difference.markdown(stages: new.composed.stages.count)
-      default: difference.text(stages: new.composed.stages.count)
-      }
-    try deliver(text, as: isPage ? .graph : .answer, arguments, console)
+    switch format {
+    case "html":
+      try deliverPage(
+        page(from: kept, to: new, difference, named: sides.old.name, arguments, console), arguments, console)
+    case "json": try deliver(difference.json.text, as: .answer, arguments, console)
+    case "markdown":
+      // A picture of too much is left out; the table has it all.
+      let picture = try? difference.picture(from: kept.documents(), to: new.documents())
+      let text = difference.markdown(stages: new.composed.stages.map(\.name), picture: picture ?? nil)
+      try deliver(text, as: .answer, arguments, console)
+    default: try deliver(difference.text(stages: new.composed.stages.count), as: .answer, arguments, console)
+    }
     return arguments.has(.exitCode) && !difference.all.isEmpty ? .findings : .success
   }
 }
 
 private func page(
-  from old: AllStages, to new: AllStages, _ difference: WiringDifference, named name: String, _ console: Console
+  from old: AllStages, to new: AllStages, _ difference: WiringDifference, named name: String, _ arguments: Arguments,
+  _ console: Console
 ) throws -> String {
   let entry = new.composed.entry.path
   let before = GraphPage.Before(name: name, stages: try old.documents(), changes: difference.changes)
-  return GraphPage.html(try new.documents(), title: entry, before: before, paths: console.paths(besides: entry))
+  return GraphPage.html(
+    try new.documents(), title: entry, before: before, paths: console.paths(besides: entry),
+    links: try PlaceLinks(arguments, console, entry: entry))
 }
 
 /// The two manifests to compare, each as it is now or in a revision.

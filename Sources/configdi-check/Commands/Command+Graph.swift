@@ -5,7 +5,7 @@ extension Command {
     "graph", "Show the graph of services: for Graphviz, for Mermaid, as JSON, or as a page for a browser.",
     arguments: [.manifest],
     options: [
-      .stage, .sources, .noSources, .format(["dot", "mermaid", "json", "html"], default: "dot"), .output, .open,
+      .stage, .sources, .noSources, .format(["dot", "mermaid", "json", "html"], default: "dot"), .output, .open, .linkTemplate,
       .color, .focus, .depth, .cyclesOnly,
     ] + Option.composition + Option.limits
   ) { arguments, console in
@@ -36,10 +36,7 @@ extension Command {
 
   /// Writes the page, which has every stage and first shows the chosen one.
   private static func page(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
-    guard !console.isOutputTerminal || arguments.has(.output) || arguments.has(.open) else {
-      throw UsageError(
-        "A page is for a browser, not for a terminal: add '--open', or '--output <file>'", command: arguments.command)
-    }
+    try refusePageOnTerminal(arguments, console)
     let chosen = try ChosenStage(arguments, console, withAllStages: true, readsSources: true)
     let documents = try GraphDocument.ofEachStage(chosen.graph, findings: chosen.findings, requests: chosen.requests)
     var start = GraphPage.Start(
@@ -51,13 +48,25 @@ extension Command {
     if let depth = arguments.count(.depth) { start.depth = depth }
     let entry = chosen.graph.composed.entry.path
     let paths = console.paths(besides: entry)
-    let html = GraphPage.html(documents, title: entry, start: start, paths: paths)
+    let links = try PlaceLinks(arguments, console, entry: entry)
+    let html = GraphPage.html(documents, title: entry, start: start, paths: paths, links: links)
+    try deliverPage(html, arguments, console)
+    return chosen.code
+  }
+
+  static func refusePageOnTerminal(_ arguments: Arguments, _ console: Console) throws(UsageError) {
+    guard !console.isOutputTerminal || arguments.has(.output) || arguments.has(.open) else {
+      throw UsageError(
+        "'--format html' makes a page for a browser: add '--open', or '--output <file>'", command: arguments.command)
+    }
+  }
+
+  static func deliverPage(_ html: String, _ arguments: Arguments, _ console: Console) throws {
     if arguments.has(.open) {
       try Browser.open(html, at: arguments[.output], as: .graph, arguments, console)
     } else {
       try deliver(html, as: .graph, arguments, console)
     }
-    return chosen.code
   }
 
   /// The name of the node to show. A collection's is no key, so a text that is a node's name is that node.

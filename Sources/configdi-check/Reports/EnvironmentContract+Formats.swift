@@ -133,6 +133,11 @@ enum MarkdownText {
     return text.contains("``") ? "``` \(text) ```" : "`` \(text) ``"
   }
 
+  /// The text as words of Markdown, in which nothing is markup.
+  static func html(_ text: String) -> String {
+    text.escaped { $0.properties.isAlphabetic || ("0"..."9").contains($0) || $0 == " " ? nil : "&#\($0.value);" }
+  }
+
   /// The text escaped for a cell of a table.
   static func cell(_ text: String) -> String {
     text.split(whereSeparator: \.isNewline).joined(separator: " ").backslashed("|")

@@ -22,34 +22,6 @@ extension WiringDifference {
     }.joined()
   }
 
-  /// A table with one row for each change, for the description of a pull request.
-  func markdown(stages: Int) -> String {
-    guard !all.isEmpty else { return "No change in the wiring.\n" }
-    var rows: [(cells: [String], stages: [String])] = []
-    var positions: [[String]: Int] = [:]
-    for change in all {
-      let cells = [
-        MarkdownText.code(change.key), change.kind.rawValue, change.from.map(MarkdownText.code) ?? "",
-        change.to.map(MarkdownText.code) ?? "",
-        "\(change.origin.file.path):\(change.origin.start.line)",
-      ].map(MarkdownText.cell)
-      if let position = positions[cells] {
-        rows[position].stages.append(change.stage ?? "")
-      } else {
-        positions[cells] = rows.count
-        rows.append((cells, [change.stage ?? ""]))
-      }
-    }
-    return "### Changes in the wiring\n\n| Stage | Key | Change | Before | After | Where |\n|---|---|---|---|---|---|\n"
-      + rows.map { row in
-        let place =
-          row.stages == [""]
-          ? ""
-          : row.stages.count == stages && stages > 1 ? "all" : MarkdownText.cell(row.stages.joined(separator: ", "))
-        return "| \(([place] + row.cells).joined(separator: " | ")) |\n"
-      }.joined()
-  }
-
   var json: JSON {
     .object([
       ("version", 1),

@@ -65,6 +65,10 @@ extension GraphDocument {
       extents.append(service.location)
     }
     for entryPoint in graph.entryPoints where entryPoint.stages.contains(stage) {
+      if case .initializer(let use, let phase) = entryPoint.kind {
+        let needs = entryPoint.edges.filter { $0.stages.contains(stage) }.compactMap { positions[$0.to] }
+        initializers.append(.init(name: use.factory.value, phase: phase, origin: entryPoint.location, needs: needs))
+      }
       for edge in entryPoint.edges where edge.stages.contains(stage) {
         guard let position = positions[edge.to] else { continue }
         // It is no longer as the service alone makes it.

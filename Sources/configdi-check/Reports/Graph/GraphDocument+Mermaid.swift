@@ -2,7 +2,10 @@ import ConfigDI
 
 extension GraphDocument {
   /// A flowchart for Markdown pages: a subgraph for each file, scopes by shape, findings in colour and words.
-  var mermaid: String {
+  var mermaid: String { mermaid(inClusters: files.count > 1) }
+
+  /// - Parameter isClustered: Whether each file's services stand in a subgraph.
+  func mermaid(inClusters isClustered: Bool) -> String {
     let marks = Marks(findings)
     var text = "flowchart LR\n"
     if let stage { text += "  %% stage \(mermaidComment(stage))\n" }
@@ -10,7 +13,6 @@ extension GraphDocument {
       text += "  %% \(edges.count) edges, and Mermaid draws 500 by default: choose a part with --focus KEY --depth N\n"
     }
     for (index, file) in files.enumerated() {
-      let isClustered = files.count > 1
       if isClustered { text += "  subgraph f\(index)[\(mermaidQuoted(file.path))]\n" }
       for node in file.nodes { text += "\(isClustered ? "    " : "  ")\(mermaidNode(node))\n" }
       if isClustered { text += "  end\n" }

@@ -8,6 +8,7 @@ struct GraphDocument: Sendable {
   var nodes: [Node] = []
   var edges: [Edge] = []
   var findings: [Finding] = []
+  var initializers: [Initializer] = []
   /// A number that documents of stages with the same wiring share.
   var contents: Int?
 
@@ -63,6 +64,14 @@ struct GraphDocument: Sendable {
 
   enum EdgeKind: String, Sendable {
     case instance, lazy, provider, optional, collection, alias, `case`, decorator
+  }
+
+  /// An initializer of a lifecycle phase, with the nodes that it needs.
+  struct Initializer: Sendable {
+    var name: String
+    var phase: String
+    var origin: SourceLocation
+    var needs: [Int]
   }
 
   /// A finding, with the nodes and edges that it is about.

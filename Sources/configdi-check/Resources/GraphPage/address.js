@@ -19,7 +19,7 @@ function writeLink() {
   if (link === written) return;
   written = link;
   clearTimeout(writeLink.timer);
-  writeLink.timer = setTimeout(() => history.replaceState(null, '', link), 120);
+  writeLink.timer = setTimeout(() => { if (!editor) history.replaceState(null, '', link); }, 120);
 }
 function readLink() {
   const { start } = data;

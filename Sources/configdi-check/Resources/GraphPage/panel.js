@@ -42,10 +42,14 @@ function later(title, items) {
 }
 // A place as a link, where the page knows how its files are opened.
 function placeLink(at, id = null) {
-  const { template, root } = data.links ?? {};
+  if (editor) {
+    const open = () => editor.postMessage({ open: { path: data.files[at[0]], line: at[1], column: at[2] } });
+    return make('button', { class: 'code place', id, onclick: open }, place(at));
+  }
+  const { template, root, paths } = data.links ?? {};
   if (!template) return make('span', { class: 'code', id }, place(at));
   const part = text => text.split('/').map(encodeURIComponent).join('/');
-  const href = template.replace(/\{(path|root|line|column)\}/g, (_, name) => ({ path: part(data.files[at[0]]), root: part(root), line: at[1], column: at[2] })[name]);
+  const href = template.replace(/\{(path|root|line|column)\}/g, (_, name) => ({ path: part(paths[at[0]]), root: part(root.replace(/^\//, "")), line: at[1], column: at[2] })[name]);
   return make('a', { class: 'code', id, href, target: '_blank', rel: 'noreferrer' }, place(at));
 }
 const actions = (...buttons) => make('div', { class: 'actions' }, buttons);

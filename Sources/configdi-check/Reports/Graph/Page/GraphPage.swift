@@ -26,11 +26,12 @@ enum GraphPage {
   ///   - title: The manifest, as the user names it.
   ///   - before: The manifest to compare with; with it the page first shows the differences.
   ///   - paths: Shortens absolute paths; others stay as they are.
+  ///   - links: Opens places; without it they are text.
   static func html(
     _ stages: [GraphDocument], title: String, start: Start = Start(), before: Before? = nil,
-    paths: RepositoryPaths = RepositoryPaths()
+    paths: RepositoryPaths = RepositoryPaths(), links: PlaceLinks? = nil
   ) -> String {
-    let data = GraphPageData(stages, title: title, start: start, before: before, paths: paths)
+    let data = GraphPageData(stages, title: title, start: start, before: before, paths: paths, links: links)
     return fill(
       String(cString: configdi_graph_page_markup()),
       [

@@ -16,6 +16,9 @@ struct GraphPageData {
   let title: String
   private let start: GraphPage.Start
   private let paths: RepositoryPaths
+  private let links: PlaceLinks?
+  /// The files' paths as links need them, in the order of `files`.
+  private var linkedPaths: [JSON] = []
 
   private static let edgeKinds: [GraphDocument.EdgeKind] = [
     .instance, .lazy, .provider, .optional, .collection, .alias, .case, .decorator,
@@ -23,8 +26,9 @@ struct GraphPageData {
 
   init(
     _ documents: [GraphDocument], title: String, start: GraphPage.Start = .init(), before: GraphPage.Before? = nil,
-    paths: RepositoryPaths = RepositoryPaths()
+    paths: RepositoryPaths = RepositoryPaths(), links: PlaceLinks? = nil
   ) {
+    self.links = links
     self.title = paths.shortened(title)
     self.start = start
     self.paths = paths
@@ -59,6 +63,14 @@ struct GraphPageData {
         ])
       ),
       ("files", .array(files.values)),
+      (
+        "links",
+        links.map {
+          .object([
+            ("template", .string($0.template)), ("root", .string($0.root)), ("paths", .array(linkedPaths)),
+          ])
+        }
+      ),
       ("keys", .array(keys.values)),
       ("scopes", .array(scopes.values)),
       ("edgeKinds", .strings(Self.edgeKinds.map(\.rawValue))),
@@ -136,7 +148,11 @@ struct GraphPageData {
       self.findings.position(
         of: json(finding, keys: finding.nodes.map { keys[$0] }, edges: finding.edges.map { edges[$0] }))
     }
+    let initializers = document.initializers.map { one -> JSON in
+      .array([.string(one.name), .string(one.phase), json(one.origin), .array(one.needs.map { .int(keys[$0]) })])
+    }
     return [
+      ("initializers", .array(initializers)),
       ("nodes", .array(nodes.map { .int($0) })),
       ("edges", .array(edges.map { .int($0) })),
       ("findings", .array(findings.map { .int($0) })),
@@ -183,9 +199,10 @@ struct GraphPageData {
 
   private mutating func json(_ location: SourceLocation) -> JSON {
     let start = location.start
-    return .array([
-      .int(files.position(of: .string(paths.shortened(location.file.path)))), .int(start.line), .int(start.column),
-    ])
+    let path = location.file.path
+    let file = files.position(of: .string(paths.shortened(path)))
+    if let links, file == linkedPaths.count { linkedPaths.append(.string(links.path(of: path))) }
+    return .array([.int(file), .int(start.line), .int(start.column)])
   }
 
   /// Values, each once, in the order of their first use.

@@ -1,0 +1,56 @@
+import ConfigDI
+
+/// Addresses that open a place in an editor or on the repository's server.
+struct PlaceLinks: Sendable {
+  /// An address with `{path}`, and perhaps `{root}`, `{line}` and `{column}`.
+  let template: String
+  private let repository: RepositoryPaths
+
+  /// The repository's folder, absolute, if the template names it: else no page tells where it was made.
+  var root: String { template.contains("{root}") ? repository.absolute("") : "" }
+
+  func path(of file: String) -> String { repository.relative(file) }
+
+  /// The links of `--link-template`, else those to the commit on GitHub or GitLab that the working directory has checked
+  /// out; `nil` if there is neither.
+  init?(_ arguments: Arguments, _ console: Console, entry: String) throws(UsageError) {
+    repository = console.repository(of: entry)
+    if let written = arguments[.linkTemplate] {
+      let scheme = written.split(separator: ":", maxSplits: 1).first.map(String.init) ?? ""
+      guard written.contains("{path}"), written.contains(":"), scheme.wholeMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*/) != nil,
+        !["javascript", "data", "vbscript"].contains(scheme.lowercased())
+      else {
+        throw UsageError(
+          "The value '\(written)' is invalid for '--link-template': expected an address with {path}, such as "
+            + "vscode://file/{root}/{path}:{line}:{column}", command: arguments.command)
+      }
+      template = written
+      return
+    }
+    guard console.repositoryFolder != nil, let remote = Self.output("git", "config", "--get", "remote.origin.url"),
+      let commit = Self.output("git", "rev-parse", "--verify", "--quiet", "HEAD"),
+      let made = Self.template(remote: remote, commit: commit)
+    else { return nil }
+    template = made
+  }
+
+  /// The template for a remote such as `git@github.com:owner/name.git`; `nil` for other servers. A password in it is left
+  /// out.
+  static func template(remote: String, commit: String) -> String? {
+    guard let match = remote.wholeMatch(of: /(?:\w+:\/\/)?(?:[^@\/]*@)?([\w.\-]+)(?::\d+)?[:\/]([\w.\-\/]+?)(?:\.git)?\/?/)
+    else { return nil }
+    let (host, name) = (match.1, match.2)
+    if host == "github.com" || host.hasPrefix("github.") {
+      return "https://\(host)/\(name)/blob/\(commit)/{path}#L{line}"
+    }
+    if host == "gitlab.com" || host.hasPrefix("gitlab.") {
+      return "https://\(host)/\(name)/-/blob/\(commit)/{path}#L{line}"
+    }
+    return nil
+  }
+
+  private static func output(_ words: String...) -> String? {
+    guard Subprocess.succeeds(words), let bytes = try? Subprocess.output(of: words, limit: 1 << 16) else { return nil }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").first.map(String.init)
+  }
+}

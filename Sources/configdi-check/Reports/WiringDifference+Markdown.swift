@@ -1,0 +1,122 @@
+import ConfigDI
+
+extension WiringDifference {
+  /// A comment for a pull request: what the program does differently, then a picture of it, then values.
+  ///
+  /// - Parameters:
+  ///   - stages: The names of the new manifest's stages.
+  ///   - picture: A Mermaid flowchart of what changes, with the stage that it shows.
+  func markdown(stages: [String?], picture: (text: String, stage: String?)?) -> String {
+    guard !all.isEmpty else { return "No change in the wiring.\n" }
+    let behavior = Self.rows(all.filter(\.changesBehavior), stages: stages.count)
+    let values = Self.rows(all.filter { !$0.changesBehavior }, stages: stages.count)
+    var parts = ["### Changes in the wiring", summary(of: stages)]
+    if !behavior.isEmpty { parts.append(Self.table(behavior)) }
+    if let picture {
+      let title = picture.stage.map { "The change in \(MarkdownText.html($0)), with its neighbors" }
+      parts.append("**\(title ?? "The change with its neighbors")**\n\n```mermaid\n\(picture.text)```")
+    }
+    if !values.isEmpty {
+      let table = Self.table(values)
+      parts.append(
+        behavior.isEmpty
+          ? table
+          : "<details><summary>\(counted(values.count, "setting or parameter", "settings and parameters")) "
+            + "changed</summary>\n\n\(table)\n\n</details>")
+    }
+    return parts.joined(separator: "\n\n") + "\n"
+  }
+
+  /// `2 swapped, 1 added · unchanged: staging`.
+  private func summary(of stages: [String?]) -> String {
+    // The same change in several stages counts once.
+    let kinds = Dictionary(grouping: Set(all.map { "\($0.kind.rawValue) \($0.key)" })) { $0.split(separator: " ")[0] }
+    let counts = Change.order.compactMap { kind in
+      kinds[Substring(kind.rawValue)].map { found in
+        switch kind {
+        case .settings: "settings of \(found.count) changed"
+        case .parameter: counted(found.count, "parameter") + " changed"
+        default: "**\(found.count) \(kind.rawValue)**"
+        }
+      }
+    }
+    let changed = Set(all.map(\.stage))
+    let unchanged = stages.filter { !changed.contains($0) }.compactMap { $0.map(MarkdownText.code) }
+    let rest = unchanged.isEmpty ? "" : " · unchanged: " + unchanged.joined(separator: ", ")
+    return counts.joined(separator: ", ") + rest
+  }
+
+  private typealias Row = (cells: [String], stages: [String])
+
+  /// What the program notices most comes first; a change that is the same in several stages is one row.
+  private static func rows(_ changes: [Change], stages: Int) -> [String] {
+    var rows: [Row] = []
+    var positions: [[String]: Int] = [:]
+    let ranked = changes.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
+    for (_, change) in ranked {
+      let cells = [
+        MarkdownText.code(change.key), change.kind.rawValue, change.shortTexts.from.map(MarkdownText.code) ?? "",
+        change.shortTexts.to.map(MarkdownText.code) ?? "",
+        "\(change.origin.file.path):\(change.origin.start.line)",
+      ].map(MarkdownText.cell)
+      if let position = positions[cells] {
+        rows[position].stages.append(change.stage ?? "")
+      } else {
+        positions[cells] = rows.count
+        rows.append((cells, [change.stage ?? ""]))
+      }
+    }
+    return rows.map { row in
+      let place =
+        row.stages == [""]
+        ? "" : row.stages.count == stages && stages > 1 ? "all" : MarkdownText.cell(row.stages.joined(separator: ", "))
+      return "| \(([place] + row.cells).joined(separator: " | ")) |"
+    }
+  }
+
+  private static func table(_ rows: [String]) -> String {
+    let head = ["| Stage | Key | Change | Before | After | Where |", "|---|---|---|---|---|---|"]
+    guard rows.count > 20 else { return (head + rows).joined(separator: "\n") }
+    return (head + rows.prefix(15)).joined(separator: "\n")
+      + "\n\n<details><summary>\(rows.count - 15) more</summary>\n\n"
+      + (head + rows.dropFirst(15)).joined(separator: "\n") + "\n\n</details>"
+  }
+}
+
+extension WiringDifference.Change {
+  fileprivate static let order: [Kind] = [.removed, .swapped, .added, .rescoped, .rewired, .settings, .parameter]
+
+  fileprivate var rank: Int { Self.order.firstIndex(of: kind) ?? Self.order.count }
+
+  /// The states before and after; of long mappings only the entries that differ.
+  fileprivate var shortTexts: (from: String?, to: String?) {
+    guard let from, let to, from.utf8.count + to.utf8.count > 100, let before = Self.entries(from),
+      let after = Self.entries(to)
+    else { return (self.from, self.to) }
+    let common = Set(before).intersection(after)
+    guard !common.isEmpty else { return (from, to) }
+    func short(_ entries: [String]) -> String {
+      "{ " + (["…"] + entries.filter { !common.contains($0) }).joined(separator: ", ") + " }"
+    }
+    return (short(before), short(after))
+  }
+
+  /// The entries of a mapping as one line writes it; `nil` for other texts.
+  private static func entries(_ text: String) -> [String]? {
+    guard text.hasPrefix("{ "), text.hasSuffix(" }"), text.utf8.count > 4 else { return nil }
+    var entries = [""]
+    var depth = 0
+    for character in text.dropFirst(2).dropLast(2) {
+      if "{[".contains(character) { depth += 1 } else if "}]".contains(character) { depth -= 1 }
+      if character == ",", depth == 0 {
+        entries.append("")
+      } else if !(character == " " && entries[entries.count - 1].isEmpty) {
+        entries[entries.count - 1].append(character)
+      }
+    }
+    return entries
+  }
+
+  /// Whether other code runs, not the same code with another value.
+  fileprivate var changesBehavior: Bool { kind != .settings && kind != .parameter }
+}

@@ -1,0 +1,120 @@
+import ConfigDI
+
+extension WiringDifference {
+  /// The most services that a picture in a comment shows: with more, nobody reads it.
+  private static let mostNodes = 25
+
+  /// A Mermaid flowchart of the services that change, with their neighbors as far as there is room, in the stage with the
+  /// most changes; `nil` if no service changes.
+  func picture(from old: [GraphDocument], to new: [GraphDocument]) -> (text: String, stage: String?)? {
+    let byStage = Dictionary(grouping: changes.filter { $0.kind != .parameter }) { $0.stage }
+    // Of two with as many the later: the last stage is mostly production.
+    guard let most = byStage.values.map(\.count).max(),
+      let now = new.last(where: { byStage[$0.stage]?.count == most }), let changes = byStage[now.stage]
+    else { return nil }
+    let before = old.first { $0.stage == now.stage } ?? GraphDocument(stage: now.stage)
+    var marks: [String: Change.Kind] = [:]
+    for change in changes {
+      let isWhole = change.kind == .added || change.kind == .removed
+      if marks[change.key] == nil || isWhole { marks[change.key] = change.kind }
+    }
+    var merged = Merged(before, now)
+    return (merged.picture(marks, most: Self.mostNodes), now.stage)
+  }
+}
+
+/// The services and edges of two revisions in one drawing.
+private struct Merged {
+  private var document: GraphDocument
+  private var added: Set<Int> = []
+  private var removed: Set<Int> = []
+
+  private struct Name: Hashable {
+    let from: String
+    let to: String
+    let kind: GraphDocument.EdgeKind
+    let label: String?
+
+    init(_ edge: GraphDocument.Edge, in document: GraphDocument) {
+      from = document.nodes[edge.from].key
+      to = document.nodes[edge.to].key
+      kind = edge.kind
+      label = edge.label
+    }
+  }
+
+  init(_ old: GraphDocument, _ new: GraphDocument) {
+    document = GraphDocument(stage: new.stage, nodes: new.nodes, edges: new.edges)
+    let before = Set(old.edges.map { Name($0, in: old) })
+    let after = Set(new.edges.map { Name($0, in: new) })
+    for (index, edge) in new.edges.enumerated() where !before.contains(Name(edge, in: new)) { added.insert(index) }
+    var positions = Dictionary(new.nodes.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
+    for node in old.nodes {
+      guard let position = positions[node.key] else {
+        positions[node.key] = document.nodes.count
+        document.nodes.append(node)
+        continue
+      }
+      if let before = node.factory, let now = document.nodes[position].factory, before != now {
+        document.nodes[position].factory = "\(before) → \(now)"
+      }
+    }
+    for edge in old.edges where !after.contains(Name(edge, in: old)) {
+      guard let from = positions[old.nodes[edge.from].key], let to = positions[old.nodes[edge.to].key] else { continue }
+      removed.insert(document.edges.count)
+      var copy = edge
+      copy.from = from
+      copy.to = to
+      document.edges.append(copy)
+    }
+  }
+
+  mutating func picture(_ marks: [String: WiringDifference.Change.Kind], most: Int) -> String {
+    let nodes = document.nodes
+    var kept = nodes.indices.filter { marks[nodes[$0].key] != nil }
+    let count = kept.count
+    kept = Array(kept.prefix(most))
+    let changed = Set(kept)
+    // Ends of edges that come or go first, then whoever touches the most of what changes.
+    var weights: [Int: Int] = [:]
+    for (index, edge) in document.edges.enumerated() {
+      let weight = added.contains(index) || removed.contains(index) ? 100 : 1
+      if changed.contains(edge.from), !changed.contains(edge.to) { weights[edge.to, default: 0] += weight }
+      if changed.contains(edge.to), !changed.contains(edge.from) { weights[edge.from, default: 0] += weight }
+    }
+    let beside = weights.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+    kept += beside.prefix(most - kept.count)
+    let positions = Dictionary(uniqueKeysWithValues: kept.sorted().enumerated().map { ($1, $0) })
+    var small = GraphDocument(stage: document.stage, nodes: kept.sorted().map { nodes[$0] })
+    var lines: [String: [String]] = [:]
+    for (index, edge) in document.edges.enumerated() {
+      // Only what the change touches: its neighbors' own edges say nothing of it.
+      guard let from = positions[edge.from], let to = positions[edge.to],
+        changed.contains(edge.from) || changed.contains(edge.to)
+      else { continue }
+      if added.contains(index) { lines["added", default: []].append(String(small.edges.count)) }
+      if removed.contains(index) { lines["removed", default: []].append(String(small.edges.count)) }
+      var copy = edge
+      copy.from = from
+      copy.to = to
+      small.edges.append(copy)
+    }
+    var text = small.mermaid(inClusters: false)
+    for (name, style, kinds) in Self.styles {
+      let members = small.nodes.indices.filter { marks[small.nodes[$0].key].map(kinds) == true }
+      if !members.isEmpty {
+        text += "  classDef \(name) \(style)\n  class \(members.map { "n\($0)" }.joined(separator: ",")) \(name)\n"
+      }
+      if let edges = lines[name] { text += "  linkStyle \(edges.joined(separator: ",")) \(style)\n" }
+    }
+    let left = (count - changed.count) + (beside.count - (kept.count - changed.count))
+    return left > 0 ? text + "  %% \(left) more services are not drawn\n" : text
+  }
+
+  /// Strokes alone, which can be read in a light and a dark scheme.
+  private static let styles: [(String, String, @Sendable (WiringDifference.Change.Kind) -> Bool)] = [
+    ("added", "stroke:#2da44e,stroke-width:3px", { $0 == .added }),
+    ("removed", "stroke:#cf222e,stroke-width:3px,stroke-dasharray:5 4", { $0 == .removed }),
+    ("changed", "stroke:#bf8700,stroke-width:3px", { $0 != .added && $0 != .removed }),
+  ]
+}
