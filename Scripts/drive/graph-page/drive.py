@@ -390,6 +390,149 @@ async def test_names(page):
     check(page.problems == [], f"hostile names cause no errors: {page.problems}")
 
 
+everything = ["header", "header *", "footer *", "#where *", "#panel *", ".sheet", ".sheet *", "#results", "#results *", "dialog[open]", "dialog[open] *"]
+# Whatever is seen of the controls, and leaves the window or the box that scrolls around it.
+outside = f"""(() => {{
+  const left = [];
+  for (const element of document.querySelectorAll({json.dumps(", ".join(everything))})) {{
+    if (!element.checkVisibility() || element.matches('option, .quiet, .stages input')) continue;
+    const box = element.getBoundingClientRect();
+    if (!box.width || !box.height) continue;
+    let scroller = element.parentElement;
+    while (scroller && !/auto|scroll|hidden/.test(getComputedStyle(scroller).overflowX)) scroller = scroller.parentElement;
+    const frame = scroller && scroller !== document.body ? scroller.getBoundingClientRect() : {{ left: 0, right: innerWidth }};
+    const scrolls = scroller && /auto|scroll/.test(getComputedStyle(scroller).overflowX) && scroller.id === 'legend';
+    if (!scrolls && (box.left < frame.left - 1 || box.right > frame.right + 1)) left.push(`${{element.localName}} ${{element.id || element.className || element.textContent.slice(0, 20)}} at ${{Math.round(box.left)}} to ${{Math.round(box.right)}}`);
+    if (element.matches('.sheet, dialog, #results') && (box.top < 0 || box.bottom > innerHeight + 1)) left.push(`${{element.id || element.className}} is taller than the window`);
+  }}
+  return left.slice(0, 4);
+}})()"""
+
+
+async def test_window(page):
+    """No menu, sheet, list or label leaves the window."""
+    for width in (360, 390, 768, 1280, 1440, 1920, 2560):
+        for name in ("features-30", "features-300", "features-diff"):
+            await page.open((pages / f"{name}.html").as_uri(), width=width, height=844 if width < 500 else 900, mobile=width < 500)
+            found = await page.value(outside)
+            if width <= 760:
+                await page.click_on("#more")
+                found += await page.value(outside)
+            for index in range(await page.value("document.querySelectorAll('details.menu').length")):
+                await page.value(f"document.querySelectorAll('details.menu')[{index}].open = true")
+                await page.settled()
+                found += await page.value(outside)
+                await page.value(f"document.querySelectorAll('details.menu')[{index}].open = false")
+            await page.key("/")
+            await page.type("controller")
+            found += await page.value(outside)
+            await page.key("Enter")
+            found += await page.value(outside)
+            await page.value("document.getElementById('help').showModal()")
+            found += await page.value(outside)
+            await page.value("document.getElementById('help').close()")
+            check(found == [], f"{name} at {width}: everything stays in the window {found or ''}")
+
+
+async def test_pictures(page):
+    """Maps of groups, boxes, findings and the matrix, of programs with many files."""
+    cut = "graphPage.painted.texts.filter(one => one.text.includes('…')).map(one => one.text)"
+    for window, (width, height, mobile) in windows.items():
+        await page.open((pages / "features-300.html").as_uri(), width=width, height=height, mobile=mobile)
+        for view in ("folded", "unfolded"):
+            problems = await page.value(boxes)
+            problems += [f"{one} is cut" for one in await page.value(cut)]
+            lines = await page.value("graphPage.lines")
+            crossing = [f"{one['from']} → {one['to']} over {one['crossed']}" for one in lines if one["crossed"]]
+            check(problems == [], f"300 services {view}, {window}: no name is cut, nothing overlaps {problems or ''}")
+            check(len(crossing) <= len(lines) * 0.05, f"300 services {view}, {window}: {len(crossing)} of {len(lines)} edges cross what is not theirs {crossing[:3] or ''}")
+            await page.screenshot(f"features-300-{window}-{view}")
+            if view == "folded":
+                check("26 files · 303 services" in await page.text("#told"), "the line above says what is shown: " + await page.text("#told"))
+                await page.value("document.querySelector('#told button').click()")
+                await page.settled()
+        opened = await page.value("graphPage.boxes")
+        check(len(opened) == 26, f"what was folded is {len(opened)} boxes")
+    await page.open((pages / "features-300.html").as_uri())
+    await page.value("document.querySelector('#told button').click()")
+    await page.settled()
+    await page.choose("AuthService")
+    await page.key("ArrowUp", modifiers=8)
+    await page.key("ArrowUp", modifiers=8)
+    at = await page.value("graphPage.where('features/auth.yaml', true)")
+    await page.click(at["x"], at["y"])
+    check("features/auth.yaml" in await page.value("graphPage.groups"), "a click on its title folds a box")
+
+    await page.open((pages / "features-300.html").as_uri())
+    await page.key("m")
+    check(await page.value("graphPage.painted.texts.length") >= 20 and "true" == await page.value("document.getElementById('matrix').getAttribute('aria-pressed')"), "the key m shows the matrix")
+    await page.screenshot("features-300-matrix")
+    await page.key("Escape")
+    check(await page.value("graphPage.painted.cards.length") > 5, "Escape leads back")
+
+    await page.open((pages / "features-30.html").as_uri())
+    await page.key("n")
+    signs = await page.value("graphPage.painted.texts.filter(one => one.owner === 'mark').map(one => one.text)")
+    check(signs == ["1", "2", "3"] and len(await page.value("graphPage.painted.cards")) == 3, f"a cycle is a ring with numbered edges {signs}")
+    panel = await page.text("#panel")
+    check("help:" in panel and "lazy" in panel and "explain DI202" in panel, "its panel has the help")
+    address = await page.value("document.querySelector('#panel a').href")
+    check(re.fullmatch(r"vscode://file/\S+/features/30/app\.yaml:\d+:\d+", address) is not None, f"and its places as links: {address}")
+    await page.screenshot("features-30-cycle")
+    await page.key("n")
+    await page.key("n")
+    check([one["key"] for one in await page.value("graphPage.painted.cards")] == ["HTTPServer", "TenantBoard", "TenantPolicy", "Tenant"], "a captive chain is a chain from its root")
+    await page.screenshot("features-30-captive")
+    await page.click_node("TenantPolicy")
+    check(await page.value("graphPage.selected") == "TenantPolicy", "a click there chooses a service")
+    await page.choose("migrateSchema")
+    check("migrate" in await page.text("#panel") and "HTTPClient" in await page.text("#panel"), "an initializer is drawn, with its phase and what it needs")
+    check(page.problems == [], f"no errors in pictures: {page.problems}")
+
+
+async def test_large(page):
+    """Two thousand services in 67 files: at once there, and smooth to move."""
+    firsts, longest = [], []
+    # On a busy machine the quickest of a few tells most.
+    while len(firsts) < 10 and (not firsts or min(firsts) >= 1000 or min(longest) >= 100):
+        await page.open((pages / "features-2000.html").as_uri(), width=1920, height=1080)
+        firsts.append(await page.value("graphPage.firstPicture"))
+        longest.append(await page.value("""new Promise(done => {
+          let longest = 0, count = 0;
+          const watch = new PerformanceObserver(list => { for (const task of list.getEntries()) longest = Math.max(longest, task.duration); });
+          watch.observe({ type: 'longtask' });
+          const turn = () => {
+            document.getElementById('drawing').dispatchEvent(new WheelEvent('wheel', { deltaX: 9, deltaY: 7 }));
+            if (++count < 60) requestAnimationFrame(turn); else setTimeout(() => { watch.disconnect(); done(longest); }, 200);
+          };
+          requestAnimationFrame(turn);
+        })"""))
+    check(min(firsts) < 1000, f"2,000 services can be used after {min(firsts):.0f} ms")
+    check(min(longest) < 100, f"no task takes over 100 ms while they are moved: {min(longest):.0f} ms")
+    groups = await page.value("graphPage.groups.length")
+    check(groups > 20 and await page.value("graphPage.shown.length") < 10, f"2,000 services begin as a map of {groups} groups")
+    await page.key("0")
+    bare = await page.value("graphPage.cards.length - graphPage.painted.texts.length")
+    check(bare <= 0, "and every group has its name")
+    await page.screenshot("features-2000")
+    check(page.problems == [], f"no errors: {page.problems}")
+
+
+async def test_editor(page):
+    """In an editor: the page follows the cursor, and places open there."""
+    await page.call("Page.enable")
+    added = await page.call("Page.addScriptToEvaluateOnNewDocument", source="window.told = []; window.acquireVsCodeApi = () => ({ postMessage: message => told.push(message) });")
+    await page.open((pages / "features-30.html").as_uri())
+    check(await page.value("JSON.stringify(told)") == '[{"ready":true}]', "the page tells the editor that it is there")
+    await page.value("window.postMessage({ reveal: { path: 'features/auth.yaml', line: 4 } })")
+    await page.settled()
+    check(await page.value("graphPage.selected") == "AuthService", "the page follows the cursor")
+    await page.click_on("#origin")
+    check((await page.value("told.at(-1)")) == {"open": {"path": "features/auth.yaml", "line": 4, "column": 3}}, "a place opens in the editor")
+    check(page.problems == [], f"no errors in an editor: {page.problems}")
+    await page.call("Page.removeScriptToEvaluateOnNewDocument", identifier=added["identifier"])
+
+
 async def test_example(page):
     """The page of a real manifest, as the command writes it."""
     await page.open((pages / "graph-example.html").as_uri() + "#stage=production&at=APIClient")
@@ -484,7 +627,7 @@ async def main():
                 address = endpoint.split("/devtools/")[0] + "/devtools/page/" + target
                 async with websockets.connect(address, max_size=None) as tab:
                     page = Page(tab)
-                    for test in (test_boxes, test_small, test_views, test_files, test_names, test_example, test_folding, test_chain):
+                    for test in (test_boxes, test_small, test_views, test_files, test_names, test_window, test_pictures, test_large, test_editor, test_example, test_folding, test_chain):
                         await test(page)
         finally:
             process.terminate()

@@ -170,16 +170,18 @@ readLink();
 
 // For scripts that drive the page.
 window.graphPage = {
-  where: key => {
+  // The middle of a card, or the title of a box.
+  where: (key, isTitle = false) => {
     const node = model.byKey.get(key), item = scene.itemOf.get(node) ?? groupCalled(key), bounds = drawing.getBoundingClientRect();
     const hero = heroPlace(node);
     if (hero) return { x: hero.x + bounds.left, y: hero.y + bounds.top };
     if (!item?.box) return null;
-    const at = toScreen(item.box.x + item.box.w / 2, item.box.y + item.box.h / 2);
+    const at = toScreen(item.box.x + item.box.w / 2, item.box.y + (isTitle ? boxHead : item.box.h) / 2);
     return { x: at.x + bounds.left, y: at.y + bounds.top };
   },
   get shown() { return scene.items.filter(item => !item.isGroup).map(item => item.key); },
   get groups() { return scene.items.filter(item => item.isGroup).map(item => item.key); },
+  get boxes() { return scene.boxes.filter(item => item.isGroup).map(item => item.key); },
   get selected() { return state.item?.key ?? null; },
   get stage() { return model.name; },
   // What is drawn of each edge, as points, with all boxes that it may not cross.

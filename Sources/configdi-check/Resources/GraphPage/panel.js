@@ -16,17 +16,35 @@ function showPanel() {
   const content = state.selected ? nodePanel(state.selected) : state.group ? groupPanel(state.group) : state.path ? pathPanel(state.path)
     : state.finding ? findingPanel(state.finding) : state.file !== null ? filePanel(state.file) : overview();
   panel.replaceChildren(...content.filter(Boolean));
+  fitNames(panel);
   byId('panel').scrollTop = 0;
   const node = state.selected;
   if (node) announce(`${node.key}, ${secondLine(node)}. Needs ${node.out.length}, needed by ${node.in.length}. ${place(node.at)}`);
   else if (state.group) announce(`${titleOf(state.group)}, ${secondLine(state.group)}, ${state.group.isOpen ? 'open. Enter folds it.' : 'folded. Enter unfolds it.'}`);
 }
 
-// A name that keeps its end when it is cut: names of one family differ there.
-function named(text, kind = '') {
-  const letters = [...text], cut = Math.max(0, letters.length - 9);
-  return make('span', { class: 'name ' + kind, title: text }, cut ? make('span', { class: 'start' }, letters.slice(0, cut).join('')) : null, make('span', { class: 'end' }, letters.slice(cut).join('')));
+// A name that loses its middle where it is too long, as names of one family differ at their ends. All of it is in a tip,
+// and shown while its link has the focus.
+const named = (text, kind = '') => make('span', { class: 'name ' + kind, title: text }, text);
+function fitNames(within) {
+  for (const name of within.querySelectorAll('.name:not(.whole)')) {
+    if (name.scrollWidth <= name.clientWidth) continue;
+    measuring.font = getComputedStyle(name).font;
+    name.textContent = fitted(measuring, name.title, name.clientWidth - 1);
+    name.setAttribute('aria-label', name.title);
+  }
 }
+panel.addEventListener('focusin', event => {
+  for (const name of event.target.querySelectorAll?.(':scope > .name') ?? []) {
+    if (!event.target.matches(':focus-visible')) continue;
+    name.classList.add('whole');
+    name.textContent = name.title;
+  }
+});
+panel.addEventListener('focusout', event => {
+  for (const name of event.target.querySelectorAll?.(':scope > .name.whole') ?? []) name.classList.remove('whole');
+  fitNames(event.target);
+});
 const link = (node, aside) => make('button', { class: 'link', onclick: () => choose(node) },
   named(node.key), aside ? named(aside, 'aside') : null);
 const findingButton = finding => make('button', { class: 'finding ' + finding.severity, 'data-finding': finding.position, onclick: () => chooseFinding(finding) },
@@ -37,7 +55,7 @@ function section(title, items, kind = '') {
 // A list that is made when it is opened.
 function later(title, items) {
   const list = make('ul', {});
-  return make('details', { class: 'later', ontoggle: event => { if (event.target.open && !list.childElementCount) list.append(...items().map(item => make('li', {}, item))); } },
+  return make('details', { class: 'later', ontoggle: event => { if (!event.target.open || list.childElementCount) return; list.append(...items().map(item => make('li', {}, item))); fitNames(list); } },
     make('summary', {}, title), list);
 }
 // A place as a link, where the page knows how its files are opened.

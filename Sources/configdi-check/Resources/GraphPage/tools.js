@@ -148,6 +148,7 @@ function showResults() {
       onmousedown: event => { event.preventDefault(); takeResult(index); },
     }, make('span', {}, kind(entry) ? make('span', { class: 'tag' }, kind(entry)) : null, marked(entry.name, words[0])), make('span', { class: 'aside' }, entry.aside)))
       : [make('li', { class: 'aside', role: 'presentation' }, 'Nothing is called that.')]);
+  keepInWindow(results);
   if (!found.length) return;
   search.setAttribute('aria-activedescendant', 'result-' + current);
   results.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
@@ -193,13 +194,15 @@ byId('sheet').addEventListener('click', event => {
   const isOpen = document.body.classList.toggle('sheet-open');
   event.currentTarget.setAttribute('aria-expanded', String(isOpen));
 });
-// A menu stays within the window, wherever its button is.
+// What opens stays within the window, wherever its button is.
+function keepInWindow(sheet) {
+  sheet.style.translate = '';
+  const { left, right } = sheet.getBoundingClientRect();
+  sheet.style.translate = `${Math.max(0, 8 - left) || Math.min(0, innerWidth - 8 - right)}px`;
+}
 for (const menu of document.querySelectorAll('details.menu')) {
   menu.addEventListener('toggle', () => {
-    const sheet = menu.querySelector('.sheet');
-    sheet.style.translate = '';
-    const { left, right } = sheet.getBoundingClientRect();
-    sheet.style.translate = `${Math.max(0, 8 - left) || Math.min(0, innerWidth - 8 - right)}px`;
+    if (menu.open) keepInWindow(menu.querySelector('.sheet'));
   });
 }
 // A menu closes when something else is clicked.
