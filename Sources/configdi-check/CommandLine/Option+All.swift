@@ -108,7 +108,7 @@ extension Option {
   static let open = Option("open", in: .output, help: "Open the page in a browser.")
   static let linkTemplate = Option(
     "link-template", .text("address"), in: .output,
-    help: "Link places so, as vscode://file/{root}/{path}:{line}:{column}; else to the remote.")
+    help: "The address of a place: {path}, {root}, {line}, {column}; else the remote's.")
   static let report = Option(
     "report", .pair("format=file"), in: .output, repeatable: true, completion: .format,
     help: "Also write the findings to a file; may be repeated.")

@@ -161,4 +161,56 @@ import Testing
     #expect(try diff("nope..HEAD app.yaml").output.contains("there is no revision 'nope'"))
     #expect(try diff("HEAD~1..HEAD").output.contains("name the manifest after 'HEAD~1..HEAD'"))
   }
+
+  @Test("a comment begins with what the program does differently, shows it, and folds values")
+  func markdownBeginsWithBehavior() {
+    let old = """
+      configdi: 1
+      stages: { production: {}, staging: {} }
+      services:
+        Clock: { factory: systemClock, settings: { zone: UTC } }
+        Log: fileLog
+        Store: { factory: sqlStore, dependencies: { clock: Clock } }
+
+      """
+    let new =
+      old.replacing("UTC", with: "CET").replacing("fileLog", with: "jsonLog")
+      .replacing("{ clock: Clock }", with: "{ clock: Clock, log: Log }")
+      .replacing("staging: {}", with: "staging: { services: { Log: fileLog, Clock: { settings: { zone: UTC } } } }")
+    let files = InMemoryFiles(["old.yaml": old, "new.yaml": new])
+    let output = Recorder.run("diff", "old.yaml", "new.yaml", "--format", "markdown", files: files).output
+    let order = ["**1 swapped**, **1 rewired**", "| `Log` | swapped |", "| `Store` | rewired |", "```mermaid", "<details>"]
+    let places = order.map { output.firstRange(of: $0)?.lowerBound }
+    #expect(places.allSatisfy { $0 != nil }, "\(output)")
+    #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted())
+    #expect(output.contains("n1[\"Log<br/><small>fileLog → jsonLog</small>\"]"), "\(output)")
+    #expect(output.contains("linkStyle") && output.contains("stroke:#2da44e"))
+  }
+
+  @Test("a long mapping is shortened to the entries that differ")
+  func longTextsAreShortened() {
+    let dependencies = (1...9).map { "dependency\($0): Service\($0)" }.joined(separator: ", ")
+    let old = "configdi: 1\nservices:\n  A: { factory: a, dependencies: { \(dependencies) } }\n"
+    let files = InMemoryFiles(["old.yaml": old, "new.yaml": old.replacing("Service4", with: "Other")])
+    let output = Recorder.run("diff", "old.yaml", "new.yaml", "--format", "markdown", files: files).output
+    #expect(output.contains("| `{ …, dependency4: Service4 }` | `{ …, dependency4: Other }` |"), "\(output)")
+  }
+
+  @Test("the picture of a change has at most 25 services")
+  func thePictureIsSmall() {
+    let services = (1...60).map { "  S\($0): { factory: s\($0), dependencies: { root: Root } }\n" }.joined()
+    let old = "configdi: 1\nservices:\n  Root: one\n\(services)"
+    let files = InMemoryFiles(["old.yaml": old, "new.yaml": old.replacing("Root: one", with: "Root: two")])
+    let output = Recorder.run("diff", "old.yaml", "new.yaml", "--format", "markdown", files: files).output
+    #expect(output.split(separator: "\n").count { $0.contains("<small>") } == 25)
+    #expect(output.contains("%% 36 more services are not drawn"), "\(output)")
+  }
+
+  @Test("a page is not printed on a terminal")
+  func aPageNeedsAFile() {
+    let recorder = Recorder()
+    let console = recorder.console(files: InMemoryFiles(["old.yaml": Self.old]), isTerminal: true)
+    #expect(runProgram(["diff", "old.yaml", "old.yaml", "--format", "html"], console: console) == .usage)
+    #expect(recorder.error.contains("'--format html' makes a page for a browser: add '--open', or '--output <file>'"))
+  }
 }

@@ -41,7 +41,9 @@ function placeHero(hero, width, height) {
   const widest = Math.max(...cards.map(card => card.w)), boxes = new Map();
   const put = (index, x, y) => boxes.set(hero.nodes[index], { ...cards[index], foot: 0, x: x - cards[index].w / 2, y: y - cards[index].h / 2 });
   if (hero.isRing) {
-    const across = Math.max(120, widest * 0.75, count * widest / 5.5), down = Math.max(110, count * 26);
+    // As wide as the window allows, else higher.
+    const wanted = Math.max(120, widest * 0.75, count * widest / 5.5), across = Math.max(widest * 0.56, Math.min(wanted, (width - widest - 80) / 2));
+    const down = Math.max(110, count * 26) * Math.max(1, wanted / across);
     for (let index = 0; index < count; index++) {
       const angle = -Math.PI / 2 + index * 2 * Math.PI / count;
       put(index, Math.cos(angle) * across * (count === 2 ? 0 : 1), Math.sin(angle) * down);

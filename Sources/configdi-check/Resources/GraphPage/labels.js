@@ -75,7 +75,9 @@ function paintLandmarks(pen, scene, view, center, near, width, height, paper, pa
     pen.font = `600 ${smallest}px ${palette.font}`;
     const text = fitted(pen, plain(titleOf(item)), 190), w = pen.measureText(text).width, x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
     const color = item === center ? palette.accent : item.severity ? severityColor(item.severity) : palette.text;
-    const places = [[x, box.top - 10], [x, box.bottom + 10], [box.right + w / 2 + 6, y], [box.left - w / 2 - 6, y]];
+    // In the square above the card's first, and below its last.
+    const above = Math.floor(box.top / 8) * 8 - 9, below = Math.floor(box.bottom / 8) * 8 + 17;
+    const places = [[x, above], [x, below], [box.right + w / 2 + 6, y], [box.left - w / 2 - 6, y]];
     if (put(pen, painted, paper, text, places, color, smallest, 600)) count++;
   }
 }

@@ -43,7 +43,7 @@ function showFilters() {
   const others = data.stages.map((stage, index) => [index, stage.name]).filter(([index]) => index !== state.stage);
   byId('comparing').hidden = !others.length && !data.before;
   const compare = byId('compare'), chosen = String(state.compared ?? '');
-  compare.replaceChildren(choice('', 'with…', chosen), ...data.before ? [choice('before', data.before.name, chosen)] : [], ...others.map(([index, name]) => choice(String(index), 'stage ' + name, chosen)));
+  compare.replaceChildren(choice('', 'with…', chosen), ...data.before ? [choice('before', data.before.name, chosen)] : [], ...others.map(([index, name]) => choice(String(index), name, chosen)));
   compare.value = chosen;
   byId('only').hidden = state.compared === null;
   byId('only-changes').checked = state.onlyChanges;
