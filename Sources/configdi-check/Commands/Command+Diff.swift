@@ -13,7 +13,9 @@ extension Command {
         "The manifest before, a revision's as A:PATH, or two revisions as A..B; with --base, the only manifest."),
       Operand("new", optional: true, completion: .file, "The manifest after."),
     ],
-    options: [.base, .stages, .format(["text", "json", "markdown", "html"]), .exitCode, .output, .open, .linkTemplate, .color]
+    options: [
+      .base, .stages, .format(["text", "json", "markdown", "html"]), .exitCode, .output, .open, .linkTemplate, .color,
+    ]
       + Option.composition
       + Option.limits
   ) { arguments, console in

@@ -5,7 +5,8 @@ extension Command {
     "graph", "Show the graph of services: for Graphviz, for Mermaid, as JSON, or as a page for a browser.",
     arguments: [.manifest],
     options: [
-      .stage, .sources, .noSources, .format(["dot", "mermaid", "json", "html"], default: "dot"), .output, .open, .linkTemplate,
+      .stage, .sources, .noSources, .format(["dot", "mermaid", "json", "html"], default: "dot"), .output, .open,
+      .linkTemplate,
       .color, .focus, .depth, .cyclesOnly,
     ] + Option.composition + Option.limits
   ) { arguments, console in

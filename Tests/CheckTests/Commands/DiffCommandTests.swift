@@ -179,7 +179,9 @@ import Testing
       .replacing("staging: {}", with: "staging: { services: { Log: fileLog, Clock: { settings: { zone: UTC } } } }")
     let files = InMemoryFiles(["old.yaml": old, "new.yaml": new])
     let output = Recorder.run("diff", "old.yaml", "new.yaml", "--format", "markdown", files: files).output
-    let order = ["**1 swapped**, **1 rewired**", "| `Log` | swapped |", "| `Store` | rewired |", "```mermaid", "<details>"]
+    let order = [
+      "**1 swapped**, **1 rewired**", "| `Log` | swapped |", "| `Store` | rewired |", "```mermaid", "<details>",
+    ]
     let places = order.map { output.firstRange(of: $0)?.lowerBound }
     #expect(places.allSatisfy { $0 != nil }, "\(output)")
     #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted())

@@ -75,7 +75,7 @@ function paintHero(pen, hero, width, height, ratio) {
     const [sx, sy] = border(from, ...bow), [ex, ey] = border(to, ...bow), angle = Math.atan2(ey - bow[1], ex - bow[0]);
     pen.strokeStyle = pen.fillStyle = color;
     pen.lineWidth = number ? 3 : 1.8;
-    pen.setLineDash(edge.isDeferred ? [7, 5] : []);
+    pen.setLineDash(dashOf(edge));
     pen.beginPath();
     pen.moveTo(sx, sy);
     pen.bezierCurveTo((sx + 2 * bow[0]) / 3, (sy + 2 * bow[1]) / 3, (ex + 2 * bow[0]) / 3, (ey + 2 * bow[1]) / 3, ex, ey);

@@ -66,6 +66,10 @@ function middleOf(edge) {
   return { x: (from.x + to.x) / 2 + sideways, y: (from.bottom + to.top) / 2 };
 }
 
+// The dashes of each kind of line: plain, deferred, straight behind the cards, with an argument, awaited.
+const dashes = [[], [5, 4], [], [10, 3, 2, 3], [1.5, 3.5]];
+const dashOf = edge => dashes[edge.isMaker ? 3 : edge.isAwaited ? 4 : edge.isDeferred ? 1 : 0];
+
 // The lines of all edges, each stretch once however many edges share it, in bundles of neighbours: what is out of sight
 // need not be drawn.
 function prepareLines(scene) {
@@ -78,7 +82,7 @@ function prepareLines(scene) {
     }
     const { course, isTurned, level } = edge, end = course[isTurned ? 0 : course.length - 1].box, isBelow = isTurned || level;
     ends.set((isBelow ? '<' : '>') + end.x + ' ' + end.y, { box: end, isTurned: isBelow });
-    const kind = edge.isStraight ? 2 : edge.isDeferred ? 1 : 0;
+    const kind = edge.isStraight ? 2 : edge.isMaker ? 3 : edge.isAwaited ? 4 : edge.isDeferred ? 1 : 0;
     if (isBelow || edge.isStraight) { strokes.push({ y: course[0].top, kind, course, isTurned, level }); continue; }
     for (let index = 0; index + 1 < course.length; index++) {
       const from = course[index], to = course[index + 1];

@@ -13,8 +13,8 @@ const rawStage = stage => ({
   name: stage.name,
   nodes: stage.nodes.map(position => data.nodes[position]),
   edges: stage.edges.map(position => {
-    const [from, to, kind, label, at] = data.edges[position];
-    return { from: data.keys[from], to: data.keys[to], kind: data.edgeKinds[kind], label, at, position };
+    const [from, to, kind, label, at, isAwaited] = data.edges[position];
+    return { from: data.keys[from], to: data.keys[to], kind: data.edgeKinds[kind], label, at, position, isAwaited: Boolean(isAwaited) };
   }),
   findings: stage.findings,
 });
@@ -44,6 +44,8 @@ function modelOf(index, compared = null) {
     const edge = { ...source, from: byKey.get(source.from), to: byKey.get(source.to), severity: 0, isCyclic: false };
     edge.change = compare?.edgeStates.get(edgeName(source)) ?? null;
     edge.isDeferred = edge.kind === 'lazy' || edge.kind === 'provider';
+    // A maker is a provider whose label has the type of its argument: `page(UUID)`.
+    edge.isMaker = edge.kind === 'provider' && /\(.*\)$/.test(edge.label ?? '');
     edge.from.out.push(edge);
     edge.to.in.push(edge);
     if (edge.change !== 'removed') edgeAt.set(source.position, edge);

@@ -139,7 +139,7 @@ function paintLines(pen, scene, view, area, thin, isDimmed) {
   for (const bundle of scene.bundles) {
     if (bundle.left > area.right || bundle.right < area.left || bundle.top > area.bottom || bundle.bottom < area.top) continue;
     pen.globalAlpha = (isDimmed ? 0.35 : 0.95) * haze * (bundle.kind === 2 ? 0.4 : 1);
-    pen.setLineDash(bundle.kind === 1 ? [5, 4] : []);
+    pen.setLineDash(dashes[bundle.kind]);
     strokeRoute(pen, bundle.route);
   }
   pen.setLineDash([]);
@@ -153,7 +153,7 @@ const strokeRoute = (pen, route) => pen.strokeRoute ? pen.strokeRoute(route) : p
 function line(pen, edge, color, width) {
   pen.strokeStyle = pen.fillStyle = color;
   pen.lineWidth = width;
-  pen.setLineDash(edge.isDeferred || edge.change === 'removed' ? [6, 4] : []);
+  pen.setLineDash(edge.change === 'removed' ? [6, 4] : dashOf(edge));
   strokeRoute(pen, edge.line ??= lineOf(edge));
   pen.setLineDash([]);
   if (edge.course) arrow(pen, edge.to.box, edge.isTurned || edge.level);

@@ -120,7 +120,10 @@ function showLegend() {
     if (kinds.has(kind)) rows.push(row(kind === 'group' ? 'folded' : kind === 'source' ? 'asks for a service' : kind, pen => drawGlyph(pen, { kind }, 7, 8, 5.5)));
   }
   if (items.some(item => item.root)) rows.push(row('root', pen => { pen.fillStyle = palette.text; drawEntry(pen, 10, 8); }));
-  if (scene?.edges.some(edge => edge.isDeferred)) rows.push(row('lazy or provider', stroke(palette.edge, [5, 4]), 28));
+  const edges = scene?.edges ?? [];
+  if (edges.some(edge => edge.isDeferred && !edge.isMaker && !edge.isAwaited)) rows.push(row('lazy or provider', stroke(palette.edge, dashes[1]), 28));
+  if (edges.some(edge => edge.isMaker)) rows.push(row('maker: an argument at the call', stroke(palette.edge, dashes[3]), 28));
+  if (edges.some(edge => edge.isAwaited && !edge.isMaker)) rows.push(row('awaited', stroke(palette.edge, dashes[4]), 28));
   const worst = model?.findings[0]?.severity;
   if (worst) rows.push(row('a finding', disc(palette[worst], '!')));
   if (model?.isComparison) for (const kind of ['added', 'removed', 'changed']) rows.push(row(kind, disc(palette[kind], changeSign[kind])));

@@ -77,13 +77,15 @@ import Testing
     #expect(!GraphPageData(now, title: "t").text.contains(#""before""#))
   }
 
-  @Test("places are linked to the commit on the repository's server", arguments: [
-    ("git@github.com:acme/shop.git", "https://github.com/acme/shop/blob/abc/{path}#L{line}"),
-    ("https://user:secret@github.com/acme/shop", "https://github.com/acme/shop/blob/abc/{path}#L{line}"),
-    ("ssh://git@gitlab.example.org:2222/a/b/c.git", nil),
-    ("ssh://git@gitlab.com:2222/a/b/c.git", "https://gitlab.com/a/b/c/-/blob/abc/{path}#L{line}"),
-    ("/srv/git/shop", nil), ("", nil),
-  ])
+  @Test(
+    "places are linked to the commit on the repository's server",
+    arguments: [
+      ("git@github.com:acme/shop.git", "https://github.com/acme/shop/blob/abc/{path}#L{line}"),
+      ("https://user:secret@github.com/acme/shop", "https://github.com/acme/shop/blob/abc/{path}#L{line}"),
+      ("ssh://git@gitlab.example.org:2222/a/b/c.git", nil),
+      ("ssh://git@gitlab.com:2222/a/b/c.git", "https://gitlab.com/a/b/c/-/blob/abc/{path}#L{line}"),
+      ("/srv/git/shop", nil), ("", nil),
+    ])
   func placesAreLinked(remote: String, template: String?) {
     #expect(PlaceLinks.template(remote: remote, commit: "abc") == template)
   }
@@ -96,14 +98,17 @@ import Testing
       services: { Database: sqlite }
 
       """
-    let page = Recorder.run("graph", "app.yaml", "--format", "html", files: InMemoryFiles(["app.yaml": manifest])).output
+    let files = InMemoryFiles(["app.yaml": manifest])
+    let page = Recorder.run("graph", "app.yaml", "--format", "html", files: files).output
     #expect(page.contains(#""initializers":[["warm","launch",[0,2,24],[0]]]"#))
   }
 
-  @Test("--link-template is in the page, and must be an address", arguments: [
-    ("vscode://file/{root}/{path}:{line}:{column}", ExitCode.success), ("javascript:{path}", .usage),
-    ("https://example.org/", .usage), ("{path}", .usage),
-  ])
+  @Test(
+    "--link-template is in the page, and must be an address",
+    arguments: [
+      ("vscode://file/{root}/{path}:{line}:{column}", ExitCode.success), ("javascript:{path}", .usage),
+      ("https://example.org/", .usage), ("{path}", .usage),
+    ])
   func linkTemplates(template: String, code: ExitCode) {
     let files = InMemoryFiles(["app.yaml": "configdi: 1\nservices: { Clock: systemClock }\n"])
     let recorder = Recorder()

@@ -37,8 +37,8 @@ struct PlaceLinks: Sendable {
   /// The template for a remote such as `git@github.com:owner/name.git`; `nil` for other servers. A password in it is left
   /// out.
   static func template(remote: String, commit: String) -> String? {
-    guard let match = remote.wholeMatch(of: /(?:\w+:\/\/)?(?:[^@\/]*@)?([\w.\-]+)(?::\d+)?[:\/]([\w.\-\/]+?)(?:\.git)?\/?/)
-    else { return nil }
+    let address = /(?:\w+:\/\/)?(?:[^@\/]*@)?([\w.\-]+)(?::\d+)?[:\/]([\w.\-\/]+?)(?:\.git)?\/?/
+    guard let match = remote.wholeMatch(of: address) else { return nil }
     let (host, name) = (match.1, match.2)
     if host == "github.com" || host.hasPrefix("github.") {
       return "https://\(host)/\(name)/blob/\(commit)/{path}#L{line}"
