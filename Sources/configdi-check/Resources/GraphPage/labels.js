@@ -57,10 +57,11 @@ function landmarksOf(items) {
 }
 // In the overview a box's name lies over what it holds, as on a map.
 function paintBoxNames(pen, scene, view, width, height, painted) {
-  const paper = new Paper(width, height);
+  const paper = new Paper(width, height), named = new Set(painted.texts.map(text => text.owner));
+  for (const text of painted.texts) paper.take(text);
   for (const item of [...scene.boxes, ...scene.items.filter(item => item.isGroup || !scene.parentOf.has(item))]) {
     const box = onScreen(item.box, view), x = (box.left + box.right) / 2, isGroup = item.isGroup || item.isKnot;
-    if (box.left > width || box.right < 0 || box.top > height || box.bottom < 0) continue;
+    if (named.has(item.key) || box.left > width || box.right < 0 || box.top > height || box.bottom < 0) continue;
     const middle = (box.top + box.bottom) / 2, places = item.isKnot ? [[x, box.top - 10], [x, box.bottom + 10]] : [[x, item.isOpen ? box.top + 11 : middle], [x, middle], [x, box.bottom - 11]];
     put(pen, painted, paper, plain(titleOf(item)), places, item.severity ? severityColor(item.severity) : palette.text, smallest, isGroup ? 600 : 400, 'box');
   }

@@ -126,14 +126,15 @@ function rebuild({ begin = false, then = null } = {}) {
     scene.landmarks = landmarksOf(scene.items);
     if (state.group) state.group = groupCalled(state.group.key);
     view.hovered = null;
+    // First what takes room beside the drawing.
+    showLegend();
+    showWhere();
+    showStages();
     const item = state.item;
     if (anchor && item?.box && item.key === anchorKey) {
       view.x = item.box.x - anchor.x / view.k;
       view.y = item.box.y - anchor.y / view.k;
     } else if (!hasMoved || begin) beginView();
-    showLegend();
-    showWhere();
-    showStages();
     showPanel();
     then?.();
     redraw();

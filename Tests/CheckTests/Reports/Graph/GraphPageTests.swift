@@ -82,7 +82,7 @@ import Testing
     arguments: [
       ("git@github.com:acme/shop.git", "https://github.com/acme/shop/blob/abc/{path}#L{line}"),
       ("https://user:secret@github.com/acme/shop", "https://github.com/acme/shop/blob/abc/{path}#L{line}"),
-      ("ssh://git@gitlab.example.org:2222/a/b/c.git", nil),
+      ("ssh://git@code.example.org:2222/a/b/c.git", nil),
       ("ssh://git@gitlab.com:2222/a/b/c.git", "https://gitlab.com/a/b/c/-/blob/abc/{path}#L{line}"),
       ("/srv/git/shop", nil), ("", nil),
     ])
@@ -100,7 +100,7 @@ import Testing
       """
     let files = InMemoryFiles(["app.yaml": manifest])
     let page = Recorder.run("graph", "app.yaml", "--format", "html", files: files).output
-    #expect(page.contains(#""initializers":[["warm","launch",[0,2,24],[0]]]"#))
+    #expect(page.contains(#""initializers":[["warm","launch",[0,2,34],[0]]]"#))
   }
 
   @Test(
