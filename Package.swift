@@ -22,6 +22,9 @@ let package = Package(
     .library(name: "ConfigDIRuntime", targets: ["ConfigDIRuntime"]),
     .library(name: "ConfigDIFoundation", targets: ["ConfigDIFoundation"]),
     .library(name: "ConfigDITesting", targets: ["ConfigDITesting"]),
+    .library(name: "ConfigDIConfiguration", targets: ["ConfigDIConfiguration"]),
+    .library(name: "ConfigDIServiceLifecycle", targets: ["ConfigDIServiceLifecycle"]),
+    .library(name: "ConfigDIObservability", targets: ["ConfigDIObservability"]),
     .executable(name: "configdi-check", targets: ["configdi-check"]),
     .plugin(name: "ConfigDICheck", targets: ["ConfigDICheck"]),
     .plugin(name: "ConfigDICommand", targets: ["ConfigDICommand"]),
@@ -29,6 +32,21 @@ let package = Package(
     .plugin(name: "ConfigDICatalog", targets: ["ConfigDICatalog"]),
     .plugin(name: "ConfigDIKeys", targets: ["ConfigDIKeys"]),
     .plugin(name: "ConfigDICompile", targets: ["ConfigDICompile"]),
+  ],
+  // Each is off by default: SwiftPM fetches nothing for a product whose trait is off.
+  traits: [
+    .trait(name: "Configuration", description: "ConfigDIConfiguration, for swift-configuration"),
+    .trait(name: "ServiceLifecycle", description: "ConfigDIServiceLifecycle, for swift-service-lifecycle"),
+    .trait(
+      name: "Observability",
+      description: "ConfigDIObservability, for swift-log, swift-metrics and swift-distributed-tracing"),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-configuration.git", from: "1.2.0", traits: []),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.8.0"),
+    .package(url: "https://github.com/apple/swift-log.git", from: "1.6.3"),
+    .package(url: "https://github.com/apple/swift-metrics.git", from: "2.7.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing.git", from: "1.3.0"),
   ],
   targets: [
     .systemLibrary(
@@ -40,6 +58,30 @@ let package = Package(
     // URL, UUID, Date, Data and Decimal as settings: a module of its own, so that the others do without Foundation.
     .target(name: "ConfigDIFoundation", dependencies: ["ConfigDIRuntime"], swiftSettings: strict),
     .target(name: "ConfigDITesting", dependencies: ["ConfigDI"], swiftSettings: strict),
+    // For the packages of a Swift server. Without its trait, each is an empty module.
+    .target(
+      name: "ConfigDIConfiguration",
+      dependencies: [
+        "ConfigDIRuntime",
+        .product(name: "Configuration", package: "swift-configuration", condition: .when(traits: ["Configuration"])),
+      ], swiftSettings: strict),
+    .target(
+      name: "ConfigDIServiceLifecycle",
+      dependencies: [
+        "ConfigDIRuntime",
+        .product(
+          name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["ServiceLifecycle"])),
+        .product(name: "Logging", package: "swift-log", condition: .when(traits: ["ServiceLifecycle"])),
+      ], swiftSettings: strict),
+    .target(
+      name: "ConfigDIObservability",
+      dependencies: [
+        "ConfigDIRuntime",
+        .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Observability"])),
+        .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Observability"])),
+        .product(
+          name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Observability"])),
+      ], swiftSettings: strict),
     // The files that the tool gives out as they are, compiled into it.
     .target(name: "CResources"),
     .executableTarget(

@@ -11,6 +11,11 @@ import Testing
     var token: Secret<String>
   }
 
+  struct Table: Sendable {
+    let settings: Settings
+    struct Settings: ServiceSettings { var names: [String] }
+  }
+
   static let manifest = """
     configdi: 1
     parameters:
@@ -125,5 +130,60 @@ import Testing
     try await stack.pop()
     #expect(try stack.current.resolve(Client.self).settings.host == "host 1")
     #expect(asked.withLock { $0 } == 1)
+  }
+
+  @Test("each reading gets the values of one moment, and says who gave them")
+  func eachReadingIsOfOneMoment() async throws {
+    let world = Lock(["host": "old", "port": "81"])
+    let (changes, change) = AsyncStream<Void>.makeStream()
+    let begin: @Sendable () -> ParameterSource.Reading = {
+      let state = world.withLock { $0 }
+      return { request in
+        // What changes while it is read belongs to the next reading.
+        if request.name == "host" { world.withLock { $0 = ["host": "new", "port": "82"] } }
+        return state[request.name].map { ParameterSource.Value($0, origin: "the table") }
+      }
+    }
+    let source = ParameterSource(changes: { changes }, reading: begin)
+    var registry = FactoryRegistry()
+    registry.register("client", as: Client.self) { (settings: Settings) in Client(settings: settings) }
+    let live = try LiveContainer(
+      manifest: .yaml(Self.manifest), registry: registry,
+      options: ManifestOptions(environment: ["TOKEN": "t"], source: source))
+    var first = try live.current.resolve(Client.self).settings
+    #expect(first.host == "old" && first.port == 81)
+    let events = live.events
+    try await live.start()
+    change.yield()
+    for await event in events {
+      guard case .swapped(_, let change) = event else { continue }
+      let port = change.items.first { $0.key == "port" }
+      #expect(port?.from == "81, from the table" && port?.to == "82, from the table")
+      break
+    }
+    first = try live.current.resolve(Client.self).settings
+    #expect(first.host == "new" && first.port == 82)
+    try await live.shutdown()
+  }
+
+  @Test("a list keeps the commas of its elements, and fits no other type")
+  func aListOfTheSource() throws {
+    var registry = FactoryRegistry()
+    registry.register("table", as: Table.self) { (settings: Table.Settings) in Table(settings: settings) }
+    func names(_ type: String) throws -> [String] {
+      let source = ParameterSource { _ in ParameterSource.Value(list: ["a,b", "c"], origin: "the file") }
+      return try Container(
+        manifest: .yaml(
+          """
+          configdi: 1
+          parameters: { names: { type: \(type), env: NAMES } }
+          services: { ParameterSourceTests.Table: { factory: table, settings: { names: "${names}" } } }
+          """), registry: registry, options: ManifestOptions(source: source)
+      ).resolve(Table.self).settings.names
+    }
+    #expect(try names("list") == ["a,b", "c"])
+    let error = #expect(throws: ManifestError.self) { try names("int") }
+    #expect(
+      error?.diagnostics.first?.message == "expected a whole number for 'names', found a list in the file")
   }
 }

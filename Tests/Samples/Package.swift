@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Samples from the documentation that use other people's packages, compiled against stubs with the same signatures.
+/// Samples from the documentation that use packages which cannot be had here, compiled against stubs with the same
+/// signatures.
 /// `Scripts/drive/samples` builds it. It is a package of its own so that no stub's name meets a real module's.
 func stub(_ name: String) -> Target { .target(name: name, path: "Stubs/\(name)") }
 
@@ -34,19 +35,17 @@ let package = Package(
   dependencies: [.package(name: "ConfigDI", path: "../..")],
   targets: [
     stub("Swinject"), stub("FactoryKit"), stub("Dependencies"), stub("NeedleFoundation"),
-    stub("Vapor"), stub("ServiceLifecycle"), stub("SwiftUI"), stub("Logging"), stub("Metrics"), stub("Tracing"),
-    stub("Configuration"),
-    .target(name: "Hummingbird", dependencies: ["ServiceLifecycle"], path: "Stubs/Hummingbird"),
+    stub("Vapor"), stub("SwiftUI"),
     .target(name: "Shared", path: "Newsletter/Shared"),
     before("Swinject", "Swinject"), before("Factory", "FactoryKit"), before("Dependencies", "Dependencies"),
     before("Needle", "NeedleFoundation"),
     .executableTarget(
       name: "Here", dependencies: ["Shared", .product(name: "ConfigDI", package: "ConfigDI")],
       path: "Newsletter/Here", exclude: ["app.yaml"]),
-    recipe("VaporRecipe", "Vapor"), recipe("HummingbirdRecipe", "Hummingbird", "ServiceLifecycle"),
-    recipe("SwiftUIRecipe", "SwiftUI"),
-    recipe("ObservingRecipe", "Logging", "Metrics"), recipe("TracingRecipe", "Tracing"),
-    recipe("ConfigurationRecipe", "Configuration"),
+    .executableTarget(
+      name: "VaporRecipe", dependencies: ["Vapor", .product(name: "ConfigDI", package: "ConfigDI")],
+      path: "VaporRecipe", exclude: ["config"]),
+    recipe("SwiftUIRecipe", "SwiftUI"), recipe("VaultRecipe"),
     plugin("FirstPlugin"), plugin("SecondPlugin"), .executableTarget(name: "PluginHost", path: "TwoCopies/PluginHost"),
     client("MainActorByDefault", [.defaultIsolation(MainActor.self)]), client("OwnGlobalActor"),
   ]

@@ -14,7 +14,7 @@ package struct CompositionOptions: Sendable {
   /// The variables that a check may assume to be set, if known (`--env-file`, `--env current`).
   package var variables: [String: String]?
   /// The program's source of values, which takes precedence over the variables.
-  package var source: ParameterSource?
+  package var source: ParameterSource.Reading?
   package var stages = StageSelection.all
   /// Whether another manifest, too broken to tell, may import this one and define its missing names.
   package var mayBePart = false

@@ -48,25 +48,19 @@ public struct ManifestSnapshot: Sendable {
 }
 
 /// Snapshots, each read when the manifest reports a change.
-final class ManifestSnapshots: CandidateSource {
+struct ManifestSnapshots: CandidateSource {
   private let manifest: any ChangingManifest
   private let reader: ManifestReader
-  private let options: LiveOptions
-  private let clock: LiveClock
-  /// Follows the files that the texts name, such as secrets of parameters.
-  private let follower: FileFollower
-  private let signal = ChangeSignal()
-  private let listening = Lock<Task<Void, Never>?>(nil)
+  /// Follows the files that the texts name too, such as secrets of parameters.
+  private let follower: ChangeFollower
 
   init(_ manifest: any ChangingManifest, _ reader: ManifestReader, _ options: LiveOptions, _ clock: LiveClock) {
     self.manifest = manifest
     self.reader = reader
-    self.options = options
-    self.clock = clock
-    follower = FileFollower(quiet: options.quiet, interval: options.interval, clock: clock)
+    follower = ChangeFollower(
+      FileFollower(quiet: options.quiet, interval: options.interval, clock: clock),
+      streams: [{ manifest.changes }] + reader.changes, triesAgain: false, clock: clock)
   }
-
-  deinit { listening.withLock { $0 }?.cancel() }
 
   func read() async -> CandidateReading {
     do {
@@ -82,31 +76,6 @@ final class ManifestSnapshots: CandidateSource {
   func change(
     since latest: @escaping @Sendable () -> CandidateReading, problem: @escaping @Sendable (String) -> Void
   ) async throws {
-    listen()
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { [signal, clock] in
-        while !signal.isGiven {
-          await signal.wait(atMost: .seconds(3600), clock)
-          try Task.checkCancellation()
-        }
-        signal.forget()
-      }
-      if latest().trace != nil {
-        group.addTask { [follower] in try await follower.change(since: { latest().trace }, problem: problem) }
-      }
-      try await group.next()
-      group.cancelAll()
-    }
-  }
-
-  /// Begins to listen, once: a change that is reported before anybody waits is kept.
-  private func listen() {
-    listening.withLock { listening in
-      guard listening == nil else { return }
-      let changes = manifest.changes
-      listening = Task.detached { [signal] in
-        for await _ in changes { signal.give() }
-      }
-    }
+    try await follower.change(since: { latest().trace }, problem: problem)
   }
 }

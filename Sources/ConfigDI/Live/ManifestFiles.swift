@@ -2,7 +2,7 @@
 struct ManifestFiles: CandidateSource {
   private let manifest: any ManifestSource
   private let reader: ManifestReader
-  private let follower: FileFollower
+  private let follower: ChangeFollower
 
   init(
     _ manifest: any ManifestSource, _ reader: ManifestReader, _ options: LiveOptions, _ clock: LiveClock,
@@ -10,7 +10,9 @@ struct ManifestFiles: CandidateSource {
   ) {
     self.manifest = manifest
     self.reader = reader
-    follower = FileFollower(quiet: options.quiet, interval: options.interval, clock: clock, watch: watch)
+    follower = ChangeFollower(
+      FileFollower(quiet: options.quiet, interval: options.interval, clock: clock, watch: watch),
+      streams: reader.changes, clock: clock)
   }
 
   func readNow() -> CandidateReading { reader.read(manifest) }

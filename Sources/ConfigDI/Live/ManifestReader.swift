@@ -19,6 +19,9 @@ struct ManifestReader: Sendable {
     self.world = world
   }
 
+  /// The streams that report changes of parameters' values.
+  var changes: [@Sendable () -> AsyncStream<Void>] { options.source?.changes.map { [$0] } ?? [] }
+
   /// Reads all texts of the manifest, as they were at one time.
   ///
   /// - Parameters:

@@ -71,6 +71,15 @@ extension MainContainer {
   }
 }
 
+extension Container {
+  /// The members of the one collection of a type; none if the manifest has no such collection.
+  package func members<Element>(of type: Element.Type) throws -> [Element] {
+    let key = wiring.key(of: type)
+    guard wiring.plan.collections.contains(where: { $0.element == key }) else { return [] }
+    return try make { (members: [Element]) in members }
+  }
+}
+
 extension Wiring {
   /// The members of the one collection of a type.
   fileprivate func members(ofCollectionOf type: any Any.Type) throws -> [Int] {

@@ -36,6 +36,24 @@ extension Container {
     } catch {
       errors.append(error)
     }
+    end(after: errors)
+  }
+
+  /// Runs a whole program that makes its container itself, as one with a ``LiveContainer`` or a service group does.
+  ///
+  /// It returns when the body succeeded. Otherwise it prints the error and ends the process, as
+  /// ``runProgram(_:isolation:_:)`` does.
+  public static func runProgram(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
+  ) async {
+    do {
+      try await body()
+    } catch {
+      end(after: [error])
+    }
+  }
+
+  private static func end(after errors: [any Error]) {
     guard let first = errors.first else { return }
     for error in errors { ProgramProcess.writeToError(text(of: error)) }
     // EX_CONFIG of sysexits.h.

@@ -71,6 +71,7 @@ public final class Container: Sendable {
 
   /// The texts that no message may show.
   package var secrets: Secrets { wiring.secrets }
+  package var plan: Plan { wiring.plan }
 }
 
 extension Level {

@@ -7,7 +7,7 @@ struct CompiledFile: CandidateSource {
   private let parameters: [String: String]
   private let source: ParameterSource?
   private let world: World
-  private let follower: FileFollower
+  private let follower: ChangeFollower
 
   init(
     _ manifest: CompiledManifest, stage: String?, registry: FactoryRegistry, provided: [Provided],
@@ -22,7 +22,9 @@ struct CompiledFile: CandidateSource {
     self.source = source
     let process = World.process
     world = World(files: process.files, environment: environment ?? process.environment)
-    follower = FileFollower(quiet: options.quiet, interval: options.interval, clock: clock)
+    follower = ChangeFollower(
+      FileFollower(quiet: options.quiet, interval: options.interval, clock: clock),
+      streams: source?.changes.map { [$0] } ?? [], clock: clock)
   }
 
   func readNow() -> CandidateReading {

@@ -139,7 +139,8 @@ extension [LiveChange.Item] {
           previous.value.fingerprint != parameter.value.fingerprint
         else { return nil }
         return LiveChange.Item(
-          kind: .parameter, key: parameter.name, from: previous.words, to: parameter.words, origin: parameter.origin)
+          kind: .parameter, key: parameter.name, from: previous.wordsWithGiver, to: parameter.wordsWithGiver,
+          origin: parameter.origin)
       }
   }
 }

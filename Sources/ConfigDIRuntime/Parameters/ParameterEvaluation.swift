@@ -106,14 +106,16 @@ struct ParameterEvaluation {
 
   /// Reads the program's value; `nil` if it has none.
   private mutating func read(
-    _ program: ParameterSource, of parameter: ComposedParameter
+    _ program: ParameterSource.Reading, of parameter: ComposedParameter
   ) -> ParameterValues.Value? {
     let name = parameter.name
     do {
       let request = ParameterSource.Request(name: name.value, type: parameter.type, isSecret: parameter.isSecret)
-      guard let value = try program.value(request) else { return nil }
-      let source = Located("the program's source", at: name.location)
-      return read(value.text, of: parameter, from: source, isSecret: parameter.isSecret || value.isSecret)
+      guard let given = try program(request) else { return nil }
+      let source = Located(given.origin ?? "the program's source", at: name.location)
+      let isSecret = parameter.isSecret || given.isSecret
+      if let elements = given.elements { return read(elements, of: parameter, from: source, isSecret: isSecret) }
+      return read(given.text, of: parameter, from: source, isSecret: isSecret, giver: source.value)
     } catch {
       ownFindings.report(failedSource(parameter, error))
       return unknown(parameter, at: name.location)
@@ -149,16 +151,33 @@ struct ParameterEvaluation {
 
   /// Reads a text from outside; its location is where the manifest names the source.
   private mutating func read(
-    _ text: String, of parameter: ComposedParameter, from source: Located<String>, isSecret: Bool
+    _ text: String, of parameter: ComposedParameter, from source: Located<String>, isSecret: Bool,
+    giver: String? = nil
   ) -> ParameterValues.Value {
     guard let content = parameter.read(text, at: source.location) else {
       let found = isSecret ? "something else" : "the text '\(text)'"
       ownFindings.report(badValue(parameter, found: found, from: source))
       return unknown(parameter, at: source.location)
     }
-    checkRange(content, isSecret ? nil : text, of: parameter, at: source.location)
+    checkRange(content, isSecret ? nil : text, of: parameter, at: source.location, from: giver)
     let secret = isSecret ? parameter.name.value : nil
-    return ParameterValues.Value(setting: Setting(content, at: source.location, secret: secret), text: text)
+    return ParameterValues.Value(
+      setting: Setting(content, at: source.location, secret: secret), text: text, giver: giver)
+  }
+
+  /// Reads a list of the program's source.
+  private mutating func read(
+    _ elements: [String], of parameter: ComposedParameter, from source: Located<String>, isSecret: Bool
+  ) -> ParameterValues.Value {
+    guard parameter.type == .list else {
+      ownFindings.report(badValue(parameter, found: "a list", from: source))
+      return unknown(parameter, at: source.location)
+    }
+    let secret = isSecret ? parameter.name.value : nil
+    let content = Setting.Content.list(elements.map { Setting(.string($0), at: source.location) })
+    return ParameterValues.Value(
+      setting: Setting(content, at: source.location, secret: secret), text: elements.joined(separator: ","),
+      giver: source.value)
   }
 
   /// Reads a value or default of the manifest. The parameters in it are already evaluated.
@@ -210,7 +229,8 @@ struct ParameterEvaluation {
   }
 
   private mutating func checkRange(
-    _ content: Setting.Content, _ text: String?, of parameter: ComposedParameter, at location: SourceLocation
+    _ content: Setting.Content, _ text: String?, of parameter: ComposedParameter, at location: SourceLocation,
+    from source: String? = nil
   ) {
     guard let magnitude = parameter.magnitude(content) else { return }
     let least = parameter.minimum.flatMap { parameter.magnitude(of: $0) }
@@ -218,9 +238,9 @@ struct ParameterEvaluation {
     // An empty range is reported where it is set, and would refuse every value.
     if let least, let greatest, greatest < least { return }
     if let bound = parameter.minimum, let least, magnitude < least {
-      ownFindings.report(outOfRange(parameter, text, at: location, bound, isMinimum: true))
+      ownFindings.report(outOfRange(parameter, text, at: location, from: source, bound, isMinimum: true))
     } else if let bound = parameter.maximum, let greatest, greatest < magnitude {
-      ownFindings.report(outOfRange(parameter, text, at: location, bound, isMinimum: false))
+      ownFindings.report(outOfRange(parameter, text, at: location, from: source, bound, isMinimum: false))
     }
   }
 
@@ -326,9 +346,10 @@ private func badValue(
 }
 
 private func outOfRange(
-  _ parameter: ComposedParameter, _ text: String?, at location: SourceLocation, _ bound: Literal, isMinimum: Bool
+  _ parameter: ComposedParameter, _ text: String?, at location: SourceLocation, from source: String?, _ bound: Literal,
+  isMinimum: Bool
 ) -> Diagnostic {
-  let value = text ?? "the value"
+  let value = (text ?? "the value") + (source.map { " in \($0)" } ?? "")
   let relation = isMinimum ? "less than the minimum" : "more than the maximum"
   return Diagnostic(
     .badParameterValue, .beyond(value, relation, of: parameter, bound), at: location,

@@ -2,7 +2,7 @@
 package struct ParameterSources: Sendable {
   package var environment: [String: String]?
   /// The program's own source.
-  package var program: ParameterSource?
+  package var program: ParameterSource.Reading?
   /// The files for parameters with `file`.
   package var files: (any FileAccess)?
   package var limits = Limits()
@@ -11,7 +11,7 @@ package struct ParameterSources: Sendable {
   package static let manifestAlone = ParameterSources()
 
   package init(
-    environment: [String: String]? = nil, program: ParameterSource? = nil, files: (any FileAccess)? = nil,
+    environment: [String: String]? = nil, program: ParameterSource.Reading? = nil, files: (any FileAccess)? = nil,
     limits: Limits = Limits()
   ) {
     self.environment = environment
@@ -30,6 +30,8 @@ package struct ParameterValues: Sendable {
     var text: String?
     /// The text for absent variables and files, if it has one.
     var presetText: String?
+    /// The part of the program's source that gave it; `nil` if it has another source.
+    var giver: String?
   }
 
   private(set) var values: [String: Value] = [:]
@@ -39,9 +41,11 @@ package struct ParameterValues: Sendable {
   /// A value as text, if it is known.
   package func text(of name: String) -> String? { values[name]?.text }
 
+  /// The part of the program's source that gave a value.
+  func giver(of name: String) -> String? { values[name]?.giver }
+
   package init() {}
 
-  ///
   /// Evaluates every parameter, each after those in its value, and reports mistakes.
   ///
   /// - Parameter read: The parameters that the stage's services, choices and initializers use. Other parameters need no
@@ -60,70 +64,4 @@ package struct ParameterValues: Sendable {
   mutating func set(_ value: Value, for name: String) {
     values[name] = value
   }
-}
-
-///
-/// A source of parameter values beside the environment and files: a configuration system, a vault, a test.
-///
-/// ```swift
-/// let source = ParameterSource { parameter in
-///   try vault.text(at: parameter.name).map { ParameterSource.Value($0) }
-/// }
-/// let options = ManifestOptions(source: source)
-/// let container = try Container(manifest: "app.yaml", registry: registry, options: options)
-/// ```
-///
-/// The source is called once for each parameter while the container is built, except for parameters with a fixed
-/// `value` in the manifest. Its values take precedence over the parameter's `env`, `file` and `default`, and are
-/// checked in the same way.
-public struct ParameterSource: Sendable {
-  let value: @Sendable (Request) throws -> Value?
-
-  /// The requested parameter.
-  public struct Request: Sendable {
-    /// The parameter's name.
-    public let name: String
-    /// The type of its value.
-    public let type: ParameterType
-    /// Whether the manifest declares it secret.
-    public let isSecret: Bool
-  }
-
-  /// A parameter's value, as text in the form of the parameter's type: `8080`, `true`, `30s`, `a,b`.
-  public struct Value: Sendable {
-    /// The value.
-    public let text: String
-    /// Whether it is secret, even if the manifest does not declare it.
-    public let isSecret: Bool
-
-    /// Creates a value, secret only if `isSecret` is true.
-    public init(_ text: String, isSecret: Bool = false) {
-      self.text = text
-      self.isSecret = isSecret
-    }
-  }
-
-  /// - Parameter value: Returns the value, or `nil` to use the manifest's own sources. An error becomes a finding at
-  ///   the parameter.
-  public init(_ value: @escaping @Sendable (Request) throws -> Value?) {
-    self.value = value
-  }
-}
-
-extension ParameterSource {
-  /// This source with its first answers cached, so that the manifest can be planned again with the same values.
-  package var remembering: ParameterSource {
-    let memory = FirstAnswers<Result<Value?, any Error>>()
-    return ParameterSource { request in
-      try memory.answer(request.name) { Result { try value(request) } }.get()
-    }
-  }
-}
-
-extension ParameterSource.Value: CustomStringConvertible, CustomReflectable {
-  /// The text, or `<secret>`.
-  public var description: String { isSecret ? "<secret>" : text }
-
-  /// Shows none of the contents, which may be secret.
-  public var customMirror: Mirror { Mirror(hiding: self) }
 }

@@ -55,7 +55,9 @@ package struct OpenPlan: Sendable {
         ? services.contains(where: \.hasOpenSettings) ? services.map(change.service) : services
         : order.map { change.service(services[$0]) },
       parameters: parameters.compactMap { parameter in
-        values[parameter.name.value].map { PlannedParameter(parameter, value: $0) }
+        values[parameter.name.value].map {
+          PlannedParameter(parameter, value: $0, givenBy: values.giver(of: parameter.name.value))
+        }
       },
       phases: phases.map { phase in
         PlannedPhase(
@@ -217,14 +219,18 @@ private struct PlanChange {
 }
 
 extension PlannedParameter {
-  fileprivate init(_ parameter: ComposedParameter, value: Setting) {
+  fileprivate init(_ parameter: ComposedParameter, value: Setting, givenBy giver: String?) {
     var written: String?
     let source: Source =
-      switch parameter.source {
-      case .value?: .value
-      case .env(let name)?: .env(name.value)
-      case .file(let path)?: .file(path.value)
-      case nil: .preset
+      if let giver {
+        .program(giver)
+      } else {
+        switch parameter.source {
+        case .value?: .value
+        case .env(let name)?: .env(name.value)
+        case .file(let path)?: .file(path.value)
+        case nil: .preset
+        }
       }
     if case .value(let literal)? = parameter.source, !parameter.isSecret { written = literal.words }
     self.init(

@@ -37,11 +37,16 @@ package struct PlannedParameter: Sendable {
     if isKnown { return value.words }
     let preset = preset.map { " (default \($0))" } ?? ""
     return switch source {
-    case .preset: "no source"
+    case .preset, .program: "no source"
     case .value: written ?? value.words
     case .env(let variable): "$\(variable)\(preset)"
     case .file(let path): "file \(path)\(preset)"
     }
+  }
+
+  /// Its value, and the part of the program's source that gave it.
+  package var wordsWithGiver: String {
+    if case .program(let name) = source { "\(words), from \(name)" } else { words }
   }
 
   package var isKnown: Bool {
@@ -54,6 +59,8 @@ package struct PlannedParameter: Sendable {
     case file(String)
     /// The manifest has only a default.
     case preset
+    /// A part of the program's ``ParameterSource``, under this name.
+    case program(String)
 
     package var description: String {
       switch self {
@@ -61,6 +68,7 @@ package struct PlannedParameter: Sendable {
       case .env(let name): "env \(name)"
       case .file(let path): "file \(path)"
       case .preset: "default"
+      case .program(let name): "given by \(name)"
       }
     }
   }

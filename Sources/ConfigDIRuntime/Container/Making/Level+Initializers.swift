@@ -60,7 +60,7 @@ extension Level {
     var parameters: [AnySlot] = []
     // The initializer is made once, so it keeps the instances of its lazy dependencies.
     var kept: [AnySlot]? = []
-    try link(planned, factory, &targets, &parameters, keeping: &kept)
+    try link(planned, factory, for: InjectionSite(key: planned.name), &targets, &parameters, keeping: &kept)
     slot.link(to: targets, parameters: parameters + (kept ?? []))
     return contents.withLock { contents in
       let rare = contents.makeRare()

@@ -57,7 +57,8 @@ extension Level {
     if slot.service >= 0 {
       let service = Int(slot.service)
       for planned in wiring.plan.services[service].factories {
-        try link(planned, try wiring.factory(planned, of: service), &targets, &parameters, keeping: &kept)
+        let site = InjectionSite(key: wiring.plan.services[service].key.text)
+        try link(planned, try wiring.factory(planned, of: service), for: site, &targets, &parameters, keeping: &kept)
       }
     }
     return slot.link(to: targets, parameters: parameters + (kept ?? []))
@@ -65,13 +66,19 @@ extension Level {
 
   /// - Parameter parameters: The slots made for this factory alone.
   func link(
-    _ planned: PlannedFactory, _ factory: AnyFactory, _ targets: inout [AnySlot], _ parameters: inout [AnySlot],
-    keeping kept: inout [AnySlot]?
+    _ planned: PlannedFactory, _ factory: AnyFactory, for site: InjectionSite, _ targets: inout [AnySlot],
+    _ parameters: inout [AnySlot], keeping kept: inout [AnySlot]?
   ) throws {
     var arguments = planned.arguments.makeIterator()
     for type in factory.parameterTypes {
       if let settings = type as? any ServiceSettings.Type {
         let slot = try self.slot(ofSettings: settings, planned)
+        parameters.append(slot)
+        targets.append(slot)
+        continue
+      }
+      if type == InjectionSite.self {
+        let slot = Slot(owner: self, constant: site)
         parameters.append(slot)
         targets.append(slot)
         continue

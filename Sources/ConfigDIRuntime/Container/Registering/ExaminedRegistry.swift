@@ -140,6 +140,7 @@ private struct Examination {
         entry.settings = schema(of: type, at: place)
       case .dependency(let form, let type):
         entry.dependencies.append(CatalogDependency(key: name(of: type, at: place), form: form))
+      case .site: break
       case .meaningless(let type):
         diagnostics.report(.bad(.meaningless(type), at: place))
       }

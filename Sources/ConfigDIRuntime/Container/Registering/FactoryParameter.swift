@@ -2,12 +2,16 @@
 enum FactoryParameter: Sendable {
   case settings(any ServiceSettings.Type)
   case dependency(DependencyForm, any Any.Type)
+  /// The service that the factory makes.
+  case site
   /// A wrapper around a wrapper, or around settings, which is not allowed.
   case meaningless(any Any.Type)
 
   init(_ type: any Any.Type) {
     if let settings = type as? any ServiceSettings.Type {
       self = .settings(settings)
+    } else if type == InjectionSite.self {
+      self = .site
     } else if let wrapper = type as? any DependencyWrapper.Type {
       let wrapped = wrapper.wrapped
       self = Self.isKey(wrapped) ? .dependency(wrapper.form, wrapped) : .meaningless(type)
@@ -16,8 +20,8 @@ enum FactoryParameter: Sendable {
     }
   }
 
-  /// Whether a type can be a key: neither settings nor a wrapper.
+  /// Whether a type can be a key: neither settings, a wrapper, nor a site.
   static func isKey(_ type: any Any.Type) -> Bool {
-    !(type is any ServiceSettings.Type) && !(type is any DependencyWrapper.Type)
+    !(type is any ServiceSettings.Type) && !(type is any DependencyWrapper.Type) && type != InjectionSite.self
   }
 }

@@ -1,0 +1,88 @@
+import ConfigDI
+import ConfigDIObservability
+import InMemoryTracing
+import Logging
+import Metrics
+import MetricsTestKit
+import Synchronization
+import Testing
+import Tracing
+
+/// What a container tells logs, metrics and traces. The backends are of the process, so this is one test.
+@Suite struct ObservabilityTests {
+  struct Pool: Sendable, Closeable { func close() {} }
+  struct Broken: Error {}
+
+  struct Recorder: LogHandler {
+    let lines: LinesBox
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.trace
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+      get { metadata[key] }
+      set { metadata[key] = newValue }
+    }
+    func log(event: LogEvent) {
+      let words = (event.metadata ?? [:]).sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
+      lines.add("\(event.level): \(event.message)\(words)")
+    }
+  }
+
+  final class LinesBox: Sendable {
+    private let lines = Mutex<[String]>([])
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+    var all: [String] { lines.withLock { $0 } }
+  }
+
+  @Test("events are logs, metrics and spans")
+  func events() async throws {
+    let metrics = TestMetrics()
+    MetricsSystem.bootstrap(metrics)
+    let tracer = InMemoryTracer()
+    InstrumentationSystem.bootstrap(tracer)
+    let lines = LinesBox()
+    let logger = Logger(label: "test") { _ in Recorder(lines: lines) }
+
+    var registry = FactoryRegistry()
+    registry.register("pool", as: Pool.self) { Pool() }
+    registry.register("broken", as: Pool.self) { () throws -> Pool in throw Broken() }
+    registry.observe(with: logger)
+    let texts = TextManifest(Self.wiring(factory: "pool"))
+    let live = try await LiveContainer(
+      manifest: texts, stage: "test", registry: registry,
+      options: ManifestOptions(source: ParameterSource { _ in .init("two", origin: "the vault") }))
+    live.observe(with: logger)
+    let events = live.events
+    try await live.start()
+    texts.change(to: Self.wiring(factory: "broken"))
+    for await event in events { if case .rejected = event { break } }
+    texts.change(to: Self.wiring(factory: "pool", name: "renamed"))
+    for await event in events { if case .swapped = event { break } }
+    try await live.shutdown()
+    // The last lines are written by a task of their own.
+    while lines.all.count(where: { $0.hasPrefix("info: wired") }) < 2 { await Task.yield() }
+
+    let wired = "info: wired manifest=app.yaml services=1 stage=test"
+    #expect(lines.all.contains(wired), "\(lines.all)")
+    #expect(lines.all.contains("debug: parameter name origin=given by the vault place=app.yaml:2:15"), "\(lines.all)")
+    #expect(lines.all.contains { $0.hasPrefix("debug: Pool created in") })
+    #expect(lines.all.contains { $0.hasPrefix("error: Pool failed in") })
+    #expect(lines.all.contains { $0.hasPrefix("error: generation 2 was refused") })
+    #expect(try metrics.expectCounter("configdi_reloads_total").totalValue == 1)
+    #expect(try metrics.expectCounter("configdi_reload_errors_total").totalValue == 1)
+    #expect(metrics.timers.contains { $0.label == "configdi_seconds" })
+    #expect(metrics.counters.contains { $0.label == "configdi_failures_total" && $0.totalValue == 1 })
+    let spans = tracer.finishedSpans.filter { $0.operationName == "make Pool" }
+    #expect(spans.count >= 2 && spans.contains { $0.status?.code == .error })
+  }
+
+  private static func wiring(factory: String, name: String = "name") -> String {
+    """
+    configdi: 1
+    parameters: { \(name): { default: one, exposed: true } }
+    defaultStage: test
+    stages: { test: {} }
+    services:
+      Pool: { factory: \(factory), eager: true }
+    """
+  }
+}

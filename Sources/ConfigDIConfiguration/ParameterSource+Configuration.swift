@@ -1,0 +1,143 @@
+#if Configuration
+  public import ConfigDIRuntime
+  public import Configuration
+
+  extension ParameterSource {
+    /// Parameters' values from the providers of a configuration, under the parameters' names: `db.url`, `db.poolSize`.
+    ///
+    /// The first provider that has a value gives it. All values of a reading are of one moment. A value is read as text
+    /// and judged by the type that the manifest gives the parameter: what does not fit is `DI506`. What a provider calls
+    /// secret is secret, and findings and events name the provider. A change of a provider reloads a live container.
+    ///
+    /// - Parameters:
+    ///   - providers: The providers that a `ConfigReader` is made of, in the same order.
+    ///   - key: The key of a parameter, if that is not its name.
+    public init(
+      providers: [any ConfigProvider], key: @escaping @Sendable (String) -> ConfigKey = { ConfigKey($0) }
+    ) {
+      let begin: @Sendable () -> Reading = {
+        let snapshots = providers.map { $0.snapshot() }
+        return { request in
+          let key = key(request.name)
+          let absolute = AbsoluteConfigKey(key.components, context: key.context)
+          for snapshot in snapshots {
+            let lookup = Lookup { type in try snapshot.value(forKey: absolute, type: type).value }
+            if let found = try lookup.value(for: request.type) { return Value(found, origin: snapshot.providerName) }
+          }
+          return nil
+        }
+      }
+      // A reader of no provider does not exist.
+      guard !providers.isEmpty else {
+        self.init(reading: begin)
+        return
+      }
+      self.init(changes: { snapshotsReported(by: ConfigReader(providers: providers)) }, reading: begin)
+    }
+
+    /// Parameters' values from a configuration reader, below its scope.
+    ///
+    /// A reader does not say which provider gave a value, nor what a provider calls secret: mark secrets in the manifest,
+    /// or use ``init(providers:key:)``.
+    ///
+    /// - Parameters:
+    ///   - config: The reader.
+    ///   - key: The key of a parameter, if that is not its name.
+    public init(_ config: ConfigReader, key: @escaping @Sendable (String) -> ConfigKey = { ConfigKey($0) }) {
+      let begin: @Sendable () -> Reading = {
+        let snapshot = config.snapshot()
+        return { request in
+          let key = key(request.name)
+          let lookup = Lookup { snapshot.value(of: $0, forKey: key, isSecret: request.isSecret) }
+          if let found = try lookup.value(for: request.type) { return Value(found, origin: "the configuration") }
+          do {
+            return Value(try snapshot.requiredString(forKey: key, isSecret: request.isSecret))
+          } catch  where "\(error)".hasPrefix("Missing required config value") {
+            // The error's type is not public.
+            return nil
+          }
+        }
+      }
+      self.init(changes: { snapshotsReported(by: config) }, reading: begin)
+    }
+  }
+
+  /// Asks for a value in one type after another. A provider that has it in another type throws.
+  private struct Lookup {
+    let ask: (ConfigType) throws -> ConfigValue?
+
+    func value(for type: ParameterType) throws -> ConfigValue? {
+      do {
+        if let value = try ask(.string) { return value }
+      } catch {
+        for other in [ConfigType.int, .double, .bool, .stringArray, .intArray, .doubleArray, .boolArray] {
+          guard let value = (try? ask(other)).flatMap({ $0 }) else { continue }
+          return type == .bool ? truth(or: value) : value
+        }
+        throw error
+      }
+      // A reader gives nothing, and throws nothing, for a value in another type.
+      for other in [ConfigType.int, .double, .bool, .stringArray, .intArray, .doubleArray, .boolArray] {
+        if let value = try ask(other) { return type == .bool ? truth(or: value) : value }
+      }
+      return nil
+    }
+
+    /// The value as `true` or `false`. Some providers give their truth values as the numbers 1 and 0 too.
+    private func truth(or value: ConfigValue) -> ConfigValue {
+      switch value.content {
+      case .int(0), .int(1): (try? ask(.bool)).flatMap { $0 } ?? value
+      default: value
+      }
+    }
+  }
+
+  extension ConfigSnapshotReader {
+    fileprivate func value(of type: ConfigType, forKey key: ConfigKey, isSecret: Bool) -> ConfigValue? {
+      let content: ConfigContent? =
+        switch type {
+        case .string: string(forKey: key, isSecret: isSecret).map { .string($0) }
+        case .int: int(forKey: key, isSecret: isSecret).map { .int($0) }
+        case .double: double(forKey: key, isSecret: isSecret).map { .double($0) }
+        case .bool: bool(forKey: key, isSecret: isSecret).map { .bool($0) }
+        case .stringArray: stringArray(forKey: key, isSecret: isSecret).map { .stringArray($0) }
+        case .intArray: intArray(forKey: key, isSecret: isSecret).map { .intArray($0) }
+        case .doubleArray: doubleArray(forKey: key, isSecret: isSecret).map { .doubleArray($0) }
+        case .boolArray: boolArray(forKey: key, isSecret: isSecret).map { .boolArray($0) }
+        case .bytes, .byteChunkArray: nil
+        }
+      return content.map { ConfigValue($0, isSecret: isSecret) }
+    }
+  }
+
+  extension ParameterSource.Value {
+    fileprivate init(_ value: ConfigValue, origin: String) {
+      let isSecret = value.isSecret
+      switch value.content {
+      case .string(let text): self.init(text, isSecret: isSecret, origin: origin)
+      case .int(let number): self.init("\(number)", isSecret: isSecret, origin: origin)
+      case .double(let number): self.init("\(number)", isSecret: isSecret, origin: origin)
+      case .bool(let truth): self.init("\(truth)", isSecret: isSecret, origin: origin)
+      case .stringArray(let texts): self.init(list: texts, isSecret: isSecret, origin: origin)
+      case .intArray(let numbers): self.init(list: numbers.map { "\($0)" }, isSecret: isSecret, origin: origin)
+      case .doubleArray(let numbers): self.init(list: numbers.map { "\($0)" }, isSecret: isSecret, origin: origin)
+      case .boolArray(let truths): self.init(list: truths.map { "\($0)" }, isSecret: isSecret, origin: origin)
+      case .bytes(let bytes): self.init(String(decoding: bytes, as: UTF8.self), isSecret: isSecret, origin: origin)
+      case .byteChunkArray(let chunks):
+        self.init(list: chunks.map { String(decoding: $0, as: UTF8.self) }, isSecret: isSecret, origin: origin)
+      }
+    }
+  }
+
+  /// An element for each snapshot that a configuration reports, the first of them at once.
+  private func snapshotsReported(by config: ConfigReader) -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let watching = Task.detached {
+      try? await config.watchSnapshot { snapshots in
+        for await _ in snapshots { continuation.yield() }
+      }
+    }
+    continuation.onTermination = { _ in watching.cancel() }
+    return stream
+  }
+#endif

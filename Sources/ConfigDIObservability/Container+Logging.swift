@@ -1,0 +1,64 @@
+#if Observability
+  public import ConfigDIRuntime
+  public import Logging
+  import Metrics
+
+  extension Container {
+    /// Writes one line with the stage, the manifest and the number of services, and at debug level where each
+    /// parameter's value comes from. No value is written.
+    public func log(to logger: Logger) {
+      let plan = plan
+      logger.info(
+        "wired",
+        metadata: [
+          "stage": .string(plan.stage ?? "none"), "manifest": .string(plan.manifest ?? "none"),
+          "services": .stringConvertible(plan.services.count),
+        ])
+      for parameter in plan.parameters {
+        logger.debug(
+          "parameter \(parameter.name)",
+          metadata: ["origin": .string(parameter.source.description), "place": .string("\(parameter.origin)")])
+      }
+    }
+  }
+
+  extension LiveContainer {
+    /// Writes the container's events from now on into logs and metrics, until it is shut down. Each generation is
+    /// announced as ``ConfigDIRuntime/Container/log(to:)`` does.
+    ///
+    /// The counters are `configdi_reloads_total` and `configdi_reload_errors_total`; the gauge
+    /// `configdi_last_reload_successful` is 1, or 0 after a refused change.
+    public func observe(with logger: Logger) {
+      let events = events
+      Task { [weak self] in
+        for await event in events { self?.write(event, to: logger) }
+      }
+    }
+
+    private func write(_ event: Event, to logger: Logger) {
+      logger.log(level: event.level, "\(event.description)")
+      switch event {
+      case .started: current.log(to: logger)
+      case .swapped:
+        current.log(to: logger)
+        Counter(label: "configdi_reloads_total").increment()
+        Gauge(label: "configdi_last_reload_successful").record(1)
+      case .rejected:
+        Counter(label: "configdi_reload_errors_total").increment()
+        Gauge(label: "configdi_last_reload_successful").record(0)
+      default: break
+      }
+    }
+  }
+
+  extension LiveContainer.Event {
+    fileprivate var level: Logger.Level {
+      switch self {
+      case .started, .swapped: .info
+      case .rejected, .closingFailed: .error
+      case .drainExpired, .watching, .restartNeeded: .warning
+      default: .debug
+      }
+    }
+  }
+#endif

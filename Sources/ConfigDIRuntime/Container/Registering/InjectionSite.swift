@@ -1,0 +1,16 @@
+/// Tells a factory for which service it makes an instance: a parameter of this type needs no entry in the manifest.
+///
+/// ```swift
+/// registry.register("postgres", as: (any Database).self) { (settings: Settings, site: InjectionSite) in
+///   Postgres(settings, logger: Logger(label: site.key))
+/// }
+/// ```
+///
+/// One factory may serve several keys: the logger of `Database/replica` then has a name of its own.
+public struct InjectionSite: Sendable {
+  /// The service's key, with as much of its type's name as is needed; for an initializer, the name of its factory.
+  public let key: String
+
+  /// A site without a container, for tests.
+  public init(key: String) { self.key = key }
+}

@@ -1,0 +1,174 @@
+#if ServiceLifecycle
+  public import ConfigDIRuntime
+  public import Logging
+  public import ServiceLifecycle
+
+  /// A container, or a live container, among the services of a service group.
+  ///
+  /// It is started when the group runs, and closed when the group shuts down, after the services that stand behind it in
+  /// the group's list. A shutdown during the start cancels the start, and is no error.
+  ///
+  /// ```swift
+  /// let container = ContainerService(live)
+  /// var application = Application(router: router, services: [container])
+  /// application.beforeServerStarts { try await container.ready() }
+  /// try await application.runService()
+  /// ```
+  ///
+  /// If the manifest has a collection of the key `Service`, its members are background services: they run from the start
+  /// on, in a group of their own. Each generation of a live container has its own, which are shut down gracefully before
+  /// the generation is closed.
+  public final class ContainerService: Service {
+    private let container: any Startable
+    private let logger: Logger
+    private let state = Lock(State())
+
+    private struct State: Sendable {
+      var starting: Task<Void, any Error>?
+      /// Whether the group shuts down.
+      var isEnding = false
+    }
+
+    /// A service that starts and closes a container.
+    ///
+    /// - Parameter logger: Takes what the group of the background services says.
+    public init(_ container: Container, logger: Logger = Logger(label: "configdi")) {
+      self.container = container
+      self.logger = logger
+    }
+
+    /// A service that starts a live container, follows its manifest, and closes it.
+    ///
+    /// - Parameter logger: Takes what the groups of the background services say.
+    public init(_ container: LiveContainer, logger: Logger = Logger(label: "configdi")) {
+      self.container = container
+      self.logger = logger
+    }
+
+    /// Returns when the container is started, or the group shuts down: call it before a server begins to listen.
+    ///
+    /// - Throws: The error of the start.
+    public func ready() async throws {
+      do {
+        try await started()
+      } catch {
+        // The services before this one in the shutdown still need their turn.
+        if !isEnding { throw error }
+      }
+    }
+
+    public func run() async throws {
+      do {
+        try await started()
+      } catch {
+        guard isEnding else { throw error }
+      }
+      if !isEnding {
+        do {
+          try await container.runBackground(logger)
+        } catch {
+          try? await close()
+          throw error
+        }
+      }
+      // A service that returns before its turn would end the group.
+      try? await gracefulShutdown()
+      try await close()
+    }
+
+    private var isEnding: Bool { state.withLock { $0.isEnding } }
+
+    /// Starts the container, once, and waits until it is started. A graceful shutdown or a cancellation ends the start.
+    private func started() async throws {
+      let starting = state.withLock { state in
+        if let starting = state.starting { return starting }
+        let starting = Task { [container] in try await container.begin() }
+        state.starting = starting
+        return starting
+      }
+      try await withTaskCancellationOrGracefulShutdownHandler {
+        try await starting.value
+      } onCancelOrGracefulShutdown: {
+        self.state.withLock { $0.isEnding = true }
+        starting.cancel()
+      }
+    }
+
+    /// In a task of its own: closing what was made must not be cancelled.
+    private func close() async throws {
+      try await Task { [container] in try await container.end() }.value
+    }
+  }
+
+  /// What the service needs of either kind of container.
+  private protocol Startable: Sendable {
+    func begin() async throws
+    func end() async throws
+    /// Runs the background services until the group shuts down, if there are any.
+    func runBackground(_ logger: Logger) async throws
+  }
+
+  extension Container: Startable {
+    fileprivate func begin() async throws { try await start() }
+    fileprivate func end() async throws { try await shutdown() }
+
+    fileprivate func runBackground(_ logger: Logger) async throws {
+      try await group(logger)?.run()
+    }
+
+    /// The group of the background services; `nil` if there are none.
+    fileprivate func group(_ logger: Logger) throws -> ServiceGroup? {
+      let services = try members(of: (any Service).self)
+      guard !services.isEmpty else { return nil }
+      return ServiceGroup(
+        configuration: ServiceGroupConfiguration(
+          services: services.map { .init(service: $0, successTerminationBehavior: .ignore) }, logger: logger))
+    }
+  }
+
+  extension LiveContainer: Startable {
+    fileprivate func begin() async throws { try await start() }
+    fileprivate func end() async throws { try await shutdown() }
+
+    fileprivate func runBackground(_ logger: Logger) async throws {
+      while !Task.isShuttingDownGracefully, !Task.isCancelled {
+        // Before the generation is taken, so that no swap after it is missed.
+        let swaps = Swaps(events)
+        try await withCurrent { container in
+          guard let group = try container.group(logger) else { return }
+          try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            tasks.addTask {
+              await swaps.next()
+              await group.triggerGracefulShutdown()
+            }
+            // The first failure ends the other task.
+            while try await tasks.next() != nil {}
+          }
+        }
+        await swaps.next()
+      }
+    }
+  }
+
+  /// The first swap after its making, or the end of the service.
+  private final class Swaps: Sendable {
+    private let waiting: Task<Void, Never>
+
+    init(_ events: AsyncStream<LiveContainer.Event>) {
+      waiting = Task {
+        for await event in events.cancelOnGracefulShutdown() {
+          if case .swapped = event { return }
+        }
+      }
+    }
+
+    func next() async {
+      await withTaskCancellationHandler {
+        await waiting.value
+      } onCancel: {
+        waiting.cancel()
+      }
+    }
+  }
+#endif
