@@ -109,7 +109,10 @@ def judge(group_batch, folder):
     if not made:
         return
     (folder / "main.swift").write_text(main_file(made))
-    objects = [str(path) for name in ("ConfigDI", "ConfigDIRuntime") for path in (products / f"{name}.build").rglob("*.o")]
+    # A build folder keeps the objects of sources that are gone.
+    objects = [
+        str(products / f"{name}.build/{path.name}.o") for name in ("ConfigDI", "ConfigDIRuntime") for path in (checkout / f"Sources/{name}").rglob("*.swift")
+    ]
     linked = run(compiler + ["-I", ".", "main.swift", *[f"{m.name}.o" for m in made], *objects, "-lyaml", "-o", "main"], folder)
     if linked.returncode:
         fail(made[0], "the batch cannot be linked", linked.stderr)
