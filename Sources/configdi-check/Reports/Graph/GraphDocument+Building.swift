@@ -86,7 +86,10 @@ extension GraphDocument {
     }
     for edge in graph.edges where edge.stages.contains(stage) {
       guard let from = positions[edge.from], let to = positions[edge.to] else { continue }
-      edges.append(Edge(from: from, to: to, kind: EdgeKind(edge.shownKind), label: edge.label, origin: edge.location))
+      edges.append(
+        Edge(
+          from: from, to: to, kind: EdgeKind(edge.shownKind), label: edge.label, origin: edge.location,
+          isAwaited: edge.argument?.slot?.form.isAsync == true))
     }
     addMissing(graph, stage: stage, positions: positions)
     let ofStage = findings.filter { finding in

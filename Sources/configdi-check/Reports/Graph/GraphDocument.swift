@@ -60,6 +60,8 @@ struct GraphDocument: Sendable {
     /// The dependency's label, a case's value, or a decorator's factory.
     var label: String?
     var origin: SourceLocation
+    /// Whether its holder calls it with `await`, as the catalog says.
+    var isAwaited = false
   }
 
   enum EdgeKind: String, Sendable {

@@ -115,7 +115,8 @@ function nodePanel(node) {
   row(node.kind === 'missing' ? 'Named at' : 'Defined at', placeLink(node.at, 'origin'));
   row('Replaces', node.replaced?.map(at => make('div', {}, placeLink(at))));
   row('Deprecated', node.deprecation);
-  const about = edge => [edge.kind === 'instance' ? null : edge.kind, edge.label, edge.change].filter(Boolean).join(' · ');
+  // A label that is its key's own name says nothing new.
+  const about = (edge, other) => [edge.kind === 'instance' ? null : edge.kind, edge.label?.toLowerCase() === other.key.toLowerCase() ? null : edge.label, edge.change].filter(Boolean).join(' · ');
   const findings = model.findings.filter(finding => nodesOfFinding(finding).includes(node));
   const group = state.grouping !== 'none' && groupsOf(model, state.grouping).has(groupings[state.grouping].of(node)) ? groupings[state.grouping].of(node) : null;
   const start = path?.[0]?.from;
@@ -133,8 +134,8 @@ function nodePanel(node) {
     ...section('Findings', findings.map(findingButton)),
     ...section('Settings', (node.settings ?? []).map(([name, value]) => make('div', { class: 'code' }, name + ': ',
       value === null ? make('span', { class: 'aside', title: 'secret values are never written here' }, '•••••• secret') : value))),
-    ...section(`Needs ${node.out.length}`, node.out.map(edge => link(edge.to, about(edge))), 'arm outgoing'),
-    ...section(`Needed by ${node.in.length}`, node.in.map(edge => link(edge.from, about(edge))), 'arm incoming'),
+    ...section(`Needs ${node.out.length}`, node.out.map(edge => link(edge.to, about(edge, edge.to))), 'arm outgoing'),
+    ...section(`Needed by ${node.in.length}`, node.in.map(edge => link(edge.from, about(edge, node))), 'arm incoming'),
     ...path === null ? section('Path from a root', [make('p', { class: 'aside' }, 'No root, call, initializer or eager service leads here.')])
       : path.length ? [make('h3', {}, start.root ? 'Path from a root' : start.kind === 'initializer' ? 'Path from an initializer' : start.kind === 'source' ? 'Path from a call' : 'Path from an eager service'), make('ol', { class: 'path' },
         [start, ...path.map(edge => edge.to)].map(step => make('li', {}, link(step))))] : [],

@@ -116,4 +116,13 @@ import Testing
     #expect(runProgram(words, console: recorder.console(files: files)) == code)
     #expect(recorder.output.contains(#""links":{"template""#) == (code == .success))
   }
+
+  @Test("an edge that is called with await is marked in the page")
+  func awaitedEdgesAreMarked() {
+    let file = Findings.file("a\n")
+    var document = GraphDocument()
+    document.nodes = [.init(key: "A", kind: .factory, origin: file.beginning)]
+    document.edges = [.init(from: 0, to: 0, kind: .provider, origin: file.beginning, isAwaited: true)]
+    #expect(GraphPageData([document], title: "t").text.contains(",null,[0,1,1],true]"))
+  }
 }
