@@ -1,4 +1,4 @@
-/// The arguments of a command, each value already valid for its option.
+/// The arguments of a command, each value already validated by its option.
 struct Arguments: Sendable {
   let command: Command
   private(set) var positionals: [String] = []
@@ -20,7 +20,7 @@ struct Arguments: Sendable {
     given[option.name] != nil
   }
 
-  /// The last value of an option, as is usual if an option is given twice.
+  /// The last value of an option: it wins if the option is repeated.
   subscript(_ option: Option) -> String? {
     given[option.name]?.last
   }
@@ -46,7 +46,7 @@ struct Arguments: Sendable {
     all(option).flatMap { $0.split(separator: ",").map { String($0.trimmingSpaces) } }.filter { !$0.isEmpty }
   }
 
-  /// The same arguments for another command; options that it does not take have no effect.
+  /// The same arguments for another command; options that it does not take are ignored.
   func with(_ command: Command) -> Arguments {
     var copy = Arguments(command)
     copy.positionals = positionals
@@ -54,7 +54,7 @@ struct Arguments: Sendable {
     return copy
   }
 
-  /// These options alone, for a check of other manifests.
+  /// Only these options, for a check of other manifests.
   func keeping(_ options: [Option]) -> Arguments {
     var copy = Arguments(.check)
     for option in options { copy.given[option.name] = given[option.name] }

@@ -1,15 +1,15 @@
 import ConfigDI
 
-/// The work that a command line asks for.
+/// The action that a command line requests.
 enum Invocation: Sendable {
   case run(Arguments)
   /// Text for standard output, and nothing else.
   case print(String)
 }
 
-/// Reads a command line in the same way as Swift's own argument parser.
+/// Parses a command line in the same way as Swift's own argument parser.
 struct CommandLineParser: Sendable {
-  /// The columns that help texts may take.
+  /// The width of help texts in columns.
   let width: Int
 
   func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
@@ -20,7 +20,7 @@ struct CommandLineParser: Sendable {
     return try parse(arguments[...], for: .check)
   }
 
-  /// Reads options of the program, not of a command: they print a text and end.
+  /// Handles options of the program, not of a command: they print a text and exit.
   private func rootOption(_ arguments: [String]) throws(UsageError) -> Invocation? {
     guard let first = arguments.first else { return nil }
     if first == "version", arguments.count == 1 { return .print(Version.current + "\n") }

@@ -1,11 +1,11 @@
 import ConfigDI
 
-/// Completions for shells, from the same definitions as the parser. Without a subcommand they are those of `check`.
+/// Shell completions, from the same definitions as the parser. Without a subcommand they are those of `check`.
 enum CompletionScript {
   /// The words to offer, or the kind of file.
   enum Offer {
     case words([String])
-    /// Words that may be given as a list, separated by commas.
+    /// Words for a comma-separated list.
     case list([String])
     case files, folders, nothing
     /// The names that `--offer` prints for the current manifest: keys or stages.
@@ -36,7 +36,7 @@ enum CompletionScript {
     }
   }
 
-  /// The options of a command, including those of every command.
+  /// The options of a command, including the global ones.
   static func options(of command: Command) -> [Option] {
     command.options.filter { !$0.isHidden } + [.version, .help]
   }

@@ -50,7 +50,7 @@ struct HelpText {
     return text + "  See 'configdi-check help <subcommand>' for detailed help.\n"
   }
 
-  /// The limits, with the values that they have where no option sets them.
+  /// The limits, with their default values.
   static var limits: String {
     let widest = Limits.Name.all.map(\.name.count).max() ?? 0
     let rows = Limits.Name.all.map { limit in
@@ -76,6 +76,6 @@ struct HelpText {
     return "\(title):\n\(lines.joined(separator: "\n"))\n\(isApart ? "\n" : "")"
   }
 
-  /// The column at which the explanations begin.
+  /// The column at which descriptions start.
   private static let column = 26
 }

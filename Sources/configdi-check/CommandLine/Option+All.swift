@@ -1,4 +1,4 @@
-/// Every option that some command takes, by the section of the help page that lists it.
+/// Every option of every command, by the section of the help page that lists it.
 extension Option {
   static let help = Option("help", short: "h", help: "Show help information.")
   static let version = Option("version", help: "Show the version.")
@@ -9,7 +9,7 @@ extension Option {
     "generate-manual", .choice("format", ["man", "markdown"]), hidden: true,
     help: "Print the manual page, or the reference page in Markdown.")
 
-  /// The options that decide how a manifest is composed, for every command that reads one, except `--stage`.
+  /// The options that affect how a manifest is composed, for every command that reads one, except `--stage`.
   static let composition = [catalog, catalogFrom, catalogTimeout, module, overlay, set, envFile, env, root]
   static let limits = [limit, helpLimits]
 

@@ -1,4 +1,4 @@
-/// One flag or option: parsing, help, completions, the manual and the reference page are all made from it.
+/// One flag or option: the source of its parsing, help, completions, manual and reference page.
 struct Option: Sendable {
   /// The long name, without its dashes.
   let name: String
@@ -7,9 +7,9 @@ struct Option: Sendable {
   let isRepeatable: Bool
   let help: String
   let completion: Completion
-  /// The section of the help page that lists it; `nil` for the last one, which has the command's own options.
+  /// The section of the help page that lists it; `nil` for the last section, which has the command's own options.
   let group: Group?
-  /// Whether it is left out of help and completions.
+  /// Whether help and completions omit it.
   let isHidden: Bool
 
   /// The sections of a help page, in its order.
@@ -26,7 +26,7 @@ struct Option: Sendable {
   enum Value: Sendable, Equatable {
     case none
     case text(String)
-    /// One of a fixed list, and the default that the help shows; `nil` if it shows none.
+    /// One of a fixed list, and the default for the help; `nil` if there is none to show.
     case choice(String, [String], default: String? = nil)
     /// A whole number of at least one.
     case count(String)
@@ -72,7 +72,7 @@ struct Option: Sendable {
     placeholder.map { "\(spelling) \($0)" } ?? spelling
   }
 
-  /// Its help, with the values that it takes.
+  /// Its help, with its allowed values.
   var fullHelp: String {
     guard case .choice(_, let choices, let standard) = value else { return help }
     let values = "values: \(choices.joined(separator: ", "))"

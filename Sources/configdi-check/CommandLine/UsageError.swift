@@ -1,9 +1,9 @@
 import ConfigDI
 
-/// A command line that cannot be understood: exit code 64, with the usage of the command that it was for.
+/// An invalid command line: exit code 64, with the usage of its command.
 struct UsageError: Error, Sendable {
   let message: String
-  /// The option or argument that the message is about, whose help is printed with it.
+  /// The option or argument with the mistake, whose help is also printed.
   let about: (label: String, help: String)?
   let command: Command?
 
@@ -41,7 +41,7 @@ extension UsageError {
   }
 
   static func invalidValue(_ option: Option, _ value: String, command: Command?) -> UsageError {
-    // A text in place of NAME=VALUE may be a value that nobody should see.
+    // A text in place of NAME=VALUE may be a secret value.
     let shown = if case .pair = option.value { "" } else { " '\(value)'" }
     var message = "The value\(shown) is invalid for '\(option.label)'"
     let choices = option.choices.map { "'\($0)'" }

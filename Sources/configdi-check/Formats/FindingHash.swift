@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Names for findings that stay the same when lines move.
+/// Hashes that identify findings even if lines move.
 enum FindingHash {
   /// A hash of the parts: 128 bits in hexadecimal.
   static func hex(_ parts: [String]) -> String {

@@ -40,7 +40,7 @@ private func escaped(_ text: String, also others: String = "") -> String {
 }
 
 extension Diagnostic {
-  /// Its message, its other places, notes and help as lines, for formats that have one text for all of them.
+  /// Its message, related locations, notes and help as lines, for formats with a single text.
   var wholeMessage: String {
     var lines = [message]
     lines += places.compactMap { place in place.label.map { "\($0) (\(place.location))" } }

@@ -5,7 +5,7 @@ extension Format {
     var seen: [String: Int] = [:]
     return JSON.array(
       report.diagnostics.map { diagnostic in
-        // Every entry must have a path: a finding without a place gets the beginning of the first manifest.
+        // Every entry must have a path: a finding without a location gets the beginning of the first manifest.
         let path = style.paths.relative(diagnostic.place?.file.path ?? report.files.first ?? "configdi")
         let identity = [
           diagnostic.rule.code, path, diagnostic.symbol ?? diagnostic.place?.lineText ?? diagnostic.message,
@@ -42,7 +42,7 @@ extension Severity {
 }
 
 extension SourceLocation {
-  /// The first line that it covers, without the spaces around it: it stays the same when lines above come and go.
+  /// Its first line, without surrounding spaces: it stays the same when lines above are added or removed.
   fileprivate var lineText: String {
     let line = file.lineTable.range(ofLine: start.line, in: file.bytes).prefix(1000)
     return String(String(decoding: file.bytes[line], as: UTF8.self)[...].trimmingSpaces)

@@ -93,7 +93,7 @@ private struct SARIFLog {
 
   private func result(_ diagnostic: Diagnostic, ruleIndex: Int, lineHash: String) -> JSON {
     let places = diagnostic.places.filter { !$0.location.file.isArgument }
-    // A label needs a place of its own; without a label the result's own location is enough.
+    // A label needs its own location; without a label the result's location is enough.
     let related = diagnostic.label == nil ? places.filter { $0.label != nil } : places
     let links = related.enumerated().map { "[\(escaped($1.label ?? "here"))](\($0 + 1))" }
     let notes = diagnostic.allNotes.map { "note: \($0)" } + diagnostic.help.map { "help: \($0)" }
@@ -118,8 +118,8 @@ private struct SARIFLog {
     ])
   }
 
-  /// The place of a result. Code scanning requires one, so a finding without a place gets the beginning of the first
-  /// manifest.
+  /// The location of a result. Code scanning requires one, so a finding without a location gets the beginning of the
+  /// first manifest.
   private func primaryLocation(_ diagnostic: Diagnostic) -> JSON {
     if let place = diagnostic.place { return location((place, nil)) }
     let nowhere = SourceFile(path: report.files.first ?? "configdi", bytes: []).beginning
@@ -147,7 +147,7 @@ private struct SARIFLog {
     ])
   }
 
-  /// Escapes the characters that make links in messages.
+  /// Escapes the characters that would create links in messages.
   private func escaped(_ text: String) -> String {
     text.backslashed("\\[]")
   }

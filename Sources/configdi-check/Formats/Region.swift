@@ -9,7 +9,7 @@ struct Region {
     start = Self.position(location.start, in: location.file)
     let last = location.end
     if last.column == 1, last.line > location.start.line {
-      // An end at the beginning of a line is the end of the line before.
+      // An end at the beginning of a line counts as the end of the previous line.
       let line = location.file.lineTable.range(ofLine: last.line - 1, in: location.file.bytes)
       end = Self.position(SourcePosition(line: last.line - 1, column: line.count + 1), in: location.file)
     } else {

@@ -1,25 +1,25 @@
 import ConfigDI
 
-/// The result of a run, from which every format is made.
+/// The result of a run, the input of every format.
 struct Report: Sendable {
   /// The findings, sorted.
   var diagnostics: [Diagnostic]
-  /// The codes of the rules that were skipped for lack of a catalog, sorted.
+  /// The codes of the rules that were skipped without a catalog, sorted.
   var skippedRules: [String] = []
-  /// The command that writes a catalog, if a manifest has none and no configuration says that it is meant to have none.
+  /// The command that writes a catalog, if a manifest has none and no configuration says that it needs none.
   var missingCatalog: String?
-  /// The codes of the rules that did not run: those that were skipped, and those that were to be left out.
+  /// The codes of the rules that did not run: skipped or excluded.
   var notRun: Set<String> = []
   /// Whether all stages were checked, and all of their files read.
   var isComplete = true
-  /// The number of findings left out because they only follow from another.
+  /// The number of hidden follow-up findings.
   var suppressedConsequences = 0
   var manifests = 0
   var stages = 0
   var services = 0
   /// The number of calls in Swift sources that were compared; `nil` if no sources were read.
   var calls: Int?
-  /// The places of calls that were not compared, since what they name is not a literal.
+  /// The locations of calls that were not compared, since their name is not a literal.
   var skippedCalls: [SourceLocation] = []
   /// Every file that was read, sorted.
   var files: [String] = []
@@ -39,7 +39,7 @@ struct Report: Sendable {
 }
 
 extension Report {
-  /// The manifests that were checked, the findings and the skipped rules, on one line.
+  /// The numbers of manifests, findings and skipped rules, on one line.
   var summary: String {
     var checked = [counted(manifests, "manifest"), counted(stages, "stage"), counted(services, "service")]
     if let calls, calls > 0 { checked.append(counted(calls, "call")) }
@@ -58,7 +58,7 @@ extension Report {
     return text
   }
 
-  /// What was not checked for lack of a catalog; `nil` if nothing was, or if that is meant.
+  /// The rules that were not checked without a catalog; `nil` if there are none, or if that is intended.
   var unchecked: String? {
     missingCatalog.map { _ in
       "without a catalog, factory names, settings and types were not checked "
@@ -66,17 +66,18 @@ extension Report {
     }
   }
 
-  /// The same with the remedy, for formats that have one text for both.
+  /// The same with the remedy, for formats with a single text.
   var uncheckedWithRemedy: String? {
     missingCatalog.flatMap { command in unchecked.map { "\($0); to write a catalog: \(command)" } }
   }
 }
 
 extension Report {
+  ///
   /// The next steps: findings that `fix` can correct, and rules that `explain` describes.
   ///
   /// - Parameters:
-  ///   - arguments: The arguments of the check that found these findings.
+  ///   - arguments: The arguments of the check.
   ///   - fixable: The number of findings that `fix` can correct.
   func advice(for arguments: Arguments, fixable: Int) -> [String] {
     let paths = arguments.positionals

@@ -1,4 +1,4 @@
-/// Paths for services that know only the repository: relative to its root, whatever the working directory is.
+/// Paths for services that know only the repository: relative to its root, independent of the working directory.
 struct RepositoryPaths: Sendable {
   /// The parts of the root and the working directory, both absolute.
   private let root: [Substring]
@@ -9,7 +9,7 @@ struct RepositoryPaths: Sendable {
     self.workingDirectory = Self.components(workingDirectory)
   }
 
-  /// Paths with a root: the one that the service gives, else the nearest folder upward with a `.git`, else the working
+  /// Paths with a root: the one from the service, else the nearest folder upward with a `.git`, else the working
   /// directory.
   init(workingDirectory: String, environment: [String: String], repository: String?) {
     let here = Self.components(workingDirectory)

@@ -16,9 +16,10 @@ enum Browser {
     private static let opener = "xdg-open"
   #endif
 
+  ///
   /// Opens a page, and says where it is.
   ///
-  /// - Parameter path: The file to write it to; by default a new one in the system's temporary folder.
+  /// - Parameter path: The file to write; by default a new one in the system's temporary folder.
   static func open(
     _ page: String, at path: String?, as kind: OutputKind, _ arguments: Arguments, _ console: Console
   )
@@ -33,7 +34,7 @@ enum Browser {
       file = RepositoryPaths.join(folder, "\(arguments.command.name).html")
       try OutputFile.write(page, to: file, as: kind, within: Bound(folder: folder, workingDirectory: folder))
     }
-    // The browser may stay in the foreground: nobody waits for it.
+    // The browser may stay in the foreground, so do not wait for it.
     let script = #"command -v "$0" >/dev/null && { "$0" "$1" >/dev/null 2>&1 & }"#
     guard Subprocess.succeeds(["/bin/sh", "-c", script, opener, file]) else {
       throw Failure("no browser was opened, since '\(opener)' is missing; the page is in \(file)")

@@ -27,7 +27,7 @@ extension Console {
   }
 }
 
-/// Standard output, with its first error.
+/// Standard output, which remembers its first error.
 private final class StandardOutput: Sendable {
   private let failure = Mutex<Int32?>(nil)
 
@@ -37,12 +37,12 @@ private final class StandardOutput: Sendable {
     failure.withLock { $0 = $0 ?? code }
   }
 
-  /// The reason why it could not be written; a reader that is gone is no problem.
+  /// Why writing failed; a closed pipe is not a problem.
   var problem: String? {
     failure.withLock { $0 }.flatMap { [EPIPE, EBADF].contains($0) ? nil : String(cString: strerror($0)).lowercased() }
   }
 
-  /// Whether its reader is gone.
+  /// Whether the reader has closed the pipe.
   var isClosed: Bool {
     if failure.withLock({ $0 != nil }) { return true }
     var end = pollfd(fd: 1, events: 0, revents: 0)
@@ -84,7 +84,7 @@ private func terminalWidth(_ environment: [String: String]) -> Int {
   return environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
 }
 
-/// Writes bytes, and returns whether all could be written; `errno` has the reason if not.
+/// Writes bytes, and returns whether all of them were written; if not, `errno` has the reason.
 func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   var rest = bytes[...]
   while !rest.isEmpty {
@@ -101,7 +101,7 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   return true
 }
 
-/// The bytes that can be read without waiting for more than the first; empty at the end.
+/// The available bytes, after waiting for the first; empty at the end.
 private func readSome(_ descriptor: Int32) -> [UInt8] {
   var count = 0
   var isInterrupted = true
@@ -116,7 +116,7 @@ private func readSome(_ descriptor: Int32) -> [UInt8] {
   return bytes
 }
 
-/// All bytes until the end; an error if reading fails, or finds more than the limit.
+/// All bytes until the end; an error if reading fails or finds more than the limit.
 func readAll(_ descriptor: Int32, limit: Int) throws(FileProblem) -> [UInt8] {
   var bytes: [UInt8] = []
   while bytes.count <= limit {

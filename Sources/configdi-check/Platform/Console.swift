@@ -2,7 +2,7 @@ import ConfigDI
 
 /// The outputs and inputs of the program, and facts about its terminal. Passed in, so that tests can replace it.
 struct Console: Sendable {
-  /// Writes to standard output: findings, and other results that were asked for.
+  /// Writes to standard output: findings, and other requested results.
   let write: @Sendable (String) -> Void
   /// Writes bytes that are not text to standard output.
   var writeBytes: @Sendable ([UInt8]) -> Void = { _ in }
@@ -10,24 +10,24 @@ struct Console: Sendable {
   let tell: @Sendable (String) -> Void
   /// Reads all of standard input; refuses more than the limit.
   let readInput: @Sendable (_ limit: Int) throws(FileProblem) -> [UInt8]
-  /// Waits for input, and returns what has come since the last time; empty at its end.
+  /// Waits for input, and returns everything new; empty at its end.
   var readPart: @Sendable () -> [UInt8] = { [] }
   var files: any FileAccess
   let environment: [String: String]
   /// The working directory, absolute.
   let workingDirectory: String
-  /// The file of this program, absolute; `nil` if it is not known.
+  /// The path of this program, absolute; `nil` if unknown.
   var program: String? = nil
   let isOutputTerminal: Bool
   let isErrorTerminal: Bool
-  /// The columns of the terminal; 80 if there is none.
+  /// The width of the terminal in columns; 80 if there is none.
   let width: Int
-  /// The reason why standard output could not be written, if that happened.
+  /// Why writing to standard output failed, if it did.
   var outputProblem: @Sendable () -> String? = { nil }
-  /// Whether nobody reads standard output any more.
+  /// Whether the reader of standard output is gone.
   var isOutputClosed: @Sendable () -> Bool = { false }
 
-  /// Whether to colour standard output.
+  /// Whether to color standard output.
   func usesColor(_ choice: String?) -> Bool {
     switch choice {
     case "always": return true
@@ -39,7 +39,7 @@ struct Console: Sendable {
     return isOutputTerminal && environment["TERM"] != "dumb"
   }
 
-  /// A path from the working directory, absolute.
+  /// An absolute path from one relative to the working directory.
   func absolute(_ path: String) -> String {
     path.hasPrefix("/") ? path : RepositoryPaths(root: workingDirectory).absolute(path)
   }

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// The properties of a file or folder that change with it, as far as they are known without reading it.
+/// The properties of a file or folder that change with it and are known without reading it.
 struct FileStamp: Equatable {
   private let device: UInt64
   private let node: UInt64
@@ -14,7 +14,7 @@ struct FileStamp: Equatable {
   private let seconds: Int
   private let nanoseconds: Int
 
-  /// The stamp of a file or folder; `nil` if there is none.
+  /// The stamp of a file or folder; `nil` if it does not exist.
   init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

@@ -17,7 +17,7 @@ final class FolderLock {
     guard descriptor >= 0 else { throw Failure("cannot lock the folder \(folder): \(systemError())") }
     for _ in 0..<patience * 50 {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
-      // Some network file systems cannot lock folders; written files are compared before writing all the same.
+      // Some network file systems cannot lock folders; files are still compared before they are written.
       guard errno == EWOULDBLOCK || errno == EINTR else { return }
       pause(milliseconds: 20)
     }
@@ -28,7 +28,7 @@ final class FolderLock {
     close(descriptor)
   }
 
-  /// Whether this lock is the one of a folder.
+  /// Whether this lock is on a folder.
   func isOn(_ folder: String) -> Bool {
     var own = stat()
     var other = stat()

@@ -8,19 +8,21 @@ import ConfigDI
   import Darwin
 #endif
 
-/// Writes files that the user named, each completely or not at all: first to a file beside it, which is then renamed.
 ///
-/// Owner and mode stay, links are followed inside the bound, and only a file of the same kind is replaced. If anything
-/// prevents that, a `Failure` names the file, which stays unchanged.
+/// Writes files that the user named, each completely or not at all: first to a temporary file beside it, which is then
+/// renamed.
+///
+/// Owner and mode are kept, links are followed inside the bound, and only a file of the same kind is replaced. If
+/// anything prevents that, a `Failure` names the file, which stays unchanged.
 enum OutputFile {
-  /// The new bytes of a file that was read, and the old ones.
+  /// The new bytes of a file, and the bytes that were read.
   struct Change {
     let path: String
     let old: [UInt8]
     let new: [UInt8]
   }
 
-  /// Makes a file, or replaces one of the same kind.
+  /// Creates a file, or replaces one of the same kind.
   static func write(_ text: String, to path: String, as kind: OutputKind, within bound: Bound) throws(Failure) {
     try write(Array(text.utf8), to: path, as: kind, within: bound)
   }
@@ -34,7 +36,7 @@ enum OutputFile {
     }
   }
 
-  /// Makes files that do not exist yet: all of them, or none.
+  /// Creates files that do not exist yet: all of them, or none.
   static func create(_ files: [(path: String, text: String)], within bound: Bound) throws(Failure) {
     try uninterrupted { () throws(Failure) in
       var made: [StagedFile] = []
@@ -51,7 +53,7 @@ enum OutputFile {
     }
   }
 
-  /// Replaces the bytes of files that have not changed since they were read; if one has changed, none is written.
+  /// Replaces the bytes of files that have not changed since they were read; if one has changed, writes none.
   static func replace(_ changes: [Change], holding locks: [FolderLock]) throws(Failure) {
     var targets: [(target: OutputTarget, change: Change)] = []
     for change in changes { targets.append((try OutputTarget(change.path), change)) }
@@ -67,7 +69,7 @@ enum OutputFile {
         for (target, change) in targets { staged.append(try StagedFile(change.new, for: target)) }
         for (target, change) in targets { try target.expect(change.old) }
         for (target, change) in targets {
-          // Compared once more, so that there is hardly any time in which another program could write.
+          // Compared once more, so that another program has hardly any time to write.
           try target.expect(change.old)
           try staged[written.count].commit()
           written.append(target.path)
@@ -81,7 +83,7 @@ enum OutputFile {
     withExtendedLifetime(held) {}
   }
 
-  /// Appends to a file that another program keeps, or makes it; if that fails, the old contents stay.
+  /// Appends to a file of another program, or creates it; if that fails, the old contents stay.
   static func append(_ text: String, to path: String, followingLink: Bool = true) throws(Failure) {
     let flags = O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
     let descriptor = open(path, followingLink ? flags : flags | O_NOFOLLOW, 0o644)
@@ -98,7 +100,7 @@ enum OutputFile {
     }
   }
 
-  /// Makes a folder, and the missing folders above it.
+  /// Creates a folder, and its missing parents.
   static func makeFolder(_ path: String) throws(Failure) {
     var made = path.hasPrefix("/") ? "" : "."
     for part in path.split(separator: "/") {

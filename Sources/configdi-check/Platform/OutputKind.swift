@@ -16,7 +16,7 @@ struct OutputKind: Sendable {
     self.init(name) { $0.first == "{" && $0.contains("\"\(member)\"") }
   }
 
-  /// Throws if the existing file is of another kind; an empty file is of any kind.
+  /// Throws if the existing file is of another kind; an empty file matches every kind.
   func accept(_ target: OutputTarget) throws(Failure) {
     let bytes: [UInt8]
     do {
@@ -50,10 +50,10 @@ extension OutputKind {
       || text.first == "{" && text.contains("\"nodes\"")
   }
 
-  /// The Swift file that `--stamp` writes after a check that passed.
+  /// The Swift file that `--stamp` writes after a passed check.
   static let stamp = OutputKind("a stamp of a build") { $0.hasPrefix("//") || !$0.contains("configdi") }
 
-  /// The output of `env` and `diff`, in any of the formats: nothing that this program reads.
+  /// The output of `env` and `diff`, in any of the formats, which this program never reads.
   static let answer = OutputKind("a result of this command") { text in
     !ManifestFinder.looksLikeManifest(Array(text.utf8)) && !text.contains("\"configdi")
   }
@@ -64,7 +64,7 @@ extension OutputKind {
   static let compiledManifest = OutputKind("a compiled manifest") { $0.hasPrefix("ConfigDI") }
   static let compiledSwift = OutputKind("a compiled manifest in Swift") { $0.contains("configdi-check compile") }
 
-  /// A file that is written back after it was read.
+  /// Any file, written back after it was read.
   static let any = OutputKind("any file") { _ in true }
 
   private static func isFinding(_ line: Substring) -> Bool {

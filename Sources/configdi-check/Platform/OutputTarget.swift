@@ -8,13 +8,13 @@ import ConfigDI
   import Darwin
 #endif
 
-/// A place for a file to write: nothing yet, or a regular file that may be replaced.
+/// A path to write: it does not exist yet, or is a regular file that may be replaced.
 struct OutputTarget {
   /// The path, as the user wrote it.
   let path: String
   /// The path after links are resolved.
   let resolved: String
-  /// The status of the existing file; `nil` if there is none.
+  /// The status of the existing file; `nil` if it does not exist.
   let status: stat?
 
   /// - Parameter bound: The folder that a link may not leave; without one, links are followed anywhere.
@@ -50,7 +50,7 @@ struct OutputTarget {
     self.status = status
   }
 
-  /// A place where nothing may exist yet, not even a link to nothing.
+  /// A path that must not exist yet, not even as a broken link.
   init(new path: String, within bound: Bound?) throws(Failure) {
     var there = stat()
     guard lstat(path, &there) != 0 else { throw Failure("\(path) is there already, and nothing was written") }
@@ -68,7 +68,7 @@ struct OutputTarget {
     self.init(path: path, resolved: resolved, status: nil)
   }
 
-  /// Throws if the file is another than before, or has other bytes.
+  /// Throws if the file was replaced or has other bytes.
   func expect(_ bytes: [UInt8]) throws(Failure) {
     let changed = Failure("\(path) changed since it was read, and was not written; run it again")
     var now = stat()
@@ -88,7 +88,7 @@ struct OutputTarget {
 struct Bound: Sendable {
   /// The folder, absolute, links resolved.
   let folder: String
-  /// The folder at which relative paths begin, absolute.
+  /// The folder of relative paths, absolute.
   let workingDirectory: String
 
   /// Throws if a path inside leads outside, or if a path outside is a link to elsewhere.

@@ -10,7 +10,7 @@ import Synchronization
 
 /// Runs work on several threads.
 enum Parallel {
-  /// The results in order. `whileWaiting` is called every 20 milliseconds until all is done.
+  /// The results in order. Calls `whileWaiting` every 20 milliseconds until all are done.
   static func map<Result: Sendable>(
     _ count: Int, whileWaiting: (() -> Void)? = nil, _ body: @escaping @Sendable (Int) -> Result
   ) -> [Result] {
@@ -65,7 +65,7 @@ enum Parallel {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Starts a thread with a stack as large as a main thread's, which other threads do not have on every system.
+  /// Starts a thread with a stack as large as the main thread's, which not every system gives other threads.
   static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
     let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
     defer { attributes.deallocate() }

@@ -1,7 +1,7 @@
 import ConfigDI
 import Synchronization
 
-/// A bar on standard error, for runs that take over a second.
+/// A progress bar on standard error, for runs that take over a second.
 final class Progress: Sendable {
   private let console: Console
   private let total: Int
@@ -18,7 +18,7 @@ final class Progress: Sendable {
     done.add(1, ordering: .relaxed)
   }
 
-  /// Draws the bar if it is time for it.
+  /// Draws the bar if it is due.
   func draw() {
     let elapsed = start.duration(to: .now)
     guard elapsed > .seconds(1) else { return }

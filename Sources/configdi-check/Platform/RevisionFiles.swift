@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The files of a git revision, by the paths that they have in the working tree.
+/// The files of a git revision, by their paths in the working tree.
 struct RevisionFiles: FileAccess {
   private let revision: String
   private let current: any FileAccess

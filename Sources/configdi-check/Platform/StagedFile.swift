@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// Bytes that are written to a file beside their target, with the target's owner and mode.
+/// A temporary file beside its target, with the target's owner and mode.
 struct StagedFile {
   private let target: OutputTarget
   private let temporary: String
@@ -14,7 +14,7 @@ struct StagedFile {
   /// Leaves no file behind if it fails.
   init(_ bytes: [UInt8], for target: OutputTarget) throws(Failure) {
     self.target = target
-    // Not made from the target's name, which may have the greatest possible length already.
+    // Not derived from the target's name, which may already have the maximum length.
     let name = ".configdi-\(String(UInt64.random(in: .min ... .max), radix: 36))"
     temporary = RepositoryPaths.join(RepositoryPaths.folder(of: target.resolved), name)
     let mode = target.status == nil ? 0o644 : 0o600
@@ -37,7 +37,7 @@ struct StagedFile {
     }
   }
 
-  /// Moves the written file to a place where nothing is; throws if a file was made there meanwhile.
+  /// Moves the temporary file to an unused path; throws if a file was created there meanwhile.
   func publish() throws(Failure) {
     if link(temporary, target.resolved) == 0 {
       discard()
@@ -62,7 +62,7 @@ struct StagedFile {
     unlink(temporary)
   }
 
-  /// Gives a file another's owner and mode; returns the reason if that is not possible.
+  /// Copies a file's owner and mode; returns the reason if that is not possible.
   private static func takeOver(_ status: stat?, _ descriptor: Int32) -> String? {
     guard let status else { return nil }
     var own = stat()

@@ -19,12 +19,12 @@ enum Subprocess {
       of: ["/bin/sh", "-c", "export \(variable)=1\n\(command)"], named: command, limit: limit, seconds: seconds)
   }
 
-  /// The output of a program that is found in `PATH`.
+  /// The output of a program in `PATH`.
   static func output(of words: [String], limit: Int) throws(Failure) -> [UInt8] {
     try output(of: words, named: words.joined(separator: " "), limit: limit, seconds: 300)
   }
 
-  /// Whether a program ends with zero; its output is not shown.
+  /// Whether a program exits with zero; hides its output.
   static func succeeds(_ words: [String]) -> Bool {
     let quiet = words.map {
       "'" + $0.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
@@ -32,8 +32,8 @@ enum Subprocess {
     return (try? output(of: ["/bin/sh", "-c", quiet.joined(separator: " ") + " 2>/dev/null"], limit: 1 << 20)) != nil
   }
 
-  /// Throws if the program cannot be run, ends with another code than zero, prints more than the limit or takes longer
-  /// than allowed.
+  /// Throws if the program cannot be run, exits with a code other than zero, prints more than the limit or takes too
+  /// long.
   private static func output(
     of words: [String], named command: String, limit: Int, seconds: Int
   ) throws(Failure) -> [UInt8] {
@@ -56,7 +56,7 @@ enum Subprocess {
     #endif
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // A process group of its own, so that programs it starts end with it; and a closed pipe ends it, as usual.
+    // A separate process group, so that programs it starts end with it; and a closed pipe ends it, as usual.
     var broken = sigset_t()
     sigemptyset(&broken)
     sigaddset(&broken, SIGPIPE)
@@ -136,7 +136,7 @@ enum Subprocess {
     throw .tooMuch
   }
 
-  /// Waits for the program's end, since a program may close its output and go on.
+  /// Waits for the program's exit, since it may close its output earlier.
   private static func wait(for child: pid_t, until deadline: Deadline) throws(Problem) -> Int32 {
     var status: Int32 = 0
     while true {

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Findings that are known and accepted: by rule, file and the path in the manifest's own names, never by line.
+/// Known and accepted findings: by rule, file and the path in the manifest's own names, never by line.
 struct Baseline: Sendable {
   struct Entry: Hashable, Sendable {
     let rule: String
@@ -23,7 +23,7 @@ struct Baseline: Sendable {
     var description: String { "\(rule) \(symbol)\(path.isEmpty ? "" : " (\(path))")" }
   }
 
-  /// The number of times that each may occur.
+  /// The allowed number of each finding.
   private(set) var counts: [Entry: Int] = [:]
 
   init() {}
@@ -36,7 +36,7 @@ struct Baseline: Sendable {
     counts[entry, default: 0] += 1
   }
 
-  /// Removes the findings that the baseline has, and returns its entries without a finding.
+  /// Removes the findings in the baseline, and returns its entries without a finding.
   func apply(to diagnostics: inout [Diagnostic], _ paths: RepositoryPaths) -> [Entry] {
     var left = counts
     diagnostics.removeAll { diagnostic in
@@ -64,7 +64,7 @@ struct Baseline: Sendable {
 }
 
 extension Baseline {
-  /// Reads a file that `--write-baseline` wrote, and from which people may have removed lines.
+  /// Reads a file that `--write-baseline` wrote, even if people have removed lines.
   init(reading path: String, _ console: Console) throws(Failure) {
     self.init()
     let bytes: [UInt8]

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Tells a build system that a check passed, and whether the check must run again in the next build.
+/// Tells a build system that a check passed, and whether to check again in the next build.
 struct BuildStamp {
   private let stamp: String?
   private let inputs: String?
@@ -14,11 +14,11 @@ struct BuildStamp {
     bound = console.writingBound(arguments)
   }
 
-  /// Writes the stamp of a check that passed, whose result depends on the files and folders in `watched`. If the inputs
-  /// lack one of them, writes the inputs again, so that the next build checks again.
+  /// Writes the stamp of a passed check that depends on the files and folders in `watched`. If the inputs lack one of
+  /// them, rewrites the inputs, so that the next build checks again.
   func write(watched: [String]) throws(Failure) {
     if let stamp, (try? files.read(stamp, limit: 1 << 10)) != Array(Self.text.utf8) {
-      // Not written again if it is current, since a newer file is compiled again.
+      // Not rewritten if current, since a newer file is compiled again.
       try OutputFile.write(Self.text, to: stamp, as: .stamp, within: bound)
     }
     guard let inputs, let bytes = try? files.read(inputs, limit: 1 << 26) else { return }

@@ -5,10 +5,10 @@ struct CatalogLoader {
   private let arguments: Arguments
   private let console: Console
   private var byPath: [String: Reading] = [:]
-  /// The catalogs that an earlier check has read.
+  /// The catalogs of an earlier check.
   private let earlier: [String: Reading]
   private var ofProgram: CatalogIndex?
-  /// The mistakes in the catalogs that were read.
+  /// The mistakes in the catalogs.
   private(set) var findings = Diagnostics()
   /// The catalogs' files.
   private(set) var files: [String] = []
@@ -19,7 +19,7 @@ struct CatalogLoader {
     let findings: [Diagnostic]
   }
 
-  /// - Parameter earlier: A loader whose catalogs are used again if their text is still the same.
+  /// - Parameter earlier: A loader whose unchanged catalogs are reused.
   init(_ arguments: Arguments, _ console: Console, reusing earlier: CatalogLoader? = nil) {
     self.arguments = arguments
     self.console = console

@@ -23,7 +23,7 @@ extension CheckRun {
     return programs
   }
 
-  /// DI211. None if a manifest could not be composed: it may have anything.
+  /// DI211. None if a manifest could not be composed: it may have any name.
   func missing(in program: Program) -> [Diagnostic] {
     let graphs = program.manifests.compactMap(\.graph)
     guard graphs.count == program.manifests.count, project.findings.isEmpty else { return [] }
@@ -36,7 +36,7 @@ extension CheckRun {
     return askedFor.findings().filter { $0.stages.map { $0.contains(where: isAskedFor) } ?? true }
   }
 
-  /// The program's manifests that this run does not check, each composed only when it is asked for.
+  /// The program's manifests that this run does not check, each composed on demand.
   private func others(of program: Program, near sites: [CallSite]) -> some Sequence<ServedNames> {
     let others = sites.first.flatMap { site in
       program.calls.package.map { project.otherManifests(in: $0, near: site.location.file.path) }

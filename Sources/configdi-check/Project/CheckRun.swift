@@ -18,6 +18,7 @@ struct CheckRun {
     report(on: try check(showingProgress: showingProgress))
   }
 
+  ///
   /// The report of the selected rules, the findings of all rules, and the manifests.
   ///
   /// - Parameter known: The result for a manifest that need not be checked again.
@@ -29,10 +30,11 @@ struct CheckRun {
     return (report(on: checked, selection), report(on: checked, .everything).diagnostics, manifests)
   }
 
+  ///
   /// Every manifest after its checks, in the order of the project's sources.
   ///
   /// - Parameters:
-  ///   - isCancelled: Whether the result is no longer needed; a manifest that is left out is empty.
+  ///   - isCancelled: Whether the result is no longer needed; a skipped manifest is empty.
   ///   - known: The result for a manifest that need not be checked again.
   func check(
     showingProgress: Bool = false, isCancelled: @escaping @Sendable () -> Bool = { false },
@@ -90,7 +92,7 @@ struct CheckRun {
     report.skippedRules = skipped.sorted()
     report.failOn = failOn.severity
     var diagnostics = merged.diagnostics
-    // A finding about no single manifest is judged by the first manifest's configuration.
+    // A finding without a manifest follows the first manifest's configuration.
     let first = project.sources.first?.configuration ?? ConfigurationFile()
     let others =
       unknownStages(checked) + project.findings + project.catalogs.findings.findings + unusedFactories(checked)
@@ -102,8 +104,7 @@ struct CheckRun {
     return report
   }
 
-  /// Applies suppressions. A comment counts for all manifests together: one manifest may need it though another does
-  /// not.
+  /// Applies suppressions. A comment counts for all manifests together: only one of them may need it.
   private func suppress(
     _ diagnostics: inout Diagnostics, of report: Report, _ checked: [CheckedManifest],
     _ configuration: ConfigurationFile, _ selection: Selection
@@ -116,7 +117,7 @@ struct CheckRun {
     diagnostics.report(contentsOf: added)
   }
 
-  /// The codes of the rules that at least one manifest was not checked by, or whose findings are left out.
+  /// The codes of the rules that did not run on every manifest, or whose findings are excluded.
   private func notRun(_ checked: [CheckedManifest], _ selection: Selection) -> Set<String> {
     let ignored = project.sources.flatMap { selection.ignored(by: $0.configuration) }
     let given = Set(project.sources.flatMap { $0.configuration.severity.keys })
@@ -129,7 +130,7 @@ struct CheckRun {
     return stage.map(arguments.all(.stages).contains) ?? false
   }
 
-  /// The findings to report, in the severity that the configuration gives them.
+  /// The findings to report, with their configured severity.
   private func chosen(
     _ findings: [Diagnostic], _ configuration: ConfigurationFile, _ selection: Selection
   ) -> [Diagnostic] {
@@ -152,7 +153,7 @@ struct CheckRun {
     return (asked + others).reduce(.never) { $1.isStricter(than: $0) ? $1 : $0 }
   }
 
-  /// Unused factories, judged over all stages of all manifests that share a catalog; none if a part of them is unknown.
+  /// Unused factories, judged over all stages of all manifests that share a catalog; none if any part is unknown.
   private func unusedFactories(_ checked: [CheckedManifest]) -> [Diagnostic] {
     guard !arguments.has(.stages) else { return [] }
     var catalogs: [(catalog: Catalog, manifests: [ComposedManifest?])] = []

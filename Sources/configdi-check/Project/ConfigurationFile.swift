@@ -1,30 +1,30 @@
 import ConfigDI
 
-/// A `.configdi-check.yml` file: defaults for flags that are not given.
+/// A `.configdi-check.yml` file: defaults for flags.
 struct ConfigurationFile: Sendable {
   static let name = ".configdi-check.yml"
   static let names = [name, ".configdi-check.yaml"]
 
-  /// The path of the catalog. It and the other paths are already relative to the working directory.
+  /// The path of the catalog. This and the other paths are already relative to the working directory.
   var catalog: String?
-  /// Whether it says that its manifests are meant to have no catalog.
+  /// Whether it says that its manifests need no catalog.
   private(set) var isWithoutCatalog = false
   var paths: [String] = []
-  /// The folders of Swift sources whose calls are read; `nil` for those of the package.
+  /// The folders of Swift sources to search for calls; `nil` for those of the package.
   var sources: [String]?
   /// The folder of the configuration file.
   private(set) var folder = ""
   var baseline: String?
   var failOn: FailOn?
-  /// The rules that `ignore` lists; `--ignore` counts more.
+  /// The rules that `ignore` lists; `--ignore` replaces them.
   var ignore: [Rule] = []
   /// The rules with the severity `off`.
   var off: [Rule] = []
-  /// The severities by code; rules that are off have none.
+  /// The severities by code; rules with `off` have none.
   var severity: [String: Severity] = [:]
   var root: String?
   var limits = Limits()
-  /// The findings for what it names and is not there. They count for runs that use the setting: a flag may replace it.
+  /// The findings for missing files. They apply to runs that use the setting: a flag may replace it.
   private(set) var absent: [Field: [Diagnostic]] = [:]
 
   enum Field: String, CaseIterable {
@@ -56,7 +56,7 @@ struct ConfigurationBound {
   let own: String
   let files: any FileAccess
 
-  /// The folder that a path leaves; `nil` if none.
+  /// The bound that a path leaves; `nil` if none.
   func folder(leftBy path: String) -> String? {
     let folder = bound ?? own
     guard let resolved = FilePath.resolvedEvenIfMissing(path, files) else { return folder }
@@ -66,12 +66,13 @@ struct ConfigurationBound {
 }
 
 extension ConfigurationFile {
-  /// Reads a file; mistakes are reported at their places.
   ///
-  /// - Parameter confinement: The folders that the paths in it may not leave.
+  /// Reads a file; mistakes are reported at their location.
+  ///
+  /// - Parameter confinement: The folders that its paths may not leave.
   init(reading file: SourceFile, within confinement: ConfigurationBound, reporting findings: inout Diagnostics) {
     self.init()
-    // A file that is not a configuration may contain anything, and is not quoted.
+    // A file that is not a configuration may contain anything, so it is not quoted.
     guard Self.isMeant(file) else {
       findings.report(Self.foreign(file))
       return
@@ -130,7 +131,7 @@ extension ConfigurationFile {
   ) {
     guard let text = text(node, "a folder's path", &findings) else { return }
     let path = RepositoryPaths.join(folder, text)
-    // A wider bound has no effect, and what is outside is not looked at.
+    // A wider bound has no effect, and files outside are not accessed.
     if bound.folder(leftBy: path) == nil, bound.files.entries(of: path) == nil {
       findings.report(Diagnostic(.wrongShape, "'\(text)' is no folder", at: node.location))
     }
@@ -144,7 +145,7 @@ extension ConfigurationFile {
     }
     for (name, value) in node.pairs {
       let rules = rules(name, &findings)
-      // YAML 1.1 has taught people to quote a plain `off`: quoted or not, it means the same.
+      // YAML 1.1 taught people to quote a plain `off`: it means the same with and without quotes.
       if Self.isOff(value) {
         off += rules
         continue

@@ -8,9 +8,9 @@ struct ConfigurationFinder {
   private var byFolder: [String: ConfigurationFile] = [:]
   /// The configurations by the folder of the file.
   private var byFile: [String: ConfigurationFile] = [:]
-  /// The places of settings whose missing files were reported.
+  /// The locations of settings whose missing files were reported.
   private var required: Set<SourceLocation> = []
-  /// The mistakes in the files that were read.
+  /// The mistakes in the files.
   private(set) var findings = Diagnostics()
   /// The files that were read, as paths relative to the working directory.
   private(set) var files: [String] = []
@@ -31,14 +31,14 @@ struct ConfigurationFinder {
     return found
   }
 
-  /// Reports what a configuration names in these settings and is not there, once.
+  /// Reports missing files in these settings of a configuration, once.
   mutating func require(_ fields: [ConfigurationFile.Field], of configuration: ConfigurationFile) {
     for finding in fields.flatMap({ configuration.absent[$0] ?? [] }) {
       if finding.location.map({ required.insert($0).inserted }) ?? true { findings.report(finding) }
     }
   }
 
-  /// The folder to begin in; the working directory if there is no such folder.
+  /// The folder to start from; the working directory if that folder does not exist.
   private mutating func start(_ folder: String) -> String {
     do {
       return try console.files.locate(folder)
@@ -67,7 +67,7 @@ struct ConfigurationFinder {
     }
   }
 
-  /// Whether there is a file, readable or not.
+  /// Whether a file exists, readable or not.
   private func isThere(_ path: String) -> Bool {
     do {
       _ = try console.files.locate(path)

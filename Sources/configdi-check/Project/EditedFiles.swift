@@ -1,7 +1,6 @@
 import ConfigDI
 
-/// Files with changes that are not written yet. A file that was read once is not read again, even if it changes on
-/// disk.
+/// Files with unwritten changes. A file is read once, even if it changes on disk.
 struct EditedFiles: FileAccess {
   private let base: any FileAccess
   /// The edits by resolved path.
@@ -71,7 +70,7 @@ struct EditedText {
 
   enum Addition {
     case added
-    /// The same edit is there already.
+    /// The same edit already exists.
     case known
     /// The edit reaches beyond the text, touches another, or was made for other bytes.
     case refused
@@ -95,7 +94,7 @@ struct EditedText {
     if position < edits.count, edits[position] == edit { edits.remove(at: position) }
   }
 
-  /// The first edit that begins where this one does or later.
+  /// The first edit that starts at this one or later.
   private func position(of edit: Edit) -> Int {
     var low = 0
     var high = edits.count
@@ -117,7 +116,7 @@ struct EditedText {
     return result + bytes[position...]
   }
 
-  /// Whether two ranges touch. Two insertions at one place have no order, so they touch.
+  /// Whether two ranges touch. Two insertions at one location have no order, so they touch.
   private static func touch(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
     left.overlaps(right) || left.lowerBound == right.lowerBound
       || left.isEmpty && right.contains(left.lowerBound) || right.isEmpty && left.contains(right.lowerBound)

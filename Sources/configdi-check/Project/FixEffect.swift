@@ -1,13 +1,13 @@
 import ConfigDI
 
-/// What fixes change in the wiring. The text of a shared file may be wrong for one manifest or stage and right for
-/// another, which a fix may not change.
+/// The changes of fixes in the wiring. The text of a shared file may be wrong for one manifest or stage and right for
+/// another, where a fix may not change it.
 struct FixEffect {
-  /// A change of a stage that has not had all of the findings.
+  /// A change in a stage that did not have all of the findings.
   struct Change {
     let manifest: String
     let stage: String?
-    /// The service or parameter; `nil` if the same entries mean something else.
+    /// The service or parameter; `nil` if the same entries have a new meaning.
     let key: String?
   }
 
@@ -22,8 +22,7 @@ struct FixEffect {
     self.files = files
   }
 
-  /// The first change of each manifest in a stage that has not had all of the findings, of those in files that it is
-  /// made of.
+  /// The first change of each manifest in a stage without all of the findings in its own files.
   func changes(besides fixed: [Diagnostic]) -> [Change] {
     let corrections = Set(fixed.map(correction))
     return before.compactMap { manifest in
@@ -66,7 +65,7 @@ struct FixEffect {
     let text: String
   }
 
-  /// The edits of a finding. The findings of several manifests and stages are one mistake if they have the same.
+  /// The edits of a finding. Findings of several manifests and stages with the same edits are one mistake.
   private func correction(_ finding: Diagnostic) -> [Edit] {
     finding.fixes.map { fix in
       let path = fix.location.file.path
@@ -81,7 +80,7 @@ struct WiredManifest: Sendable {
   let checked: CheckedManifest
 
   var path: String { source.input.path }
-  /// Its own findings, whether they are reported or not.
+  /// Its own findings, reported or not.
   var findings: [Diagnostic] { checked.diagnostics.findings + source.unread }
 }
 

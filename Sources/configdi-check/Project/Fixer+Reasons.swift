@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// Why fixes are left alone, in words.
+/// Why fixes were not applied, in words.
 extension Fixer {
   static let untried = "not tried, as there are too many fixes"
 

@@ -1,8 +1,9 @@
 import ConfigDI
 
-/// Applies safe fixes in memory, and decides which of them may be trusted. A fix counts only if its finding is gone
-/// afterwards, no new one was added, its text is used nowhere else, and the wiring is the same wherever the finding was
-/// not: in each stage of each manifest of the run, and of each other one of the repository that reads the file.
+/// Applies safe fixes in memory, and decides which of them can be trusted. A fix counts only if its finding is gone
+/// afterwards, no new one was added, its text is used nowhere else, and the wiring is unchanged wherever the finding
+/// was absent: in each stage of each manifest of the run, and of every other manifest of the repository that reads the
+/// file.
 struct Fixer {
   struct Outcome {
     var files: EditedFiles
@@ -11,11 +12,11 @@ struct Fixer {
     var fixed = 0
     /// The findings whose safe fixes were not applied.
     var refused: [Refusal] = []
-    /// The files before and after, which know what is secret in them.
+    /// The files before and after, which know their secrets.
     var sources: (before: [SourceFile], after: [SourceFile])
   }
 
-  /// A finding whose fix is left alone, and why, in words.
+  /// A finding whose fix was not applied, and why, in words.
   struct Refusal {
     let finding: Diagnostic
     let reason: String
@@ -24,9 +25,9 @@ struct Fixer {
   private struct State {
     var files: EditedFiles
     var report: Report
-    /// The findings of all rules, to see what a fix adds.
+    /// The findings of all rules, to detect additions.
     var all: [Diagnostic]
-    /// The manifests, to see what a fix changes.
+    /// The manifests, to detect changes.
     var manifests: [WiredManifest]
     var documents: DocumentCache
 
@@ -39,11 +40,11 @@ struct Fixer {
   }
 
   private struct Terms {
-    /// The greatest number of checks; after it the remaining fixes are not applied.
+    /// The maximum number of checks; after it the remaining fixes are not applied.
     var checks: Int
     var end: ContinuousClock.Instant?
-    /// Whether a person applies the fixes, and sees what comes up in the manifests that had the findings. Else nothing
-    /// may come up there that has no safe fix.
+    /// Whether a person applies the fixes, and sees new findings in the manifests that had the old ones. Otherwise
+    /// every new finding there must have a safe fix.
     var isAttended = false
   }
 
@@ -59,7 +60,7 @@ struct Fixer {
   private var problem: String?
   private var reasons: [FixKey: String] = [:]
   private var checks = 0
-  /// The work that comparing the wirings before and after fixes may still make.
+  /// The work that comparing the wirings before and after fixes may still cause.
   private var work: WorkBudget
 
   private init(
@@ -77,22 +78,22 @@ struct Fixer {
   static func run(_ arguments: Arguments, _ selection: Selection, _ console: Console) throws -> Outcome {
     var fixer = Fixer(arguments, selection, console, Terms(checks: 100))
     let start = try fixer.check(EditedFiles(console.files))
-    // Each trial checks everything again, and tells all findings.
+    // Each trial checks everything again, and reports all findings.
     fixer.terms.checks = max(4, min(100, 50_000 / max(1, start.all.count)))
     return try fixer.run(from: start)
   }
 
-  /// The number of findings of a report that `fix` would correct: it leaves some fixes alone.
+  /// The number of findings of a report that `fix` would correct: it skips some fixes.
   static func count(_ report: Report, _ selection: Selection, _ project: Project) -> Int {
     guard !project.arguments.positionals.contains("-") else { return 0 }
     let count = SafeFixes(of: report.diagnostics, in: project.console.files).fixed.count
-    // Each trial checks everything again, and tells all findings.
+    // Each trial checks everything again, and reports all findings.
     guard count > 0, report.diagnostics.count <= 1_000 else { return count }
     var fixer = Fixer(
       project.arguments, selection, project.console, Terms(checks: min(12, 2_000 / report.diagnostics.count)),
       catalogs: project.catalogs)
-    // Without the same findings, such as beside a baseline, it cannot be tried which fixes bring others, nor if other
-    // manifests cannot be read. Where many do, it would take too long.
+    // Fixes cannot be tried without the same findings, as beside a baseline, or if other manifests cannot be read. With
+    // many findings it would take too long.
     guard let state = try? fixer.check(EditedFiles(project.console.files)),
       state.report.diagnostics.map({ FixKey($0) }) == report.diagnostics.map({ FixKey($0) }),
       let outcome = try? fixer.run(from: state), !fixer.isSpent, fixer.problem == nil
@@ -100,11 +101,12 @@ struct Fixer {
     return outcome.fixed
   }
 
-  /// Tries the safe fixes of findings on the files as they are, as many of them together as may be.
+  ///
+  /// Tries the safe fixes of findings on the current files, as many of them together as possible.
   ///
   /// - Parameters:
-  ///   - searched: The folders in which no other manifest reads the files that the fixes edit.
-  ///   - patience: The time after which nothing more is tried.
+  ///   - searched: The folders in which no other manifest reads the edited files.
+  ///   - patience: The time after which no further fix is tried.
   ///   - arguments: Name the manifests that read the files.
   static func judge(
     _ findings: [Diagnostic], searched: [String], within patience: Duration, _ arguments: Arguments, _ console: Console
@@ -122,12 +124,12 @@ struct Fixer {
       trusted: Set(fixes.fixed.map { FixKey($0) }).subtracting(left), reasons: fixer.reasons)
   }
 
-  /// What was decided about the fixes of some findings.
+  /// The decision about the fixes of some findings.
   struct Verdict {
     fileprivate var trusted: Set<FixKey> = []
     fileprivate var reasons: [FixKey: String] = [:]
 
-    /// Why the fix of a finding may not be trusted; `nil` if it may.
+    /// Why the fix of a finding cannot be trusted; `nil` if it can.
     func reason(against finding: Diagnostic) -> String? {
       let key = FixKey(finding)
       return trusted.contains(key) ? nil : reasons[key] ?? Fixer.untried
@@ -171,7 +173,7 @@ struct Fixer {
     }
     let half = findings.count / 2
     let (first, fixed) = try settle(Array(findings[..<half]), from: state)
-    // The places of the other half belong to the old text; findings that the new text still has are tried there.
+    // The locations of the other half belong to the old text; remaining findings of the new text are tried there.
     let wanted = Set(findings[half...].map { FixKey($0) })
     let rest = fixed == 0 ? Array(findings[half...]) : first.report.diagnostics.filter { wanted.contains(FixKey($0)) }
     let (second, more) = try settle(rest.filter(\.isSafelyFixable), from: first)
@@ -190,8 +192,8 @@ struct Fixer {
     }
   }
 
-  /// The state after fixes and after those that they make possible; a reason if a fix corrects nothing, adds a finding,
-  /// or changes what is right.
+  /// The state after fixes and the further fixes that they allow; a reason if a fix corrects nothing, adds a finding,
+  /// or changes a correct wiring.
   private mutating func trial(_ findings: [Diagnostic], from state: State) throws -> Trial {
     var current = state
     var fixes = SafeFixes(of: findings, in: state.files)
@@ -271,7 +273,7 @@ struct Fixer {
   }
 
   /// - Parameters:
-  ///   - last: The state before the last edits: what does not read the edited files is the same.
+  ///   - last: The state before the last edits: manifests that do not read the edited files are unchanged.
   ///   - paths: The edited files, absolute, links resolved.
   private mutating func check(
     _ files: EditedFiles, after last: State? = nil, editing paths: Set<String> = []

@@ -9,7 +9,7 @@ struct ManifestToCheck: Sendable {
   /// The calls of the program, if its sources are read.
   var program: ProgramCalls?
   /// Findings for an import that could not be read when the imports of a folder's manifests were searched. If it can be
-  /// read a moment later, it may be taken for a manifest of its own.
+  /// read a moment later, it may be mistaken for an entry.
   var unread: [Diagnostic] = []
 }
 
@@ -18,9 +18,9 @@ struct ManifestFinder {
   private let files: any FileAccess
   private let limit: Int
   private let bound: String
-  /// Every folder that was searched: new manifests may appear there.
+  /// Every searched folder: new manifests may appear there.
   private(set) var folders: [String] = []
-  /// Files that may be manifests and cannot be read.
+  /// Findings for files that may be manifests and cannot be read.
   private(set) var findings: [Diagnostic] = []
 
   /// - Parameter bound: A folder, resolved, that links may not leave.
@@ -30,9 +30,10 @@ struct ManifestFinder {
     self.bound = bound
   }
 
+  ///
   /// The paths of files, sorted by bytes; hidden folders are skipped, and links to folders are not followed.
   ///
-  /// - Parameter isDeep: Whether the folders in it are searched too.
+  /// - Parameter isDeep: Whether to search nested folders.
   mutating func candidates(in folder: String, isDeep: Bool = true) -> [String] {
     var found: [String] = []
     var waiting = [folder]
@@ -78,7 +79,7 @@ struct ManifestFinder {
   }
 
   /// Whether a file contains the word. A missing or irregular file is skipped; one that cannot be read is reported. A
-  /// file that is too large to be checked has to look like a manifest.
+  /// file that is too large to check must look like a manifest.
   private mutating func speaksOfConfigDI(_ path: String) -> Bool {
     do {
       return try files.read(path, limit: limit)[...].end(of: "configdi") != nil

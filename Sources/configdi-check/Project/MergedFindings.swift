@@ -1,7 +1,7 @@
 import ConfigDI
 
-/// The findings of several manifests, each once. A finding in a shared file names the manifests in which it holds, and
-/// the stages if it holds in none of them in all stages.
+/// The findings of several manifests, each once. A finding in a shared file lists its manifests, and its stages if no
+/// manifest has it in all stages.
 struct MergedFindings {
   private struct Identity: Hashable {
     let rule: Rule
@@ -9,7 +9,7 @@ struct MergedFindings {
     let path: String?
     let range: Range<Int>?
     let message: String
-    /// How many findings of one manifest are alike but for their stages, and come before.
+    /// The number of earlier findings of the same manifest that differ only in their stages.
     var ordinal = 0
   }
 

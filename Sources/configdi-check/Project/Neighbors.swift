@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// The manifests of the repository beside those of a run: nobody named them, and they may read the same files.
+/// The other manifests of the repository: nobody named them, but they may read the same files.
 struct Neighbors {
   private let manifests: [(source: ManifestToCheck, reads: Set<String>)]
   private let environment: [String: String]
@@ -11,7 +11,7 @@ struct Neighbors {
   init(of run: [WiredManifest], searched: [String], _ arguments: Arguments, _ console: Console) throws {
     environment = console.environment
     let files = console.files
-    // With an overlay of the command line, a manifest of the run is another than the repository's.
+    // With an overlay of the command line, a manifest of the run differs from the repository's.
     let entries = arguments.has(.overlay) ? Set(run.compactMap { files.resolve($0.path) }) : []
     let known = run.reduce(into: Set<String>()) { known, manifest in
       known.formUnion(manifest.checked.composed?.resolvedPaths ?? [])
@@ -41,7 +41,8 @@ struct Neighbors {
     manifests = Array(zip(sources, reads))
   }
 
-  /// Those that read one of these files, checked.
+  ///
+  /// The manifests that read one of these files, checked.
   ///
   /// - Parameter paths: The files, absolute, links resolved.
   func check(reading paths: Set<String>, in files: any FileAccess) -> [WiredManifest] {
@@ -55,8 +56,8 @@ struct Neighbors {
     }
   }
 
-  /// The folders whose manifests may read files of the run: the bound with all that is in it or, without one, the
-  /// folders between each manifest and its files. A manifest reads nothing above its own folder then.
+  /// The folders whose manifests may read files of the run: the whole bound or, without one, the folders between each
+  /// manifest and its files. Without a bound a manifest reads nothing above its own folder.
   private static func search(
     beside run: [WiredManifest], _ searched: [String], _ arguments: Arguments, _ console: Console
   ) -> (folders: [String], isDeep: Bool) {

@@ -3,12 +3,12 @@ import ConfigDI
 
 /// The package that `new` writes, from `Resources/NewPackage.md`.
 struct NewPackage {
-  /// The package's name, its program's, and the beginning of its modules'.
+  /// The package's name, also its program's, and the prefix of its modules'.
   let name: String
   /// The dependency on ConfigDI, as `Package.swift` writes it.
   let dependency: String
 
-  /// The files beside the sources, for a package that has those.
+  /// The files besides the sources, for a package that already has sources.
   static var surroundings: [(name: String, text: String)] {
     NewPackage(name: "", dependency: "").files.filter {
       [".github/workflows/wiring.yml", ".vscode/settings.json"].contains($0.name)

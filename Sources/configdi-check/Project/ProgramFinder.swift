@@ -15,7 +15,7 @@ struct ProgramFinder {
     self.calls = calls
   }
 
-  /// The calls in the sources of a manifest's program; `nil` if there are no sources, or none are to be read.
+  /// The calls in the sources of a manifest's program; `nil` if there are no sources, or none should be read.
   mutating func program(of source: ManifestToCheck) throws(Failure) -> ProgramCalls? {
     guard !arguments.has(.noSources) else { return nil }
     if arguments.has(.sources) {
@@ -55,7 +55,7 @@ struct ProgramFinder {
     guard let start = console.files.resolve(written.isEmpty ? "." : written),
       var bound = source.options.root.flatMap({ console.files.resolve($0) })
     else { return nil }
-    // Without a repository the bound is the manifest's own folder, and people stand in the package's.
+    // Without a repository the bound is the manifest's own folder, while people work in the package's.
     if !arguments.has(.root), source.configuration.root == nil, console.repositoryFolder == nil,
       FilePath.isInside(start, console.workingDirectory)
     {

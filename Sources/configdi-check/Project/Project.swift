@@ -8,28 +8,28 @@ struct Project {
   private(set) var sources: [ManifestToCheck] = []
   private(set) var configurations: ConfigurationFinder
   private(set) var catalogs: CatalogLoader
-  /// The mistakes in the folders that were searched.
+  /// The mistakes in the searched folders.
   private(set) var findings: [Diagnostic] = []
-  /// Files and folders whose change may change the result, besides the manifests' own files.
+  /// Files and folders whose change may affect the result, besides the manifests' own files.
   private(set) var watched: [String] = []
-  /// The folders whose manifests, and those of all folders in them, are the project's.
+  /// The folders whose manifests, and those of nested folders, are the project's.
   private(set) var searched: [String] = []
   private let repositoryRoot: String?
   private let variables: [String: String]?
   private let stages: StageSelection
-  /// The settings of configurations that the run uses as they stand.
+  /// The configuration settings that no flag replaces.
   private let used: [ConfigurationFile.Field]
   private var programs: ProgramFinder
   let world: World
 
   /// - Parameters:
   ///   - paths: The paths; by default those of the arguments.
-  ///   - stages: The stages; by default those that the arguments name, or all.
-  ///   - catalogs: The catalogs that an earlier check of the same manifests has read.
-  ///   - documents: The files that were read before and have not changed.
-  ///   - readsBaseline: Whether the run reads the baseline that a configuration names.
+  ///   - stages: The stages; by default those of the arguments, or all.
+  ///   - catalogs: The catalogs of an earlier check of the same manifests.
+  ///   - documents: The unchanged files of an earlier check.
+  ///   - readsBaseline: Whether the run reads the baseline in a configuration.
   ///   - readsSources: Whether the run reads the program's Swift sources.
-  ///   - calls: The calls in Swift files that were read before.
+  ///   - calls: The calls in Swift files of an earlier check.
   init(
     _ arguments: Arguments, _ console: Console, paths: [String]? = nil, stages: StageSelection? = nil,
     catalogs: CatalogLoader? = nil, documents: DocumentCache = DocumentCache(), readsBaseline: Bool = false,
@@ -46,9 +46,10 @@ struct Project {
     watched += configurations.files + self.catalogs.files + arguments.all(.envFile)
   }
 
+  ///
   /// The manifests of several folders together; there may be none.
   ///
-  /// - Parameter isDeep: Whether the folders in them are searched too.
+  /// - Parameter isDeep: Whether to search nested folders.
   init(searching folders: [String], isDeep: Bool, _ arguments: Arguments, _ console: Console) throws {
     try self.init(configuring: arguments, console)
     var found: [String] = []
@@ -188,7 +189,7 @@ struct Project {
     }
   }
 
-  /// The resolved path, so that two names of one file are one; the path itself if there is no file.
+  /// The resolved path, so that two names of one file are one; the path itself if the file does not exist.
   private func located(_ path: String) throws -> String {
     do {
       return try console.files.locate(path)
@@ -199,7 +200,7 @@ struct Project {
     }
   }
 
-  /// The manifests that no other one imports; of manifests that import each other, the first.
+  /// The manifests that no other imports; of manifests that import each other, the first.
   private mutating func entries(among paths: [String]) throws -> [ManifestToCheck] {
     var found: [(source: ManifestToCheck, resolved: String, imports: Set<String>)] = []
     // The words of manifests that may import more than could be read.
@@ -256,7 +257,7 @@ struct Project {
       .sorted { (distance($0), $0.input.path) < (distance($1), $1.input.path) }
   }
 
-  /// What stands between spaces, quotes, brackets, slashes and the like.
+  /// The words between spaces, quotes, brackets, slashes and the like.
   private static func words(of text: some Sequence<UInt8>) -> Set<String> {
     let separators = Set("\"'[]{},:/ \t\r\n".utf8)
     return Set(text.split(whereSeparator: separators.contains).map { String(decoding: $0, as: UTF8.self) })

@@ -38,7 +38,7 @@ struct SafeFixes {
     fixed.append(diagnostic)
   }
 
-  /// The places of errors: a warning's fix at such a place might change the text that the error is about.
+  /// The locations of errors: a warning's fix there might change the text of the error.
   private static func errors(among diagnostics: [Diagnostic]) -> Set<SourceLocation> {
     Set(diagnostics.filter { $0.severity == .error && !$0.isSafelyFixable }.compactMap(\.location))
   }

@@ -7,7 +7,7 @@ struct Selection: Sendable {
   private let replacesIgnore: Bool
   private let patterns: [String]
 
-  /// Every rule, whatever a configuration ignores.
+  /// Every rule, even if a configuration ignores it.
   static let everything = Selection()
 
   private init() {
@@ -24,15 +24,16 @@ struct Selection: Sendable {
     replacesIgnore = arguments.has(.ignore)
   }
 
-  /// The rules that a configuration leaves out: `--ignore` replaces its `ignore`, as each flag replaces its setting.
+  /// The rules that a configuration excludes: `--ignore` replaces its `ignore`, as each flag replaces its setting.
   func ignored(by configuration: ConfigurationFile) -> [Rule] {
     configuration.off + (replacesIgnore ? [] : configuration.ignore)
   }
 
-  /// Whether a rule is reported. Flags count more than a configuration's `ignore`: a rule that is selected by name is
-  /// reported.
   ///
-  /// - Parameter isGiven: Whether the configuration gives the rule a severity, which turns on a rule that is off by
+  /// Whether a rule is reported. Flags take precedence over a configuration's `ignore`: a rule that is selected by name
+  /// is reported.
+  ///
+  /// - Parameter isGiven: Whether the configuration gives the rule a severity, which enables a rule that is off by
   ///   default.
   func includes(_ rule: Rule, ignoring configured: [Rule], isGiven: Bool = false) -> Bool {
     if ignored.contains(rule) { return false }

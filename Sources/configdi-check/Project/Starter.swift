@@ -2,13 +2,13 @@ import ConfigDI
 
 /// The files that `init` writes: small, sound, and compiled by the tests.
 struct Starter {
-  /// The manifest's path as the Swift files name it, from the package's folder.
+  /// The manifest's path in the Swift files, from the package's folder.
   let manifest: String
   /// The module that has the assembly.
   var module = "App"
   /// The folders of the files, empty or with a final slash.
   var folders: (config: String, sources: String, tests: String) = ("", "", "")
-  /// Whether the module needs a main file, too.
+  /// Whether the module also needs a main file.
   var needsMain = false
 
   var files: [(name: String, text: String)] {

@@ -1,6 +1,6 @@
 import ConfigDI
 
-/// A key of the format with the sentence that editors show for it.
+/// A key of the format with its description for editors.
 protocol DescribedKey: MappingKey {
   var summary: String { get }
 }
@@ -170,7 +170,7 @@ extension InitializerKey: DescribedKey {
   }
 }
 
-/// A key that the catalog knows: its spellings, and the factories for it.
+/// A key in the catalog: its spellings, and its factories.
 struct SchemaKey {
   /// The canonical name.
   let name: String

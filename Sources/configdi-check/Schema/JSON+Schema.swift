@@ -10,7 +10,7 @@ extension JSON {
     schemas.count == 1 ? schemas[0] : ["anyOf": .array(schemas)]
   }
 
-  /// This schema or null: an empty section is written so.
+  /// This schema or null, since a section may be empty.
   func orNull() -> JSON { .anyOf([self, ["type": "null"]]) }
 
   static func list(of items: JSON) -> JSON {
@@ -29,8 +29,8 @@ extension JSON {
     ["type": "string", "pattern": .string(pattern)]
   }
 
-  /// This schema with a sentence for editors; a schema that allows everything becomes that sentence alone. A reference
-  /// may have no other members in draft-07, so it is wrapped.
+  /// This schema with a description for editors; a schema that allows everything becomes only the description. A
+  /// reference may have no other members in draft-07, so it is wrapped.
   func described(_ text: String?) -> JSON {
     guard let text else { return self }
     guard case .object(let members) = self else { return ["description": .string(text)] }
@@ -38,7 +38,7 @@ extension JSON {
     return .object([("description", .string(text))] + members.filter { $0.0 != "description" })
   }
 
-  /// A mapping with these keys and no others.
+  /// A mapping with only these keys.
   static func closed<Key: DescribedKey>(
     _ keys: [Key], required: [Key] = [], also constraints: [(String, JSON)] = [], _ schema: (Key) -> JSON
   ) -> JSON {
@@ -53,7 +53,7 @@ extension String {
   /// A regular expression that matches only this text.
   var escapedForPattern: String { backslashed(#"\^$.|?*+()[]{}/-"#) }
 
-  /// A definition's name that needs no escapes in a reference, and that no other has.
+  /// A unique definition name that needs no escapes in a reference.
   func definitionName(_ used: inout Set<String>) -> String {
     let safe = String(map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
     var candidate = safe

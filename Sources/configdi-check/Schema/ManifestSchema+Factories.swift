@@ -66,7 +66,7 @@ extension ManifestSchema {
     return .anyOf([nameSchema(known), mapping])
   }
 
-  /// The dependencies: by position at most as many as the factory asks for; by label, or by the key if that is unique.
+  /// The dependencies: by position at most as many as the factory takes; by label, or by the key if that is unique.
   private func dependencies(of factory: CatalogFactory) -> JSON {
     var properties: [(String, JSON)] = []
     var patterns: [(String, JSON)] = []

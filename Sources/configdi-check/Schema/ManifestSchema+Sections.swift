@@ -42,7 +42,7 @@ extension ManifestSchema {
 
   var files: JSON { JSON.list(of: .reference(to: "file")).orNull() }
 
-  /// A path, or a mapping with a path that need not exist.
+  /// A path, or a mapping with an optional path.
   var fileReference: JSON {
     let reference = JSON.closed(FileReferenceKey.allCases, required: [.path]) { key in
       key == .path ? .reference(to: "name") : ["type": "boolean"]
@@ -50,7 +50,7 @@ extension ManifestSchema {
     return .anyOf([.reference(to: "name"), reference])
   }
 
-  /// Files, or an overlay's own sections in place of a file.
+  /// Files, or inline overlays.
   var overlays: JSON {
     let inline = JSON.closed(InlineOverlayKey.allCases) { key in
       switch key {
@@ -87,7 +87,7 @@ extension ManifestSchema {
     return JSON.map(to: layer == .manifest ? phase.orNull() : phase, names: .reference(to: "name")).orNull()
   }
 
-  /// Text that names something: not empty, and without `${`.
+  /// A name: text that is not empty and has no `${`.
   var name: JSON { .text(matching: #"^(?:(?!\$\{)[\s\S])+$"#) }
 
   /// One of the known keys, for completion, or any other key.

@@ -23,7 +23,8 @@ extension ManifestSchema {
     ]).orNull()
   }
 
-  /// The definitions of a service with an unknown key, with each key of the catalog, and of the parts that they share.
+  /// The definitions of a service with an unknown key, of a service with each key of the catalog, and of their common
+  /// parts.
   func serviceDefinitions(_ layer: LayerKind) -> [(String, JSON)] {
     let passages: [(String, JSON)] = [ServiceField.alias, .select, .provided].map { kind in
       (layer.definition("service." + kind.rawValue), entry(kind, layer))
@@ -60,7 +61,7 @@ extension ManifestSchema {
     }
   }
 
-  /// An overlay's entry without a kind: it changes the fields that it names.
+  /// An overlay's entry without a kind: it changes the fields in it.
   private var patch: JSON {
     let kinds = Set(ServiceField.kinds.keys)
     let fields = ServiceField.allCases.filter { !kinds.contains($0) && $0 != .remove }

@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension ManifestSchema {
-  /// The settings that a factory takes. None is required here: an overlay may give the ones that an entry leaves out.
+  /// The settings of a factory. None is required: an overlay may add missing ones.
   func settings(of factory: CatalogFactory) -> JSON {
     guard let schema = factory.settings else { return object([], isOpaque: false).orNull() }
     if schema.isOpaque, schema.fields.isEmpty { return true }

@@ -1,14 +1,15 @@
 import ConfigDI
 
+///
 /// The JSON Schema, draft-07, of manifests and overlays, from the same tables that decoding uses.
 ///
-/// The names that the program declares (factories and their settings) are required as the catalog has them. The names
-/// that manifests declare themselves (keys, parameters, stages, scopes) are only offered, since the schema would be out
-/// of date after the next edit.
+/// Names that the program declares (factories and their settings) are required to be in the catalog. Names that
+/// manifests declare themselves (keys, parameters, stages, scopes) are only suggested, since the schema would be out of
+/// date after the next edit.
 struct ManifestSchema {
   let catalog: CatalogIndex?
   let names: SchemaNames
-  /// The catalog's keys by their canonical names, each with its definition's name.
+  /// The catalog's keys by canonical name, each with its definition's name.
   let keys: [SchemaKey]
   /// The definition's name of each factory.
   let factoryNames: [String: String]
@@ -57,7 +58,7 @@ struct ManifestSchema {
   private var builtInScopes: [String] { ScopeName.builtIn.map(\.text) }
 }
 
-/// Whether entries are definitions or changes: those of an overlay may patch, add and remove.
+/// Whether entries are definitions or changes: entries of an overlay may patch, add and remove.
 enum LayerKind: CaseIterable {
   case manifest, overlay
 

@@ -1,9 +1,9 @@
 import ConfigDI
 
 /// Reads JSON from beginning to end, and builds only the requested values: a symbol graph can have tens of megabytes,
-/// of which registering needs a tenth.
+/// and registering needs a tenth of them.
 struct JSONScanner {
-  /// The text is not JSON, or not of the expected shape, at this byte.
+  /// The text is not JSON, or has the wrong shape, at this byte.
   struct Malformed: Error, CustomStringConvertible {
     let message: String
     let offset: Int
@@ -11,7 +11,7 @@ struct JSONScanner {
     var description: String { "\(message), at byte \(offset)" }
   }
 
-  /// Messages of editors are nested about a dozen deep; deeper nesting would only exhaust the stack.
+  /// Messages of editors nest about a dozen levels; deeper nesting would only exhaust the stack.
   private static let mostNesting = 256
 
   private let bytes: [UInt8]
@@ -110,7 +110,7 @@ struct JSONScanner {
   private func unescaped(_ range: Range<Int>) throws -> String {
     var text: [UInt8] = []
     var units: [UInt16] = []
-    // Half of a pair without its other half becomes U+FFFD.
+    // A lone surrogate becomes U+FFFD.
     func flush() {
       text += String(decoding: units, as: UTF16.self).utf8
       units.removeAll()
@@ -183,7 +183,7 @@ struct JSONScanner {
 }
 
 extension JSON {
-  /// Reads one value and nothing after it. If an object has two members with one name, the first counts.
+  /// Reads one value and nothing after it. The first of two members with the same name wins.
   init(reading bytes: [UInt8]) throws {
     var scanner = JSONScanner(bytes)
     self = try scanner.document()

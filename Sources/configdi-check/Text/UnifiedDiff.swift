@@ -10,7 +10,7 @@ enum UnifiedDiff {
 
   static func between(_ old: String, _ new: String, path: String, paint: Paint) -> String {
     let lines = lines(from: split(old), to: split(new))
-    // As `diff` and `git` write it: without the tab, a name with a space would end there.
+    // As `diff` and `git` write it: a name with a space would end there without the tab.
     let name = path.contains(" ") ? path + "\t" : path
     var text = paint.bold("--- \(name)") + "\n" + paint.bold("+++ \(name)") + "\n"
     var position = (old: 1, new: 1)
@@ -36,7 +36,7 @@ enum UnifiedDiff {
 
   private static let context = 3
 
-  /// The index after the changes that are less than two contexts apart, and after their context.
+  /// The end of a hunk: changes less than two contexts apart, and their context.
   private static func hunkEnd(_ lines: [Line], from first: Int) -> Int {
     var last = first
     var index = first
@@ -70,7 +70,7 @@ enum UnifiedDiff {
     return painted + "\n" + (hasEnd ? "" : "\\ No newline at end of file\n")
   }
 
-  /// The number of lines in which equal ones are searched; if there are none, all these lines count as changed.
+  /// The number of lines to search for equal ones; if there are none, all these lines count as changed.
   private static let reach = 64
 
   private static func lines(from old: [Substring], to new: [Substring]) -> [Line] {
@@ -91,7 +91,7 @@ enum UnifiedDiff {
     return result + old[position.old...].map { .removed($0) } + new[position.new...].map { .added($0) }
   }
 
-  /// The positions where two texts are equal again after the fewest lines; their ends if there are none.
+  /// The positions where two texts are equal again after the fewest lines; their ends if they never are.
   private static func meeting(_ old: ArraySlice<Substring>, _ new: ArraySlice<Substring>) -> (old: Int, new: Int) {
     for distance in 1..<max(2, old.count + new.count) {
       let (least, most) = (max(0, distance - new.count + 1), min(distance, old.count - 1))
