@@ -101,7 +101,7 @@ package struct CheckedManifest: Sendable {
 }
 
 extension CheckedManifest {
-  /// The plan of a composed stage, whatever was found in it: as much as is known.
+  /// The plan of a composed stage, as far as it is known despite findings.
   ///
   /// - Parameter order: The keys of another plan of the same services; the new plan keeps their positions.
   package func plan(of stage: Int, inOrderOf order: [ServiceKey]? = nil) -> Plan? {

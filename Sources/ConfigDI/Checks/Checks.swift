@@ -9,7 +9,7 @@ package enum Checks {
     for check in all { check(context, &reporting) }
   }
 
-  /// DI007: searches that were given up.
+  /// DI007: searches that ran out of steps.
   static func checkSteps(_ context: CheckContext, reporting: inout Diagnostics) {
     guard context.steps.isSpent else { return }
     reporting.report(context.limits.passed(.steps, at: context.composed.entry.beginning))
@@ -29,7 +29,7 @@ package struct CheckContext: Sendable {
   package let judge: (any SettingsValidating)?
   /// The parameters' values in each stage, as far as they are known.
   package let values: [ParameterValues]
-  /// What was found when the parameters were given their values.
+  /// The findings of evaluating the parameters.
   let parameterFindings: Diagnostics
   /// The calls in the program's Swift sources, if they were read.
   let calls: [CallSite]
@@ -92,7 +92,7 @@ extension CheckContext {
   }
 }
 
-/// The budget that all searches of a run share, so that no graph takes for ever.
+/// The budget that all searches of a run share, so that no graph takes forever.
 ///
 /// Most rules visit each edge a few times. Rules that search paths, between pairs of services or for the values of
 /// parameters, take their steps from here. If no steps are left they stop, and one finding says so.

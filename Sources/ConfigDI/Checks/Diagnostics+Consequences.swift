@@ -55,7 +55,7 @@ extension Diagnostics {
     }
   }
 
-  /// The rules of which what is meant is no service that an overlay would change.
+  /// The rules whose `meant` is not a service that an overlay could change.
   private static let namesAtUse: Set<Rule> = [.unknownCollection, .suspiciousText]
 
   /// The rules for entries without effect.

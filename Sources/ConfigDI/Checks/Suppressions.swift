@@ -115,7 +115,7 @@ package struct Suppressions {
   ///
   /// - Parameters:
   ///   - rules: All existing rules.
-  ///   - notRun: The codes of the rules that this run skipped or was told to leave out.
+  ///   - notRun: The codes of the rules that this run skipped or excluded.
   ///   - isComplete: Whether every stage was checked; otherwise a comment may be for a stage that was not.
   /// - Returns: The removed findings.
   @discardableResult

@@ -81,7 +81,7 @@ private struct Staging {
   private let all: StageSet
   private var known: [Recipe: Composed] = [:]
   private var contents = 0
-  /// The place of what is being composed.
+  /// The location of the current entry.
   private var place: SourceLocation
 
   init(count: Int, start: StageState, isIncomplete: Bool, at place: SourceLocation) {

@@ -10,7 +10,7 @@ public struct ManifestOptions: Sendable {
   public var environment: [String: String]?
   /// A source of parameters' values, asked before the environment and files.
   public var source: ParameterSource?
-  /// A folder that no import or overlay may leave, whatever the manifest's own `root` says.
+  /// A folder that no import or overlay may leave, even if the manifest's own `root` is wider.
   public var root: String?
   /// Bounds on the input.
   public var limits: Limits

@@ -1,8 +1,8 @@
 /// The spellings that manifests may use for a type's full name: any number of parts of `Module.Outer.Type`, from the
 /// right, with its generic arguments in full or by their last parts.
 enum KeySpelling {
-  /// The spellings, the shortest path first, each once. A name that is no path, such as a composition, is spelt in full
-  /// or by last parts alone.
+  /// The spellings, the shortest path first, each once. A name that is not a path, such as a composition, is spelled in
+  /// full or by its last parts.
   static func spellings(of name: String) -> [String] {
     let text = Array(name.utf8)
     let starts = pathStarts(text)
@@ -20,7 +20,7 @@ enum KeySpelling {
     return spellings
   }
 
-  /// The beginnings of a path's parts; only 0 for a name that is no path.
+  /// The beginnings of a path's parts; only 0 for a name that is not a path.
   private static func pathStarts(_ text: [UInt8]) -> [Int] {
     var starts = [0]
     var depth = 0

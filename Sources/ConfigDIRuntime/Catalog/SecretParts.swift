@@ -1,9 +1,9 @@
 /// Settings in any form: as nodes, as literals, or with their parameters' values.
 package protocol SettingTree {
   var isNull: Bool { get }
-  /// Changes each element; `false` if it is no list.
+  /// Changes each element; `false` if it is not a list.
   mutating func changeElements(_ change: (inout Self) -> Void) -> Bool
-  /// Changes the value of each entry; `false` if it is no mapping.
+  /// Changes the value of each entry; `false` if it is not a mapping.
   mutating func changeEntries(_ change: (_ name: String, inout Self) -> Void) -> Bool
 }
 

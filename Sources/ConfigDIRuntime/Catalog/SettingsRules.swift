@@ -148,7 +148,7 @@ extension SettingsField {
     return mismatch(setting, at: [], of: "") == nil
   }
 
-  /// The finding for a value that is no collection, or for a collection in place of a single value.
+  /// The finding for a single value in place of a collection, or a collection in place of a single value.
   fileprivate func mismatch(_ setting: Setting, at path: [String], of factory: String) -> Diagnostic? {
     if case .unknown(let parameter) = setting.content {
       return type.accepts(parameter) ? nil : .wrongSetting(setting, type, at: path, of: factory)

@@ -57,7 +57,7 @@ extension Container {
     }
   }
 
-  /// Makes the singletons of a start. If it throws, the ones that were made stay.
+  /// Makes the singletons of a start. If it throws, the finished singletons stay.
   func makeSingletons() async throws {
     // Under an overlay, a service that it replaces must not be made.
     let level = try currentLevel

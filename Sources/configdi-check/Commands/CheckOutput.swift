@@ -24,7 +24,7 @@ struct CheckOutput {
     self.reports = reports
   }
 
-  /// Whether the next steps are told below the findings.
+  /// Whether the next steps are printed below the findings.
   var givesAdvice: Bool { format.name == Format.text.name && !arguments.has(.quiet) }
 
   func emit(_ report: Report, _ paths: RepositoryPaths, fixable: Int, telling remarks: [String]) throws(Failure) {

@@ -51,7 +51,7 @@ func checkOnce(_ arguments: Arguments, _ console: Console) throws -> ExitCode {
     let fixed = known.apply(to: &all, paths)
     _ = known.apply(to: &report.diagnostics, paths)
     let read = Set((report.files + project.catalogs.files).map(paths.relative))
-    // What was not looked at may be there all the same. A file that is gone has no findings.
+    // A finding that was not checked for may still exist. A deleted file has no findings.
     let gone = fixed.filter { entry in
       report.isComplete && !report.notRun.contains(entry.rule)
         && (read.contains(entry.path) || console.files.resolve(paths.absolute(entry.path)) == nil)

@@ -37,7 +37,7 @@ extension Command {
     }
     var report = run.report(on: checked)
     let standing = checked.flatMap { $0.errors(besides: report.diagnostics, in: arguments.all(.stages)) }
-    // What is an error here is not told as a warning, too.
+    // A warning that is an error here is not reported twice.
     report.diagnostics.removeAll { told in
       standing.contains { $0.rule == told.rule && $0.location != nil && $0.location == told.location }
     }

@@ -70,7 +70,7 @@ extension Command {
     }
   }
 
-  /// The name of the node to show. A collection's is no key, so a text that is a node's name is that node.
+  /// The name of the node to show. A collection's name is not a key, so an exact match of a node's name comes first.
   private static func focus(
     _ arguments: Arguments, in document: GraphDocument, _ chosen: ChosenStage
   ) -> String? {

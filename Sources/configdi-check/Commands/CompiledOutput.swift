@@ -79,7 +79,7 @@ struct CompiledOutput {
     }
   }
 
-  /// The first line of Swift around the bytes that is another, besides documentation.
+  /// The first different line of Swift around the bytes, except documentation.
   private func changedLine(from old: [UInt8]) -> String? {
     func lines(_ text: [UInt8]) -> [Substring] {
       String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline).map(\.trimmingSpaces)

@@ -102,7 +102,7 @@ struct ChosenStage {
     return (count, most?.location ?? graph.composed.entry.beginning)
   }
 
-  /// Throws if collections stand for too many dependencies: whoever takes a collection depends on each of its members.
+  /// Throws if collections add too many dependencies: a service that takes a collection depends on each of its members.
   func refuseManyMembers() throws(BadInput) {
     var work = graph.composed.work
     // Each dependency is an object of its own.

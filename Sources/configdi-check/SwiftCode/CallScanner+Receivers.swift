@@ -19,7 +19,7 @@ extension CallScanner {
   private func receiver(endingAt end: Int) -> Receiver {
     var end = end
     if text.isSign(end, "?") || text.isSign(end, "!") { end -= 1 }
-    // The result of a call or a closure's parameter; an implicit member is a static one, of which there is none.
+    // The result of a call or a closure's parameter; an implicit member would be static, and there are no static ones.
     guard text.isWord(end) else { return text.isSign(end, ")") || text.isSign(end, "]") ? .unknown : .foreign }
     let name = text.name(end)
     if name == "self" { return isInContainer(end) ? .ours : header(around: end) == nil ? .unknown : .foreign }

@@ -7,7 +7,7 @@ struct SwiftCalls: Sendable {
     let site: CallSite
     /// The names in a type's spelling that may be aliases.
     var typeNames: [String] = []
-    /// The type that the surrounding extension extends: its generic parameters are no types.
+    /// The type that the surrounding extension extends: its generic parameters are not types.
     var extended: String?
   }
 
@@ -24,7 +24,7 @@ struct SwiftCalls: Sendable {
   let file: SourceFile
   var found: [Found] = []
   var named: [Named] = []
-  /// The places of calls whose arguments are no literals.
+  /// The locations of calls whose arguments are not literals.
   var skipped: [SourceLocation] = []
   /// The file's `Key` constants; `nil` for a name that stands for several.
   var keys: [String: String?] = [:]

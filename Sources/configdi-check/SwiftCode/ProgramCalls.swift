@@ -5,7 +5,7 @@ import Synchronization
 final class ProgramCalls: Sendable {
   /// The calls whose literals are known, by file and place.
   let found: [SwiftCalls.Found]
-  /// The places of calls whose arguments are no literals.
+  /// The locations of calls whose arguments are not literals.
   let skipped: [SourceLocation]
   /// The files with calls, constants or suppressions.
   let files: [SourceFile]

@@ -91,7 +91,7 @@ extension CheckContext {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The edge to defer: the last of the cycle without which the group has no cycle, else the one that closes it.
+  /// The edge to defer: the last of the cycle whose removal opens the whole group, else the closing edge.
   private func opening(_ cycle: Knot.Cycle, in knot: Knot) -> String {
     let numbered = Array(cycle.steps.enumerated())
     let candidates = numbered.filter { canBeDeferred($0.element) }

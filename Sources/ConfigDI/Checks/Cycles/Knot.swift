@@ -101,7 +101,7 @@ struct KnotWays {
   private var conditionalFrom: [Int: [DependencyGraph.Condition: [Int]]] = [:]
   /// The parameters whose values decide where a node leads.
   private var parameters: [Int: [String]] = [:]
-  /// The edges that some stages lack, whatever the values are.
+  /// The edges that some stages lack, for all values.
   private var staged: [Int] = []
   private var stagedFrom: [Int: [Int]] = [:]
 

@@ -208,7 +208,7 @@ private struct Stray {
   let last: DependencyGraph.Edge?
   let stages: StageSet
 
-  /// Of several, the first by name is told.
+  /// Of several, the alphabetically first is reported.
   func united(with other: Stray) -> Stray {
     let first = other.type < type ? other : self
     return Stray(type: first.type, last: first.last, stages: stages.union(other.stages))

@@ -7,8 +7,7 @@ struct Lifetimes {
   private let positions: [String: Int]
   private let tree: ScopeTree
   private let steps: SearchSteps
-  /// The services that can be made in no scope, each with the stages in which that is so. They hold nothing: what is
-  /// wrong with them is reported once.
+  /// The services that no scope can make, each with its stages. They hold nothing, so their mistake is reported once.
   private var homeless: [Int: StageSet] = [:]
 
   init(_ context: CheckContext) {

@@ -1,6 +1,5 @@
 extension CheckContext {
-  /// DI310: services without a lifetime of their own that need services of two scopes, of which neither contains the
-  /// other.
+  /// DI310: unshared services that need services of two scopes that do not contain each other.
   func checkHomes(_ lifetimes: inout Lifetimes, _ held: [UInt64], _ reporting: inout Diagnostics) {
     guard composed.scopes.count > 1 else { return }
     let allowed = composed.scopes.indices.prefix(63).map { lifetimes.allowed($0) }
@@ -9,7 +8,7 @@ extension CheckContext {
       let fits = bits >> 63 == 0 && (bits == 0 || allowed.contains { bits & ~$0 == 0 })
       return !fits && graph.versionsOfNode[node].contains { isShortLived(graph.versions[$0], lifetimes) }
     }
-    // What a service needs comes first, and is told of first.
+    // Dependencies come first, and are reported first.
     for node in candidates.sorted(by: { components.ofNode[$0] < components.ofNode[$1] }) {
       guard let split = lifetimes.split(at: node, self) else { continue }
       lifetimes.addHomeless(node, in: split.stages)
@@ -61,7 +60,7 @@ extension CheckContext {
   }
 }
 
-/// Two services that one service needs, in scopes of which neither contains the other.
+/// Two services that one service needs, in scopes that do not contain each other.
 struct Split {
   struct Way {
     let node: Int

@@ -1,7 +1,7 @@
 /// DI211: calls in a program's Swift sources, compared with the manifests that the program may have.
 package struct AskedFor {
   private let manifests: [ServedNames]
-  /// The calls of which something is missing in every manifest.
+  /// The calls whose name is missing somewhere in every manifest.
   package private(set) var doubtful: [CallSite] = []
 
   /// - Parameter manifests: The manifests that were checked.

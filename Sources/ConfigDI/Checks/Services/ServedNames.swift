@@ -5,7 +5,7 @@ package final class ServedNames: Sendable {
   package let graph: DependencyGraph
   private let lazyGroups = AtomicLazyReference<Groups>()
 
-  /// What is looked up, grouped at the first use.
+  /// The lookup tables, built at first use.
   private final class Groups: Sendable {
     /// The nodes of the keys, by the last part of their name.
     let nodes: [String: [Int]]

@@ -1,6 +1,6 @@
 /// A container, or an open scope, was used after it was shut down, closed or released.
 public struct ContainerClosed: Error, Sendable {
-  /// The services on the way to the one that was no longer available.
+  /// The services that led to the unavailable service.
   public internal(set) var chain: [ResolutionStep] = []
 }
 
@@ -15,7 +15,7 @@ extension ContainerClosed: FailureOnTheWay, CustomStringConvertible {
   }
 }
 
-/// There is no current container, or it is not the one that the program set.
+/// Thrown if there is no current container, or the default container could not be set.
 public struct CurrentContainerError: Error, Sendable {
   /// Why there is none.
   public let reason: Reason

@@ -248,8 +248,8 @@ struct NotOnMainActor: ResolutionCause {
 /// an asynchronous factory asked the container itself.
 struct CrossingWait: ResolutionCause {
   let reason = ResolutionError.Reason.crossingWait
-  /// For each other thread or task of the cycle, the services that it is making, and the one that it waits for; empty
-  /// if one would wait for itself.
+  /// For each other thread or task of the cycle, the services that it is making, and the service that it waits for;
+  /// empty if one would wait for itself.
   let others: [[ResolutionStep]]
 
   func text(after chain: [ResolutionStep]) -> String {

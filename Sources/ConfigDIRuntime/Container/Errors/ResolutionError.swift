@@ -1,4 +1,4 @@
-/// A container could not do what was asked: give a service, open a scope or an overlay, or run a phase.
+/// Thrown if a container cannot resolve a service, open a scope or an overlay, or run a phase.
 ///
 /// ```swift
 /// do {
@@ -8,11 +8,11 @@
 /// }
 /// ```
 ///
-/// Its text names the service and its place in the manifest, the services on the way to it, the cause and the remedy.
+/// Its text names the service and its location in the manifest, the services that led to it, the cause and the remedy.
 /// A container that has ended throws ``ContainerClosed`` instead.
 public struct ResolutionError: Error, Sendable {
-  /// The services on the way to the failure: first the one that was asked for, last the one that failed. Empty if the
-  /// failure is in no service of the manifest, such as for an unknown key.
+  /// The services that led to the failure, from the resolved service to the failed one. Empty if the failure is not in
+  /// a service of the manifest, for example for an unknown key.
   public internal(set) var chain: [ResolutionStep]
   let cause: any ResolutionCause
 
@@ -29,7 +29,7 @@ public struct ResolutionError: Error, Sendable {
     case unknownScope
     /// The manifest has no such phase.
     case unknownPhase
-    /// The key serves another type than the one that was asked for.
+    /// The key's service has a different type.
     case wrongType
     /// The scope in which the service lives is not open here.
     case scopeNotOpen
@@ -80,7 +80,7 @@ protocol ResolutionCause: Sendable {
   var reason: ResolutionError.Reason { get }
   /// The message for a person.
   ///
-  /// - Parameter chain: The services on the way to the failure, the one that failed last.
+  /// - Parameter chain: The services that led to the failure, the failed one last.
   func text(after chain: [ResolutionStep]) -> String
 }
 
@@ -107,7 +107,7 @@ extension [ResolutionStep] {
   /// The service that failed, with its place.
   var failed: String { last.map(\.description) ?? "the service" }
 
-  /// The message, then the services that needed the one that failed, nearest first, then the remedy.
+  /// The message, then the services that needed the failed one, nearest first, then the remedy.
   ///
   /// - Parameter endsWithFailed: Whether the last step is the service that failed, not a service that needed it.
   func text(_ message: String, help: String, endsWithFailed: Bool = true) -> String {

@@ -57,7 +57,7 @@ extension Level {
     return ClosingFailed.Failure(step: wiring.step(source), underlying: limit.timeout, secrets: wiring.secrets)
   }
 
-  /// Waits until nothing is being made. What is made after the limit is closed then.
+  /// Waits until no factory is running. An instance that is finished after the limit is closed then.
   nonisolated(nonsending) func allMakings(
     but kept: Set<Int>, within limit: ClosingLimit?
   ) async -> [ClosingFailed.Failure] {

@@ -434,8 +434,9 @@ extension Level {
       }
     }
 
-    /// Lets go of the level, if a task that a service began has this still: such a task may go on for ever. Else nobody
-    /// can ask for the level any more, and the weak reference, which makes every other reference slower, is not needed.
+    /// Releases the level in case a task that a service began still holds this: such a task may go on forever. Else
+    /// nobody can ask for the level any more, and the weak reference, which makes every other reference slower, is not
+    /// needed.
     static func end(_ mark: inout BeingClosed) {
       guard !isKnownUniquelyReferenced(&mark) else { return }
       let level = mark.level

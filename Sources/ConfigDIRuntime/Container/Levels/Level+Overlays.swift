@@ -46,7 +46,7 @@ extension Level {
     }
   }
 
-  /// The doors that are shut while this level is open: whoever resolves what its newest overlay affects asks the levels.
+  /// Slots whose fast path is closed while this level is open, so that overlaid services are looked up level by level.
   var doors: Doors {
     guard older != nil, let newest = overlays.first else { return Doors(making: core.making, slots: []) }
     let foundation = foundation
@@ -181,7 +181,7 @@ extension Level {
     return level
   }
 
-  /// - Parameter replacing: The overlays, the last of which has replaced the service itself.
+  /// - Parameter replacing: The overlays; the last one has replaced the service itself.
   private func isAffected(_ service: Int, by replacing: ArraySlice<Overlay>) -> Bool {
     if replacing.dropLast().contains(where: { $0.replacements[service] != nil }) { return true }
     let others = Set(replacing.flatMap { $0.replacements.keys }).subtracting([service])

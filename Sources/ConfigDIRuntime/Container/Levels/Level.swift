@@ -45,7 +45,7 @@ final class Level: Sendable {
     var isOpen = true
     var hasEndedMakings = false
     var closing = Closing.no
-    /// What is being closed, or was closed last.
+    /// The instance that is being closed, or was closed last.
     var closingNow: Made.Source?
     /// What most levels never have; made by `makeRare()`.
     private(set) var rare: Rare?
@@ -172,7 +172,7 @@ final class Level: Sendable {
   /// The slots that overlays have replaced here.
   private var originals: [AnySlot] { contents.withLock { $0.rare.map { Array($0.originals.values) } ?? [] } }
 
-  /// Shuts the doors of this level's own slots for ever, except of services to keep.
+  /// Shuts the doors of this level's own slots forever, except of services to keep.
   func shutOwnDoors(but kept: Set<Int> = []) {
     func shut(_ slot: AnySlot) {
       if slot.owner === self, !kept.contains(Int(slot.service)) { slot.shut(AnySlot.ended) }

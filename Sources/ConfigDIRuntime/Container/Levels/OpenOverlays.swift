@@ -9,8 +9,8 @@ import Synchronization
 /// An `OverlayRequest` is what the program asked for, an `OpenOverlay` what it has become, `OverlayList` their order and
 /// for whom each counts. A level's own part, and what it has instead of a service, is in `Level+Overlays`.
 ///
-/// Levels are planned and made without the lock, since planning calls the program's own code. Whoever finds the
-/// overlays changed afterwards begins again.
+/// Levels are planned and made without the lock, since planning calls the program's own code. A caller that finds the
+/// overlays changed afterwards starts again.
 package final class OpenOverlays: Sendable {
   private let list = Lock(OverlayList())
   /// The number of open overlays: at zero nobody takes the lock.
@@ -170,7 +170,7 @@ package final class OpenOverlays: Sendable {
 
   /// Makes the levels of an overlay anew, wherever it was opened.
   ///
-  /// - Returns: Whether it fits there. If it does not, everyone who resolves is told.
+  /// - Returns: Whether it fits there. If not, every resolution throws.
   private func makeLevels(of request: OverlayRequest) -> Bool {
     while true {
       let (overlays, members) = list.withLock { ($0.stack(of: request), $0.loadedMembers) }
@@ -203,7 +203,7 @@ final class OpenOverlay: @unchecked Sendable {
   let task: TaskOverlay?
   /// The overlays over which it counts, the newest first: those that counted where it was opened.
   let under: [OverlayRequest]
-  /// Whether it was removed, or another stands in its place since some of its levels ended.
+  /// Whether it was removed, or replaced by another because some of its levels ended.
   let hasEnded = Atomic<Bool>(false)
   var levels = Levels()
   /// Doors of levels that have ended, which stay shut as long as the overlay is open, since it does not fit any more.
@@ -226,8 +226,8 @@ final class OpenOverlay: @unchecked Sendable {
     self.levels = levels
   }
 
-  /// Levels by the level that each lies on without the overlay. None is taken out, so a level may be lent by whoever
-  /// holds the overlay.
+  /// Levels by the level that each lies on without the overlay. Levels are never removed, so a holder of the overlay
+  /// may lend them.
   struct Levels: Sendable {
     /// In the order in which they were made.
     private(set) var all: [Level] = []
@@ -244,7 +244,7 @@ final class OpenOverlay: @unchecked Sendable {
       return positions[ObjectIdentifier(older)]
     }
 
-    /// Adds a level, and returns it, or the one that is there already.
+    /// Adds a level and returns it, or returns an existing one.
     mutating func add(_ level: Level, over older: Level) -> Level {
       if let first = self[over: older] { return first }
       positions[ObjectIdentifier(older)] = all.count

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The scopes that are open in a level, which closes them before itself.
 ///
-/// There are several lists, one of which a thread chooses, each with a lock of its own: requests in different threads do
+/// There are several lists, each with its own lock, and a thread chooses one of them: requests in different threads do
 /// not wait for each other. A scope stays in its list until it is closed, or until the program has released it.
 struct OpenScopes: ~Copyable, @unchecked Sendable {
   // Unchecked for the pointer: it is set once, and to memory of atomics.

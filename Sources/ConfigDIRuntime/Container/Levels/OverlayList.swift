@@ -34,7 +34,7 @@ struct OverlayList: Sendable {
     let level: Unmanaged<Level>
   }
 
-  /// The containers, some of which may have ended. Release them without the lock: services that end may open and remove
+  /// The containers; some may have ended. Release them without the lock: services that end may open and remove
   /// overlays.
   var loadedMembers: [Level] { members.compactMap(\.level) }
 
@@ -63,7 +63,7 @@ struct OverlayList: Sendable {
     }
   }
 
-  /// An overlay as it stands in the list now, with those under it; `nil` after its end.
+  /// An overlay as it is in the list now, with those under it; `nil` after its end.
   func stack(of request: OverlayRequest) -> [OpenOverlay]? {
     open.first { $0.request === request }.map(withThoseUnder)
   }
@@ -110,11 +110,11 @@ struct OverlayList: Sendable {
     return removed
   }
 
-  /// What was taken out of the list.
+  /// The parts that were removed from the list.
   struct Removed: Sendable {
     /// The newest first.
     var levels: [Level] = []
-    /// The overlays that another stands in place of, or none. Release them without the lock.
+    /// The overlays that were removed or replaced. Release them without the lock.
     var overlays: [OpenOverlay] = []
     /// The doors that the removed overlay held shut.
     var heldShut: [Level.Doors] = []

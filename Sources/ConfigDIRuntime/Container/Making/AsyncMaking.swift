@@ -3,9 +3,9 @@ import Synchronization
 /// The making of an asynchronous service, in a task of its own, and the makings that this task and its child tasks wait
 /// for.
 ///
-/// It is its task's preferred executor, which hands everything on to the global one. Child tasks (`async let` and groups)
-/// inherit it, and a `Task` that a factory begins does not: that is how the factory's own calls are told from those of a
-/// task that may go on after it.
+/// It is its task's preferred executor, which hands everything on to the global one. Child tasks (`async let` and
+/// groups) inherit it, and a `Task` that a factory begins does not: this distinguishes the factory's own calls from
+/// those of a task that may outlive it.
 final class AsyncMaking: TaskExecutor, @unchecked Sendable {
   /// The making that began this task, or a task that this one comes from.
   @TaskLocal private static var inherited: AsyncMaking?
@@ -20,8 +20,8 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
 
   private init(_ slot: AnySlot) { self.slot = slot }
 
-  /// The making whose factory asks here, in its own task or in a child task. A `Task` that a factory began may ask for
-  /// whatever it wants: no making need stand still for it.
+  /// The making whose factory asks here, in its own task or in a child task. A `Task` that a factory started may ask
+  /// for anything: no creation waits for it.
   static var asking: AsyncMaking? {
     guard let making = inherited, making.isRunning.load(ordering: .acquiring) else { return nil }
     let isOfMaking = withUnsafeCurrentTask { task in
@@ -54,8 +54,7 @@ final class AsyncMaking: TaskExecutor, @unchecked Sendable {
     awaited.remove(at: index)
   }
 
-  /// The makings of which each waits for the next, from this one to the one that is looked for. Call under the making
-  /// lock.
+  /// The creations that wait for each other, from this one to the wanted one. Call under the making lock.
   func path(to wanted: AsyncMaking) -> [AsyncMaking]? {
     var cameFrom: [ObjectIdentifier: AsyncMaking] = [:]
     var open = [self]

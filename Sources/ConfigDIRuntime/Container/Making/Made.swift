@@ -86,7 +86,7 @@ final class Made: @unchecked Sendable {
 
   nonisolated(nonsending) func close() async throws {
     switch instance {
-    // A conformance that is not found here is the main actor's, whatever the factory is.
+    // A conformance that is not found here is the main actor's, for every kind of factory.
     case .sync(let closeable):
       if isOfNoActor {
         try closeable.close()
@@ -219,7 +219,7 @@ struct MadeList: Sendable {
     leftOpen?.insert(object)
   }
 
-  /// Removes the instance that was made last, of those of which no service is to be kept.
+  /// Removes the newest instance without a service to keep.
   mutating func takeLast(but kept: Set<Int>) -> Made? {
     remove { kept.isEmpty || !$0.isOfService(in: kept) }
   }

@@ -43,7 +43,7 @@ final class MakingLock: Sendable {
     waits.withLock { $0.waiting[.current] = nil }
   }
 
-  /// Publishes the instance, or leaves the slot empty, and lets go of the slot.
+  /// Publishes the instance, or leaves the slot empty, and releases the slot.
   func finish(_ slot: AnySlot, _ outcome: Outcome) {
     switch outcome {
     case .failed: break
@@ -77,7 +77,7 @@ final class MakingLock: Sendable {
     slot.show(address)
   }
 
-  /// Waits until a making has ended; throws where it waits for the one that asks, and both would wait for ever.
+  /// Waits until a making has ended; throws if that one waits for the caller, since both would wait forever.
   func wait(_ asking: AsyncMaking?, for making: AsyncMaking, until end: () async throws -> Void) async throws {
     guard let asking else { return try await end() }
     let ring: [AsyncMaking]? = waits.withLock { _ in

@@ -3,7 +3,7 @@ import Synchronization
 /// What making a service needs to know, worked out at its first making: a service of a scope is made again in every open
 /// scope.
 final class Recipe: @unchecked Sendable {
-  // Unchecked for the pointer in the atomic, which is kept for ever.
+  // Unchecked for the pointer in the atomic, which is kept forever.
   let factory: AnyFactory
   let decorators: [PlannedFactory]
   /// The services that its factory and its decorators get at once.

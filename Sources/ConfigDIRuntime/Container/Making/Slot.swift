@@ -39,7 +39,7 @@ class AnySlot: @unchecked Sendable {
   static var onMain: UInt { 2 }
   /// The slow path, since an overlay replaces the service.
   static var held: UInt { 3 }
-  /// The slow path for ever, since the level has ended.
+  /// The slow path forever, since the level has ended.
   static var ended: UInt { 4 }
   /// The greatest number; anything greater is the address of a box.
   @inlinable static var lastNumber: UInt { 15 }
@@ -161,8 +161,8 @@ class AnySlot: @unchecked Sendable {
 }
 
 extension AnySlot {
-  // The door is opened by whoever makes the instance, and shut by overlays and by the end of the level, all without a
-  // common lock. It is opened only from `closed`, so a held or ended door stays shut.
+  // The thread that makes the instance opens the door; overlays and the end of the level shut it, all without a common
+  // lock. It is opened only from `closed`, so a held or ended door stays shut.
 
   /// Shows a value at the door, unless something holds the door shut.
   func show(_ value: UInt) {

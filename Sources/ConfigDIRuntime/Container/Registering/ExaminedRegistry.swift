@@ -202,7 +202,7 @@ private struct Examination {
   }
 }
 
-/// The places of registrations: one `SourceFile` for each Swift file, of which only the number of lines is known.
+/// The places of registrations: one `SourceFile` for each Swift file, with only the number of lines known.
 private struct RegistrationPlaces {
   /// The files by the address of their names, which the compiler writes once for each file.
   private var files: [UInt: SourceFile] = [:]
@@ -274,7 +274,7 @@ private struct ProductKind {
 }
 
 extension Dictionary where Key == ObjectIdentifier {
-  /// What is known of a type, found out when it is asked for first.
+  /// The facts about a type, computed on first request.
   fileprivate subscript(of type: any Any.Type, _ find: (any Any.Type) -> Value) -> Value {
     mutating get {
       if let known = self[ObjectIdentifier(type)] { return known }

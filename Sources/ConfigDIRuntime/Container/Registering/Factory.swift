@@ -1,5 +1,4 @@
-/// One registration, whatever it makes. Registering is cheap: everything that can be worked out later is worked out
-/// later.
+/// One registration of any kind. Registering is cheap: everything that can be computed later is computed later.
 @usableFromInline
 class AnyFactory: @unchecked Sendable {
   // Unchecked only because the class has subclasses: every stored property, in them too, is a constant and `Sendable`.

@@ -30,7 +30,7 @@ struct GeneratedKeys {
 
   /// - Parameters:
   ///   - asked: Keys besides the roots.
-  ///   - module: The module of the written file; if none is named, the one that registers the most.
+  ///   - module: The module of the written file; by default the module with the most registrations.
   init(
     _ composed: ComposedManifest, _ catalog: CatalogIndex, manifest: String, asked: [String], module: String?
   ) throws(Failure) {

@@ -127,7 +127,7 @@ struct CheckedRoot: Sendable {
     return copy
   }
 
-  /// This result; of a manifest with a text that is no YAML now, the facts from before.
+  /// This result, with earlier facts about a manifest whose text is currently not YAML.
   func keepingMeaning(of earlier: CheckedRoot) -> CheckedRoot {
     var copy = self
     for (index, manifest) in manifests.enumerated() where !manifest.isWhole {

@@ -44,7 +44,7 @@ struct TextMap: Sendable {
     return offset(after: position.character, in: start..<max(start, end))
   }
 
-  /// The number of units in a part of a line. A long line is counted once, whatever number of places in it are asked for.
+  /// The number of units in a part of a line. A long line is counted once for all locations in it.
   private func units(in range: Range<Int>) -> Int {
     guard range.count > UnitTable.step, encoding != .utf8 else { return encoding.count(file.bytes[range]) }
     let table = table.value(of: file.bytes, encoding)

@@ -64,7 +64,7 @@ struct ManifestName: Hashable {
 }
 
 extension LanguageServer {
-  /// The manifest of a request; `nil` if the file is no manifest.
+  /// The manifest of a request; `nil` if the file is not a manifest.
   func focus(_ parameters: JSON) throws(ResponseError) -> Focus? {
     guard let uri = parameters["textDocument"]?["uri"]?.string else {
       throw .invalidParameters("a document is due")

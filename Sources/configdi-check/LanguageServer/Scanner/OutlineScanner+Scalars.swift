@@ -98,7 +98,7 @@ extension OutlineScanner {
       guard !probe.isDocumentMark, !(isFlow && isFlowMark(index)) else { return end }
       let next = plainEnd(inFlow: isFlow, from: index)
       guard next > index else { return end }
-      // A line with a key is the next entry, whatever its indentation is.
+      // A line with a key is the next entry, at any indentation.
       var after = next
       while let byte = byte(after), byte == 0x20 || byte == 0x09 { after += 1 }
       if byte(after) == UInt8(ascii: ":"), !isFlow { return end }

@@ -50,7 +50,7 @@ struct ClientCapabilities: Sendable {
 struct ServerSettings: Equatable, Sendable {
   /// The stage whose values and factories hints show; the manifest's default if none is named.
   var stage: String?
-  /// A catalog for every manifest, in place of the ones that are found.
+  /// A catalog for every manifest, in place of those found.
   var catalog: String?
   var showsLenses = false
   var showsHints = false

@@ -138,7 +138,7 @@ final class LanguageServer {
     send(["jsonrpc": "2.0", "method": .string(method), "params": parameters])
   }
 
-  /// Sends the client a request, and passes on its answer if that is no error.
+  /// Sends the client a request, and passes on its answer unless it is an error.
   func ask(_ method: String, _ parameters: JSON?, then use: @escaping (JSON) -> Void = { _ in }) {
     requestCount += 1
     let id = RequestID.text("configdi-\(requestCount)")

@@ -9,7 +9,7 @@ struct GraphPageData {
   private var findings = Pool()
   private var scopes = Pool()
   private var stages: [JSON] = []
-  /// The positions of what was written already, so that it need not be written again to be compared.
+  /// The positions of the parts written so far, so that they need not be written again for comparison.
   private var known = Known()
   private var past: JSON?
   private var changes: JSON?
