@@ -15,15 +15,15 @@ extension Diagnostics {
     }
   }
 
-  /// Drops findings about missing entries that a misspelt section, or one of another shape, may define.
+  /// Drops findings about missing entries that a misspelled section, or one of another shape, may define.
   package mutating func dropConsequences(ofUnread sections: Set<String>) {
     let rules = sections.reduce(into: Set<Rule>()) { $0.formUnion(Self.consequences[$1] ?? []) }
     guard !rules.isEmpty else { return }
     drop { rules.contains($0.rule) }
   }
 
-  /// Drops findings that follow from a misspelt key: an overlay cannot change such a service, and the names in an entry
-  /// without effect count as used.
+  /// Drops the follow-up findings of a misspelled key: an overlay cannot change such a service, and the names in an
+  /// entry without effect count as used.
   package mutating func dropConsequences(ofMisspellingsIn composed: ComposedManifest) {
     dropConsequencesOfMisspeltCollectionsAndKeys()
     let misspelt = Set(findings.lazy.filter { !Self.namesAtUse.contains($0.rule) }.compactMap(\.meant))
@@ -62,7 +62,7 @@ extension Diagnostics {
   private static let withoutEffect: Set<Rule> = [.overridesNothing, .conflictingDefinition, .duplicateKey]
   private static let absentUses: Set<Rule> = [.unusedParameter, .unusedService, .emptyCollection]
 
-  /// Drops what a misspelt collection lacks, and what asks for a key that has text in it which cannot be seen.
+  /// Drops what a misspelled collection lacks, and what asks for a key that has text in it which cannot be seen.
   private mutating func dropConsequencesOfMisspeltCollectionsAndKeys() {
     let collections = Set(findings.lazy.filter { $0.rule == .unknownCollection }.compactMap(\.meant))
     if !collections.isEmpty { drop { $0.rule == .emptyCollection && $0.absent.map(collections.contains) == true } }

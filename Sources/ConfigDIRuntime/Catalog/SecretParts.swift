@@ -14,8 +14,8 @@ extension SettingTree {
     change(&self)
   }
 
-  /// Marks the parts that a factory's fields call secret, each with its field's name; all of what has another shape than
-  /// the fields, since it may be one of them.
+  /// Marks the parts that a factory's fields declare secret, each with its field's name; everything with another shape
+  /// than the fields, since it may be one of them.
   package mutating func markSecrets(_ fields: [SettingsField], _ mark: (inout Self, _ name: String) -> Void) {
     guard !isNull, let first = fields.first(where: \.hasSecret) else { return }
     let isMapping = changeEntries { name, value in
@@ -44,7 +44,7 @@ extension SettingTree {
 }
 
 extension [SettingsField] {
-  /// The secret field with a name, or with the name that a misspelt one may mean.
+  /// The secret field with a name, or with the name that a misspelled one may mean.
   package func secret(named name: String) -> SettingsField? {
     if let field = first(where: { $0.name == name }) { return field.hasSecret ? field : nil }
     let secrets = filter(\.hasSecret)
@@ -55,7 +55,7 @@ extension [SettingsField] {
 }
 
 extension Setting: SettingTree {
-  /// Marks what its file hides: the factory may be a misspelt one, whose fields are not known.
+  /// Marks what its file hides: the factory may be a misspelled one, whose fields are not known.
   mutating func markHidden() {
     changeScalars { scalar in
       if scalar.secret == nil { scalar.secret = scalar.location.hiddenName }

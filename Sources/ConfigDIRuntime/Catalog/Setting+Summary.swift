@@ -207,7 +207,7 @@ extension Setting {
     }
   }
 
-  /// The cases that may have been meant: a misspelt one, or one that lacks its quotes.
+  /// The cases that may have been meant: a misspelled one, or one that lacks its quotes.
   package func suggestions(among cases: [Scalar]) -> [String] {
     guard secret == nil else { return [] }
     switch content {

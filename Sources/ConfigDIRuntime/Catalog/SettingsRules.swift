@@ -42,7 +42,7 @@ private struct SettingsCheck {
         continue
       }
       if misspelt.contains(field.name) {
-        // The setting is there, but misspelt.
+        // The setting is there, but misspelled.
         if field.defaultText == nil { reporting.suppressedConsequences += 1 }
         continue
       }

@@ -1,4 +1,4 @@
-/// DI201 for services whose key is misspelt in their definition. One finding at the definition takes the place of the
+/// DI201 for services whose key is misspelled in their definition. One finding at the definition takes the place of the
 /// findings at all services that need them.
 struct MisspeltKeys {
   private struct Misspelling {
@@ -26,7 +26,7 @@ struct MisspeltKeys {
       }
       misspellings[key]?.users.append(missing)
     }
-    // A single reference may itself be the misspelt one.
+    // A single reference may itself be the misspelled one.
     misspellings = misspellings.filter { $0.value.isMismatch || Set($0.value.users.map(\.location)).count > 1 }
   }
 
@@ -61,7 +61,7 @@ struct MisspeltKeys {
     }
   }
 
-  /// Wherever the misspelt services are defined, changed or removed: a change of what has another key changes nothing.
+  /// Wherever the misspelled services are defined, changed or removed: a change under another key has no effect.
   private func places(in graph: DependencyGraph) -> [String: [SourceLocation]] {
     let names = Set(
       misspellings.values.lazy.filter { !$0.isMismatch }.map { graph.keys[graph.versions[$0.version].node].text })

@@ -55,7 +55,7 @@ extension CheckContext {
 }
 
 extension CheckContext {
-  /// The services that misspelt references may mean.
+  /// The services that misspelled references may mean.
   fileprivate func misspeltTargets() -> [Int] {
     var targets: Set<Int> = []
     let collections = Set(graph.collections.map(\.entry.name.value))
@@ -94,7 +94,7 @@ extension CheckContext {
     return graph.keys.indices.filter { names.contains(String(graph.keys[$0].name)) }
   }
 
-  /// The types that the factories ask for that misspelt names may mean.
+  /// The types that the factories ask for that misspelled names may mean.
   private func typesThatMisspeltFactoriesTake() -> Set<String> {
     guard let catalog else { return [] }
     var names: Set<String> = []

@@ -312,7 +312,7 @@ extension ExaminedRegistry: SettingsValidating {
       settings, against: schema, of: name, at: entry, reporting: &reporting)
     let found = reporting.findings[before...]
     guard found.allSatisfy({ $0.rule == .unknownSetting }) else { return }
-    // A name that is misspelt leaves the setting out that it means.
+    // A name that is misspelled leaves the setting out that it means.
     decode(settings, of: name, at: entry, ignoringMissing: !found.isEmpty, reporting: &reporting)
   }
 

@@ -115,7 +115,7 @@ extension Severity {
 }
 
 extension Rule {
-  /// The tag for text that editors grey out or strike through.
+  /// The tag for text that editors gray out or strike through.
   fileprivate var protocolTag: Int? {
     switch self {
     case .unusedService, .unusedParameter, .unusedFactory: 1

@@ -1,7 +1,7 @@
 import ConfigDI
 
 extension GraphDocument {
-  /// A graph for Graphviz: from left to right, a cluster for each file, scopes by shape, findings in colour and words.
+  /// A graph for Graphviz: from left to right, a cluster for each file, scopes by shape, findings in color and words.
   var dot: String {
     let marks = Marks(findings)
     var text = "digraph wiring {\n"

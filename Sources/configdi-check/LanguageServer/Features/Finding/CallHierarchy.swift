@@ -38,7 +38,7 @@ extension LanguageServer {
     }
   }
 
-  /// One item for each neighbour, with every place of its edges.
+  /// One item for each neighbor, with every place of its edges.
   private func calls(
     _ item: JSON?, from name: String, _ neighbours: (WhyIndex, Int) -> [(Caller, DependencyGraph.Edge)]
   ) -> JSON {
